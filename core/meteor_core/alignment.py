@@ -1,0 +1,130 @@
+"""An alignment as front ends see it: tokens with spans, matches, chunks."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from .search import Pair
+from .tokenizers import Span
+from .vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRow:
+    """A text and where its tokens are.
+
+    Attributes:
+        text: as it was given.
+        spans: half-open ranges of code points, one a token, ascending.
+    """
+
+    text: str
+    spans: tuple[Span, ...]
+
+    def __len__(self) -> int:
+        """How many tokens there are."""
+        return len(self.spans)
+
+    def words(self, tokens: Span | None = None) -> list[str]:
+        """The text of each token, or of the tokens in a half-open range."""
+        first, end = tokens or (0, len(self.spans))
+        return [self.text[start:stop] for start, stop in self.spans[first:end]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """Tokens of the hypothesis that were matched with tokens of the reference.
+
+    Attributes:
+        hypothesis: half-open range of tokens, from 0.
+        reference: half-open range of tokens, from 0.
+        stage: name of the stage that found the match.
+        chunk: number of its chunk, from 0, in the order of the hypothesis.
+    """
+
+    hypothesis: Span
+    reference: Span
+    stage: str
+    chunk: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chunk:
+    """A maximal run of matches that are adjacent and in the same order on both sides.
+
+    Attributes:
+        hypothesis: half-open range of tokens, from 0.
+        reference: half-open range of tokens, from 0.
+    """
+
+    hypothesis: Span
+    reference: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alignment:
+    """How a hypothesis lines up with a reference.
+
+    Attributes:
+        hypothesis: its tokens.
+        reference: its tokens.
+        pairs: matched tokens and index of the stage, by position in the hypothesis.
+        optimal: whether it is proved to be the best by the search's objective.
+        chunk_gap: how many chunks at most lie between it and the optimum; 0 with ``optimal``
+            false means that the score is proved and only a tie could look different.
+    """
+
+    hypothesis: TokenRow
+    reference: TokenRow
+    pairs: tuple[Pair, ...]
+    optimal: bool
+    chunk_gap: int
+    _vocabulary: Vocabulary = field(repr=False, compare=False)
+
+    @property
+    def matches(self) -> tuple[Match, ...]:
+        """The matches, by position in the hypothesis."""
+        stages = self._vocabulary.stages
+        return tuple(
+            Match(
+                hypothesis=(i, i + 1),
+                reference=(j, j + 1),
+                stage=stages[stage].name,
+                chunk=number,
+            )
+            for number, chunk in enumerate(self._runs())
+            for i, j, stage in chunk
+        )
+
+    @property
+    def chunks(self) -> tuple[Chunk, ...]:
+        """The chunks, by position in the hypothesis."""
+        return tuple(
+            Chunk(
+                hypothesis=(run[0][0], run[-1][0] + 1),
+                reference=(run[0][1], run[-1][1] + 1),
+            )
+            for run in self._runs()
+        )
+
+    def explain(self, match: Match) -> str:
+        """Why its words match: "same word", "common stem" or "synonyms", and which."""
+        stage = next(
+            index
+            for index, known in enumerate(self._vocabulary.stages)
+            if known.name == match.stage
+        )
+        return self._vocabulary.explain(
+            stage,
+            " ".join(self.hypothesis.words(match.hypothesis)),
+            " ".join(self.reference.words(match.reference)),
+        )
+
+    def _runs(self) -> Iterator[list[Pair]]:
+        run: list[Pair] = []
+        for pair in self.pairs:
+            if run and (pair[0] != run[-1][0] + 1 or pair[1] != run[-1][1] + 1):
+                yield run
+                run = []
+            run.append(pair)
+        if run:
+            yield run

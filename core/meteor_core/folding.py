@@ -1,0 +1,36 @@
+"""Case folding: which spellings count as the same word.
+
+Folding belongs to matching. It never touches the text that a person sees.
+"""
+
+import unicodedata
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+Folding: TypeAlias = Callable[[str], str]
+
+_INVISIBLE: Final = dict.fromkeys(map(ord, "\u00ad\u2060"))
+_DOTTED_I: Final = str.maketrans({"İ": "i", "I": "ı"})
+_LANGUAGES_WITH_DOTLESS_I: Final = frozenset({"tr", "az"})
+
+
+def _full(word: str) -> str:
+    decomposed = unicodedata.normalize("NFD", word.translate(_INVISIBLE))
+    return unicodedata.normalize("NFC", decomposed.casefold())
+
+
+def _full_dotless(word: str) -> str:
+    return _full(unicodedata.normalize("NFC", word).translate(_DOTTED_I))
+
+
+def full_folding(language: str) -> Folding:
+    """Unicode case folding up to canonical equivalence; soft hyphens are ignored.
+
+    Turkish and Azerbaijani keep dotted and dotless i apart (Unicode CaseFolding.txt, status T).
+    """
+    return _full_dotless if language in _LANGUAGES_WITH_DOTLESS_I else _full
+
+
+def lower_folding(language: str) -> Folding:
+    """``str.lower``, as NLTK's ``meteor_score`` preprocesses words whatever the language."""
+    return str.lower

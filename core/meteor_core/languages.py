@@ -1,0 +1,69 @@
+"""Languages by their ISO 639-1 codes, and the Snowball stemmer of each."""
+
+from typing import Final
+
+from .errors import unknown_name
+
+LANGUAGE_CODES: Final = frozenset(
+    # 184 quoted codes would be harder to read than lines of them.
+    "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv "  # noqa: SIM905
+    "cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr "
+    "ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw "
+    "ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv "
+    "ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr "
+    "ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi "
+    "yo za zh zu".split()
+)
+
+SNOWBALL_STEMMERS: Final = {
+    "ar": "arabic",
+    "ca": "catalan",
+    "cs": "czech",
+    "da": "danish",
+    "de": "german",
+    "el": "greek",
+    "en": "english",
+    "eo": "esperanto",
+    "es": "spanish",
+    "et": "estonian",
+    "eu": "basque",
+    "fa": "persian",
+    "fi": "finnish",
+    "fr": "french",
+    "ga": "irish",
+    "hi": "hindi",
+    "hu": "hungarian",
+    "hy": "armenian",
+    "id": "indonesian",
+    "it": "italian",
+    "lt": "lithuanian",
+    "nb": "norwegian",
+    "ne": "nepali",
+    "nl": "dutch",
+    "nn": "norwegian",
+    "no": "norwegian",
+    "pl": "polish",
+    "pt": "portuguese",
+    "ro": "romanian",
+    "ru": "russian",
+    "sr": "serbian",
+    "sv": "swedish",
+    "ta": "tamil",
+    "tr": "turkish",
+    "yi": "yiddish",
+}
+
+
+def language_code(name: str) -> str:
+    """The ISO 639-1 code in a language tag: "en-GB", "pt_BR" and "EN" give en, pt and en.
+
+    Raises:
+        ParameterError: no language has that code.
+    """
+    code = name.replace("_", "-").partition("-")[0].lower()
+    if code not in LANGUAGE_CODES:
+        english_names = {english: code for code, english in SNOWBALL_STEMMERS.items()}
+        if code in english_names:
+            raise unknown_name("language", name, [english_names[code]])
+        raise unknown_name("language", name, ["a two-letter ISO 639-1 code such as en, de, zh"])
+    return code

@@ -1,0 +1,1 @@
+"""Lexical data that ships with the package."""

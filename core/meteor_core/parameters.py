@@ -1,0 +1,46 @@
+"""The numbers that turn statistics into a score."""
+
+import math
+from dataclasses import dataclass
+
+from .errors import ParameterError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameters:
+    """Banerjee and Lavie 2005, section 2.2, in the form of Lavie and Agarwal 2007, section 2.
+
+    Attributes:
+        alpha: weight of recall against precision in the F-mean, 0 to 1.
+        beta: exponent of fragmentation in the penalty, 0 or more.
+        gamma: the largest penalty, 0 to 1.
+        weights: what a match of each stage counts, 0 to 1, in the order of the stages.
+        waive_perfect: whether a segment that is matched entirely, in one chunk, has no
+            penalty. METEOR 1.5 does so; by the papers' formula even such a segment has
+            one chunk, and scores less than 1.
+        stepwise: whether to round after each step as NLTK does, instead of once at the end.
+
+    Raises:
+        ParameterError: a number is out of its range.
+    """
+
+    alpha: float
+    beta: float
+    gamma: float
+    weights: tuple[float, ...]
+    waive_perfect: bool = False
+    stepwise: bool = False
+
+    def __post_init__(self) -> None:
+        """Check the ranges."""
+        _check_range("alpha", self.alpha, 0.0, 1.0)
+        _check_range("beta", self.beta, 0.0, math.inf)
+        _check_range("gamma", self.gamma, 0.0, 1.0)
+        for weight in self.weights:
+            _check_range("a stage's weight", weight, 0.0, 1.0)
+
+
+def _check_range(name: str, value: float, least: float, most: float) -> None:
+    if not (math.isfinite(value) and least <= value <= most):
+        bounds = f"{least:g} or more" if math.isinf(most) else f"between {least:g} and {most:g}"
+        raise ParameterError(f"{name} is {value}, but has to be {bounds}")

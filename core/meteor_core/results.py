@@ -1,0 +1,107 @@
+"""What scoring returns, for a segment and for a corpus."""
+
+from dataclasses import dataclass
+
+from .alignment import Alignment
+from .scoring import Measures
+from .statistics import Statistics
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """Statistics, and the measures computed from them.
+
+    Attributes:
+        statistics: the sufficient counts.
+        measures: the score and its parts.
+        signature: what a reader needs to compute the same number again.
+    """
+
+    statistics: Statistics
+    measures: Measures
+    signature: str
+
+    @property
+    def score(self) -> float:
+        """The METEOR score, from 0 to 1."""
+        return self.measures.score
+
+    @property
+    def precision(self) -> float:
+        """Weighted share of the hypothesis that is matched."""
+        return self.measures.precision
+
+    @property
+    def recall(self) -> float:
+        """Weighted share of the reference that is matched."""
+        return self.measures.recall
+
+    @property
+    def f_mean(self) -> float:
+        """Weighted harmonic mean of precision and recall."""
+        return self.measures.f_mean
+
+    @property
+    def fragmentation(self) -> float:
+        """Chunks per match."""
+        return self.measures.fragmentation
+
+    @property
+    def penalty(self) -> float:
+        """What fragmentation takes off the F-mean."""
+        return self.measures.penalty
+
+    @property
+    def matches(self) -> int:
+        """Matched tokens."""
+        return self.statistics.matches
+
+    @property
+    def chunks(self) -> int:
+        """Maximal runs of matches."""
+        return self.statistics.chunks
+
+    @property
+    def hypothesis_length(self) -> int:
+        """Tokens of the hypothesis."""
+        return self.statistics.hypothesis_length
+
+    @property
+    def reference_length(self) -> int:
+        """Tokens of the reference."""
+        return self.statistics.reference_length
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentResult(Result):
+    """One hypothesis against the best of its references.
+
+    Attributes:
+        alignment: with that reference.
+        reference: index of that reference, from 0; the first of those that score best.
+    """
+
+    alignment: Alignment
+    reference: int
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the alignment is proved optimal."""
+        return self.alignment.optimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorpusResult(Result):
+    """Many segments, scored from their summed statistics."""
+
+    @property
+    def segments(self) -> int:
+        """How many."""
+        return self.statistics.segments
+
+    @property
+    def optimal(self) -> float:
+        """Share of segments whose alignment is proved optimal; 1 where there are none."""
+        if not self.statistics.segments:
+            return 1.0
+        return self.statistics.proved_segments / self.statistics.segments

@@ -1,0 +1,123 @@
+"""From statistics to a score. Nothing else goes into it.
+
+    P = weighted matches / hypothesis length        R = weighted matches / reference length
+    F-mean = P R / (alpha P + (1 - alpha) R)
+    fragmentation = chunks / matches
+    penalty = gamma fragmentation^beta
+    score = F-mean (1 - penalty)
+
+Banerjee and Lavie 2005, section 2.2 (alpha .9, beta 3, gamma .5 give their 10PR / (R + 9P));
+Lavie and Agarwal 2007, section 2, name the parameters; stage weights are Denkowski and Lavie
+2011's (METEOR 1.3), section 3.
+
+All of it is rational arithmetic as long as beta is a whole number, and is computed in integers:
+each measure is the float nearest to the formula's exact value, the same on every machine.
+Parameters are taken as the decimals that people write (0.9 is nine tenths). Only a fractional
+beta needs floating-point powers. For the variant that has to equal NLTK to the last bit,
+NLTK's floating-point steps are taken instead.
+"""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from .parameters import Parameters
+from .statistics import Statistics
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measures:
+    """The score and what it is made of, each from 0 to 1.
+
+    Attributes:
+        precision: weighted share of the hypothesis that is matched.
+        recall: weighted share of the reference that is matched.
+        f_mean: their weighted harmonic mean.
+        fragmentation: chunks per match.
+        penalty: what fragmentation takes off.
+        score: the METEOR score.
+    """
+
+    precision: float
+    recall: float
+    f_mean: float
+    fragmentation: float
+    penalty: float
+    score: float
+
+
+NO_MATCH = Measures(
+    precision=0.0, recall=0.0, f_mean=0.0, fragmentation=0.0, penalty=0.0, score=0.0
+)
+"""The measures where nothing matches, an empty hypothesis or reference included."""
+
+
+def measure(statistics: Statistics, parameters: Parameters) -> Measures:
+    """Score one segment's statistics, or the sum of many."""
+    if parameters.stepwise:
+        return _measure_stepwise(statistics, parameters)
+    weights, scale = _common_denominator(parameters.weights)
+    weighted = sum(w * count for w, count in zip(weights, statistics.matches_by_stage, strict=True))
+    if not weighted:
+        return NO_MATCH
+    alpha, whole = _ratio(parameters.alpha)
+    gamma, unit = _ratio(parameters.gamma)
+    matches = statistics.matches
+    chunks = statistics.chunks - (statistics.perfect_segments if parameters.waive_perfect else 0)
+    # F-mean = weighted / (alpha * reference length + (1 - alpha) * hypothesis length)
+    above = weighted * whole
+    below = scale * (
+        alpha * statistics.reference_length + (whole - alpha) * statistics.hypothesis_length
+    )
+    if parameters.beta.is_integer():
+        beta = int(parameters.beta)
+        lost, full = gamma * chunks**beta if chunks else 0, unit * matches**beta
+        penalty = lost / full
+        score = (above * (full - lost)) / (below * full)
+    else:
+        penalty = parameters.gamma * (chunks / matches) ** parameters.beta if chunks else 0.0
+        score = above / below * (1 - penalty)
+    return Measures(
+        precision=weighted / (scale * statistics.hypothesis_length),
+        recall=weighted / (scale * statistics.reference_length),
+        f_mean=above / below,
+        fragmentation=chunks / matches,
+        penalty=penalty,
+        score=score,
+    )
+
+
+@lru_cache(maxsize=1024)
+def _ratio(number: float) -> tuple[int, int]:
+    """The decimal that a float is written as, as numerator and denominator."""
+    return Fraction(repr(number)).as_integer_ratio()
+
+
+@lru_cache(maxsize=1024)
+def _common_denominator(numbers: tuple[float, ...]) -> tuple[tuple[int, ...], int]:
+    fractions = [Fraction(repr(number)) for number in numbers]
+    scale = math.lcm(*(fraction.denominator for fraction in fractions))
+    return tuple(int(fraction * scale) for fraction in fractions), scale
+
+
+def _measure_stepwise(statistics: Statistics, parameters: Parameters) -> Measures:
+    """In floating point, in the order of NLTK's ``single_meteor_score``."""
+    weighted = float(
+        sum(w * n for w, n in zip(parameters.weights, statistics.matches_by_stage, strict=True))
+    )
+    if not weighted:
+        return NO_MATCH
+    precision = weighted / statistics.hypothesis_length
+    recall = weighted / statistics.reference_length
+    f_mean = (precision * recall) / (parameters.alpha * precision + (1 - parameters.alpha) * recall)
+    fragmentation = float(statistics.chunks) / statistics.matches
+    penalty = parameters.gamma * fragmentation**parameters.beta
+    return Measures(
+        precision=precision,
+        recall=recall,
+        f_mean=f_mean,
+        fragmentation=fragmentation,
+        penalty=penalty,
+        score=(1 - penalty) * f_mean,
+    )

@@ -1,0 +1,27 @@
+"""Searches: rows of integers in, an alignment of them out.
+
+Every search takes the types of the hypothesis' tokens, the types of the reference's tokens
+and the stages' keys (``vocabulary.py``), and returns a ``SearchResult``. No search sees a
+word: this is the seam at which a compiled kernel can stand in.
+"""
+
+from .greedy import search_greedily
+from .optimal import search_optimally
+from .result import DEFAULT_BUDGET, Pair, Search, SearchResult, count_chunks
+from .staged import search_stage_after_stage
+
+SEARCHES: dict[str, Search] = {
+    "optimal": search_optimally,
+    "staged": search_stage_after_stage,
+    "greedy": search_greedily,
+}
+"""Every search by its name in variants, signatures and on the command line."""
+
+__all__ = [
+    "DEFAULT_BUDGET",
+    "SEARCHES",
+    "Pair",
+    "Search",
+    "SearchResult",
+    "count_chunks",
+]

@@ -1,0 +1,61 @@
+"""What a search is and what it returns."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeAlias
+
+from ..vocabulary import StageKeys
+
+Pair: TypeAlias = tuple[int, int, int]
+"""Token of the hypothesis, token of the reference, stage that matched them; all from 0."""
+
+DEFAULT_BUDGET: Final = 100_000
+"""Steps that a search may take on one segment before it settles for the best it has found.
+
+A step is a candidate edge looked at, a state generated or an edge visited by a bound.
+Steps, not seconds, so that a result is the same on every machine.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchResult:
+    """An alignment and what is known about it.
+
+    Attributes:
+        pairs: the matches, by position in the hypothesis.
+        optimal: whether no alignment is better by the search's whole objective, proved.
+        chunk_gap: how many chunks at most lie between this alignment and the optimum. 0 with
+            ``optimal`` false means that matches and chunks, and so the score, are proved and
+            only a tie of them could be nearer to the diagonal.
+        steps: how much of the budget was used.
+    """
+
+    pairs: tuple[Pair, ...]
+    optimal: bool
+    chunk_gap: int
+    steps: int
+
+
+class Search(Protocol):
+    """A way to align two rows of types."""
+
+    def __call__(
+        self,
+        hypothesis: Sequence[int],
+        reference: Sequence[int],
+        keys: Sequence[StageKeys],
+        *,
+        budget: int,
+    ) -> SearchResult:
+        """The alignment of two rows of types, within a budget of steps."""
+
+
+def count_chunks(pairs: Sequence[Pair]) -> int:
+    """Maximal runs of pairs, sorted by hypothesis, that are adjacent on both sides."""
+    chunks = 0
+    next_hypothesis = next_reference = -1
+    for i, j, _ in pairs:
+        if i != next_hypothesis or j != next_reference:
+            chunks += 1
+        next_hypothesis, next_reference = i + 1, j + 1
+    return chunks

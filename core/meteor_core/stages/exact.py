@@ -1,0 +1,24 @@
+"""Words that are the same once case is folded."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ExactStage:
+    """A word's only key is the word."""
+
+    name: str = "exact"
+    resource: str = ""
+
+    def hypothesis_keys(self, word: str) -> Sequence[str]:
+        """The word."""
+        return (word,)
+
+    def reference_keys(self, word: str) -> Sequence[str]:
+        """The word."""
+        return (word,)
+
+    def explain(self, hypothesis_word: str, reference_word: str) -> str:
+        """The word they share."""
+        return f"same word: {reference_word}"

@@ -1,0 +1,57 @@
+"""Words that have the same stem: Snowball's, or Porter's as NLTK implements it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import version
+
+from ..errors import ParameterError
+from ..languages import SNOWBALL_STEMMERS
+
+
+@dataclass(frozen=True, slots=True)
+class StemStage:
+    """A word's only key is its stem."""
+
+    resource: str
+    stem: Callable[[str], str] = field(repr=False, compare=False)
+    name: str = "stem"
+
+    def hypothesis_keys(self, word: str) -> Sequence[str]:
+        """The stem."""
+        return (self.stem(word),)
+
+    def reference_keys(self, word: str) -> Sequence[str]:
+        """The stem."""
+        return (self.stem(word),)
+
+    def explain(self, hypothesis_word: str, reference_word: str) -> str:
+        """The stem they share."""
+        return f"common stem: {self.stem(reference_word)}"
+
+
+@cache
+def snowball(language: str) -> StemStage:
+    """The Snowball stemmer of a language, from PyStemmer.
+
+    Raises:
+        ParameterError: Snowball has none for it.
+    """
+    if language not in SNOWBALL_STEMMERS:
+        raise ParameterError(
+            f"there is no Snowball stemmer for language '{language}'; leave out the stage "
+            f"'stem' or choose one of: {', '.join(SNOWBALL_STEMMERS)}"
+        )
+    from Stemmer import Stemmer  # imported late: `import meteor_core` loads no other package
+
+    algorithm = SNOWBALL_STEMMERS[language]
+    stemmer = Stemmer(algorithm)
+    return StemStage(f"snowball-{algorithm}-{version('PyStemmer')}", stemmer.stemWord)
+
+
+@cache
+def porter() -> StemStage:
+    """Porter's English stemmer with NLTK's extensions, the one ``meteor_score`` uses."""
+    from nltk.stem.porter import PorterStemmer
+
+    return StemStage(f"porter-nltk-{version('nltk')}", PorterStemmer().stem)

@@ -1,0 +1,62 @@
+"""Words that WordNet lists as synonyms, after undoing inflection."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from ..lexicon.wordnet import VERSION, Synset, wordnet
+
+
+@dataclass(frozen=True, slots=True)
+class SynonymStage:
+    """A word's keys are the synsets of its base forms: two words match that share one."""
+
+    name: str = "synonym"
+    resource: str = f"wordnet-{VERSION}"
+
+    def hypothesis_keys(self, word: str) -> Sequence[str]:
+        """The identifiers of its synsets."""
+        return tuple(dict.fromkeys(synset.identifier for synset in wordnet().synsets(word)))
+
+    def reference_keys(self, word: str) -> Sequence[str]:
+        """The identifiers of its synsets."""
+        return self.hypothesis_keys(word)
+
+    def explain(self, hypothesis_word: str, reference_word: str) -> str:
+        """The first synset they share."""
+        shared = set(self.reference_keys(reference_word))
+        synsets = wordnet().synsets(hypothesis_word)
+        return _describe(next(synset for synset in synsets if synset.identifier in shared))
+
+
+@dataclass(frozen=True, slots=True)
+class NltkSynonymStage:
+    """Synonyms as NLTK's ``meteor_score`` finds them, quirks included.
+
+    Only the hypothesis word is looked up, the reference word must be spelled like one of its
+    synonyms, letter case included, and both are stems by then: NLTK hands the words that its
+    stem stage left over to this stage in stemmed form.
+    """
+
+    stem: Callable[[str], str] = field(repr=False, compare=False)
+    name: str = "synonym"
+    resource: str = f"wordnet-{VERSION}-nltk"
+
+    def hypothesis_keys(self, word: str) -> Sequence[str]:
+        """The words of every synset of its stem, and the stem."""
+        stem = self.stem(word)
+        synonyms = (lemma for synset in wordnet().synsets(stem) for lemma in synset.words)
+        return tuple(dict.fromkeys((stem, *synonyms)))
+
+    def reference_keys(self, word: str) -> Sequence[str]:
+        """Its stem."""
+        return (self.stem(word),)
+
+    def explain(self, hypothesis_word: str, reference_word: str) -> str:
+        """The first synset that has the reference's stem among its words."""
+        stem = self.stem(reference_word)
+        synsets = wordnet().synsets(self.stem(hypothesis_word))
+        return _describe(next(synset for synset in synsets if stem in synset.words))
+
+
+def _describe(synset: Synset) -> str:
+    return f"synonyms: {synset}"

@@ -1,0 +1,88 @@
+"""Tokenizers: text in, spans out.
+
+A span is a half-open range of code points in the text as it was given. Nothing is folded,
+normalised or removed here, and nothing later tokenises again.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from ..errors import unknown_name
+from .character_classes import class_string
+
+Span: TypeAlias = tuple[int, int]
+
+_SYMBOL = r"rr|[rps]m*(?:j[rps]m*)*|m+"
+"""A flag, a symbol with its modifiers, an emoji joined of several, or stray marks."""
+
+_WORD = r"w[wmj]*|cm*|k[kmj]*|l?tm*v?|[lv]m*"
+"""A word; where a script does not separate words, the smallest unit that stays whole: one
+ideograph or hiragana, a run of katakana, a Thai or Lao character cluster (Theeramunkong et
+al. 2000, "Character cluster based Thai information retrieval")."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tokenizer:
+    """A named way to cut a text into tokens.
+
+    Attributes:
+        name: how variants, signatures and the command line call it.
+        description: one line for people.
+    """
+
+    name: str
+    description: str
+    _pattern: re.Pattern[str] = field(repr=False)
+    _view: Callable[[str], str] = field(repr=False, default=class_string)
+
+    def spans(self, text: str) -> list[Span]:
+        """The tokens of ``text``: half-open code point ranges, ascending, not overlapping."""
+        return [match.span() for match in self._pattern.finditer(self._view(text))]
+
+
+def _as_given(text: str) -> str:
+    return text
+
+
+_TOKENIZERS: Final = {
+    tokenizer.name: tokenizer
+    for tokenizer in (
+        Tokenizer(
+            name="words",
+            description="Unicode words; each punctuation mark and symbol its own token",
+            _pattern=re.compile(f"{_WORD}|{_SYMBOL}"),
+        ),
+        Tokenizer(
+            name="words-no-punctuation",
+            description="Unicode words only; punctuation marks and symbols are no tokens",
+            _pattern=re.compile(_WORD),
+        ),
+        Tokenizer(
+            name="whitespace",
+            description="what stands between white space, for text that is tokenised already",
+            _pattern=re.compile(r"\S+"),
+            _view=_as_given,
+        ),
+        Tokenizer(
+            name="characters",
+            description="each visible character with its marks",
+            _pattern=re.compile(r"rr|[rps]m*(?:j[rps]m*)*|[wcktlv][mj]*|m+"),
+        ),
+    )
+}
+
+TOKENIZER_NAMES: Final = tuple(_TOKENIZERS)
+
+
+def get_tokenizer(name: str) -> Tokenizer:
+    """The tokenizer of that name.
+
+    Raises:
+        ParameterError: there is none.
+    """
+    try:
+        return _TOKENIZERS[name]
+    except KeyError:
+        raise unknown_name("tokenizer", name, TOKENIZER_NAMES) from None

@@ -1,0 +1,106 @@
+"""Variants: published definitions of METEOR, pinned."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from .errors import unknown_name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variant:
+    """A definition of METEOR. Every field can be overridden; the signature then shows it.
+
+    Attributes:
+        name: how signatures and the command line call it.
+        summary: one line for people.
+        source: the publication or program that defines it.
+        tokenizer: name of a tokenizer.
+        folding: "full" (Unicode case folding) or "lower" (``str.lower``).
+        stages: names of stages in the order in which they count.
+        stemmer: "snowball" (by language), or "porter" (English, NLTK's).
+        synonyms: "wordnet" (English), or "wordnet-nltk", WordNet as NLTK looks it up.
+        search: name of a search.
+        alpha, beta, gamma: see ``Parameters``.
+        waive_perfect, stepwise: see ``Parameters``.
+        any_language: whether its stages are applied to every language as they are; otherwise
+            a stage that a language has no data for is left out.
+    """
+
+    name: str
+    summary: str
+    source: str
+    tokenizer: str = "words"
+    folding: str = "full"
+    stages: tuple[str, ...] = ("exact", "stem", "synonym")
+    stemmer: str = "porter"
+    synonyms: str = "wordnet"
+    search: str = "staged"
+    alpha: float = 0.9
+    beta: float = 3.0
+    gamma: float = 0.5
+    waive_perfect: bool = False
+    stepwise: bool = False
+    any_language: bool = False
+
+
+VARIANTS: Final = {
+    variant.name: variant
+    for variant in (
+        Variant(
+            name="classic",
+            summary="the textbook definition, aligned optimally; a perfect segment scores 1",
+            source="Banerjee and Lavie 2005, formula and constants",
+            stemmer="snowball",
+            search="optimal",
+            waive_perfect=True,
+        ),
+        Variant(
+            name="banerjee-lavie-2005",
+            summary="the first paper: stage after stage, each with the fewest crossings",
+            source="Banerjee and Lavie 2005 (W05-0909), section 2",
+        ),
+        Variant(
+            name="lavie-agarwal-2007",
+            summary="the same alignment, parameters tuned to human judgements of English",
+            source="Lavie and Agarwal 2007 (W07-0734), section 3",
+            alpha=0.81,
+            beta=0.83,
+            gamma=0.28,
+        ),
+        Variant(
+            name="linear-penalty",
+            summary="the simplified form of many guides: exact words, penalty 0.5 chunks / matches",
+            source="teaching material; not a publication of the authors",
+            tokenizer="words-no-punctuation",
+            stages=("exact",),
+            stemmer="snowball",
+            search="optimal",
+            beta=1.0,
+        ),
+        Variant(
+            name="nltk",
+            summary="equal to nltk.translate.meteor_score on words split at white space",
+            source="NLTK 3.10, nltk/translate/meteor_score.py",
+            tokenizer="whitespace",
+            folding="lower",
+            synonyms="wordnet-nltk",
+            search="greedy",
+            stepwise=True,
+            any_language=True,
+        ),
+    )
+}
+"""Every variant by name, the default first."""
+
+DEFAULT_VARIANT: Final = "classic"
+
+
+def get_variant(name: str) -> Variant:
+    """The variant of that name.
+
+    Raises:
+        ParameterError: there is none.
+    """
+    if name not in VARIANTS:
+        raise unknown_name("variant", name, VARIANTS)
+    return VARIANTS[name]

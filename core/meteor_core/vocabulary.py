@@ -1,0 +1,78 @@
+"""Words become integers here: the border between text and matching.
+
+Every distinct folded word is a *type* and gets a number. For each stage a type has two sets
+of keys, also numbers: one for when it stands in the hypothesis, one for the reference.
+A vocabulary analyses each type once, whoever asks and from whichever thread.
+"""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from .folding import Folding
+from .stages import Stage
+
+Keys: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StageKeys:
+    """The keys of every type in one stage; both lists are indexed by type.
+
+    Attributes:
+        hypothesis: keys of a type as a word of the hypothesis.
+        reference: keys of a type as a word of the reference.
+    """
+
+    hypothesis: list[Keys] = field(default_factory=list)
+    reference: list[Keys] = field(default_factory=list)
+
+
+class Vocabulary:
+    """Numbers types and analyses them by the stages; grows as words are met."""
+
+    def __init__(self, *, stages: Sequence[Stage], fold: Folding) -> None:
+        """An empty vocabulary for these stages, in the order in which they are tried."""
+        self.stages = tuple(stages)
+        self.keys = tuple(StageKeys() for _ in self.stages)
+        self._fold = fold
+        self._type_of_surface: dict[str, int] = {}
+        self._type_of_word: dict[str, int] = {}
+        self._key_numbers: tuple[dict[str, int], ...] = tuple({} for _ in self.stages)
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        """How many distinct spellings it has met."""
+        return len(self._type_of_surface)
+
+    def types(self, surfaces: Sequence[str]) -> list[int]:
+        """The type of each word, in order. Words that fold alike have the same type."""
+        known = self._type_of_surface
+        try:
+            return [known[surface] for surface in surfaces]
+        except KeyError:
+            with self._lock:
+                for surface in surfaces:
+                    if surface not in known:
+                        known[surface] = self._type(self._fold(surface))
+            return [known[surface] for surface in surfaces]
+
+    def explain(self, stage: int, hypothesis_surface: str, reference_surface: str) -> str:
+        """Why two words match in the stage of that index."""
+        with self._lock:
+            return self.stages[stage].explain(
+                self._fold(hypothesis_surface), self._fold(reference_surface)
+            )
+
+    def _type(self, word: str) -> int:
+        if word not in self._type_of_word:
+            for stage, keys, numbers in zip(self.stages, self.keys, self._key_numbers, strict=True):
+                keys.hypothesis.append(_numbered(stage.hypothesis_keys(word), numbers))
+                keys.reference.append(_numbered(stage.reference_keys(word), numbers))
+            self._type_of_word[word] = len(self._type_of_word)
+        return self._type_of_word[word]
+
+
+def _numbered(keys: Sequence[str], numbers: dict[str, int]) -> Keys:
+    return tuple(numbers.setdefault(key, len(numbers)) for key in keys)

@@ -1,0 +1,1 @@
+"""The language server: documents, pairing, features. Knows meteor_core and LSP."""
