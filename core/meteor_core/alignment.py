@@ -81,14 +81,19 @@ class Alignment:
     _vocabulary: Vocabulary = field(repr=False, compare=False)
 
     @property
+    def stages(self) -> tuple[str, ...]:
+        """Names of the stages, in the order in which they count."""
+        return tuple(stage.name for stage in self._vocabulary.stages)
+
+    @property
     def matches(self) -> tuple[Match, ...]:
         """The matches, by position in the hypothesis."""
-        stages = self._vocabulary.stages
+        stages = self.stages
         return tuple(
             Match(
                 hypothesis=(i, i + 1),
                 reference=(j, j + 1),
-                stage=stages[stage].name,
+                stage=stages[stage],
                 chunk=number,
             )
             for number, chunk in enumerate(self._runs())
@@ -108,13 +113,8 @@ class Alignment:
 
     def explain(self, match: Match) -> str:
         """Why its words match: "same word", "common stem" or "synonyms", and which."""
-        stage = next(
-            index
-            for index, known in enumerate(self._vocabulary.stages)
-            if known.name == match.stage
-        )
         return self._vocabulary.explain(
-            stage,
+            self.stages.index(match.stage),
             " ".join(self.hypothesis.words(match.hypothesis)),
             " ".join(self.reference.words(match.reference)),
         )

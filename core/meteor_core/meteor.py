@@ -174,6 +174,7 @@ class Meteor:
                 _vocabulary=vocabulary,
             ),
             reference=index,
+            optimal=found.optimal,
         )
 
 

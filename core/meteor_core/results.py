@@ -73,21 +73,27 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SegmentResult(Result):
-    """One hypothesis against the best of its references.
+class SegmentScore(Result):
+    """What one hypothesis scored against the best of its references.
 
     Attributes:
-        alignment: with that reference.
         reference: index of that reference, from 0; the first of those that score best.
+        optimal: whether the alignment with it is proved optimal.
+    """
+
+    reference: int
+    optimal: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentResult(SegmentScore):
+    """The same, with the alignment.
+
+    Attributes:
+        alignment: with the reference that was chosen.
     """
 
     alignment: Alignment
-    reference: int
-
-    @property
-    def optimal(self) -> bool:
-        """Whether the alignment is proved optimal."""
-        return self.alignment.optimal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,6 @@ import threading
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib import resources
 from typing import Final
 
 VERSION: Final = "3.0"
@@ -139,6 +138,8 @@ def wordnet() -> WordNet:
     if _loaded is None:
         with _loading:
             if _loaded is None:
+                from importlib import resources
+
                 file = resources.files(__package__).joinpath(f"data/wordnet-{VERSION}.z")
                 _loaded = WordNet(zlib.decompress(file.read_bytes()).decode("ascii"))
     return _loaded

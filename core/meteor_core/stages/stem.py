@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.metadata import version
 
 from ..errors import ParameterError
 from ..languages import SNOWBALL_STEMMERS
@@ -42,7 +41,9 @@ def snowball(language: str) -> StemStage:
             f"there is no Snowball stemmer for language '{language}'; leave out the stage "
             f"'stem' or choose one of: {', '.join(SNOWBALL_STEMMERS)}"
         )
-    from Stemmer import Stemmer  # imported late: `import meteor_core` loads no other package
+    from importlib.metadata import version
+
+    from Stemmer import Stemmer
 
     algorithm = SNOWBALL_STEMMERS[language]
     stemmer = Stemmer(algorithm)
@@ -52,6 +53,8 @@ def snowball(language: str) -> StemStage:
 @cache
 def porter() -> StemStage:
     """Porter's English stemmer with NLTK's extensions, the one ``meteor_score`` uses."""
+    from importlib.metadata import version
+
     from nltk.stem.porter import PorterStemmer
 
     return StemStage(f"porter-nltk-{version('nltk')}", PorterStemmer().stem)

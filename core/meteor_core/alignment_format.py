@@ -1,0 +1,102 @@
+"""The JSON form of results, the same for every front end. ``docs/alignment-format.md`` has it.
+
+Spans count code points of the text, token ranges count tokens; both are half-open and from 0.
+Segments are numbered from 1, references and chunks from 0.
+"""
+
+from typing import Any, TypeAlias
+
+from .alignment import TokenRow
+from .results import CorpusResult, Result, SegmentResult, SegmentScore
+
+Json: TypeAlias = dict[str, Any]
+
+FORMAT = "meteor-alignment-1"
+
+
+def measures_json(result: Result) -> Json:
+    """The score and its parts."""
+    measures = result.measures
+    return {
+        "score": measures.score,
+        "precision": measures.precision,
+        "recall": measures.recall,
+        "f_mean": measures.f_mean,
+        "fragmentation": measures.fragmentation,
+        "penalty": measures.penalty,
+    }
+
+
+def counts_json(result: Result) -> Json:
+    """The counts that the score rests on."""
+    return {
+        "chunks": result.chunks,
+        "matches": result.matches,
+        "hypothesis_length": result.hypothesis_length,
+        "reference_length": result.reference_length,
+    }
+
+
+def segment_json(number: int, result: SegmentScore) -> Json:
+    """One segment's numbers, without its text."""
+    return {
+        "segment": number,
+        **measures_json(result),
+        **counts_json(result),
+        "reference": result.reference,
+        "optimal": result.optimal,
+    }
+
+
+def corpus_json(result: CorpusResult) -> Json:
+    """A corpus' numbers and its signature."""
+    return {
+        "signature": result.signature,
+        **measures_json(result),
+        **counts_json(result),
+        "segment_count": result.segments,
+        "optimal": result.optimal,
+    }
+
+
+def alignment_json(number: int, result: SegmentResult) -> Json:
+    """One segment with its tokens, matches, chunks, statistics and scores."""
+    alignment = result.alignment
+    statistics = result.statistics
+    return {
+        "format": FORMAT,
+        "signature": result.signature,
+        "segment": number,
+        **measures_json(result),
+        "optimal": alignment.optimal,
+        "chunk_gap": alignment.chunk_gap,
+        "hypothesis": _row_json(alignment.hypothesis),
+        "reference": {"index": result.reference, **_row_json(alignment.reference)},
+        "matches": [
+            {
+                "hypothesis": list(match.hypothesis),
+                "reference": list(match.reference),
+                "stage": match.stage,
+                "chunk": match.chunk,
+                "explanation": alignment.explain(match),
+            }
+            for match in alignment.matches
+        ],
+        "chunks": [
+            {"hypothesis": list(chunk.hypothesis), "reference": list(chunk.reference)}
+            for chunk in alignment.chunks
+        ],
+        "statistics": {
+            "hypothesis_length": statistics.hypothesis_length,
+            "reference_length": statistics.reference_length,
+            "matches_by_stage": dict(
+                zip(alignment.stages, statistics.matches_by_stage, strict=True)
+            ),
+            "chunks": statistics.chunks,
+            "perfect": bool(statistics.perfect_segments),
+        },
+    }
+
+
+def _row_json(row: TokenRow) -> Json:
+    return {"text": row.text, "tokens": [list(span) for span in row.spans]}

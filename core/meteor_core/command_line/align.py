@@ -1,0 +1,192 @@
+"""``meteorscope align``: how segments line up, as a picture or as data."""
+
+import argparse
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from ..alignment_format import alignment_json
+from ..errors import InputError
+from ..line_files import read_segments, require_equal_length
+from ..meteor import Meteor, parallel_segments
+from ..results import SegmentResult
+from .arguments import add_files, add_metric, meteor_options
+from .output import table_cell
+from .picture import ASCII_MARKS, STAGE_MARKS, Span, draw, legend
+
+_DESCRIPTION = """\
+Show how the words of a hypothesis line up with a reference: chunks, matches and why they match.
+"""
+
+_COLUMNS: Final = (
+    "segment",
+    "chunk",
+    "stage",
+    "hypothesis_token",
+    "reference_token",
+    "hypothesis",
+    "reference",
+    "explanation",
+)
+_DEFAULT_WIDTH: Final = 80
+
+_Numbered = Iterable[tuple[int, SegmentResult]]
+
+
+def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add ``align`` to the subcommands."""
+    parser = commands.add_parser(
+        "align", help="show how segments line up, and why", description=_DESCRIPTION
+    )
+    add_files(parser)
+    add_metric(parser)
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--segment",
+        type=_segment_range,
+        metavar="N | N-M",
+        help="only this segment, or these, counted from 1",
+    )
+    output.add_argument(
+        "--format", choices=("text", "json", "tsv"), default="text", help="default text"
+    )
+    output.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="default auto: on a terminal, unless NO_COLOR is set",
+    )
+    output.add_argument("--width", type=int, metavar="COLUMNS", help="default: the terminal's")
+    output.add_argument("-o", "--output", metavar="FILE", help="write here, whole or not at all")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Align the files and print what was asked for."""
+    meteor = Meteor(**meteor_options(arguments))
+    count = require_equal_length([arguments.hypothesis, *arguments.references])
+    first, last = arguments.segment or (1, None)
+    if count is not None and first > count:
+        raise InputError(f"there is no segment {first}: {arguments.hypothesis} has {count:,} lines")
+    with _destination(arguments.output) as file:
+        write = {"text": _write_text, "json": _write_json, "tsv": _write_tsv}[arguments.format]
+        write(_results(meteor, arguments, first, last), file, arguments)
+    return 0
+
+
+def _results(
+    meteor: Meteor, arguments: argparse.Namespace, first: int, last: int | None
+) -> Iterator[tuple[int, SegmentResult]]:
+    pairs = parallel_segments(
+        read_segments(arguments.hypothesis),
+        [read_segments(name) for name in arguments.references],
+    )
+    for number, (hypothesis, references) in enumerate(pairs, start=1):
+        if last is not None and number > last:
+            return
+        if number >= first:
+            yield number, meteor.score(hypothesis, references)
+
+
+def _write_text(results: _Numbered, file: TextIO, arguments: argparse.Namespace) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    width = arguments.width or shutil.get_terminal_size((_DEFAULT_WIDTH, 24)).columns
+    console = Console(
+        file=file,
+        force_terminal={"auto": None, "always": True, "never": False}[arguments.color],
+        no_color=True if arguments.color == "never" else None,
+        width=max(width, 20),
+        highlight=False,
+        markup=False,
+        emoji=False,
+        soft_wrap=True,
+    )
+    marks = STAGE_MARKS if _can_encode(file, "".join(STAGE_MARKS.values())) else ASCII_MARKS
+
+    def show(line: list[Span]) -> None:
+        text = Text.assemble(*((_encodable(file, span.text), span.style) for span in line))
+        text.rstrip()
+        console.print(text)
+
+    show(legend(marks))
+    for number, result in results:
+        console.print()
+        for line in draw(number, result, width=width, marks=marks):
+            show(line)
+
+
+def _write_json(results: _Numbered, file: TextIO, arguments: argparse.Namespace) -> None:
+    file.write("[")
+    for index, (number, result) in enumerate(results):
+        text = json.dumps(alignment_json(number, result))
+        file.write(f"{',' if index else ''}\n{text}")
+    file.write("\n]\n")
+
+
+def _write_tsv(results: _Numbered, file: TextIO, arguments: argparse.Namespace) -> None:
+    file.write("\t".join(_COLUMNS) + "\n")
+    for number, result in results:
+        alignment = result.alignment
+        for match in alignment.matches:
+            cells: tuple[Any, ...] = (
+                number,
+                match.chunk,
+                match.stage,
+                match.hypothesis[0],
+                match.reference[0],
+                " ".join(alignment.hypothesis.words(match.hypothesis)),
+                " ".join(alignment.reference.words(match.reference)),
+                alignment.explain(match),
+            )
+            row = "\t".join(table_cell(cell) for cell in cells)
+            file.write(_encodable(file, row) + "\n")
+
+
+def _can_encode(file: TextIO, text: str) -> bool:
+    return _encodable(file, text) == text
+
+
+def _encodable(file: TextIO, text: str) -> str:
+    encoding = file.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+@contextmanager
+def _destination(name: str | None) -> Iterator[TextIO]:
+    """Standard output, or a file that appears under its name only when it is whole."""
+    if name is None:
+        yield sys.stdout
+        return
+    path = Path(name)
+    try:
+        handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise InputError(f"{name} cannot be written: {error.strerror}") from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            yield file
+        Path(unfinished).chmod(0o644)
+        Path(unfinished).replace(path)
+    except BaseException:
+        Path(unfinished).unlink(missing_ok=True)
+        raise
+
+
+def _segment_range(text: str) -> tuple[int, int]:
+    first, dash, last = text.partition("-")
+    try:
+        numbers = int(first), int(last if dash else first)
+    except ValueError:
+        numbers = (0, 0)
+    if not 1 <= numbers[0] <= numbers[1]:
+        message = f"'{text}' is no segment such as 3 and no range such as 3-8"
+        raise argparse.ArgumentTypeError(message)
+    return numbers

@@ -1,0 +1,106 @@
+"""Arguments that several subcommands share."""
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from ..errors import ParameterError
+from ..variants import DEFAULT_VARIANT, VARIANTS
+
+
+def add_files(parser: argparse.ArgumentParser) -> None:
+    """The hypothesis and its references."""
+    parser.add_argument("hypothesis", metavar="HYP", help="hypothesis file, one segment a line")
+    parser.add_argument(
+        "references",
+        metavar="REF",
+        nargs="+",
+        help="reference file, aligned line by line; with several the best counts for each "
+        "segment; - reads standard input",
+    )
+
+
+def add_metric(parser: argparse.ArgumentParser) -> None:
+    """The variant and what overrides it."""
+    metric = parser.add_argument_group("metric", "a variant, and what to change in it")
+    metric.add_argument(
+        "-v",
+        "--variant",
+        default=DEFAULT_VARIANT,
+        metavar="VARIANT",
+        help=f"{', '.join(VARIANTS)} (default {DEFAULT_VARIANT}); see 'meteorscope variants'",
+    )
+    metric.add_argument(
+        "-l",
+        "--language",
+        default="en",
+        metavar="LANG",
+        help="language of the target text, a code such as de or pt-BR (default en); decides "
+        "stems and synonyms",
+    )
+    metric.add_argument(
+        "--tokenize",
+        metavar="NAME",
+        help="words, words-no-punctuation, whitespace or characters",
+    )
+    metric.add_argument(
+        "--stages",
+        type=_names,
+        metavar="NAMES",
+        help="what counts as a match, in order: exact,stem,synonym or fewer",
+    )
+    metric.add_argument(
+        "--weights", type=_numbers, metavar="NUMBERS", help="one for each stage, such as 1,.6,.8"
+    )
+    metric.add_argument(
+        "--align",
+        metavar="SEARCH",
+        help="optimal (fewest chunks, proved), staged (stage after stage, fewest crossings) "
+        "or greedy",
+    )
+    metric.add_argument("--alpha", type=float, metavar="A", help="weight of recall, 0 to 1")
+    metric.add_argument("--beta", type=float, metavar="B", help="exponent of the penalty")
+    metric.add_argument("--gamma", type=float, metavar="G", help="largest penalty, 0 to 1")
+    metric.add_argument(
+        "--delta",
+        type=float,
+        metavar="D",
+        help="weight of content against function words; no variant of this version tells them "
+        "apart",
+    )
+
+
+def meteor_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The arguments of ``Meteor`` that the command line asks for.
+
+    Raises:
+        ParameterError: ``--delta``, which no variant here has a use for.
+    """
+    if arguments.delta is not None:
+        raise ParameterError(
+            f"--delta weighs content against function words, and variant '{arguments.variant}' "
+            "has no list of function words; leave it out"
+        )
+    return {
+        "variant": arguments.variant,
+        "language": arguments.language,
+        "tokenizer": arguments.tokenize,
+        "stages": arguments.stages,
+        "weights": arguments.weights,
+        "align": arguments.align,
+        "alpha": arguments.alpha,
+        "beta": arguments.beta,
+        "gamma": arguments.gamma,
+    }
+
+
+def _names(text: str) -> Sequence[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _numbers(text: str) -> Sequence[float]:
+    try:
+        return [float(number) for number in text.split(",")]
+    except ValueError:
+        message = f"'{text}' is not a list of numbers such as 1,.6,.8"
+        raise argparse.ArgumentTypeError(message) from None

@@ -1,0 +1,61 @@
+"""``meteorscope``: parses arguments, runs a subcommand, turns errors into one line."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from ..errors import MeteorError
+from ..version import VERSION
+
+DONE: Final = 0
+THRESHOLD_MISSED: Final = 1
+BAD_INPUT: Final = 2
+_INTERRUPTED: Final = 130
+
+_EPILOG = """\
+examples:
+  meteorscope score mt.hyp.en mt.ref.en                    the corpus score and its signature
+  meteorscope score mt.hyp.en mt.ref.en --segments         and each segment's
+  meteorscope align mt.hyp.en mt.ref.en --segment 3        how segment 3 lines up, and why
+  cat mt.hyp.de | meteorscope score - a.ref.de b.ref.de -l de --format json
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit status."""
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    if words in (["--version"], ["-V"]):  # answered before anything is loaded
+        print(f"meteorscope {VERSION}")
+        return DONE
+    try:
+        return _run(words)
+    except MeteorError as error:
+        print(f"meteorscope: error: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:  # the reader, `head` for example, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except KeyboardInterrupt:
+        print("meteorscope: interrupted", file=sys.stderr)
+        return _INTERRUPTED
+
+
+def _run(words: list[str]) -> int:
+    from . import align, score, variants
+
+    parser = argparse.ArgumentParser(
+        prog="meteorscope",
+        description="METEOR: score and align machine translation against references.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("-V", "--version", action="version", version=f"meteorscope {VERSION}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for module in (score, align, variants):
+        module.add_command(commands)
+    parsed = parser.parse_args(words)
+    status: int = parsed.run(parsed)
+    sys.stdout.flush()
+    return status
