@@ -1,0 +1,75 @@
+"""``meteor-lsp``: starts the server, or checks files as the server would."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from meteor_core import MeteorError
+from meteor_core.version import VERSION
+
+_BAD_INPUT: Final = 2
+_INTERRUPTED: Final = 130
+
+_EPILOG = """\
+examples:
+  meteor-lsp                                   for an editor: speaks on standard input and output
+  meteor-lsp --tcp --port 8765                 for a client that connects
+  meteor-lsp check news.hyp.en                 what the editor would show, for a terminal or CI
+  meteor-lsp check *.hyp.* --fail-under 0.5    status 1 if a file scores less
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit status."""
+    parsed = _parser().parse_args(arguments)
+    if parsed.command != "check":
+        return _serve(parsed)
+    from .check import check
+
+    try:
+        return check(parsed)
+    except MeteorError as error:
+        print(f"meteor-lsp: error: {error}", file=sys.stderr)
+        return _BAD_INPUT
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="meteor-lsp",
+        description="METEOR in your editor: a language server for pairs of hypothesis and "
+        "reference files. X.hyp.EXT is paired with X.ref.EXT beside it.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("-V", "--version", action="version", version=f"meteor-lsp {VERSION}")
+    transport = parser.add_mutually_exclusive_group()
+    transport.add_argument(
+        "--stdio", action="store_true", help="standard input and output (the default)"
+    )
+    transport.add_argument("--tcp", action="store_true", help="a TCP socket")
+    transport.add_argument("--ws", action="store_true", help="a WebSocket")
+    parser.add_argument("--host", default="127.0.0.1", help="address (default 127.0.0.1)")
+    parser.add_argument("--port", type=int, default=8765, help="port (default 8765)")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    from .check import add_command
+
+    add_command(commands)
+    return parser
+
+
+def _serve(parsed: argparse.Namespace) -> int:
+    from .server import create_server
+
+    server = create_server()
+    if parsed.tcp:
+        server.start_tcp(parsed.host, parsed.port)
+    elif parsed.ws:
+        server.start_ws(parsed.host, parsed.port)
+    else:
+        channel = sys.stdout.buffer
+        sys.stdout = sys.stderr  # a stray print must not break into the protocol
+        server.start_io(sys.stdin.buffer, channel)
+    return 0

@@ -1,0 +1,112 @@
+"""What is worth a translator's attention in a pair, in the words of the check and of the editor.
+
+Lines and columns count from 0, columns in code points.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from meteor_core import SegmentResult
+
+from .scores import PairScores
+
+
+class Severity(Enum):
+    """How much it matters."""
+
+    WARNING = "warning"
+    INFORMATION = "information"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One remark about a line of the hypothesis.
+
+    Attributes:
+        code: which kind of remark: low-score, empty-segment or line-count.
+        severity: how much it matters.
+        line: of the hypothesis, from 0.
+        columns: half-open range of code points in that line.
+        message: for a person.
+        score: of the segment, where that is what it is about.
+    """
+
+    code: str
+    severity: Severity
+    line: int
+    columns: tuple[int, int]
+    message: str
+    score: float | None = None
+
+
+def find(scores: PairScores, low_score: float) -> Iterator[Finding]:
+    """All findings of a pair, by line.
+
+    Args:
+        scores: of the pair.
+        low_score: score below which a segment is reported.
+    """
+    for line in range(scores.paired):
+        result = scores.result(line)
+        if result is not None:
+            yield from _of_segment(line, scores, result, low_score)
+    yield from _of_line_counts(scores)
+
+
+def _of_segment(
+    line: int, scores: PairScores, result: SegmentResult, low_score: float
+) -> Iterator[Finding]:
+    text = scores.hypotheses[line]
+    if not result.hypothesis_length and not result.reference_length:
+        return
+    if not result.hypothesis_length or not result.reference_length:
+        empty = "hypothesis" if not result.hypothesis_length else "reference"
+        yield Finding(
+            code="empty-segment",
+            severity=Severity.WARNING,
+            line=line,
+            columns=(0, len(text)),
+            message=f"The {empty} of segment {line + 1} is empty.",
+            score=result.score,
+        )
+    elif result.score < low_score:
+        yield Finding(
+            code="low-score",
+            severity=Severity.INFORMATION,
+            line=line,
+            columns=(0, len(text)),
+            message=f"METEOR {result.score:.3f}, below {low_score:g}: {explain_score(result)}.",
+            score=result.score,
+        )
+
+
+def _of_line_counts(scores: PairScores) -> Iterator[Finding]:
+    hypotheses, references = len(scores.hypotheses), len(scores.references)
+    if hypotheses == references:
+        return
+    line = scores.paired if hypotheses > references else max(0, hypotheses - 1)
+    width = len(scores.hypotheses[line]) if line < hypotheses else 0
+    yield Finding(
+        code="line-count",
+        severity=Severity.WARNING,
+        line=line,
+        columns=(0, width),
+        message=(
+            f"The hypothesis has {hypotheses:,} segments, the reference {references:,}; "
+            + (
+                f"from line {line + 1} on there is no reference."
+                if hypotheses > references
+                else f"reference segments from {hypotheses + 1} on have no hypothesis."
+            )
+        ),
+    )
+
+
+def explain_score(result: SegmentResult) -> str:
+    """In one line, what makes the score what it is."""
+    return (
+        f"{result.matches} of {result.hypothesis_length} words match {result.matches} of "
+        f"{result.reference_length} of the reference, in {result.chunks} "
+        f"{'chunk' if result.chunks == 1 else 'chunks'}"
+    )
