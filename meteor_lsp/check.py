@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from meteor_core import CorpusResult, InputError, Meteor, ParameterError
+from meteor_core import CorpusResult, InputError, Meteor, ParameterError, configure
 from meteor_core.alignment_format import corpus_json
 from meteor_core.command_line.output import write_line
 from meteor_core.line_files import read_segments
@@ -56,6 +56,7 @@ def check(arguments: argparse.Namespace) -> int:
     """Check the files and print what there is to say."""
     if not 0 <= arguments.low_score <= 1:
         raise ParameterError(f"--low-score is {arguments.low_score}, but has to be from 0 to 1")
+    configure(variant=arguments.variant, language=arguments.language)  # refuse bad names first
     pairs = dict.fromkeys(_pair(name) for name in arguments.files)
     checked = [_check_pair(pair, arguments) for pair in pairs]
     if arguments.format == "json":

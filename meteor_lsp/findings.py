@@ -9,7 +9,7 @@ from enum import Enum
 
 from meteor_core import SegmentResult
 
-from .scores import PairScores
+from .scores import LONGEST_SEGMENT, PairScores
 
 
 class Severity(Enum):
@@ -24,7 +24,7 @@ class Finding:
     """One remark about a line of the hypothesis.
 
     Attributes:
-        code: which kind of remark: low-score, empty-segment or line-count.
+        code: which kind of remark: low-score, empty-segment, line-count or too-long.
         severity: how much it matters.
         line: of the hypothesis, from 0.
         columns: half-open range of code points in that line.
@@ -51,6 +51,15 @@ def find(scores: PairScores, low_score: float) -> Iterator[Finding]:
         result = scores.result(line)
         if result is not None:
             yield from _of_segment(line, scores, result, low_score)
+        else:
+            yield Finding(
+                code="too-long",
+                severity=Severity.INFORMATION,
+                line=line,
+                columns=(0, 0),
+                message=f"Segment {line + 1} has more than {LONGEST_SEGMENT:,} characters on one "
+                "side and is not scored here; `meteorscope score` does.",
+            )
     yield from _of_line_counts(scores)
 
 

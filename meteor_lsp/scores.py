@@ -13,6 +13,9 @@ from meteor_core import CorpusResult, Meteor, SegmentResult
 _REMEMBERED: Final = 200_000
 """Results kept of texts that no longer stand in the files, for undo and for moved lines."""
 
+LONGEST_SEGMENT: Final = 100_000
+"""Code points beyond which a segment is not scored: an editor must not wait for one line."""
+
 
 class PairScores:
     """Hypothesis segments against reference segments, line by line."""
@@ -64,24 +67,29 @@ class PairScores:
         return True
 
     def result(self, line: int) -> SegmentResult | None:
-        """The result of a line, from 0; None where it has no reference."""
-        if not 0 <= line < self.paired:
+        """The result of a line, from 0; None where it has no reference or is too long."""
+        if not 0 <= line < self.paired or self.too_long(line):
             return None
         known = self._results[line]
         if known is None:
             known = self._results[line] = self._look_up(line)
         return known
 
-    def score_some(self, count: int) -> None:
-        """Score that many more of the segments that are not scored yet."""
+    def too_long(self, line: int) -> bool:
+        """Whether a line that has a reference is too long to be scored, on either side."""
+        return max(len(self._hypotheses[line]), len(self._references[line])) > LONGEST_SEGMENT
+
+    def score_some(self, count: int) -> bool:
+        """Score that many more of the segments not scored yet; whether there are still more."""
         while count and self._next < self.paired:
             if self._results[self._next] is None:
                 self.result(self._next)
                 count -= 1
             self._next += 1
+        return not self.complete
 
     def corpus(self) -> CorpusResult:
-        """The score of all segments that have a reference."""
+        """The score of all segments that have a reference and are not too long."""
         total = self._meteor.zero()
         for line in range(self.paired):
             result = self.result(line)

@@ -21,6 +21,7 @@ from .features.hover import hover
 from .features.inlay_hints import inlay_hints
 from .line_document import LineDocument, LineWorkspace
 from .options import Options, read_options
+from .scores import PairScores
 from .session import OpenPair, Session
 
 _LOG: Final = logging.getLogger("meteor_lsp")
@@ -64,7 +65,9 @@ class MeteorLanguageServer(LanguageServer):
             earlier = self._settling.pop(uri, None)
             if earlier is not None:
                 earlier.cancel()
-            self._settling[uri] = asyncio.get_running_loop().create_task(self._settle(opened))
+            task = asyncio.get_running_loop().create_task(self._settle(opened))
+            task.add_done_callback(_log_failure)
+            self._settling[uri] = task
 
     def forget(self, uri: str) -> None:
         """Stop work on a document that was closed, and clear what is shown of it."""
@@ -79,11 +82,8 @@ class MeteorLanguageServer(LanguageServer):
         await asyncio.sleep(_PAUSE)
         if self.session.refresh(opened) or not opened.scores.complete:
             self._refresh_hints()
-        while not opened.scores.complete:
-            until = time.monotonic() + _SLICE
-            while not opened.scores.complete and time.monotonic() < until:
-                opened.scores.score_some(1)
-            await asyncio.sleep(0)
+        while _score_slice(opened.scores):  # noqa: ASYNC110  # this is work, not waiting
+            await asyncio.sleep(0)  # lets messages in
         self._publish(opened)
         self._refresh_lenses()
 
@@ -106,6 +106,20 @@ class MeteorLanguageServer(LanguageServer):
         workspace = self.client_capabilities.workspace
         if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
             self.workspace_code_lens_refresh(None)
+
+
+def _score_slice(scores: PairScores) -> bool:
+    """Score for a moment; whether there is more to do."""
+    until = time.monotonic() + _SLICE
+    while time.monotonic() < until:
+        if not scores.score_some(1):
+            return False
+    return True
+
+
+def _log_failure(task: "asyncio.Task[None]") -> None:
+    if not task.cancelled() and task.exception() is not None:
+        _LOG.error("scoring a pair failed", exc_info=task.exception())
 
 
 def create_server() -> MeteorLanguageServer:

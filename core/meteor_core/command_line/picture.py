@@ -6,6 +6,7 @@ not break inside a chunk. So the picture reads without colour; colour only group
 a chunk at a glance.
 """
 
+import textwrap
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -76,7 +77,7 @@ def draw(
         ("ref", alignment.reference, 1),
     ):
         yield from _row(label, _cells(row, matches, side, marks), width)
-    yield from _explanations(alignment, matches, marks)
+    yield from _explanations(alignment, matches, marks, width)
 
 
 def legend(marks: dict[str, str]) -> list[Span]:
@@ -159,7 +160,9 @@ def _row(label: str, cells: list[_Cell], width: int) -> Iterator[list[Span]]:
     room = max(20, width - _GUTTER)
     for index, part in enumerate(_wrap(cells, room)):
         yield [Span(f"{label if index == 0 else '':<{_GUTTER}}", "bold"), *_words(part)]
-        yield [Span(" " * _GUTTER), *(Span(cell.under + cell.bridge, cell.style) for cell in part)]
+        marks = [Span(cell.under + cell.bridge, cell.style) for cell in part]
+        marks[-1] = Span(part[-1].under, part[-1].style)  # a chunk may go on in the next line
+        yield [Span(" " * _GUTTER), *marks]
     if not cells:
         yield [Span(f"{label:<{_GUTTER}}", "bold"), Span("(no tokens)", "dim")]
 
@@ -199,7 +202,7 @@ def _fitting(cells: list[_Cell], room: int) -> Iterator[_Cell]:
 
 
 def _explanations(
-    alignment: Alignment, matches: Sequence[Match], marks: dict[str, str]
+    alignment: Alignment, matches: Sequence[Match], marks: dict[str, str], width: int
 ) -> Iterator[list[Span]]:
     for match in matches:
         if match.stage == "exact":
@@ -210,11 +213,18 @@ def _explanations(
         )
         style = CHUNK_STYLES[match.chunk % len(CHUNK_STYLES)]
         pair = f" {marks[match.stage]} ".join(words)
-        yield [
-            Span(" " * _GUTTER),
-            Span(pair, style),
-            Span(f"   {harmless(alignment.explain(match))}", "dim"),
-        ]
+        indent = " " * (_GUTTER + wcswidth(pair) + 3)
+        why = textwrap.wrap(
+            harmless(alignment.explain(match)),
+            max(width, len(indent) + 20),
+            initial_indent=indent,
+            subsequent_indent=indent,
+            break_long_words=False,
+        )
+        first = why[0].removeprefix(indent)
+        yield [Span(" " * _GUTTER), Span(pair, style), Span(f"   {first}", "dim")]
+        for line in why[1:]:
+            yield [Span(line, "dim")]
 
 
 def harmless(text: str) -> str:

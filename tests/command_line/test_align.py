@@ -1,0 +1,189 @@
+"""``meteorscope align``: the picture and the data behind it."""
+
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from wcwidth import wcswidth
+
+from tests.command_line.conftest import HYPOTHESES, REFERENCES_A, Run, lines
+
+ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def picture(run: Run, *arguments: str) -> list[str]:
+    done = run("align", *arguments, "--color", "never", "--width", "80")
+    assert done.returncode == 0, done.stderr
+    return done.stdout.decode().splitlines()
+
+
+def test_the_picture_marks_chunks_and_stages(folder: Path, run: Run) -> None:
+    (folder / "h").write_bytes(b"the president spoke to glad people dancing\n")
+    (folder / "r").write_bytes(b"the president then spoke to happy people dance\n")
+    # By hand: "the president" is chunk 1; "spoke to", glad ~ happy, people and dancing ~ dance
+    # follow each other on both sides: chunk 2.
+    assert picture(run, "h", "r")[4:8] == [
+        "hyp  the president spoke to glad people dancing",
+        "     1━━━━━━━━━━━━ 2━━━━━━━━≈≈≈≈≈━━━━━━━╌╌╌╌╌╌╌",
+        "ref  the president then spoke to happy people dance",
+        "     1━━━━━━━━━━━━      2━━━━━━━━≈≈≈≈≈≈━━━━━━━╌╌╌╌╌",
+    ]
+
+
+def test_it_says_why_words_match(folder: Path, run: Run) -> None:
+    (folder / "h").write_bytes(b"dancing glad\n")
+    (folder / "r").write_bytes(b"danced happy\n")
+    shown = "\n".join(picture(run, "h", "r"))
+    assert "dancing ╌ danced   common stem: danc" in shown
+    assert re.search(r"glad ≈ happy   synonyms: .*glad.*\(adjective, WordNet 3\.0 \d{8}a\)", shown)
+
+
+def test_marks_stand_under_their_words_whatever_the_script(run: Run) -> None:
+    shown = picture(run, "hyp", "a", "--segment", "4")
+    words, marks = shown[4:6]
+    assert words == "hyp  Ünïcödé 👩‍👩‍👧 今 日 \u2068كتاب\u2069"
+    assert wcswidth(words) == wcswidth(marks)
+    assert marks == "     1" + "━" * (wcswidth(words) - 6)
+
+
+def test_sixty_words_fit_in_eighty_columns(folder: Path, run: Run) -> None:
+    words = [f"word{number}" for number in range(60)]
+    (folder / "h").write_bytes(lines([" ".join(words)]))
+    (folder / "r").write_bytes(lines([" ".join(words[30:] + words[:30])]))
+    shown = picture(run, "h", "r")
+    assert max(map(wcswidth, shown)) <= 80
+    rows = [row[5:] for row in shown if re.match("hyp|ref|     word", row)]
+    assert sorted(" ".join(rows).split()) == sorted(words * 2)
+
+
+def test_a_word_wider_than_the_screen_is_shortened(folder: Path, run: Run) -> None:
+    (folder / "h").write_bytes(lines(["x" * 500 + " 今" * 3 + " " + "長" * 300]))
+    done = run("align", "h", "h", "--tokenize", "whitespace", "--width", "40")
+    rows = [row for row in done.stdout.decode().splitlines() if "xxx" in row or "長" in row]
+    assert len(rows) == 4
+    assert max(map(wcswidth, rows)) <= 40
+
+
+def test_control_characters_cannot_reach_the_terminal(folder: Path, run: Run) -> None:
+    (folder / "h").write_bytes(b"a\x1b[31mred\x07\x00\xc2\x9b31m b\n")
+    done = run("align", "h", "h", "--tokenize", "whitespace", "--color", "never")
+    printed = done.stdout.decode()
+    assert not {"\x1b", "\x07", "\x00", "\x9b"} & set(printed)
+    assert "a␛[31mred␇␀\N{REPLACEMENT CHARACTER}31m" in printed
+
+
+@pytest.mark.parametrize(
+    ("environment", "arguments", "coloured"),
+    [
+        ({}, [], False),  # a pipe
+        ({}, ["--color", "always"], True),
+        ({"NO_COLOR": "1"}, [], False),
+        ({"FORCE_COLOR": "1"}, ["--color", "never"], False),
+    ],
+)
+def test_colour_only_where_it_is_wanted(
+    run: Run,
+    environment: dict[str, str],
+    arguments: list[str],
+    coloured: bool,  # noqa: FBT001  # pytest passes parameters by name
+) -> None:
+    done = run("align", "hyp", "a", *arguments, **{"TERM": "xterm-256color", **environment})
+    assert bool(ESCAPES.search(done.stdout.decode())) is coloured
+
+
+def test_colour_changes_nothing_but_colour(run: Run) -> None:
+    plain = run("align", "hyp", "a", "--color", "never").stdout.decode()
+    coloured = run("align", "hyp", "a", "--color", "always", TERM="xterm-256color").stdout.decode()
+    assert ESCAPES.sub("", coloured) == plain
+
+
+def test_a_terminal_without_unicode_gets_ascii(run: Run) -> None:
+    done = run("align", "hyp", "a", "--segment", "2", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0
+    assert done.stdout.isascii()
+    assert b"=== exact   --- stem   ~~~ synonym" in done.stdout
+
+
+@pytest.mark.parametrize(("asked", "shown"), [("2", [2]), ("2-4", [2, 3, 4]), ("4-99", [4, 5])])
+def test_only_the_segments_asked_for(run: Run, asked: str, shown: list[int]) -> None:
+    printed = json.loads(run("align", "hyp", "a", "--segment", asked, "--format", "json").stdout)
+    assert [one["segment"] for one in printed] == shown
+
+
+@pytest.mark.parametrize("asked", ["0", "x", "3-2", "-1", "1-"])
+def test_a_range_that_is_none_is_refused(run: Run, asked: str) -> None:
+    done = run("align", "hyp", "a", f"--segment={asked}")
+    assert done.returncode == 2
+    assert b"is no segment such as 3" in done.stderr
+
+
+def test_a_segment_past_the_end_is_refused(run: Run) -> None:
+    done = run("align", "hyp", "a", "--segment", "6")
+    assert done.returncode == 2
+    assert b"there is no segment 6: hyp has 5 lines" in done.stderr
+
+
+def check_alignment(one: Any, hypothesis: str, reference: str) -> None:
+    """The contract of docs/alignment-format.md, from the texts alone."""
+    rows = {"hypothesis": hypothesis, "reference": reference}
+    for side, text in rows.items():
+        assert one[side]["text"] == text
+        spans = one[side]["tokens"]
+        assert all(0 <= start < end <= len(text) for start, end in spans)
+        assert all(left[1] <= right[0] for left, right in pairwise(spans))
+        taken = [token for match in one["matches"] for token in range(*match[side])]
+        assert len(taken) == len(set(taken))
+    counts = one["statistics"]
+    assert counts["hypothesis_length"] == len(one["hypothesis"]["tokens"])
+    assert counts["reference_length"] == len(one["reference"]["tokens"])
+    assert sum(counts["matches_by_stage"].values()) == len(one["matches"])
+    assert counts["chunks"] == len(one["chunks"])
+    for number, chunk in enumerate(one["chunks"]):
+        members = [match for match in one["matches"] if match["chunk"] == number]
+        for side in rows:
+            assert chunk[side] == [members[0][side][0], members[-1][side][1]]
+
+
+def test_json_is_the_alignment_format(run: Run) -> None:
+    printed = json.loads(run("align", "hyp", "a", "--format", "json").stdout)
+    assert len(printed) == len(HYPOTHESES)
+    for one, hypothesis, reference in zip(printed, HYPOTHESES, REFERENCES_A, strict=True):
+        check_alignment(one, hypothesis, reference)
+
+
+def test_tsv_has_a_row_for_each_match(run: Run) -> None:
+    rows = run("align", "hyp", "a", "--format", "tsv").stdout.decode().splitlines()
+    printed = json.loads(run("align", "hyp", "a", "--format", "json").stdout)
+    assert rows[0].split("\t")[:3] == ["segment", "chunk", "stage"]
+    assert len(rows) - 1 == sum(len(one["matches"]) for one in printed)
+    stem = next(row for row in rows if row.startswith("2\t0\tstem"))
+    assert stem.split("\t")[3:] == ["0", "0", "dancing", "danced", "common stem: danc"]
+
+
+def test_a_file_is_written_whole_or_not_at_all(folder: Path, run: Run) -> None:
+    assert run("align", "hyp", "a", "--format", "json", "-o", "out.json").returncode == 0
+    assert len(json.loads((folder / "out.json").read_text(encoding="utf-8"))) == len(HYPOTHESES)
+    (folder / "broken").write_bytes(b"a\nb\nc\nd\n\xff\n")
+    before = sorted(path.name for path in folder.iterdir())
+    assert run("align", "-", "broken", "-o", "new", stdin=lines(HYPOTHESES)).returncode == 2
+    assert sorted(path.name for path in folder.iterdir()) == before
+
+
+def test_a_place_that_cannot_be_written_is_told(run: Run) -> None:
+    done = run("align", "hyp", "a", "-o", "no/such/folder/file")
+    assert done.returncode == 2
+    assert b"no/such/folder/file cannot be written" in done.stderr
+
+
+def test_variants_are_listed_in_each_format(run: Run) -> None:
+    names = ["classic", "banerjee-lavie-2005", "lavie-agarwal-2007", "linear-penalty", "nltk"]
+    printed = json.loads(run("variants", "--format", "json").stdout)
+    assert [row["variant"] for row in printed] == names
+    table = run("variants", "--format", "tsv").stdout.decode().splitlines()
+    assert [row.split("\t")[0] for row in table] == ["variant", *names]
+    text = run("variants").stdout.decode()
+    assert all(f"\n{name}\n" in f"\n{text}" for name in names)
+    assert all(row["source"] in text for row in printed)

@@ -1,0 +1,32 @@
+"""Fixtures of the core's tests."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+from tests.core.wordnet_files import nltk_reader, write_dictionary
+
+# A slow machine is no bug; what must not take long is measured by benchmarks/.
+settings.register_profile("meteorscope", deadline=None)
+settings.load_profile("meteorscope")
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder with real translations and what the original tools print for them."""
+    folder = Path(__file__).parents[2].parent / "shared"
+    if not folder.is_dir():
+        pytest.skip("no shared data beside the repository")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def nltk_wordnet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """NLTK's own WordNet reader, over the words that the package embeds."""
+    nltk_data = tmp_path_factory.mktemp("nltk_data")
+    write_dictionary(nltk_data / "corpora/wordnet")
+    with nltk_reader(nltk_data) as reader:
+        yield reader

@@ -1,0 +1,195 @@
+"""The variant ``nltk`` against NLTK itself: the same alignment, the same score to the last bit."""
+
+import csv
+import math
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nltk.translate.meteor_score import align_words, meteor_score
+
+from meteor_core import Meteor, SegmentResult
+
+METEOR = Meteor("nltk")
+
+STEMS = """
+    cat dog wolf goose mouse man woman child party command guide obey heed happy joy glee
+    always forever quick fast rapid run walk sit dance big large car automobile motorcar
+    house home French Polish polish may May US us well good better best be have do not
+"""
+ENDINGS = ("", "", "s", "es", "ed", "ing", "er", "est", "ly", "ness", "'s", ".", ",", "!", "_s")
+CASES = (str, str.upper, str.title, str.lower)
+
+words = st.builds(
+    lambda stem, ending, case: case(stem + ending),
+    st.sampled_from(STEMS.split()),
+    st.sampled_from(ENDINGS),
+    st.sampled_from(CASES),
+)
+FEW_WORDS = "the a of cat cats sat on mat Mat party Party ."
+small_vocabulary = st.sampled_from(FEW_WORDS.split())
+any_word = st.text(min_size=1, max_size=4).filter(lambda word: word.split() == [word])
+sentences = st.lists(words | small_vocabulary | any_word, max_size=14).map(" ".join)
+
+
+def nltk_score(result: SegmentResult, references: list[str], wordnet: Any) -> float:
+    """What NLTK gives the same words."""
+    hypothesis = result.alignment.hypothesis.text.split()
+    return float(meteor_score([text.split() for text in references], hypothesis, wordnet=wordnet))
+
+
+def nltk_pairs(result: SegmentResult, wordnet: Any) -> list[tuple[int, int]]:
+    """How NLTK aligns the hypothesis with the reference that was chosen."""
+    rows = result.alignment.hypothesis.text.split(), result.alignment.reference.text.split()
+    pairs: list[tuple[int, int]] = align_words(*rows, wordnet=wordnet)[0]
+    return pairs
+
+
+def pairs_of(result: SegmentResult) -> list[tuple[int, int]]:
+    return [(i, j) for i, j, _ in result.alignment.pairs]
+
+
+def test_any_sentences_score_what_nltk_gives_them(nltk_wordnet: Any) -> None:
+    @settings(max_examples=1500)
+    @given(sentences, st.lists(sentences, min_size=1, max_size=3))
+    def agrees(hypothesis: str, references: list[str]) -> None:
+        result = METEOR.score(hypothesis, references)
+        assert result.score == nltk_score(result, references, nltk_wordnet)
+        assert pairs_of(result) == nltk_pairs(result, nltk_wordnet)
+
+    agrees()
+
+
+GUIDE = """It is a guide to action which ensures that the military
+    always obeys the commands of the party"""
+GUIDES = [
+    """It is a guide to action that ensures that the military
+    will forever heed Party commands""",
+    """It is the guiding principle which guarantees the military forces
+    always being under the command of the Party""",
+    """It is the practical guide for the army
+    always to heed the directions of the party""",
+]
+PAIRS: list[tuple[str, list[str], str]] = [
+    ("", [""], "nothing on either side"),
+    ("", ["the cat"], "no hypothesis"),
+    ("the cat", [""], "no reference"),
+    ("the cat", ["", "the cat"], "an empty reference among others"),
+    (" ", ["\t\n"], "white space only"),
+    ("the", ["the"], "one word: half the score, as one match is one chunk"),
+    ("the cat sat on the mat", ["the cat sat on the mat"], "a perfect segment is penalised"),
+    ("on the mat sat the cat", ["the cat sat on the mat"], "other order"),
+    ("the the the the", ["the"], "more in the hypothesis"),
+    ("the", ["the the the the"], "more in the reference"),
+    ("a x a b", ["a b a"], "greedy cuts a chunk too many"),
+    ("the b", ["b the"], "crossed"),
+    ("The CAT", ["the cat"], "case"),
+    ("cats", ["cat"], "stem"),
+    ("cats cat", ["cat cats"], "exact before stem"),
+    ("running runs ran", ["run run run"], "Porter leaves ran, WordNet knows it"),
+    ("happy", ["glad"], "the stem happi is in no synset: NLTK's quirk"),
+    ("happy", ["happily"], "Porter leaves happi and happili"),
+    ("always", ["ever"], "synonyms, were it not for the stem alway"),
+    ("car", ["automobile"], "the stem of automobile is no longer its synonym"),
+    ("big", ["large"], "synonym whose stem is no word: larg"),
+    ("joy", ["glee"], "kindred, but in no synset together"),
+    ("dog", ["frank"], "a synonym nobody meant"),
+    ("frank", ["dog"], "and back"),
+    ("geese", ["goose"], "Porter leaves gees, WordNet knows neither gees nor goos"),
+    ("cat.", ["cat"], "punctuation attached"),
+    ("cat .", ["cat ."], "punctuation as a word"),
+    ("mother_in_law", ["mother-in-law"], "underscore"),
+    ("car auto", ["auto car"], "synonyms of each other, both exact"),
+    ("French", ["french"], "capital in WordNet's spelling"),
+    ("Gallic", ["French"], "a synonym that WordNet writes with a capital never matches"),
+    ("café", ["cafe\u0301"], "no normalisation"),
+    ("STRASSE", ["straße"], "no folding beyond lower"),
+    ("İstanbul", ["i̇stanbul"], "lower of dotted I"),
+    ("a\u00a0b", ["a b"], "no-break space separates, as in str.split"),
+    ("a\u200bb", ["a b"], "zero-width space does not"),
+    ("x\x1cy", ["x y"], "file separator does"),
+    ("ΣΟΦΟΣ", ["σοφος"], "final sigma by context"),
+    (GUIDE, GUIDES[:1], "NLTK's documentation, .6944"),
+    (GUIDE, GUIDES, "the same with three references"),
+    (GUIDES[0], [GUIDES[2], GUIDES[1]], "two references"),
+    (GUIDES[1], [GUIDE], "backwards"),
+    ("this is a cat", ["non matching hypothesis"], "nothing in common"),
+    ("the cat", ["the cat", "the cat"], "a tie"),
+]
+
+
+@pytest.mark.parametrize(("hypothesis", "references", "reason"), PAIRS)
+def test_chosen_sentences_score_what_nltk_gives_them(
+    hypothesis: str, references: list[str], reason: str, nltk_wordnet: Any
+) -> None:
+    result = METEOR.score(hypothesis, references)
+    assert result.score == nltk_score(result, references, nltk_wordnet), reason
+    assert pairs_of(result) == nltk_pairs(result, nltk_wordnet), reason
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "score"),
+    [
+        (GUIDE, GUIDES[0], 0.6944),  # NLTK's documentation
+        ("non matching hypothesis", "this is a cat", 0.0),  # NLTK's documentation
+        ("the", "the", 0.5),
+        ("a b c d e f", "a b c d e f", 0.9977),  # 1 - .5 / 6**3
+    ],
+)
+def test_documented_scores_are_met_without_nltk(
+    hypothesis: str, reference: str, score: float
+) -> None:
+    assert round(METEOR.score(hypothesis, [reference]).score, 4) == score
+
+
+@pytest.mark.parametrize(("alpha", "beta", "gamma"), [(0.85, 0.2, 0.6), (0.5, 1.0, 0.5), (1, 0, 1)])
+def test_other_parameters_give_what_nltk_gives(
+    alpha: float, beta: float, gamma: float, nltk_wordnet: Any
+) -> None:
+    ours = Meteor("nltk", alpha=alpha, beta=beta, gamma=gamma).score(GUIDE, [GUIDES[1]]).score
+    rows = [GUIDES[1].split()], GUIDE.split()
+    theirs = meteor_score(*rows, wordnet=nltk_wordnet, alpha=alpha, beta=beta, gamma=gamma)
+    assert ours == theirs
+
+
+def test_the_language_changes_nothing(nltk_wordnet: Any) -> None:
+    result = Meteor("nltk", language="tr").score("IT is cats", ["it IS cat"])
+    assert result.score == nltk_score(result, ["it IS cat"], nltk_wordnet)
+
+
+def lines(folder: Path, name: str) -> Iterator[str]:
+    yield from (folder / name).read_text(encoding="utf-8").split("\n")[:-1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("file", "references"),
+    [("cs-en.Online-A.refA.tsv", "A"), ("cs-en.Online-A.refA+refB.tsv", "AB")],
+)
+def test_a_thousand_real_segments_score_what_nltk_printed(
+    file: str, references: str, shared: Path
+) -> None:
+    folder = shared / "data/wmt21/cs-en"
+    printed = (shared / "conformance/nltk-3.10.4" / file).read_text(encoding="utf-8").splitlines()
+    theirs = [float(row["score"]) for row in csv.DictReader(printed, delimiter="\t")]
+    streams = [lines(folder, f"ref.{name}.en") for name in references]
+    ours = [result.score for result in METEOR.segments(lines(folder, "hyp.Online-A.en"), streams)]
+    assert len(ours) == len(theirs) == 1000
+    assert all(math.isclose(a, b, abs_tol=1e-12) for a, b in zip(ours, theirs, strict=True))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", ["Facebook-AI", "CUNI-DocTransformer"])
+def test_real_segments_score_what_nltk_gives_them_now(
+    system: str, shared: Path, nltk_wordnet: Any
+) -> None:
+    folder = shared / "data/wmt21/cs-en"
+    hypotheses, references = lines(folder, f"hyp.{system}.en"), list(lines(folder, "ref.B.en"))
+    results = list(islice(METEOR.segments(hypotheses, [references]), 1000))
+    for result, reference in zip(results, references, strict=True):
+        assert result.score == nltk_score(result, [reference], nltk_wordnet)
+        assert pairs_of(result) == nltk_pairs(result, nltk_wordnet)

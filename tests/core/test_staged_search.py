@@ -1,0 +1,103 @@
+"""The search of 2005 and 2007, against its rule spelled out."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+
+from meteor_core.search import DEFAULT_BUDGET, staged
+from meteor_core.search.staged import search_stage_after_stage
+from meteor_core.vocabulary import Keys, StageKeys
+from tests.core import textbook
+from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle
+
+
+def follows_the_rule(puzzle: Puzzle, pairs: tuple[textbook.Pair, ...]) -> bool:
+    """Each stage: most matches of what is left, fewest crossings, least distance."""
+    for stage in range(len(puzzle.keys)):
+        fixed = [pair for pair in pairs if pair[2] < stage]
+        own = tuple(pair for pair in pairs if pair[2] == stage)
+        if own not in textbook.mappings_of_stage(*puzzle, stage, fixed):
+            return False
+    return True
+
+
+@settings(max_examples=300)
+@given(puzzles())
+def test_any_small_puzzle_is_aligned_by_the_rule(puzzle: Puzzle) -> None:
+    result = search_stage_after_stage(*puzzle, budget=DEFAULT_BUDGET)
+    assert puzzle.is_solved_by(result)
+    assert follows_the_rule(puzzle, result.pairs)
+    assert (result.optimal, result.chunk_gap) == (True, 0)
+
+
+@pytest.mark.parametrize("widths", [(16, 256, 4096, 65536), (1, 2, 4096), (1, 4096)])
+def test_puzzles_like_real_ones_are_aligned_by_the_rule_however_narrow_the_passes(
+    widths: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(staged, "_WIDTHS", widths)
+    rng = random.Random(2005)
+    for _ in range(1500):
+        puzzle = random_puzzle(rng)
+        result = search_stage_after_stage(*puzzle, budget=DEFAULT_BUDGET)
+        assert follows_the_rule(puzzle, result.pairs)
+        assert result.optimal
+
+
+def test_a_small_budget_spoils_no_match_and_no_proof() -> None:
+    rng = random.Random(2007)
+    for _ in range(600):
+        puzzle = random_puzzle(rng)
+        result = search_stage_after_stage(*puzzle, budget=rng.randint(1, 60))
+        assert puzzle.is_solved_by(result)
+        for stage in range(len(puzzle.keys)):
+            fixed = [pair for pair in result.pairs if pair[2] < stage]
+            own = sum(pair[2] == stage for pair in result.pairs)
+            assert own == len(textbook.mappings_of_stage(*puzzle, stage, fixed)[0])
+        assert not result.optimal or follows_the_rule(puzzle, result.pairs)
+
+
+def test_the_chunk_gap_of_an_unproved_alignment_reaches_the_rules_own() -> None:
+    rng = random.Random(2014)
+    for _ in range(600):
+        puzzle = random_puzzle(rng, longest=5)
+        result = search_stage_after_stage(*puzzle, budget=rng.randint(1, 20))
+        chunks = textbook.chunks_of(result.pairs)
+        rule = [textbook.chunks_of(pairs) for pairs in textbook.staged_alignments(*puzzle)]
+        assert min(abs(chunks - by_rule) for by_rule in rule) <= result.chunk_gap, puzzle
+
+
+def test_fewest_crossings_come_before_fewest_chunks() -> None:
+    """One crossing and three chunks; the optimal search would cross twice and cut once less."""
+    puzzle = one_stage([0, 1, 0, 2], [0, 2, 0])  # "a x a b" and "a b a"
+    result = search_stage_after_stage(*puzzle, budget=DEFAULT_BUDGET)
+    assert result.pairs == ((0, 0, 0), (2, 2, 0), (3, 1, 0))
+    assert textbook.crossings_of(result.pairs) == 1
+    assert textbook.chunks_of(result.pairs) == 3
+    assert puzzle.best_objective()[-2] == -2
+
+
+def test_a_later_stage_does_not_touch_what_an_earlier_one_matched() -> None:
+    """Type 1 stems like 0. Matched exactly, the two 0 cross; the stem stage may not undo it."""
+    own: list[Keys] = [(0,), (1,)]
+    stem: list[Keys] = [(0,), (0,)]
+    puzzle = Puzzle([0, 1], [1, 0], (StageKeys(own, own), StageKeys(stem, stem)))
+    result = search_stage_after_stage(*puzzle, budget=DEFAULT_BUDGET)
+    assert result.pairs == ((0, 1, 0), (1, 0, 0))
+
+
+ROWS = {
+    "one word 500 times": ([0] * 500, [0] * 500),
+    "one word 300 times": ([0] * 300, [0] * 300),
+    "alternating": ([0, 1] * 100, [1, 0] * 100),
+    "reversed": (list(range(2000)), list(range(1999, -1, -1))),
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_adversarial_rows_end_in_a_valid_alignment_with_every_match(name: str) -> None:
+    hypothesis, reference = ROWS[name]
+    puzzle = one_stage(hypothesis, reference)
+    result = search_stage_after_stage(*puzzle, budget=DEFAULT_BUDGET)
+    assert puzzle.is_solved_by(result)
+    assert len(result.pairs) == len(hypothesis)  # each row has the same words

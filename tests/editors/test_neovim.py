@@ -1,0 +1,318 @@
+"""meteor-lsp in a real Neovim, set up as docs/editors.md says, on text in many scripts.
+
+Expected scores come from meteor_core directly, so hints are checked by a path that does not
+pass the server. tests/editors/install.sh provides the editors.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from meteor_core import Meteor
+
+pytestmark = [pytest.mark.editor, pytest.mark.timeout(120)]
+
+_ROOT: Final = Path(__file__).parents[2]
+_CHECK: Final = Path(__file__).with_name("neovim_check.lua")
+_TIME: Final = 60
+"""Seconds after which a Neovim that has not come to an end is killed."""
+
+_LOW: Final = 0.3
+"""The threshold in the documented settings."""
+
+_LOW_ROW: Final = 5
+_EMOJI_ROW: Final = 1
+
+_HYPOTHESES: Final = (
+    "The cat sat on the mat",
+    "👩‍🚀 Astronauts 🚀 land on the 🌕 moon today",
+    "東京 の 天気 は 晴れ です 𠮷野家",
+    "Le cafe\u0301 de\u0301ja\u0300 ferme\u0301 a\u0300 midi",
+    "ذهب الولد إلى المدرسة اليوم",
+    "Nothing here agrees with any of it 🙈",
+    "A line separator\u2028stands in this sentence",
+    "The last line, naïve and short",
+)
+_REFERENCES: Final = (
+    "On the mat sat the cat",
+    "Today 👩‍🚀 the astronauts land on the moon 🌕",
+    "東京 の 今日 の 天気 は 晴れ です 𠮷野家",
+    "Le cafe\u0301 est de\u0301ja\u0300 ferme\u0301 a\u0300 midi",
+    "ذهب الولد صباح اليوم إلى المدرسة",
+    "Quite another sentence\x85 stood at this place",
+    "A line separator stands in that sentence",
+    "The last line is naïve and short",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Editor:
+    """A Neovim, the settings that the documentation gives for it, and its unit of columns."""
+
+    directory: str
+    heading: str
+    version: str
+    encoding: str
+
+    @property
+    def program(self) -> Path:
+        return _ROOT / ".editors" / self.directory / "nvim"
+
+
+_EDITORS: Final = (
+    _Editor(
+        directory="nvim-new",
+        heading="Neovim 0.11 and later",
+        version=r"0\.1[2-9]|[1-9]",
+        encoding="utf-8",
+    ),
+    _Editor(
+        directory="nvim-0.10", heading="Neovim 0.10", version=r"0\.10\.", encoding="utf-16"
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Edit:
+    """A replacement of one word in one line."""
+
+    row: int
+    old: str
+    new: str
+
+    def applied(self, lines: Sequence[str]) -> list[str]:
+        changed = list(lines)
+        assert changed[self.row].count(self.old) == 1
+        changed[self.row] = changed[self.row].replace(self.old, self.new)
+        return changed
+
+    def as_json(self, lines: Sequence[str]) -> dict[str, Any]:
+        start = _byte_column(lines[self.row], self.old)
+        return {
+            "row": self.row,
+            "start": start,
+            "stop": start + len(self.old.encode()),
+            "text": self.new,
+        }
+
+
+# Both stand behind characters outside the basic plane, where units of columns differ most.
+_HYPOTHESIS_EDIT: Final = _Edit(row=_EMOJI_ROW, old="moon", new="🌖 cheese é")
+_REFERENCE_EDIT: Final = _Edit(row=_EMOJI_ROW, old="land", new="𝒅𝒊𝒏𝒆 with cheese")
+
+_AFTER_EDIT: Final = _HYPOTHESIS_EDIT.applied(_HYPOTHESES)
+_TEXTS: Final = {
+    "opened": (_HYPOTHESES, _REFERENCES),
+    "hypothesis edited": (_AFTER_EDIT, _REFERENCES),
+    "reference edited": (_AFTER_EDIT, _REFERENCE_EDIT.applied(_REFERENCES)),
+    "reference undone": (_AFTER_EDIT, _REFERENCES),
+}
+"""The texts on both sides at each moment at which the check looks at the screen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Session:
+    """What a Neovim showed."""
+
+    editor: _Editor
+    line_end: str
+    found: dict[str, Any]
+
+    def snapshot(self, moment: str) -> dict[str, Any]:
+        snapshot: dict[str, Any] = self.found["snapshots"][moment]
+        return snapshot
+
+
+def _byte_column(line: str, word: str) -> int:
+    return len(line[: line.index(word)].encode())
+
+
+def _scores(hypotheses: Sequence[str], references: Sequence[str]) -> list[float]:
+    meteor = Meteor(language="en")
+    return [
+        meteor.score(hypothesis, [reference]).score
+        for hypothesis, reference in zip(hypotheses, references, strict=True)
+    ]
+
+
+def _expected(hypotheses: Sequence[str], references: Sequence[str]) -> dict[str, Any]:
+    scores = _scores(hypotheses, references)
+    corpus = Meteor(language="en").corpus(hypotheses, [references])
+    return {
+        "hints": [f"{score:.3f}" for score in scores],
+        "diagnostics": sum(score < _LOW for score in scores),
+        "lens": f"METEOR {corpus.score:.4f} ",
+    }
+
+
+def _documented_settings(heading: str) -> str:
+    """The first Lua block below a heading of docs/editors.md."""
+    document = (_ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
+    found = re.search(
+        rf"^### {re.escape(heading)}\n(?:(?!^#).*\n)*?```lua\n(.*?)^```$",
+        document,
+        re.MULTILINE | re.DOTALL,
+    )
+    assert found, f"docs/editors.md has no Lua block below '{heading}'"
+    return found[1]
+
+
+def _write_lines(path: Path, lines: Sequence[str], line_end: str) -> None:
+    path.write_bytes("".join(line + line_end for line in lines).encode())
+
+
+def _path_with_server(folder: Path) -> str:
+    """A search path on which ``meteor-lsp`` is the server of this very Python."""
+    program = folder / "meteor-lsp"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m meteor_lsp "$@"\n')
+    program.chmod(0o755)
+    return os.pathsep.join([str(folder), os.environ["PATH"]])
+
+
+def _run(editor: _Editor, folder: Path, line_end: str) -> dict[str, Any]:
+    hypothesis, reference = folder / "demo.hyp.en", folder / "demo.ref.en"
+    _write_lines(hypothesis, _HYPOTHESES, line_end)
+    _write_lines(reference, _REFERENCES, line_end)
+    settings, plan, result = folder / "init.lua", folder / "plan.json", folder / "result.json"
+    settings.write_text(_documented_settings(editor.heading), encoding="utf-8")
+    emoji_line = _HYPOTHESES[_EMOJI_ROW]
+    plan.write_text(
+        json.dumps(
+            {
+                "result": str(result),
+                "reference": str(reference),
+                "expected": {moment: _expected(*texts) for moment, texts in _TEXTS.items()},
+                "hover": {"row": _EMOJI_ROW, "column": _byte_column(emoji_line, "moon")},
+                "hypothesis_edit": _HYPOTHESIS_EDIT.as_json(_HYPOTHESES),
+                "reference_edit": _REFERENCE_EDIT.as_json(_REFERENCES),
+            }
+        ),
+        encoding="utf-8",
+    )
+    arguments = ["--headless", "--clean", "-u", str(settings), str(hypothesis)]
+    run = subprocess.run(
+        [str(editor.program), *arguments, "-c", f"luafile {_CHECK}"],
+        env={
+            **os.environ,
+            "PATH": _path_with_server(folder),
+            "METEOR_PLAN": str(plan),
+            "XDG_STATE_HOME": str(folder),  # where Neovim keeps its log
+        },
+        capture_output=True,
+        text=True,
+        timeout=_TIME,
+        check=False,
+    )
+    assert result.exists(), run.stdout + run.stderr
+    found: dict[str, Any] = json.loads(result.read_text(encoding="utf-8"))
+    assert "problem" not in found, found["problem"]
+    return found
+
+
+@pytest.fixture(
+    scope="module", params=_EDITORS, ids=lambda editor: editor.directory.removeprefix("nvim-")
+)
+def editor(request: pytest.FixtureRequest) -> _Editor:
+    editor: _Editor = request.param
+    if not editor.program.exists():
+        pytest.skip(f"{editor.directory} is not installed; tests/editors/install.sh does that")
+    return editor
+
+
+@pytest.fixture(scope="module", params=["\n", "\r\n"], ids=["lf", "crlf"])
+def session(
+    request: pytest.FixtureRequest, editor: _Editor, tmp_path_factory: pytest.TempPathFactory
+) -> _Session:
+    line_end: str = request.param
+    # A name that a URI has to escape.
+    folder = tmp_path_factory.mktemp("Übersetzung 100% #1 ")
+    return _Session(editor=editor, line_end=line_end, found=_run(editor, folder, line_end))
+
+
+@pytest.fixture(params=list(_TEXTS))
+def moment(request: pytest.FixtureRequest) -> str:
+    moment: str = request.param
+    return moment
+
+
+def test_the_editor_is_the_one_that_is_meant(session: _Session) -> None:
+    assert re.match(session.editor.version, session.found["version"])
+    assert session.found["encodings"] == [session.editor.encoding]
+    assert session.found["fileformat"] == ("dos" if session.line_end == "\r\n" else "unix")
+
+
+def test_nothing_is_reported_as_wrong(session: _Session) -> None:
+    assert not re.search(r"error|E\d+:|deprecated", session.found["messages"], re.IGNORECASE)
+
+
+def test_lines_of_the_buffer_are_lines_of_the_file(session: _Session, moment: str) -> None:
+    assert session.snapshot(moment)["lines"] == list(_TEXTS[moment][0])
+
+
+def test_every_line_ends_with_the_score_that_meteor_gives(session: _Session, moment: str) -> None:
+    hypotheses, references = _TEXTS[moment]
+    ends = [
+        {"row": row, "column": len(hypothesis.encode()), "text": f"{score:.3f}"}
+        for row, (hypothesis, score) in enumerate(
+            zip(hypotheses, _scores(hypotheses, references), strict=True)
+        )
+    ]
+    assert session.snapshot(moment)["hints"] == ends
+    assert session.snapshot(moment)["drawn"] == ends
+
+
+def test_edits_on_both_sides_change_one_hint_and_are_not_saved(session: _Session) -> None:
+    shown = [
+        [hint["text"] for hint in session.snapshot(moment)["drawn"]]
+        for moment in ("opened", "hypothesis edited", "reference edited")
+    ]
+    for before, after in zip(shown, shown[1:], strict=False):
+        rows = enumerate(zip(before, after, strict=True))
+        assert [row for row, (was, now) in rows if was != now] == [_EMOJI_ROW]
+    assert session.snapshot("hypothesis edited")["modified"]
+    assert session.found["reference_modified"]
+
+
+def test_a_low_score_is_a_diagnostic_on_the_whole_line(session: _Session, moment: str) -> None:
+    hypotheses, references = _TEXTS[moment]
+    scores = _scores(hypotheses, references)
+    low = [row for row, score in enumerate(scores) if score < _LOW]
+    assert _LOW_ROW in low
+    diagnostics = session.snapshot(moment)["diagnostics"]
+    assert [found["row"] for found in diagnostics] == low
+    for found in diagnostics:
+        row = found["row"]
+        assert (found["start"], found["stop"]) == (0, len(hypotheses[row].encode()))
+        assert (found["source"], found["code"]) == ("meteor", "low-score")
+        assert found["message"].startswith(f"METEOR {scores[row]:.3f}, below {_LOW:g}")
+
+
+def test_the_lens_has_the_score_of_the_file(session: _Session, moment: str) -> None:
+    hypotheses, references = _TEXTS[moment]
+    corpus = Meteor(language="en").corpus(hypotheses, [references])
+    (lens,) = session.snapshot(moment)["lenses"]
+    assert lens["row"] == 0
+    assert lens["text"].startswith(f"METEOR {corpus.score:.4f} ")
+
+
+def test_hovering_tells_the_match_of_the_word_and_the_score(session: _Session) -> None:
+    score = _scores(_HYPOTHESES, _REFERENCES)[_EMOJI_ROW]
+    lines = session.found["hover"]
+    assert re.match(r"\W*moon\W+matches\W+moon\W+exact", lines[0])
+    assert f"METEOR {score:.4f}" in "\n".join(lines)
+
+
+def test_one_server_serves_both_files(session: _Session) -> None:
+    assert session.found["clients"] == 1
+
+
+def test_everything_was_there_in_time(session: _Session, moment: str) -> None:
+    assert session.snapshot(moment)["in_time"]

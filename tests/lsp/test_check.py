@@ -1,0 +1,84 @@
+"""``meteor-lsp check`` as a person or CI runs it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from meteor_core import Meteor
+
+HYPOTHESES = ["the cat sat on the mat", "purple elephants juggle", "", "same 👍"]
+REFERENCES = ["the cat sat on a mat", "nothing is shared", "three", "same 👍", "one more"]
+
+
+def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "meteor_lsp", "check", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "demo.hyp.en").write_text("\n".join(HYPOTHESES) + "\n", encoding="utf-8")
+    (tmp_path / "demo.ref.en").write_text("\n".join(REFERENCES) + "\n", encoding="utf-8")
+    return tmp_path
+
+
+def test_findings_are_lines_that_tools_can_jump_to(folder: Path) -> None:
+    done = run("demo.hyp.en", folder=folder)
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("demo.hyp.en:2:1: information: low-score: METEOR 0.000")
+    assert lines[1].startswith("demo.hyp.en:3:1: warning: empty-segment: The hypothesis")
+    assert lines[2].startswith("demo.hyp.en:4:1: warning: line-count: ")
+    assert lines[3].startswith("demo.hyp.en: METEOR 0.")
+    assert done.stderr == ""
+
+
+def test_either_file_or_both_name_the_pair_once(folder: Path) -> None:
+    one = run("demo.hyp.en", folder=folder).stdout
+    assert run("demo.ref.en", folder=folder).stdout == one
+    assert run("demo.hyp.en", "demo.ref.en", folder=folder).stdout == one
+
+
+def test_json_says_the_same(folder: Path) -> None:
+    (checked,) = json.loads(run("demo.hyp.en", "--format", "json", folder=folder).stdout)
+    corpus = Meteor().corpus(HYPOTHESES, [REFERENCES[:4]])
+    assert checked["score"] == corpus.score
+    assert checked["signature"] == corpus.signature
+    assert [(one["code"], one["line"]) for one in checked["findings"]] == [
+        ("low-score", 2),
+        ("empty-segment", 3),
+        ("line-count", 4),
+    ]
+
+
+@pytest.mark.parametrize(("limit", "status"), [("0.1", 0), ("0.99", 1)])
+def test_a_score_below_the_limit_fails(folder: Path, limit: str, status: int) -> None:
+    assert run("demo.hyp.en", "--fail-under", limit, folder=folder).returncode == status
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["notes.txt"], "notes.txt has no partner by its name"),
+        (["absent.hyp.en"], "absent.hyp.en does not exist"),
+        (["demo.hyp.en", "--variant", "clasic"], "did you mean 'classic'?"),
+        (["demo.hyp.en", "--low-score", "2"], "--low-score is 2.0"),
+        (["demo.hyp.en", "-l", "klingon"], "unknown language 'klingon'"),
+    ],
+)
+def test_bad_use_is_one_clear_line(folder: Path, arguments: list[str], told: str) -> None:
+    done = run(*arguments, folder=folder)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert told in done.stderr
+    assert len(done.stderr.splitlines()) == 1
