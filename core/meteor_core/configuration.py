@@ -65,17 +65,22 @@ class Configuration:
             "tok": self.tokenizer.name,
             "case": self.variant.folding,
             "stages": "+".join(_stage_with_resource(stage) for stage in self.stages),
-            "weights": ",".join(f"{weight:g}" for weight in self.parameters.weights),
+            "weights": ",".join(map(_shortest, self.parameters.weights)),
             "align": self.search,
-            "alpha": f"{self.parameters.alpha:g}",
-            "beta": f"{self.parameters.beta:g}",
-            "gamma": f"{self.parameters.gamma:g}",
+            "alpha": _shortest(self.parameters.alpha),
+            "beta": _shortest(self.parameters.beta),
+            "gamma": _shortest(self.parameters.gamma),
             "perfect": "waived" if self.parameters.waive_perfect else "penalized",
         }
         if self.budget != DEFAULT_BUDGET:
             fields["budget"] = str(self.budget)
         fields["version"] = VERSION
         return "METEOR|" + "|".join(f"{key}:{value}" for key, value in fields.items())
+
+
+def _shortest(number: float) -> str:
+    """The shortest decimal that is this number and no other."""
+    return repr(number).removesuffix(".0")
 
 
 def _stage_with_resource(stage: Stage) -> str:
@@ -146,7 +151,7 @@ def _weights(weights: Sequence[float] | None, stages: tuple[Stage, ...]) -> tupl
         raise ParameterError(
             f"{len(weights)} weights for {len(stages)} stages ({names}); give one for each"
         )
-    return tuple(float(weight) for weight in weights)
+    return tuple(weights)
 
 
 def _stages(variant: Variant, language: str, names: Sequence[str] | None) -> tuple[Stage, ...]:

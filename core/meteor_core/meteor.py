@@ -1,7 +1,7 @@
 """The scorer: from texts to results."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, cast
 
 from .alignment import Alignment, TokenRow
 from .configuration import Configuration, configure
@@ -16,6 +16,8 @@ from .vocabulary import Vocabulary
 _VOCABULARY_LIMIT: Final = 50_000
 """Spellings after which a vocabulary is left to its results and a new one begun, so that a
 stream of any length needs bounded memory."""
+
+_ENDED: Final = object()
 
 
 class Meteor:
@@ -196,14 +198,16 @@ def parallel_segments(
     streams = [iter(hypotheses), *(iter(stream) for stream in references)]
     names = ["hypotheses", *(f"references[{number}]" for number in range(len(references)))]
     for count in _count_up():
-        texts = [next(stream, None) for stream in streams]
-        present = [text for text in texts if text is not None]
+        texts = [next(stream, _ENDED) for stream in streams]
+        present = [text for text in texts if text is not _ENDED]
         if not present:
             return
         if len(present) != len(texts):
-            ended = ", ".join(name for name, text in zip(names, texts, strict=True) if text is None)
+            ended = ", ".join(
+                name for name, text in zip(names, texts, strict=True) if text is _ENDED
+            )
             raise InputError(f"{ended} ended after {count} segments, but there are more to score")
-        yield present[0], present[1:]
+        yield cast("str", present[0]), cast("list[str]", present[1:])  # ``score`` checks them
 
 
 def _count_up() -> Iterator[int]:

@@ -33,11 +33,21 @@ class Parameters:
 
     def __post_init__(self) -> None:
         """Check the ranges."""
+        for name in ("alpha", "beta", "gamma"):  # 3 and 3.0 are the same parameter
+            object.__setattr__(self, name, _number(name, getattr(self, name)))
+        weights = tuple(_number("a stage's weight", weight) for weight in self.weights)
+        object.__setattr__(self, "weights", weights)
         _check_range("alpha", self.alpha, 0.0, 1.0)
         _check_range("beta", self.beta, 0.0, math.inf)
         _check_range("gamma", self.gamma, 0.0, 1.0)
         for weight in self.weights:
             _check_range("a stage's weight", weight, 0.0, 1.0)
+
+
+def _number(name: str, value: object) -> float:
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return float(value)
+    raise ParameterError(f"{name} is {value!r}, but has to be a number")
 
 
 def _check_range(name: str, value: float, least: float, most: float) -> None:

@@ -53,6 +53,10 @@ NO_MATCH = Measures(
 """The measures where nothing matches, an empty hypothesis or reference included."""
 
 
+_LARGEST_EXACT_BETA = 64
+"""A larger exponent leaves no penalty to speak of, and its powers are too long to compute with."""
+
+
 def measure(statistics: Statistics, parameters: Parameters) -> Measures:
     """Score one segment's statistics, or the sum of many."""
     if parameters.stepwise:
@@ -70,7 +74,7 @@ def measure(statistics: Statistics, parameters: Parameters) -> Measures:
     below = scale * (
         alpha * statistics.reference_length + (whole - alpha) * statistics.hypothesis_length
     )
-    if parameters.beta.is_integer():
+    if parameters.beta.is_integer() and parameters.beta <= _LARGEST_EXACT_BETA:
         beta = int(parameters.beta)
         lost, full = gamma * chunks**beta if chunks else 0, unit * matches**beta
         penalty = lost / full

@@ -23,10 +23,13 @@ class StageKeys:
     Attributes:
         hypothesis: keys of a type as a word of the hypothesis.
         reference: keys of a type as a word of the reference.
+        identity: whether each type is its own and only key, on both sides, so that a type
+            matches itself and nothing else.
     """
 
     hypothesis: list[Keys] = field(default_factory=list)
     reference: list[Keys] = field(default_factory=list)
+    identity: bool = False
 
 
 class Vocabulary:
@@ -35,7 +38,7 @@ class Vocabulary:
     def __init__(self, *, stages: Sequence[Stage], fold: Folding) -> None:
         """An empty vocabulary for these stages, in the order in which they are tried."""
         self.stages = tuple(stages)
-        self.keys = tuple(StageKeys() for _ in self.stages)
+        self.keys = tuple(StageKeys(identity=stage.name == "exact") for stage in self.stages)
         self._fold = fold
         self._type_of_surface: dict[str, int] = {}
         self._type_of_word: dict[str, int] = {}
@@ -67,9 +70,15 @@ class Vocabulary:
 
     def _type(self, word: str) -> int:
         if word not in self._type_of_word:
-            for stage, keys, numbers in zip(self.stages, self.keys, self._key_numbers, strict=True):
-                keys.hypothesis.append(_numbered(stage.hypothesis_keys(word), numbers))
-                keys.reference.append(_numbered(stage.reference_keys(word), numbers))
+            # All stages first: should one fail, the lists still agree on the numbers of types.
+            found = [
+                (stage.hypothesis_keys(word), stage.reference_keys(word)) for stage in self.stages
+            ]
+            for (hypothesis, reference), keys, numbers in zip(
+                found, self.keys, self._key_numbers, strict=True
+            ):
+                keys.hypothesis.append(_numbered(hypothesis, numbers))
+                keys.reference.append(_numbered(reference, numbers))
             self._type_of_word[word] = len(self._type_of_word)
         return self._type_of_word[word]
 

@@ -99,7 +99,7 @@ PAIRS: list[tuple[str, list[str], str]] = [
     ("joy", ["glee"], "kindred, but in no synset together"),
     ("dog", ["frank"], "a synonym nobody meant"),
     ("frank", ["dog"], "and back"),
-    ("geese", ["goose"], "Porter leaves gees, WordNet knows neither gees nor goos"),
+    ("geese", ["goose"], "Porter leaves gees and goos; gees are no geese"),
     ("cat.", ["cat"], "punctuation attached"),
     ("cat .", ["cat ."], "punctuation as a word"),
     ("mother_in_law", ["mother-in-law"], "underscore"),

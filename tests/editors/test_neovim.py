@@ -156,13 +156,10 @@ def _expected(hypotheses: Sequence[str], references: Sequence[str]) -> dict[str,
 def _documented_settings(heading: str) -> str:
     """The first Lua block below a heading of docs/editors.md."""
     document = (_ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
-    found = re.search(
-        rf"^### {re.escape(heading)}\n(?:(?!^#).*\n)*?```lua\n(.*?)^```$",
-        document,
-        re.MULTILINE | re.DOTALL,
-    )
-    assert found, f"docs/editors.md has no Lua block below '{heading}'"
-    return found[1]
+    section = document.partition(f"\n### {heading}\n")[2].partition("\n#")[0]
+    block = section.partition("```lua\n")[2].partition("```\n")[0]
+    assert block, f"docs/editors.md has no Lua block below '{heading}'"
+    return block
 
 
 def _write_lines(path: Path, lines: Sequence[str], line_end: str) -> None:

@@ -38,8 +38,8 @@ def search_stage_after_stage(
 ) -> SearchResult:
     """The alignment of the papers' rule. ``optimal``: each stage's crossings are the fewest.
 
-    The rule does not minimise chunks, so where a stage is not proved the chunk gap is only the
-    number of chunks beyond the first.
+    The rule does not minimise chunks, so where a stage is not proved the chunk gap says only
+    that there are between one chunk and as many as matches.
     """
     pairs: list[Pair] = []
     steps, proved = 0, True
@@ -56,7 +56,8 @@ def search_stage_after_stage(
         proved = proved and solution.proved
         pairs += [(i, j, stage) for i, j, _ in solution.pairs]
     pairs.sort()
-    gap = 0 if proved else max(0, count_chunks(pairs) - 1)
+    chunks = count_chunks(pairs)
+    gap = 0 if proved else max(0, chunks - 1, len(pairs) - chunks)
     return SearchResult(pairs=tuple(pairs), optimal=proved, chunk_gap=gap, steps=steps)
 
 

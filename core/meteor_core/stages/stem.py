@@ -46,8 +46,15 @@ def snowball(language: str) -> StemStage:
     from Stemmer import Stemmer
 
     algorithm = SNOWBALL_STEMMERS[language]
-    stemmer = Stemmer(algorithm)
-    return StemStage(f"snowball-{algorithm}-{version('PyStemmer')}", stemmer.stemWord)
+    stem_word: Callable[[str], str] = Stemmer(algorithm).stemWord
+
+    def stem(word: str) -> str:
+        try:
+            return stem_word(word)
+        except UnicodeEncodeError:  # a lone surrogate, which no language's word has
+            return word
+
+    return StemStage(f"snowball-{algorithm}-{version('PyStemmer')}", stem)
 
 
 @cache

@@ -52,10 +52,11 @@ class NltkSynonymStage:
         return (self.stem(word),)
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
-        """The first synset that has the reference's stem among its words."""
+        """The first synset that has the reference's stem among its words, or the same stem."""
         stem = self.stem(reference_word)
         synsets = wordnet().synsets(self.stem(hypothesis_word))
-        return _describe(next(synset for synset in synsets if stem in synset.words))
+        shared = next((synset for synset in synsets if stem in synset.words), None)
+        return f"common stem: {stem}" if shared is None else _describe(shared)
 
 
 def _describe(synset: Synset) -> str:

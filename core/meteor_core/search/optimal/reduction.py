@@ -59,7 +59,9 @@ def reduce_to_constraints(
     """The kept pairs and required types of two rows, given how often each type stands in each."""
     flow = _Flow(hypothesis_counts, reference_counts)
     for stage, stage_keys in enumerate(keys):
-        if flow.add_pairs(_pairs_of_stage(flow, stage_keys), stage):
+        if stage == 0 and stage_keys.identity:
+            flow.match_equal_types()
+        elif flow.add_pairs(_pairs_of_stage(flow, stage_keys), stage):
             flow.augment()
             flow.label()
     return Reduction(
@@ -103,6 +105,26 @@ class _Flow:
         self.settled_reference: set[int] = set()
         self._free_hypothesis = dict(hypothesis_capacity)
         self._free_reference = dict(reference_capacity)
+
+    def match_equal_types(self) -> None:
+        """The first stage in one step, where a type matches itself and nothing else.
+
+        Each type is a component by itself: the side that has fewer tokens is covered by every
+        maximum matching, the other side too if it has as many, and is even otherwise.
+        """
+        for s, available in self.hypothesis_capacity.items():
+            wanted = self.reference_capacity.get(s)
+            if wanted is None:
+                continue
+            self.partners[s] = {s: 0}
+            self.partners_of_reference[s] = {s: None}
+            amount = self.amount[s, s] = min(available, wanted)
+            self._free_hypothesis[s] = available - amount
+            self._free_reference[s] = wanted - amount
+            if available == amount:
+                self.settled_hypothesis.add(s)
+            if wanted == amount:
+                self.settled_reference.add(s)
 
     def add_pairs(self, pairs: Iterable[tuple[int, int]], stage: int) -> bool:
         """Add the pairs that are new, and the flow they take at once; whether there were any."""

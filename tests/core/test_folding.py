@@ -1,0 +1,82 @@
+"""Folding: which spellings are the same word."""
+
+import unicodedata
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from meteor_core.folding import full_folding, lower_folding
+
+LANGUAGES = ("en", "de", "el", "tr", "az", "ja")
+texts = st.text(st.characters() | st.sampled_from("ßẞſIiİıÅÅσςΣΐŉǰẖ\u0301\u0307\u0345\u00ad가ｶ"))
+
+
+def caseless(one: str, other: str) -> bool:
+    """Unicode Standard, section 3.13, definition D145: canonical caseless match."""
+    nfd = unicodedata.normalize
+    return nfd("NFD", nfd("NFD", one).casefold()) == nfd("NFD", nfd("NFD", other).casefold())
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "other", "same", "reason"),
+    [
+        ("en", "The", "the", True, "case"),
+        ("en", "café", "cafe\u0301", True, "composed and decomposed"),
+        ("en", "\u1e69", "s\u0307\u0323", True, "marks in either order"),
+        ("en", "Å", "Å", True, "angstrom sign and letter"),
+        ("en", "café", "cafe", False, "an accent is no case"),
+        ("de", "Straße", "STRASSE", True, "sharp s in capitals is two letters"),
+        ("de", "STRAẞE", "strasse", True, "and as one"),
+        ("de", "Maße", "Masse", True, "the price of that"),
+        ("el", "ΣΟΦΟΣ", "σοφος", True, "any sigma"),
+        ("en", "ﬁne", "FINE", True, "a ligature, by full folding"),
+        ("en", "ｃａｔ", "cat", False, "width is no case"),
+        ("en", "x²", "x2", False, "nor is a superscript"),
+        ("en", "co\u00adoperate", "cooperate", True, "a soft hyphen is invisible"),
+        ("en", "co\u2060operate", "cooperate", True, "so is a word joiner"),
+        ("en", "TITLE", "title", True, "I is the capital of i"),
+        ("tr", "TITLE", "title", False, "but not in Turkish"),
+        ("tr", "DIŞ", "dış", True, "where it is the capital of dotless i"),
+        ("tr", "İSTANBUL", "istanbul", True, "and i has its own"),
+        ("tr", "I\u0307STANBUL", "istanbul", True, "decomposed too"),
+        ("az", "İKİ", "iki", True, "Azerbaijani alike"),
+        ("en", "İ", "i", False, "elsewhere its dot is kept"),
+        ("fa", "می\u200cخواهم", "میخواهم", False, "a non-joiner can be seen"),
+    ],
+)
+def test_full_folding(language: str, one: str, other: str, same: bool, reason: str) -> None:  # noqa: FBT001  # a column
+    fold = full_folding(language)
+    assert (fold(one) == fold(other)) is same, reason
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@given(text=texts)
+def test_full_folding_sees_no_difference_between_normal_forms(language: str, text: str) -> None:
+    fold = full_folding(language)
+    composed, decomposed = (unicodedata.normalize(form, text) for form in ("NFC", "NFD"))
+    assert fold(composed) == fold(decomposed) == fold(text)
+
+
+@given(texts, texts)
+@example("\u03b1\u0345\u0301", "ΆΙ")
+def test_full_folding_is_unicodes_canonical_caseless_match(one: str, other: str) -> None:
+    fold = full_folding("en")
+    one, other = (text.replace("\u00ad", "").replace("\u2060", "") for text in (one, other))
+    assert (fold(one) == fold(other)) is caseless(one, other)
+    assert (fold(one) == fold(one.swapcase())) is caseless(one, one.swapcase())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_letter_is_folded_as_unicode_says(language: str) -> None:
+    fold = full_folding(language)
+    for code in range(0x110000):
+        letter = chr(code)
+        for other in {letter.upper(), letter.lower()} - {letter}:
+            if language not in {"tr", "az"} or not set(letter + other) & set("iIıİ"):
+                assert (fold(letter) == fold(other)) is caseless(letter, other)
+
+
+@given(texts)
+def test_lower_folding_is_lower(text: str) -> None:
+    assert {lower_folding(language)(text) for language in LANGUAGES} == {text.lower()}

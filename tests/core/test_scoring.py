@@ -1,0 +1,332 @@
+"""Formulas, against rational arithmetic that rounds once, at the end."""
+
+import csv
+import math
+import subprocess
+import sys
+from dataclasses import replace
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from meteor_core import Measures, Meteor, ParameterError, Parameters, Statistics, measure
+
+PAPER = Parameters(alpha=0.9, beta=3.0, gamma=0.5, weights=(1.0, 1.0, 1.0))
+NOTHING = Measures(precision=0, recall=0, f_mean=0, fragmentation=0, penalty=0, score=0)
+
+
+def counts(
+    hypothesis: int, reference: int, by_stage: tuple[int, ...], chunks: int, perfect: int = 0
+) -> Statistics:
+    return Statistics(
+        segments=1,
+        hypothesis_length=hypothesis,
+        reference_length=reference,
+        matches_by_stage=by_stage,
+        chunks=chunks,
+        perfect_segments=perfect,
+        proved_segments=1,
+    )
+
+
+def decimal(number: float) -> Fraction:
+    """The number as a person writes it."""
+    return Fraction(str(number))
+
+
+def exact_f_mean(counted: Statistics, parameters: Parameters) -> Fraction:
+    """PR / (alpha P + (1 - alpha) R)."""
+    matched = sum(map(lambda w, n: decimal(w) * n, parameters.weights, counted.matches_by_stage))
+    precision = Fraction(matched) / counted.hypothesis_length
+    recall = Fraction(matched) / counted.reference_length
+    alpha = decimal(parameters.alpha)
+    return precision * recall / (alpha * precision + (1 - alpha) * recall)
+
+
+def exact_penalty(counted: Statistics, parameters: Parameters) -> Fraction:
+    """gamma (chunks / matches) ^ beta; beta has to be whole."""
+    chunks = counted.chunks - counted.perfect_segments * parameters.waive_perfect
+    if not chunks:
+        return Fraction(0)  # also with beta 0: where nothing is cut, nothing is lost
+    return decimal(parameters.gamma) * Fraction(chunks, counted.matches) ** int(parameters.beta)
+
+
+unit = st.decimals(0, 1, places=3).map(float) | st.floats(0, 1)
+positive_unit = st.decimals("0.001", 1, places=3).map(float) | st.floats(1e-9, 1)
+
+
+@st.composite
+def statistics(draw: st.DrawFn) -> Statistics:
+    """Counts of a corpus with at least one match."""
+    by_stage = draw(st.tuples(*[st.integers(0, 10**4)] * 3).filter(any))
+    perfect = draw(st.integers(0, sum(by_stage)))
+    return counts(
+        hypothesis=sum(by_stage) + draw(st.integers(0, 10**4)),
+        reference=sum(by_stage) + draw(st.integers(0, 10**4)),
+        by_stage=by_stage,
+        chunks=draw(st.integers(max(1, perfect), sum(by_stage))),
+        perfect=perfect,
+    )
+
+
+parameters = st.builds(
+    Parameters,
+    alpha=unit,
+    beta=st.integers(0, 6).map(float),
+    gamma=unit,
+    weights=st.tuples(positive_unit, positive_unit, positive_unit),
+    waive_perfect=st.booleans(),
+)
+
+
+@settings(max_examples=500)
+@given(statistics(), parameters)
+def test_whole_exponents_give_the_float_nearest_to_the_formula(
+    counted: Statistics, parameters: Parameters
+) -> None:
+    f_mean, penalty = exact_f_mean(counted, parameters), exact_penalty(counted, parameters)
+    measured = measure(counted, parameters)
+    assert measured.f_mean == float(f_mean)
+    assert measured.penalty == float(penalty)
+    assert measured.score == float(f_mean * (1 - penalty))
+
+
+@given(statistics(), parameters)
+def test_precision_and_recall_weigh_each_stage(counted: Statistics, parameters: Parameters) -> None:
+    products = zip(parameters.weights, counted.matches_by_stage, strict=True)
+    matched = sum((decimal(weight) * count for weight, count in products), Fraction(0))
+    measured = measure(counted, parameters)
+    assert measured.precision == float(matched / counted.hypothesis_length)
+    assert measured.recall == float(matched / counted.reference_length)
+
+
+@given(statistics(), parameters, st.floats(0.01, 9.99).filter(lambda beta: not beta.is_integer()))
+def test_other_exponents_are_right_to_twelve_places(
+    counted: Statistics, parameters: Parameters, beta: float
+) -> None:
+    parameters = replace(parameters, beta=beta)
+    chunks = counted.chunks - counted.perfect_segments * parameters.waive_perfect
+    with localcontext(prec=50):
+        power = (Decimal(chunks) / counted.matches) ** Decimal(beta)
+        penalty = Decimal(parameters.gamma) * power
+    measured = measure(counted, parameters)
+    assert math.isclose(measured.penalty, penalty, rel_tol=1e-12)
+    score = exact_f_mean(counted, parameters) * (1 - Fraction(penalty))
+    assert math.isclose(measured.score, score, abs_tol=1e-12)
+
+
+def test_the_papers_numbers_give_the_papers_form() -> None:
+    """10PR / (R + 9P) and .5 (chunks / matches) ^ 3, here P 6/8, R 6/10, 2 chunks."""
+    measured = measure(counts(8, 10, (4, 1, 1), 2), PAPER)
+    precision, recall = Fraction(6, 8), Fraction(6, 10)
+    f_mean = 10 * precision * recall / (recall + 9 * precision)
+    assert measured.f_mean == float(f_mean)
+    assert measured.penalty == float(Fraction(1, 2) * Fraction(2, 6) ** 3)
+    assert measured.fragmentation == 2 / 6
+    assert measured.score == float(f_mean * (1 - Fraction(1, 54)))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        *[("alpha", -0.001), ("alpha", 1.001), ("alpha", math.nan), ("alpha", math.inf)],
+        *[("beta", -1.0), ("beta", math.nan), ("beta", math.inf)],
+        *[("gamma", -0.5), ("gamma", 2.0), ("gamma", math.nan)],
+    ],
+)
+def test_a_parameter_out_of_range_is_refused_by_name(field: str, value: float) -> None:
+    changed: dict[str, Any] = {field: value}
+    with pytest.raises(ParameterError, match=rf"^{field} is {value}"):
+        Meteor(**changed)
+
+
+@pytest.mark.parametrize("weight", [-0.1, 1.1, math.nan, math.inf])
+def test_a_weight_out_of_range_is_refused_by_name(weight: float) -> None:
+    with pytest.raises(ParameterError, match=f"weight is {weight}"):
+        Meteor(weights=[1, 1, weight])
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("alpha", 0), ("alpha", 1), ("beta", 0), ("beta", 3), ("gamma", 1)]
+)
+def test_a_whole_parameter_may_be_written_without_a_point(field: str, value: int) -> None:
+    whole: dict[str, Any] = {field: value}
+    pointed: dict[str, Any] = {field: float(value)}
+    texts = "the cat sat", ["sat the cat here"]
+    assert Meteor(**whole).score(*texts).score == Meteor(**pointed).score(*texts).score
+
+
+HUGE_EXPONENT = """
+from meteor_core import Meteor
+print(Meteor(beta=1e9).score("the cat sat", ["sat the cat here"]).penalty)
+"""
+
+
+def test_a_huge_exponent_leaves_no_penalty_and_takes_no_time() -> None:
+    # In a process of its own, for arithmetic on numbers of that size cannot be interrupted.
+    run = subprocess.run(
+        [sys.executable, "-c", HUGE_EXPONENT], capture_output=True, timeout=10, check=True
+    )
+    assert float(run.stdout) == 0.0
+
+
+VARIANTS = ["classic", "banerjee-lavie-2005", "lavie-agarwal-2007", "linear-penalty", "nltk"]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(
+    ("hypothesis", "reference"),
+    [("", ""), ("", "the cat"), ("the cat", ""), ("the cat", "a dog"), (" \n", "...")],
+)
+def test_nothing_in_common_scores_nothing(variant: str, hypothesis: str, reference: str) -> None:
+    assert Meteor(variant).score(hypothesis, [reference]).measures == NOTHING
+
+
+@pytest.mark.parametrize("stepwise", [False, True])
+def test_matches_that_count_nothing_score_nothing(stepwise: bool) -> None:  # noqa: FBT001  # a column
+    weightless = replace(PAPER, weights=(0.0, 0.0, 1.0), stepwise=stepwise)
+    assert measure(counts(5, 5, (3, 2, 0), 1), weightless) == NOTHING
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 6, 7, 30])
+def test_a_perfect_segment_scores_one_in_classic_and_less_by_the_papers(length: int) -> None:
+    text = " ".join(f"word{n}" for n in range(length))
+    assert Meteor("classic").score(text, [text]).score == 1.0
+    by_paper = 1 - Fraction(1, 2) / length**3
+    assert Meteor("banerjee-lavie-2005").score(text, [text]).score == float(by_paper)
+    assert Meteor("nltk").score(text, [text]).score == pytest.approx(float(by_paper), rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "reason"),
+    [
+        ("the cat sat", "the cat sat down", "a word of the reference is left"),
+        ("the cat sat down", "the cat sat", "a word of the hypothesis is left"),
+        ("cat the", "the cat", "two chunks"),
+    ],
+)
+def test_a_segment_that_is_not_perfect_pays(hypothesis: str, reference: str, reason: str) -> None:
+    result = Meteor("classic").score(hypothesis, [reference])
+    assert (result.statistics.perfect_segments, result.penalty > 0) == (0, True), reason
+
+
+HYPOTHESES = ["the cat sat", "a dog barked at me", "no match whatsoever"]
+REFERENCES = ["the cat sat", "a dog barks at you", "something else"]
+# matched 3 of 3 and 3, one chunk; 4 ("barks" by its stem) of 5 and 5, one chunk; 0 of 3 and 2.
+
+
+@pytest.mark.parametrize(("variant", "chunks"), [("classic", 1), ("banerjee-lavie-2005", 2)])
+def test_a_corpus_scores_its_summed_statistics(variant: str, chunks: int) -> None:
+    """A perfect segment's chunk is waived in classic; the matches of all segments count."""
+    result = Meteor(variant).corpus(HYPOTHESES, [REFERENCES])
+    precision, recall = Fraction(7, 11), Fraction(7, 10)
+    f_mean = precision * recall / (Fraction(9, 10) * precision + Fraction(1, 10) * recall)
+    assert result.statistics.matches_by_stage == (6, 1, 0)
+    assert (result.segments, result.chunks, result.matches) == (3, 2, 7)
+    assert result.score == float(f_mean * (1 - Fraction(1, 2) * Fraction(chunks, 7) ** 3))
+
+
+def test_a_corpus_of_nothing_scores_nothing() -> None:
+    result = Meteor().corpus([], [[]])
+    assert (result.measures, result.segments, result.optimal) == (NOTHING, 0, 1.0)
+
+
+@given(st.lists(st.tuples(*[st.text("ab c", max_size=12)] * 2), max_size=6))
+def test_a_corpus_may_be_summed_in_parts(pairs: list[tuple[str, str]]) -> None:
+    meteor = Meteor("classic", stages=["exact"])
+    total = meteor.zero()
+    for hypothesis, reference in reversed(pairs):
+        total += meteor.score(hypothesis, [reference]).statistics
+    whole = meteor.corpus([pair[0] for pair in pairs], [[pair[1] for pair in pairs]])
+    assert whole == meteor.corpus_result(total)
+
+
+@pytest.mark.parametrize(
+    ("references", "chosen", "reason"),
+    [
+        (["a dog", "the cat"], 1, "the better one"),
+        (["the cat", "the cat"], 0, "the first of equals"),
+        (["The cat", "THE CAT", "the cat"], 0, "equal but for case"),
+        (["nothing", "of", "the sort"], 2, "one word is better than none"),
+        (["nothing", "alike"], 0, "the first, if all score nothing"),
+        (["", "cat"], 1, "an empty one among them"),
+    ],
+)
+def test_the_best_of_several_references_counts(
+    references: list[str], chosen: int, reason: str
+) -> None:
+    result = Meteor().score("the cat", references)
+    assert result.reference == chosen, reason
+    assert result.score == max(Meteor().score("the cat", [text]).score for text in references)
+    assert result.alignment.reference.text == references[chosen]
+
+
+def test_a_corpus_counts_the_chosen_references_only() -> None:
+    result = Meteor().corpus(["the cat", "a dog"], [["the cat", "x y z"], ["x y z", "a dog"]])
+    assert (result.reference_length, result.matches, result.score) == (4, 4, 1.0)
+
+
+# matches, chunks and lengths counted by hand on the two sentences; the score by the formula
+EXAMPLES = {
+    "glee": (
+        "Under the starry night, we danced with glee.",
+        "We danced with joy under the starry night.",
+        (1, 7, 2),
+        Fraction(7, 8) * (1 - Fraction(1, 2) * Fraction(2, 7)),
+    ),
+    "jumbled": (
+        "Danced we with under joy the night starry.",
+        "We danced with joy under the starry night.",
+        (1, 8, 8),
+        Fraction(1, 2),
+    ),
+    "glee-cubed": (
+        "Under the starry night, we danced with glee.",
+        "We danced with joy under the starry night.",
+        (3, 7, 2),
+        Fraction(7, 8) * (1 - Fraction(1, 2) * Fraction(2, 7) ** 3),
+    ),
+    "president": (
+        "the president spoke to the audience",
+        "the president then spoke to the audience",
+        (1, 6, 2),
+        Fraction(20, 23) * (1 - Fraction(1, 2) * Fraction(2, 6)),  # P 1, R 6/7
+    ),
+    "fox": (
+        "A quick brown fox jumps over a lazy dog",
+        "The quick brown fox jumps over the lazy dog",
+        (3, 7, 2),
+        Fraction(7, 9) * (1 - Fraction(1, 2) * Fraction(2, 7) ** 3),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_worked_examples_of_the_literature(name: str) -> None:
+    hypothesis, reference, (beta, matches, chunks), score = EXAMPLES[name]
+    result = Meteor("linear-penalty", beta=float(beta)).score(hypothesis, [reference])
+    assert (result.matches, result.chunks) == (matches, chunks)
+    assert result.score == float(score)
+
+
+def test_published_examples(shared: Path) -> None:
+    published = (shared / "conformance/published-examples.tsv").read_text(encoding="utf-8")
+    rows = list(csv.DictReader(published.splitlines(), delimiter="\t"))
+    assert {row["id"] for row in rows} >= set(EXAMPLES)
+    for row in rows:
+        meteor = Meteor(
+            "linear-penalty",
+            stages=row["stages"].split(","),
+            alpha=float(row["alpha"]),
+            beta=float(row["beta"]),
+            gamma=float(row["gamma"]),
+        )
+        result = meteor.score(row["hypothesis"], [row["reference"]])
+        assert (result.matches, result.chunks) == (int(row["matches"]), int(row["chunks"]))
+        for name in ("precision", "recall", "f_mean", "penalty", "score"):
+            assert math.isclose(getattr(result, name), float(row[name]), rel_tol=4e-16), row["id"]
