@@ -58,6 +58,12 @@ def test_full_folding_sees_no_difference_between_normal_forms(language: str, tex
     assert fold(composed) == fold(decomposed) == fold(text)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@given(text=texts)
+def test_a_folded_word_is_composed_as_stemmers_want_it(language: str, text: str) -> None:
+    assert unicodedata.is_normalized("NFC", full_folding(language)(text))
+
+
 @given(texts, texts)
 @example("\u03b1\u0345\u0301", "ΆΙ")
 def test_full_folding_is_unicodes_canonical_caseless_match(one: str, other: str) -> None:

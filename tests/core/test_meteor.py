@@ -238,6 +238,16 @@ def real_words(seed: int, count: int) -> list[str]:
     return [" ".join(rng.choices(WORDS, k=12)) for _ in range(count)]
 
 
+@pytest.fixture
+def hectic_threads() -> Iterator[None]:
+    """Threads take turns so often that what they must not share is soon found out."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(interval)
+
+
+@pytest.mark.usefixtures("hectic_threads")
 @pytest.mark.parametrize("limit", [50_000, 20])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_eight_threads_score_as_one(

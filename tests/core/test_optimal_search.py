@@ -71,6 +71,23 @@ def test_every_budget_keeps_its_word(puzzle: Puzzle) -> None:
         solve_within(puzzle, budget)
 
 
+@pytest.mark.parametrize(("everything", "first_width"), NARROW)
+def test_a_search_ends_no_worse_than_it_starts(
+    everything: int, first_width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With budget 1 a row of repeated words gets what the search starts from."""
+    monkeypatch.setattr(optimal, "_EVERYTHING", everything)
+    monkeypatch.setattr(optimal, "_FIRST_WIDTH", first_width)
+    rng = random.Random(17 * everything + first_width)
+    for _ in range(150):
+        rows = [[rng.randrange(8) for _ in range(40)] for _ in "hr"]
+        puzzle = one_stage(*rows)
+        start = search_optimally(*puzzle, budget=1)
+        end = search_optimally(*puzzle, budget=rng.randint(200, 1500))
+        assert puzzle.objective(end) >= puzzle.objective(start)
+        assert not start.optimal or puzzle.objective(end) == puzzle.objective(start)
+
+
 def test_two_slow_methods_agree() -> None:
     """Enumeration and dynamic programming, so that the next test can rest on the latter."""
     rng = random.Random(7)

@@ -61,6 +61,7 @@ local function look(name, buffer)
   local in_time = vim.wait(PATIENCE, function()
     vim.cmd.redraw()
     return vim.deep_equal(texts(drawn(buffer, 'LspInlayHint')), wanted.hints)
+      and vim.deep_equal(texts(hints(buffer)), wanted.hints)
       and #vim.diagnostic.get(buffer) == wanted.diagnostics
       and lens_is(buffer, wanted.lens)
   end, STEP)
@@ -120,7 +121,9 @@ local function run()
   look('reference edited', hypothesis)
   found.reference_modified = vim.bo[reference].modified
 
-  vim.cmd.undo() -- in the window of the reference
+  vim.cmd.only() -- leaves the window of the reference
+  vim.cmd.undo()
+  vim.cmd.buffer(hypothesis)
   look('reference undone', hypothesis)
 end
 

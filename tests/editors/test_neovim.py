@@ -74,9 +74,7 @@ _EDITORS: Final = (
         version=r"0\.1[2-9]|[1-9]",
         encoding="utf-8",
     ),
-    _Editor(
-        directory="nvim-0.10", heading="Neovim 0.10", version=r"0\.10\.", encoding="utf-16"
-    ),
+    _Editor(directory="nvim-0.10", heading="Neovim 0.10", version=r"0\.10\.", encoding="utf-16"),
 )
 
 

@@ -12,7 +12,7 @@ Pair: TypeAlias = tuple[int, int, int]
 DEFAULT_BUDGET: Final = 100_000
 """Steps that a search may take on one segment before it settles for the best it has found.
 
-A step is a candidate edge looked at, a state generated or an edge visited by a bound.
+A step is a candidate edge, a state generated, or eight edges visited by a bound.
 Steps, not seconds, so that a result is the same on every machine.
 """
 

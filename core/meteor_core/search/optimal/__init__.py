@@ -4,6 +4,7 @@
     components   what is forced is matched; the rest splits into small independent problems
     layered      a component is searched layer by layer; small ones completely
     bound        tells a search of a larger one what it need not look at
+    demands      and which states no choice can complete
     runs         a good alignment to start from, and to end with when the budget is used up
 
 Chunks are minimised exactly where other programs follow a beam or a greedy rule. In general
@@ -28,6 +29,12 @@ _EVERYTHING: Final = 24
 
 _FIRST_WIDTH: Final = 8
 _WIDER: Final = 4
+
+_SWEEPS: Final = 100
+"""Sweeps of the bound before each pass."""
+
+_EDGES_A_STEP: Final = 8
+"""Edges of a sweep that cost as much as one state."""
 
 
 def search_optimally(
@@ -103,24 +110,27 @@ class _Solution:
 
 
 def _solve(component: Component, known: Choice, budget: int) -> _Solution:
-    """Passes of growing width, better bounds in between, until proved or out of budget."""
+    """Better bounds and wider passes in turn, until proved or out of budget."""
     best, steps, width = known, 0, _FIRST_WIDTH
     bound = bound_with_prices(component, [0] * len(component.last_layer))
     upper = bound.value
-    while budget - steps >= 2 * len(component.pairs):
-        bound, taken = improve_bound(component, bound, best.value, (budget - steps) // 2)
-        steps += taken + len(component.pairs)
+    size = len(component.pairs)
+    while budget - steps >= 2 * size:
+        affordable = (budget - steps) * _EDGES_A_STEP // (2 * size)  # a half is for the pass
+        bound, sweeps = improve_bound(component, bound, best.value, min(_SWEEPS, affordable))
+        steps += sweeps * size // _EDGES_A_STEP
         upper = min(upper, bound.value)
         if upper < SCALE * (best.value + 1):
             break
         found = search_with_width(component, bound, best.value, width, budget - steps)
         steps += found.steps
-        if found.choice is not None:
+        upper = min(upper, max(found.given_up, SCALE * (found.choice or best).value))
+        if found.choice is None:
+            width *= _WIDER
+        else:
             best = found.choice
-        upper = min(upper, max(found.given_up, SCALE * best.value))
         if upper < SCALE * (best.value + 1):
             break
-        width *= _WIDER
     proved = upper < SCALE * (best.value + 1)
     gap = component.adjacencies(upper // SCALE) - component.adjacencies(best.value)
     return _Solution(choice=best, proved=proved, gap=0 if proved else gap, steps=steps)

@@ -79,22 +79,24 @@ def bound_with_prices(component: Component, prices: list[int]) -> Bound:
     )
 
 
-def improve_bound(component: Component, bound: Bound, target: int, steps: int) -> tuple[Bound, int]:
-    """Lower a bound until it proves that nothing beats ``target``, or the steps run out.
+def improve_bound(
+    component: Component, bound: Bound, target: int, sweeps: int
+) -> tuple[Bound, int]:
+    """Lower a bound until it proves that nothing beats ``target``, or the sweeps run out.
 
     Args:
         component: what is bounded.
         bound: where to start.
         target: value of the best choice known.
-        steps: budget; a pass costs as many as there are edges.
+        sweeps: how many prices to try; each takes a pass over all edges.
 
     Returns:
-        The best bound found and the steps taken.
+        The best bound found and the number of sweeps made.
     """
     best, current = bound, bound
-    length, disappointments, taken = _STEP_UNIT, 0, 0
-    while best.value >= SCALE * (target + 1) and length >= _SMALLEST_STEP and taken < steps:
-        taken += len(component.pairs)
+    length, disappointments, made = _STEP_UNIT, 0, 0
+    while best.value >= SCALE * (target + 1) and length >= _SMALLEST_STEP and made < sweeps:
+        made += 1
         prices = _step(component, current, target, length)
         if prices is None:
             break
@@ -105,7 +107,7 @@ def improve_bound(component: Component, bound: Bound, target: int, steps: int) -
         disappointments += 1
         if disappointments == _PATIENCE:
             length, disappointments = length * 3 // 5, 0
-    return best, taken
+    return best, made
 
 
 def _step(component: Component, bound: Bound, target: int, length: int) -> list[int] | None:

@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 from .bound import SCALE, Bound
 from .components import Component
+from .demands import Demand, demands_on_slots
 
 _Chain: TypeAlias = "tuple[_Chain, int] | None"
 """Edges chosen so far, last first."""
@@ -73,7 +74,7 @@ def search_with_width(
         width: states kept a layer.
         steps: budget; the pass gets narrower, down to one state, so as to end within it.
     """
-    plan = _Plan(component)
+    plan = _Plan(component, counting=True)
     states: _States = {(-1, 0): (0, None)}
     threshold = UNBOUNDED if known is None else SCALE * (known + 1)
     given_up, taken = UNBOUNDED, 0
@@ -107,7 +108,8 @@ def _best(states: _States) -> Choice | None:
 class _Plan:
     """What a pass needs to know of a component, as bit masks over slots."""
 
-    def __init__(self, component: Component) -> None:
+    def __init__(self, component: Component, *, counting: bool = False) -> None:
+        """A plan; ``counting`` makes it look ahead for states that no choice can complete."""
         self._component = component
         self._bit = [1 << slot for slot in component.slot]
         closing = [0] * len(component.layers)
@@ -117,6 +119,7 @@ class _Plan:
             if component.slot_required[slot]:
                 self._due[last] |= 1 << slot
         self._remembered = [~mask for mask in closing]
+        self._demands = demands_on_slots(component) if counting else [[] for _ in closing]
 
     def options_after(self, layer: int) -> int:
         """How many edges the next layer has; 1 after the last."""
@@ -127,11 +130,13 @@ class _Plan:
         """All states after a layer: it takes a free slot, or none if it may stay unmatched."""
         component, bits = self._component, self._bit
         due, remembered = self._due[layer], self._remembered[layer]
+        demands = self._demands[layer]
         options = [
             (edge, bits[edge], component.reward[edge], component.follow[edge])
             for edge in component.layers[layer]
         ]
-        may_skip = not component.layer_required[layer]
+        if not component.layer_required[layer]:
+            options.append((-1, 0, 0, -1))
         bonus = component.bonus
         after: _States = {}
         for (following, mask), (value, chain) in states.items():
@@ -139,17 +144,14 @@ class _Plan:
                 taken = mask | bit
                 if mask & bit or due & ~taken:
                     continue
-                worth = value + reward + (bonus if edge == following else 0)
+                if demands and not _can_be_met(demands, taken):
+                    continue
+                worth = value + reward + (bonus if edge >= 0 and edge == following else 0)
                 continues = next_edge >= 0 and not taken & bits[next_edge]
                 key = (next_edge if continues else -1, taken & remembered)
                 known = after.get(key)
                 if known is None or worth > known[0]:
-                    after[key] = (worth, (chain, edge))
-            if may_skip and not due & ~mask:
-                key = (-1, mask & remembered)
-                known = after.get(key)
-                if known is None or value > known[0]:
-                    after[key] = (value, chain)
+                    after[key] = (worth, (chain, edge) if edge >= 0 else chain)
         return after
 
     def promises(
@@ -168,6 +170,14 @@ class _Plan:
             if following >= 0:
                 best = max(rest, bound.from_edge[following] + bonus)
             yield key, SCALE * value + prices_after - paid[mask] + best
+
+
+def _can_be_met(demands: list[Demand], taken: int) -> bool:
+    for demand in demands:
+        free = (demand.slots & ~taken).bit_count()
+        if free < demand.least or free > demand.most:
+            return False
+    return True
 
 
 def _price_of_slots(mask: int, prices: list[int]) -> int:

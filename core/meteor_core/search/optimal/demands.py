@@ -1,0 +1,99 @@
+"""Counting ahead: how many slots must stay free, and how many must not.
+
+A narrow pass that learns only at its end that its states cannot be completed has found
+nothing. These are Hall's conditions for two kinds of sets, those of tokens with the same
+neighbours and those of tokens that are connected:
+
+- required slots of a set can only be taken by the layers that have edges to them, so no more
+  of them may be free than there are such layers left;
+- required layers of a set can only take the slots that they have edges to, so no fewer of
+  those may be free than there are such layers left.
+
+The conditions are necessary, so they drop only states that no choice can complete.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .components import Component
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """After a layer, of these slots at least ``least`` and at most ``most`` must be free."""
+
+    slots: int
+    least: int
+    most: int
+
+
+def demands_on_slots(component: Component) -> list[list[Demand]]:
+    """The demands after each layer, only those that a choice could miss."""
+    demands: list[list[Demand]] = [[] for _ in component.layers]
+    layers_of_slot: list[list[int]] = [[] for _ in component.slot_required]
+    for layer, edges in enumerate(component.layers):
+        for edge in edges:
+            layers_of_slot[component.slot[edge]].append(layer)
+    slots_of_layer = [[component.slot[edge] for edge in edges] for edges in component.layers]
+    groups = list(_connected(slots_of_layer, layers_of_slot))
+    last = component.last_layer
+    for slots, layers in _sets(layers_of_slot, [slots for _, slots in groups]):
+        required = [slot for slot in slots if component.slot_required[slot]]
+        for number, layer in enumerate(layers):
+            left = len(layers) - number - 1
+            # Slots that no layer from here on can take are no longer remembered as taken.
+            waiting = [slot for slot in required if last[slot] >= layer]
+            if len(waiting) > left:
+                demands[layer].append(Demand(_mask(waiting), 0, left))
+    for layers, slots in _sets(slots_of_layer, [layers for layers, _ in groups]):
+        required_layers = [layer for layer in layers if component.layer_required[layer]]
+        takers = sorted({layer for slot in slots for layer in layers_of_slot[slot]})
+        if len(takers) <= len(slots):  # enough for everybody
+            continue
+        for layer in takers:
+            left = sum(other > layer for other in required_layers)
+            if left:
+                open_slots = [slot for slot in slots if last[slot] > layer]
+                demands[layer].append(Demand(_mask(open_slots), left, len(open_slots)))
+    return demands
+
+
+def _mask(slots: list[int]) -> int:
+    mask = 0
+    for slot in slots:
+        mask |= 1 << slot
+    return mask
+
+
+def _sets(
+    neighbours: list[list[int]], groups: list[list[int]]
+) -> Iterator[tuple[list[int], list[int]]]:
+    """Sets of vertices with the same neighbours, and connected ones, with their neighbours."""
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for vertex, near in enumerate(neighbours):
+        alike.setdefault(tuple(near), []).append(vertex)
+    for shared, vertices in alike.items():
+        yield vertices, sorted(shared)
+    for group in groups:
+        yield group, sorted({vertex for member in group for vertex in neighbours[member]})
+
+
+def _connected(
+    slots_of_layer: list[list[int]], layers_of_slot: list[list[int]]
+) -> Iterator[tuple[list[int], list[int]]]:
+    """Layers and slots of each part that edges hold together."""
+    seen: set[int] = set()
+    for start in range(len(slots_of_layer)):
+        if start in seen:
+            continue
+        layers, slots, stack = {start}, set[int](), [start]
+        while stack:
+            for slot in slots_of_layer[stack.pop()]:
+                if slot in slots:
+                    continue
+                slots.add(slot)
+                fresh = set(layers_of_slot[slot]) - layers
+                layers |= fresh
+                stack.extend(fresh)
+        seen |= layers
+        yield sorted(layers), sorted(slots)
