@@ -8,7 +8,7 @@ from typing import Any
 
 from meteor_core import CorpusResult, InputError, Meteor, ParameterError, configure
 from meteor_core.alignment_format import corpus_json
-from meteor_core.command_line.output import write_line
+from meteor_core.command_line.output import counted, write_line
 from meteor_core.line_files import read_segments
 
 from .findings import Finding, find
@@ -100,11 +100,9 @@ def _print_text(checked: _Checked) -> None:
         place = f"{file}:{finding.line + 1}:{finding.columns[0] + 1}"
         write_line(f"{place}: {finding.severity.value}: {finding.code}: {finding.message}")
     corpus, count = checked.corpus, len(checked.findings)
-    findings = f"{count:,} {'finding' if count == 1 else 'findings'}"
-    write_line(
-        f"{file}: METEOR {corpus.score:.4f}, {corpus.segments:,} segments, {findings}  "
-        f"{corpus.signature}"
-    )
+    segments = counted(corpus.segments, "segment", "segments")
+    findings = counted(count, "finding", "findings")
+    write_line(f"{file}: METEOR {corpus.score:.4f}, {segments}, {findings}  {corpus.signature}")
 
 
 def _json(checked: _Checked) -> dict[str, Any]:

@@ -47,26 +47,29 @@ def find(scores: PairScores, low_score: float) -> Iterator[Finding]:
         scores: of the pair.
         low_score: score below which a segment is reported.
     """
-    for line in range(scores.paired):
-        result = scores.result(line)
-        if result is not None:
+    for line, result in enumerate(scores.results()):
+        if result is None:
+            yield _too_long(line)
+        elif result.measures.score < low_score or not result.measures.score:
             yield from _of_segment(line, scores, result, low_score)
-        else:
-            yield Finding(
-                code="too-long",
-                severity=Severity.INFORMATION,
-                line=line,
-                columns=(0, 0),
-                message=f"Segment {line + 1} has more than {LONGEST_SEGMENT:,} characters on one "
-                "side and is not scored here; `meteorscope score` does.",
-            )
     yield from _of_line_counts(scores)
+
+
+def _too_long(line: int) -> Finding:
+    return Finding(
+        code="too-long",
+        severity=Severity.INFORMATION,
+        line=line,
+        columns=(0, 0),
+        message=f"Segment {line + 1} has more than {LONGEST_SEGMENT:,} characters on one side "
+        "and is not scored here; `meteorscope score` does.",
+    )
 
 
 def _of_segment(
     line: int, scores: PairScores, result: SegmentResult, low_score: float
 ) -> Iterator[Finding]:
-    text = scores.hypotheses[line]
+    whole = (0, len(scores.hypotheses[line]))
     if not result.hypothesis_length and not result.reference_length:
         return
     if not result.hypothesis_length or not result.reference_length:
@@ -75,7 +78,7 @@ def _of_segment(
             code="empty-segment",
             severity=Severity.WARNING,
             line=line,
-            columns=(0, len(text)),
+            columns=whole,
             message=f"The {empty} of segment {line + 1} is empty.",
             score=result.score,
         )
@@ -84,7 +87,7 @@ def _of_segment(
             code="low-score",
             severity=Severity.INFORMATION,
             line=line,
-            columns=(0, len(text)),
+            columns=whole,
             message=f"METEOR {result.score:.3f}, below {low_score:g}: {explain_score(result)}.",
             score=result.score,
         )

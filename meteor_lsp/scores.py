@@ -23,11 +23,12 @@ class PairScores:
     def __init__(self, meteor: Meteor) -> None:
         """Scores by that scorer; without segments to begin with."""
         self._meteor = meteor
-        self._hypotheses: Sequence[str] = ()
-        self._references: Sequence[str] = ()
+        self._hypotheses: Sequence[str] = []
+        self._references: Sequence[str] = []
         self._results: list[SegmentResult | None] = []
         self._remembered: OrderedDict[tuple[str, str], SegmentResult] = OrderedDict()
-        self._next = 0
+        self._next = 0  # every segment before it is scored
+        self._total = meteor.zero()
 
     @property
     def hypotheses(self) -> Sequence[str]:
@@ -50,20 +51,28 @@ class PairScores:
         return self._next >= self.paired
 
     def set_texts(self, hypotheses: Sequence[str], references: Sequence[str]) -> bool:
-        """Take new texts; whether anything changed. What still stands keeps its result."""
+        """Take new texts; whether anything changed. What still stands keeps its result.
+
+        Segments at the beginning and at the end that are the same on both sides are recognised,
+        so an edit costs little however long the texts are.
+        """
         if hypotheses is self._hypotheses and references is self._references:
             return False
-        count = min(len(hypotheses), len(references))
-        old = zip(self._hypotheses, self._references, self._results, strict=False)
-        results: list[SegmentResult | None] = [
-            result if was is now and reference_was is reference_now else None
-            for (was, reference_was, result), now, reference_now in zip(
-                old, hypotheses, references, strict=False
-            )
-        ]
-        results += [None] * (count - len(results))
-        self._hypotheses, self._references, self._results = hypotheses, references, results
-        self._next = 0
+        old, new = self.paired, min(len(hypotheses), len(references))
+        head = min(
+            _same_at_start(self._hypotheses[:old], hypotheses[:new]),
+            _same_at_start(self._references[:old], references[:new]),
+        )
+        tail = min(
+            _same_at_start(self._hypotheses[head:old][::-1], hypotheses[head:new][::-1]),
+            _same_at_start(self._references[head:old][::-1], references[head:new][::-1]),
+        )
+        for result in self._results[head : old - tail]:
+            if result is not None:
+                self._total += -result.statistics
+        self._results[head : old - tail] = [None] * (new - tail - head)
+        self._hypotheses, self._references = hypotheses, references
+        self._next = min(self._next, head)
         return True
 
     def result(self, line: int) -> SegmentResult | None:
@@ -73,6 +82,7 @@ class PairScores:
         known = self._results[line]
         if known is None:
             known = self._results[line] = self._look_up(line)
+            self._total += known.statistics
         return known
 
     def too_long(self, line: int) -> bool:
@@ -88,14 +98,16 @@ class PairScores:
             self._next += 1
         return not self.complete
 
+    def results(self) -> Sequence[SegmentResult | None]:
+        """The result of every line that has a reference; None where a line is too long."""
+        while self.score_some(self.paired):
+            pass
+        return self._results
+
     def corpus(self) -> CorpusResult:
         """The score of all segments that have a reference and are not too long."""
-        total = self._meteor.zero()
-        for line in range(self.paired):
-            result = self.result(line)
-            if result is not None:
-                total += result.statistics
-        return self._meteor.corpus_result(total)
+        self.results()
+        return self._meteor.corpus_result(self._total)
 
     def _look_up(self, line: int) -> SegmentResult:
         texts = (self._hypotheses[line], self._references[line])
@@ -107,3 +119,15 @@ class PairScores:
         else:
             self._remembered.move_to_end(texts)
         return result
+
+
+def _same_at_start(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many items two sequences have in common from the start; compares whole slices."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low

@@ -13,7 +13,7 @@ from .statistics import Statistics
 from .variants import DEFAULT_VARIANT
 from .vocabulary import Vocabulary
 
-_VOCABULARY_LIMIT: Final = 50_000
+_VOCABULARY_LIMIT: Final = 20_000
 """Spellings after which a vocabulary is left to its results and a new one begun, so that a
 stream of any length needs bounded memory."""
 

@@ -47,6 +47,18 @@ class Statistics:
             proved_segments=0,
         )
 
+    def __neg__(self) -> "Statistics":
+        """The statistics that take these away when added to a sum that contains them."""
+        return Statistics(
+            segments=-self.segments,
+            hypothesis_length=-self.hypothesis_length,
+            reference_length=-self.reference_length,
+            matches_by_stage=tuple(-count for count in self.matches_by_stage),
+            chunks=-self.chunks,
+            perfect_segments=-self.perfect_segments,
+            proved_segments=-self.proved_segments,
+        )
+
     def __add__(self, other: "Statistics") -> "Statistics":
         """The statistics of both, counted together."""
         return Statistics(

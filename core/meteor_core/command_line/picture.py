@@ -16,6 +16,7 @@ from wcwidth import wcswidth
 
 from ..alignment import Alignment, Match, TokenRow
 from ..results import SegmentResult
+from .output import counted
 
 STAGE_MARKS: Final = {"exact": "━", "stem": "╌", "synonym": "≈"}
 ASCII_MARKS: Final = {"exact": "=", "stem": "-", "synonym": "~"}
@@ -99,8 +100,8 @@ def _headline(number: int, result: SegmentResult) -> Iterator[list[Span]]:
     ]
     yield [
         Span(
-            f"{_count(result.matches, 'match', 'matches')} in "
-            f"{_count(result.chunks, 'chunk', 'chunks')}, "
+            f"{counted(result.matches, 'match', 'matches')} in "
+            f"{counted(result.chunks, 'chunk', 'chunks')}, "
             f"reference {result.reference + 1}, {proof}",
             "dim",
         )
@@ -110,11 +111,7 @@ def _headline(number: int, result: SegmentResult) -> Iterator[list[Span]]:
 def _doubt(alignment: Alignment) -> str:
     if alignment.chunk_gap == 0:
         return "score proved"
-    return f"not proved: up to {_count(alignment.chunk_gap, 'chunk', 'chunks')} from the optimum"
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+    return f"not proved: up to {counted(alignment.chunk_gap, 'chunk', 'chunks')} from the optimum"
 
 
 def _cells(

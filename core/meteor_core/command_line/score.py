@@ -13,7 +13,7 @@ from ..meteor import Meteor, parallel_segments
 from ..results import CorpusResult, SegmentScore
 from ..statistics import Statistics
 from .arguments import add_files, add_metric, meteor_options
-from .output import percentage, table_cell, write_line
+from .output import counted, percentage, table_cell, write_line
 from .progress import show_progress
 
 _DESCRIPTION = """\
@@ -122,9 +122,11 @@ def _write_text(
         f"METEOR {corpus.score:.4f}   P {corpus.precision:.4f}   R {corpus.recall:.4f}   "
         f"F-mean {corpus.f_mean:.4f}   penalty {corpus.penalty:.4f}"
     )
-    counts = f"{corpus.matches:,} matches in {corpus.chunks:,} chunks"
+    segments = counted(corpus.segments, "segment", "segments")
+    matches = counted(corpus.matches, "match", "matches")
+    chunks = counted(corpus.chunks, "chunk", "chunks")
     proved = f", {percentage(corpus.optimal)} proved optimal" if corpus.optimal else ""
-    write_line(f"{corpus.segments:,} segments, {counts}{proved}")
+    write_line(f"{segments}, {matches} in {chunks}{proved}")
     write_line(corpus.signature)
 
 
