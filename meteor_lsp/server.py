@@ -6,8 +6,10 @@ is done diagnostics are published and lenses refreshed.
 """
 
 import asyncio
+import itertools
 import logging
 import time
+from pathlib import Path
 from typing import Any, Final
 
 from lsprotocol import types
@@ -19,10 +21,14 @@ from .features.code_lens import SHOW_SCORE, code_lens
 from .features.diagnostics import diagnostics
 from .features.hover import hover
 from .features.inlay_hints import inlay_hints
+from .features.navigation import aligned_word, chunk_highlights
+from .features.semantic_tokens import LEGEND, MOST_COLOURED_LINES, difference, semantic_tokens
 from .line_document import LineDocument, LineWorkspace
 from .options import Options, read_options
+from .positions import encoding_of
 from .scores import PairScores
 from .session import OpenPair, Session
+from .sides import Side
 
 _LOG: Final = logging.getLogger("meteor_lsp")
 
@@ -43,57 +49,60 @@ class MeteorLanguageServer(LanguageServer):
         super().__init__("meteor-lsp", VERSION)
         self.session = Session(Options())
         self.problems: list[str] = []
-        self._settling: dict[str, asyncio.Task[None]] = {}
-
-    @property
-    def line_workspace(self) -> LineWorkspace:
-        """The workspace, which is one of lines once the server is initialised."""
-        workspace = self.workspace
-        if not isinstance(workspace, LineWorkspace):
-            raise TypeError("the workspace was asked for before initialisation")
-        return workspace
+        self.token_answers = itertools.count(1)
+        self._settling: dict[Path, asyncio.Task[None]] = {}
+        self.tokens_shown: dict[str, tuple[str, list[int]]] = {}
 
     def document(self, uri: str) -> LineDocument | None:
         """The open document of that URI."""
         document = self.workspace.get_text_document(uri)
         return document if isinstance(document, LineDocument) else None
 
-    def settle_soon(self, pairs: list[OpenPair]) -> None:
-        """Look at all of these pairs when edits pause; an earlier appointment is cancelled."""
-        for opened in pairs:
-            uri = opened.document.uri
-            earlier = self._settling.pop(uri, None)
-            if earlier is not None:
-                earlier.cancel()
-            task = asyncio.get_running_loop().create_task(self._settle(opened))
-            task.add_done_callback(_log_failure)
-            self._settling[uri] = task
+    def settle_soon(self, opened: OpenPair | None) -> None:
+        """Look at all of a pair when edits pause; an earlier appointment is cancelled."""
+        if opened is None:
+            return
+        self._cancel(opened)
+        task = asyncio.get_running_loop().create_task(self._settle(opened))
+        task.add_done_callback(_log_failure)
+        self._settling[opened.pair.hypothesis] = task
 
-    def forget(self, uri: str) -> None:
-        """Stop work on a document that was closed, and clear what is shown of it."""
-        task = self._settling.pop(uri, None)
+    def close(self, uri: str) -> None:
+        """Forget a closed document: clear what is shown of it, and stop where nothing is left."""
+        before = self.session.pair_of(uri)
+        if before is None:
+            return
+        self.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(uri=uri, diagnostics=[])
+        )
+        after = self.session.close(uri)
+        if after is None:
+            self._cancel(before)
+        self.settle_soon(after)
+
+    def _cancel(self, opened: OpenPair) -> None:
+        task = self._settling.pop(opened.pair.hypothesis, None)
         if task is not None:
             task.cancel()
-            self.text_document_publish_diagnostics(
-                types.PublishDiagnosticsParams(uri=uri, diagnostics=[])
-            )
 
     async def _settle(self, opened: OpenPair) -> None:
         await asyncio.sleep(_PAUSE)
         if self.session.refresh(opened) or not opened.scores.complete:
             self._refresh_hints()
-        while _score_slice(opened.scores):  # noqa: ASYNC110  # this is work, not waiting
-            await asyncio.sleep(0)  # lets messages in
+        await score_all(opened.scores)
         self._publish(opened)
-        self._refresh_lenses()
+        self._refresh_lenses_and_tokens()
 
     def _publish(self, opened: OpenPair) -> None:
-        encoding = self.line_workspace.encoding
+        document = opened.documents.get(Side.HYPOTHESIS)
+        if document is None:
+            return
+        encoding, low_score = self.session.encoding, self.session.options.low_score
         self.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(
-                uri=opened.document.uri,
-                version=opened.document.version,
-                diagnostics=diagnostics(opened, encoding, self.session.options.low_score),
+                uri=document.uri,
+                version=document.version,
+                diagnostics=diagnostics(opened, encoding, low_score),
             )
         )
 
@@ -102,10 +111,18 @@ class MeteorLanguageServer(LanguageServer):
         if workspace and workspace.inlay_hint and workspace.inlay_hint.refresh_support:
             self.workspace_inlay_hint_refresh(None)
 
-    def _refresh_lenses(self) -> None:
+    def _refresh_lenses_and_tokens(self) -> None:
         workspace = self.client_capabilities.workspace
         if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
             self.workspace_code_lens_refresh(None)
+        if workspace and workspace.semantic_tokens and workspace.semantic_tokens.refresh_support:
+            self.workspace_semantic_tokens_refresh(None)
+
+
+async def score_all(scores: PairScores) -> None:
+    """Score what is not scored yet, in slices between which other messages have their turn."""
+    while _score_slice(scores):  # noqa: ASYNC110  # this is work, not waiting
+        await asyncio.sleep(0)
 
 
 def _score_slice(scores: PairScores) -> bool:
@@ -127,7 +144,9 @@ def create_server() -> MeteorLanguageServer:
     server = MeteorLanguageServer()
     _add_lifecycle(server)
     _add_documents(server)
-    _add_features(server)
+    _add_scores(server)
+    _add_alignments(server)
+    _add_semantic_tokens(server)
     return server
 
 
@@ -144,7 +163,7 @@ def _add_lifecycle(server: MeteorLanguageServer) -> None:
             made.position_encoding,
         )
         options, server.problems = read_options(params.initialization_options)
-        server.session = Session(options)
+        server.session = Session(options, encoding_of(made.position_encoding))
 
     @server.feature(types.INITIALIZED)
     def initialized(params: types.InitializedParams) -> None:
@@ -181,55 +200,49 @@ def _add_documents(server: MeteorLanguageServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     async def did_change(params: types.DidChangeTextDocumentParams) -> None:
-        server.settle_soon(server.session.concerned_by(params.text_document.uri))
+        server.settle_soon(server.session.pair_of(params.text_document.uri))
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     async def did_close(params: types.DidCloseTextDocumentParams) -> None:
-        uri = params.text_document.uri
-        concerned = server.session.close(uri)
-        server.forget(uri)
-        server.settle_soon(concerned)
+        server.tokens_shown.pop(params.text_document.uri, None)
+        server.close(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     async def did_save(params: types.DidSaveTextDocumentParams) -> None:
-        server.settle_soon(server.session.concerned_by(params.text_document.uri))
+        server.settle_soon(server.session.pair_of(params.text_document.uri))
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     async def did_change_files(params: types.DidChangeWatchedFilesParams) -> None:
         for change in params.changes:
-            server.settle_soon(server.session.concerned_by(change.uri))
+            server.settle_soon(server.session.pair_of(change.uri))
 
 
-def _add_features(server: MeteorLanguageServer) -> None:
+def _add_scores(server: MeteorLanguageServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     def show_hints(params: types.InlayHintParams) -> list[types.InlayHint]:
-        opened = server.session.pair_at(params.text_document.uri)
-        if opened is None:
+        view = server.session.view(params.text_document.uri)
+        if view is None:
             return []
-        encoding = server.line_workspace.encoding
-        return inlay_hints(opened.scores, encoding, params.range.start.line, params.range.end.line)
+        return inlay_hints(view, params.range.start.line, params.range.end.line)
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def show_hover(params: types.HoverParams) -> types.Hover | None:
-        opened = server.session.pair_at(params.text_document.uri)
-        line = params.position.line
-        if opened is None or line >= len(opened.scores.hypotheses):
+        view = server.session.view(params.text_document.uri)
+        if view is None:
             return None
-        encoding = server.line_workspace.encoding
-        column = encoding.from_client(opened.scores.hypotheses[line], params.position.character)
-        return hover(opened.scores, encoding, line, column, markdown=_reads_markdown(server))
+        return hover(view, params.position, markdown=_reads_markdown(server))
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     def show_lens(params: types.CodeLensParams) -> list[types.CodeLens]:
-        opened = server.session.pair_at(params.text_document.uri)
-        return [] if opened is None else code_lens(opened.scores, params.text_document.uri)
+        view = server.session.view(params.text_document.uri)
+        return [] if view is None else code_lens(view.scores, params.text_document.uri)
 
     @server.command(SHOW_SCORE)
     def show_score(uri: str) -> dict[str, Any] | None:
-        opened = server.session.pair_at(uri)
-        if opened is None:
+        view = server.session.view(uri)
+        if view is None:
             return None
-        corpus = opened.scores.corpus()
+        corpus = view.scores.corpus()
         message = f"METEOR {corpus.score:.4f}  {corpus.signature}"
         server.window_show_message(
             types.ShowMessageParams(type=types.MessageType.Info, message=message)
@@ -237,7 +250,75 @@ def _add_features(server: MeteorLanguageServer) -> None:
         return {"score": corpus.score, "signature": corpus.signature}
 
 
+def _add_alignments(server: MeteorLanguageServer) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+        view = server.session.view(params.text_document.uri)
+        return [] if view is None else chunk_highlights(view, params.position)
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    def go_to_aligned_word(
+        params: types.DefinitionParams,
+    ) -> types.Location | list[types.LocationLink] | None:
+        view = server.session.view(params.text_document.uri)
+        link = None if view is None else aligned_word(view, params.position)
+        if link is None:
+            return None
+        if _reads_links(server):
+            return [link]
+        return types.Location(uri=link.target_uri, range=link.target_selection_range)
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    def matches_of_word(params: types.ReferenceParams) -> list[types.Location]:
+        view = server.session.view(params.text_document.uri)
+        link = None if view is None else aligned_word(view, params.position)
+        if link is None:
+            return []
+        return [types.Location(uri=link.target_uri, range=link.target_selection_range)]
+
+
+def _add_semantic_tokens(server: MeteorLanguageServer) -> None:
+    async def tokens_of(uri: str) -> types.SemanticTokens:
+        """All tokens of a document, remembered so that the next answer can be a difference."""
+        view = server.session.view(uri)
+        if view is None or view.scores.paired > MOST_COLOURED_LINES:
+            return types.SemanticTokens(data=[])
+        await score_all(view.scores)
+        data = semantic_tokens(view, 0, view.scores.paired)
+        identifier = str(next(server.token_answers))
+        server.tokens_shown[uri] = (identifier, data)
+        return types.SemanticTokens(data=data, result_id=identifier)
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
+    async def all_tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
+        return await tokens_of(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA)
+    async def changed_tokens(
+        params: types.SemanticTokensDeltaParams,
+    ) -> types.SemanticTokens | types.SemanticTokensDelta:
+        identifier, old = server.tokens_shown.get(params.text_document.uri, ("", []))
+        new = await tokens_of(params.text_document.uri)
+        if identifier != params.previous_result_id:
+            return new
+        return types.SemanticTokensDelta(difference(old, list(new.data)), new.result_id)
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE)
+    def tokens_in_range(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
+        view = server.session.view(params.text_document.uri)
+        if view is None:
+            return types.SemanticTokens(data=[])
+        first, last = params.range.start.line, params.range.end.line
+        return types.SemanticTokens(data=semantic_tokens(view, first, last))
+
+
 def _reads_markdown(server: MeteorLanguageServer) -> bool:
     document = server.client_capabilities.text_document
     formats = document.hover.content_format if document and document.hover else None
     return formats is not None and types.MarkupKind.Markdown in formats
+
+
+def _reads_links(server: MeteorLanguageServer) -> bool:
+    document = server.client_capabilities.text_document
+    definition = document.definition if document else None
+    return bool(definition and definition.link_support)

@@ -1,6 +1,6 @@
 """What ``make demo`` shows: an annotated file, an alignment, and how to go on.
 
-The annotations are those of the language server, made by its own code, without an editor.
+The scores, the lens and the findings are those of the language server, without an editor.
 """
 
 from pathlib import Path
@@ -12,10 +12,8 @@ from meteor_core import Meteor
 from meteor_core.command_line.picture import STAGE_MARKS, draw, legend
 from meteor_core.line_files import read_segments
 from meteor_lsp.features.code_lens import code_lens
-from meteor_lsp.features.inlay_hints import inlay_hints
 from meteor_lsp.findings import find
 from meteor_lsp.options import Options
-from meteor_lsp.positions import Encoding
 from meteor_lsp.scores import PairScores
 
 ROOT = Path(__file__).parents[1]
@@ -67,10 +65,7 @@ def show_file(console: Console, name: str, language: str) -> None:
         if lens.command is not None:
             console.print(Text(f"     {lens.command.title}", style="dim"))
     remarks = {finding.line: finding.message for finding in find(scores, Options().low_score)}
-    hints = {
-        hint.position.line: str(hint.label)
-        for hint in inlay_hints(scores, Encoding.UTF32, 0, scores.paired)
-    }
+    hints = {line: f"{result.score:.3f}" for line, result in enumerate(scores.results()) if result}
     low = [line for line in remarks if line >= LINES]
     for line in [*range(LINES), *low[:1]]:
         show_line(console, line, scores.hypotheses[line], hints.get(line, ""), remarks.get(line))

@@ -6,56 +6,47 @@ from typing import Final
 
 from lsprotocol import types
 
-from meteor_core import Match, SegmentResult
+from meteor_core import SegmentResult
 
-from ..positions import Encoding
-from ..scores import PairScores
+from ..session import View
+from ..sides import Side
 
 _SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>#+!|~&-])")
 
 
-def hover(
-    scores: PairScores, encoding: Encoding, line: int, column: int, *, markdown: bool
-) -> types.Hover | None:
-    """The breakdown of a line's score, headed by the match of the word at a code point column."""
-    result = scores.result(line)
+def hover(view: View, position: types.Position, *, markdown: bool) -> types.Hover | None:
+    """The breakdown of a line's score, headed by the match of the word at a position."""
+    line = position.line
+    result = view.result(line)
     if result is None:
         return None
-    text = scores.hypotheses[line]
-    token = next(
-        (
-            number
-            for number, (start, end) in enumerate(result.alignment.hypothesis.spans)
-            if start <= column < end
-        ),
-        None,
-    )
-    paragraphs = [*_word(result, token), *_segment(line, result)]
+    token = view.side.token_at(result.alignment, view.column(position))
+    paragraphs = [*_word(view.side, result, token), *_segment(view.side, line, result)]
     if not markdown:
         paragraphs = [_plain(paragraph) for paragraph in paragraphs]
-    start, end = (0, len(text)) if token is None else result.alignment.hypothesis.spans[token]
+    whole = (0, len(view.segments()[line]))
     return types.Hover(
         contents=types.MarkupContent(
             kind=types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText,
             value="\n\n".join(paragraphs),
         ),
-        range=types.Range(
-            types.Position(line, encoding.to_client(text, start)),
-            types.Position(line, encoding.to_client(text, end)),
+        range=view.range(
+            line, whole if token is None else view.side.row(result.alignment).spans[token]
         ),
     )
 
 
-def _word(result: SegmentResult, token: int | None) -> Iterator[str]:
+def _word(side: Side, result: SegmentResult, token: int | None) -> Iterator[str]:
     if token is None:
         return
     alignment = result.alignment
-    word = _escape(" ".join(alignment.hypothesis.words((token, token + 1))))
-    match = _match_at(alignment.matches, token)
+    row = side.row(alignment)
+    word = _escape(" ".join(row.words((token, token + 1))))
+    match = side.match_at(alignment, row.spans[token][0])
     if match is None:
-        yield f"**{word}** has no match in the reference"
+        yield f"**{word}** has no match in the {side.other.value}"
         return
-    partner = _escape(" ".join(alignment.reference.words(match.reference)))
+    partner = _escape(" ".join(side.other.row(alignment).words(side.other.tokens(match))))
     yield (
         f"**{word}** matches **{partner}**, {match.stage}, in chunk {match.chunk + 1} "
         f"of {result.chunks}"
@@ -64,13 +55,7 @@ def _word(result: SegmentResult, token: int | None) -> Iterator[str]:
         yield _escape(alignment.explain(match))
 
 
-def _match_at(matches: tuple[Match, ...], token: int) -> Match | None:
-    return next(
-        (match for match in matches if match.hypothesis[0] <= token < match.hypothesis[1]), None
-    )
-
-
-def _segment(line: int, result: SegmentResult) -> Iterator[str]:
+def _segment(side: Side, line: int, result: SegmentResult) -> Iterator[str]:
     measures = result.measures
     yield f"**METEOR {measures.score:.4f}**, segment {line + 1}"
     yield (
@@ -83,7 +68,8 @@ def _segment(line: int, result: SegmentResult) -> Iterator[str]:
         f"{measures.fragmentation:.3f}, penalty {measures.penalty:.3f}; alignment "
         + ("proved optimal" if result.optimal else "not proved optimal")
     )
-    yield f"Reference: {_escape(result.alignment.reference.text)}"
+    other = side.other
+    yield f"{other.value.capitalize()}: {_escape(other.row(result.alignment).text)}"
 
 
 def _escape(text: str) -> str:

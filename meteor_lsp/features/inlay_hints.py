@@ -1,22 +1,19 @@
-"""The score at the end of each segment."""
+"""The score at the end of each segment, on either side."""
 
 from lsprotocol import types
 
 from ..findings import explain_score
-from ..positions import Encoding
-from ..scores import PairScores
+from ..session import View
 
 
-def inlay_hints(
-    scores: PairScores, encoding: Encoding, first: int, last: int
-) -> list[types.InlayHint]:
+def inlay_hints(view: View, first: int, last: int) -> list[types.InlayHint]:
     """A hint for each scored line from ``first`` to ``last``, both included, from 0."""
     hints: list[types.InlayHint] = []
-    for line in range(max(0, first), min(last + 1, scores.paired)):
-        result = scores.result(line)
-        if result is None or not result.hypothesis_length:
+    for line in range(max(0, first), min(last + 1, view.scores.paired)):
+        result = view.result(line)
+        if result is None or not view.side.row(result.alignment):
             continue
-        end = encoding.units(scores.hypotheses[line])
+        end = view.encoding.units(view.segments()[line])
         hints.append(
             types.InlayHint(
                 position=types.Position(line, end),

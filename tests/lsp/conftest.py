@@ -23,6 +23,7 @@ class Editor:
         self.folder = folder
         self.encoding = encoding
         self.refreshes = 0
+        self.capabilities = types.ServerCapabilities()
         self._versions: dict[str, int] = {}
 
     def write(self, name: str, content: str | bytes) -> Path:
@@ -130,10 +131,19 @@ def capabilities(encoding: str) -> types.ClientCapabilities:
             hover=types.HoverClientCapabilities(
                 content_format=[types.MarkupKind.Markdown, types.MarkupKind.PlainText]
             ),
+            semantic_tokens=types.SemanticTokensClientCapabilities(
+                requests=types.ClientSemanticTokensRequestOptions(
+                    range=True, full=types.ClientSemanticTokensRequestFullDelta(delta=True)
+                ),
+                token_types=[],
+                token_modifiers=[],
+                formats=[types.TokenFormat.Relative],
+            ),
             publish_diagnostics=types.PublishDiagnosticsClientCapabilities(version_support=True),
         ),
         workspace=types.WorkspaceClientCapabilities(
             inlay_hint=types.InlayHintWorkspaceClientCapabilities(refresh_support=True),
+            semantic_tokens=types.SemanticTokensWorkspaceClientCapabilities(refresh_support=True),
             code_lens=types.CodeLensWorkspaceClientCapabilities(refresh_support=True),
             did_change_watched_files=types.DidChangeWatchedFilesClientCapabilities(
                 dynamic_registration=True
@@ -157,6 +167,7 @@ async def start(
 
     client.feature(types.WORKSPACE_INLAY_HINT_REFRESH)(refresh)
     client.feature(types.WORKSPACE_CODE_LENS_REFRESH)(lambda *_: None)
+    client.feature(types.WORKSPACE_SEMANTIC_TOKENS_REFRESH)(lambda *_: None)
     client.feature(types.CLIENT_REGISTER_CAPABILITY)(lambda *_: None)
     answer = await client.initialize_session(
         types.InitializeParams(
@@ -165,6 +176,7 @@ async def start(
             initialization_options=options,
         )
     )
+    editor.capabilities = answer.capabilities
     agreed = answer.capabilities.position_encoding
     assert client_capabilities is not None or agreed == encoding
     return editor
