@@ -80,7 +80,7 @@ def _pair(name: str) -> Pair:
     if pair is None:
         raise InputError(
             f"{name} has no partner by its name; name pairs X.hyp.EXT and X.ref.EXT, "
-            "such as news.hyp.de and news.ref.de"
+            "such as news.hyp.de and news.ref.de, or X.mt.EXT and X.pe.EXT"
         )
     return pair
 

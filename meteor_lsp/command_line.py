@@ -40,7 +40,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="meteor-lsp",
         description="METEOR in your editor: a language server for pairs of hypothesis and "
-        "reference files. X.hyp.EXT is paired with X.ref.EXT beside it.",
+        "reference files. X.hyp.EXT is paired with X.ref.EXT beside it, X.mt.EXT with X.pe.EXT.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

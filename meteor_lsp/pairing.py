@@ -1,7 +1,8 @@
 """Which file belongs to which: all rules of pairing.
 
-``X.hyp.EXT`` is the hypothesis of ``X.ref.EXT``, in the same folder. Where EXT is the code of a
-language (``news.hyp.de``), it is the language of the text.
+``X.hyp.EXT`` is the hypothesis of ``X.ref.EXT``, and for post-editing ``X.mt.EXT`` that of
+``X.pe.EXT``, in the same folder. Where EXT is the code of a language (``news.hyp.de``), it is
+the language of the text.
 """
 
 import re
@@ -11,7 +12,13 @@ from typing import Final
 
 from meteor_core.languages import LANGUAGE_CODES
 
-_NAME: Final = re.compile(r"(?P<stem>.+)\.(?P<role>hyp|ref)\.(?P<extension>[^.]+)", re.DOTALL)
+_ROLES: Final = (("hyp", "ref"), ("mt", "pe"))
+"""What the two files of a pair are called: what is scored, and what it is scored against."""
+
+_NAME: Final = re.compile(r"(?P<stem>.+)\.(?P<role>hyp|ref|mt|pe)\.(?P<extension>[^.]+)", re.DOTALL)
+
+WATCHED: Final = "**/*.{hyp,ref,mt,pe}.*"
+"""Glob of all files that can belong to a pair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +41,10 @@ def pair_of(path: Path) -> Pair | None:
     name = _NAME.fullmatch(path.name)
     if name is None:
         return None
+    hypothesis, reference = next(roles for roles in _ROLES if name["role"] in roles)
     stem, extension = name["stem"], name["extension"]
     return Pair(
-        hypothesis=path.with_name(f"{stem}.hyp.{extension}"),
-        reference=path.with_name(f"{stem}.ref.{extension}"),
+        hypothesis=path.with_name(f"{stem}.{hypothesis}.{extension}"),
+        reference=path.with_name(f"{stem}.{reference}.{extension}"),
         language=extension.lower() if extension.lower() in LANGUAGE_CODES else None,
     )

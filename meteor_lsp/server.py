@@ -25,6 +25,7 @@ from .features.navigation import aligned_word, chunk_highlights
 from .features.semantic_tokens import LEGEND, MOST_COLOURED_LINES, difference, semantic_tokens
 from .line_document import LineDocument, LineWorkspace
 from .options import Options, read_options
+from .pairing import WATCHED
 from .positions import encoding_of
 from .scores import PairScores
 from .session import OpenPair, Session
@@ -37,8 +38,6 @@ _PAUSE: Final = 0.12
 
 _SLICE: Final = 0.02
 """Seconds of scoring after which waiting messages have their turn."""
-
-_WATCHED: Final = "**/*.{hyp,ref}.*"
 
 
 class MeteorLanguageServer(LanguageServer):
@@ -175,7 +174,7 @@ def _add_lifecycle(server: MeteorLanguageServer) -> None:
         workspace = server.client_capabilities.workspace
         watching = workspace and workspace.did_change_watched_files
         if watching and watching.dynamic_registration:
-            watcher = types.FileSystemWatcher(glob_pattern=_WATCHED)
+            watcher = types.FileSystemWatcher(glob_pattern=WATCHED)
             server.client_register_capability(
                 types.RegistrationParams(
                     registrations=[

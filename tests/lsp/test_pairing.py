@@ -5,7 +5,8 @@ import pytest
 from meteor_lsp.pairing import Pair, pair_of
 
 
-@pytest.mark.parametrize("role", ["hyp", "ref"])
+@pytest.mark.parametrize("scored", [True, False])
+@pytest.mark.parametrize("roles", [("hyp", "ref"), ("mt", "pe")])
 @pytest.mark.parametrize(
     ("stem", "extension", "language"),
     [
@@ -18,12 +19,17 @@ from meteor_lsp.pairing import Pair, pair_of
     ],
 )
 def test_either_side_names_the_pair(
-    role: str, stem: str, extension: str, language: str | None
+    roles: tuple[str, str],
+    scored: bool,  # noqa: FBT001  # pytest passes parameters by name
+    stem: str,
+    extension: str,
+    language: str | None,
 ) -> None:
     folder = Path("/some/folder")
-    assert pair_of(folder / f"{stem}.{role}.{extension}") == Pair(
-        hypothesis=folder / f"{stem}.hyp.{extension}",
-        reference=folder / f"{stem}.ref.{extension}",
+    hypothesis, reference = (folder / f"{stem}.{role}.{extension}" for role in roles)
+    assert pair_of(hypothesis if scored else reference) == Pair(
+        hypothesis=hypothesis,
+        reference=reference,
         language=language,
     )
 
