@@ -36,16 +36,19 @@ class Puzzle(NamedTuple):
 def one_stage(hypothesis: list[int], reference: list[int]) -> Puzzle:
     """Only equal types match."""
     own: list[Keys] = [(t,) for t in range(max([*hypothesis, *reference], default=0) + 1)]
-    return Puzzle(hypothesis, reference, (StageKeys(own, own),))
+    return Puzzle(hypothesis, reference, (StageKeys(own, own, identity=True),))
 
 
 def random_puzzle(rng: random.Random, longest: int = LONGEST) -> Puzzle:
-    """Stages like the real ones: same word, same class, shared keys that depend on the side."""
+    """Stages like the real ones: same word, same class, shared keys that depend on the side.
+
+    Whether a stage says that it is the one of same words must make no difference.
+    """
     types = rng.randint(1, 6)
     own: list[Keys] = [(t,) for t in range(types)]
     classes: list[Keys] = [(rng.randrange(3),) for _ in range(types)]
     stages = [
-        StageKeys(own, own),
+        StageKeys(own, own, identity=rng.random() < 0.5),
         StageKeys(classes, classes),
         StageKeys(_some_keys(rng, types), _some_keys(rng, types)),
     ]
@@ -68,5 +71,7 @@ def puzzles(draw: st.DrawFn, longest: int = LONGEST) -> Puzzle:
     rows = st.lists(st.integers(0, types - 1), max_size=longest)
     some_keys = st.lists(st.integers(0, 3), max_size=3, unique=True).map(tuple)
     table = st.lists(some_keys, min_size=types, max_size=types)
-    stages = draw(st.lists(st.builds(StageKeys, table, table), min_size=1, max_size=3))
+    own: list[Keys] = [(t,) for t in range(types)]
+    stage = st.builds(StageKeys, table, table) | st.just(StageKeys(own, own, identity=True))
+    stages = draw(st.lists(stage, min_size=1, max_size=3))
     return Puzzle(draw(rows), draw(rows), tuple(stages))

@@ -8,7 +8,7 @@ from tests.core import textbook
 from tests.core.puzzles import Puzzle, one_stage, puzzles
 
 
-@settings(max_examples=500)
+@settings(max_examples=300)
 @given(puzzles(longest=12))
 def test_any_puzzle_is_aligned_as_by_the_double_loop(puzzle: Puzzle) -> None:
     result = search_greedily(*puzzle, budget=DEFAULT_BUDGET)

@@ -130,7 +130,8 @@ def test_segments_are_read_only_as_they_are_asked_for() -> None:
 
 def test_segments_are_those_of_score() -> None:
     hypotheses, references = ["the cat", "a dog"], ["the mat", "my dog"]
-    one_by_one = [CLASSIC.score(*pair) for pair in zip(hypotheses, [[r] for r in references])]  # noqa: B905  # equal
+    pairs = zip(hypotheses, references, strict=True)
+    one_by_one = [CLASSIC.score(hypothesis, [reference]) for hypothesis, reference in pairs]
     assert list(CLASSIC.segments(hypotheses, [references])) == one_by_one
 
 

@@ -54,7 +54,7 @@ def pairs_of(result: SegmentResult) -> list[tuple[int, int]]:
 
 
 def test_any_sentences_score_what_nltk_gives_them(nltk_wordnet: Any) -> None:
-    @settings(max_examples=1500)
+    @settings(max_examples=800)
     @given(sentences, st.lists(sentences, min_size=1, max_size=3))
     def agrees(hypothesis: str, references: list[str]) -> None:
         result = METEOR.score(hypothesis, references)

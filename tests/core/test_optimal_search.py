@@ -9,20 +9,34 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 
-from meteor_core.search import DEFAULT_BUDGET, optimal
+from meteor_core.search import DEFAULT_BUDGET, SearchResult, optimal
 from meteor_core.search.optimal import search_optimally
 from tests.core import textbook
 from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle
 
-# States a layer searched completely, and width of the first bounded pass: as shipped, then so
-# narrow that small puzzles take the ways that only large ones take otherwise.
-NARROW = [(24, 8), (0, 1), (0, 2), (1, 1), (2, 3)]
+# How far a search goes before it takes more elaborate ways: as shipped, then so little that
+# small puzzles take the ways that only large ones take otherwise.
+LIMITS: dict[str, dict[str, int]] = {
+    "as shipped": {},
+    "one state wide": {"_EVERYTHING": 0, "_FIRST_WIDTH": 1},
+    "two states wide": {"_EVERYTHING": 1, "_FIRST_WIDTH": 2},
+    "bounds never improved": {"_EVERYTHING": 0, "_FIRST_WIDTH": 1, "_SWEEPS": 0},
+    "bounds hardly improved": {"_EVERYTHING": 2, "_FIRST_WIDTH": 3, "_SWEEPS": 1},
+    "one pass of any width": {"_EVERYTHING": 0, "_FIRST_WIDTH": 1 << 20, "_SWEEPS": 0},
+}
 
 
-def solve_within(puzzle: Puzzle, budget: int) -> None:
-    """Whatever the budget: a valid alignment, most matches, and no claim that is not true."""
-    result = search_optimally(*puzzle, budget=budget)
-    found, best = puzzle.objective(result), puzzle.best_objective()
+@pytest.fixture(params=LIMITS)
+def dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> random.Random:
+    """Random numbers for each of the limits in turn."""
+    for name, value in LIMITS[request.param].items():
+        monkeypatch.setattr(optimal, name, value)
+    return random.Random(request.param)
+
+
+def assert_honest(puzzle: Puzzle, result: SearchResult, best: tuple[int, ...]) -> None:
+    """A valid alignment, most matches, and no claim that is not true."""
+    found = puzzle.objective(result)
     assert puzzle.is_solved_by(result)
     assert found[:-2] == best[:-2]  # matches, stage by stage
     assert best[-2] - found[-2] <= result.chunk_gap
@@ -38,52 +52,39 @@ def test_any_small_puzzle_is_solved_and_proved(puzzle: Puzzle) -> None:
     assert result.optimal
 
 
-@pytest.mark.parametrize(("everything", "first_width"), NARROW)
-def test_puzzles_like_real_ones_are_solved_and_proved_however_narrow_the_passes(
-    everything: int, first_width: int, monkeypatch: pytest.MonkeyPatch
+def test_puzzles_like_real_ones_are_solved_and_proved_whatever_the_limits(
+    dice: random.Random,
 ) -> None:
-    monkeypatch.setattr(optimal, "_EVERYTHING", everything)
-    monkeypatch.setattr(optimal, "_FIRST_WIDTH", first_width)
-    rng = random.Random(1000 * everything + first_width)
-    for _ in range(1500):
-        puzzle = random_puzzle(rng)
+    for _ in range(1000):
+        puzzle = random_puzzle(dice)
         result = search_optimally(*puzzle, budget=DEFAULT_BUDGET)
         assert puzzle.is_solved_by(result)
         assert puzzle.objective(result) == puzzle.best_objective()
         assert result.optimal
 
 
-@pytest.mark.parametrize(("everything", "first_width"), NARROW)
-def test_a_small_budget_spoils_no_match_and_no_proof(
-    everything: int, first_width: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(optimal, "_EVERYTHING", everything)
-    monkeypatch.setattr(optimal, "_FIRST_WIDTH", first_width)
-    rng = random.Random(everything + 1000 * first_width)
-    for _ in range(1000):
-        solve_within(random_puzzle(rng), rng.randint(1, 200))
+def test_a_small_budget_spoils_no_match_and_no_proof(dice: random.Random) -> None:
+    for _ in range(600):
+        puzzle = random_puzzle(dice)
+        result = search_optimally(*puzzle, budget=dice.randint(1, 200))
+        assert_honest(puzzle, result, puzzle.best_objective())
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(puzzles())
 def test_every_budget_keeps_its_word(puzzle: Puzzle) -> None:
+    best = puzzle.best_objective()
     for budget in (1, 10, 30, 100):
-        solve_within(puzzle, budget)
+        assert_honest(puzzle, search_optimally(*puzzle, budget=budget), best)
 
 
-@pytest.mark.parametrize(("everything", "first_width"), NARROW)
-def test_a_search_ends_no_worse_than_it_starts(
-    everything: int, first_width: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_search_ends_no_worse_than_it_starts(dice: random.Random) -> None:
     """With budget 1 a row of repeated words gets what the search starts from."""
-    monkeypatch.setattr(optimal, "_EVERYTHING", everything)
-    monkeypatch.setattr(optimal, "_FIRST_WIDTH", first_width)
-    rng = random.Random(17 * everything + first_width)
-    for _ in range(150):
-        rows = [[rng.randrange(8) for _ in range(40)] for _ in "hr"]
+    for _ in range(60):
+        rows = [[dice.randrange(8) for _ in range(40)] for _ in "hr"]
         puzzle = one_stage(*rows)
         start = search_optimally(*puzzle, budget=1)
-        end = search_optimally(*puzzle, budget=rng.randint(200, 1500))
+        end = search_optimally(*puzzle, budget=dice.randint(200, 1500))
         assert puzzle.objective(end) >= puzzle.objective(start)
         assert not start.optimal or puzzle.objective(end) == puzzle.objective(start)
 
@@ -98,22 +99,29 @@ def test_two_slow_methods_agree() -> None:
         assert textbook.best_exact_objective(hypothesis, reference) == best
 
 
-@pytest.mark.parametrize(("everything", "first_width"), NARROW)
-def test_rows_of_repeated_words_have_the_fewest_chunks_and_the_least_distance(
-    everything: int, first_width: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(optimal, "_EVERYTHING", everything)
-    monkeypatch.setattr(optimal, "_FIRST_WIDTH", first_width)
-    rng = random.Random(31 * everything + first_width)
-    for _ in range(40):
-        types = rng.randint(3, 5)
-        hypothesis = [rng.randrange(types) for _ in range(rng.randint(12, 16))]
-        reference = [rng.randrange(types) for _ in range(rng.randint(12, 16))]
-        puzzle = one_stage(hypothesis, reference)
+def repeated_words(rng: random.Random) -> Puzzle:
+    types = rng.randint(3, 5)
+    rows = [[rng.randrange(types) for _ in range(rng.randint(12, 16))] for _ in "hr"]
+    return one_stage(*rows)
+
+
+def test_rows_of_repeated_words_are_solved_and_proved() -> None:
+    rng = random.Random(16)
+    for _ in range(50):
+        puzzle = repeated_words(rng)
         result = search_optimally(*puzzle, budget=DEFAULT_BUDGET)
-        assert puzzle.is_solved_by(result)
-        best = textbook.best_exact_objective(hypothesis, reference)
+        best = textbook.best_exact_objective(puzzle.hypothesis, puzzle.reference)
         assert (puzzle.objective(result), result.optimal) == (best, True)
+
+
+def test_rows_of_repeated_words_are_never_said_to_be_better_than_they_are(
+    dice: random.Random,
+) -> None:
+    for _ in range(12):
+        puzzle = repeated_words(dice)
+        best = textbook.best_exact_objective(puzzle.hypothesis, puzzle.reference)
+        for budget in (DEFAULT_BUDGET, dice.randint(50, 2000)):
+            assert_honest(puzzle, search_optimally(*puzzle, budget=budget), best)
 
 
 ZIPF = random.Random(1949)
