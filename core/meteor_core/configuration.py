@@ -146,12 +146,13 @@ def configure(
 def _weights(weights: Sequence[float] | None, stages: tuple[Stage, ...]) -> tuple[float, ...]:
     if weights is None:
         return (1.0,) * len(stages)
+    weights = tuple(weights)
     if len(weights) != len(stages):
         names = ", ".join(stage.name for stage in stages)
         raise ParameterError(
             f"{len(weights)} weights for {len(stages)} stages ({names}); give one for each"
         )
-    return tuple(weights)
+    return weights
 
 
 def _stages(variant: Variant, language: str, names: Sequence[str] | None) -> tuple[Stage, ...]:

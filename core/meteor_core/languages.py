@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from .errors import unknown_name
+from .errors import ParameterError, unknown_name
 
 LANGUAGE_CODES: Final = frozenset(
     # 184 quoted codes would be harder to read than lines of them.
@@ -60,6 +60,8 @@ def language_code(name: str) -> str:
     Raises:
         ParameterError: no language has that code.
     """
+    if not isinstance(name, str):
+        raise ParameterError(f"language is {name!r}, but has to be a code such as en, de or pt-BR")
     code = name.replace("_", "-").partition("-")[0].lower()
     if code not in LANGUAGE_CODES:
         english_names = {english: code for code, english in SNOWBALL_STEMMERS.items()}

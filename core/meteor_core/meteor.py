@@ -66,7 +66,7 @@ class Meteor:
         """The signature of a score with that many references a segment."""
         return self.configuration.signature(references)
 
-    def score(self, hypothesis: str, references: Sequence[str]) -> SegmentResult:
+    def score(self, hypothesis: str, references: Iterable[str]) -> SegmentResult:
         """Score one segment against the best of its references.
 
         Args:
@@ -79,6 +79,7 @@ class Meteor:
         """
         _refuse_string("references", references)
         _require_string("hypothesis", hypothesis)
+        references = list(references)
         if not references:
             raise InputError("there is no reference to score the hypothesis against")
         vocabulary = self._current_vocabulary()
@@ -102,8 +103,8 @@ class Meteor:
             InputTypeError: a string stands where a list of strings belongs.
             InputError: the streams are not of equal length.
         """
-        for hypothesis, texts in parallel_segments(hypotheses, references):
-            yield self.score(hypothesis, texts)
+        pairs = parallel_segments(hypotheses, references)
+        return (self.score(hypothesis, texts) for hypothesis, texts in pairs)
 
     def corpus(
         self, hypotheses: Iterable[str], references: Sequence[Iterable[str]]
@@ -195,6 +196,12 @@ def parallel_segments(
         raise InputError("there is no stream of references")
     for number, stream in enumerate(references):
         _refuse_string(f"references[{number}]", stream)
+    return _side_by_side(hypotheses, references)
+
+
+def _side_by_side(
+    hypotheses: Iterable[str], references: Sequence[Iterable[str]]
+) -> Iterator[tuple[str, list[str]]]:
     streams = [iter(hypotheses), *(iter(stream) for stream in references)]
     names = ["hypotheses", *(f"references[{number}]" for number in range(len(references)))]
     for count in _count_up():

@@ -1,6 +1,7 @@
 """The numbers that turn statistics into a score."""
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
 
 from .errors import ParameterError
@@ -46,7 +47,8 @@ class Parameters:
 
 def _number(name: str, value: object) -> float:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return float(value)
+        with suppress(OverflowError):
+            return float(value)
     raise ParameterError(f"{name} is {value!r}, but has to be a number")
 
 

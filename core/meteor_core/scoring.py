@@ -10,9 +10,9 @@ Banerjee and Lavie 2005, section 2.2 (alpha .9, beta 3, gamma .5 give their 10PR
 Lavie and Agarwal 2007, section 2, name the parameters; stage weights are Denkowski and Lavie
 2011's (METEOR 1.3), section 3.
 
-All of it is rational arithmetic as long as beta is a whole number, and is computed in integers:
-each measure is the float nearest to the formula's exact value, the same on every machine.
-Parameters are taken as the decimals that people write (0.9 is nine tenths). Only a fractional
+All of it is rational arithmetic as long as beta is a whole number (up to 64), and is computed in
+integers: each measure is the float nearest to the formula's exact value, the same on every
+machine. Parameters are taken as the decimals that people write (0.9 is nine tenths). Any other
 beta needs floating-point powers. For the variant that has to equal NLTK to the last bit,
 NLTK's floating-point steps are taken instead.
 """
@@ -54,7 +54,7 @@ NO_MATCH = Measures(
 
 
 _LARGEST_EXACT_BETA = 64
-"""A larger exponent leaves no penalty to speak of, and its powers are too long to compute with."""
+"""Powers with a larger exponent are too long to compute with, and nobody has a use for them."""
 
 
 def measure(statistics: Statistics, parameters: Parameters) -> Measures:

@@ -13,7 +13,8 @@ DEFAULT_BUDGET: Final = 100_000
 """Steps that a search may take on one segment before it settles for the best it has found.
 
 A step is a candidate edge, a state generated, or eight edges visited by a bound.
-Steps, not seconds, so that a result is the same on every machine.
+Steps, not seconds, so that a result is the same on every machine. What is under way when they
+are used up is brought to its end, so somewhat more may be taken.
 """
 
 

@@ -1,5 +1,6 @@
 """Words that have the same stem: Snowball's, or Porter's as NLTK implements it."""
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -47,10 +48,12 @@ def snowball(language: str) -> StemStage:
 
     algorithm = SNOWBALL_STEMMERS[language]
     stem_word: Callable[[str], str] = Stemmer(algorithm).stemWord
+    in_use = threading.Lock()  # PyStemmer's objects are not for several threads at once
 
     def stem(word: str) -> str:
         try:
-            return stem_word(word)
+            with in_use:
+                return stem_word(word)
         except UnicodeEncodeError:  # a lone surrogate, which no language's word has
             return word
 

@@ -14,10 +14,10 @@ from .character_classes import class_string
 
 Span: TypeAlias = tuple[int, int]
 
-_SYMBOL = r"rr|[rps]m*(?:j[rps]m*)*|m+"
+_SYMBOL = r"rr|[rps]m*(?:j[rps]m*)*|[mb]+"
 """A flag, a symbol with its modifiers, an emoji joined of several, or stray marks."""
 
-_WORD = r"w[wmj]*|cm*|k[kmj]*|l?tm*v?|[lv]m*"
+_WORD = r"w(?:[wm]|j+[wm])*|cm*|k(?:[km]|j+[km])*|l?tm*(?:b+m*tm*)*v*|[lv]m*"
 """A word; where a script does not separate words, the smallest unit that stays whole: one
 ideograph or hiragana, a run of katakana, a Thai or Lao character cluster (Theeramunkong et
 al. 2000, "Character cluster based Thai information retrieval")."""
@@ -68,7 +68,7 @@ _TOKENIZERS: Final = {
         Tokenizer(
             name="characters",
             description="each visible character with its marks",
-            _pattern=re.compile(r"rr|[rps]m*(?:j[rps]m*)*|[wcktlv][mj]*|m+"),
+            _pattern=re.compile(r"rr|[rps]m*(?:j[rps]m*)*|[wcktlv](?:[mb]|j+[mb])*|[mb]+"),
         ),
     )
 }

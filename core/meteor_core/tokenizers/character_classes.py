@@ -11,6 +11,7 @@ the text. The classes:
     t  letter of a South-East Asian script that does not separate words
     l  Thai or Lao vowel written before its consonant
     v  Thai or Lao vowel written after its consonant
+    b  binds the next letter to it (Khmer coeng, Myanmar virama, Tai Tham sakot)
     r  regional indicator: two of them make a flag
     p  punctuation mark
     s  any other symbol
@@ -50,6 +51,7 @@ _SOUTH_EAST_ASIAN: Final = (
 )
 _VOWELS_BEFORE: Final = frozenset("เแโใไເແໂໃໄ")
 _VOWELS_AFTER: Final = frozenset("ะาำๅະາຳຽ")
+_BINDING: Final = frozenset("\u1039\u17d2\u1a60")
 _EMOJI_MODIFIERS: Final = (0x1F3FB, 0x1F3FF)
 _TAGS: Final = (0xE0020, 0xE007F)
 _REGIONAL_INDICATORS: Final = (0x1F1E6, 0x1F1FF)
@@ -85,6 +87,8 @@ def _class_of(code: int) -> str:
     category = unicodedata.category(character)
     if character in JOINERS:
         return "j"
+    if character in _BINDING:
+        return "b"
     if category[0] == "M" or _within(code, (_EMOJI_MODIFIERS, _TAGS)):
         return "m"
     if category[0] == "L" or category == "Nl":

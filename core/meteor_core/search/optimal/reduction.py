@@ -131,8 +131,6 @@ class _Flow:
         added = False
         for s, t in pairs:
             partners = self.partners.setdefault(s, {})
-            if t in partners:
-                continue
             added = True
             partners[t] = stage
             self.partners_of_reference.setdefault(t, {})[s] = None
