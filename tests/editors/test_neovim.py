@@ -201,6 +201,7 @@ def _run(editor: _Editor, folder: Path, line_end: str) -> dict[str, Any]:
             "METEOR_PLAN": str(plan),
             "XDG_STATE_HOME": str(folder),  # where Neovim keeps its log
         },
+        cwd=folder,
         capture_output=True,
         text=True,
         timeout=_TIME,

@@ -59,12 +59,12 @@ def search_optimally(
     if steps > budget:
         pairs = follow_runs(hypothesis, reference, reduction, forced)
         return _unsearched(pairs, budget)
-    components = decompose(
+    open_choices = decompose(
         reduction, hypothesis_positions, reference_positions, forced, open_pairs
-    ).components
-    pairs = list(forced)
+    )
+    pairs = forced + open_choices.chosen
     hard: list[Component] = []
-    for component in components:
+    for component in open_choices.components:
         complete = search_everything(component, _EVERYTHING)
         if complete is None or complete.choice is None:
             hard.append(component)

@@ -12,6 +12,7 @@ forced matches, or beside a forced match (a bonus of one edge), or between two e
 component. So each component is solved alone, and the best of each make the best of all.
 """
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -58,9 +59,14 @@ class Component:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decomposition:
-    """Forced matches and independent components: together, every best alignment's choices."""
+    """The open choices, taken apart.
 
-    forced: list[Pair]
+    Attributes:
+        chosen: matches of components in which only one match can be made: the best of each.
+        components: all other components.
+    """
+
+    chosen: list[Pair]
     components: list[Component]
 
 
@@ -102,27 +108,45 @@ def decompose(
     open_pairs: list[tuple[int, int, int]],
 ) -> Decomposition:
     """Split the open pairs of types into components, in order of their first edge."""
-    edges = [
-        (i, j, stage, s, t)
-        for s, t, stage in open_pairs
-        for i in hypothesis[s]
-        for j in reference[t]
-    ]
     groups = _Groups()
-    group_at: dict[tuple[int, int], int] = {}
-    for i, j, _, s, t in edges:
+    type_at: dict[tuple[int, int], int] = {}  # candidate edge to its type in the hypothesis
+    for s, t, _ in open_pairs:
         groups.join(s, -1 - t)
-        group_at[i, j] = s
-    for i, j, _, s, _ in edges:
-        following = group_at.get((i + 1, j + 1))
+        type_at.update(dict.fromkeys(itertools.product(hypothesis[s], reference[t]), s))
+    for (i, j), s in type_at.items():
+        following = type_at.get((i + 1, j + 1))
         if following is not None:
             groups.join(s, following)
     members: dict[int, list[tuple[int, int, int, int, int]]] = {}
-    for edge in edges:
-        members.setdefault(groups.find(edge[3]), []).append(edge)
+    for s, t, stage in open_pairs:
+        members.setdefault(groups.find(s), []).extend(
+            [(i, j, stage, s, t) for i in hypothesis[s] for j in reference[t]]
+        )
     forced_at = {(i, j) for i, j, _ in forced}
-    components = [_component(part, reduction, forced_at) for part in members.values()]
-    return Decomposition(forced=forced, components=components)
+    chosen: list[Pair] = []
+    components: list[Component] = []
+    for edges in members.values():
+        if len({edge[0] for edge in edges}) == 1 or len({edge[1] for edge in edges}) == 1:
+            chosen.append(_best_of_one(edges, reduction, forced_at))
+        else:
+            components.append(_component(edges, reduction, forced_at))
+    return Decomposition(chosen=chosen, components=components)
+
+
+def _best_of_one(
+    edges: list[tuple[int, int, int, int, int]],
+    reduction: Reduction,
+    forced_at: set[tuple[int, int]],
+) -> Pair:
+    """The best edge, where all share a token and so only one can be taken."""
+
+    def worth(edge: tuple[int, int, int, int, int]) -> tuple[int, int, int, int, int]:
+        i, j, _, s, t = edge
+        required = (s in reduction.required_hypothesis) + (t in reduction.required_reference)
+        adjacent = ((i - 1, j - 1) in forced_at) + ((i + 1, j + 1) in forced_at)
+        return required, adjacent, -abs(i - j), -i, -j
+
+    return max(edges, key=worth)[:3]
 
 
 class _Groups:
@@ -139,6 +163,8 @@ class _Groups:
         return item
 
     def join(self, one: int, other: int) -> None:
+        if one == other:
+            return
         root, absorbed = self.find(one), self.find(other)
         if root != absorbed:
             self._parent[absorbed] = root

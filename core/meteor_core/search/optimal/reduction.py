@@ -25,7 +25,8 @@ Tokens of one type are interchangeable here, so the work is done on types with c
 word that stands 500 times costs no more than a word that stands once.
 """
 
-from collections import defaultdict, deque
+import itertools
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -74,16 +75,22 @@ def reduce_to_constraints(
 
 def _pairs_of_stage(flow: "_Flow", keys: StageKeys) -> Iterable[tuple[int, int]]:
     """Pairs of open types that share a key, each once, in the order of the rows."""
-    reference_types: dict[int, list[int]] = defaultdict(list)
+    reference_types: dict[int, list[int]] = {}
     for t in flow.reference_capacity:
         if t not in flow.settled_reference:
             for key in keys.reference[t]:
-                reference_types[key].append(t)
+                if key in reference_types:
+                    reference_types[key].append(t)
+                else:
+                    reference_types[key] = [t]
+    if not reference_types:
+        return
     for s in flow.hypothesis_capacity:
         if s not in flow.settled_hypothesis:
-            matching = {t: None for key in keys.hypothesis[s] for t in reference_types.get(key, ())}
-            for t in matching:
-                yield s, t
+            shared = [reference_types[k] for k in keys.hypothesis[s] if k in reference_types]
+            if shared:
+                for t in dict.fromkeys(itertools.chain.from_iterable(shared)):
+                    yield s, t
 
 
 class _Flow:
