@@ -86,7 +86,10 @@ class MeteorLanguageServer(LanguageServer):
 
     async def _settle(self, opened: OpenPair) -> None:
         await asyncio.sleep(_PAUSE)
-        if self.session.refresh(opened) or not opened.scores.complete:
+        self.session.refresh(opened)
+        if opened.revision != opened.revision_told:
+            # Whoever asked first saw the new texts; the other side's view does not know of them.
+            opened.revision_told = opened.revision
             self._refresh_hints()
         await score_all(opened.scores)
         self._publish(opened)

@@ -27,12 +27,16 @@ class OpenPair:
         scores: of its segments, as of the last refresh.
         documents: the sides that are open.
         problem: why the other side cannot be read, if it cannot.
+        revision: counts the changes of the texts.
+        revision_told: the revision of which the editor was told to ask again.
     """
 
     pair: Pair
     scores: PairScores
     documents: dict[Side, LineDocument] = field(default_factory=dict)
     problem: str | None = None
+    revision: int = 0
+    revision_told: int = 0
 
     def path(self, side: Side) -> Path:
         """The file of a side."""
@@ -137,13 +141,14 @@ class Session:
         self.refresh(opened)
         return View(opened, side, self.encoding)
 
-    def refresh(self, opened: OpenPair) -> bool:
-        """Take the texts as they are now; whether anything changed."""
+    def refresh(self, opened: OpenPair) -> None:
+        """Take the texts as they are now."""
         was = opened.problem
         opened.problem = None
         hypotheses, references = (self._segments(opened, side) for side in Side)
         changed = opened.scores.set_texts(hypotheses, references)
-        return changed or was != opened.problem
+        if changed or was != opened.problem:
+            opened.revision += 1
 
     def _segments(self, opened: OpenPair, side: Side) -> list[str]:
         document = opened.documents.get(side)
