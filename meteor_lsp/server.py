@@ -48,6 +48,7 @@ class MeteorLanguageServer(LanguageServer):
         super().__init__("meteor-lsp", VERSION)
         self.session = Session(Options())
         self.problems: list[str] = []
+        self.client_name = ""
         self.token_answers = itertools.count(1)
         self._settling: dict[Path, asyncio.Task[None]] = {}
         self.tokens_shown: dict[str, tuple[str, list[int]]] = {}
@@ -164,6 +165,7 @@ def _add_lifecycle(server: MeteorLanguageServer) -> None:
             list(params.workspace_folders or []),
             made.position_encoding,
         )
+        server.client_name = params.client_info.name if params.client_info else ""
         options, server.problems = read_options(params.initialization_options)
         server.session = Session(options, encoding_of(made.position_encoding))
 
@@ -301,7 +303,7 @@ def _add_semantic_tokens(server: MeteorLanguageServer) -> None:
     ) -> types.SemanticTokens | types.SemanticTokensDelta:
         identifier, old = server.tokens_shown.get(params.text_document.uri, ("", []))
         new = await tokens_of(params.text_document.uri)
-        if identifier != params.previous_result_id:
+        if identifier != params.previous_result_id or _mixes_ranges_with_differences(server):
             return new
         return types.SemanticTokensDelta(difference(old, list(new.data)), new.result_id)
 
@@ -318,6 +320,15 @@ def _reads_markdown(server: MeteorLanguageServer) -> bool:
     document = server.client_capabilities.text_document
     formats = document.hover.content_format if document and document.hover else None
     return formats is not None and types.MarkupKind.Markdown in formats
+
+
+def _mixes_ranges_with_differences(server: MeteorLanguageServer) -> bool:
+    """Whether the client may apply a difference to the tokens of a range, as Neovim 0.12 does.
+
+    A range that arrives while a difference is on its way takes the place of the tokens that the
+    difference is about; the words then have wrong colours, or the client stops with an error.
+    """
+    return server.client_name == "Neovim"
 
 
 def _reads_links(server: MeteorLanguageServer) -> bool:
