@@ -44,6 +44,22 @@ local function diagnostics(buffer)
   end, vim.diagnostic.get(buffer))
 end
 
+--- The coloured words: how each matches, with Neovim's columns.
+local function words(buffer)
+  local found_words = {}
+  for row, line in ipairs(vim.api.nvim_buf_get_lines(buffer, 0, -1, true)) do
+    for column = 0, #line do
+      for _, token in ipairs(vim.lsp.semantic_tokens.get_at_pos(buffer, row - 1, column) or {}) do
+        if token.start_col == column then
+          local word = { row = row - 1, start = column, stop = token.end_col, type = token.type }
+          table.insert(found_words, word)
+        end
+      end
+    end
+  end
+  return found_words
+end
+
 local function texts(marks)
   return vim.tbl_map(function(mark)
     return mark.text
@@ -64,6 +80,7 @@ local function look(name, buffer)
       and vim.deep_equal(texts(hints(buffer)), wanted.hints)
       and #vim.diagnostic.get(buffer) == wanted.diagnostics
       and lens_is(buffer, wanted.lens)
+      and vim.deep_equal(words(buffer), wanted.words)
   end, STEP)
   found.snapshots[name] = {
     in_time = in_time,
@@ -71,6 +88,7 @@ local function look(name, buffer)
     modified = vim.bo[buffer].modified,
     hints = hints(buffer),
     drawn = drawn(buffer, 'LspInlayHint'),
+    words = words(buffer),
     lenses = drawn(buffer, 'LspCodeLens'),
     diagnostics = diagnostics(buffer),
   }

@@ -141,6 +141,22 @@ def _scores(hypotheses: Sequence[str], references: Sequence[str]) -> list[float]
     ]
 
 
+def _words(hypotheses: Sequence[str], references: Sequence[str]) -> list[dict[str, Any]]:
+    """Every word of the hypotheses with its columns in bytes and the stage of its match."""
+    meteor = Meteor(language="en")
+    words: list[dict[str, Any]] = []
+    for row, (hypothesis, reference) in enumerate(zip(hypotheses, references, strict=True)):
+        alignment = meteor.score(hypothesis, [reference]).alignment
+        stages = {
+            token: match.stage for match in alignment.matches for token in range(*match.hypothesis)
+        }
+        for token, span in enumerate(alignment.hypothesis.spans):
+            start, stop = (len(hypothesis[:column].encode()) for column in span)
+            stage = stages.get(token, "unmatched")
+            words.append({"row": row, "start": start, "stop": stop, "type": stage})
+    return words
+
+
 def _expected(hypotheses: Sequence[str], references: Sequence[str]) -> dict[str, Any]:
     scores = _scores(hypotheses, references)
     corpus = Meteor(language="en").corpus(hypotheses, [references])
@@ -148,6 +164,7 @@ def _expected(hypotheses: Sequence[str], references: Sequence[str]) -> dict[str,
         "hints": [f"{score:.3f}" for score in scores],
         "diagnostics": sum(score < _LOW for score in scores),
         "lens": f"METEOR {corpus.score:.4f} ",
+        "words": _words(hypotheses, references),
     }
 
 
@@ -297,6 +314,10 @@ def test_the_lens_has_the_score_of_the_file(session: _Session, moment: str) -> N
     (lens,) = session.snapshot(moment)["lenses"]
     assert lens["row"] == 0
     assert lens["text"].startswith(f"METEOR {corpus.score:.4f} ")
+
+
+def test_words_are_marked_by_the_stage_of_their_match(session: _Session, moment: str) -> None:
+    assert session.snapshot(moment)["words"] == _words(*_TEXTS[moment])
 
 
 def test_hovering_tells_the_match_of_the_word_and_the_score(session: _Session) -> None:
