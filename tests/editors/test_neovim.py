@@ -4,12 +4,13 @@ Expected scores come from meteor_core directly, so hints are checked by a path t
 pass the server. tests/editors/install.sh provides the editors.
 """
 
+import itertools
 import json
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -287,7 +288,7 @@ def test_edits_on_both_sides_change_one_hint_and_are_not_saved(session: _Session
         [hint["text"] for hint in session.snapshot(moment)["drawn"]]
         for moment in ("opened", "hypothesis edited", "reference edited")
     ]
-    for before, after in zip(shown, shown[1:], strict=False):
+    for before, after in itertools.pairwise(shown):
         rows = enumerate(zip(before, after, strict=True))
         assert [row for row, (was, now) in rows if was != now] == [_EMOJI_ROW]
     assert session.snapshot("hypothesis edited")["modified"]
