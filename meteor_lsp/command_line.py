@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from meteor_core import MeteorError
+from meteor_core.command_line.arguments import OneLineParser
 from meteor_core.version import VERSION
 
 _BAD_INPUT: Final = 2
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser: argparse.ArgumentParser = OneLineParser(
         prog="meteor-lsp",
         description="METEOR in your editor: a language server for pairs of hypothesis and "
         "reference files. X.hyp.EXT is paired with X.ref.EXT beside it, X.mt.EXT with X.pe.EXT.",

@@ -45,6 +45,15 @@ class Match:
     reference: Span
     stage: str
     chunk: int
+    _alignment: "Alignment | None" = field(default=None, repr=False, compare=False)
+
+    @property
+    def explanation(self) -> str:
+        """Why its words match: "same word", "common stem" or "synonyms", and which.
+
+        Empty for a match that belongs to no alignment.
+        """
+        return "" if self._alignment is None else self._alignment.explain(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +104,7 @@ class Alignment:
                 reference=(j, j + 1),
                 stage=stages[stage],
                 chunk=number,
+                _alignment=self,
             )
             for number, chunk in enumerate(self._runs())
             for i, j, stage in chunk

@@ -78,7 +78,7 @@ def alignment_json(number: int, result: SegmentResult) -> Json:
                 "reference": list(match.reference),
                 "stage": match.stage,
                 "chunk": match.chunk,
-                "explanation": alignment.explain(match),
+                "explanation": match.explanation,
             }
             for match in alignment.matches
         ],

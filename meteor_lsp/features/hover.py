@@ -52,7 +52,7 @@ def _word(side: Side, result: SegmentResult, token: int | None) -> Iterator[str]
         f"of {result.chunks}"
     )
     if match.stage != "exact":
-        yield _escape(alignment.explain(match))
+        yield _escape(match.explanation)
 
 
 def _segment(side: Side, line: int, result: SegmentResult) -> Iterator[str]:

@@ -172,10 +172,14 @@ def test_a_file_is_written_whole_or_not_at_all(folder: Path, run: Run) -> None:
     assert sorted(path.name for path in folder.iterdir()) == before
 
 
-def test_a_place_that_cannot_be_written_is_told(run: Run) -> None:
+def test_a_place_that_cannot_be_written_is_told(folder: Path, run: Run) -> None:
     done = run("align", "hyp", "a", "-o", "no/such/folder/file")
     assert done.returncode == 2
     assert b"no/such/folder/file cannot be written" in done.stderr
+    (folder / "taken").mkdir()
+    done = run("align", "hyp", "a", "-o", "taken")
+    assert done.returncode == 2
+    assert b"taken cannot be written" in done.stderr
 
 
 def test_variants_are_listed_in_each_format(run: Run) -> None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -198,10 +199,29 @@ def test_a_stream_that_ends_early_is_told(run: Run) -> None:
     assert b"ended after 2 segments" in done.stderr
 
 
-def test_bad_usage_is_status_2(run: Run) -> None:
-    assert run("score", "hyp").returncode == 2
-    assert run("nonsense").returncode == 2
-    assert run().returncode == 2
+@pytest.mark.parametrize(
+    "arguments", [["score", "hyp"], ["nonsense"], [], ["score", "hyp", "a", "--alpha", "x"]]
+)
+def test_bad_usage_is_one_line_and_status_2(run: Run, arguments: list[str]) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    (line,) = done.stderr.decode().splitlines()
+    assert re.fullmatch(r"meteorscope( score)?: error: .+; see meteorscope( score)? --help", line)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
+def test_a_full_disk_is_told(folder: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "meteor_core", "score", "hyp", "a"],
+            cwd=folder,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert b"No space left on device" in done.stderr
+    assert b"Traceback" not in done.stderr
 
 
 def test_help_teaches_with_examples(run: Run) -> None:

@@ -144,7 +144,7 @@ def _write_tsv(results: _Numbered, file: TextIO, arguments: argparse.Namespace) 
                 match.reference[0],
                 " ".join(alignment.hypothesis.words(match.hypothesis)),
                 " ".join(alignment.reference.words(match.reference)),
-                alignment.explain(match),
+                match.explanation,
             )
             row = "\t".join(table_cell(cell) for cell in cells)
             file.write(_encodable(file, row) + "\n")
@@ -174,10 +174,17 @@ def _destination(name: str | None) -> Iterator[TextIO]:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             yield file
         Path(unfinished).chmod(0o644)
-        Path(unfinished).replace(path)
+        _put_in_place(Path(unfinished), path)
     except BaseException:
         Path(unfinished).unlink(missing_ok=True)
         raise
+
+
+def _put_in_place(unfinished: Path, path: Path) -> None:
+    try:
+        unfinished.replace(path)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def _segment_range(text: str) -> tuple[int, int]:

@@ -2,10 +2,18 @@
 
 import argparse
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from ..errors import ParameterError
 from ..variants import DEFAULT_VARIANT, VARIANTS
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Answers a mistake in one line instead of the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what was wrong and where help is; exit status 2."""
+        self.exit(2, f"{self.prog}: error: {message}; see {self.prog} --help\n")
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:

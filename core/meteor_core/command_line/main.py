@@ -37,6 +37,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader, `head` for example, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+    except OSError as error:  # a disk that is full, a device that fails
+        print(f"meteorscope: error: {error}", file=sys.stderr)
+        return BAD_INPUT
     except KeyboardInterrupt:
         print("meteorscope: interrupted", file=sys.stderr)
         return _INTERRUPTED
@@ -44,8 +47,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     from . import align, score, variants
+    from .arguments import OneLineParser
 
-    parser = argparse.ArgumentParser(
+    parser = OneLineParser(
         prog="meteorscope",
         description="METEOR: score and align machine translation against references.",
         epilog=_EPILOG,

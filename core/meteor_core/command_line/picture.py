@@ -212,7 +212,7 @@ def _explanations(
         pair = f" {marks[match.stage]} ".join(words)
         indent = " " * (_GUTTER + wcswidth(pair) + 3)
         why = textwrap.wrap(
-            harmless(alignment.explain(match)),
+            harmless(match.explanation),
             max(width, len(indent) + 20),
             initial_indent=indent,
             subsequent_indent=indent,
