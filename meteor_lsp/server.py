@@ -237,9 +237,12 @@ def _add_scores(server: MeteorLanguageServer) -> None:
         return hover(view, params.position, markdown=_reads_markdown(server))
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
-    def show_lens(params: types.CodeLensParams) -> list[types.CodeLens]:
+    async def show_lens(params: types.CodeLensParams) -> list[types.CodeLens]:
         view = server.session.view(params.text_document.uri)
-        return [] if view is None else code_lens(view.scores, params.text_document.uri)
+        if view is None:
+            return []
+        await score_all(view.scores)
+        return code_lens(view.scores, params.text_document.uri)
 
     @server.command(SHOW_SCORE)
     def show_score(uri: str) -> dict[str, Any] | None:

@@ -11,8 +11,8 @@ SHOW_SCORE: Final = "meteor.showScore"
 
 
 def code_lens(scores: PairScores, uri: str) -> list[types.CodeLens]:
-    """One lens, or none where there is nothing to score or scoring has not come to the end."""
-    if not scores.paired or not scores.complete:
+    """One lens, or none where there is nothing to score."""
+    if not scores.paired:
         return []
     corpus = scores.corpus()
     title = (

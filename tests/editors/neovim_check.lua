@@ -2,8 +2,9 @@
 -- down what a person sees. It judges nothing; test_neovim.py does. The plan, and where the
 -- findings go, stand in the JSON file named by METEOR_PLAN.
 
-local PATIENCE = 15000 -- milliseconds for any one thing to appear
+local PATIENCE = 3000 -- milliseconds for any one thing to appear
 local STEP = 20
+local AFTER_EDITS = 700 -- more than the editor's and the server's pauses together
 
 local plan = vim.json.decode(table.concat(vim.fn.readfile(vim.env.METEOR_PLAN), '\n'))
 local found = { version = tostring(vim.version()), snapshots = {} }
@@ -111,6 +112,20 @@ local function hover(row, column)
   return lines
 end
 
+--- Where going to the definition of the word leads, and back again.
+local function aligned_word(row, column)
+  local home = vim.api.nvim_get_current_buf()
+  vim.api.nvim_win_set_cursor(0, { row + 1, column })
+  vim.lsp.buf.definition()
+  vim.wait(PATIENCE, function()
+    return vim.api.nvim_get_current_buf() ~= home
+  end, STEP)
+  local there = vim.api.nvim_win_get_cursor(0)
+  local file = vim.fs.basename(vim.api.nvim_buf_get_name(0))
+  vim.cmd.buffer(home)
+  return { file = file, row = there[1] - 1, column = there[2] }
+end
+
 local function edit(buffer, change)
   local row = change.row
   vim.api.nvim_buf_set_text(buffer, row, change.start, row, change.stop, { change.text })
@@ -124,7 +139,8 @@ local function run()
     return client.offset_encoding
   end, clients)
   found.fileformat = vim.bo[hypothesis].fileformat
-  found.hover = hover(plan.hover.row, plan.hover.column)
+  found.hover = hover(plan.word.row, plan.word.column)
+  found.aligned_with = aligned_word(plan.word.row, plan.word.column)
 
   edit(hypothesis, plan.hypothesis_edit)
   look('hypothesis edited', hypothesis)
@@ -137,12 +153,23 @@ local function run()
   found.clients = #vim.lsp.get_clients()
   edit(reference, plan.reference_edit)
   look('reference edited', hypothesis)
+  local scores = plan.expected['reference edited'].hints
+  vim.wait(PATIENCE, function()
+    return vim.deep_equal(texts(hints(reference)), scores)
+  end, STEP)
+  found.reference_hints = hints(reference)
   found.reference_modified = vim.bo[reference].modified
 
   vim.cmd.only() -- leaves the window of the reference
   vim.cmd.undo()
   vim.cmd.buffer(hypothesis)
   look('reference undone', hypothesis)
+
+  vim.lsp.inlay_hint.enable(false)
+  vim.cmd.undo()
+  vim.wait(AFTER_EDITS)
+  vim.cmd.redraw()
+  found.hints_when_off = #hints(hypothesis) + #drawn(hypothesis, 'LspInlayHint')
 end
 
 local fine, problem = pcall(run)

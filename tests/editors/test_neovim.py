@@ -195,7 +195,8 @@ def _run(editor: _Editor, folder: Path, line_end: str) -> dict[str, Any]:
     _write_lines(hypothesis, _HYPOTHESES, line_end)
     _write_lines(reference, _REFERENCES, line_end)
     settings, plan, result = folder / "init.lua", folder / "plan.json", folder / "result.json"
-    settings.write_text(_documented_settings(editor.heading), encoding="utf-8")
+    blocks = [_documented_settings(heading) for heading in (editor.heading, "Colours")]
+    settings.write_text("\n".join(blocks), encoding="utf-8")
     emoji_line = _HYPOTHESES[_EMOJI_ROW]
     plan.write_text(
         json.dumps(
@@ -203,7 +204,7 @@ def _run(editor: _Editor, folder: Path, line_end: str) -> dict[str, Any]:
                 "result": str(result),
                 "reference": str(reference),
                 "expected": {moment: _expected(*texts) for moment, texts in _TEXTS.items()},
-                "hover": {"row": _EMOJI_ROW, "column": _byte_column(emoji_line, "moon")},
+                "word": {"row": _EMOJI_ROW, "column": _byte_column(emoji_line, "moon")},
                 "hypothesis_edit": _HYPOTHESIS_EDIT.as_json(_HYPOTHESES),
                 "reference_edit": _REFERENCE_EDIT.as_json(_REFERENCES),
             }
@@ -326,6 +327,29 @@ def test_hovering_tells_the_match_of_the_word_and_the_score(session: _Session) -
     lines = session.found["hover"]
     assert re.match(r"\W*moon\W+matches\W+moon\W+exact", lines[0])
     assert f"METEOR {score:.4f}" in "\n".join(lines)
+
+
+def test_the_reference_shows_the_same_scores_at_its_own_line_ends(session: _Session) -> None:
+    hypotheses, references = _TEXTS["reference edited"]
+    assert session.found["reference_hints"] == [
+        {"row": row, "column": len(reference.encode()), "text": f"{score:.3f}"}
+        for row, (reference, score) in enumerate(
+            zip(references, _scores(hypotheses, references), strict=True)
+        )
+    ]
+
+
+def test_going_to_the_definition_of_a_word_goes_to_the_aligned_word(session: _Session) -> None:
+    reference = _REFERENCES[_EMOJI_ROW]
+    assert session.found["aligned_with"] == {
+        "file": "demo.ref.en",
+        "row": _EMOJI_ROW,
+        "column": _byte_column(reference, "moon"),
+    }
+
+
+def test_scores_that_were_turned_off_stay_off(session: _Session) -> None:
+    assert session.found["hints_when_off"] == 0
 
 
 def test_one_server_serves_both_files(session: _Session) -> None:

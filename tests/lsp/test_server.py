@@ -204,6 +204,16 @@ async def test_the_lens_shows_the_files_score(utf16_editor: Editor) -> None:
     assert "5 segments" in title
 
 
+async def test_the_lens_follows_an_edit_at_once(utf16_editor: Editor) -> None:
+    editor = utf16_editor
+    write_pair(editor)
+    uri = editor.open("demo.hyp.en")
+    editor.edit(uri, (0, 0), (0, 0), "so ")
+    corpus = Meteor().corpus(["so " + HYPOTHESES[0], *HYPOTHESES[1:]], [REFERENCES])
+    (title,) = await editor.lenses(uri)
+    assert f"METEOR {corpus.score:.4f}" in title
+
+
 async def test_the_lens_command_tells_the_signature(utf16_editor: Editor) -> None:
     editor = utf16_editor
     write_pair(editor)
