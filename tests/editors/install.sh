@@ -14,13 +14,15 @@ editors=$root/.editors
 python=${PYTHON:-$root/.venv/bin/python}
 [ -x "$(command -v "$python")" ] || python=python3
 
-# The running line, or why there is none.
+# unavailable NAME WHY: one plain line.
 unavailable() {
     echo "$1: not installed: $2"
 }
 
-# The mirror of Debian itself among this system's sources, as "http://.../debian".
-mirror() {
+# The address of Debian's packages among this system's sources; nothing where there is none.
+find_mirror() {
+    command -v apt-get >/dev/null && command -v dpkg >/dev/null || return 0
+    [ -r /etc/os-release ] || return 0
     # shellcheck source=/dev/null
     codename=$(. /etc/os-release && [ "$ID" = debian ] && echo "${VERSION_CODENAME:-}") || return 0
     apt-get update --print-uris 2>/dev/null |
@@ -103,9 +105,6 @@ EOF
 }
 
 mkdir -p "$editors"
-mirror=
-if command -v apt-get >/dev/null && command -v dpkg >/dev/null; then
-    mirror=$(mirror)
-fi
+mirror=$(find_mirror)
 neovim nvim-new sid
 neovim nvim-0.10 trixie

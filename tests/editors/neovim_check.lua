@@ -2,7 +2,7 @@
 -- down what a person sees. It judges nothing; test_neovim.py does. The plan, and where the
 -- findings go, stand in the JSON file named by METEOR_PLAN.
 
-local PATIENCE = 3000 -- milliseconds for any one thing to appear
+local PATIENCE = 10000 -- milliseconds for any one thing to appear
 local STEP = 20
 local AFTER_EDITS = 700 -- more than the editor's and the server's pauses together
 
