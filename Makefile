@@ -4,7 +4,7 @@
 # make bench   the table of docs/performance.md
 # make clean   removes the private environment and everything generated
 
-PYTHON ?= python3.11
+PYTHON ?= $(or $(shell command -v python3.11),python3)
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready-dev
