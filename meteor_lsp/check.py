@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from .pairing import Pair, pair_of
 from .scores import PairScores
 
 _DEFAULTS = Options()
+_BAD_INPUT = 2
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -58,12 +60,21 @@ def check(arguments: argparse.Namespace) -> int:
         raise ParameterError(f"--low-score is {arguments.low_score}, but has to be from 0 to 1")
     configure(variant=arguments.variant, language=arguments.language)  # refuse bad names first
     pairs = dict.fromkeys(_pair(name) for name in arguments.files)
-    checked = [_check_pair(pair, arguments) for pair in pairs]
+    checked: list[_Checked] = []
+    unreadable = False
+    for pair in pairs:
+        try:
+            checked.append(_check_pair(pair, arguments))
+        except InputError as error:  # what is wrong with one file says nothing of the others
+            unreadable = True
+            print(f"meteor-lsp: error: {error}", file=sys.stderr)
+            continue
+        if arguments.format == "text":
+            _print_text(checked[-1])
     if arguments.format == "json":
         write_line(json.dumps([_json(one) for one in checked], indent=2))
-    else:
-        for one in checked:
-            _print_text(one)
+    if unreadable:
+        return _BAD_INPUT
     limit = arguments.fail_under
     return int(limit is not None and any(one.corpus.score < limit for one in checked))
 

@@ -62,7 +62,12 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _serve(parsed: argparse.Namespace) -> int:
+    import logging
+
     from .server import create_server
+
+    # Warns of cancelled requests that were answered already; editors show that as errors.
+    logging.getLogger("pygls").setLevel(logging.ERROR)
 
     server = create_server()
     if parsed.tcp:

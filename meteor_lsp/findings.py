@@ -41,18 +41,18 @@ class Finding:
 
 
 def find(scores: PairScores, low_score: float) -> Iterator[Finding]:
-    """All findings of a pair, by line.
+    """All findings of a pair: what concerns the whole file first, then by line.
 
     Args:
         scores: of the pair.
         low_score: score below which a segment is reported.
     """
+    yield from _of_line_counts(scores)
     for line, result in enumerate(scores.results()):
         if result is None:
             yield _too_long(line)
         elif result.measures.score < low_score or not result.measures.score:
             yield from _of_segment(line, scores, result, low_score)
-    yield from _of_line_counts(scores)
 
 
 def _too_long(line: int) -> Finding:

@@ -85,6 +85,10 @@ class PairScores:
             self._total += known.statistics
         return known
 
+    def is_open(self, line: int) -> bool:
+        """Whether a line that has a reference is still to be scored."""
+        return self._results[line] is None and not self.too_long(line)
+
     def too_long(self, line: int) -> bool:
         """Whether a line that has a reference is too long to be scored, on either side."""
         return max(len(self._hypotheses[line]), len(self._references[line])) > LONGEST_SEGMENT

@@ -36,6 +36,13 @@ _LOG: Final = logging.getLogger("meteor_lsp")
 _PAUSE: Final = 0.12
 """Seconds without an edit after which the whole file is looked at again."""
 
+_DRAWING: Final = 0.03
+"""Seconds in which a client draws diagnostics and lenses before it is told to ask for hints again.
+Neovim 0.12, if it draws anything between that and the answer, goes on with the old hints."""
+
+_PATIENCE: Final = 0.2
+"""Seconds after which hints are answered with what is scored; the rest follows by a refresh."""
+
 _SLICE: Final = 0.02
 """Seconds of scoring after which waiting messages have their turn."""
 
@@ -88,13 +95,14 @@ class MeteorLanguageServer(LanguageServer):
     async def _settle(self, opened: OpenPair) -> None:
         await asyncio.sleep(_PAUSE)
         self.session.refresh(opened)
-        if opened.revision != opened.revision_told:
-            # Whoever asked first saw the new texts; the other side's view does not know of them.
-            opened.revision_told = opened.revision
-            self._refresh_hints()
         await score_all(opened.scores)
         self._publish(opened)
         self._refresh_lenses_and_tokens()
+        if opened.revision != opened.revision_told:
+            # Whoever asked first saw the new texts; the other side's view does not know of them.
+            opened.revision_told = opened.revision
+            await asyncio.sleep(_DRAWING)  # see there
+            self._refresh_hints()
 
     def _publish(self, opened: OpenPair) -> None:
         document = opened.documents.get(Side.HYPOTHESIS)
@@ -126,6 +134,17 @@ async def score_all(scores: PairScores) -> None:
     """Score what is not scored yet, in slices between which other messages have their turn."""
     while _score_slice(scores):  # noqa: ASYNC110  # this is work, not waiting
         await asyncio.sleep(0)
+
+
+def score_range(scores: PairScores, first: int, last: int, seconds: float) -> bool:
+    """Score the lines of a range for so long; whether all of them are scored."""
+    until = time.monotonic() + seconds
+    for line in range(max(0, first), min(last + 1, scores.paired)):
+        if scores.is_open(line):
+            if time.monotonic() > until:
+                return False
+            scores.result(line)
+    return True
 
 
 def _score_slice(scores: PairScores) -> bool:
@@ -227,7 +246,10 @@ def _add_scores(server: MeteorLanguageServer) -> None:
         view = server.session.view(params.text_document.uri)
         if view is None:
             return []
-        return inlay_hints(view, params.range.start.line, params.range.end.line)
+        first, last = params.range.start.line, params.range.end.line
+        if not score_range(view.scores, first, last, _PATIENCE):
+            view.opened.revision_told = -1  # so that the client is told once all is scored
+        return inlay_hints(view, first, last)
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def show_hover(params: types.HoverParams) -> types.Hover | None:

@@ -154,10 +154,11 @@ class Session:
         document = opened.documents.get(side)
         if document is not None:
             return document.segments
+        path = opened.path(side)
         try:
-            return self._files.segments(opened.path(side))
+            return self._files.segments(path)
         except InputError as error:
-            opened.problem = str(error)
+            opened.problem = str(error).replace(str(path), path.name)  # beside the open file
             return []
 
     def _meteor(self, language: str) -> Meteor:

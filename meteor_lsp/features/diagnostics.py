@@ -1,5 +1,6 @@
 """Findings as the editor's diagnostics."""
 
+import itertools
 from typing import Final
 
 from lsprotocol import types
@@ -9,7 +10,7 @@ from ..positions import Encoding
 from ..session import OpenPair
 
 _SOURCE: Final = "meteor"
-_MOST: Final = 1_000
+_MOST: Final = 500
 """More remarks than this in one file help nobody and slow editors down."""
 
 _SEVERITIES: Final = {
@@ -32,7 +33,7 @@ def diagnostics(opened: OpenPair, encoding: Encoding, low_score: float) -> list[
         ]
     scores = opened.scores
     shown: list[types.Diagnostic] = []
-    for finding in find(scores, low_score):
+    for finding in itertools.islice(find(scores, low_score), _MOST + 1):
         text = scores.hypotheses[finding.line] if finding.line < len(scores.hypotheses) else ""
         start, end = (encoding.to_client(text, column) for column in finding.columns)
         shown.append(
@@ -47,7 +48,6 @@ def diagnostics(opened: OpenPair, encoding: Encoding, low_score: float) -> list[
             )
         )
     if len(shown) > _MOST:
-        left_out = len(shown) - _MOST
-        shown = shown[:_MOST]
-        shown[-1].message += f" ({left_out:,} more findings are not shown.)"
+        shown.pop()
+        shown[-1].message += f" (There are more; the first {_MOST:,} are shown.)"
     return shown

@@ -7,10 +7,10 @@ from ..session import View
 
 
 def inlay_hints(view: View, first: int, last: int) -> list[types.InlayHint]:
-    """A hint for each scored line from ``first`` to ``last``, both included, from 0."""
+    """A hint for each line from ``first`` to ``last``, both included, that is scored by now."""
     hints: list[types.InlayHint] = []
     for line in range(max(0, first), min(last + 1, view.scores.paired)):
-        result = view.result(line)
+        result = None if view.scores.is_open(line) else view.result(line)
         if result is None or not view.side.row(result.alignment):
             continue
         end = view.encoding.units(view.segments()[line])

@@ -14,7 +14,7 @@ from ..session import View
 _TYPES: Final = ("exact", "stem", "synonym", "unmatched")
 _COLOURS: Final = 6
 
-MOST_COLOURED_LINES: Final = 20_000
+MOST_COLOURED_LINES: Final = 2_000
 """In longer files only the part on screen is coloured, where the editor asks for parts."""
 
 LEGEND: Final = types.SemanticTokensLegend(

@@ -22,9 +22,18 @@ class Editor:
         self.client = client
         self.folder = folder
         self.encoding = encoding
-        self.refreshes = 0
+        self._refreshed = asyncio.Event()
         self.capabilities = types.ServerCapabilities()
         self._versions: dict[str, int] = {}
+
+    def note_refresh(self) -> None:
+        """The server asked for hints to be asked for again."""
+        self._refreshed.set()
+
+    async def next_refresh(self) -> None:
+        """Wait until the server asks for it, from the last time on that this was waited for."""
+        await asyncio.wait_for(self._refreshed.wait(), 20)
+        self._refreshed.clear()
 
     def write(self, name: str, content: str | bytes) -> Path:
         path = self.folder / name
@@ -163,7 +172,7 @@ async def start(
     editor = Editor(client, folder, encoding)
 
     def refresh(*_: object) -> None:
-        editor.refreshes += 1
+        editor.note_refresh()
 
     client.feature(types.WORKSPACE_INLAY_HINT_REFRESH)(refresh)
     client.feature(types.WORKSPACE_CODE_LENS_REFRESH)(lambda *_: None)

@@ -66,6 +66,15 @@ def test_a_score_below_the_limit_fails(folder: Path, limit: str, status: int) ->
     assert run("demo.hyp.en", "--fail-under", limit, folder=folder).returncode == status
 
 
+def test_an_unreadable_pair_does_not_hide_the_others(folder: Path) -> None:
+    (folder / "bad.hyp.en").write_bytes(b"\xff\n")
+    (folder / "bad.ref.en").write_bytes(b"a\n")
+    done = run("bad.hyp.en", "demo.hyp.en", folder=folder)
+    assert done.returncode == 2
+    assert "bad.hyp.en:1: byte 1" in done.stderr
+    assert "demo.hyp.en: METEOR" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
