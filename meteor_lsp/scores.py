@@ -10,8 +10,8 @@ from typing import Final
 
 from meteor_core import CorpusResult, Meteor, SegmentResult
 
-_REMEMBERED: Final = 200_000
-"""Results kept of texts that no longer stand in the files, for undo and for moved lines."""
+_REMEMBERED: Final = 20_000
+"""Results kept beyond those of the files' lines, for undo and for moved lines."""
 
 LONGEST_SEGMENT: Final = 100_000
 """Code points beyond which a segment is not scored: an editor must not wait for one line."""
@@ -118,7 +118,7 @@ class PairScores:
         result = self._remembered.get(texts)
         if result is None:
             result = self._remembered[texts] = self._meteor.score(texts[0], [texts[1]])
-            if len(self._remembered) > max(_REMEMBERED, 2 * self.paired):
+            if len(self._remembered) > self.paired + _REMEMBERED:
                 self._remembered.popitem(last=False)
         else:
             self._remembered.move_to_end(texts)

@@ -1,8 +1,9 @@
 """The language server: wires documents, scores and features to pygls.
 
 All state lives on the event loop. What an editor asks for (hints of the lines on screen, a
-hover) is scored at once; the rest of a file is scored in slices between messages, and when it
-is done diagnostics are published and lenses refreshed.
+hover) is scored at once, of many lines as many as a moment allows; the rest of a file is scored
+in slices between messages, and when it is done diagnostics are published and lenses, colours
+and hints refreshed.
 """
 
 import asyncio

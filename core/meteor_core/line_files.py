@@ -29,14 +29,6 @@ def read_segments(name: str) -> Iterator[str]:
         yield from _segments(name, file)
 
 
-def split_lines(text: str) -> list[str]:
-    """The lines of a text by the same rule; what follows the last line end counts if not empty."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    if not lines[-1]:
-        lines.pop()
-    return lines
-
-
 def require_equal_length(names: Sequence[str]) -> int | None:
     """Read the files once and compare their numbers of lines, before any work is done.
 

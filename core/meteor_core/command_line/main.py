@@ -10,7 +10,6 @@ from ..errors import MeteorError
 from ..version import VERSION
 
 DONE: Final = 0
-THRESHOLD_MISSED: Final = 1
 BAD_INPUT: Final = 2
 _INTERRUPTED: Final = 130
 

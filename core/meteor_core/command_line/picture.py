@@ -138,7 +138,9 @@ def _cell(
     text = harmless(word)
     columns = wcswidth(text)
     if match is None:
-        return _Cell(text=text, width=columns, under=" " * columns, bridge=" ", style="dim")
+        return _Cell(
+            text=text, width=columns, under=" " * columns, bridge=" ", style=UNMATCHED_STYLE
+        )
     label = str(match.chunk + 1) if starts else ""
     mark = marks[match.stage]
     width = max(columns, len(label) + 1)

@@ -27,7 +27,7 @@ word that stands 500 times costs no more than a word that stands once.
 
 import itertools
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...vocabulary import StageKeys
@@ -198,8 +198,18 @@ class _Flow:
 
     def label(self) -> None:
         """Settle the odd and unreachable types and drop the pairs that no best matching uses."""
-        even_hypothesis, odd_reference = self._reach_from_free_hypothesis()
-        even_reference, odd_hypothesis = self._reach_from_free_reference()
+        even_hypothesis, odd_reference = _reach(
+            (s for s in self.partners if self._free_hypothesis[s]),
+            self.partners,
+            self.partners_of_reference,
+            lambda s, t: self.amount[s, t],
+        )
+        even_reference, odd_hypothesis = _reach(
+            (t for t in self.partners_of_reference if self._free_reference[t]),
+            self.partners_of_reference,
+            self.partners,
+            lambda t, s: self.amount[s, t],
+        )
         for s, partners in self.partners.items():
             if s not in even_hypothesis:
                 self.settled_hypothesis.add(s)
@@ -213,30 +223,29 @@ class _Flow:
             if t not in even_reference and (sources or t in odd_reference):
                 self.settled_reference.add(t)
 
-    def _reach_from_free_hypothesis(self) -> tuple[set[int], set[int]]:
-        even = {s for s in self.partners if self._free_hypothesis[s]}
-        odd: set[int] = set()
-        queue = deque(even)
-        while queue:
-            for t in self.partners[queue.popleft()]:
-                if t not in odd:
-                    odd.add(t)
-                    for s in self.partners_of_reference[t]:
-                        if s not in even and self.amount[s, t]:
-                            even.add(s)
-                            queue.append(s)
-        return even, odd
 
-    def _reach_from_free_reference(self) -> tuple[set[int], set[int]]:
-        even = {t for t in self.partners_of_reference if self._free_reference[t]}
-        odd: set[int] = set()
-        queue = deque(even)
-        while queue:
-            for s in self.partners_of_reference[queue.popleft()]:
-                if s not in odd:
-                    odd.add(s)
-                    for t in self.partners[s]:
-                        if t not in even and self.amount[s, t]:
-                            even.add(t)
-                            queue.append(t)
-        return even, odd
+def _reach(
+    free: Iterable[int],
+    across: Mapping[int, Iterable[int]],
+    back: Mapping[int, Iterable[int]],
+    flow: Callable[[int, int], int],
+) -> tuple[set[int], set[int]]:
+    """The even types of one side and the odd types of the other, from the free ones.
+
+    Args:
+        free: types of the one side that have tokens to spare.
+        across: from a type of the one side to its partners on the other.
+        back: from a type of the other side to its partners on the one.
+        flow: how often a type of the one side is matched with a type of the other.
+    """
+    even, odd = set(free), set[int]()
+    queue = deque(even)
+    while queue:
+        for other in across[queue.popleft()]:
+            if other not in odd:
+                odd.add(other)
+                for one in back[other]:
+                    if one not in even and flow(one, other):
+                        even.add(one)
+                        queue.append(one)
+    return even, odd
