@@ -1,74 +1,270 @@
-"""From an edit to the changed hints, over a real connection to the language server.
+"""From a keystroke to its new score, over a real connection to the language server.
 
-    python benchmarks/latency.py [LINES ...]
+    python benchmarks/latency.py [LINES ...] [--edits 300] [--server COMMAND] [--skip-alone]
 
-Writes a pair of that many lines (the sentences of the examples over and over, each with its
-number), opens it, waits until all of it is scored, and types in the middle of it; what is timed
-is from sending an edit to receiving the hints of the sixty lines around it.
+Writes pairs of that many lines (the sentences of the examples over and over, each with its
+number), opens the hypothesis and types at random places all over it, with a person's pauses.
+What is timed is from sending an edit of one letter to receiving the hints of the sixty lines
+around it; every hint of an edited line is then checked against the metric. Between the edits, on
+the same connection, stands a request that has nothing to do (a hover in a document that is not
+open): what the machine, the pipes and the server's loop cost on their own. The ratio of both is
+what to compare across machines.
+
+The client is bare: JSON over pipes, no types, so that its own work is not what is measured.
 """
 
+import argparse
 import asyncio
-import statistics
-import sys
+import random
+import shlex
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
-from lsprotocol import types
-from pytest_lsp import make_test_lsp_client
-
+from meteor_core import Meteor
 from meteor_core.line_files import read_segments
-from tests.lsp.conftest import Editor, start
+from tests.lsp.wire import DIAGNOSTICS, SERVER, Document, Editor, replacement, stdio_editor
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
-EDITS = 100
+EXAMPLES: Final = Path(__file__).parents[1] / "examples"
+SIZES: Final = (1_000, 10_000, 100_000)
+PAUSES: Final = (0.03, 0.15)
+"""Seconds between two keystrokes, at least and at most."""
+
+ON_SCREEN: Final = 60
+UNOPENED: Final = "file:///nowhere/idle.hyp.en"
+LONGEST_WAIT: Final = 900.0
+
+_FIRST_TABLE: Final = (
+    "| lines | first hints | all scored | scoring alone | idle, median / p95 / p99 "
+    "| edit to new score, median / p95 / p99 | p95, edit to idle | peak memory |"
+)
+_SECOND_TABLE: Final = (
+    "| lines | edits | idle, median / p95 / p99 | edit to new score, median / p95 / p99 "
+    "| p95, edit to idle |"
+)
 
 
-async def measure(lines: int, folder: Path) -> str:
-    """One row of the table."""
-    client = make_test_lsp_client()
-    await client.start_io(sys.executable, "-m", "meteor_lsp")
-    editor = await start(client, folder, "utf-16")
-    for role in ("hyp", "ref"):
-        sentences = list(read_segments(str(EXAMPLES / f"city-news.{role}.en")))
-        text = (f"{sentences[n % len(sentences)]} {n}\n" for n in range(lines))
-        editor.write(f"long.{role}.en", "".join(text))
-    begin = time.perf_counter()
-    uri = editor.open("long.hyp.en")
-    await editor.hints(uri, 0, 60)
-    first = time.perf_counter() - begin
-    await asyncio.wait_for(
-        client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS), 600
-    )
-    whole = time.perf_counter() - begin
-    taken = sorted([await edit(editor, uri, lines // 2) for _ in range(EDITS)])
-    await client.shutdown_session()
-    await client.stop()  # type: ignore[no-untyped-call]  # pytest-lsp is untyped here
-    median, p95 = statistics.median(taken), taken[EDITS * 95 // 100]
+class WrongScoreError(Exception):
+    """The server was quick and wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Percentiles:
+    """Of some durations, in seconds."""
+
+    median: float
+    p95: float
+    p99: float
+
+    @classmethod
+    def of(cls, durations: Sequence[float]) -> "Percentiles":
+        """The percentiles, each the duration that so many do not exceed."""
+        ordered = sorted(durations)
+
+        def at(share: float) -> float:
+            return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+        return cls(at(0.50), at(0.95), at(0.99))
+
+    def __str__(self) -> str:
+        """As it stands in a table."""
+        milliseconds = (1000 * seconds for seconds in (self.median, self.p95, self.p99))
+        return " / ".join(f"{each:.1f}" for each in milliseconds) + " ms"
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    """What typing has taken, in seconds, and what a request took that had nothing to do."""
+
+    edits: list[float] = field(default_factory=list)
+    idle: list[float] = field(default_factory=list)
+
+    def cells(self) -> Iterator[str]:
+        """Three cells of a table."""
+        if not self.edits:
+            yield from "–––"
+            return
+        idle, edits = Percentiles.of(self.idle), Percentiles.of(self.edits)
+        yield str(idle)
+        yield str(edits)
+        yield f"{edits.p95 / idle.p95:.1f}"
+
+
+class Typist:
+    """Types at random places of the hypothesis, and knows what the scores have to be."""
+
+    def __init__(self, editor: Editor, texts: Sequence[Sequence[str]]) -> None:
+        """A typist for these texts, hypothesis and reference, who always types the same."""
+        self._editor = editor
+        self._lines = list(texts[0])
+        self._references = texts[1]
+        self._meteor = Meteor()
+        self._chance = random.Random(1)
+        self.document = Document(editor.uri("long.hyp.en"))
+
+    async def open(self) -> None:
+        """Open the hypothesis."""
+        self.document = await self._editor.open_file("long.hyp.en")
+
+    async def step(self, taken: Typing) -> None:
+        """One edit and one idle request, each after a pause, in an order left to chance."""
+        steps = [self._edit, self._idle]
+        self._chance.shuffle(steps)
+        for step in steps:
+            await asyncio.sleep(self._chance.uniform(*PAUSES))
+            await step(taken)
+
+    async def _edit(self, taken: Typing) -> None:
+        at = self._chance.randrange(len(self._lines))
+        column = self._chance.randint(0, len(self._lines[at]))
+        letter = self._chance.choice("aeiou xyz")
+        first = max(0, at - ON_SCREEN // 2)
+        before = self._lines[at][:column]
+        units = len(before.encode("utf-16-le")) // 2
+        begin = time.perf_counter()
+        change = replacement((at, units), (at, units), letter)
+        await self._editor.change(self.document, change)
+        hints = await self._editor.hints(self.document.uri, first, first + ON_SCREEN - 1)
+        taken.edits.append(time.perf_counter() - begin)
+        line = self._lines[at] = before + letter + self._lines[at][column:]
+        score = self._meteor.score(line, [self._references[at]]).score
+        expected = (len(line.encode("utf-16-le")) // 2, f"{score:.3f}")
+        if hints.get(at) != expected:
+            raise WrongScoreError(f"line {at + 1}: {hints.get(at)} instead of {expected}")
+
+    async def _idle(self, taken: Typing) -> None:
+        params = {"textDocument": {"uri": UNOPENED}, "position": {"line": 0, "character": 0}}
+        begin = time.perf_counter()
+        await self._editor.client.request("textDocument/hover", params)
+        taken.idle.append(time.perf_counter() - begin)
+
+
+async def measure(
+    lines: int, edits: int, command: Sequence[str], *, alone: bool
+) -> tuple[str, str]:
+    """A row of each table: of a file that is scored, and of one that is being scored."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        texts = [write(folder, role, lines) for role in ("hyp", "ref")]
+        scored = await at_rest(folder, texts, edits, command, alone=alone)
+        busy = await while_scored(folder, texts, edits, command)
     return (
-        f"| {lines:,} | {first:.2f} s | {whole:.1f} s | {1000 * median:.1f} ms "
-        f"| {1000 * p95:.1f} ms |"
+        _row(f"{lines:,}", *scored),
+        _row(f"{lines:,}", str(len(busy.edits)), *busy.cells()),
     )
 
 
-async def edit(editor: Editor, uri: str, line: int) -> float:
-    """Type a letter, get the hints, pause as a person does; the seconds until the hints came."""
+async def at_rest(
+    folder: Path,
+    texts: Sequence[Sequence[str]],
+    edits: int,
+    command: Sequence[str],
+    *,
+    alone: bool,
+) -> list[str]:
+    """Open a file, wait until all of it is scored, and type."""
+    async with stdio_editor(folder, command=command, validate=False) as editor:
+        await editor.initialize()
+        typist = Typist(editor, texts)
+        begin = time.perf_counter()
+        await typist.open()
+        await editor.hints(typist.document.uri, 0, ON_SCREEN - 1)
+        first = time.perf_counter() - begin
+        await _all_scored(editor, typist.document)
+        whole = time.perf_counter() - begin
+        scoring = f"{_score_alone(texts):.1f} s" if alone else "–"
+        taken = Typing()
+        for _ in range(edits):
+            await typist.step(taken)
+        memory = peak_memory(editor.client.server.process.pid)
+    return [f"{first:.2f} s", f"{whole:.1f} s", scoring, *taken.cells(), memory]
+
+
+async def while_scored(
+    folder: Path, texts: Sequence[Sequence[str]], edits: int, command: Sequence[str]
+) -> Typing:
+    """Open a file and type at once, for as long as it is still being scored."""
+    async with stdio_editor(folder, command=command, validate=False) as editor:
+        await editor.initialize()
+        typist = Typist(editor, texts)
+        await typist.open()
+        taken = Typing()
+        while len(taken.edits) < edits and not any(
+            message.method == DIAGNOSTICS for message in editor.client.received
+        ):
+            await typist.step(taken)
+    return taken
+
+
+async def _all_scored(editor: Editor, document: Document) -> None:
+    """Diagnostics are published when the last line is scored."""
+    await editor.client.wait_for(
+        DIAGNOSTICS, lambda params: params["uri"] == document.uri, seconds=LONGEST_WAIT
+    )
+
+
+def _score_alone(texts: Sequence[Sequence[str]]) -> float:
+    """The seconds that the same scores take without a server."""
+    meteor = Meteor()
+    meteor.score("warm", ["up"])
     begin = time.perf_counter()
-    editor.edit(uri, (line, 0), (line, 0), "x")
-    await editor.hints(uri, line - 30, line + 30)
-    seconds = time.perf_counter() - begin
-    await asyncio.sleep(0.15)
-    return seconds
+    meteor.corpus(texts[0], [texts[1]])
+    return time.perf_counter() - begin
+
+
+def write(folder: Path, role: str, lines: int) -> list[str]:
+    """Write one side of the pair; its lines."""
+    sentences = list(read_segments(str(EXAMPLES / f"city-news.{role}.en")))
+    text = [f"{sentences[number % len(sentences)]} {number}" for number in range(lines)]
+    content = "".join(f"{line}\n" for line in text)
+    (folder / f"long.{role}.en").write_text(content, encoding="utf-8", newline="\n")
+    return text
+
+
+def peak_memory(process: int) -> str:
+    """The most memory that a process has had, where the system tells it."""
+    status = Path(f"/proc/{process}/status")
+    if not status.exists():
+        return "–"
+    fields = dict(line.split(":", 1) for line in status.read_text().splitlines())
+    return f"{int(fields['VmHWM'].split()[0]) / 1024:.0f} MB"
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _header(titles: str) -> str:
+    return f"{titles}\n|{'---|' * (titles.count('|') - 1)}"
+
+
+async def run(options: argparse.Namespace) -> None:
+    """Measure every size and print both tables."""
+    busy = []
+    print(_header(_FIRST_TABLE), flush=True)
+    for lines in options.lines:
+        scored, scoring = await measure(
+            lines, options.edits, shlex.split(options.server), alone=not options.skip_alone
+        )
+        print(scored, flush=True)
+        busy.append(scoring)
+    print("\nWhile the file is still being scored:\n")
+    print(_header(_SECOND_TABLE), *busy, sep="\n")
 
 
 def main() -> None:
-    """Print the table of docs/performance.md."""
-    sizes = [int(argument) for argument in sys.argv[1:]] or [1_000, 10_000, 100_000]
-    print("| lines | first hints | all scored | edit to hints, median | 95th percentile |")
-    print("|---|---|---|---|---|")
-    for lines in sizes:
-        with tempfile.TemporaryDirectory() as folder:
-            print(asyncio.run(measure(lines, Path(folder))), flush=True)
+    """Print the tables of docs/performance.md."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("lines", type=int, nargs="*", default=SIZES, help="sizes of the files")
+    parser.add_argument("--edits", type=int, default=300, help="keystrokes for each size")
+    parser.add_argument("--server", default=shlex.join(SERVER), help="command that starts it")
+    parser.add_argument(
+        "--skip-alone", action="store_true", help="do not time scoring without a server"
+    )
+    asyncio.run(run(parser.parse_args()))
 
 
 if __name__ == "__main__":

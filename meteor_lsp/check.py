@@ -3,21 +3,23 @@
 import argparse
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from meteor_core import CorpusResult, InputError, Meteor, ParameterError, configure
+from meteor_core import CorpusResult, InputError, ParameterError, configure
 from meteor_core.alignment_format import corpus_json
 from meteor_core.command_line.output import counted, write_line
-from meteor_core.line_files import read_segments
 
-from .findings import Finding, find
-from .options import Options
-from .pairing import Pair, pair_of
-from .scores import PairScores
+from .documents.uris import path_of
+from .open_pairing import OpenPairing
+from .pairing.streams import Pairing, Part, Stream, Unpaired
+from .project.settings import Settings
+from .scoring.findings import Finding
+from .scoring.scores import line_score
+from .session import Session
 
-_DEFAULTS = Options()
+_DEFAULTS = Settings()
 _BAD_INPUT = 2
 
 
@@ -30,18 +32,18 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "FILE:LINE:COLUMN: code: message. Name either file of a pair, or both.",
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="a hypothesis X.hyp.EXT")
-    parser.add_argument("-v", "--variant", default=_DEFAULTS.variant, metavar="VARIANT")
+    parser.add_argument(
+        "-v", "--variant", metavar="VARIANT", help="definition of METEOR (default classic)"
+    )
     parser.add_argument(
         "-l",
         "--language",
-        default=_DEFAULTS.language,
         metavar="LANG",
-        help="for files whose name does not tell it (default en)",
+        help="for files whose name does not tell it (default: it is detected)",
     )
     parser.add_argument(
         "--low-score",
         type=float,
-        default=_DEFAULTS.low_score,
         metavar="SCORE",
         help=f"report segments below this (default {_DEFAULTS.low_score:g})",
     )
@@ -56,60 +58,85 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 def check(arguments: argparse.Namespace) -> int:
     """Check the files and print what there is to say."""
-    if not 0 <= arguments.low_score <= 1:
+    if arguments.low_score is not None and not 0 <= arguments.low_score <= 1:
         raise ParameterError(f"--low-score is {arguments.low_score}, but has to be from 0 to 1")
-    configure(variant=arguments.variant, language=arguments.language)  # refuse bad names first
-    pairs = dict.fromkeys(_pair(name) for name in arguments.files)
-    checked: list[_Checked] = []
+    settings = Settings(language=arguments.language)
+    configure(  # refuse bad names first
+        variant=arguments.variant or settings.variant, language=arguments.language or "en"
+    )
+    session = Session(settings, [Path.cwd()])
+    checked: dict[Stream, _Checked] = {}
     unreadable = False
-    for pair in pairs:
+    for name in arguments.files:
         try:
-            checked.append(_check_pair(pair, arguments))
+            pairing = _pairing(session, name, arguments)
+            if pairing.hypothesis in checked:
+                continue
+            checked[pairing.hypothesis] = _check_pairing(session, pairing)
         except InputError as error:  # what is wrong with one file says nothing of the others
             unreadable = True
             print(f"meteor-lsp: error: {error}", file=sys.stderr)
             continue
+        finally:
+            for problem in session.problems:
+                print(f"meteor-lsp: warning: {problem}", file=sys.stderr)
+            session.problems.clear()
         if arguments.format == "text":
-            _print_text(checked[-1])
+            _print_text(checked[pairing.hypothesis])
     if arguments.format == "json":
-        write_line(json.dumps([_json(one) for one in checked], indent=2))
+        write_line(json.dumps([_json(one) for one in checked.values()], indent=2))
     if unreadable:
         return _BAD_INPUT
     limit = arguments.fail_under
-    return int(limit is not None and any(one.corpus.score < limit for one in checked))
+    return int(limit is not None and any(one.corpus.score < limit for one in checked.values()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Checked:
-    pair: Pair
+    opened: OpenPairing
     findings: list[Finding]
     corpus: CorpusResult
 
-
-def _pair(name: str) -> Pair:
-    pair = pair_of(Path(name))
-    if pair is None:
-        raise InputError(
-            f"{name} has no partner by its name; name pairs X.hyp.EXT and X.ref.EXT, "
-            "such as news.hyp.de and news.ref.de, or X.mt.EXT and X.pe.EXT"
-        )
-    return pair
+    @property
+    def pairing(self) -> Pairing:
+        return self.opened.pairing
 
 
-def _check_pair(pair: Pair, arguments: argparse.Namespace) -> _Checked:
-    scores = PairScores(Meteor(arguments.variant, pair.language or arguments.language))
-    scores.set_texts(
-        list(read_segments(str(pair.hypothesis))), list(read_segments(str(pair.reference)))
-    )
-    findings = sorted(find(scores, arguments.low_score), key=lambda finding: finding.line)
-    return _Checked(pair=pair, findings=findings, corpus=scores.corpus())
+def _pairing(session: Session, name: str, arguments: argparse.Namespace) -> Pairing:
+    """The pairing of a file; what the command line says counts more than ``meteor.toml``."""
+    path = Path(name).absolute()
+    if not path.exists():
+        raise InputError(f"{name} does not exist")
+    found = session.find(path.as_uri())
+    if isinstance(found, Unpaired):
+        raise InputError(found.reason)
+    settings = found.settings
+    if arguments.variant is not None:
+        settings = replace(settings, variant=arguments.variant)
+    if arguments.low_score is not None:
+        settings = replace(settings, low_score=arguments.low_score)
+    return replace(found, settings=settings)
+
+
+def _check_pairing(session: Session, pairing: Pairing) -> _Checked:
+    opened = session.load(pairing)
+    if opened.problem is not None:
+        raise InputError(opened.problem[1])
+    scores = opened.scores
+    for segment in range(scores.paired):
+        if scores.is_open(segment):
+            texts = scores.texts(segment)
+            results = scores.meteor.score_each(texts[0], texts[1:])
+            scores.store(texts, segment, line_score(results))
+    findings = sorted(opened.findings(), key=lambda finding: finding.segment)
+    return _Checked(opened=opened, findings=findings, corpus=scores.corpus())
 
 
 def _print_text(checked: _Checked) -> None:
-    file = checked.pair.hypothesis
     for finding in checked.findings:
-        place = f"{file}:{finding.line + 1}:{finding.columns[0] + 1}"
+        place = f"{_file(checked, finding.part)}:{_line(checked, finding)}:1"
         write_line(f"{place}: {finding.severity.value}: {finding.code}: {finding.message}")
+    file = _shown(checked.pairing.hypothesis)
     corpus, count = checked.corpus, len(checked.findings)
     segments = counted(corpus.segments, "segment", "segments")
     findings = counted(count, "finding", "findings")
@@ -118,18 +145,37 @@ def _print_text(checked: _Checked) -> None:
 
 def _json(checked: _Checked) -> dict[str, Any]:
     return {
-        "hypothesis": str(checked.pair.hypothesis),
-        "reference": str(checked.pair.reference),
+        "hypothesis": _shown(checked.pairing.hypothesis),
+        "references": [_shown(reference) for reference in checked.pairing.references],
         **corpus_json(checked.corpus),
         "findings": [
             {
                 "code": finding.code,
                 "severity": finding.severity.value,
-                "line": finding.line + 1,
-                "columns": list(finding.columns),
+                "file": _file(checked, finding.part),
+                "line": _line(checked, finding),
                 "message": finding.message,
                 "score": finding.score,
             }
             for finding in checked.findings
         ],
     }
+
+
+def _file(checked: _Checked, part: Part) -> str:
+    stream = checked.pairing.stream(part)
+    return _shown(stream or checked.pairing.hypothesis)
+
+
+def _line(checked: _Checked, finding: Finding) -> int:
+    """The line from 1; a table may have a header above its first segment."""
+    file = checked.opened.file(finding.part)
+    return 1 + (finding.segment if file is None else file.line(finding.segment))
+
+
+def _shown(stream: Stream) -> str:
+    """A file as a person in this folder would name it."""
+    path = path_of(stream.uri)
+    if path is None:
+        return stream.uri
+    return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)

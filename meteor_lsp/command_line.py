@@ -1,6 +1,7 @@
 """``meteor-lsp``: starts the server, or checks files as the server would."""
 
 import argparse
+import ipaddress
 import sys
 from collections.abc import Sequence
 from typing import Final
@@ -41,7 +42,8 @@ def _parser() -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = OneLineParser(
         prog="meteor-lsp",
         description="METEOR in your editor: a language server for pairs of hypothesis and "
-        "reference files. X.hyp.EXT is paired with X.ref.EXT beside it, X.mt.EXT with X.pe.EXT.",
+        "reference files. X.hyp.EXT is paired with X.ref.EXT beside it, X.mt.EXT with X.pe.EXT, "
+        "others by meteor.toml; TSV and JSON Lines hold both in one file.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -52,8 +54,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     transport.add_argument("--tcp", action="store_true", help="a TCP socket")
     transport.add_argument("--ws", action="store_true", help="a WebSocket")
-    parser.add_argument("--host", default="127.0.0.1", help="address (default 127.0.0.1)")
-    parser.add_argument("--port", type=int, default=8765, help="port (default 8765)")
+    parser.add_argument(
+        "--host",
+        type=_loopback,
+        default="127.0.0.1",
+        help="address of this machine for itself (default 127.0.0.1)",
+    )
+    parser.add_argument("--port", type=_port, default=8765, help="port (default 8765)")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
     from .check import add_command
 
@@ -61,21 +68,51 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _loopback(host: str) -> str:
+    """An address that only this machine can reach: whoever connects can read its files."""
+    if host == "localhost":
+        return "127.0.0.1"
+    try:
+        if ipaddress.ip_address(host).is_loopback:
+            return host
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(
+        f"{host} is no loopback address; use 127.0.0.1, and a tunnel such as ssh -L from elsewhere"
+    )
+
+
+def _port(number: str) -> int:
+    if number.isdecimal() and 0 < int(number) < 1 << 16:
+        return int(number)
+    raise argparse.ArgumentTypeError(f"{number} is no port; use a number from 1 to 65535")
+
+
 def _serve(parsed: argparse.Namespace) -> int:
+    import asyncio
     import logging
 
+    from . import transport
     from .server import create_server
 
-    # Warns of cancelled requests that were answered already; editors show that as errors.
-    logging.getLogger("pygls").setLevel(logging.ERROR)
+    # Tells of every mistake that a client makes, with a traceback; the client is told of it.
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)
 
     server = create_server()
-    if parsed.tcp:
-        server.start_tcp(parsed.host, parsed.port)
-    elif parsed.ws:
-        server.start_ws(parsed.host, parsed.port)
-    else:
-        channel = sys.stdout.buffer
-        sys.stdout = sys.stderr  # a stray print must not break into the protocol
-        server.start_io(sys.stdin.buffer, channel)
-    return 0
+    try:
+        if parsed.tcp:
+            asyncio.run(transport.serve_tcp(server.protocol, parsed.host, parsed.port))
+        elif parsed.ws:
+            asyncio.run(transport.serve_websocket(server.protocol, parsed.host, parsed.port))
+        else:
+            channel = sys.stdout.buffer
+            sys.stdout = sys.stderr  # a stray print must not break into the protocol
+            asyncio.run(transport.serve_stdio(server.protocol, sys.stdin.buffer, channel))
+    except OSError as error:
+        print(f"meteor-lsp: error: port {parsed.port}: {error.strerror}", file=sys.stderr)
+        return _BAD_INPUT
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    finally:
+        server.engine.close()
+    return server.protocol.status

@@ -1,20 +1,24 @@
-"""What ``make demo`` shows: an annotated file, an alignment, and how to go on.
+"""What ``make demo`` shows: a file as the language server annotates it, an alignment, what next.
 
-The scores, the lens and the findings are those of the language server, without an editor.
+The server is started as an editor starts it, and asked over the protocol; what is printed are its
+own answers.
 """
 
+import asyncio
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from lsprotocol import types
+from pygls.lsp.client import LanguageClient
 from rich.console import Console
 from rich.text import Text
 
 from meteor_core import Meteor
 from meteor_core.command_line.picture import STAGE_MARKS, draw, legend
 from meteor_core.line_files import read_segments
-from meteor_lsp.features.code_lens import code_lens
-from meteor_lsp.findings import find
-from meteor_lsp.options import Options
-from meteor_lsp.scores import PairScores
 
 ROOT = Path(__file__).parents[1]
 LINES = 12
@@ -36,12 +40,31 @@ In a notebook or a program
     print(result.score, result.alignment.matches)
 """
 
+CHUNK_COLOURS = ("#8caaee", "#a6d189", "#e5c890", "#ca9ee6", "#81c8be", "#ef9f76")
+
+
+@dataclass
+class Annotations:
+    """What the server said of a file.
+
+    Attributes:
+        lenses: titles of what stands above the first line.
+        hints: by line.
+        remarks: by line.
+        words: start, end and style of each word, by line.
+    """
+
+    lenses: list[str]
+    hints: dict[int, str]
+    remarks: dict[int, list[str]]
+    words: dict[int, list[tuple[int, int, str]]]
+
 
 def main() -> None:
     """Print the demonstration."""
     console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
     for name, language in (("city-news", "en"), ("coffee-machine", "de")):
-        show_file(console, name, language)
+        show_file(console, ROOT / "examples" / f"{name}.hyp.{language}")
     console.print(Text(f"How segment {SEGMENT} of city-news lines up", style="bold underline"))
     show_alignment(console, "city-news", "en")
     console.print()
@@ -49,42 +72,105 @@ def main() -> None:
     console.print(NEXT_STEPS)
 
 
-def read(name: str, role: str, language: str) -> list[str]:
-    """The segments of an example file."""
-    return list(read_segments(str(ROOT / "examples" / f"{name}.{role}.{language}")))
+async def ask_server(file: Path, text: str) -> Annotations:
+    """Open a file in the language server, and ask all that an editor asks."""
+    client = LanguageClient("meteorscope-demo", "1")
+    await client.start_io(sys.executable, "-m", "meteor_lsp")
+    answer = await client.initialize_async(
+        types.InitializeParams(capabilities=capabilities(), root_uri=file.parent.as_uri())
+    )
+    client.initialized(types.InitializedParams())
+    document = types.TextDocumentItem(file.as_uri(), "plaintext", 1, text)
+    client.text_document_did_open(types.DidOpenTextDocumentParams(document))
+    asked = types.TextDocumentIdentifier(file.as_uri())
+    whole = types.Range(types.Position(0, 0), types.Position(len(document.text), 0))
+    hints = await client.text_document_inlay_hint_async(types.InlayHintParams(asked, whole))
+    report = await client.text_document_diagnostic_async(types.DocumentDiagnosticParams(asked))
+    lenses = await client.text_document_code_lens_async(types.CodeLensParams(asked))
+    tokens = await client.text_document_semantic_tokens_full_async(
+        types.SemanticTokensParams(asked)
+    )
+    provider = answer.capabilities.semantic_tokens_provider
+    names = provider.legend if provider else types.SemanticTokensLegend([], [])
+    await client.shutdown_async(None)
+    client.exit(None)
+    await client.stop()  # type: ignore[no-untyped-call]  # pygls has no type for it
+    remarks: dict[int, list[str]] = defaultdict(list)
+    for diagnostic in getattr(report, "items", []):
+        remarks[diagnostic.range.start.line].append(diagnostic.message)
+    return Annotations(
+        lenses=[lens.command.title for lens in lenses or [] if lens.command],
+        hints={hint.position.line: str(hint.label) for hint in hints or []},
+        remarks=remarks,
+        words=words_of(tokens.data if tokens else [], names),
+    )
 
 
-def show_file(console: Console, name: str, language: str) -> None:
-    """The first lines of a hypothesis with lens, hints and findings."""
-    scores = PairScores(Meteor("classic", language))
-    scores.set_texts(read(name, "hyp", language), read(name, "ref", language))
-    scores.score_some(scores.paired)
-    file = f"examples/{name}.hyp.{language}"
-    console.print(Text(f"{file}, as an editor shows it", style="bold underline"))
-    for lens in code_lens(scores, file):
-        if lens.command is not None:
-            console.print(Text(f"     {lens.command.title}", style="dim"))
-    remarks = {finding.line: finding.message for finding in find(scores, Options().low_score)}
-    hints = {line: f"{result.score:.3f}" for line, result in enumerate(scores.results()) if result}
-    low = [line for line in remarks if line >= LINES]
+def capabilities() -> types.ClientCapabilities:
+    """Those of an editor that counts columns in code points, as Python does."""
+    return types.ClientCapabilities(
+        general=types.GeneralClientCapabilities(
+            position_encodings=[types.PositionEncodingKind.Utf32]
+        ),
+        text_document=types.TextDocumentClientCapabilities(
+            diagnostic=types.DiagnosticClientCapabilities()
+        ),
+    )
+
+
+def words_of(
+    data: Sequence[int], names: types.SemanticTokensLegend
+) -> dict[int, list[tuple[int, int, str]]]:
+    """The words that the server coloured, in styles for a terminal."""
+    words: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
+    line = column = 0
+    for index in range(0, len(data), 5):
+        lines, columns, length, kind, modifiers = data[index : index + 5]
+        line, column = line + lines, columns if lines else column + columns
+        chunk = next((n for n in range(len(CHUNK_COLOURS)) if modifiers & 1 << n), None)
+        style = "dim" if chunk is None else CHUNK_COLOURS[chunk]
+        underline = {"stem": " underline", "synonym": " italic"}
+        style += underline.get(names.token_types[kind], "")
+        words[line].append((column, column + length, style))
+    return words
+
+
+def show_file(console: Console, file: Path) -> None:
+    """The first lines of a hypothesis with lenses, words in colour, hints and remarks."""
+    shown = asyncio.run(ask_server(file, file.read_text(encoding="utf-8")))
+    segments = list(read_segments(str(file)))
+    title = f"{file.relative_to(ROOT)}, as the language server annotates it"
+    console.print(Text(title, style="bold underline"))
+    for lens in shown.lenses:
+        console.print(Text(f"     {lens}", style="dim"))
+    low = [line for line in sorted(shown.remarks) if line >= LINES]
     for line in [*range(LINES), *low[:1]]:
-        show_line(console, line, scores.hypotheses[line], hints.get(line, ""), remarks.get(line))
-    left = scores.paired - LINES - len(low[:1])
+        show_line(console, line, segments[line], shown)
+    left = len(segments) - LINES - len(low[:1])
     console.print(Text(f"     ... and {left} more\n", style="dim"))
 
 
-def show_line(console: Console, line: int, text: str, hint: str, remark: str | None) -> None:
+def show_line(console: Console, line: int, segment: str, shown: Annotations) -> None:
     """One line of the file."""
-    parts = [(f"{line + 1:3}  ", "dim"), (text, "underline" if remark else ""), ("  ", "")]
-    console.print(Text.assemble(*parts, (f" {hint} ", "black on #9fc5e8")))
-    if remark:
+    text = Text(segment)
+    for start, end, style in shown.words.get(line, []):
+        text.stylize(style, start, end)
+    hint = shown.hints.get(line)
+    parts = [Text(f"{line + 1:3}  ", style="dim"), text]
+    if hint is not None:
+        parts += [Text("  "), Text(f" {hint} ", style="black on #9fc5e8")]
+    console.print(Text.assemble(*parts))
+    for remark in shown.remarks.get(line, []):
         console.print(Text(f"     ▲ {remark}", style="#d9822b"))
 
 
 def show_alignment(console: Console, name: str, language: str) -> None:
     """The picture that ``meteorscope align`` draws."""
-    hypotheses, references = read(name, "hyp", language), read(name, "ref", language)
-    result = Meteor("classic", language).score(hypotheses[SEGMENT - 1], [references[SEGMENT - 1]])
+    hypothesis, reference = (
+        list(read_segments(str(ROOT / "examples" / f"{name}.{role}.{language}")))[SEGMENT - 1]
+        for role in ("hyp", "ref")
+    )
+    result = Meteor("classic", language).score(hypothesis, [reference])
     width = min(console.width, 100)
     for row in [legend(STAGE_MARKS), *draw(SEGMENT, result, width=width, marks=STAGE_MARKS)]:
         console.print(Text.assemble(*((span.text, span.style) for span in row)))

@@ -61,10 +61,13 @@ class Meteor:
         )
         self._search = self.configuration.run_search
         self._vocabulary = _new_vocabulary(self.configuration)
+        self._signatures: dict[int, str] = {}
 
     def signature(self, references: int = 1) -> str:
         """The signature of a score with that many references a segment."""
-        return self.configuration.signature(references)
+        if references not in self._signatures:
+            self._signatures[references] = self.configuration.signature(references)
+        return self._signatures[references]
 
     def score(self, hypothesis: str, references: Iterable[str]) -> SegmentResult:
         """Score one segment against the best of its references.
@@ -72,6 +75,16 @@ class Meteor:
         Args:
             hypothesis: one segment.
             references: one or more translations of the same segment.
+
+        Raises:
+            InputTypeError: ``references`` is one string, or a text is not a string.
+            InputError: there is no reference.
+        """
+        results = self.score_each(hypothesis, references)
+        return max(results, key=lambda result: result.score)  # the first of equals
+
+    def score_each(self, hypothesis: str, references: Iterable[str]) -> tuple[SegmentResult, ...]:
+        """Score one segment against each of its references; ``score`` is the best of these.
 
         Raises:
             InputTypeError: ``references`` is one string, or a text is not a string.
@@ -88,7 +101,7 @@ class Meteor:
         for index, reference in enumerate(references):
             _require_string("a reference", reference)
             results.append(self._score_pair(vocabulary, hypothesis, reference, index, signature))
-        return max(results, key=lambda result: result.score)  # the first of equals
+        return tuple(results)
 
     def segments(
         self, hypotheses: Iterable[str], references: Sequence[Iterable[str]]

@@ -1,80 +1,110 @@
 """Why a segment scores what it does, and why a word matches."""
 
-import re
 from collections.abc import Iterator
-from typing import Final
 
 from lsprotocol import types
 
-from meteor_core import SegmentResult
+from meteor_core import Match, SegmentResult
 
-from ..session import View
-from ..sides import Side
+from ..open_pairing import Spot, View
+from ..pairing.streams import SOURCE, Role
+from ..scoring.sides import Side
+from .marked_text import Writer
 
-_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>#+!|~&-])")
 
-
-def hover(view: View, position: types.Position, *, markdown: bool) -> types.Hover | None:
-    """The breakdown of a line's score, headed by the match of the word at a position."""
-    line = position.line
-    result = view.result(line)
+def hover(view: View, spot: Spot, *, markdown: bool) -> types.Hover | None:
+    """The breakdown of a segment's score, headed by the match of the word at a spot."""
+    result = view.result(spot.part, spot.segment)
     if result is None:
         return None
-    token = view.side.token_at(result.alignment, view.column(position))
-    paragraphs = [*_word(view.side, result, token), *_segment(view.side, line, result)]
-    if not markdown:
-        paragraphs = [_plain(paragraph) for paragraph in paragraphs]
-    whole = (0, len(view.segments()[line]))
+    writer = Writer(markdown=markdown)
+    side = view.side(spot.part)
+    token = None if spot.offset is None else side.token_at(result.alignment, spot.offset)
+    paragraphs = [
+        *_word(view, writer, side, result, token),
+        *_segment(writer, spot.segment, result),
+        *_references(view, spot),
+        *_texts(view, writer, spot, result),
+    ]
+    span = None if token is None else side.row(result.alignment).spans[token]
     return types.Hover(
         contents=types.MarkupContent(
             kind=types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText,
             value="\n\n".join(paragraphs),
         ),
-        range=view.range(
-            line, whole if token is None else view.side.row(result.alignment).spans[token]
-        ),
+        range=view.range(spot.part, spot.segment, span),
     )
 
 
-def _word(side: Side, result: SegmentResult, token: int | None) -> Iterator[str]:
+def _word(
+    view: View, writer: Writer, side: Side, result: SegmentResult, token: int | None
+) -> Iterator[str]:
     if token is None:
         return
     alignment = result.alignment
     row = side.row(alignment)
-    word = _escape(" ".join(row.words((token, token + 1))))
+    word = writer.strong(" ".join(row.words((token, token + 1))))
     match = side.match_at(alignment, row.spans[token][0])
     if match is None:
-        yield f"**{word}** has no match in the {side.other.value}"
+        yield f"{word} has no match in the {side.other.value}"
         return
-    partner = _escape(" ".join(side.other.row(alignment).words(side.other.tokens(match))))
+    partner = writer.strong(" ".join(side.other.row(alignment).words(side.other.tokens(match))))
     yield (
-        f"**{word}** matches **{partner}**, {match.stage}, in chunk {match.chunk + 1} "
-        f"of {result.chunks}"
+        f"{word} matches {partner}, {match.stage}, in chunk {match.chunk + 1} of {result.chunks}"
     )
     if match.stage != "exact":
-        yield _escape(match.explanation)
+        yield writer.text(match.explanation)
+    yield _share(view, result, match)
 
 
-def _segment(side: Side, line: int, result: SegmentResult) -> Iterator[str]:
+def _share(view: View, result: SegmentResult, match: Match) -> str:
+    """What a match adds to precision and recall: its stage's weight, of the words of each side."""
+    configuration = view.scores.meteor.configuration
+    stages = [stage.name for stage in configuration.stages]
+    weight = configuration.parameters.weights[stages.index(match.stage)]
+    of_precision, of_recall = weight / result.hypothesis_length, weight / result.reference_length
+    weighted = "" if weight == 1 else f" (weight {weight:g})"
+    return f"adds {of_precision:.3f} to precision and {of_recall:.3f} to recall{weighted}"
+
+
+def _segment(writer: Writer, segment: int, result: SegmentResult) -> Iterator[str]:
     measures = result.measures
-    yield f"**METEOR {measures.score:.4f}**, segment {line + 1}"
+    yield f"{writer.strong(f'METEOR {measures.score:.4f}')}, segment {segment + 1}"
     yield (
         f"precision {measures.precision:.3f} ({result.matches} of {result.hypothesis_length} "
         f"words), recall {measures.recall:.3f} ({result.matches} of {result.reference_length}), "
         f"F-mean {measures.f_mean:.3f}"
     )
     yield (
-        f"{result.matches} matches in {result.chunks} chunks, fragmentation "
+        f"{result.matches} {'match' if result.matches == 1 else 'matches'} in {result.chunks} "
+        f"{'chunk' if result.chunks == 1 else 'chunks'}, fragmentation "
         f"{measures.fragmentation:.3f}, penalty {measures.penalty:.3f}; alignment "
         + ("proved optimal" if result.optimal else "not proved optimal")
     )
-    other = side.other
-    yield f"{other.value.capitalize()}: {_escape(other.row(result.alignment).text)}"
 
 
-def _escape(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", text)
+def _references(view: View, spot: Spot) -> Iterator[str]:
+    """Which reference won, and by how much."""
+    known = view.scores.score(spot.segment)
+    if known is None or len(known.scores) < 2:
+        return
+    others = [
+        f"reference {index + 1} {score:.3f}"
+        + (f" ({score - known.score:+.3f})" if score < known.score else " (equal)")
+        for index, score in enumerate(known.scores)
+        if index != known.reference
+    ]
+    own = spot.part.role is Role.REFERENCE
+    here = f"this is reference {spot.part.index + 1}; " if own else ""
+    best = f"reference {known.reference + 1} scores best, {known.score:.3f}"
+    yield f"{here}{best}; {', '.join(others)}"
 
 
-def _plain(paragraph: str) -> str:
-    return re.sub(r"\\(.)", r"\1", paragraph.replace("**", ""))
+def _texts(view: View, writer: Writer, spot: Spot, result: SegmentResult) -> Iterator[str]:
+    """The other side with its matches marked, below this one."""
+    side = view.side(spot.part)
+    for row in (side, side.other):
+        yield f"{row.value.capitalize()}: {writer.marked(result.alignment, row)}"
+    sources = view.opened.texts(SOURCE)
+    if spot.segment < len(sources):
+        yield f"Source: {writer.shortened(sources[spot.segment])}"

@@ -1,25 +1,129 @@
 """The score at the end of each segment, on either side."""
 
+from collections.abc import Iterator
+from typing import Any, Final
+
 from lsprotocol import types
 
-from ..findings import explain_score
-from ..session import View
+from ..open_pairing import View
+from ..pairing.streams import HYPOTHESIS, Part, Role
+from ..scoring.findings import explain_score
+from ..scoring.scores import LineScore
+
+_MOST_DRAWN: Final = 5_000
+"""Hints that are kept to be sent again."""
+
+_LEAST_CHANGE: Final = 0.0005
+"""Below it a change is nothing in three digits."""
+
+_NOTHING: Final = (None, None, None, None)
 
 
-def inlay_hints(view: View, first: int, last: int) -> list[types.InlayHint]:
-    """A hint for each line from ``first`` to ``last``, both included, that is scored by now."""
+def inlay_hints(
+    view: View, first_line: int, last_line: int, *, with_tooltips: bool
+) -> list[types.InlayHint]:
+    """A hint for each segment on these lines, both included, that is scored by now.
+
+    Args:
+        view: of the document.
+        first_line: of the document, from 0.
+        last_line: of the document, from 0.
+        with_tooltips: whether to send them along; otherwise ``resolve_hint`` makes them.
+    """
+    if not view.opened.pairing.settings.hint_score:
+        return []
+    drawn = view.opened.drawn
+    if len(drawn) > _MOST_DRAWN:
+        drawn.clear()
+    parts = _annotated(view)
     hints: list[types.InlayHint] = []
-    for line in range(max(0, first), min(last + 1, view.scores.paired)):
-        result = None if view.scores.is_open(line) else view.result(line)
-        if result is None or not view.side.row(result.alignment):
+    for segment in view.segments(first_line, last_line):
+        known, line = view.scores.score(segment), view.file.lines[view.file.line(segment)]
+        if known is None:
             continue
-        end = view.encoding.units(view.segments()[line])
-        hints.append(
-            types.InlayHint(
-                position=types.Position(line, end),
-                label=f"{result.score:.3f}",
-                padding_left=True,
-                tooltip=f"METEOR {result.score:.4f}: {explain_score(result)}",
-            )
-        )
+        for part in parts:
+            # An edit changes one line of those on screen; the others are drawn as they were.
+            old_line, old_known, old_change, hint = drawn.get((part, segment), _NOTHING)
+            change = view.opened.change_of(segment)
+            if old_line is not line or old_known is not known or old_change != change:
+                hint = _hint(view, part, segment, known, change, with_tooltips=with_tooltips)
+                drawn[part, segment] = (line, known, change, hint)
+            if hint is not None:
+                hints.append(hint)
     return hints
+
+
+def resolve_hint(view: View, hint: types.InlayHint, part: Part, segment: int) -> types.InlayHint:
+    """The hint with its tooltip."""
+    hint.tooltip = _tooltip(view, part, segment)
+    return hint
+
+
+def part_of_hint(data: Any) -> tuple[str, Part, int] | None:
+    """URI, part and segment that a hint's data tell; None where they are not ours."""
+    match data:
+        case [str(uri), int(index), int(segment)]:
+            return uri, HYPOTHESIS if index < 0 else Part(Role.REFERENCE, index), segment
+    return None
+
+
+def _annotated(view: View) -> list[Part]:
+    """The texts that have a hint; the only reference of a table would repeat its hypothesis'."""
+    if HYPOTHESIS in view.parts and len(view.scores.references) == 1:
+        return [HYPOTHESIS]
+    return view.parts
+
+
+def _hint(
+    view: View,
+    part: Part,
+    segment: int,
+    known: LineScore,
+    change: float | None,
+    *,
+    with_tooltips: bool,
+) -> types.InlayHint | None:
+    """The hint of a segment's text; None for a text without words."""
+    if not view.opened.texts(part)[segment].strip():
+        return None
+    index = part.index if part.role is Role.REFERENCE else -1
+    return types.InlayHint(
+        position=view.end(part, segment),
+        label="  ".join(_label(view, part, known, change)),
+        padding_left=True,
+        tooltip=_tooltip(view, part, segment) if with_tooltips else None,
+        data=None if with_tooltips else [view.file.uri, index, segment],
+    )
+
+
+def _label(view: View, part: Part, known: LineScore, change: float | None) -> Iterator[str]:
+    if part.role is Role.REFERENCE:
+        yield f"{known.scores[part.index]:.3f}"
+        if len(known.scores) > 1 and part.index == known.reference:
+            yield "best"
+    else:
+        yield f"{known.score:.3f}"
+    if view.opened.pairing.settings.hint_chunks and _is_chosen(part, known):
+        chunks = known.statistics.chunks
+        yield f"{chunks} chunk{'s' if chunks != 1 else ''}"
+    if change is not None and _is_chosen(part, known) and abs(change) >= _LEAST_CHANGE:
+        yield f"{'▲' if change > 0 else '▼'}{abs(change):.3f}"
+
+
+def _is_chosen(part: Part, known: LineScore) -> bool:
+    return part.role is Role.HYPOTHESIS or part.index == known.reference
+
+
+def _tooltip(view: View, part: Part, segment: int) -> str | None:
+    known, result = view.scores.score(segment), view.scores.segment_score(segment)
+    if known is None or result is None:
+        return None
+    if not _is_chosen(part, known):
+        return f"Reference {known.reference + 1} scores better: {known.score:.4f}"
+    measures = result.measures
+    return (
+        f"METEOR {measures.score:.4f}: {explain_score(result)}\n"
+        f"P {measures.precision:.3f}   R {measures.recall:.3f}   F-mean {measures.f_mean:.3f}   "
+        f"penalty {measures.penalty:.3f}"
+        + ("" if result.optimal else "\nalignment not proved optimal")
+    )

@@ -1,45 +1,102 @@
-"""From a word to its chunk, and to the word that it is aligned with on the other side."""
+"""From a word to its chunk, and to the words that it is aligned with elsewhere."""
+
+from collections.abc import Iterator
 
 from lsprotocol import types
 
-from ..session import View
+from meteor_core import Match, SegmentResult
+
+from ..open_pairing import Spot, View
+from ..pairing.streams import HYPOTHESIS, Part, Role
 
 
-def chunk_highlights(view: View, position: types.Position) -> list[types.DocumentHighlight]:
-    """The chunk of the word at a position, on this side; its own word stands out."""
-    result = view.result(position.line)
-    if result is None:
+def chunk_highlights(view: View, spot: Spot) -> list[types.DocumentHighlight]:
+    """The chunk of the word at a spot, in all texts of this document; its own word stands out."""
+    found = _match_at(view, spot)
+    if found is None:
         return []
-    alignment, side = result.alignment, view.side
-    match = side.match_at(alignment, view.column(position))
-    if match is None:
-        return []
+    result, match = found
+    other = view.other(spot.part, result)
     return [
         types.DocumentHighlight(
-            range=view.range(position.line, side.span(alignment, member)),
+            range=view.range(part, spot.segment, view.side(part).span(result.alignment, member)),
             kind=types.DocumentHighlightKind.Write
             if member == match
             else types.DocumentHighlightKind.Read,
         )
-        for member in alignment.matches
+        for part in (spot.part, other)
+        if part in view.parts
+        for member in result.alignment.matches
         if member.chunk == match.chunk
     ]
 
 
-def aligned_word(view: View, position: types.Position) -> types.LocationLink | None:
-    """The word on the other side that the word at a position is aligned with."""
-    result = view.result(position.line)
-    if result is None:
+def aligned_word(view: View, spot: Spot) -> types.LocationLink | None:
+    """The word on the other side that the word at a spot is aligned with."""
+    found = _match_at(view, spot)
+    if found is None:
         return None
-    alignment, side, line = result.alignment, view.side, position.line
-    match = side.match_at(alignment, view.column(position))
-    if match is None:
+    result, match = found
+    other = view.other(spot.part, result)
+    uri = view.uri(other)
+    if uri is None:
         return None
-    there = view.range(line, side.other.span(alignment, match), side.other)
-    whole = view.range(line, (0, len(view.segments(side.other)[line])), side.other)
     return types.LocationLink(
-        origin_selection_range=view.range(line, side.span(alignment, match)),
-        target_uri=view.opened.uri(side.other),
-        target_range=whole,
-        target_selection_range=there,
+        origin_selection_range=_range(view, spot.part, spot.segment, result, match),
+        target_uri=uri,
+        target_range=view.range(other, spot.segment),
+        target_selection_range=_range(view, other, spot.segment, result, match),
     )
+
+
+def matches_of_word(view: View, spot: Spot, *, itself: bool) -> list[types.Location]:
+    """The words of all texts that the word at a spot is aligned with.
+
+    Args:
+        view: of the document.
+        spot: in a word.
+        itself: whether the word itself is listed too.
+    """
+    found = _match_at(view, spot)
+    if found is None:
+        return []
+    result, match = found
+    locations = (
+        [(spot.part, _range(view, spot.part, spot.segment, result, match))] if itself else []
+    )
+    if spot.part != HYPOTHESIS:
+        locations.append((HYPOTHESIS, _range(view, HYPOTHESIS, spot.segment, result, match)))
+    token = match.hypothesis[0]
+    locations += (
+        (part, found_range)
+        for part, found_range in _in_references(view, spot.segment, token)
+        if part != spot.part
+    )
+    return [
+        types.Location(uri=uri, range=place)
+        for part, place in locations
+        if (uri := view.uri(part)) is not None
+    ]
+
+
+def _in_references(view: View, segment: int, token: int) -> Iterator[tuple[Part, types.Range]]:
+    """Where a token of the hypothesis is matched, in each reference."""
+    for index, result in enumerate(view.scores.alignments(segment) or ()):
+        part = Part(Role.REFERENCE, index)
+        for match in result.alignment.matches:
+            if match.hypothesis[0] <= token < match.hypothesis[1]:
+                yield part, _range(view, part, segment, result, match)
+
+
+def _match_at(view: View, spot: Spot) -> tuple[SegmentResult, Match] | None:
+    result = view.result(spot.part, spot.segment)
+    if result is None or spot.offset is None:
+        return None
+    match = view.side(spot.part).match_at(result.alignment, spot.offset)
+    return None if match is None else (result, match)
+
+
+def _range(
+    view: View, part: Part, segment: int, result: SegmentResult, match: Match
+) -> types.Range:
+    return view.range(part, segment, view.side(part).span(result.alignment, match))

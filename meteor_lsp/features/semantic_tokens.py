@@ -1,7 +1,9 @@
 """Words by stage and chunk, for editors that colour them.
 
-The type says how a word matches: exact, stem, synonym, or unmatched. The modifier says in which
-of six colours its chunk is drawn: a chunk has the same on both sides.
+The type says how a word matches: exact, stem, synonym, paraphrase, or unmatched. The modifiers
+say in which of six colours its chunk is drawn (a chunk has the same on both sides) and whether
+it is a function word. No variant has paraphrases or function words yet; the legend does, so that
+colours that people set keep their meaning.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,9 +11,10 @@ from typing import Final
 
 from lsprotocol import types
 
-from ..session import View
+from ..open_pairing import View
+from ..pairing.streams import Part
 
-_TYPES: Final = ("exact", "stem", "synonym", "unmatched")
+_TYPES: Final = ("exact", "stem", "synonym", "paraphrase", "unmatched")
 _COLOURS: Final = 6
 
 MOST_COLOURED_LINES: Final = 2_000
@@ -19,19 +22,20 @@ MOST_COLOURED_LINES: Final = 2_000
 
 LEGEND: Final = types.SemanticTokensLegend(
     token_types=list(_TYPES),
-    token_modifiers=[f"chunk{number}" for number in range(1, _COLOURS + 1)],
+    token_modifiers=[*(f"chunk{number}" for number in range(1, _COLOURS + 1)), "functionWord"],
 )
 
 
-def semantic_tokens(view: View, first: int, last: int) -> list[int]:
-    """The words from line ``first`` to ``last``, both included, in the protocol's five integers.
+def semantic_tokens(view: View, first_line: int, last_line: int) -> list[int]:
+    """The words on these lines, both included, in the protocol's five integers.
 
     Each word is relative to the word before it, the first to the beginning of the document.
     """
     data: list[int] = []
     previous_line = previous_start = 0
-    for line in range(max(0, first), min(last + 1, view.scores.paired)):
-        for start, length, kind, modifiers in _words(view, line):
+    for segment in view.segments(first_line, last_line):
+        line = view.file.line(segment)
+        for start, length, kind, modifiers in sorted(_words(view, segment)):
             same_line = line == previous_line
             data += (
                 line - previous_line,
@@ -59,19 +63,25 @@ def difference(old: Sequence[int], new: Sequence[int]) -> list[types.SemanticTok
     return [types.SemanticTokensEdit(start=head, delete_count=deleted, data=inserted)]
 
 
-def _words(view: View, line: int) -> Iterator[tuple[int, int, int, int]]:
-    """Start, length (in the client's units), type and modifiers of each word of a line."""
-    result = view.result(line)
+def _words(view: View, segment: int) -> Iterator[tuple[int, int, int, int]]:
+    """Start, length (in the client's units), type and modifiers of each word of a segment."""
+    for part in view.parts:
+        yield from _words_of_part(view, part, segment)
+
+
+def _words_of_part(view: View, part: Part, segment: int) -> Iterator[tuple[int, int, int, int]]:
+    result = view.result(part, segment)
     if result is None:
         return
-    alignment, text = result.alignment, view.segments()[line]
-    matches = {
-        token: match for match in alignment.matches for token in range(*view.side.tokens(match))
-    }
+    alignment, side = result.alignment, view.side(part)
+    line = view.file.lines[view.file.line(segment)]
+    cell = view.file.cell(segment, view.streams[part].field)
+    matches = {token: match for match in alignment.matches for token in range(*side.tokens(match))}
     units = column = 0
-    for token, (start, end) in enumerate(view.side.row(alignment).spans):
-        units += view.encoding.units(text[column:start])
-        length = view.encoding.units(text[start:end])
+    for token, span in enumerate(side.row(alignment).spans):
+        start, end = map(cell.column, span)
+        units += view.encoding.units(line[column:start])
+        length = view.encoding.units(line[start:end])
         match = matches.get(token)
         if match is None:
             yield units, length, _TYPES.index("unmatched"), 0

@@ -313,8 +313,11 @@ def test_a_low_score_is_a_diagnostic_on_the_whole_line(session: _Session, moment
 def test_the_lens_has_the_score_of_the_file(session: _Session, moment: str) -> None:
     hypotheses, references = _TEXTS[moment]
     corpus = Meteor(language="en").corpus(hypotheses, [references])
-    (lens,) = session.snapshot(moment)["lenses"]
-    assert lens["row"] == 0
+    lens, worst, signature = session.snapshot(moment)["lenses"]
+    scores = _scores(hypotheses, references)
+    assert {shown["row"] for shown in (lens, worst, signature)} == {0}
+    assert worst["text"] == f"worst: segment {scores.index(min(scores)) + 1}, {min(scores):.3f}"
+    assert signature["text"] == corpus.signature
     assert lens["text"].startswith(f"METEOR {corpus.score:.4f} ")
 
 

@@ -3,11 +3,14 @@
 Expected words are found in the texts by hand-written matches, columns by ``Editor.units``.
 """
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import pytest
 from lsprotocol import types
 
 from meteor_core import Meteor
-from tests.lsp.conftest import Editor
+from tests.lsp.conftest import Client, Editor, capabilities, start
 
 # Chunks by hand: "Ünïcödé 👍🏽" | "dancing people 今" | "!" ; "gladly" has no match.
 HYPOTHESIS = "Ünïcödé 👍🏽 gladly dancing people 今!"
@@ -23,47 +26,13 @@ def open_pair(editor: Editor) -> tuple[str, str]:
     return editor.open("demo.hyp.en"), editor.open("demo.ref.en")
 
 
-def place(editor: Editor, text: str, word: str, line: int = 1) -> types.Range:
-    start = text.index(word)
-    return types.Range(
-        types.Position(line, editor.units(text[:start])),
-        types.Position(line, editor.units(text[: start + len(word)])),
-    )
-
-
-def decode(editor: Editor, data: list[int], lines: list[str]) -> list[tuple[str, str, str]]:
-    """Word, type and modifier of each token, by the protocol's rules."""
-    provider = editor.capabilities.semantic_tokens_provider
-    assert isinstance(provider, types.SemanticTokensOptions)
-    legend = provider.legend
-    words: list[tuple[str, str, str]] = []
-    line = start = 0
-    for at in range(0, len(data), 5):
-        down, right, length, kind, modifiers = data[at : at + 5]
-        line, start = line + down, right if down else start + right
-        text = lines[line]
-        ends = [editor.units(text[:column]) for column in range(len(text) + 1)]
-        word = text[ends.index(start) : ends.index(start + length)]
-        names = [name for bit, name in enumerate(legend.token_modifiers) if modifiers >> bit & 1]
-        words.append((word, legend.token_types[kind], " ".join(names)))
-    return words
-
-
-async def all_tokens(editor: Editor, uri: str) -> types.SemanticTokens:
-    answer = await editor.client.text_document_semantic_tokens_full_async(
-        types.SemanticTokensParams(types.TextDocumentIdentifier(uri))
-    )
-    assert answer is not None
-    return answer
-
-
 async def test_words_are_coloured_by_stage_and_chunk(editor: Editor) -> None:
     hypothesis, reference = open_pair(editor)
     lines = ["first line", HYPOTHESIS, "last"]
-    words = decode(editor, list((await all_tokens(editor, hypothesis)).data), lines)
+    words = editor.words((await editor.tokens(hypothesis)).data, lines)
     assert words[2:-1] == list(zip(WORDS, KINDS, CHUNKS, strict=True))
     lines[1] = REFERENCE
-    words = decode(editor, list((await all_tokens(editor, reference)).data), lines)
+    words = editor.words((await editor.tokens(reference)).data, lines)
     chunk_of = {word: (kind, chunk) for word, kind, chunk in words[2:-1]}
     assert chunk_of["dance"] == ("stem", "chunk2")  # a chunk has one colour on both sides
     assert chunk_of["Ünïcödé"] == ("exact", "chunk1")
@@ -79,7 +48,7 @@ async def test_a_part_is_coloured_as_in_the_whole(editor: Editor) -> None:
         )
     )
     assert answer is not None
-    words = decode(editor, list(answer.data), ["first line", HYPOTHESIS, "last"])
+    words = editor.words(answer.data, ["first line", HYPOTHESIS, "last"])
     assert words == list(zip(WORDS, KINDS, CHUNKS, strict=True))
 
 
@@ -87,7 +56,7 @@ async def test_a_part_is_coloured_as_in_the_whole(editor: Editor) -> None:
 async def test_the_difference_leads_to_the_whole(utf16_editor: Editor, inserted: str) -> None:
     editor = utf16_editor
     uri, _ = open_pair(editor)
-    before = await all_tokens(editor, uri)
+    before = await editor.tokens(uri)
     editor.edit(uri, (1, 0), (1, 0), inserted)
     answer = await editor.client.text_document_semantic_tokens_full_delta_async(
         types.SemanticTokensDeltaParams(types.TextDocumentIdentifier(uri), before.result_id or "")
@@ -96,15 +65,26 @@ async def test_the_difference_leads_to_the_whole(utf16_editor: Editor, inserted:
     data = list(before.data)
     for edit in answer.edits:
         data[edit.start : edit.start + edit.delete_count] = edit.data or []
-    assert data == list((await all_tokens(editor, uri)).data)
+    assert data == list((await editor.tokens(uri)).data)
     assert bool(answer.edits) is bool(inserted)
 
 
 async def test_a_stale_difference_is_answered_with_the_whole(utf16_editor: Editor) -> None:
     uri, _ = open_pair(utf16_editor)
-    whole = await all_tokens(utf16_editor, uri)
+    whole = await utf16_editor.tokens(uri)
     answer = await utf16_editor.client.text_document_semantic_tokens_full_delta_async(
         types.SemanticTokensDeltaParams(types.TextDocumentIdentifier(uri), "long gone")
+    )
+    assert isinstance(answer, types.SemanticTokens)
+    assert answer.data == whole.data
+
+
+async def test_neovim_gets_the_whole_always(raw_client: Client, tmp_path: Path) -> None:
+    editor = await start(raw_client, tmp_path, name="Neovim")
+    uri, _ = open_pair(editor)
+    whole = await editor.tokens(uri)
+    answer = await editor.client.text_document_semantic_tokens_full_delta_async(
+        types.SemanticTokensDeltaParams(types.TextDocumentIdentifier(uri), whole.result_id or "")
     )
     assert isinstance(answer, types.SemanticTokens)
     assert answer.data == whole.data
@@ -124,26 +104,8 @@ async def test_the_cursor_in_a_word_lights_its_chunk(editor: Editor) -> None:
         (reference, REFERENCE, "people", ["dance", "people", "今"]),
         (hypothesis, HYPOTHESIS, "gladly", []),
     ):
-        lit = await highlights(editor, uri, place(editor, text, word).start)
-        assert lit == [place(editor, text, member) for member in chunk]
-
-
-async def definition(
-    editor: Editor, uri: str, position: types.Position
-) -> list[tuple[str, types.Range]]:
-    answer = await editor.client.text_document_definition_async(
-        types.DefinitionParams(types.TextDocumentIdentifier(uri), position)
-    )
-    if answer is None:
-        return []
-    if isinstance(answer, types.Location):
-        return [(answer.uri, answer.range)]
-    return [
-        (one.uri, one.range)
-        if isinstance(one, types.Location)
-        else (one.target_uri, one.target_selection_range)
-        for one in answer
-    ]
+        lit = await highlights(editor, uri, editor.place(1, text, word).start)
+        assert lit == [editor.place(1, text, member) for member in chunk]
 
 
 @pytest.mark.parametrize(
@@ -154,15 +116,15 @@ async def test_a_word_leads_to_its_aligned_word_and_back(
     editor: Editor, here: str, there: str | None
 ) -> None:
     hypothesis, reference = open_pair(editor)
-    start = place(editor, HYPOTHESIS, here).start
-    found = await definition(editor, hypothesis, start)
+    start = editor.place(1, HYPOTHESIS, here).start
+    found = await editor.definition(hypothesis, start)
     if there is None:
         assert found == []
         return
-    target = place(editor, REFERENCE, there)
+    target = editor.place(1, REFERENCE, there)
     assert found == [(reference, target)]
-    back = await definition(editor, reference, target.start)
-    assert back == [(hypothesis, place(editor, HYPOTHESIS, here))]
+    back = await editor.definition(reference, target.start)
+    assert back == [(hypothesis, editor.place(1, HYPOTHESIS, here))]
     answer = await editor.client.text_document_references_async(
         types.ReferenceParams(
             types.ReferenceContext(include_declaration=False),
@@ -171,6 +133,25 @@ async def test_a_word_leads_to_its_aligned_word_and_back(
         )
     )
     assert list(answer or []) == [types.Location(reference, target)]
+
+
+@pytest.mark.parametrize("links", [True, None])
+async def test_a_definition_has_the_form_that_the_client_knows(
+    raw_client: Client, tmp_path: Path, *, links: bool | None
+) -> None:
+    known = capabilities("utf-16", {"textDocument": {"definition": {"linkSupport": links}}})
+    editor = await start(raw_client, tmp_path, client_capabilities=known)
+    hypothesis, reference = open_pair(editor)
+    here, there = editor.place(1, HYPOTHESIS, "dancing"), editor.place(1, REFERENCE, "dance")
+    answer = await editor.client.text_document_definition_async(
+        types.DefinitionParams(types.TextDocumentIdentifier(hypothesis), here.start)
+    )
+    if not links:
+        assert answer == types.Location(reference, there)
+        return
+    whole = editor.place(1, REFERENCE, REFERENCE)
+    assert isinstance(answer, Sequence)
+    assert list(answer) == [types.LocationLink(reference, whole, there, here)]
 
 
 async def test_the_reference_shows_the_scores_too(editor: Editor) -> None:
@@ -189,7 +170,7 @@ async def test_a_reference_alone_is_paired_with_the_file(utf16_editor: Editor) -
     editor.write("solo.ref.en", "one two\n")
     uri = editor.open("solo.ref.en")
     assert (await editor.hints(uri))[0] == (7, "1.000")
-    ((target, _),) = await definition(editor, uri, types.Position(0, 0))
+    ((target, _),) = await editor.definition(uri, types.Position(0, 0))
     assert target == editor.uri("solo.hyp.en")
 
 

@@ -39,7 +39,9 @@ def test_findings_are_lines_that_tools_can_jump_to(folder: Path) -> None:
     assert lines[0].startswith("demo.hyp.en:2:1: information: low-score: METEOR 0.000")
     assert lines[1].startswith("demo.hyp.en:3:1: warning: empty-segment: The hypothesis")
     assert lines[2].startswith("demo.hyp.en:4:1: warning: line-count: ")
-    assert lines[3].startswith("demo.hyp.en: METEOR 0.")
+    assert lines[3].startswith("demo.ref.en:5:1: warning: line-count: ")
+    assert lines[4].startswith("demo.hyp.en: METEOR 0.")
+    assert len(lines) == 5
     assert done.stderr == ""
 
 
@@ -54,11 +56,43 @@ def test_json_says_the_same(folder: Path) -> None:
     corpus = Meteor().corpus(HYPOTHESES, [REFERENCES[:4]])
     assert checked["score"] == corpus.score
     assert checked["signature"] == corpus.signature
-    assert [(one["code"], one["line"]) for one in checked["findings"]] == [
-        ("low-score", 2),
-        ("empty-segment", 3),
-        ("line-count", 4),
+    assert checked["references"] == ["demo.ref.en"]
+    assert [(one["code"], one["file"], one["line"]) for one in checked["findings"]] == [
+        ("low-score", "demo.hyp.en", 2),
+        ("empty-segment", "demo.hyp.en", 3),
+        ("line-count", "demo.hyp.en", 4),
+        ("line-count", "demo.ref.en", 5),
     ]
+
+
+def test_the_lines_of_a_table_are_those_of_the_file(folder: Path) -> None:
+    rows = [f"{hypothesis}\t{reference}" for hypothesis, reference in zip("xb", "ab", strict=True)]
+    (folder / "table.tsv").write_text("\n".join(["mt\tpe", *rows]), encoding="utf-8")
+    (folder / "table.jsonl").write_text('{"hyp": "x", "ref": "a"}\n', encoding="utf-8")
+    done = run("table.tsv", "table.jsonl", folder=folder)
+    assert done.stdout.startswith("table.tsv:2:1: information: low-score: ")
+    assert "table.tsv:3:1: hint: untouched-mt: " in done.stdout
+    assert "table.jsonl:1:1: information: low-score: " in done.stdout
+
+
+def test_the_project_file_counts(folder: Path) -> None:
+    rule = '[[pairs]]\nhypothesis = "{x}.hyp.en"\nreferences = "{x}.ref.en"\n'
+    ignored = '[[ignore]]\ncode = ["line-count", "empty-segment"]\n'
+    (folder / "meteor.toml").write_text(f"colour = 1\n{rule}lowScore = 0\n{ignored}")
+    done = run("demo.hyp.en", folder=folder)
+    assert len(done.stdout.splitlines()) == 1
+    assert done.stderr.startswith("meteor-lsp: warning: meteor.toml: 'colour' is no key here; ")
+    assert "low-score" in run("demo.hyp.en", "--low-score", "0.3", folder=folder).stdout
+
+
+def test_several_references_are_all_named(folder: Path) -> None:
+    (folder / "many.hyp.en").write_text("a b\nc d\n")
+    (folder / "many.ref1.en").write_text("a x\nc d\n")
+    (folder / "many.ref2.en").write_text("a b\nc x\n")
+    (checked,) = json.loads(run("many.ref2.en", "--format", "json", folder=folder).stdout)
+    assert checked["hypothesis"] == "many.hyp.en"
+    assert checked["references"] == ["many.ref1.en", "many.ref2.en"]
+    assert checked["score"] == 1
 
 
 @pytest.mark.parametrize(("limit", "status"), [("0.1", 0), ("0.99", 1)])
@@ -86,6 +120,7 @@ def test_an_unreadable_pair_does_not_hide_the_others(folder: Path) -> None:
     ],
 )
 def test_bad_use_is_one_clear_line(folder: Path, arguments: list[str], told: str) -> None:
+    (folder / "notes.txt").write_text("some notes\n")
     done = run(*arguments, folder=folder)
     assert done.returncode == 2
     assert done.stdout == ""

@@ -5,19 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types
 
-from meteor_lsp.positions import Encoding, encoding_of
+from meteor_lsp.documents.positions import Encoding, encoding_of
+from tests.lsp.plain_text import column_of, units_of
 
 TEXTS = st.text(alphabet=st.characters(), max_size=30)  # lone surrogates included
-
-
-def units_by_code_point(character: str, encoding: Encoding) -> int:
-    """By the tables of the Unicode Standard, section 3.9."""
-    code = ord(character)
-    if encoding is Encoding.UTF32:
-        return 1
-    if encoding is Encoding.UTF16:
-        return 1 if code < 0x10000 else 2
-    return 1 if code < 0x80 else 2 if code < 0x800 else 3 if code < 0x10000 else 4
 
 
 @given(TEXTS, st.sampled_from(Encoding))
@@ -27,7 +18,14 @@ def test_every_column_goes_there_and_back(text: str, encoding: Encoding) -> None
         assert encoding.to_client(text, column) == character
         assert encoding.from_client(text, character) == column
         if column < len(text):
-            character += units_by_code_point(text[column], encoding)
+            character += units_of(text[column], encoding)
+
+
+@given(TEXTS, st.integers(0, 130), st.sampled_from(Encoding))
+def test_any_column_is_that_of_the_character_it_is_in(
+    text: str, character: int, encoding: Encoding
+) -> None:
+    assert encoding.from_client(text, character) == column_of(text, character, encoding)
 
 
 @given(TEXTS, st.sampled_from(Encoding))

@@ -1,48 +1,307 @@
 """Scores that follow edits, against scores computed afresh."""
 
+import random
+from collections.abc import Callable, Iterator, Sequence
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteor_core import Meteor
-from meteor_lsp.scores import LONGEST_SEGMENT, PairScores
+from meteor_lsp.scoring import scores as module
+from meteor_lsp.scoring.scores import LONGEST_SEGMENT, PairScores, Texts, line_score
 
 METEOR = Meteor()
-SEGMENTS = st.lists(st.sampled_from(["a b c", "a c b", "", "b b", "d e", "a"]), max_size=5)
+SEGMENTS = st.sampled_from(["a b c", "a c b", "", "b b", "d e", "a", " "])
+LISTS = st.lists(SEGMENTS, max_size=7)
+EDITS = st.tuples(st.integers(0, 3), st.integers(0, 7), st.integers(0, 4), st.lists(SEGMENTS))
+TOO_LONG = "a" * (LONGEST_SEGMENT + 1)
 
 
-@settings(max_examples=100)
-@given(st.lists(st.tuples(SEGMENTS, SEGMENTS), min_size=1, max_size=5))
+@pytest.fixture(params=[2, 3, 512])
+def block(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks of that many segments."""
+    monkeypatch.setattr(module, "_BLOCK", request.param)
+
+
+def store(scores: PairScores, segments: Sequence[int]) -> None:
+    for segment in segments:
+        texts = scores.texts(segment)
+        results = scores.meteor.score_each(texts[0], texts[1:])
+        scores.store(texts, segment, line_score(results))
+        scores.store_alignments(texts, results)
+
+
+def score_all(scores: PairScores, most: int = 3) -> None:
+    """As the background does it; each call of ``next_open`` has to bring the end nearer."""
+    for _ in range(3 * scores.paired + 3):
+        if scores.complete:
+            return
+        segments = scores.next_open(most)
+        assert len(segments) <= most
+        assert segments == sorted(set(segments))
+        store(scores, segments)
+    raise AssertionError(f"{scores.scored} of {scores.paired} scored, and no end")
+
+
+class Model:
+    """What is true of the segments, computed anew at every look."""
+
+    def __init__(self, lists: Sequence[list[str]]) -> None:
+        self.rows: list[Texts] = list(zip(*lists, strict=False))
+        self.references = len(lists) - 1
+
+    def check(self, scores: PairScores, known: Callable[[int], bool]) -> None:
+        """Compare with scores of which those segments are known."""
+        fresh = [METEOR.score(row[0], row[1:]) for row in self.rows]
+        numbers = [number for number in range(len(fresh)) if known(number)]
+        assert scores.paired == len(fresh)
+        assert scores.scored == len(numbers)
+        assert scores.complete == (len(numbers) == len(fresh))
+        for number, result in enumerate(fresh):
+            found = scores.score(number)
+            if not known(number):
+                assert found is None
+                continue
+            row = self.rows[number]
+            each = tuple(METEOR.score(row[0], [text]).score for text in row[1:])
+            assert found is not None
+            assert (found.score, found.reference, found.scores) == (
+                result.score,
+                result.reference,
+                each,
+            )
+            assert found.statistics == result.statistics
+        some = [self.rows[number] for number in numbers]
+        streams = [[row[index] for row in some] for index in range(self.references + 1)]
+        assert scores.corpus() == METEOR.corpus(streams[0], streams[1:])
+        order = sorted(
+            (fresh[number].score, number)
+            for number in numbers
+            if fresh[number].hypothesis_length or fresh[number].reference_length
+        )
+        assert scores.ranking() == [number for _, number in order]
+        assert scores.worst() == (order[0][1] if order else None)
+
+
+@pytest.mark.parametrize("together", [True, False])
+@pytest.mark.parametrize("references", [1, 2, 3])
+@pytest.mark.usefixtures("block")
+@settings(max_examples=30)
+@given(data=st.data())
 def test_after_any_edits_scores_are_those_of_the_texts(
-    states: list[tuple[list[str], list[str]]],
+    data: st.DataObject, references: int, *, together: bool
 ) -> None:
-    scores = PairScores(METEOR)
-    for hypotheses, references in states:
-        scores.set_texts(hypotheses, references)
-        count = min(len(hypotheses), len(references))
-        fresh = [METEOR.score(h, [r]) for h, r in zip(hypotheses, references, strict=False)]
-        assert [scores.result(line) for line in range(count)] == fresh
-        assert scores.result(count) is None
-        corpus = METEOR.corpus(hypotheses[:count], [references[:count]])
-        assert scores.corpus() == corpus
+    lists = [list(data.draw(LISTS)) for _ in range(references + 1)]
+    if together:
+        shortest = min(map(len, lists))
+        lists = [texts[:shortest] for texts in lists]
+    scores = PairScores(METEOR, lists[0], lists[1:])
+    for edit, how in data.draw(st.lists(st.tuples(EDITS, st.integers(0, 3)), max_size=6)):
+        which, first, removed, inserted = edit
+        edited = lists if together else [lists[which % len(lists)]]
+        first = min(first, len(edited[0]))
+        removed = min(removed, len(edited[0]) - first)
+        for shift, texts in enumerate(edited):
+            new = inserted[shift % 3 :] + inserted[: shift % 3]
+            texts[first : first + removed] = new
+        scores.changed(first, removed, len(inserted), together=together)
+        if how == 1:
+            store(scores, scores.next_open(2))
+        elif how == 2:
+            score_all(scores, 2)
+        for segment in range(scores.paired):
+            scores.is_open(segment)  # finds again what was scored before
+        Model(lists).check(scores, lambda segment: not scores.is_open(segment))
+        if how == 3:
+            scores.next_open(2)  # given out, and never stored
+    score_all(scores)
+    Model(lists).check(scores, lambda _: True)
 
 
-def test_the_same_texts_are_no_change() -> None:
-    scores = PairScores(METEOR)
-    hypotheses, references = ["a"], ["a"]
-    assert scores.set_texts(hypotheses, references)
-    assert not scores.set_texts(hypotheses, references)
+@pytest.mark.usefixtures("block")
+def test_an_edit_forgets_no_more_than_it_has_to() -> None:
+    lists = [[f"{side} {number}" for number in range(20)] for side in ("a", "b")]
+    scores = PairScores(METEOR, lists[0], lists[1:])
+    score_all(scores)
+    for first, removed, inserted in [(3, 1, 2), (10, 2, 0), (0, 0, 1), (15, 2, 2)]:
+        for texts in lists:
+            texts[first : first + removed] = [f"new {first}"] * inserted
+        scores.changed(first, removed, inserted, together=True)
+        assert scores.paired - scores.scored == inserted
+        score_all(scores)
+        Model(lists).check(scores, lambda _: True)
+    lists[0][5] = "changed"
+    scores.changed(5, 1, 1, together=False)
+    assert [number for number in range(scores.paired) if scores.score(number) is None] == [5]
 
 
-def test_scoring_in_portions_comes_to_an_end() -> None:
-    scores = PairScores(METEOR)
-    scores.set_texts(["a"] * 5, ["a"] * 7)
-    assert not scores.complete
-    assert [scores.score_some(2) for _ in range(3)] == [True, True, False]
+@pytest.mark.parametrize("most", [1, 4, 100])
+def test_scoring_in_portions_comes_to_an_end_and_misses_nothing(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_STRETCH", 7)
+    hypotheses = [f"a {number}" for number in range(50)]
+    scores = PairScores(METEOR, hypotheses, [hypotheses])
+    chance = random.Random(most)
+    for _ in range(40):
+        given_out = scores.next_open(most)
+        if chance.random() < 0.5:
+            store(scores, given_out)
+        if chance.random() < 0.3:
+            place = chance.randrange(50)
+            hypotheses[place] = f"b {chance.random()}"
+            scores.changed(place, 1, 1, together=False)
+    calls = 0
+    while not scores.complete:
+        store(scores, scores.next_open(most))
+        calls += 1
+        assert calls < 120
+
+
+def test_what_was_scored_of_texts_that_have_gone_is_not_stored_elsewhere() -> None:
+    hypotheses = ["a", "b"]
+    scores = PairScores(METEOR, hypotheses, [["a", "a"]])
+    texts = scores.texts(0)
+    hypotheses[0] = "b"
+    scores.changed(0, 1, 1, together=False)
+    scores.store(texts, 0, line_score(METEOR.score_each(texts[0], texts[1:])))
+    assert scores.score(0) is None
+    assert scores.score_of(texts) == 1
+    del hypotheses[1]
+    scores.changed(1, 1, 0, together=False)
+    scores.store(texts, 1, line_score(METEOR.score_each(texts[0], texts[1:])))
+    assert scores.scored == 0
+
+
+def test_texts_that_come_back_need_no_scoring() -> None:
+    hypotheses, references = ["a", "b"], ["a", "a"]
+    scores = PairScores(METEOR, hypotheses, [references])
+    score_all(scores)
+    hypotheses.insert(0, "c")
+    scores.changed(0, 0, 1, together=False)
+    store(scores, [0, 1])
+    del hypotheses[0]
+    scores.changed(0, 1, 0, together=False)
+    assert not any(map(scores.is_open, range(2)))
+    Model([hypotheses, references]).check(scores, lambda _: True)
+
+
+def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_REMEMBERED", 10)
+    monkeypatch.setattr(module, "_ALIGNMENTS", 5)
+    hypotheses = [f"a {number}" for number in range(100)]
+    scores = PairScores(METEOR, hypotheses, [["a"] * 100, ["b"] * 100])
+    score_all(scores)
+    first = scores.texts(0)
+    assert scores.score_of(first) is not None
+    assert scores.alignments(0) is None
+    assert scores.alignments(99) is not None
+    assert len(scores._alignments) == 10  # of each reference five
+    for number in range(30):
+        hypotheses[1] = f"other {number}"
+        scores.changed(1, 1, 1, together=False)
+        store(scores, [1])
+    assert len(scores._remembered) == 110
+    assert scores.score_of(first) is None
+    assert scores.score(0) is not None  # though it is not remembered any more
+    del hypotheses[20:]
+    scores.changed(20, 80, 0, together=False)
+    score_all(scores)
+    hypotheses[1] = "the last"
+    scores.changed(1, 1, 1, together=False)
+    store(scores, [1])
+    assert len(scores._remembered) == 30
+
+
+@pytest.mark.parametrize("side", [0, 1, 2])
+def test_a_segment_too_long_for_an_editor_has_no_score(side: int) -> None:
+    lists = [["a", "a"] for _ in range(3)]
+    lists[side][0] = TOO_LONG
+    scores = PairScores(METEOR, lists[0], lists[1:])
+    assert [scores.too_long(segment) for segment in (-1, 0, 1, 2)] == [False, True, False, False]
+    assert scores.next_open(5) == [1]
+    store(scores, [1])
     assert scores.complete
-
-
-def test_a_segment_too_long_for_an_editor_has_no_result() -> None:
-    scores = PairScores(METEOR)
-    scores.set_texts(["a" * (LONGEST_SEGMENT + 1), "a"], ["a", "a"])
-    assert scores.result(0) is None
+    assert scores.score(0) is None
+    assert scores.segment_score(0) is None
     assert scores.corpus().segments == 1
+    assert (scores.worst(), scores.ranking()) == (1, [1])
+    lists[side][0] = "b"
+    scores.changed(0, 1, 1, together=False)
+    assert scores.next_open(5) == [0]
+
+
+def test_segments_that_are_not_there_have_no_score() -> None:
+    scores = PairScores(METEOR, ["a"] * 3, [["a"] * 2])
+    score_all(scores)
+    for segment in (-1, 2, 3, 10**9):
+        assert scores.score(segment) is None
+        assert scores.segment_score(segment) is None
+        assert scores.alignments(segment) is None
+        assert not scores.is_open(segment)
+
+
+def test_the_parts_of_a_score_are_those_of_the_scorer() -> None:
+    scores = PairScores(METEOR, ["a b c d"], [["a b"], ["a b d c"]])
+    assert scores.segment_score(0) is None
+    score_all(scores)
+    fresh = METEOR.score("a b c d", ["a b", "a b d c"])
+    found = scores.segment_score(0)
+    assert found is not None
+    assert (found.measures, found.statistics) == (fresh.measures, fresh.statistics)
+    assert (found.reference, found.optimal) == (fresh.reference, fresh.optimal)
+    assert found.signature == scores.signature == fresh.signature
+
+
+@pytest.mark.parametrize("references", [["x y", "x y"], ["x", "x y"], ["x y", "x"]])
+def test_alignments_tell_the_reference_that_they_are_with(references: list[str]) -> None:
+    """Also where the same texts were scored as another reference before."""
+    hypotheses, streams = ["x y"], [[text] for text in references]
+    scores = PairScores(METEOR, hypotheses, streams)
+    store(scores, [0])
+    streams[0][0], streams[1][0] = streams[1][0], streams[0][0]
+    scores.changed(0, 1, 1, together=False)
+    for results in (scores.alignments(0), METEOR.score_each("x y", references[::-1])):
+        assert results is not None
+        assert [result.reference for result in results] == [0, 1]
+        assert [result.alignment.reference.text for result in results] == references[::-1]
+
+
+@pytest.fixture
+def computed() -> list[int]:
+    return []
+
+
+def test_an_edit_costs_one_block_anew(computed: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_BLOCK", 4)
+    hypotheses, references = ["a"] * 18, ["a"] * 18
+    scores = PairScores(METEOR, hypotheses, [references])
+    score_all(scores)
+
+    def size(segments: range) -> int:
+        computed.append(segments.start)
+        return len(segments)
+
+    def sizes() -> Iterator[int]:
+        computed.clear()
+        for block in range(scores.block_count):
+            yield scores.per_block("size", block, size)
+
+    assert (list(sizes()), computed) == ([4, 4, 4, 4, 2], [0, 4, 8, 12, 16])
+    assert (list(sizes()), computed) == ([4, 4, 4, 4, 2], [])
+    hypotheses[5] = "b"
+    scores.changed(5, 1, 1, together=False)
+    assert (list(sizes()), computed) == ([4, 4, 4, 4, 2], [4])
+    store(scores, [5])
+    assert (list(sizes()), computed) == ([4, 4, 4, 4, 2], [4])
+    scores.touched(7, 2)
+    assert (list(sizes()), computed) == ([4, 4, 4, 4, 2], [4, 8])
+    scores.touched(0, 0)
+    assert (list(sizes()), computed) == ([4, 4, 4, 4, 2], [0])
+    scores.touched(13, None)
+    assert (list(sizes()), computed) == ([4, 4, 4, 4, 2], [12, 16])
+    for texts in (hypotheses, references):
+        del texts[9:17]
+    scores.changed(9, 8, 0, together=True)
+    assert (list(sizes()), computed) == ([4, 4, 2], [8])

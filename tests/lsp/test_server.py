@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 from lsprotocol import types
-from pytest_lsp import LanguageClient
 
 from meteor_core import Meteor
-from tests.lsp.conftest import Editor, start
+from tests.lsp.conftest import Client, Editor, plain, start
 
 HYPOTHESES = [
     "The cat slept on the mat",
@@ -42,14 +41,15 @@ def write_pair(editor: Editor, end: str = "\n") -> None:
     editor.write("demo.ref.en", text_of(REFERENCES, end))
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-async def test_each_line_shows_its_score_at_its_end(editor: Editor, end: str) -> None:
-    write_pair(editor, end)
-    uri = editor.open("demo.hyp.en")
-    assert await editor.hints(uri) == {
-        line: (editor.units(hypothesis), score_of(hypothesis, reference))
-        for line, (hypothesis, reference) in enumerate(zip(HYPOTHESES, REFERENCES, strict=True))
-    }
+async def test_each_line_shows_its_score_at_its_end(editor: Editor) -> None:
+    for end in ("\n", "\r\n", "\r"):
+        write_pair(editor, end)
+        uri = editor.open("demo.hyp.en")
+        assert await editor.hints(uri) == {
+            line: (editor.units(hypothesis), score_of(hypothesis, reference))
+            for line, (hypothesis, reference) in enumerate(zip(HYPOTHESES, REFERENCES, strict=True))
+        }
+        editor.close(uri)
 
 
 async def test_only_the_lines_asked_for_are_shown(utf16_editor: Editor) -> None:
@@ -97,13 +97,8 @@ async def test_a_reference_that_changes_on_disk_is_read_again(utf16_editor: Edit
     write_pair(editor)
     uri = editor.open("demo.hyp.en")
     await editor.diagnostics(uri)
-    path = editor.write("demo.ref.en", text_of(HYPOTHESES))
-    editor.client.workspace_did_change_watched_files(
-        types.DidChangeWatchedFilesParams(
-            [types.FileEvent(path.as_uri(), types.FileChangeType.Changed)]
-        )
-    )
-    assert await editor.diagnostics(uri) == []
+    editor.changed_on_disk(editor.write("demo.ref.en", text_of(HYPOTHESES)))
+    await editor.diagnostics_of(uri, [])
     assert {label for _, label in (await editor.hints(uri)).values()} == {"1.000"}
 
 
@@ -178,10 +173,14 @@ async def test_unequal_line_counts_are_told_where_they_show(
 ) -> None:
     utf16_editor.write("short.hyp.en", hypothesis)
     utf16_editor.write("short.ref.en", reference)
-    found = await utf16_editor.diagnostics(utf16_editor.open("short.hyp.en"))
+    uri = utf16_editor.open("short.hyp.en")
+    found = await utf16_editor.diagnostics(uri)
     (diagnostic,) = (one for one in found if one.code == "line-count")
     assert diagnostic.range.start.line == line
     assert message in diagnostic.message
+    there = await utf16_editor.diagnostics(utf16_editor.open("short.ref.en"))
+    lines = [one.range.start.line for one in there if one.code == "line-count"]
+    assert lines == ([hypothesis.count("\n")] if len(reference) > len(hypothesis) else [])
 
 
 async def test_an_empty_segment_is_told(utf16_editor: Editor) -> None:
@@ -197,9 +196,16 @@ async def test_the_lens_shows_the_files_score(utf16_editor: Editor) -> None:
     uri = editor.open("demo.hyp.en")
     await editor.diagnostics(uri)
     corpus = Meteor().corpus(HYPOTHESES, [REFERENCES])
-    (title,) = await editor.lenses(uri)
-    assert f"METEOR {corpus.score:.4f}" in title
-    assert "5 segments" in title
+    score, worst, signature = await editor.lens_commands(uri)
+    assert f"METEOR {corpus.score:.4f}" in score.title
+    assert f"P {corpus.precision:.3f}" in score.title
+    assert f"R {corpus.recall:.3f}" in score.title
+    assert "5 segments" in score.title
+    assert (score.command, plain(score.arguments)) == ("meteor.report", [uri])
+    assert worst.title == f"worst: segment 4, {score_of(HYPOTHESES[3], REFERENCES[3])}"
+    assert (worst.command, plain(worst.arguments)) == ("meteor.goToSegment", [uri, 4])
+    assert signature.title == corpus.signature
+    assert (signature.command, plain(signature.arguments)) == ("meteor.showScore", [uri])
 
 
 async def test_the_lens_follows_an_edit_at_once(utf16_editor: Editor) -> None:
@@ -208,8 +214,7 @@ async def test_the_lens_follows_an_edit_at_once(utf16_editor: Editor) -> None:
     uri = editor.open("demo.hyp.en")
     editor.edit(uri, (0, 0), (0, 0), "so ")
     corpus = Meteor().corpus(["so " + HYPOTHESES[0], *HYPOTHESES[1:]], [REFERENCES])
-    (title,) = await editor.lenses(uri)
-    assert f"METEOR {corpus.score:.4f}" in title
+    assert f"METEOR {corpus.score:.4f}" in (await editor.lenses(uri))[0]
 
 
 async def test_the_lens_command_tells_the_signature(utf16_editor: Editor) -> None:
@@ -219,7 +224,7 @@ async def test_the_lens_command_tells_the_signature(utf16_editor: Editor) -> Non
     await editor.client.workspace_execute_command_async(
         types.ExecuteCommandParams("meteor.showScore", [uri])
     )
-    assert "METEOR|nrefs:1|variant:classic|lang:en" in editor.client.messages[-1].message
+    assert "METEOR|nrefs:1|variant:classic|lang:en" in editor.messages[-1]
 
 
 async def test_the_name_tells_the_language(utf16_editor: Editor) -> None:
@@ -231,17 +236,18 @@ async def test_the_name_tells_the_language(utf16_editor: Editor) -> None:
     assert (await utf16_editor.hints(uri))[0][1] == expected
 
 
-async def test_without_a_reference_it_says_so_and_scores_once_there_is_one(
+async def test_a_file_without_its_partner_shows_nothing_until_there_is_one(
     utf16_editor: Editor,
 ) -> None:
     editor = utf16_editor
     editor.write("alone.hyp.en", "one two\n")
     uri = editor.open("alone.hyp.en")
-    (diagnostic,) = await editor.diagnostics(uri)
-    assert diagnostic.code == "no-reference"
-    assert "alone.ref.en" in diagnostic.message
-    editor.write("alone.ref.en", "one two\n")
+    assert await editor.hints(uri) == {}
+    assert await editor.hover(uri, 0, 0) is None
+    assert await editor.lenses(uri) == []
+    editor.changed_on_disk(editor.write("alone.ref.en", "one two\n"))
     assert (await editor.hints(uri))[0][1] == "1.000"
+    assert await editor.diagnostics(uri) == []  # and none that it has no partner
 
 
 async def test_an_undecodable_reference_is_named_with_its_line(utf16_editor: Editor) -> None:
@@ -311,9 +317,7 @@ async def test_typing_fast_ends_in_the_right_state(editor: Editor) -> None:
     assert hints[0] == (editor.units(expected), score_of(expected, REFERENCES[0]))
 
 
-async def test_options_choose_variant_and_threshold(
-    raw_client: LanguageClient, tmp_path: Path
-) -> None:
+async def test_options_choose_variant_and_threshold(raw_client: Client, tmp_path: Path) -> None:
     editor = await start(
         raw_client, tmp_path, "utf-16", {"variant": "banerjee-lavie-2005", "lowScore": 0}
     )
@@ -325,27 +329,28 @@ async def test_options_choose_variant_and_threshold(
     assert (await editor.hints(uri))[0][1] == "0.938"
 
 
-async def test_bad_options_are_told_and_defaults_used(
-    raw_client: LanguageClient, tmp_path: Path
-) -> None:
+async def test_bad_options_are_told_and_defaults_used(raw_client: Client, tmp_path: Path) -> None:
     editor = await start(
         raw_client, tmp_path, "utf-16", {"variant": "clasic", "lowScore": 7, "colour": "red"}
     )
     write_pair(editor)
     uri = editor.open("demo.hyp.en")
     assert (await editor.hints(uri))[0][1] == score_of(HYPOTHESES[0], REFERENCES[0])
-    told = " ".join(message.message for message in raw_client.messages)
-    assert "did you mean 'classic'?" in told
-    assert "7 is no number from 0 to 1" in told
-    assert "unknown option 'colour'" in told
+    for place, problem in (
+        (", variant", "did you mean 'classic'?"),
+        (", lowScore", "7 is no number from 0 to 1"),
+        ("", "'colour' is no key here"),
+    ):
+        told = await editor.told(problem)
+        assert told.startswith(f"Meteorscope: initialization options{place}: ")
+    kinds = {message.type for message in raw_client.messages}
+    assert kinds == {types.MessageType.Warning}
 
 
 async def test_a_client_that_says_nothing_gets_utf16_and_plain_text(
-    raw_client: LanguageClient, tmp_path: Path
+    raw_client: Client, tmp_path: Path
 ) -> None:
-    editor = await start(
-        raw_client, tmp_path, "utf-16", client_capabilities=types.ClientCapabilities()
-    )
+    editor = await start(raw_client, tmp_path, client_capabilities=types.ClientCapabilities())
     editor.write("plain.hyp.en", "👍 good\n")
     editor.write("plain.ref.en", "👍 good\n")
     uri = editor.open("plain.hyp.en")

@@ -1,0 +1,1 @@
+"""What an editor can ask the server to do, by name."""

@@ -1,0 +1,49 @@
+"""A pairing as the content of a report."""
+
+from meteor_core.results import SegmentScore
+
+from ..documents.uris import name_of
+from ..open_pairing import OpenPairing
+from ..pairing.streams import SOURCE
+from ..reports.content import Report, ReportSegment
+
+
+def report_of(opened: OpenPairing) -> Report:
+    """All scored segments, with alignments where these are at hand."""
+    pairing, scores = opened.pairing, opened.scores
+    remarks: dict[int, list[str]] = {}
+    for finding in opened.findings():
+        if finding.code != "low-score":  # the score is there anyway
+            remarks.setdefault(finding.segment, []).append(finding.message)
+    return Report(
+        title=name_of(pairing.hypothesis.uri),
+        hypothesis=name_of(pairing.hypothesis.uri),
+        reference=", ".join(dict.fromkeys(name_of(one.uri) for one in pairing.references)),
+        corpus=scores.corpus(),
+        segments=[
+            _segment(opened, number, result, tuple(remarks.get(number, ())))
+            for number in range(scores.paired)
+            if (result := _result(opened, number)) is not None
+        ],
+    )
+
+
+def _segment(
+    opened: OpenPairing, number: int, result: SegmentScore, remarks: tuple[str, ...]
+) -> ReportSegment:
+    texts, sources = opened.scores.texts(number), opened.texts(SOURCE)
+    return ReportSegment(
+        number=number + 1,
+        result=result,
+        hypothesis=texts[0],
+        reference=texts[1 + result.reference],
+        source=sources[number] if number < len(sources) else None,
+        remarks=remarks,
+    )
+
+
+def _result(opened: OpenPairing, number: int) -> SegmentScore | None:
+    aligned, known = opened.scores.alignments(number), opened.scores.score(number)
+    if known is not None and aligned is not None:
+        return aligned[known.reference]
+    return opened.scores.segment_score(number)

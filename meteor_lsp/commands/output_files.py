@@ -1,0 +1,43 @@
+"""Where reports and exports are written."""
+
+import hashlib
+import os
+import re
+import sys
+from pathlib import Path
+
+from meteor_core import InputError
+
+
+def reports_folder() -> Path:
+    """The folder of this user for what can be made again at any time."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library/Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "meteorscope" / "reports"
+
+
+def report_path(uri: str, name: str, extension: str) -> Path:
+    """The file of a document's report; the same each time, so that a browser can reload it."""
+    safe = re.sub(r"[^\w.-]", "_", name)[:80]
+    digest = hashlib.sha256(uri.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return reports_folder() / f"{safe}-{digest}.{extension}"
+
+
+def write(path: Path, content: str) -> None:
+    """Write a file, whole or not at all, and the folder that it is in.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    partial = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial.write_text(content, encoding="utf-8", errors="backslashreplace", newline="")
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None

@@ -1,0 +1,1 @@
+"""Texts as editors and files have them: lines, columns, and the segments in them."""

@@ -1,0 +1,86 @@
+"""Reading files that are not open in the editor, and no others than may be read."""
+
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from meteor_core import InputError
+from meteor_core.line_files import read_segments
+
+MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A file at one moment, to tell whether it has changed since."""
+
+    modified: int
+    size: int
+
+
+def state_of(path: Path) -> State | None:
+    """The state of a regular file; None where there is none, or something else in its place."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return None
+    return State(status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else None
+
+
+def read_lines(path: Path, largest: float) -> list[str]:
+    """The lines of a file without their ends.
+
+    Args:
+        path: of a regular file; reading anything else, such as a pipe, could take for ever.
+        largest: megabytes that it may have.
+
+    Raises:
+        InputError: it cannot be read, is too large or is not UTF-8.
+    """
+    state = state_of(path)
+    if state is None:
+        what = "is no regular file" if path.exists() else "does not exist"
+        raise InputError(f"{path.name} {what}")
+    if state.size > largest * MEGABYTE:
+        raise InputError(too_large(path.name, state.size, largest))
+    try:
+        return list(read_segments(str(path)))
+    except InputError as error:
+        raise InputError(str(error).replace(str(path), path.name)) from None
+
+
+def too_large(name: str, size: int, largest: float) -> str:
+    """What to tell of a file that is too large for an editor."""
+    return (
+        f"{name} has {size / MEGABYTE:,.0f} MB, more than the {largest:g} MB of the setting "
+        "largestDocument; `meteorscope score` scores files of any size"
+    )
+
+
+class Boundary:
+    """The folders whose files may be read.
+
+    These are the workspace folders, and for a document outside all of them the folder that it
+    lies in. Links that lead out of them are not followed.
+    """
+
+    def __init__(self, folders: list[Path], *, allow_outside: bool) -> None:
+        """Those folders; with ``allow_outside`` the whole disk."""
+        self._folders = [_real(folder) for folder in folders]
+        self._allow_outside = allow_outside
+
+    def permits(self, path: Path, asked_from: Path) -> bool:
+        """Whether a file may be read on behalf of an open document."""
+        if self._allow_outside or path == asked_from:
+            return True
+        inside = [folder for folder in self._folders if _is_below(asked_from, folder)]
+        return any(_is_below(path, folder) for folder in inside or [_real(asked_from.parent)])
+
+
+def _real(path: Path) -> Path:
+    return Path(os.path.realpath(path))
+
+
+def _is_below(path: Path, folder: Path) -> bool:
+    return _real(path).is_relative_to(folder)

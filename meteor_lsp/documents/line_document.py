@@ -1,0 +1,163 @@
+"""A document as a list of lines that can be edited in place.
+
+Takes the place of pygls' own text document, which splits the whole text at every edit, and at
+characters (U+2028, U+0085, form feed and others) that end no line in an editor. A line ends
+with LF, CR LF or CR and with nothing else, so line N here is line N on the screen and
+segment N + 1 of the file.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+from urllib.parse import unquote
+
+from lsprotocol import types
+from pygls.workspace import TextDocument, Workspace
+
+from .positions import Encoding, encoding_of
+
+_LINE_END: Final = re.compile(r"\r\n?|\n")
+
+Listener: TypeAlias = Callable[[int, Sequence[str], Sequence[str]], None]
+"""Is told of each edit: the first line, the lines that were there, the lines that are there."""
+
+
+def split_lines(text: str) -> tuple[list[str], list[str]]:
+    """The lines of a text, and the line end of each; an unfinished last line has an empty one."""
+    ends = _LINE_END.findall(text)
+    # One pass in C for the kind of text that files are.
+    lines = text.split("\n") if "\r" not in text else _LINE_END.split(text)
+    if lines[-1]:
+        ends.append("")
+    else:
+        lines.pop()
+    return lines, ends
+
+
+class LineDocument(TextDocument):
+    """An open document. ``segments`` is what the rest of the server reads."""
+
+    def __init__(
+        self,
+        uri: str,
+        source: str | None,
+        version: int | None,
+        language_id: str | None,
+        encoding: Encoding,
+    ) -> None:
+        """A document with that text; columns of edits are in that encoding."""
+        try:
+            super().__init__(uri, None, version, language_id)
+        except ValueError:  # pygls takes it for a file, and it is none
+            super().__init__("untitled:", None, version, language_id)
+            self.uri = uri
+        self.listener: Listener | None = None
+        self._encoding = encoding
+        self._segments, self._ends = split_lines(source or "")
+
+    @property
+    def segments(self) -> list[str]:
+        """The lines without their ends: one list that edits change in place."""
+        return self._segments
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """The lines with their ends."""
+        return [line + end for line, end in zip(self._segments, self._ends, strict=True)]
+
+    @property
+    def source(self) -> str:
+        """The whole text."""
+        return "".join(self.lines)
+
+    def share(self, lines: list[str]) -> None:
+        """Keep the segments in that list from now on, which holds the same."""
+        self._segments = lines
+
+    @property
+    def line_end(self) -> str:
+        """How the lines of this document end."""
+        return self._ends[0] if self._ends and self._ends[0] else "\n"
+
+    def apply_change(self, change: types.TextDocumentContentChangeEvent) -> None:
+        """Apply an edit, or the new text where the client sends all of it."""
+        if isinstance(change, types.TextDocumentContentChangePartial):
+            self._edit(change.range, change.text)
+        else:
+            self._replace(0, len(self._segments), change.text)
+
+    def _edit(self, edited: types.Range, text: str) -> None:
+        first, before = self._place(edited.start)
+        last, after = max(self._place(edited.end), (first, before))
+        count = len(self._segments)
+        head = self._segments[first][:before] if first < count else ""
+        tail = self._segments[last][after:] + self._ends[last] if last < count else ""
+        joined = head + text + tail
+        if first and self._ends[first - 1] in ("\r", ""):
+            # What comes may complete a CR to a CR LF, or a last line that has no end.
+            first -= 1
+            joined = self._segments[first] + self._ends[first] + joined
+        self._replace(first, min(last + 1, count), joined)
+
+    def _replace(self, first: int, end: int, text: str) -> None:
+        lines, ends = split_lines(text)
+        old = self._segments[first:end]
+        self._ends[first:end] = ends
+        head, tail = common_ends(old, lines)
+        first, removed = first + head, old[head : len(old) - tail]
+        inserted = lines[head : len(lines) - tail]
+        self._segments[first : first + len(removed)] = inserted
+        if self.listener is not None and (removed or inserted):
+            self.listener(first, removed, inserted)
+
+    def _place(self, position: types.Position) -> tuple[int, int]:
+        """Line and code point column, within the document."""
+        if position.line >= len(self._segments):
+            return len(self._segments), 0
+        line = self._segments[position.line]
+        return position.line, self._encoding.from_client(line, position.character)
+
+
+def common_ends(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
+    """How many lines two texts have in common at the start, and after these at the end."""
+    head = _same_at_start(one, other)
+    return head, _same_at_start(one[head:][::-1], other[head:][::-1])
+
+
+def _same_at_start(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many items two sequences have in common from the start; compares whole slices."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+class LineWorkspace(Workspace):
+    """A workspace whose documents are ``LineDocument``."""
+
+    @property
+    def encoding(self) -> Encoding:
+        """The encoding of the client's columns."""
+        return encoding_of(self.position_encoding)
+
+    def update_text_document(
+        self,
+        text_doc: types.VersionedTextDocumentIdentifier,
+        change: types.TextDocumentContentChangeEvent,
+    ) -> None:
+        """Apply an edit; one of a document that is not open is for nobody."""
+        if unquote(text_doc.uri) in self.text_documents:
+            super().update_text_document(text_doc, change)
+
+    def _create_text_document(
+        self,
+        doc_uri: str,
+        source: str | None = None,
+        version: int | None = None,
+        language_id: str | None = None,
+    ) -> TextDocument:
+        return LineDocument(doc_uri, source, version, language_id, self.encoding)

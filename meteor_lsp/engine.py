@@ -1,0 +1,156 @@
+"""Brings the scores of pairings up to date: what is asked for at once, the rest when it is quiet.
+
+State changes on the event loop alone. The threads of ``scorer.py`` are given texts; what they
+give back is stored only where the same texts still stand.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from .open_pairing import OpenPairing
+from .scoring.findings import find_in_block
+from .scoring.scorer import Results, Scorer
+from .scoring.scores import PairScores, Texts, line_score
+
+_TOGETHER: Final = 32
+"""Segments that the answering thread is given at once: some milliseconds of work."""
+
+_LEFT_ALONE: Final = 256
+"""Segments that the background is given at once; it stands back between any two of them."""
+
+
+class Engine:
+    """The scorer of one server, and what it was asked to do."""
+
+    def __init__(self) -> None:
+        """Nothing to do yet."""
+        self._scorer = Scorer()
+        self.working_on: dict[str, tuple[int, int]] = {}
+        """What the background works on: the hypothesis' URI, segments scored, and all."""
+
+    async def score(
+        self, opened: OpenPairing, segments: Iterable[int], patience: float = float("inf")
+    ) -> bool:
+        """Score segments that a request asks for.
+
+        Args:
+            opened: their pairing.
+            segments: their numbers, from 0.
+            patience: seconds after which to leave the rest; they are scored in order.
+
+        Returns:
+            Whether all of them are scored.
+        """
+        if opened.problem is not None:
+            return True
+        scores = opened.scores
+        wanted = [segment for segment in segments if scores.is_open(segment)]
+        return await self._answer(scores, wanted, patience, alignments=False)
+
+    async def align(self, opened: OpenPairing, segments: Iterable[int]) -> None:
+        """Score segments, and keep their alignments at hand."""
+        if opened.problem is not None:
+            return
+        scores = opened.scores
+        wanted = [
+            segment
+            for segment in segments
+            if 0 <= segment < scores.paired
+            and not scores.too_long(segment)
+            and (scores.is_open(segment) or scores.alignments(segment) is None)
+        ]
+        await self._answer(scores, wanted, float("inf"), alignments=True)
+
+    async def finish(self, opened: OpenPairing, patience: float = float("inf")) -> bool:
+        """Score all of a pairing, for a request that is about the whole of it.
+
+        Args:
+            opened: a pairing.
+            patience: seconds after which to leave the rest to the background.
+
+        Returns:
+            Whether everything is scored.
+        """
+        scores, until = opened.scores, time.monotonic() + patience
+        while not scores.complete and opened.problem is None:
+            if time.monotonic() > until:
+                return False
+            segments = scores.next_open(_TOGETHER)
+            await self._answer(scores, segments, float("inf"), alignments=False)
+            await asyncio.sleep(0)
+        await summarize(opened)
+        return True
+
+    async def work_through(
+        self, opened: OpenPairing, tell: Callable[[int, int], None] | None = None
+    ) -> None:
+        """Score everything that is still open, in the background.
+
+        Args:
+            opened: a pairing.
+            tell: is told now and then how many segments are scored, and of how many.
+        """
+        scores, uri = opened.scores, opened.pairing.hypothesis.uri
+        if opened.problem is not None:
+            return
+        try:
+            while not scores.complete:
+                segments = scores.next_open(_LEFT_ALONE)
+                texts = [scores.texts(segment) for segment in segments]
+                self.working_on[uri] = (scores.scored, scores.paired)
+                results = await self._scorer.work_through(scores.meteor, texts)
+                _store(scores, segments, texts, results, alignments=False)
+                if tell is not None:
+                    tell(scores.scored, scores.paired)
+            await summarize(opened)
+        finally:
+            self.working_on.pop(uri, None)
+
+    def hush(self) -> None:
+        """Let the background stand back for a moment: a message has come in."""
+        self._scorer.hush()
+
+    def close(self) -> None:
+        """End the threads."""
+        self._scorer.close()
+
+    async def _answer(
+        self, scores: PairScores, segments: Sequence[int], patience: float, *, alignments: bool
+    ) -> bool:
+        until = time.monotonic() + patience
+        for start in range(0, len(segments), _TOGETHER):
+            if start and time.monotonic() > until:
+                return False
+            some = segments[start : start + _TOGETHER]
+            # An edit that came while others were scored may have taken some of them away.
+            some = [segment for segment in some if segment < scores.paired]
+            texts = [scores.texts(segment) for segment in some]
+            results = await self._scorer.answer(scores.meteor, texts)
+            _store(scores, some, texts, results, alignments=alignments or len(segments) == 1)
+        return True
+
+
+async def summarize(opened: OpenPairing) -> None:
+    """Compute sums and findings block by block, so that other work has its turn between."""
+    scores, subject = opened.scores, opened.subject()
+    for block in range(scores.block_count):
+        if not scores.is_summarized(block):
+            scores.summarize(block)
+            find_in_block(subject, block)
+            await asyncio.sleep(0)
+
+
+def _store(
+    scores: PairScores,
+    segments: Sequence[int],
+    texts: Sequence[Texts],
+    results: Results,
+    *,
+    alignments: bool,
+) -> None:
+    for segment, of_segment, result in zip(segments, texts, results, strict=False):
+        scores.store(of_segment, segment, line_score(result))
+        if alignments:
+            scores.store_alignments(of_segment, result)

@@ -1,0 +1,290 @@
+"""What can be done about a segment.
+
+Actions that edit text are listed with their kind and place alone; the edit is made when one is
+chosen (``edit_of``), if the text is still the one that the list was made for.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Final
+
+from lsprotocol import types
+
+from meteor_core import Alignment, Match, SegmentResult
+
+from ..commands.names import GO_TO_WORSE, IGNORE, REPORT, SORT_OUTLINE
+from ..open_pairing import Spot, View
+from ..pairing.streams import HYPOTHESIS, Part, Role
+from ..project.severities import DEFAULT_SEVERITIES
+from .diagnostics import SOURCE
+
+KINDS: Final = (
+    types.CodeActionKind.QuickFix,
+    types.CodeActionKind.RefactorRewrite,
+    types.CodeActionKind.Source,
+)
+
+_MOST_GAPS: Final = 4
+_LONGEST: Final = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap:
+    """Words of the reference that the hypothesis lacks, next to words that it has.
+
+    Attributes:
+        words: the missing words.
+        beside: the matched word of the hypothesis that they belong beside.
+        offset: where in the hypothesis' text they belong.
+        inserted: what to write there, spaces included.
+        after: whether they come behind that word.
+        chunks: the chunks of the words before and behind the gap.
+    """
+
+    words: str
+    beside: str
+    offset: int
+    inserted: str
+    after: bool
+    chunks: tuple[int, ...]
+
+
+def gaps(result: SegmentResult) -> list[Gap]:
+    """The gaps of a segment, in the order of the reference."""
+    alignment = result.alignment
+    begins = {match.reference[0]: match for match in alignment.matches}
+    ends = {match.reference[1]: match for match in alignment.matches}
+    matched = {token for match in alignment.matches for token in range(*match.reference)}
+    found: list[Gap] = []
+    for missing, group in groupby(range(len(alignment.reference)), key=lambda t: t not in matched):
+        tokens = list(group)
+        first, end = tokens[0], tokens[-1] + 1
+        before, behind = ends.get(first), begins.get(end)
+        beside = before or behind
+        if missing and beside is not None:
+            chunks = tuple(match.chunk for match in (before, behind) if match is not None)
+            gap = _gap(alignment, (first, end), beside, after=before is not None, chunks=chunks)
+            found.append(gap)
+    return found
+
+
+def _gap(
+    alignment: Alignment,
+    missing: tuple[int, int],
+    beside: Match,
+    *,
+    after: bool,
+    chunks: tuple[int, ...],
+) -> Gap:
+    """The gap of a range of the reference's tokens, behind or before the match beside it."""
+    reference, hypothesis = alignment.reference, alignment.hypothesis
+    first, end = missing
+    start, stop = reference.spans[first][0], reference.spans[end - 1][1]
+    words = reference.text[start:stop]
+    if after:
+        word = hypothesis.spans[beside.hypothesis[1] - 1]
+        offset, inserted = word[1], reference.text[reference.spans[first - 1][1] : stop]
+    else:
+        word = hypothesis.spans[beside.hypothesis[0]]
+        offset, inserted = word[0], reference.text[start : reference.spans[end][0]]
+    return Gap(
+        words=words,
+        beside=hypothesis.text[slice(*word)],
+        offset=offset,
+        inserted=inserted,
+        after=after,
+        chunks=chunks,
+    )
+
+
+def code_actions(
+    view: View, spot: Spot, context: types.CodeActionContext, *, by_score: bool
+) -> list[types.CodeAction]:
+    """The actions for a spot, without their edits.
+
+    Args:
+        view: of the document.
+        spot: of the cursor.
+        context: what the client asks for, and the remarks that it shows there.
+        by_score: whether the outline is sorted by score now.
+    """
+    actions = [
+        *_ignoring(view, spot.segment, context.diagnostics),
+        *_editing(view, spot),
+        *_going(view, spot.segment),
+        *_whole_file(view, by_score=by_score),
+    ]
+    return [action for action in actions if _is_wanted(action, context.only)]
+
+
+def segment_of(data: Any) -> tuple[str, int, int] | None:
+    """URI, version and segment that an action's data tell; None where they are not ours."""
+    match data:
+        case {"uri": str(uri), "version": int(version), "segment": int(segment), "action": str()}:
+            return uri, version, segment
+    return None
+
+
+def edit_of(view: View, data: Any, *, versioned: bool) -> types.WorkspaceEdit | None:
+    """The edit of an action that was chosen; None where it cannot be made any more.
+
+    The list named what it would do, so that a reference which was edited since refuses it.
+    """
+    segment = data["segment"]
+    known, result = view.scores.score(segment), view.result(HYPOTHESIS, segment)
+    if known is None or result is None or HYPOTHESIS not in view.parts:
+        return None
+    if data["action"] == "copy":
+        if data.get("reference") != known.reference:
+            return None
+        return _copy(view, segment, known.reference, versioned=versioned)
+    for number, gap in enumerate(gaps(result)):
+        if (number, gap.words, gap.beside) == (
+            data.get("gap"),
+            data.get("words"),
+            data.get("beside"),
+        ):
+            span = (gap.offset, gap.offset)
+            return _replacement(view, segment, span, gap.inserted, versioned=versioned)
+    return None
+
+
+def _ignoring(
+    view: View, segment: int, shown: Sequence[types.Diagnostic]
+) -> Iterator[types.CodeAction]:
+    for diagnostic in shown:
+        code, data = diagnostic.code, diagnostic.data
+        if diagnostic.source != SOURCE or code not in DEFAULT_SEVERITIES:
+            continue
+        # Some clients keep no data; remarks on the file as a whole have no segment in theirs.
+        number = data.get("segment") if isinstance(data, dict) else segment + 1
+        uri = view.uri(HYPOTHESIS)
+        places: list[tuple[str, list[Any]]] = [("in this file", [uri, code])]
+        if isinstance(number, int):
+            places.insert(0, (f"at segment {number}", [uri, code, str(number)]))
+        for place, arguments in places:
+            title = f"Ignore {code} {place} (in meteor.toml)"
+            yield types.CodeAction(
+                title=title,
+                kind=types.CodeActionKind.QuickFix,
+                diagnostics=[diagnostic],
+                command=types.Command(title=title, command=IGNORE, arguments=arguments),
+            )
+
+
+def _editing(view: View, spot: Spot) -> Iterator[types.CodeAction]:
+    result = view.result(HYPOTHESIS, spot.segment)
+    if HYPOTHESIS not in view.parts or result is None or not _is_readable(view, spot.segment):
+        return
+    data = {"uri": view.file.shown_uri, "version": view.version, "segment": spot.segment}
+    reference = "the reference"
+    if len(view.scores.references) > 1:
+        reference = f"reference {result.reference + 1}"
+    if result.alignment.hypothesis.text != result.alignment.reference.text:
+        yield types.CodeAction(
+            title=f"Copy {reference} into this segment",
+            kind=types.CodeActionKind.RefactorRewrite,
+            data={**data, "action": "copy", "reference": result.reference},
+        )
+    for number, gap in _gaps_at(view, spot, result):
+        place = "after" if gap.after else "before"
+        yield types.CodeAction(
+            title=f"Insert '{_shortened(gap.words)}' {place} '{_shortened(gap.beside)}'",
+            kind=types.CodeActionKind.RefactorRewrite,
+            data={
+                **data,
+                "action": "insert",
+                "gap": number,
+                "words": gap.words,
+                "beside": gap.beside,
+            },
+        )
+
+
+def _gaps_at(view: View, spot: Spot, result: SegmentResult) -> list[tuple[int, Gap]]:
+    """The gaps of the chunk at a spot; of the whole segment where there is no chunk."""
+    numbered = list(enumerate(gaps(result)))
+    match = None
+    if spot.part == HYPOTHESIS and spot.offset is not None:
+        match = view.side(HYPOTHESIS).match_at(result.alignment, spot.offset)
+    if match is not None:
+        numbered = [(number, gap) for number, gap in numbered if match.chunk in gap.chunks]
+    return numbered[:_MOST_GAPS]
+
+
+def _going(view: View, segment: int) -> Iterator[types.CodeAction]:
+    if view.scores.worst() in (None, segment):
+        return
+    title = "Go to the next worse segment"
+    yield types.CodeAction(
+        title=title,
+        kind=types.CodeActionKind.Source,
+        command=types.Command(
+            title=title, command=GO_TO_WORSE, arguments=[view.file.shown_uri, segment + 1]
+        ),
+    )
+
+
+def next_worse(view: View, segment: int) -> int | None:
+    """The segment that scores just worse than another one; None where none does.
+
+    From a segment that is not scored, it is the worst.
+    """
+    ranking = view.scores.ranking()
+    if segment not in ranking:
+        return ranking[0] if ranking else None
+    place = ranking.index(segment)
+    return ranking[place - 1] if place else None
+
+
+def _whole_file(view: View, *, by_score: bool) -> Iterator[types.CodeAction]:
+    uri = view.file.shown_uri
+    order = "position" if by_score else "score"
+    for title, command, arguments in (
+        (f"Sort the outline by {order}", SORT_OUTLINE, [uri, order]),
+        ("Open the report on this file", REPORT, [uri]),
+    ):
+        yield types.CodeAction(
+            title=title,
+            kind=types.CodeActionKind.Source,
+            command=types.Command(title=title, command=command, arguments=arguments),
+        )
+
+
+def _is_wanted(action: types.CodeAction, only: Sequence[str] | None) -> bool:
+    """Whether an action is of a kind, or of one below it, that is asked for."""
+    kind = str(getattr(action.kind, "value", action.kind))
+    wanted = [str(getattr(one, "value", one)) for one in only or [""]]
+    return any(not one or kind == one or kind.startswith(f"{one}.") for one in wanted)
+
+
+def _is_readable(view: View, segment: int) -> bool:
+    """Whether the hypothesis has a place in its line that can be written to."""
+    field = view.streams[HYPOTHESIS].field
+    line = view.file.lines[view.file.line(segment)]
+    return field is None or view.file.layout.problem(line, [field]) is None
+
+
+def _copy(view: View, segment: int, reference: int, *, versioned: bool) -> types.WorkspaceEdit:
+    text = view.opened.texts(Part(Role.REFERENCE, reference))[segment]
+    whole = (0, len(view.opened.texts(HYPOTHESIS)[segment]))
+    return _replacement(view, segment, whole, text, versioned=versioned)
+
+
+def _replacement(
+    view: View, segment: int, span: tuple[int, int], text: str, *, versioned: bool
+) -> types.WorkspaceEdit:
+    encoded = view.file.layout.encode(text, view.streams[HYPOTHESIS].field)
+    edit = types.TextEdit(range=view.range(HYPOTHESIS, segment, span), new_text=encoded)
+    uri = view.file.shown_uri
+    if not versioned:
+        return types.WorkspaceEdit(changes={uri: [edit]})
+    document = types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=view.version)
+    return types.WorkspaceEdit(
+        document_changes=[types.TextDocumentEdit(text_document=document, edits=[edit])]
+    )
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."

@@ -1,0 +1,32 @@
+"""What an editor can send, one module a theme; each is wired to the server by ``register``."""
+
+from ..server import MeteorLanguageServer
+from . import (
+    actions,
+    alignments,
+    commands,
+    diagnostics,
+    documents,
+    lifecycle,
+    requests,
+    scores,
+    symbols,
+    tokens,
+)
+
+
+def register_all(server: MeteorLanguageServer) -> None:
+    """Wire all handlers."""
+    for theme in (
+        lifecycle,
+        documents,
+        scores,
+        alignments,
+        tokens,
+        diagnostics,
+        symbols,
+        actions,
+        commands,
+        requests,
+    ):
+        theme.register(server)

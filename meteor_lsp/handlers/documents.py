@@ -1,0 +1,59 @@
+"""Documents that are opened, edited, saved and closed."""
+
+from lsprotocol import types
+
+from ..documents.layouts import is_table
+from ..documents.line_document import LineDocument
+from ..documents.uris import key_of, name_of
+from ..project.project_file import FILE_NAME
+from ..server import MeteorLanguageServer
+
+
+def register(server: MeteorLanguageServer) -> None:
+    """Wire the handlers."""
+    _register_edits(server)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def did_open(params: types.DidOpenTextDocumentParams) -> None:
+        document = server.workspace.get_text_document(params.text_document.uri)
+        if isinstance(document, LineDocument):
+            server.session.open(document)
+            server.changed()
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def did_save(params: types.DidSaveTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        if name_of(uri) == FILE_NAME:
+            server.session.reload()
+        else:
+            server.session.saved(uri)
+        server.changed()
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def did_close(params: types.DidCloseTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        server.tokens_shown.pop(key_of(uri), None)
+        server.pulled.pop(key_of(uri), None)
+        server.session.close(uri)
+        server.changed()
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def did_change_files(params: types.DidChangeWatchedFilesParams) -> None:
+        server.session.resolve()
+        server.changed()
+
+
+def _register_edits(server: MeteorLanguageServer) -> None:
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def did_change(params: types.DidChangeTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        if name_of(uri) == FILE_NAME:
+            server.session.resolve()
+            server.session.problems.clear()  # half a line is no mistake; saving it tells
+            server.changed()
+            return
+        if is_table(name_of(uri)) and server.session.opened(uri) is None:
+            server.changed()  # it may have had other columns before
+        for opened in server.session.pairings():
+            if key_of(uri) in opened.files:
+                server.settle_soon(opened)

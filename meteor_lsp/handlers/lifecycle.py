@@ -1,0 +1,159 @@
+"""Beginning, settings, folders, progress."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+
+from ..client import client_of
+from ..documents.line_document import LineWorkspace
+from ..documents.positions import encoding_of
+from ..documents.uris import path_of
+from ..pairing.conventions import WATCHED
+from ..project.settings import Settings, read_settings
+from ..server import MeteorLanguageServer
+from ..session import Session
+
+SECTION = "meteorscope"
+"""Name of our settings among all of an editor's."""
+
+
+def register(server: MeteorLanguageServer) -> None:
+    """Wire the handlers."""
+
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        _begin(server, params)
+
+    @server.feature(types.INITIALIZED)
+    async def initialized(params: types.InitializedParams) -> None:
+        _watch(server)
+        server.changed()
+        _ask_for_settings(server)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    async def did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
+        if server.client.configuration:
+            _ask_for_settings(server)
+            return
+        given = params.settings
+        if isinstance(given, dict) and SECTION in given:
+            _take_settings(server, [given[SECTION]], [])
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    async def did_change_folders(params: types.DidChangeWorkspaceFoldersParams) -> None:
+        gone = {path_of(folder.uri) for folder in params.event.removed}
+        come = [path_of(folder.uri) for folder in params.event.added]
+        kept = [path for path in server.session.folders() if path not in gone]
+        server.session.set_folders([*kept, *filter(None, come)])
+        server.changed()
+        _ask_for_settings(server)
+
+    @server.feature(types.WINDOW_WORK_DONE_PROGRESS_CANCEL)
+    async def cancel_progress(params: types.WorkDoneProgressCancelParams) -> None:
+        cancel = server.on_cancel.pop(params.token, None)
+        if cancel is not None:
+            cancel()
+
+    @server.feature(types.SHUTDOWN)
+    def shutdown(params: None) -> None:
+        server.rest()
+
+
+def _begin(server: MeteorLanguageServer, params: types.InitializeParams) -> None:
+    protocol = server.protocol
+    made = protocol.workspace
+    # pygls has made its own workspace by now and has no hook for another kind.
+    protocol._workspace = LineWorkspace(  # noqa: SLF001
+        made.root_uri,
+        types.TextDocumentSyncKind.Incremental,
+        list(params.workspace_folders or []),
+        made.position_encoding,
+    )
+    server.client = client_of(params)
+    if server.client.pulls_too_seldom:
+        server.client = replace(server.client, pulls_diagnostics=False)
+        protocol.fm.features.pop(types.TEXT_DOCUMENT_DIAGNOSTIC, None)
+    given = params.initialization_options
+    settings, problems = read_settings(given, Settings(), "initialization options")
+    server.session = Session(settings, _roots(params), encoding_of(made.position_encoding))
+    server.session.problems += problems
+
+
+def _roots(params: types.InitializeParams) -> list[Path]:
+    folders = params.workspace_folders or []
+    uris = [folder.uri for folder in folders] or [params.root_uri or ""]
+    return [path for uri in uris if (path := path_of(uri)) is not None]
+
+
+def _watch(server: MeteorLanguageServer) -> None:
+    registrations: list[types.Registration] = []
+    if server.client.watches_files:
+        watchers = [types.FileSystemWatcher(glob_pattern=glob) for glob in WATCHED]
+        registrations.append(
+            types.Registration(
+                id="meteor-files",
+                method=types.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+                register_options=types.DidChangeWatchedFilesRegistrationOptions(watchers=watchers),
+            )
+        )
+    if server.client.registers_configuration:
+        registrations.append(
+            types.Registration(
+                id="meteor-settings",
+                method=types.WORKSPACE_DID_CHANGE_CONFIGURATION,
+                register_options={"section": SECTION},
+            )
+        )
+    if registrations:
+        server.ask(
+            types.CLIENT_REGISTER_CAPABILITY,
+            types.RegistrationParams(registrations=registrations),
+            lambda _: None,
+        )
+
+
+def _ask_for_settings(server: MeteorLanguageServer) -> None:
+    """Ask for the settings as a whole and of each folder."""
+    if not server.client.configuration:
+        return
+    folders = server.session.folders()
+    items = [types.ConfigurationItem(section=SECTION)]
+    items += [
+        types.ConfigurationItem(scope_uri=folder.as_uri(), section=SECTION) for folder in folders
+    ]
+    server.ask(
+        types.WORKSPACE_CONFIGURATION,
+        types.ConfigurationParams(items=items),
+        lambda answers: _take_settings(server, answers, folders),
+    )
+
+
+def _take_settings(
+    server: MeteorLanguageServer, answers: Sequence[Any] | None, folders: Iterable[Path]
+) -> None:
+    session = server.session
+    problems: list[str] = []
+    read: list[Settings] = []
+    for given in answers or []:
+        settings, wrong = read_settings(_plain(given), session.initial, f"setting {SECTION}")
+        read.append(settings)
+        problems += wrong
+    if not read:
+        return
+    session.configure(read[0], dict(zip(folders, read[1:], strict=False)))
+    session.problems += dict.fromkeys(problems)
+    server.changed()
+
+
+def _plain(value: Any) -> Any:
+    """Settings as plain dictionaries: pygls may hand over objects with attributes instead."""
+    if hasattr(value, "_asdict"):
+        return _plain(value._asdict())
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return value

@@ -1,0 +1,74 @@
+"""Requests of our own, for clients that draw more than the protocol knows."""
+
+from typing import Any
+
+from meteor_core.alignment_format import alignment_json, corpus_json
+
+from ..open_pairing import Spot, View
+from ..pairing.streams import HYPOTHESIS, Part, Role
+from ..server import MeteorLanguageServer, refused_unless
+from .arguments import number, position, text
+
+ALIGNMENT = "meteor/alignment"
+SUMMARY = "meteor/summary"
+
+
+def register(server: MeteorLanguageServer) -> None:
+    """Wire the handlers. ``docs/protocol.md`` describes what goes in and comes out."""
+
+    @server.feature(ALIGNMENT)
+    async def alignment(params: Any) -> dict[str, Any] | None:
+        view = server.view(text(params, "textDocument", "uri"))
+        if view is None:
+            return None
+        spot = _spot(view, params)
+        if spot is None:
+            return None
+        await server.engine.align(view.opened, [spot.segment])
+        refused_unless(server.still(view))
+        result = view.result(spot.part, spot.segment)
+        if result is None:
+            return None
+        parts = {"hypothesis": HYPOTHESIS, "reference": Part(Role.REFERENCE, result.reference)}
+        return {
+            **alignment_json(spot.segment + 1, result),
+            "documents": {
+                name: {
+                    "uri": view.uri(part),
+                    "line": view.range(part, spot.segment).start.line,
+                    "version": server.version_of(view.uri(part)),
+                }
+                for name, part in parts.items()
+            },
+        }
+
+    @server.feature(SUMMARY)
+    async def summary(params: Any) -> dict[str, Any] | None:
+        view = server.view(text(params, "textDocument", "uri"))
+        if view is None:
+            return None
+        scores, pairing = view.scores, view.opened.pairing
+        worst = scores.worst()
+        return {
+            **corpus_json(scores.corpus()),
+            "scored": scores.scored,
+            "paired": scores.paired,
+            "worst": None if worst is None else worst + 1,
+            "language": view.opened.language,
+            "hypothesis": view.uri(HYPOTHESIS),
+            "references": [
+                view.uri(Part(Role.REFERENCE, index)) for index in range(len(pairing.references))
+            ],
+            "source": view.uri(Part(Role.SOURCE)),
+            "problem": view.opened.problem[1] if view.opened.problem else None,
+        }
+
+
+def _spot(view: View, params: Any) -> Spot | None:
+    """The segment that is asked for, by its number from 1 or by a position."""
+    segment = number(params, "segment")
+    if segment is not None:
+        part = view.parts[0] if view.parts else HYPOTHESIS
+        return Spot(part, segment - 1, None) if 0 < segment <= view.scores.paired else None
+    place = position(params)
+    return None if place is None else view.spot(place)

@@ -1,0 +1,59 @@
+"""Scores: hints, hover, lenses."""
+
+from typing import Final
+
+from lsprotocol import types
+
+from ..features.code_lens import code_lenses
+from ..features.hover import hover
+from ..features.inlay_hints import inlay_hints, part_of_hint, resolve_hint
+from ..server import MeteorLanguageServer
+
+_PATIENCE: Final = 0.2
+"""Seconds after which a request is answered with what is scored; the rest follows by a refresh."""
+
+
+def register(server: MeteorLanguageServer) -> None:
+    """Wire the handlers."""
+    _register_hover_and_lenses(server)
+
+    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    async def show_hints(params: types.InlayHintParams) -> list[types.InlayHint]:
+        view = server.view(params.text_document.uri)
+        if view is None:
+            return []
+        first, last = params.range.start.line, params.range.end.line
+        if not await server.engine.score(view.opened, view.segments(first, last), _PATIENCE):
+            view.opened.revision_told = -1  # so that the client is told once all is scored
+            server.settle_soon(view.opened)
+        return inlay_hints(view, first, last, with_tooltips=not server.client.resolves_hints)
+
+    @server.feature(types.INLAY_HINT_RESOLVE)
+    async def complete_hint(hint: types.InlayHint) -> types.InlayHint:
+        told = part_of_hint(hint.data)
+        view = server.view(told[0]) if told is not None else None
+        if told is None or view is None:
+            return hint
+        _, part, segment = told
+        return resolve_hint(view, hint, part, segment)
+
+
+def _register_hover_and_lenses(server: MeteorLanguageServer) -> None:
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    async def show_hover(params: types.HoverParams) -> types.Hover | None:
+        view = server.view(params.text_document.uri)
+        spot = None if view is None else view.spot(params.position)
+        if view is None or spot is None:
+            return None
+        await server.engine.align(view.opened, [spot.segment])
+        if not server.still(view):
+            return None
+        return hover(view, spot, markdown=server.client.markdown_hover)
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
+    async def show_lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
+        view = server.view(params.text_document.uri)
+        if view is None or not view.parts:
+            return []
+        await server.engine.finish(view.opened, _PATIENCE)
+        return code_lenses(view.opened, params.text_document.uri)

@@ -1,0 +1,236 @@
+"""A pairing of which something is open, and how it looks from one of its documents."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from lsprotocol import types
+
+from meteor_core import SegmentResult
+
+from .documents.positions import Encoding
+from .documents.text_file import Change, TextFile
+from .pairing.streams import HYPOTHESIS, Pairing, Part, Role, Stream
+from .project.settings import Since
+from .scoring.changes import Changes
+from .scoring.findings import Finding, Subject, find
+from .scoring.scores import PairScores, Texts
+from .scoring.sides import Side
+
+
+@dataclass(slots=True, eq=False, weakref_slot=True)
+class OpenPairing:
+    """A pairing with its texts and scores.
+
+    Attributes:
+        pairing: what belongs together.
+        files: the documents that hold its texts, by URI.
+        scores: of its segments.
+        language: of its texts, by the configuration, by name or detected.
+        problem: code and message of why there are no scores, if so.
+        changes: what was edited since the files were opened or saved.
+        revision: counts the changes of texts.
+        revision_told: the revision of which the editor was told to ask again.
+        resting: whether the background leaves it alone until the next edit.
+        streams: of the pairing, by part.
+        drawn: hints as they were sent last, with what they were made from.
+    """
+
+    pairing: Pairing
+    files: Mapping[str, TextFile]
+    scores: PairScores
+    language: str
+    problem: tuple[str, str] | None = None
+    changes: Changes = field(default_factory=Changes)
+    revision: int = 0
+    revision_told: int = 0
+    resting: bool = False
+    streams: Mapping[Part, Stream] = field(init=False)
+    drawn: dict[tuple[Part, int], Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Look the streams up once."""
+        self.streams = dict(self.pairing.streams())
+
+    def file(self, part: Part) -> TextFile | None:
+        """The document that a part is in; None for a source that there is not."""
+        stream = self.streams.get(part)
+        return None if stream is None else self.files.get(stream.uri)
+
+    def texts(self, part: Part) -> Sequence[str]:
+        """The segments of a part; none for a source that there is not."""
+        stream, file = self.streams.get(part), self.file(part)
+        return [] if stream is None or file is None else file.texts(stream.field)
+
+    def edited(self, uri: str, change: Change, before: Sequence[Texts]) -> None:
+        """Take a change of a document's segments.
+
+        Args:
+            uri: of the document.
+            change: which segments.
+            before: hypothesis and references of these segments, as far as they were paired.
+        """
+        self.revision += 1
+        self.resting = False
+        held = {part for part, stream in self.streams.items() if stream.uri == uri}
+        scored = {part for part in self.streams if part.role is not Role.SOURCE}
+        if held & scored:
+            moved = change.inserted - change.removed if HYPOTHESIS in held else 0
+            # A line that came or went is no other wording of the one that it moved.
+            reworded = before[: change.inserted]
+            self.changes.edited(change.first, change.removed, moved, reworded)
+            self.scores.changed(
+                change.first, change.removed, change.inserted, together=scored <= held
+            )
+        else:
+            same = change.removed == change.inserted
+            self.scores.touched(change.first, change.inserted if same else None)
+
+    def findings(self) -> list[Finding]:
+        """The findings on what is scored by now."""
+        return list(find(self.subject()))
+
+    def subject(self) -> Subject:
+        """What findings are looked for in."""
+        source = self.pairing.source
+        return Subject(
+            pairing=self.pairing,
+            scores=self.scores,
+            source=None if source is None else self.texts(Part(Role.SOURCE)),
+            problem_with_line=self._problem_with_line,
+        )
+
+    def change_of(self, segment: int) -> float | None:
+        """By how much a segment's score changed; None where it did not, or none is shown."""
+        if self.pairing.settings.hint_change is Since.OFF:
+            return None
+        before, now = self.changes.before(segment), self.scores.score(segment)
+        if before is None or now is None or not all(before):
+            return None
+        old = self.scores.score_of(before)
+        return None if old is None or old == now.score else now.score - old
+
+    def _problem_with_line(self, part: Part, segment: int) -> str | None:
+        stream, file = self.streams.get(part), self.file(part)
+        if stream is None or file is None or stream.field is None:
+            return None
+        return file.layout.problem(file.lines[file.line(segment)], [stream.field])
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in a pairing.
+
+    Attributes:
+        part: the text.
+        segment: its number, from 0.
+        offset: code points from the start of the segment's text; None beside the text.
+    """
+
+    part: Part
+    segment: int
+    offset: int | None
+
+
+@dataclass(frozen=True)
+class View:
+    """A pairing seen from one of its documents.
+
+    Attributes:
+        opened: the pairing.
+        file: the document.
+        version: of the document, as the client counts.
+        encoding: of the client's columns.
+    """
+
+    opened: OpenPairing
+    file: TextFile
+    version: int
+    encoding: Encoding
+
+    @cached_property
+    def streams(self) -> dict[Part, Stream]:
+        """The parts of the pairing that this document holds."""
+        return {
+            part: stream
+            for part, stream in self.opened.streams.items()
+            if stream.uri == self.file.uri
+        }
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """The parts here that are scored: hypothesis and references."""
+        return [part for part in self.streams if part.role is not Role.SOURCE]
+
+    @property
+    def scores(self) -> PairScores:
+        """The scores of the pairing."""
+        return self.opened.scores
+
+    def segments(self, first_line: int, last_line: int) -> range:
+        """The segments on lines of this document, both included, that have a partner."""
+        skipped = self.file.layout.first_line
+        return range(
+            max(0, first_line - skipped), max(0, min(last_line - skipped + 1, self.scores.paired))
+        )
+
+    def spot(self, position: types.Position) -> Spot | None:
+        """What is at a client's position; None where no segment of a scored text is."""
+        segment = self.file.segment(position.line)
+        if segment is None or not self.parts:
+            return None
+        line = self.file.lines[position.line]
+        column = self.encoding.from_client(line, position.character)
+        cells = [(part, self.file.cell(segment, self.streams[part].field)) for part in self.parts]
+        here = [(part, cell) for part, cell in cells if cell.start <= column <= cell.end]
+        if not here:
+            return Spot(self.parts[0], segment, None)
+        # Cells that are missing are all at the end of the line, where another one may end.
+        part, cell = max(here, key=lambda found: len(found[1].text))
+        return Spot(part, segment, cell.offset(column))
+
+    def range(self, part: Part, segment: int, span: tuple[int, int] | None = None) -> types.Range:
+        """Code points of a segment's text, or all of it, as the client's range in its document."""
+        stream, file = self.opened.streams.get(part), self.opened.file(part)
+        if stream is None or file is None or file.line(segment) >= len(file.lines):
+            end = types.Position(len(file.lines) if file else 0, 0)
+            return types.Range(end, end)
+        number = file.line(segment)
+        line, cell = file.lines[number], file.cell(segment, stream.field)
+        first, end_offset = span or (0, len(cell.text))
+        columns = (cell.column(first), cell.column(end_offset))
+        start, end_column = (self.encoding.to_client(line, column) for column in columns)
+        return types.Range(types.Position(number, start), types.Position(number, end_column))
+
+    def end(self, part: Part, segment: int) -> types.Position:
+        """Where a segment's text of this document ends, as the client counts."""
+        number, field = self.file.line(segment), self.streams[part].field
+        line = self.file.lines[number]
+        column = len(line) if field is None else self.file.cell(segment, field).end
+        return types.Position(number, self.encoding.to_client(line, column))
+
+    def uri(self, part: Part) -> str | None:
+        """The URI of the document that a part is in, as the editor writes it."""
+        file = self.opened.file(part)
+        return None if file is None else file.shown_uri
+
+    def result(self, part: Part, segment: int) -> SegmentResult | None:
+        """The alignment as a part sees it: a reference its own, the hypothesis the chosen one.
+
+        None where it is not at hand.
+        """
+        results, known = self.scores.alignments(segment), self.scores.score(segment)
+        if results is None or known is None:
+            return None
+        return results[part.index if part.role is Role.REFERENCE else known.reference]
+
+    def side(self, part: Part) -> Side:
+        """The side of the alignment that a part is on."""
+        return Side.REFERENCE if part.role is Role.REFERENCE else Side.HYPOTHESIS
+
+    def other(self, part: Part, result: SegmentResult) -> Part:
+        """The part on the other side of an alignment."""
+        if part.role is Role.REFERENCE:
+            return HYPOTHESIS
+        return Part(Role.REFERENCE, result.reference)

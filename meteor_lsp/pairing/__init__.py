@@ -1,0 +1,1 @@
+"""Which texts belong together, and why: by ``meteor.toml``, by their names, or in one file."""

@@ -1,0 +1,277 @@
+"""Finds the pairing of a document: by hand, by ``meteor.toml``, by names, or in the file itself."""
+
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+from ..documents.uris import key_of, name_of, path_of, sibling
+from ..project.patterns import Pattern
+from ..project.project_file import PairRule, ProjectFile
+from ..project.settings import Settings
+from .conventions import (
+    HELP,
+    Family,
+    columns,
+    expected_partner,
+    family,
+    has_role,
+    joined,
+    language_in,
+)
+from .streams import Pairing, Stream, Unpaired
+
+
+class Library(Protocol):
+    """The documents that there are, open or on disk."""
+
+    def is_there(self, uri: str, asked_from: str) -> bool:
+        """Whether a document is open, or a file that may be read on behalf of another one."""
+        ...
+
+    def names_beside(self, uri: str) -> Collection[str]:
+        """Names of the documents in the same folder."""
+        ...
+
+    def fields(self, uri: str) -> tuple[str, ...]:
+        """Names of the columns of a table; none for other documents."""
+        ...
+
+    def open_uris(self) -> list[str]:
+        """The documents that are open, the one used last first."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Project:
+    """What holds for a document.
+
+    Attributes:
+        folder: that ``meteor.toml`` lies in, or would.
+        file: what ``meteor.toml`` says; None without one.
+        settings: of the editor.
+    """
+
+    folder: Path | None
+    file: ProjectFile | None
+    settings: Settings
+
+
+class Finder:
+    """Finds pairings."""
+
+    def __init__(self, library: Library, project_of: Callable[[str], Project]) -> None:
+        """Among the documents of a library; ``project_of`` tells what holds for a URI."""
+        self._library = library
+        self._project_of = project_of
+        self.by_hand: dict[str, Pairing] = {}
+
+    def find(self, uri: str) -> Pairing | Unpaired:
+        """The pairing of a document, or why there is none."""
+        uri = key_of(uri)
+        for pairing in self.by_hand.values():
+            if any(uri == stream.uri for _, stream in pairing.streams()):
+                return pairing
+        project = self._project_of(uri)
+        found = self._by_rules(uri, project)
+        if isinstance(found, Pairing):
+            return found
+        return self._in_one_file(uri, project) or self._by_names(uri, project, found.reason)
+
+    # By meteor.toml
+
+    def _by_rules(self, uri: str, project: Project) -> Pairing | Unpaired:
+        """The pairing by the first rule that is about a document, or why the rules find none."""
+        relative = _relative(uri, project)
+        if project.file is None or relative is None:
+            return Unpaired("")
+        why_not: list[str] = []
+        for number, rule in enumerate(project.file.pairs, 1):
+            found = self._by_rule(uri, relative, _Rule(project, rule, number))
+            if isinstance(found, Pairing):
+                return found
+            why_not += [found.reason] if found is not None else []
+        return Unpaired(" ".join(why_not))
+
+    def _by_rule(self, uri: str, relative: str, rule: "_Rule") -> Pairing | Unpaired | None:
+        """The pairing by a rule; None where the rule is about other files."""
+        names = rule.rule.hypothesis.match(relative)
+        if names is not None:
+            return self._of_hypothesis(uri, relative, names, rule)
+        for pattern in (*rule.rule.references, *filter(None, [rule.rule.source])):
+            names = pattern.match(relative)
+            if names is None:
+                continue
+            wanted = rule.rule.hypothesis.fill(names)
+            for hypothesis in self._preferred(self._files(wanted, rule.project, uri)):
+                found = self._from_hypothesis(hypothesis, rule)
+                if found and any(uri == stream.uri for _, stream in found.streams()):
+                    return found
+            return Unpaired(
+                f"{rule.name} takes {relative} for a partner, but finds no hypothesis "
+                f"'{wanted.text}' for it."
+            )
+        return None
+
+    def _from_hypothesis(self, uri: str, rule: "_Rule") -> Pairing | None:
+        relative = _relative(uri, rule.project)
+        names = rule.rule.hypothesis.match(relative) if relative is not None else None
+        if names is None or relative is None:
+            return None
+        found = self._of_hypothesis(uri, relative, names, rule)
+        return found if isinstance(found, Pairing) else None
+
+    def _of_hypothesis(
+        self, uri: str, relative: str, names: dict[str, str], rule: "_Rule"
+    ) -> Pairing | Unpaired:
+        def files(pattern: Pattern) -> list[str]:
+            return self._files(pattern.fill(names), rule.project, uri)
+
+        references = [found for one in rule.rule.references for found in files(one) if found != uri]
+        if not references:
+            wanted = joined([f"'{one.fill(names).text}'" for one in rule.rule.references])
+            return Unpaired(
+                f"{rule.name} takes {relative} for a hypothesis, but there is no reference "
+                f"{wanted}."
+            )
+        sources = files(rule.rule.source) if rule.rule.source else []
+        pairing = Pairing(
+            hypothesis=Stream(uri),
+            references=tuple(Stream(reference) for reference in dict.fromkeys(references)),
+            source=Stream(sources[0]) if sources else None,
+            post_editing=rule.rule.post_editing,
+            settings=rule.project.settings,
+            reason=f"{rule.name} of meteor.toml",
+        )
+        return _with_settings(pairing, rule.project, relative, rule.rule)
+
+    def _files(self, pattern: Pattern, project: Project, asked_from: str) -> list[str]:
+        """The documents of a pattern, relative to the project, that may be read."""
+        if project.folder is None:
+            return []
+        literal = pattern.literal
+        if literal is not None:
+            uris = _uri_of(Path(os.path.normpath(project.folder / literal)))
+        else:
+            uris = [key_of(path.as_uri()) for path in pattern.find(project.folder)]
+            uris += [uri for uri in self._library.open_uris() if _matches(pattern, uri, project)]
+        there = [uri for uri in uris if self._library.is_there(uri, asked_from)]
+        return list(dict.fromkeys(there))
+
+    def _preferred(self, uris: Sequence[str]) -> list[str]:
+        """Documents that are open first, the one used last at the head."""
+        recent = [uri for uri in self._library.open_uris() if uri in uris]
+        return list(dict.fromkeys([*recent, *uris]))
+
+    # In one file
+
+    def _in_one_file(self, uri: str, project: Project) -> Pairing | None:
+        found = columns(self._library.fields(uri))
+        if found is None:
+            return None
+        pairing = Pairing(
+            hypothesis=Stream(uri, found.hypothesis),
+            references=tuple(Stream(uri, field) for field in found.references),
+            source=Stream(uri, found.source) if found.source else None,
+            post_editing=found.post_editing,
+            settings=project.settings,
+            reason="the columns of this file",
+        )
+        return self._by_convention(pairing, project)
+
+    # By names
+
+    def _by_names(self, uri: str, project: Project, why_not: str) -> Pairing | Unpaired:
+        name = name_of(uri)
+        if not has_role(name):
+            return Unpaired(f"{why_not} {name} has no partner by its name. {HELP}.".strip())
+        found = family(name, self._library.names_beside(uri))
+        pairing = self._of_family(uri, found, project) if found else None
+        if pairing is None:
+            partner = expected_partner(name)
+            return Unpaired(f"{why_not} There is no {partner} beside {name}. {HELP}.".strip())
+        return pairing
+
+    def _of_family(self, uri: str, found: Family, project: Project) -> Pairing | None:
+        def there(names: Iterable[str]) -> Iterator[str]:
+            uris = (key_of(sibling(uri, name)) for name in names)
+            return (other for other in uris if self._library.is_there(other, uri))
+
+        hypotheses = self._preferred(list(there(found.hypotheses)))
+        references = list(there(found.references))
+        if not hypotheses or not references:
+            return None
+        source = next(there(found.sources), None)
+        pairing = Pairing(
+            hypothesis=Stream(uri if uri in hypotheses else hypotheses[0]),
+            references=tuple(Stream(reference) for reference in references),
+            source=Stream(source) if source else None,
+            post_editing=found.post_editing,
+            settings=project.settings,
+            reason="the names of the files",
+        )
+        return self._by_convention(pairing, project)
+
+    def _by_convention(self, pairing: Pairing, project: Project) -> Pairing:
+        uri = pairing.hypothesis.uri
+        relative = _relative(uri, project)
+        return _with_settings(pairing, project, relative or name_of(uri), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """A rule where it stands."""
+
+    project: Project
+    rule: PairRule
+    number: int
+
+    @property
+    def name(self) -> str:
+        """What a person finds it by."""
+        return f"[[pairs]] number {self.number}"
+
+
+def _with_settings(
+    pairing: Pairing, project: Project, relative: str, rule: PairRule | None
+) -> Pairing:
+    """The pairing with what the project says of it.
+
+    The project's word on the language counts more than the file's name, and that counts more
+    than the editor's settings, which hold for files in every language.
+    """
+    given, settings = None, project.settings
+    if project.file is not None:
+        silent = replace(project.settings, language=None)
+        given = project.file.settings_for(relative, silent, rule).language
+        settings = project.file.settings_for(relative, project.settings, rule)
+    by_name = language_in(name_of(pairing.hypothesis.uri))
+    return replace(
+        pairing,
+        settings=settings,
+        language=given or by_name or project.settings.language,
+        project=project.file,
+        relative=relative,
+    )
+
+
+def _uri_of(path: Path) -> list[str]:
+    """The URI of a path; none where it has a character that no file name has."""
+    try:
+        return [key_of(path.as_uri())]
+    except ValueError:
+        return []
+
+
+def _matches(pattern: Pattern, uri: str, project: Project) -> bool:
+    relative = _relative(uri, project)
+    return relative is not None and pattern.match(relative) is not None
+
+
+def _relative(uri: str, project: Project) -> str | None:
+    """A document's path as the project's patterns see it; None outside of its folder."""
+    path, folder = path_of(uri), project.folder
+    if path is None or folder is None or not path.is_relative_to(folder):
+        return None
+    return path.relative_to(folder).as_posix()

@@ -1,0 +1,423 @@
+"""One schema of settings for all that can set them: client, workspace and ``meteor.toml``.
+
+A bad value never stops anything: it is told in a sentence that names place, key and remedy,
+and what held before stays.
+"""
+
+import difflib
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum, IntEnum
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from meteor_core import (
+    DEFAULT_VARIANT,
+    Meteor,
+    MeteorError,
+    ParameterError,
+    Parameters,
+    configure,
+    get_tokenizer,
+)
+from meteor_core.configuration import STAGE_NAMES
+from meteor_core.errors import unknown_name
+from meteor_core.languages import language_code
+from meteor_core.search import SEARCHES
+
+from .severities import DEFAULT_SEVERITIES, Severities, Severity
+
+_LONGEST_SHOWN: Final = 60
+
+
+class Since(Enum):
+    """Since when a change of a score is shown."""
+
+    OFF = "off"
+    OPEN = "open"
+    SAVE = "save"
+
+
+class Place(IntEnum):
+    """Where settings stand; what may stand in one place may stand in all that follow."""
+
+    RULE = 0
+    PROJECT = 1
+    EDITOR = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that can be set; ``None`` is what the variant says.
+
+    Attributes:
+        variant: the definition of METEOR.
+        language: code of the language; None: by the file's name, and then detected.
+        tokenizer: name of a tokenizer.
+        stages: names of stages.
+        weights: what a match of each stage counts.
+        align: name of a search.
+        alpha: weight of recall against precision.
+        beta: exponent of the penalty.
+        gamma: the largest penalty.
+        low_score: score below which a segment is reported; 0 reports none.
+        length_ratio: reported is a side with more than that many times the other's words.
+        severity: of each kind of finding.
+        hint_score: whether the score stands at the end of each line.
+        hint_chunks: whether the number of chunks does.
+        hint_change: since when the change of the score does.
+        workspace_diagnostics: whether files that are not open are reported on.
+        largest_document: size in megabytes above which a file is not scored.
+        allow_outside: whether ``meteor.toml`` may name files outside the workspace.
+    """
+
+    variant: str = DEFAULT_VARIANT
+    language: str | None = None
+    tokenizer: str | None = None
+    stages: tuple[str, ...] | None = None
+    weights: tuple[float, ...] | None = None
+    align: str | None = None
+    alpha: float | None = None
+    beta: float | None = None
+    gamma: float | None = None
+    low_score: float = 0.3
+    length_ratio: float = 2.5
+    severity: Severities = field(default_factory=Severities)
+    hint_score: bool = True
+    hint_chunks: bool = False
+    hint_change: Since = Since.OFF
+    workspace_diagnostics: bool = True
+    largest_document: float = 50.0
+    allow_outside: bool = False
+
+
+Changes: TypeAlias = Mapping[str, object]
+"""Values that were read and found good, by dotted key (``hints.chunks``)."""
+
+
+def read_settings(
+    given: object, base: Settings, origin: str, *, from_project: bool = False
+) -> tuple[Settings, list[str]]:
+    """The settings with what is given changed, and what is wrong with it.
+
+    Args:
+        given: a JSON or TOML value; None and null values change nothing.
+        base: what holds where nothing good is given.
+        origin: how problems call the place, for example "initialization options".
+        from_project: whether it stands in ``meteor.toml``, which may not set everything.
+    """
+    place = Place.PROJECT if from_project else Place.EDITOR
+    changes, problems = read_changes(given, origin, place)
+    return changed(base, changes), problems
+
+
+def changed(base: Settings, changes: Changes) -> Settings:
+    """The settings with the changes made; severities are changed code by code."""
+    severities: dict[str, Severity] = {}
+    values: dict[str, Any] = {}
+    for key, value in changes.items():
+        if isinstance(value, Severity):
+            severities[key.partition(".")[2]] = value
+        else:
+            values[SETTING_KEYS[key]] = value
+    return replace(base, severity=base.severity.overridden(severities), **values)
+
+
+def read_changes(
+    given: object, origin: str, place: Place, *, beside: Iterable[str] = ()
+) -> tuple[Changes, list[str]]:
+    """The good values in a table of settings, and what is wrong with the others.
+
+    Args:
+        given: a JSON or TOML value.
+        origin: how problems call the place.
+        place: what kind of place it is.
+        beside: other keys that may stand there and that somebody else reads.
+    """
+    if given is None:
+        return {}, []
+    if not isinstance(given, Mapping):
+        return {}, [f"{origin}: settings have to be a table of keys, not {shown(given)}"]
+    reading = _Reading(origin, place)
+    reading.table(given, "", frozenset(beside))
+    return MappingProxyType(reading.changes), reading.problems
+
+
+def scorer(settings: Settings, language: str) -> Meteor:
+    """The scorer that the settings describe.
+
+    Args:
+        settings: to take from; their own language is left aside.
+        language: code of the language.
+
+    Raises:
+        MeteorError: the settings do not go together, or not with the language.
+    """
+    return Meteor(language=language, **_choices(settings))
+
+
+def problem_with_scorer(settings: Settings, language: str) -> str | None:
+    """Why there is no such scorer, if there is none: settings that do not go together."""
+    try:
+        configure(language=language, **_choices(settings))
+    except MeteorError as error:
+        return str(error)
+    return None
+
+
+def shown(value: object) -> str:
+    """A value as messages show it: in one printable line, shortened."""
+    try:
+        text = ascii(value) if isinstance(value, str) and not value.isprintable() else repr(value)
+    except (ValueError, RecursionError):  # an int of thousands of digits; nested too deeply
+        return f"a value of type {type(value).__name__}"
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
+
+
+def nearest(name: object, known: Iterable[str]) -> str | None:
+    """The known name that was probably meant."""
+    if not isinstance(name, str) or len(name) > _LONGEST_SHOWN:
+        return None
+    near = difflib.get_close_matches(name, sorted(known), n=1)
+    return near[0] if near else None
+
+
+def unknown_key(name: object, known: Iterable[str]) -> str:
+    """What to say of a key that does not belong where it stands."""
+    known = sorted(known)
+    near = nearest(name, known)
+    advice = f"did you mean '{near}'?" if near else "choose one of: " + ", ".join(known)
+    return f"{shown(name)} is no key here; {advice}"
+
+
+def _choices(settings: Settings) -> dict[str, Any]:
+    names = ("variant", "tokenizer", "stages", "weights", "align", "alpha", "beta", "gamma")
+    return {name: getattr(settings, name) for name in names}
+
+
+_Reader: TypeAlias = Callable[[object], object]
+"""From what is given to what is stored.
+
+Raises:
+    ParameterError: it cannot be that.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    """How one setting is read.
+
+    Attributes:
+        field: of ``Settings``.
+        read: checks and converts a value.
+        narrowest: the first place in which it may stand.
+    """
+
+    field: str
+    read: _Reader
+    narrowest: Place = Place.RULE
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What has been read of a table so far."""
+
+    origin: str
+    place: Place
+    changes: dict[str, object] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+
+    def table(self, given: Mapping[object, object], prefix: str, beside: frozenset[str]) -> None:
+        """Read a table, or a table inside it whose keys begin with a prefix."""
+        known = {name for name in _names_below(prefix) if self._may(prefix + name)} | beside
+        for name, value in given.items():
+            if isinstance(name, str) and name in beside:
+                continue
+            if not isinstance(name, str) or name not in _names_below(prefix):
+                where = f"{self.origin}, {prefix[:-1]}" if prefix else self.origin
+                self.problems.append(f"{where}: {unknown_key(name, known)}")
+            elif not self._may(prefix + name):
+                self._tell(prefix + name, _why_not_here(prefix + name))
+            elif value is not None:
+                self._entry(prefix + name, value)
+
+    def _entry(self, key: str, value: object) -> None:
+        setting = _SETTINGS.get(key)
+        if setting is not None:
+            self._value(key, setting, value)
+        elif isinstance(value, Mapping):
+            self.table(value, f"{key}.", frozenset())
+        else:
+            self._tell(key, f"{shown(value)} is no table of keys; write it as [{key}]")
+
+    def _value(self, key: str, setting: _Setting, value: object) -> None:
+        try:
+            self.changes[key] = setting.read(value)
+        except ParameterError as error:
+            self._tell(key, str(error))
+
+    def _may(self, key: str) -> bool:
+        return any(setting.narrowest <= self.place for setting in _settings_at(key))
+
+    def _tell(self, key: str, problem: str) -> None:
+        self.problems.append(f"{self.origin}, {key}: {problem}")
+
+
+def _settings_at(key: str) -> Iterator[_Setting]:
+    for known, setting in _SETTINGS.items():
+        if known == key or known.startswith(f"{key}."):
+            yield setting
+
+
+def _names_below(prefix: str) -> set[str]:
+    return {
+        key.removeprefix(prefix).partition(".")[0] for key in _SETTINGS if key.startswith(prefix)
+    }
+
+
+def _why_not_here(key: str) -> str:
+    if all(setting.narrowest is Place.EDITOR for setting in _settings_at(key)):
+        return "can be set only in the editor's settings, so that a project cannot let itself out"
+    return "is not about single files; set it at the top of the file or in the editor's settings"
+
+
+def _name(value: object) -> str:
+    """A string that can be shown as it is."""
+    if isinstance(value, str) and value.isprintable() and len(value) <= _LONGEST_SHOWN:
+        return value
+    raise ParameterError(f"{shown(value)} is no name; give a string")
+
+
+def _variant(value: object) -> str:
+    name = _name(value)
+    configure(variant=name)
+    return name
+
+
+def _language(value: object) -> str:
+    name = _name(value)
+    language_code(name)
+    return name
+
+
+def _tokenizer(value: object) -> str:
+    return get_tokenizer(_name(value)).name
+
+
+def _search(value: object) -> str:
+    return _one_of("search", SEARCHES)(value)
+
+
+def _stages(value: object) -> tuple[str, ...]:
+    names = tuple(map(_one_of("stage", STAGE_NAMES), _items(value, '["exact", "stem"]')))
+    if len(set(names)) != len(names):
+        raise ParameterError(f"{shown(value)} names a stage twice; name each once")
+    return names
+
+
+def _weights(value: object) -> tuple[float, ...]:
+    numbers = tuple(map(_finite, _items(value, "[1, 0.6]")))
+    return Parameters(alpha=0, beta=0, gamma=0, weights=numbers).weights
+
+
+def _items(value: object, example: str) -> list[object]:
+    if isinstance(value, (list, tuple)) and value:
+        return list(value)
+    raise ParameterError(f"{shown(value)} is no list of one or more; write, for example, {example}")
+
+
+def _parameter(name: str) -> _Reader:
+    def read(value: object) -> float:
+        numbers = {"alpha": 0.0, "beta": 0.0, "gamma": 0.0, name: _finite(value)}
+        Parameters(  # which checks the range
+            alpha=numbers["alpha"], beta=numbers["beta"], gamma=numbers["gamma"], weights=()
+        )
+        return numbers[name]
+
+    return read
+
+
+def _finite(value: object) -> float:
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        try:
+            number = float(value)
+        except OverflowError:
+            number = math.inf
+        if math.isfinite(number):
+            return number
+    raise ParameterError(f"{shown(value)} is no number")
+
+
+def _share(value: object) -> float:
+    number = _finite(value)
+    if not 0 <= number <= 1:
+        raise ParameterError(f"{shown(value)} is no number from 0 to 1")
+    return number
+
+
+def _ratio(value: object) -> float:
+    number = _finite(value)
+    if number < 1:
+        raise ParameterError(f"{shown(value)} is less than 1; give a number of 1 or more")
+    return number
+
+
+def _size(value: object) -> float:
+    number = _finite(value)
+    if number <= 0:
+        raise ParameterError(f"{shown(value)} is not above 0; give a size in megabytes")
+    return number
+
+
+def _switch(value: object) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise ParameterError(f"{shown(value)} is neither true nor false")
+
+
+def _one_of(kind: str, known: Iterable[str]) -> Callable[[object], str]:
+    names = tuple(known)
+
+    def read(value: object) -> str:
+        name = _name(value)
+        if name not in names:
+            raise unknown_name(kind, name, names)
+        return name
+
+    return read
+
+
+def _severity(value: object) -> Severity:
+    return Severity(_one_of("severity", (known.value for known in Severity))(value))
+
+
+def _since(value: object) -> Since:
+    return Since(_one_of("moment", (known.value for known in Since))(value))
+
+
+_SETTINGS: Final[Mapping[str, _Setting]] = {
+    "variant": _Setting("variant", _variant),
+    "language": _Setting("language", _language),
+    "tokenize": _Setting("tokenizer", _tokenizer),
+    "stages": _Setting("stages", _stages),
+    "weights": _Setting("weights", _weights),
+    "align": _Setting("align", _search),
+    "alpha": _Setting("alpha", _parameter("alpha")),
+    "beta": _Setting("beta", _parameter("beta")),
+    "gamma": _Setting("gamma", _parameter("gamma")),
+    "lowScore": _Setting("low_score", _share),
+    "lengthRatio": _Setting("length_ratio", _ratio),
+    **{f"severity.{code}": _Setting("severity", _severity) for code in DEFAULT_SEVERITIES},
+    "hints.score": _Setting("hint_score", _switch, Place.PROJECT),
+    "hints.chunks": _Setting("hint_chunks", _switch, Place.PROJECT),
+    "hints.change": _Setting("hint_change", _since, Place.PROJECT),
+    "workspaceDiagnostics": _Setting("workspace_diagnostics", _switch, Place.PROJECT),
+    "largestDocument": _Setting("largest_document", _size, Place.PROJECT),
+    "allowOutside": _Setting("allow_outside", _switch, Place.EDITOR),
+}
+
+SETTING_KEYS: Final[Mapping[str, str]] = MappingProxyType(
+    {key: setting.field for key, setting in _SETTINGS.items()}
+)
+"""Every setting: its dotted key, as it is written everywhere, to its field of ``Settings``."""

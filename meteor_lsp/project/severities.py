@@ -1,0 +1,76 @@
+"""How much each kind of finding matters, unless a project says otherwise."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import Final
+
+
+class Severity(Enum):
+    """How much a finding matters; ``OFF``: it is not reported."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFORMATION = "information"
+    HINT = "hint"
+    OFF = "off"
+
+
+DEFAULT_SEVERITIES: Final[Mapping[str, Severity]] = MappingProxyType(
+    {
+        "low-score": Severity.INFORMATION,
+        "empty-segment": Severity.WARNING,
+        "line-count": Severity.WARNING,
+        "too-long": Severity.INFORMATION,
+        "identical-to-source": Severity.INFORMATION,
+        "untouched-mt": Severity.HINT,
+        "length-ratio": Severity.HINT,
+        "unreadable-line": Severity.WARNING,
+        "unreadable-file": Severity.WARNING,
+        "too-large": Severity.INFORMATION,
+    }
+)
+"""Every code of a finding, with its severity."""
+
+DESCRIPTIONS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "low-score": "The segment scores less than lowScore.",
+        "empty-segment": "The segment is empty on one side.",
+        "line-count": "The two files have different numbers of lines.",
+        "too-long": "The segment is too long to be scored while you type.",
+        "identical-to-source": "The hypothesis is the same text as the source.",
+        "untouched-mt": "The post-edited text is the same as the machine translation.",
+        "length-ratio": "One side has more than lengthRatio times the words of the other.",
+        "unreadable-line": "A line of a table lacks one of its texts.",
+        "unreadable-file": "The other file of the pair cannot be read.",
+        "too-large": "The file is larger than largestDocument and is not scored.",
+    }
+)
+"""What each code says, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Severities(Mapping[str, Severity]):
+    """A severity for every code; hashable.
+
+    Attributes:
+        ordered: codes with their severities, always in the same order.
+    """
+
+    ordered: tuple[tuple[str, Severity], ...] = tuple(DEFAULT_SEVERITIES.items())
+
+    def __getitem__(self, code: str) -> Severity:
+        return dict(self.ordered)[code]
+
+    def __iter__(self) -> Iterator[str]:
+        return (code for code, _ in self.ordered)
+
+    def __len__(self) -> int:
+        return len(self.ordered)
+
+    def overridden(self, given: Mapping[str, Severity]) -> "Severities":
+        """The same with the codes that are given changed."""
+        return Severities(
+            tuple((code, given.get(code, severity)) for code, severity in self.ordered)
+        )

@@ -1,0 +1,205 @@
+"""Changes to the text of a ``meteor.toml`` that leave every other byte as it is."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from meteor_core import InputError, InputTypeError, ParameterError
+
+from . import toml_text
+from .patterns import Pattern, escape
+from .rules import FILE_NAME, PairRule, RuleReader
+from .settings import shown
+
+
+def with_pair(
+    text: str,
+    *,
+    hypothesis: str,
+    references: Sequence[str],
+    source: str | None = None,
+    post_editing: bool = False,
+) -> str:
+    """The text of a ``meteor.toml`` with a pair of files in it.
+
+    A rule for just this hypothesis is changed in place, and keeps what else it says. Otherwise
+    a rule is added: at the end, or before the first pattern that matches the hypothesis too,
+    behind which it would never count.
+
+    Args:
+        text: as the file has it, its line ends included.
+        hypothesis: name of the file, relative to the folder of ``meteor.toml``.
+        references: names of one or more files.
+        source: name of a file; None leaves a source that is there.
+        post_editing: whether the reference is the hypothesis after post-editing.
+
+    Raises:
+        InputError: the text is no TOML, or a name cannot stand in it.
+        InputTypeError: ``references`` is one string.
+    """
+    if isinstance(references, str):
+        raise InputTypeError(f"references has to be a list of names, not {shown(references)}")
+    mark, body = _without_mark(text)
+    pairs = _tables(toml_text.parse(FILE_NAME, body), "pairs")
+    wanted: dict[str, Any] = {
+        "hypothesis": _literal(hypothesis),
+        "references": [_literal(name) for name in references],
+    }
+    if source is not None:
+        wanted["source"] = _literal(source)
+    if post_editing:
+        wanted["postEditing"] = True
+    _refuse_what_cannot_be_read(_reader("pairs", wanted))
+    own, shadow = _rules_for(pairs, hypothesis, wanted)
+    if own is None:
+        return mark + _with_table(body, "pairs", wanted, before=shadow)
+    if not post_editing and "postEditing" in pairs[own]:
+        wanted["postEditing"] = False
+    return mark + _with_values(body, own, wanted)
+
+
+def with_ignore(text: str, *, file: str, code: str, segments: str | None) -> str:
+    """The text of a ``meteor.toml`` by which a finding is not reported any more.
+
+    Args:
+        text: as the file has it, its line ends included.
+        file: name of the hypothesis file, relative to the folder of ``meteor.toml``.
+        code: of the finding.
+        segments: "17" or "3-9"; None for all of the file.
+
+    Raises:
+        InputError: the text is no TOML, or a value cannot stand in it.
+    """
+    mark, body = _without_mark(text)
+    ignores = _tables(toml_text.parse(FILE_NAME, body), "ignore")
+    wanted = {"file": _literal(file), "code": code}
+    if segments is not None:
+        wanted["segments"] = segments
+    _refuse_what_cannot_be_read(_reader("ignore", wanted))
+    if any({**known, "reason": ""} == {**wanted, "reason": ""} for known in ignores):
+        return text
+    return mark + _with_table(body, "ignore", wanted, before=None)
+
+
+def _without_mark(text: str) -> tuple[str, str]:
+    body = text.removeprefix(toml_text.BYTE_ORDER_MARK)
+    return text[: len(text) - len(body)], body
+
+
+def _tables(document: Mapping[str, object], key: str) -> list[dict[str, Any]]:
+    tables = document.get(key, [])
+    if isinstance(tables, list) and all(isinstance(table, dict) for table in tables):
+        return tables
+    raise _not_in_tables(key)
+
+
+def _not_in_tables(key: str) -> InputError:
+    return InputError(
+        f"{FILE_NAME} has '{key}' as a value; write each entry below a line [[{key}]] of its own"
+    )
+
+
+def _literal(name: str) -> str:
+    """The pattern of a file's name.
+
+    Raises:
+        InputError: there is none.
+    """
+    try:
+        pattern = Pattern.parse(escape(name), outside=True)
+    except ParameterError as error:
+        raise InputError(str(error)) from None
+    if pattern.literal != name:
+        raise InputError(f"{shown(name)} is no plain name of a file; write no // and no /./ in it")
+    return pattern.text
+
+
+def _reader(key: str, table: Mapping[str, Any]) -> RuleReader:
+    return RuleReader(name=FILE_NAME, document={key: [table]}, outside=True)
+
+
+def _refuse_what_cannot_be_read(reader: RuleReader) -> None:
+    for _ in (*reader.pairs(), *reader.ignores()):
+        pass
+    if reader.problems:
+        raise InputError(reader.problems[0])
+
+
+def _rule(table: Mapping[str, Any]) -> PairRule | None:
+    return next(_reader("pairs", table).pairs(), None)
+
+
+def _rules_for(
+    pairs: list[dict[str, Any]], hypothesis: str, wanted: Mapping[str, Any]
+) -> tuple[int | None, int | None]:
+    """The number of the rule to change, or of that before which one has to be added."""
+    for number, table in enumerate(pairs):
+        mended = _rule({**table, **wanted, "hypothesis": table.get("hypothesis")})
+        if mended is not None and mended.hypothesis.literal == hypothesis:
+            return number, None
+        rule = _rule(table)
+        if rule is not None and rule.hypothesis.match(hypothesis) is not None:
+            return None, number
+    return None, None
+
+
+def _with_values(text: str, number: int, wanted: Mapping[str, Any]) -> str:
+    """The text with values of a pair changed, and those that it had not added below the first."""
+    table = _headed(text, "pairs", number)
+    missing = [key for key in wanted if key not in table.values]
+    edits = [
+        (*table.values[key], _written(value))
+        for key, value in wanted.items()
+        if key in table.values and key != "hypothesis"
+    ]
+    if missing:
+        place = _end_of_line(text, table.values["hypothesis"].end)
+        line_end = toml_text.line_end(text)
+        lines = "".join(f"{line_end}{key} = {_written(wanted[key])}" for key in missing)
+        edits.append((place, place, lines))
+    for start, end, new in sorted(edits, reverse=True):
+        text = text[:start] + new + text[end:]
+    return _checked(text, "pairs")
+
+
+def _with_table(text: str, key: str, wanted: Mapping[str, Any], before: int | None) -> str:
+    """The text with a table added to a list, at the end or before another one."""
+    line_end = toml_text.line_end(text)
+    lines = [f"[[{key}]]", *(f"{name} = {_written(value)}" for name, value in wanted.items())]
+    block = "".join(line + line_end for line in lines)
+    if before is not None:
+        place = _headed(text, key, before).start
+        return _checked(text[:place] + block + line_end + text[place:], key)
+    if text and not text.endswith("\n"):
+        text += line_end
+    return _checked(text + (line_end if text else "") + block, key)
+
+
+def _headed(text: str, key: str, number: int) -> toml_text.Table:
+    headed = [table for table in toml_text.tables(text) if table.header == {key: [{}]}]
+    if not headed:  # an array as a value has no headers
+        raise _not_in_tables(key)
+    return headed[number]
+
+
+def _end_of_line(text: str, place: int) -> int:
+    end = text.find("\n", place)
+    if end < 0:
+        return len(text)
+    return end - 1 if text[end - 1] == "\r" else end
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return toml_text.quoted(value)
+    return f"[{', '.join(map(_written, value))}]"
+
+
+def _checked(text: str, key: str) -> str:
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise _not_in_tables(key) from None
+    return text

@@ -1,0 +1,110 @@
+"""What a report is about, and what its forms have in common."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from meteor_core import Alignment, CorpusResult, SegmentResult
+from meteor_core.command_line.output import counted, percentage
+from meteor_core.results import SegmentScore
+
+MOST_SEGMENTS: Final = 300
+"""Segments that a report for people shows; a browser must not wait for a million words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportSegment:
+    """One segment of a report.
+
+    Attributes:
+        number: of the segment, from 1.
+        result: its score; a ``SegmentResult`` where the alignment is to be shown.
+        hypothesis: what was scored.
+        reference: the one that was chosen.
+        source: what was translated, where that is known.
+        remarks: what else there is to say of the segment.
+    """
+
+    number: int
+    result: SegmentScore
+    hypothesis: str
+    reference: str
+    source: str | None = None
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def alignment(self) -> Alignment | None:
+        """How its texts line up, where that is to be shown."""
+        return self.result.alignment if isinstance(self.result, SegmentResult) else None
+
+    @property
+    def blank(self) -> bool:
+        """Whether there is no word on either side, so that the score says nothing."""
+        return not self.result.hypothesis_length and not self.result.reference_length
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What a report says.
+
+    Attributes:
+        title: name of the file that it is about.
+        hypothesis: name of the hypothesis file.
+        reference: name of the reference file or files.
+        corpus: the score of all segments.
+        segments: in the order of the file.
+    """
+
+    title: str
+    hypothesis: str
+    reference: str
+    corpus: CorpusResult
+    segments: Sequence[ReportSegment]
+
+    @property
+    def several_references(self) -> bool:
+        """Whether a reader needs to be told which of the references was chosen."""
+        return any(segment.result.reference for segment in self.segments)
+
+
+def worst_first(segments: Sequence[ReportSegment]) -> list[ReportSegment]:
+    """The segments by score, blank ones last, as many as a report shows."""
+    ranked = sorted(segments, key=lambda segment: (segment.blank, segment.result.score))
+    return ranked[:MOST_SEGMENTS]
+
+
+def left_out(segments: Sequence[ReportSegment]) -> str | None:
+    """How many segments a report does not show, for a person; None where it shows all."""
+    count = len(segments) - MOST_SEGMENTS
+    if count <= 0:
+        return None
+    return f"{counted(count, 'segment that scores', 'segments that score')} higher left out."
+
+
+def score_counts(segments: Sequence[ReportSegment], intervals: int) -> list[int]:
+    """How many segments score in each of so many equal intervals from 0 to 1."""
+    counts = [0] * intervals
+    for segment in segments:
+        if not segment.blank:
+            counts[min(int(segment.result.score * intervals), intervals - 1)] += 1
+    return counts
+
+
+def counts_of_corpus(corpus: CorpusResult) -> str:
+    """The counts that the score rests on, as the command line says them."""
+    segments = counted(corpus.segments, "segment", "segments")
+    matches = counted(corpus.matches, "match", "matches")
+    chunks = counted(corpus.chunks, "chunk", "chunks")
+    return f"{segments}, {matches} in {chunks}, {percentage(corpus.optimal)} proved optimal"
+
+
+def proof(segment: ReportSegment) -> str:
+    """Whether the alignment of a segment is proved optimal, for a person."""
+    if segment.result.optimal:
+        return "proved optimal"
+    alignment = segment.alignment
+    if alignment is None:
+        return "not proved optimal"
+    if not alignment.chunk_gap:
+        return "score proved"
+    return f"at most {counted(alignment.chunk_gap, 'chunk', 'chunks')} from the optimum"

@@ -1,0 +1,50 @@
+"""Paragraphs of plain text with a label, wrapped to a number of columns."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from wcwidth import wcswidth, wcwidth
+
+from meteor_core.command_line.picture import harmless
+
+GUTTER: Final = 5
+"""Columns for the labels of a picture of an alignment."""
+
+
+def labelled(label: str, text: str, width: int, *, gutter: int = GUTTER) -> Iterator[str]:
+    """A text wrapped beside its label; harmless to a terminal whatever it holds.
+
+    Args:
+        label: in ASCII.
+        text: to wrap.
+        width: columns that a line may have.
+        gutter: columns for the label.
+    """
+    lines = list(_wrap(text, max(width - gutter, 20)))
+    for number, line in enumerate(lines or ["(empty)"]):
+        yield f"{'' if number else label:<{gutter}}{line}"
+
+
+def _wrap(text: str, room: int) -> Iterator[str]:
+    """Lines of that many columns; breaks a word only where it is longer than a line."""
+    line = ""
+    for word in (piece for part in text.split() for piece in _pieces(harmless(part), room)):
+        if line and wcswidth(f"{line} {word}") > room:
+            yield line
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    if line:
+        yield line
+
+
+def _pieces(word: str, room: int) -> Iterator[str]:
+    piece, used = "", 0
+    for character in word:
+        columns = max(wcwidth(character), 0)
+        if used + columns > room:
+            yield piece
+            piece, used = "", 0
+        piece += character
+        used += columns
+    yield piece

@@ -1,0 +1,271 @@
+"""What is worth a translator's attention in a pairing, in the words of the check and of the editor.
+
+Segments count from 0, columns are code points of a segment's text.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from meteor_core.results import Result
+
+from ..pairing.streams import HYPOTHESIS, SOURCE, Pairing, Part, Role
+from ..project.severities import Severity
+from .scores import LONGEST_SEGMENT, LineScore, PairScores
+
+_FEWEST_WORDS = 5
+"""On the longer side; below it one word more or less is a large ratio and means nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One remark about a segment.
+
+    Attributes:
+        code: which kind of remark; ``severities.py`` has them all.
+        severity: how much it matters.
+        part: the text that it is about.
+        segment: of that text, from 0.
+        length: of the segment's text, all of which it is about.
+        message: for a person.
+        score: of the segment, where that is what it is about.
+        related: another text to look at with it, and why.
+    """
+
+    code: str
+    severity: Severity
+    part: Part = HYPOTHESIS
+    segment: int
+    length: int
+    message: str
+    score: float | None = None
+    related: tuple[Part, str] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What is looked at.
+
+    Attributes:
+        pairing: which texts, and the settings that hold.
+        scores: of the pairing, complete or not.
+        source: segments of the source, if there is one.
+        problem_with_line: why texts of a segment's line cannot be read; only tables have such.
+    """
+
+    pairing: Pairing
+    scores: PairScores
+    source: Sequence[str] | None
+    problem_with_line: Callable[[Part, int], str | None]
+
+
+def find(subject: Subject) -> Iterator[Finding]:
+    """The findings on the segments that are scored by now.
+
+    What concerns the whole file comes first, the rest by segment. What the settings turn off and
+    what ``meteor.toml`` ignores is left out.
+    """
+    yield from find_in_files(subject)
+    for block in range(subject.scores.block_count):
+        yield from find_in_block(subject, block)
+
+
+def find_in_files(subject: Subject) -> list[Finding]:
+    """The findings on the files as wholes."""
+    return [finding for finding in _of_line_counts(subject) if _is_wanted(subject, finding)]
+
+
+def find_in_block(subject: Subject, block: int) -> list[Finding]:
+    """The findings on a block of segments, looked for again only after one of them changed."""
+    return subject.scores.per_block(
+        "findings",
+        block,
+        lambda segments: [
+            finding
+            for segment in segments
+            for finding in _of_segment(subject, segment)
+            if _is_wanted(subject, finding)
+        ],
+    )
+
+
+def explain_score(result: Result) -> str:
+    """In one line, what makes the score what it is."""
+    if not result.matches:
+        return (
+            f"none of {result.hypothesis_length} words matches any of "
+            f"{result.reference_length} of the reference"
+        )
+    return (
+        f"{result.matches} of {result.hypothesis_length} words match {result.matches} of "
+        f"{result.reference_length} of the reference, in {result.chunks} "
+        f"{'chunk' if result.chunks == 1 else 'chunks'}"
+    )
+
+
+def _is_wanted(subject: Subject, finding: Finding) -> bool:
+    return finding.severity is not Severity.OFF and not subject.pairing.ignores(
+        finding.code, finding.segment
+    )
+
+
+def _of_segment(subject: Subject, segment: int) -> Iterator[Finding]:
+    scores = subject.scores
+    if not all(scores.texts(segment)):
+        unreadable = list(_unreadable(subject, segment))
+        if unreadable:
+            yield from unreadable
+            return
+    known = scores.score(segment)
+    if known is not None:
+        yield from _of_score(subject, segment, known)
+        yield from _of_source(subject, segment)
+    elif scores.too_long(segment):
+        yield _finding(
+            subject,
+            "too-long",
+            segment,
+            f"Segment {segment + 1} has more than {LONGEST_SEGMENT:,} characters on one side "
+            "and is not scored here; `meteorscope score` does.",
+            length=0,
+        )
+
+
+def _unreadable(subject: Subject, segment: int) -> Iterator[Finding]:
+    told: set[str] = set()
+    for part, _ in subject.pairing.streams():
+        problem = subject.problem_with_line(part, segment) if part != SOURCE else None
+        if problem and problem not in told:
+            told.add(problem)
+            message = f"Segment {segment + 1} lacks a text, and counts as empty there: {problem}."
+            yield _finding(subject, "unreadable-line", segment, message, part=part)
+
+
+def _of_score(subject: Subject, segment: int, known: LineScore) -> Iterator[Finding]:
+    statistics = known.statistics
+    hypothesis, reference = statistics.hypothesis_length, statistics.reference_length
+    chosen = Part(Role.REFERENCE, known.reference)
+    if not hypothesis and not reference:
+        return
+    if not hypothesis or not reference:
+        empty = "hypothesis" if not hypothesis else "reference"
+        yield _finding(
+            subject,
+            "empty-segment",
+            segment,
+            f"The {empty} of segment {segment + 1} is empty.",
+            score=known.score,
+            related=(chosen, "the reference"),
+        )
+        return
+    if known.score < subject.pairing.settings.low_score:
+        yield _low_score(subject, segment, known, chosen)
+    longer, shorter = max(hypothesis, reference), min(hypothesis, reference)
+    if longer >= _FEWEST_WORDS and longer > subject.pairing.settings.length_ratio * shorter:
+        yield _finding(
+            subject,
+            "length-ratio",
+            segment,
+            f"The hypothesis has {hypothesis} words, the reference {reference}: is something "
+            + ("missing?" if hypothesis < reference else "added, or missing in the reference?"),
+            related=(chosen, "the reference"),
+        )
+    texts = subject.scores.texts(segment)
+    if subject.pairing.post_editing and texts[0] == texts[1]:
+        yield _finding(
+            subject,
+            "untouched-mt",
+            segment,
+            f"Segment {segment + 1} of the machine translation was left as it was.",
+            related=(chosen, "the post-edited text"),
+        )
+
+
+def _low_score(subject: Subject, segment: int, known: LineScore, chosen: Part) -> Finding:
+    limit = subject.pairing.settings.low_score
+    result = subject.scores.segment_score(segment)
+    why = f": {explain_score(result)}" if result else ""
+    return _finding(
+        subject,
+        "low-score",
+        segment,
+        f"METEOR {known.score:.3f}, below {limit:g}{why}.",
+        score=known.score,
+        related=(chosen, "the reference"),
+    )
+
+
+def _of_source(subject: Subject, segment: int) -> Iterator[Finding]:
+    if subject.source is None or segment >= len(subject.source):
+        return
+    source = subject.source[segment].strip()
+    hypothesis, *references = (text.strip() for text in subject.scores.texts(segment))
+    # Names, numbers and addresses stay what they are in a good translation too.
+    rightly = source in references or not any(map(str.isalpha, source))
+    if hypothesis == source and not rightly:
+        yield _finding(
+            subject,
+            "identical-to-source",
+            segment,
+            f"Segment {segment + 1} is the same as the source: was it translated?",
+            related=(SOURCE, "the source"),
+        )
+
+
+def _of_line_counts(subject: Subject) -> Iterator[Finding]:
+    hypotheses = subject.scores.hypotheses
+    several = len(subject.scores.references) > 1
+    for index, texts in enumerate(subject.scores.references):
+        name = f"reference {index + 1}" if several else "reference"
+        yield from _of_line_count(subject, Part(Role.REFERENCE, index), name, hypotheses, texts)
+    if subject.source is not None:
+        yield from _of_line_count(subject, SOURCE, "source", hypotheses, subject.source)
+
+
+def _of_line_count(
+    subject: Subject, part: Part, name: str, hypotheses: Sequence[str], texts: Sequence[str]
+) -> Iterator[Finding]:
+    """At the first segment of the hypothesis that shows it, and of the other text."""
+    ours, theirs = len(hypotheses), len(texts)
+    if ours == theirs:
+        return
+    counts = f"The hypothesis has {ours:,} segments, the {name} {theirs:,}; "
+    if ours > theirs:
+        message = f"{counts}from line {theirs + 1} on there is no {name}."
+        related = (part, f"the last line of the {name}") if theirs else None
+        yield _finding(subject, "line-count", theirs, message, related=related)
+        return
+    message = f"{counts}{name} segments from {ours + 1} on have no hypothesis."
+    yield _finding(subject, "line-count", max(0, ours - 1), message)
+    if part != SOURCE:
+        yield _finding(subject, "line-count", ours, message, part=part)
+
+
+def _finding(
+    subject: Subject,
+    code: str,
+    segment: int,
+    message: str,
+    *,
+    part: Part = HYPOTHESIS,
+    length: int | None = None,
+    score: float | None = None,
+    related: tuple[Part, str] | None = None,
+) -> Finding:
+    if length is None:
+        length = _length(subject, part, segment)
+    return Finding(
+        code=code,
+        severity=subject.pairing.settings.severity[code],
+        part=part,
+        segment=segment,
+        length=length,
+        message=message,
+        score=score,
+        related=related,
+    )
+
+
+def _length(subject: Subject, part: Part, segment: int) -> int:
+    scores = subject.scores
+    texts = scores.references[part.index] if part.role is Role.REFERENCE else scores.hypotheses
+    return len(texts[segment]) if segment < len(texts) else 0

@@ -1,0 +1,298 @@
+"""The scores of one pairing, kept up to date while its texts change.
+
+Knows segments and nothing of editors. It reads lists of segments that others keep up to date, is
+told which of them changed, and forgets what it knew of those. What it does not know it lists as
+open; scoring is somebody else's work (``scorer.py``), and ``store`` takes the result. A result is
+used again wherever the same texts stand side by side.
+"""
+
+import math
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias, TypeVar, cast
+
+from meteor_core import CorpusResult, Meteor, SegmentResult
+from meteor_core.results import SegmentScore
+from meteor_core.scoring import measure
+from meteor_core.statistics import Statistics
+
+_REMEMBERED: Final = 2_000
+"""Scores kept beyond those of the segments that stand, for undo and for moved lines."""
+
+_ALIGNMENTS: Final = 2_500
+"""Segments whose alignments are kept; these need many times the memory of a score."""
+
+_BLOCK: Final = 512
+"""Segments whose sum, worst and findings are kept together; an edit costs one block anew."""
+
+_OLD_ALIGNMENTS: Final = 200
+"""Alignments kept beyond those of the segments that stand, in short files."""
+
+_STRETCH: Final = 5_000
+"""Segments that are looked through at a time, so that other work has its turn."""
+
+LONGEST_SEGMENT: Final = 100_000
+"""Code points beyond which a segment is not scored: an editor must not wait for one line."""
+
+Texts: TypeAlias = tuple[str, ...]
+"""One segment: the hypothesis and then its references."""
+
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True)
+class LineScore:
+    """What is kept of every segment, alignments left out.
+
+    Attributes:
+        statistics: against the best of its references.
+        scores: against each of them.
+        reference: index of the best, the first of equals.
+    """
+
+    statistics: Statistics
+    scores: tuple[float, ...]
+    reference: int
+
+    @property
+    def score(self) -> float:
+        """The score of the segment."""
+        return self.scores[self.reference]
+
+
+def line_score(results: Sequence[SegmentResult]) -> LineScore:
+    """What is kept of the results of one segment against each reference."""
+    scores = tuple(result.score for result in results)
+    best = scores.index(max(scores))
+    return LineScore(results[best].statistics, scores, best)
+
+
+class PairScores:
+    """Hypothesis segments against those of one or more references, number by number."""
+
+    def __init__(
+        self, meteor: Meteor, hypotheses: Sequence[str], references: Sequence[Sequence[str]]
+    ) -> None:
+        """Scores by that scorer of lists that may change; see ``changed``."""
+        self.meteor: Final = meteor
+        self.hypotheses: Final = hypotheses
+        self.references: Final = tuple(references)
+        self.signature: Final = meteor.signature(len(self.references))
+        self._scores: list[LineScore | None] = [None] * self._count()
+        self._open = len(self._scores)
+        self._not_scored = LineScore(meteor.zero(), (0.0,), 0)  # stands for what is too long
+        self._remembered: OrderedDict[Texts, LineScore] = OrderedDict()
+        self._alignments: OrderedDict[tuple[str, str], SegmentResult] = OrderedDict()
+        self._blocks: dict[int, dict[str, object]] = {}
+        self._next = 0  # no segment before it is open
+
+    @property
+    def paired(self) -> int:
+        """How many segments have a hypothesis and every reference."""
+        return len(self._scores)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every segment is scored."""
+        return not self._open
+
+    @property
+    def scored(self) -> int:
+        """How many segments are scored by now."""
+        return self.paired - self._open
+
+    def changed(self, first: int, removed: int, inserted: int, *, together: bool) -> None:
+        """Forget what was known of segments whose texts changed.
+
+        Args:
+            first: the first of them.
+            removed: how many there were.
+            inserted: how many there are now.
+            together: whether this happened to hypothesis and references alike, as in a table,
+                so that what follows moved and is still paired as it was.
+        """
+        if removed == inserted or together:
+            gone, come = removed, inserted
+        else:
+            gone, come = self.paired, self._count()  # all that follows has other partners
+        end = min(first + gone, self.paired)
+        old = self._scores[first:end]
+        come = max(0, min(come, self._count() - first))
+        self._open += come - old.count(None)
+        self._scores[first:end] = [None] * come
+        excess = len(self._scores) - self._count()
+        if excess > 0:  # the shortest list ended earlier than the table's other columns
+            self._open -= self._scores[-excess:].count(None)
+            del self._scores[-excess:]
+        self._next = min(self._next, first)
+        self.touched(first, None if gone != come else come)
+
+    def touched(self, first: int, count: int | None) -> None:
+        """Forget what was computed of blocks of segments; None means to the end."""
+        start = first // _BLOCK
+        end = math.inf if count is None else (first + max(count, 1) - 1) // _BLOCK + 1
+        for block in [known for known in self._blocks if start <= known < end]:
+            del self._blocks[block]
+
+    def texts(self, segment: int) -> Texts:
+        """Hypothesis and references of a segment."""
+        return (self.hypotheses[segment], *(texts[segment] for texts in self.references))
+
+    def too_long(self, segment: int) -> bool:
+        """Whether a segment is too long to be scored, on any side."""
+        return 0 <= segment < self.paired and _is_too_long(self.texts(segment))
+
+    def score(self, segment: int) -> LineScore | None:
+        """The score of a segment, from 0; None where it is open, too long or has no partner."""
+        known = self._scores[segment] if 0 <= segment < self.paired else None
+        return None if known is self._not_scored else known
+
+    def score_of(self, texts: Texts) -> float | None:
+        """The score of texts that stood side by side before, as long as it is remembered."""
+        known = self._remembered.get(texts)
+        return None if known is None else known.score
+
+    def is_open(self, segment: int) -> bool:
+        """Whether a segment is still to be scored. What was scored before is found here."""
+        if not 0 <= segment < self.paired or self._scores[segment] is not None:
+            return False
+        texts = self.texts(segment)
+        known = self._not_scored if _is_too_long(texts) else self._remembered.get(texts)
+        if known is not None:
+            self._put(segment, known)
+        return known is None
+
+    def next_open(self, most: int) -> list[int]:
+        """Up to so many open segments in order; none, too, where a long stretch has none."""
+        found: list[int] = []
+        end = min(self.paired, self._next + _STRETCH)
+        while self._next < end and len(found) < most:
+            if self.is_open(self._next):
+                found.append(self._next)
+            self._next += 1
+        if self._next >= self.paired and self._open > len(found):
+            self._next = 0  # some were given out and not stored: their texts changed meanwhile
+        return found
+
+    def store(self, texts: Texts, segment: int, known: LineScore) -> None:
+        """Take the score of texts that stood at a segment when they were given to be scored."""
+        self._remembered[texts] = known
+        while len(self._remembered) > self.paired + _REMEMBERED:
+            self._remembered.popitem(last=False)
+        if self.is_open(segment) and self.texts(segment) == texts:
+            self._put(segment, known)
+
+    def store_alignments(self, texts: Texts, results: Sequence[SegmentResult]) -> None:
+        """Take the alignments of texts with each reference."""
+        for reference, result in zip(texts[1:], results, strict=True):
+            self._alignments[texts[0], reference] = result
+        most = min(_ALIGNMENTS, self.paired + _OLD_ALIGNMENTS) * len(self.references)
+        while len(self._alignments) > most:
+            self._alignments.popitem(last=False)
+
+    def alignments(self, segment: int) -> tuple[SegmentResult, ...] | None:
+        """The results of a segment against each reference; None where they are not at hand."""
+        if not 0 <= segment < self.paired:
+            return None
+        hypothesis, *references = self.texts(segment)
+        known = [self._alignments.get((hypothesis, reference)) for reference in references]
+        found = tuple(  # the same texts may have been scored as another reference
+            result if result.reference == index else replace(result, reference=index)
+            for index, result in enumerate(known)
+            if result is not None
+        )
+        return found if len(found) == len(references) else None
+
+    def segment_score(self, segment: int) -> SegmentScore | None:
+        """The score of a segment with its parts; None where it is open or has no partner."""
+        known = self.score(segment)
+        if known is None:
+            return None
+        return SegmentScore(
+            statistics=known.statistics,
+            measures=measure(known.statistics, self.meteor.configuration.parameters),
+            signature=self.signature,
+            reference=known.reference,
+            optimal=bool(known.statistics.proved_segments),
+        )
+
+    def corpus(self) -> CorpusResult:
+        """The score of all segments that are scored by now."""
+        total = self.meteor.zero()
+        for block in range(self.block_count):
+            total += self.per_block("sum", block, self._sum)
+        return self.meteor.corpus_result(total, references=len(self.references))
+
+    def is_summarized(self, block: int) -> bool:
+        """Whether a block's sum and worst are at hand."""
+        return "worst" in self._blocks.get(block, {})
+
+    def summarize(self, block: int) -> None:
+        """Compute a block's sum and worst, which a whole file's are made of."""
+        self.per_block("sum", block, self._sum)
+        self.per_block("worst", block, self._worst)
+
+    def worst(self) -> int | None:
+        """The segment with the lowest score by now, the first of equals; None without any."""
+        worst = [
+            found
+            for block in range(self.block_count)
+            if (found := self.per_block("worst", block, self._worst)) is not None
+        ]
+        return min(worst)[1] if worst else None
+
+    def ranking(self) -> list[int]:
+        """The segments that are scored by now, worst first, equals by number."""
+        known = self._known(range(self.paired))
+        scored = [(score.score, segment) for segment, score in known if not _is_blank(score)]
+        return [segment for _, segment in sorted(scored)]
+
+    @property
+    def block_count(self) -> int:
+        """How many blocks of segments there are."""
+        return -(-self.paired // _BLOCK)
+
+    def per_block(self, name: str, block: int, compute: Callable[[range], _Value]) -> _Value:
+        """What is computed of the segments of a block, anew only after one of them changed."""
+        known = self._blocks.setdefault(block, {})
+        if name not in known:
+            first = block * _BLOCK
+            known[name] = compute(range(first, min(first + _BLOCK, self.paired)))
+        return cast("_Value", known[name])  # put there by that name
+
+    def _count(self) -> int:
+        return min(len(self.hypotheses), *(len(texts) for texts in self.references))
+
+    def _put(self, segment: int, known: LineScore) -> None:
+        self._scores[segment] = known
+        self._open -= 1
+        self._blocks.pop(segment // _BLOCK, None)
+
+    def _known(self, segments: range) -> Iterator[tuple[int, LineScore]]:
+        for segment in segments:
+            known = self.score(segment)
+            if known is not None:
+                yield segment, known
+
+    def _sum(self, segments: range) -> Statistics:
+        total = self.meteor.zero()
+        for _, known in self._known(segments):
+            total += known.statistics
+        return total
+
+    def _worst(self, segments: range) -> tuple[float, int] | None:
+        scored = [
+            (known.score, segment)
+            for segment, known in self._known(segments)
+            if not _is_blank(known)
+        ]
+        return min(scored, default=None)
+
+
+def _is_blank(known: LineScore) -> bool:
+    return not known.statistics.hypothesis_length and not known.statistics.reference_length
+
+
+def _is_too_long(texts: Texts) -> bool:
+    return max(map(len, texts)) > LONGEST_SEGMENT

@@ -1,0 +1,258 @@
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import fields
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from meteor_core import TOKENIZER_NAMES, VARIANTS, Meteor, ParameterError
+from meteor_core.search import SEARCHES
+from meteor_lsp.project.settings import (
+    SETTING_KEYS,
+    Settings,
+    Since,
+    problem_with_scorer,
+    read_settings,
+    scorer,
+    shown,
+)
+from meteor_lsp.project.severities import DEFAULT_SEVERITIES, DESCRIPTIONS, Severities, Severity
+
+DEFAULTS = Settings()
+
+
+def read(given: object, *, from_project: bool = False) -> tuple[Settings, list[str]]:
+    return read_settings(given, DEFAULTS, "options", from_project=from_project)
+
+
+@pytest.mark.parametrize(
+    "given", [None, {}, {"variant": None}, {"hints": None}, {"hints": {}}, {"severity": {}}]
+)
+def test_nothing_given_is_the_base(given: object) -> None:
+    base = Settings(variant="nltk", low_score=0.5)
+    assert read_settings(given, base, "options") == (base, [])
+
+
+def test_good_values_are_taken() -> None:
+    given = {
+        "variant": "nltk",
+        "language": "de-AT",
+        "tokenize": "characters",
+        "stages": ["exact", "stem"],
+        "weights": [1, 0.6],
+        "align": "greedy",
+        "alpha": 0.81,
+        "beta": 1,
+        "gamma": 0,
+        "lowScore": 1,
+        "lengthRatio": 3,
+        "severity": {"low-score": "error", "too-long": "off"},
+        "hints": {"score": False, "chunks": True, "change": "open"},
+        "workspaceDiagnostics": False,
+        "largestDocument": 0.5,
+        "allowOutside": True,
+    }
+    expected = Settings(
+        variant="nltk",
+        language="de-AT",
+        tokenizer="characters",
+        stages=("exact", "stem"),
+        weights=(1.0, 0.6),
+        align="greedy",
+        alpha=0.81,
+        beta=1.0,
+        gamma=0.0,
+        low_score=1.0,
+        length_ratio=3.0,
+        severity=Severities().overridden({"low-score": Severity.ERROR, "too-long": Severity.OFF}),
+        hint_score=False,
+        hint_chunks=True,
+        hint_change=Since.OPEN,
+        workspace_diagnostics=False,
+        largest_document=0.5,
+        allow_outside=True,
+    )
+    assert read(given) == (expected, [])
+    assert {field.name for field in fields(Settings)} == {
+        field.name
+        for field in fields(Settings)
+        if getattr(expected, field.name) != getattr(DEFAULTS, field.name)
+    }
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["variant"], "options: settings have to be a table of keys, not ['variant']"),
+        ({"varient": "nltk"}, "options: 'varient' is no key here; did you mean 'variant'?"),
+        ({"variant": "nlkt"}, "options, variant: unknown variant 'nlkt'; did you mean 'nltk'?"),
+        ({"variant": 3}, "options, variant: 3 is no name; give a string"),
+        ({"variant": ["nltk"]}, "options, variant: ['nltk'] is no name"),
+        ({"language": "xx"}, "options, language: unknown language 'xx'"),
+        ({"language": "german"}, "options, language: unknown language 'german'"),
+        ({"tokenize": "word"}, "options, tokenize: unknown tokenizer 'word'"),
+        ({"align": "best"}, "options, align: unknown search 'best'"),
+        ({"stages": "exact,stem"}, "options, stages: 'exact,stem' is no list"),
+        ({"stages": []}, "options, stages: [] is no list of one or more"),
+        ({"stages": ["exakt"]}, "options, stages: unknown stage 'exakt'; did you mean 'exact'?"),
+        ({"stages": ["exact", "exact"]}, "names a stage twice"),
+        ({"stages": [[]]}, "options, stages: [] is no name"),
+        ({"weights": [1, "1"]}, "options, weights: '1' is no number"),
+        ({"weights": [2]}, "between 0 and 1"),
+        ({"weights": [math.nan]}, "options, weights: nan is no number"),
+        ({"alpha": 1.5}, "options, alpha: alpha is 1.5, but has to be between 0 and 1"),
+        ({"beta": -1}, "options, beta: beta is -1.0, but has to be 0 or more"),
+        ({"beta": math.inf}, "options, beta: inf is no number"),
+        ({"gamma": 10**400}, "is no number"),
+        ({"gamma": 10**5000}, "options, gamma: a value of type int is no number"),
+        ({"lowScore": "0.5"}, "options, lowScore: '0.5' is no number"),
+        ({"lowScore": True}, "options, lowScore: True is no number"),
+        ({"lowScore": -1}, "options, lowScore: -1 is no number from 0 to 1"),
+        ({"lengthRatio": 0.5}, "options, lengthRatio: 0.5 is less than 1"),
+        ({"largestDocument": 0}, "options, largestDocument: 0 is not above 0"),
+        ({"workspaceDiagnostics": 1}, "options, workspaceDiagnostics: 1 is neither true nor false"),
+        ({"hints": True}, "options, hints: True is no table of keys; write it as [hints]"),
+        ({"hints": {"chunk": 1}}, "options, hints: 'chunk' is no key here; did you mean 'chunks'?"),
+        ({"hints": {"change": "saved"}}, "options, hints.change: unknown moment 'saved'"),
+        ({"severity": {"low-scor": "off"}}, "options, severity: 'low-scor' is no key here"),
+        ({"severity": {"low-score": "of"}}, "severity.low-score: unknown severity 'of'"),
+        ({"hints.chunks": True}, "options: 'hints.chunks' is no key here"),
+        ({7: True}, "options: 7 is no key here"),
+        ({"\ud800\n": True}, r"options: '\ud800\n' is no key here"),
+        ({"a" * 10_000: True}, "... is no key here"),
+        ({"variant": "nltk\n"}, r"options, variant: 'nltk\n' is no name"),
+    ],
+)
+def test_bad_values_are_told_and_the_base_stays(given: Any, told: str) -> None:
+    settings, problems = read(given)
+    assert settings == DEFAULTS
+    assert len(problems) == 1
+    assert told in problems[0]
+
+
+def test_good_values_count_beside_bad_ones() -> None:
+    given = {"alpha": 3, "beta": 2, "severity": {"too-long": "loud", "line-count": "hint"}}
+    settings, problems = read(given)
+    severity = Severities().overridden({"line-count": Severity.HINT})
+    assert settings == Settings(beta=2.0, severity=severity)
+    assert len(problems) == 2
+
+
+def test_severities_are_merged_code_by_code() -> None:
+    base, _ = read({"severity": {"low-score": "error", "too-long": "error"}})
+    settings, _ = read_settings({"severity": {"too-long": "off"}}, base, "options")
+    assert settings.severity["low-score"] is Severity.ERROR
+    assert settings.severity["too-long"] is Severity.OFF
+    assert settings.severity["line-count"] is DEFAULT_SEVERITIES["line-count"]
+    assert hash(settings) != hash(base)
+    assert Severities().overridden({"too-long": Severity.INFORMATION}) == Severities()
+
+
+def test_every_code_has_a_severity_and_a_description() -> None:
+    assert list(Severities()) == list(DEFAULT_SEVERITIES) == list(DESCRIPTIONS)
+    assert dict(Severities()) == dict(DEFAULT_SEVERITIES)
+    assert len(Severities()) == len(DEFAULT_SEVERITIES)
+    with pytest.raises(KeyError):
+        Severities()["no-such-code"]
+
+
+def test_a_project_cannot_let_itself_out() -> None:
+    settings, problems = read({"allowOutside": True}, from_project=True)
+    assert not settings.allow_outside
+    assert len(problems) == 1
+    assert problems[0].startswith("options, allowOutside: can be set only in the editor's settings")
+    assert "allowOutside" not in read({"nonsense": True}, from_project=True)[1][0]
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters()),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+known_keys = st.sampled_from(sorted({key.partition(".")[0] for key in SETTING_KEYS}))
+inner_keys = st.sampled_from([key.rpartition(".")[2] for key in SETTING_KEYS if "." in key])
+tables = st.dictionaries(
+    known_keys, json_values | st.dictionaries(inner_keys, json_values), max_size=5
+)
+
+
+@given(json_values | tables)
+@example({"variant": "\ud800"})
+@example({"largestDocument": int("9" * 4000)})
+def test_no_value_is_too_strange(given: object) -> None:
+    settings, problems = read(given)
+    assert all(problem.isprintable() for problem in problems)
+    assert problems or settings == read_settings(given, settings, "again")[0]
+    assert isinstance(hash(settings), int)
+    json.dumps(problems).encode()
+
+
+def test_deep_nesting_is_no_danger() -> None:
+    value: Any = []
+    for _ in range(100_000):
+        value = [value]
+    assert len(read({"stages": value, "alpha": value, "x": value})[1]) == 3
+
+
+def test_tables_of_any_kind_are_read() -> None:
+    given: Mapping[str, object] = MappingProxyType({"hints": MappingProxyType({"chunks": True})})
+    assert read(given) == (Settings(hint_chunks=True), [])
+
+
+def test_every_field_has_a_key_and_every_key_a_field() -> None:
+    assert set(SETTING_KEYS.values()) == {field.name for field in fields(Settings)}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("language", ["en", "de", "ja"])
+def test_the_settings_make_a_scorer(variant: str, language: str) -> None:
+    settings = Settings(variant=variant, align="greedy", tokenizer="whitespace", alpha=0.5)
+    assert problem_with_scorer(settings, language) is None
+    assert (
+        scorer(settings, language).signature()
+        == Meteor(variant, language, align="greedy", tokenizer="whitespace", alpha=0.5).signature()
+    )
+
+
+@pytest.mark.parametrize(
+    ("settings", "language", "told"),
+    [
+        (Settings(weights=(1.0, 0.5)), "en", "2 weights for 3 stages"),
+        (Settings(weights=(1.0, 0.5)), "de", None),  # which has no synonyms
+        (Settings(stages=("exact",), weights=(1.0, 0.5)), "en", "2 weights for 1 stages"),
+        (Settings(stages=("exact", "synonym")), "de", "WordNet's synonyms are for English"),
+        (Settings(stages=("stem",)), "ja", "no Snowball stemmer"),
+        (Settings(), "xx", "unknown language"),
+    ],
+)
+def test_what_does_not_go_together_is_told(
+    settings: Settings, language: str, told: str | None
+) -> None:
+    problem = problem_with_scorer(settings, language)
+    if told is None:
+        assert problem is None
+        return
+    assert problem is not None
+    assert told in problem
+    with pytest.raises(ParameterError, match=told):
+        scorer(settings, language)
+
+
+@pytest.mark.parametrize(
+    ("key", "names"), [("tokenize", TOKENIZER_NAMES), ("align", SEARCHES), ("variant", VARIANTS)]
+)
+def test_all_names_that_the_core_knows_are_taken(key: str, names: list[str]) -> None:
+    for name in names:
+        settings, problems = read({key: name})
+        assert not problems
+        assert getattr(settings, SETTING_KEYS[key]) == name
+
+
+def test_values_are_shown_in_one_short_line() -> None:
+    assert shown("a\nb\u2028") == r"'a\nb\u2028'"
+    assert shown("é") == "'é'"
+    assert len(shown("a" * 1000)) < 80

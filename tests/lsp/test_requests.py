@@ -1,0 +1,188 @@
+"""The requests and the notification that the protocol does not have.
+
+The alignment is what ``meteorscope align`` prints of the same files.
+"""
+
+import asyncio
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pygls.exceptions import JsonRpcException
+
+from meteor_core import Meteor
+from meteor_core.alignment_format import corpus_json
+from tests.lsp.conftest import (
+    INVALID_PARAMS,
+    SCORES_CHANGED,
+    Client,
+    Editor,
+    capabilities,
+    plain,
+    start,
+)
+
+HYPOTHESES = ["the 👍 cat slept on the mat", "dancing with glee", "a b"]
+REFERENCES = ["the 👍 cat sat on a mat", "danced with joy", "c d"]
+OTHERS = ["a cat 👍", "dancing with joy", "a c"]
+
+
+def open_files(editor: Editor, *, several: bool = False) -> str:
+    editor.write_segments("x.hyp.en", HYPOTHESES)
+    editor.write_segments("x.ref1.en", REFERENCES)
+    if several:
+        editor.write_segments("x.ref2.en", OTHERS)
+    return editor.open("x.hyp.en")
+
+
+def printed(folder: Path, *names: str) -> list[Any]:
+    """What the command line prints of the files."""
+    done = subprocess.run(
+        [sys.executable, "-m", "meteor_core", "align", *names, "--format", "json"],
+        cwd=folder,
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    answer: list[Any] = json.loads(done.stdout)
+    return answer
+
+
+def document(uri: str) -> dict[str, str]:
+    return {"uri": uri}
+
+
+@pytest.mark.parametrize("several", [False, True])
+async def test_alignments_are_what_the_command_line_prints(
+    utf16_editor: Editor, *, several: bool
+) -> None:
+    editor = utf16_editor
+    uri = open_files(editor, several=several)
+    names = ["x.hyp.en", "x.ref1.en", *(["x.ref2.en"] if several else [])]
+    for number, expected in enumerate(printed(editor.folder, *names)):
+        asked = {"textDocument": document(uri)}
+        segment = await editor.request("meteor/alignment", {**asked, "segment": number + 1})
+        place = {"line": number, "character": 0}
+        assert await editor.request("meteor/alignment", {**asked, "position": place}) == segment
+        documents = segment.pop("documents")
+        assert segment == expected
+        reference = editor.uri(names[1 + expected["reference"]["index"]])
+        assert documents == {
+            "hypothesis": {"uri": uri, "line": number, "version": 1},
+            "reference": {"uri": reference, "line": number, "version": None},
+        }
+
+
+async def test_a_reference_has_its_own_alignment(utf16_editor: Editor) -> None:
+    editor = utf16_editor
+    open_files(editor, several=True)
+    reference = editor.open("x.ref1.en")
+    answer = await editor.request(
+        "meteor/alignment", {"textDocument": document(reference), "segment": 2}
+    )
+    (_, expected, _) = printed(editor.folder, "x.hyp.en", "x.ref1.en")
+    assert answer["reference"] == expected["reference"]
+    assert answer["matches"] == expected["matches"]
+    assert answer["score"] == expected["score"]
+    assert answer["documents"]["reference"] == {"uri": reference, "line": 1, "version": 1}
+
+
+async def test_lines_of_a_table_are_told(utf16_editor: Editor) -> None:
+    editor = utf16_editor
+    editor.write("x.tsv", "hyp\tref\na b\ta b\n")
+    uri = editor.open("x.tsv")
+    answer = await editor.request("meteor/alignment", {"textDocument": document(uri), "segment": 1})
+    assert answer["documents"]["hypothesis"] == {"uri": uri, "line": 1, "version": 1}
+    assert answer["documents"]["reference"] == {"uri": uri, "line": 1, "version": 1}
+
+
+async def test_there_is_no_alignment_of_what_is_not_there(utf16_editor: Editor) -> None:
+    uri = open_files(utf16_editor)
+    for segment in (0, -1, 4, None, "1", 1.5, True):
+        asked = {"textDocument": document(uri), "segment": segment}
+        assert await utf16_editor.request("meteor/alignment", asked) is None, segment
+    assert await utf16_editor.request("meteor/summary", {"textDocument": document("x:y")}) is None
+
+
+async def test_wrong_params_are_an_error(utf16_editor: Editor) -> None:
+    params: list[Any] = [None, {}, [], {"textDocument": {}}, {"textDocument": 1}]
+    for method in ("meteor/alignment", "meteor/summary"):
+        for wrong in params:
+            with pytest.raises(JsonRpcException) as caught:
+                await utf16_editor.request(method, wrong)
+            assert caught.value.code == INVALID_PARAMS
+    assert await utf16_editor.labels(open_files(utf16_editor)) != []
+
+
+async def test_the_summary_has_the_score_of_the_file(utf16_editor: Editor) -> None:
+    editor = utf16_editor
+    editor.write("x.src.de", "eins\nzwei\ndrei\n")
+    uri = open_files(editor, several=True)
+    await editor.labels(uri)
+    corpus = Meteor().corpus(HYPOTHESES, [REFERENCES, OTHERS])
+    assert await editor.request("meteor/summary", {"textDocument": document(uri)}) == {
+        **corpus_json(corpus),
+        "scored": 3,
+        "paired": 3,
+        "worst": worst(),
+        "language": "en",
+        "hypothesis": uri,
+        "references": [editor.uri("x.ref1.en"), editor.uri("x.ref2.en")],
+        "source": editor.uri("x.src.de"),
+        "problem": None,
+    }
+
+
+def worst() -> int:
+    meteor = Meteor()
+    scores = [
+        meteor.score(text, references).score
+        for text, *references in zip(HYPOTHESES, REFERENCES, OTHERS, strict=True)
+    ]
+    return scores.index(min(scores)) + 1
+
+
+async def test_the_summary_tells_why_there_is_no_score(utf16_editor: Editor) -> None:
+    editor = utf16_editor
+    editor.write("x.hyp.en", "a\n")
+    editor.write("x.ref.en", b"\xff\n")
+    uri = editor.open("x.hyp.en")
+    answer = await editor.request("meteor/summary", {"textDocument": document(uri)})
+    assert "x.ref.en:1: byte 1" in answer["problem"]
+    assert answer["scored"] == 0
+
+
+WISHES: dict[str, Any] = {
+    "wanted": {"meteor": {"scoresChanged": True}},
+    "refused": {"meteor": {"scoresChanged": False}},
+    "of others": {"other": True},
+    "odd": {"meteor": "scoresChanged"},
+}
+
+
+@pytest.mark.parametrize("wish", [*WISHES, "none"])
+async def test_changed_scores_are_notified_to_who_wants_it(
+    raw_client: Client, tmp_path: Path, wish: str
+) -> None:
+    known = capabilities("utf-16", {"experimental": WISHES.get(wish)})
+    editor = await start(raw_client, tmp_path, client_capabilities=known)
+    uri = open_files(editor)
+    if wish != "wanted":
+        await editor.diagnostics(uri)
+        await asyncio.sleep(0.1)
+        assert editor.received[SCORES_CHANGED] == []
+        return
+    for version, first in ((1, HYPOTHESES[0]), (2, "so " + HYPOTHESES[0])):
+        corpus = Meteor().corpus([first, *HYPOTHESES[1:]], [REFERENCES])
+        assert plain(await editor.next(SCORES_CHANGED)) == {
+            "uri": uri,
+            "version": version,
+            "score": corpus.score,
+            "scored": 3,
+            "segments": 3,
+            "signature": corpus.signature,
+        }
+        editor.edit(uri, (0, 0), (0, 0), "so ")

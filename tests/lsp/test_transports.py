@@ -1,0 +1,196 @@
+"""The same conversation over each transport, and nothing that listens unasked or to strangers."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from meteor_core import Meteor
+from tests.lsp.wire import (
+    DIAGNOSTICS,
+    PATIENCE,
+    Editor,
+    ServerProcess,
+    free_port,
+    replacement,
+    socket_editor,
+    stdio_editor,
+)
+
+HYPOTHESES = ["The cat slept on the mat", "A naïve café 👩‍👩‍👧 opened in Zürich"]
+REFERENCES = ["The cat was sitting on the mat", "A naive café 👩‍👩‍👧 has opened in Zürich"]
+TRANSPORTS = ("stdio", "tcp", "ws")
+SOCKETS = ("tcp", "ws")
+LISTENING = "0A"  # state of a socket, as the kernel writes it
+
+
+@contextlib.asynccontextmanager
+async def editor_over(transport: str, folder: Path) -> AsyncIterator[Editor]:
+    if transport == "stdio":
+        async with stdio_editor(folder) as editor:
+            yield editor
+    else:
+        async with socket_editor(folder, transport) as (editor, _):
+            yield editor
+
+
+def hints_of(hypotheses: list[str]) -> dict[int, tuple[int, str]]:
+    return {
+        line: (
+            len(hypothesis.encode("utf-16-le")) // 2,
+            f"{Meteor().score(hypothesis, [reference]).score:.3f}",
+        )
+        for line, (hypothesis, reference) in enumerate(zip(hypotheses, REFERENCES, strict=True))
+    }
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+async def test_a_whole_conversation(tmp_path: Path, transport: str) -> None:
+    async with editor_over(transport, tmp_path) as editor:
+        await editor.initialize()
+        for role, segments in (("hyp", HYPOTHESES), ("ref", REFERENCES)):
+            editor.write(f"demo.{role}.en", "".join(f"{segment}\n" for segment in segments))
+        document = await editor.open_file("demo.hyp.en")
+        assert await editor.all_hints(document.uri, 2) == hints_of(HYPOTHESES)
+        told = await editor.client.wait_for(DIAGNOSTICS)
+        assert told["uri"] == document.uri
+        before = len(editor.client.received)
+        await editor.change(document, replacement((0, 8), (0, 13), "sat 👍"))
+        edited = [HYPOTHESES[0].replace("slept", "sat 👍"), HYPOTHESES[1]]
+        assert await editor.all_hints(document.uri, 2) == hints_of(edited)
+        await editor.client.wait_for(DIAGNOSTICS, after=before)
+        await editor.close(document)
+        assert await editor.hints(document.uri) == {}
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+async def test_a_long_message_each_way(tmp_path: Path, transport: str) -> None:
+    """Longer than any buffer on the way."""
+    words = "ten words that are the same in each and every line"
+    text = "".join(f"{words} {number}\n" for number in range(40_000))
+    async with editor_over(transport, tmp_path) as editor:
+        await editor.initialize()
+        document = await editor.open(editor.uri("long.hyp.en"), text)
+        await editor.open(editor.uri("long.ref.en"), text)
+        assert len(await editor.all_hints(document.uri, 40_000)) == 40_000
+
+
+@pytest.mark.parametrize("transport", SOCKETS)
+async def test_exit_without_shutdown_is_status_1(tmp_path: Path, transport: str) -> None:
+    async with editor_over(transport, tmp_path) as editor:
+        await editor.initialize()
+        await editor.client.notify("exit")
+        editor.over = True
+        await editor.client.finish(1)
+
+
+@pytest.mark.parametrize("transport", SOCKETS)
+@pytest.mark.parametrize("introduced", [True, False])
+async def test_a_client_that_dies_takes_the_server_with_it(
+    tmp_path: Path, transport: str, *, introduced: bool
+) -> None:
+    async with editor_over(transport, tmp_path) as editor:
+        if introduced:
+            await editor.initialize()
+            await editor.open(editor.uri("demo.hyp.en"), "text\n")
+        if transport == "tcp":
+            await editor.client.send_raw(b"Content-Length: 5000\r\n\r\n{")
+        editor.over = True
+        await editor.client.channel.close()
+        await editor.client.finish(None, 5)
+
+
+@pytest.mark.parametrize("transport", SOCKETS)
+async def test_a_second_client_is_turned_away(tmp_path: Path, transport: str) -> None:
+    """What it hears or says must not get into the conversation of the first."""
+    async with socket_editor(tmp_path, transport) as (editor, port):
+        await editor.initialize()
+        document = await editor.open(editor.uri("demo.hyp.en"), "the cat\n")
+        with contextlib.suppress(ConnectionError):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(
+                b'Content-Length: 46\r\n\r\n{"jsonrpc":"2.0","id":77,"method":"shutdown"}\n'
+            )
+            with contextlib.suppress(TimeoutError):
+                heard = await asyncio.wait_for(reader.read(1000), 1)
+                assert b"jsonrpc" not in heard
+            writer.close()
+            with contextlib.suppress(ConnectionError):
+                await writer.wait_closed()
+        await editor.open(editor.uri("demo.ref.en"), "the cat\n")
+        assert len(await editor.all_hints(document.uri, 1)) == 1
+
+
+def listening(process: int) -> set[tuple[str, int]]:
+    """Address, as the kernel writes it, and port of every socket on which a process listens."""
+    descriptors = Path(f"/proc/{process}/fd")
+    targets = []
+    for descriptor in descriptors.iterdir():
+        with contextlib.suppress(OSError):
+            targets.append(str(descriptor.readlink()))
+    found = set()
+    for table in ("tcp", "tcp6", "udp", "udp6"):
+        path = Path(f"/proc/{process}/net/{table}")
+        for line in path.read_text().splitlines()[1:] if path.exists() else ():
+            fields = line.split()
+            address, port = fields[1].split(":")
+            is_open = fields[3] == LISTENING or table.startswith("udp")
+            if is_open and f"socket:[{fields[9]}]" in targets:
+                found.add((address, int(port, 16)))
+    return found
+
+
+needs_proc = pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="needs Linux's /proc")
+
+
+@needs_proc
+async def test_nothing_listens_by_default(tmp_path: Path) -> None:
+    async with stdio_editor(tmp_path) as editor:
+        await editor.initialize()
+        await editor.open(editor.uri("demo.hyp.en"), "text\n")
+        await editor.hints(editor.uri("demo.hyp.en"))
+        assert listening(editor.client.server.process.pid) == set()
+
+
+@needs_proc
+@pytest.mark.parametrize("transport", SOCKETS)
+async def test_only_this_machine_can_connect(tmp_path: Path, transport: str) -> None:
+    async with socket_editor(tmp_path, transport) as (editor, port):
+        await editor.initialize()
+        assert listening(editor.client.server.process.pid) == {("0100007F", port)}
+        with pytest.raises(OSError):  # noqa: SIM117  # refused, whatever the number
+            with socket.create_connection(("127.0.0.2", port), 1):
+                pass
+
+
+@pytest.mark.parametrize("transport", SOCKETS)
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "", "192.0.2.1", "example.invalid"])
+async def test_any_other_host_is_refused(tmp_path: Path, transport: str, host: str) -> None:
+    arguments = [f"--{transport}", "--host", host, "--port", str(free_port())]
+    server = await ServerProcess.start(tmp_path, arguments)
+    try:
+        assert await server.status(PATIENCE) == 2, server.stderr
+        (line,) = server.stderr.splitlines()
+        assert line.startswith("meteor-lsp: error: ")
+        assert host in line
+        assert not await server.stdout.read()
+    finally:
+        await server.kill()
+
+
+@pytest.mark.parametrize("transport", SOCKETS)
+async def test_a_port_that_is_taken_is_told_in_a_line(tmp_path: Path, transport: str) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        server = await ServerProcess.start(tmp_path, [f"--{transport}", "--port", port])
+        try:
+            assert await server.status(PATIENCE) == 2, server.stderr
+            (line,) = server.stderr.splitlines()
+            assert port in line
+        finally:
+            await server.kill()

@@ -1,0 +1,287 @@
+"""All pairs of the workspace, open or not: symbols and remarks, and the progress of long work."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from meteor_core import Meteor
+from tests.lsp.conftest import PULLING, Client, Editor, capabilities, plain, score, span, start
+
+
+def write_workspace(editor: Editor) -> None:
+    editor.write("a.hyp.en", "the cat slept\nÄpfel fallen\n")
+    editor.write("a.ref.en", "the cat sat\nnothing shared\n")
+    editor.write("deep/er/b.mt.de", "gleich\n")
+    editor.write("deep/er/b.pe.de", "gleich\n")
+    editor.write("table.en.tsv", "hypothesis\treference\nthe dog\tone other\n")
+    editor.write("alone.hyp.en", "the cat\n")
+    editor.write("node_modules/c.hyp.en", "the cat\n")
+    editor.write("node_modules/c.ref.en", "a dog\n")
+    editor.write(".hidden/d.hyp.en", "the cat\n")
+    editor.write(".hidden/d.ref.en", "a dog\n")
+    editor.write("meteor.toml", '[[pairs]]\nhypothesis = "out/{x}.txt"\nreferences = "in/{x}.txt"')
+    editor.write("out/e.txt", "the cat\n")
+    editor.write("in/e.txt", "a dog\n")
+
+
+async def symbols(
+    editor: Editor, query: str, token: str | None = None
+) -> list[types.WorkspaceSymbol]:
+    answer = await editor.client.workspace_symbol_async(
+        types.WorkspaceSymbolParams(query, work_done_token=token)
+    )
+    return [
+        one if isinstance(one, types.WorkspaceSymbol) else as_workspace_symbol(one)
+        for one in answer or []
+    ]
+
+
+def as_workspace_symbol(one: types.SymbolInformation) -> types.WorkspaceSymbol:
+    """The same symbol; a client cannot tell the two kinds apart."""
+    return types.WorkspaceSymbol(
+        one.location, one.name, one.kind, container_name=one.container_name
+    )
+
+
+async def test_files_are_found_with_their_scores(utf16_editor: Editor) -> None:
+    editor = utf16_editor
+    write_workspace(editor)
+    found = {one.name: one.location for one in await symbols(editor, "")}
+    corpus = Meteor().corpus(["the cat slept", "Äpfel fallen"], [["the cat sat", "nothing shared"]])
+    assert set(found) == {
+        f"{corpus.score:.4f}  a.hyp.en",
+        "1.0000  b.mt.de",
+        "0.0000  table.en.tsv",
+        "0.0000  e.txt",
+    }
+    location = found["1.0000  b.mt.de"]
+    assert location == types.Location(editor.uri("deep/er/b.mt.de"), span((0, 0), (0, 0)))
+    (one,) = await symbols(editor, "B.MT")
+    assert one.name == "1.0000  b.mt.de"
+
+
+async def test_segments_are_found_by_their_text(editor: Editor) -> None:
+    write_workspace(editor)
+    found = {one.name: one for one in await symbols(editor, "äpfel")}
+    ((name, symbol),) = found.items()
+    assert name == "0.000  segment 2  Äpfel fallen"
+    place = editor.place(1, "Äpfel fallen", "Äpfel fallen")
+    assert symbol.location == types.Location(editor.uri("a.hyp.en"), place)
+    cats = [one.name for one in await symbols(editor, "the cat")]
+    assert cats == [
+        f"{score('the cat slept', 'the cat sat')}  segment 1  the cat slept",
+        "0.000  segment 1  the cat",
+    ]
+    (dog,) = await symbols(editor, "the dog")
+    assert dog.location == types.Location(editor.uri("table.en.tsv"), span((1, 0), (1, 7)))
+
+
+async def test_what_is_open_is_found_as_it_is_in_the_editor(utf16_editor: Editor) -> None:
+    editor = utf16_editor
+    write_workspace(editor)
+    uri = editor.open("a.hyp.en")
+    editor.edit(uri, (1, 0), (1, 0), "zwei ")
+    (found,) = await symbols(editor, "zwei")
+    assert found.name.endswith("segment 2  zwei Äpfel fallen")
+
+
+Reports = Sequence[types.WorkspaceDocumentDiagnosticReport]
+
+
+async def workspace_diagnostics(
+    editor: Editor,
+    previous: Sequence[types.PreviousResultId] = (),
+    *,
+    partial: str | None = None,
+    progress: str | None = None,
+) -> Reports:
+    answer = await editor.client.workspace_diagnostic_async(
+        types.WorkspaceDiagnosticParams(
+            list(previous), partial_result_token=partial, work_done_token=progress
+        )
+    )
+    return answer.items
+
+
+def codes(reports: Reports) -> dict[str, list[Any]]:
+    """File to codes, of those that have changed."""
+    return {
+        report.uri.rpartition("/")[2]: [one.code for one in report.items]
+        for report in reports
+        if isinstance(report, types.WorkspaceFullDocumentDiagnosticReport)
+    }
+
+
+EXPECTED = {
+    "a.hyp.en": ["low-score"],
+    "b.mt.de": ["untouched-mt"],
+    "e.txt": ["low-score"],
+    "table.en.tsv": ["low-score"],
+}
+
+
+async def test_all_pairs_have_their_remarks(pulling_editor: Editor) -> None:
+    editor = pulling_editor
+    write_workspace(editor)
+    opened = editor.open("a.hyp.en")
+    reports = await workspace_diagnostics(editor)
+    assert codes(reports) == EXPECTED
+    versions = {report.uri: report.version for report in reports}
+    assert versions.pop(opened) == 1
+    assert set(versions.values()) == {None}
+
+
+async def test_only_what_has_changed_is_sent_again(pulling_editor: Editor) -> None:
+    editor = pulling_editor
+    write_workspace(editor)
+    first = await workspace_diagnostics(editor)
+    previous = [
+        types.PreviousResultId(report.uri, report.result_id)
+        for report in first
+        if report.result_id is not None
+    ]
+    assert len(previous) == len(EXPECTED)
+    editor.write("a.ref.en", "the cat sat\nÄpfel fallen ab\n")
+    second = await workspace_diagnostics(editor, previous)
+    assert codes(second) == {"a.hyp.en": []}
+    unchanged = [
+        types.PreviousResultId(report.uri, report.result_id)
+        for report in second
+        if isinstance(report, types.WorkspaceUnchangedDocumentDiagnosticReport)
+    ]
+    assert [known for known in previous if known.uri != editor.uri("a.hyp.en")] == unchanged
+
+
+async def test_a_file_that_is_gone_is_cleared(pulling_editor: Editor) -> None:
+    editor = pulling_editor
+    write_workspace(editor)
+    first = await workspace_diagnostics(editor)
+    previous = [
+        types.PreviousResultId(report.uri, report.result_id)
+        for report in first
+        if report.result_id is not None
+    ]
+    (editor.folder / "a.hyp.en").unlink()
+    assert codes(await workspace_diagnostics(editor, previous)) == {"a.hyp.en": []}
+
+
+async def test_remarks_come_one_by_one_where_they_may(pulling_editor: Editor) -> None:
+    editor = pulling_editor
+    write_workspace(editor)
+    assert await workspace_diagnostics(editor, partial="part", progress="bar") == ()
+    received = [plain_progress(params) for params in editor.received[types.PROGRESS]]
+    items = [value["items"] for token, value in received if token == "part"]
+    assert [len(part) for part in items] == [1] * len(EXPECTED)
+    found = {
+        part[0]["uri"].rpartition("/")[2]: [one["code"] for one in part[0]["items"]]
+        for part in items
+    }
+    assert found == EXPECTED
+    kinds = [value["kind"] for token, value in received if token == "bar"]
+    assert (kinds[0], kinds[-1]) == ("begin", "end")
+
+
+async def test_what_has_not_changed_is_not_scored_again(pulling_editor: Editor) -> None:
+    editor = pulling_editor
+    write_long(editor, 300)
+    loop = asyncio.get_running_loop()
+    took: list[float] = []
+    for _ in range(2):
+        begun = loop.time()
+        reports = await workspace_diagnostics(editor)
+        took.append(loop.time() - begun)
+        assert codes(reports) == {"long.hyp.en": []}
+    assert took[1] < took[0] / 4
+
+
+def plain_progress(params: types.ProgressParams) -> tuple[Any, Any]:
+    return params.token, plain(params.value)
+
+
+@pytest.mark.parametrize("where", ["options", "meteor.toml"])
+async def test_it_can_be_turned_off(raw_client: Client, tmp_path: Path, where: str) -> None:
+    editor = await start(
+        raw_client,
+        tmp_path,
+        options={"workspaceDiagnostics": False} if where == "options" else None,
+        client_capabilities=capabilities("utf-16", PULLING),
+    )
+    write_workspace(editor)
+    if where == "meteor.toml":
+        editor.write("meteor.toml", "workspaceDiagnostics = false\n")
+    assert await workspace_diagnostics(editor) == ()
+
+
+SLOW = " ".join(f"a b c {word}" for word in "uvwxyz")
+
+
+def write_long(editor: Editor, count: int) -> None:
+    backwards = SLOW[::-1]
+    editor.write_segments("long.hyp.en", [f"{SLOW} {number}" for number in range(count)])
+    editor.write_segments("long.ref.en", [f"{number} {backwards}" for number in range(count)])
+
+
+def values(editor: Editor, token: Any) -> list[dict[str, Any]]:
+    received = map(plain_progress, editor.received[types.PROGRESS])
+    return [value for known, value in received if known == token]
+
+
+@pytest.mark.parametrize("what", ["symbols", "diagnostics"])
+async def test_long_work_is_told_and_can_be_cancelled(pulling_editor: Editor, what: str) -> None:
+    editor = pulling_editor
+    write_long(editor, 20_000)
+    editor.write("a.hyp.en", "a\n")
+    editor.write("a.ref.en", "a\n")
+    request: Any = (
+        symbols(editor, "", "bar")
+        if what == "symbols"
+        else workspace_diagnostics(editor, progress="bar")
+    )
+    task = asyncio.create_task(request)
+    await editor.until(lambda: values(editor, "bar"))
+    assert values(editor, "bar")[0]["kind"] == "begin"
+    pending = list(editor.client.protocol._request_futures)
+    editor.client.cancel_request(types.CancelParams(pending[-1]))
+    with pytest.raises((JsonRpcException, asyncio.CancelledError)):
+        await task
+    await editor.until(lambda: values(editor, "bar")[-1]["kind"] == "end")
+    editor.client.protocol._request_futures.clear()
+    assert await editor.labels(editor.open("a.hyp.en")) == ["1.000"]
+
+
+async def test_a_long_file_shows_its_progress_until_it_is_cancelled(
+    utf16_editor: Editor,
+) -> None:
+    editor = utf16_editor
+    write_long(editor, 20_000)
+    uri = editor.open("long.hyp.en")
+    await editor.until(lambda: editor.received[types.WINDOW_WORK_DONE_PROGRESS_CREATE])
+    token = editor.received[types.WINDOW_WORK_DONE_PROGRESS_CREATE][0].token
+    await editor.until(lambda: len(values(editor, token)) > 2)
+    begin, *reports = values(editor, token)
+    assert begin["kind"] == "begin"
+    assert begin["title"] == "METEOR: scoring long.hyp.en"
+    assert begin["cancellable"] is True
+    assert all(report["kind"] == "report" for report in reports)
+    assert " of 20,000" in reports[0]["message"]
+    assert reports[-1]["percentage"] >= reports[0]["percentage"]
+    editor.client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams(token))
+    await editor.until(lambda: values(editor, token)[-1]["kind"] == "end")
+    count = len(values(editor, token))
+    status = await editor.command("meteor.status")
+    assert status["workingOn"] == []
+    (pairing,) = status["pairings"]
+    assert 0 < pairing["scored"] < pairing["segments"]
+    assert list(await editor.hints(uri, 0, 1)) == [0, 1]  # what is on screen is scored still
+    assert len(values(editor, token)) == count
+
+
+async def test_short_work_shows_no_progress(utf16_editor: Editor) -> None:
+    write_workspace(utf16_editor)
+    await utf16_editor.diagnostics(utf16_editor.open("a.hyp.en"))
+    assert utf16_editor.received[types.WINDOW_WORK_DONE_PROGRESS_CREATE] == []
