@@ -529,8 +529,15 @@ async def raw_client(cache: Path) -> AsyncIterator[Client]:
     await client.start_io(sys.executable, "-m", "meteor_lsp", env=environment)
     yield client
     complaints = client.complaints.decode(errors="replace")
-    await client.shutdown_session()
-    await client.stop()  # type: ignore[no-untyped-call]  # pytest-lsp has no type for it
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await client.shutdown_session()
+            await client.stop()  # type: ignore[no-untyped-call]  # pytest-lsp has no type for it
+    except TimeoutError:
+        server = client._server
+        print("HANG", server.returncode, server._transport._pipes, client._async_tasks, flush=True)
+        for task in asyncio.all_tasks(): task.print_stack()
+        raise
     assert not _FAILURE.search(complaints), complaints
 
 

@@ -1,0 +1,7 @@
+"""Systems side by side in a notebook."""
+
+from .view import View
+
+
+class CompareView(View):
+    """Systems side by side in a notebook."""

@@ -1,0 +1,53 @@
+// Makes the two files that Python ships: meteorscope.js and meteorscope.css.
+//
+//   node build.mjs            build once into ../static
+//   node build.mjs --watch    and again at every change
+//   node build.mjs --tests    the tests into build/, for node --test
+//   node build.mjs --out DIR  build into another folder, to compare
+
+import { readdirSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { build, context } from "esbuild";
+
+const { values: options } = parseArgs({
+  options: {
+    watch: { type: "boolean", default: false },
+    tests: { type: "boolean", default: false },
+    out: { type: "string", default: "../static" },
+  },
+});
+
+const bundle = {
+  entryPoints: [
+    { in: "src/meteorscope.ts", out: "meteorscope" },
+    { in: "src/meteorscope.css", out: "meteorscope" },
+  ],
+  outdir: options.out,
+  bundle: true,
+  format: "esm",
+  target: ["es2022"],
+  minify: true,
+  charset: "utf8",
+  legalComments: "none",
+  logLevel: "warning",
+};
+
+const tests = {
+  entryPoints: readdirSync("test")
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => `test/${name}`),
+  outdir: "build",
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: ["node20"],
+  sourcemap: "inline",
+  outExtension: { ".js": ".mjs" },
+  logLevel: "warning",
+};
+
+if (options.watch) {
+  await (await context({ ...bundle, logLevel: "info" })).watch();
+} else {
+  await build(options.tests ? tests : bundle);
+}

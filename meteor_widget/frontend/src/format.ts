@@ -1,0 +1,76 @@
+/** The JSON form of an alignment, as docs/alignment-format.md describes it. */
+
+/** Half-open and from 0; of code points of a text, or of tokens of a row. */
+export type Range = readonly [start: number, end: number];
+
+export type Stage = "exact" | "stem" | "synonym" | "paraphrase";
+
+export interface TokenRow {
+  readonly text: string;
+  /** In code points of the text, not in UTF-16 code units. */
+  readonly tokens: readonly Range[];
+}
+
+export interface ReferenceRow extends TokenRow {
+  /** Among the references given, from 0. */
+  readonly index: number;
+}
+
+export interface Match {
+  /** Tokens of the hypothesis. */
+  readonly hypothesis: Range;
+  /** Tokens of the reference. */
+  readonly reference: Range;
+  readonly stage: Stage;
+  /** Index into the chunks. */
+  readonly chunk: number;
+  /** For people. */
+  readonly explanation: string;
+}
+
+export interface Chunk {
+  readonly hypothesis: Range;
+  readonly reference: Range;
+}
+
+/** The counts that a score rests on, and nothing else. */
+export interface Statistics {
+  readonly hypothesis_length: number;
+  readonly reference_length: number;
+  /** In the order of the stages' weights. */
+  readonly matches_by_stage: Readonly<Record<string, number>>;
+  readonly chunks: number;
+  readonly perfect: boolean;
+}
+
+/** Each from 0 to 1. */
+export interface Measures {
+  readonly score: number;
+  readonly precision: number;
+  readonly recall: number;
+  readonly f_mean: number;
+  readonly fragmentation: number;
+  readonly penalty: number;
+}
+
+export interface Alignment extends Measures {
+  readonly format: "meteor-alignment-1";
+  readonly signature: string;
+  /** Number of the line, from 1. */
+  readonly segment: number;
+  readonly optimal: boolean;
+  readonly chunk_gap: number;
+  readonly hypothesis: TokenRow;
+  readonly reference: ReferenceRow;
+  /** By position in the hypothesis. */
+  readonly matches: readonly Match[];
+  /** By position in the hypothesis. */
+  readonly chunks: readonly Chunk[];
+  readonly statistics: Statistics;
+}
+
+/** The words of a row, cut at code points. */
+export function wordsOf(row: TokenRow): string[] {
+  const characters = Array.from(row.text);
+  return row.tokens.map(([start, end]) => characters.slice(start, end).join(""));
+}

@@ -1,0 +1,50 @@
+/** What a view is given by its host: a notebook with a kernel, or a page that has none. */
+
+/** The traits of a Python widget, two-way; the part of a model that all anywidget hosts have. */
+export interface Model<State extends object> {
+  get<Key extends keyof State & string>(key: Key): State[Key];
+  set<Key extends keyof State & string>(key: Key, value: State[Key]): void;
+  on(event: string, callback: (...parameters: never[]) => void): void;
+  off(event: string, callback: (...parameters: never[]) => void): void;
+  /** Sends what was set to the kernel, if there is one. */
+  save_changes(): void;
+}
+
+/** An answer: JSON, and bytes for what is long. */
+export interface Answer {
+  readonly result: unknown;
+  readonly buffers: readonly DataView[];
+}
+
+/** Asks the kernel, or what stands in for it. Rejects with an Error for people. */
+export type Request = (name: string, parameters?: object) => Promise<Answer>;
+
+export interface Context<State extends object> {
+  readonly model: Model<State>;
+  /** The view's own element, empty; it has the class mtr. */
+  readonly element: HTMLElement;
+  /** Aborted when the view is taken off the screen; every listener carries it. */
+  readonly signal: AbortSignal;
+  readonly request: Request;
+  /** False on a page without a kernel: texts cannot be scored anew there. */
+  readonly live: boolean;
+}
+
+/** One kind of widget. */
+export interface View<State extends object> {
+  render(context: Context<State>): void;
+  /** Answers requests on a page without a kernel, from the data that Python put there. */
+  answer?(data: unknown, buffers: readonly DataView[], name: string, parameters: object): Answer;
+}
+
+/** Calls back at every change of a trait until the view is gone. */
+export function onChange<State extends object>(
+  { model, signal }: Pick<Context<State>, "model" | "signal">,
+  keys: readonly (keyof State & string)[],
+  callback: () => void,
+): void {
+  for (const key of keys) {
+    model.on(`change:${key}`, callback);
+    signal.addEventListener("abort", () => model.off(`change:${key}`, callback));
+  }
+}

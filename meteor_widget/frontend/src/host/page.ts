@@ -1,0 +1,65 @@
+/** Stands in for the kernel on a self-contained page. */
+
+import type { Model, Request, View } from "./model";
+
+/** What Python writes into the page. */
+export interface PageContent {
+  readonly kind: string;
+  /** The widget's traits. */
+  readonly state: Readonly<Record<string, unknown>>;
+  /** What the view's own `answer` reads. */
+  readonly data: unknown;
+  /** Base64. */
+  readonly buffers: readonly string[];
+}
+
+type Callback = (...parameters: never[]) => void;
+
+/** Traits without a kernel: set here, heard here. */
+export class PageModel<State extends object> implements Model<State> {
+  readonly #state: State;
+  readonly #callbacks = new Map<string, Set<Callback>>();
+
+  constructor(state: State) {
+    this.#state = { ...state };
+  }
+
+  get<Key extends keyof State & string>(key: Key): State[Key] {
+    return this.#state[key];
+  }
+
+  set<Key extends keyof State & string>(key: Key, value: State[Key]): void {
+    if (this.#state[key] !== value) {
+      this.#state[key] = value;
+      for (const callback of this.#callbacks.get(`change:${key}`) ?? []) {
+        callback();
+      }
+    }
+  }
+
+  on(event: string, callback: Callback): void {
+    const callbacks = this.#callbacks.get(event) ?? new Set();
+    this.#callbacks.set(event, callbacks.add(callback));
+  }
+
+  off(event: string, callback: Callback): void {
+    this.#callbacks.get(event)?.delete(callback);
+  }
+
+  save_changes(): void {}
+}
+
+/** Requests answered from the page itself. */
+export function localRequests(view: View<never>, content: PageContent): Request {
+  const buffers = content.buffers.map(decoded);
+  return async (name, parameters = {}) => {
+    if (view.answer === undefined) {
+      throw new Error("this page has no kernel");
+    }
+    return view.answer(content.data, buffers, name, parameters);
+  };
+}
+
+function decoded(base64: string): DataView {
+  return new DataView(Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0)).buffer);
+}

@@ -1,0 +1,5 @@
+import type { View } from "../../host/model";
+
+export const compareView: View<object> = {
+  render(): void {},
+};

@@ -1,0 +1,5 @@
+import type { View } from "../../host/model";
+
+export const corpusView: View<object> = {
+  render(): void {},
+};
