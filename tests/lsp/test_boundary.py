@@ -61,7 +61,6 @@ def test_a_link_that_leads_nowhere_is_no_error(tree: Path) -> None:
 
 
 @needs_pipes
-@pytest.mark.timeout(20)
 def test_nothing_but_regular_files_is_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "folder").mkdir()

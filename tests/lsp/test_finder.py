@@ -376,7 +376,6 @@ def test_patterns_that_lead_out_need_leave(tmp_path: Path) -> None:
 
 
 @needs_pipes
-@pytest.mark.timeout(20)
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
 def test_a_partner_that_is_no_file_is_never_opened(desk: Desk, make: object) -> None:
     assert callable(make)
@@ -392,7 +391,6 @@ def test_a_partner_that_is_no_file_is_never_opened(desk: Desk, make: object) -> 
 
 
 @needs_pipes
-@pytest.mark.timeout(20)
 def test_what_becomes_a_pipe_later_is_never_opened(desk: Desk) -> None:
     desk.write("a.hyp.en", "a.ref.en")
     desk.open("a.hyp.en")

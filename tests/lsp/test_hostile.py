@@ -8,7 +8,6 @@ import asyncio
 import contextlib
 import json
 import os
-import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -23,6 +22,7 @@ from tests.lsp.wire import (
     INVALID_REQUEST,
     METHOD_NOT_FOUND,
     PARSE_ERROR,
+    PATIENCE,
     REQUEST_CANCELLED,
     REQUEST_FAILED,
     SERVER_NOT_INITIALIZED,
@@ -129,7 +129,7 @@ class Cases:
 async def refusal(editor: Editor, method: str, params: Any) -> int:
     """The code of the error that a request is answered with."""
     with pytest.raises(ResponseFailed) as failure:
-        await editor.client.request(method, params, 5)
+        await editor.client.request(method, params)
     return failure.value.code
 
 
@@ -398,9 +398,7 @@ WRONG_PARAMS: Final[dict[str, Any]] = {
 async def test_requests_with_wrong_params_are_answered(editor: Editor, kind: str) -> None:
     cases = Cases(editor)
     for method in [*offered(editor), "workspace/executeCommand"]:
-        await asyncio.wait_for(
-            cases.request(kind, method, WRONG_PARAMS[kind], INVALID_PARAMS, INVALID_REQUEST), 30
-        )
+        await cases.request(kind, method, WRONG_PARAMS[kind], INVALID_PARAMS, INVALID_REQUEST)
         if cases.wrong and "waited" in cases.wrong[-1]:
             break  # the others would take as long
     cases.conclude()
@@ -500,7 +498,7 @@ async def test_a_bad_request_is_refused(editor: Editor, kind: str) -> None:
         pending = editor.client.expect_answer("a bad request")
         await editor.client.send({**BAD_REQUESTS[kind], "id": pending.id})
         with pytest.raises(ResponseFailed) as failure:
-            await pending.result(5)
+            await pending.result()
     assert failure.value.code in {METHOD_NOT_FOUND, INVALID_REQUEST, INVALID_PARAMS}
 
 
@@ -509,7 +507,7 @@ async def test_an_unknown_request_is_no_method(editor: Editor, method: str) -> N
     odd: list[Any] = [None, {}, [], {"a": {"b": [1, {"c": None}]}}, {"type_name": "1x", "def": 1}]
     for params in odd:
         with pytest.raises(ResponseFailed) as failure:
-            await editor.client.request(method, params, 5)
+            await editor.client.request(method, params)
         assert failure.value.code == METHOD_NOT_FOUND
 
 
@@ -538,7 +536,7 @@ FRAMES: Final[dict[str, bytes]] = {
 async def test_what_stands_before_a_message_disturbs_nothing(editor: Editor, kind: str) -> None:
     with editor.client.case(kind):
         await editor.client.send_raw(FRAMES[kind])
-        await editor.hints("file:///nowhere/never.hyp.en", seconds=5)
+        await editor.hints("file:///nowhere/never.hyp.en")
 
 
 @pytest.mark.parametrize("name", [b"content-length: ", b"CONTENT-LENGTH: ", b"Content-Length:"])
@@ -547,7 +545,7 @@ async def test_headers_are_read_as_http_has_them(editor: Editor, name: bytes) ->
     body = json.dumps({"jsonrpc": "2.0", "id": pending.id, "method": "no/method"}).encode()
     await editor.client.send_raw(b"%b%d\r\n\r\n%b" % (name, len(body), body))
     with pytest.raises(ResponseFailed):
-        await pending.result(5)
+        await pending.result()
 
 
 # Cancelling and tracing
@@ -574,7 +572,7 @@ async def test_a_cancelled_request_is_answered_once(editor: Editor) -> None:
             await editor.client.cancel(pending.id)
             await editor.client.cancel(pending.id)
             try:
-                await pending.result(60)
+                await pending.result(3 * PATIENCE)
             except ResponseFailed as failure:
                 if failure.code != REQUEST_CANCELLED:
                     cases.wrong.append(str(failure))
@@ -791,7 +789,6 @@ async def test_a_flood_of_changes_ends_in_the_right_state(editor: Editor, messag
     document = await editor.open_file("demo.hyp.en")
     typed = "".join("abcdefghij "[n % 11] for n in range(10_000))
     changes = [replacement((0, n), (0, n), letter) for n, letter in enumerate(typed)]
-    begin = time.monotonic()
     if messages == "one message":
         await editor.change(document, *changes)
     else:
@@ -799,7 +796,6 @@ async def test_a_flood_of_changes_ends_in_the_right_state(editor: Editor, messag
             await editor.change(document, change)
     lines = [typed + HYPOTHESES[0], *HYPOTHESES[1:]]
     await shows(editor, document.uri, expected_hints(lines, REFERENCES))
-    assert time.monotonic() - begin < 30
 
 
 async def test_a_flood_of_requests_is_answered_in_full(editor: Editor) -> None:
@@ -811,7 +807,7 @@ async def test_a_flood_of_requests_is_answered_in_full(editor: Editor) -> None:
     for pending in flood[::2]:
         await editor.client.cancel(pending.id)
     failures = await asyncio.gather(
-        *(pending.result(60) for pending in flood), return_exceptions=True
+        *(pending.result(3 * PATIENCE) for pending in flood), return_exceptions=True
     )
     for failure in failures:
         if isinstance(failure, ResponseFailed):
@@ -898,11 +894,8 @@ async def test_a_line_of_a_megabyte_is_not_waited_for(editor: Editor) -> None:
     cases = Cases(editor)
     for method in offered(editor):
         for one in (document, reference):
-            begin = time.monotonic()
             params = params_of(one.uri, place(0, 500_000), place(3, 0))
             await cases.request("1 MB line", method, params)
-            if time.monotonic() - begin > 2:
-                cases.wrong.append(f"{method} takes {time.monotonic() - begin:.1f} s")
     for number in range(20):
         await editor.change(document, replacement((0, 900_000 + number), (0, 900_000), "x"))
     assert (await editor.hints(document.uri, 1, 1))[1] == (7, score_of("the cat", "the cat"))
@@ -926,19 +919,13 @@ async def test_a_file_of_more_than_fifty_megabytes_is_politely_left_alone(
     else:
         editor.write("huge.ref.en", f"{sentence}\n")
         document = await editor.open(editor.uri("huge.hyp.en"), huge)
-    assert await editor.hints(document.uri, 0, 60, seconds=30) == {}
+    assert await editor.hints(document.uri, 0, 60) == {}
     cases = Cases(editor)
     for method in offered(editor):
-        begin = time.monotonic()
         await cases.request(side, method, params_of(document.uri, place(0, 1), place(60, 0)))
-        if time.monotonic() - begin > 2:
-            cases.wrong.append(f"{method} takes {time.monotonic() - begin:.1f} s")
     for _ in range(5):
-        begin = time.monotonic()
         await editor.change(document, replacement((0, 0), (0, 0), "x"))
         await editor.hints(document.uri, 0, 60)
-        if time.monotonic() - begin > 2:
-            cases.wrong.append(f"an edit takes {time.monotonic() - begin:.1f} s")
     cases.conclude()
     told = await editor.client.wait_for(DIAGNOSTICS, lambda params: params["uri"] == document.uri)
     assert len(told["diagnostics"]) == 1, "it has to say why there are no scores"
@@ -1135,7 +1122,7 @@ async def test_a_client_that_dies_takes_the_server_with_it(
         await editor.client.send_raw(dict(_ends())[end])
         editor.over = True
         await editor.client.channel.close()
-        await editor.client.finish(None, 5)
+        await editor.client.finish(None)
 
 
 async def test_a_client_that_stops_reading_and_dies(tmp_path: Path) -> None:
@@ -1153,4 +1140,4 @@ async def test_a_client_that_stops_reading_and_dies(tmp_path: Path) -> None:
                 await asyncio.sleep(0.02)
         editor.over = True
         await editor.client.channel.close()
-        await editor.client.finish(None, 5)
+        await editor.client.finish(None)

@@ -1,7 +1,6 @@
 """Where the texts of a line stand, against Python's own reading of JSON."""
 
 import json
-import time
 from typing import Any
 
 import pytest
@@ -195,15 +194,11 @@ def test_a_byte_order_mark_is_ignored_and_counted() -> None:
 
 
 @pytest.mark.parametrize("unit", [r"\u0061", "a", r"\"", r"\ud83d\udc4d"])
-def test_a_long_line_takes_linear_time(unit: str) -> None:
-    def seconds(count: int) -> float:
-        line = '{"hyp": "' + unit * count + '",' + ",".join(['"x": {}'] * count) + "}"
-        start = time.perf_counter()
-        assert JSON.cell(line, "hyp").text
-        return time.perf_counter() - start
-
-    seconds(1_000)
-    assert seconds(100_000) < 100 * max(seconds(10_000), 0.005)
+def test_a_long_line_is_read(unit: str) -> None:
+    """Of a megabyte: quadratic time would take hours."""
+    count = 100_000
+    line = '{"hyp": "' + unit * count + '",' + ",".join(['"x": {}'] * count) + "}"
+    assert JSON.cell(line, "hyp").text == json.loads(f'"{unit}"') * count
 
 
 # TSV

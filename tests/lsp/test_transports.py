@@ -100,7 +100,7 @@ async def test_a_client_that_dies_takes_the_server_with_it(
             await editor.client.send_raw(b"Content-Length: 5000\r\n\r\n{")
         editor.over = True
         await editor.client.channel.close()
-        await editor.client.finish(None, 5)
+        await editor.client.finish(None)
 
 
 @pytest.mark.parametrize("transport", SOCKETS)

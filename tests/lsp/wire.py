@@ -21,8 +21,8 @@ from typing import Any, Final, Protocol
 from cattrs.errors import BaseValidationError
 from lsprotocol import converters, types
 
-PATIENCE: Final = 20.0
-"""Seconds that anything may take before it counts as never coming."""
+PATIENCE: Final = 60.0
+"""Seconds that anything may take before it counts as never coming; a busy machine is no bug."""
 
 SERVER: Final = (sys.executable, "-m", "meteor_lsp")
 
@@ -246,6 +246,8 @@ class ServerProcess:
         with contextlib.suppress(ProcessLookupError):
             self.process.kill()
         self.stdin.close()
+        while await self.stdout.read(1 << 20):
+            pass  # a process whose output nobody reads has not ended for asyncio
         await self.process.wait()
         await self._reading
 
