@@ -1,16 +1,24 @@
-# make demo    what Meteorscope does, on the pairs in examples/
-# make test    lint, types and all tests that need nothing but Python
-# make slow    long tests, on real data where it is there
-# make bench   the table of docs/performance.md
-# make clean   removes the private environment and everything generated
+# make demo      what Meteorscope does, on the pairs in examples/
+# make lab       the tour of the notebook views, in JupyterLab
+# make test      lint, types and all tests that need nothing but Python; those of the front end
+#                where npm is
+# make browser   tests in JupyterLab and Notebook 7, in Chromium
+# make slow      long tests, on real data where it is there
+# make bench     the table of docs/performance.md
+# make frontend  builds the notebook front end from its TypeScript, with npm; the result is
+#                committed, so that nobody else needs Node
+# make clean     removes the private environment and everything generated
 
 PYTHON ?= $(or $(shell command -v python3.11),python3)
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready-dev
 USABLE := $(VENV)/.ready
+LAB := $(VENV)/.ready-lab
+MODULES := node_modules/.package-lock.json
+FRONTEND := meteor_widget/frontend
 
-.PHONY: demo test lint types unit slow bench clean
+.PHONY: demo lab test lint types unit browser slow bench frontend frontend-check no-npm clean
 .DEFAULT_GOAL := demo
 
 $(BIN)/python:
@@ -24,12 +32,23 @@ $(USABLE): pyproject.toml | $(BIN)/python
 
 $(READY): pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $@ $(USABLE)
+	@touch $@ $(USABLE) $(LAB)
+
+$(LAB): pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[widget]' 'jupyterlab>=4.4'
+	@touch $@
+
+$(MODULES): package-lock.json
+	npm ci --no-audit --no-fund
+	@touch $@
 
 demo: $(USABLE)
 	@$(BIN)/python scripts/demo.py
 
-test: lint types unit
+lab: $(LAB)
+	$(BIN)/jupyter lab examples/tour.ipynb
+
+test: lint types unit $(if $(shell command -v npm),frontend-check,no-npm)
 
 lint: $(READY)
 	$(BIN)/ruff check
@@ -39,7 +58,10 @@ types: $(READY)
 	$(BIN)/mypy
 
 unit: $(READY)
-	$(BIN)/pytest -n auto -m 'not slow and not editor'
+	$(BIN)/pytest -n auto -m 'not slow and not editor and not browser'
+
+browser: $(READY)
+	$(BIN)/pytest -n 2 -m browser
 
 slow: $(READY)
 	$(BIN)/pytest -m slow
@@ -47,6 +69,18 @@ slow: $(READY)
 bench: $(READY)
 	$(BIN)/python benchmarks/compare.py
 
+frontend: $(MODULES)
+	cd $(FRONTEND) && npm run build
+
+frontend-check: $(MODULES)
+	cd $(FRONTEND) && npm run check && npm test && node build.mjs --out build/shipped
+	@diff -rq $(FRONTEND)/build/shipped meteor_widget/static || \
+	  { echo "meteor_widget/static is not what its source gives: make frontend"; exit 1; }
+
+no-npm:
+	@echo "There is no npm here: the checks of the front end's TypeScript are skipped"
+
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -rf node_modules $(FRONTEND)/build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -9,7 +9,8 @@ from typing import Any
 
 from meteor_core import CorpusResult, InputError, ParameterError, configure
 from meteor_core.alignment_format import corpus_json
-from meteor_core.command_line.output import counted, write_line
+from meteor_core.command_line.output import write_line
+from meteor_core.wording import counted
 
 from .documents.uris import path_of
 from .open_pairing import OpenPairing

@@ -589,4 +589,5 @@ def _scoring_settings(settings: Settings) -> Settings:
         alpha=settings.alpha,
         beta=settings.beta,
         gamma=settings.gamma,
+        delta=settings.delta,
     )

@@ -1,32 +1,337 @@
 """One segment in a notebook, live."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 import traitlets
 
-from meteor_core import Meteor
-from meteor_core.alignment_format import alignment_json
+from meteor_core import DEFAULT_VARIANT, Configuration, InputTypeError, Meteor, MeteorError, measure
+from meteor_core.alignment_format import alignment_json, statistics_json
+from meteor_core.improvements import Improvement, improvements
 from meteor_core.results import SegmentResult
+from meteor_core.text_picture import picture_text
 
+from .alignment_settings import (
+    OVERRIDES,
+    Settings,
+    all_choices,
+    check_setting,
+    effective_settings,
+)
+from .static_picture import Theme, alignment_svg
+from .still_picture import StillPicture
 from .view import View
 
+_TOKENS_IN_STAND_IN: Final = 300
+"""Of both rows. Their drawing adds some 100 kB to a notebook."""
 
-class AlignmentView(View):
-    """How a hypothesis lines up with its references, what it scores, and why."""
+_SETTINGS: Final = ("variant", "language", *OVERRIDES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Input:
+    """What a result depends on."""
+
+    hypothesis: str
+    references: tuple[str, ...]
+    reference: int | None
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Scored:
+    """An input that could be scored, with each reference.
+
+    Attributes:
+        aligned: results by the variant's own parameters.
+        results: by the parameters of the configuration.
+    """
+
+    given: _Input
+    aligner: Meteor
+    configuration: Configuration
+    aligned: tuple[SegmentResult, ...]
+    results: tuple[SegmentResult, ...]
+
+
+class AlignmentView(View, kind="alignment"):
+    """How a hypothesis lines up with its references, what it scores, and why.
+
+    Texts and settings are traits: set them, or observe what a person does. What is ``None`` is
+    as the variant says. A value that is wrong by itself raises ``TraitError``; values that do not
+    go together are told by ``error``, and what was scored last stays.
+
+    >>> view = AlignmentView("We danced with glee", ["We danced with joy"])  # doctest: +SKIP
+    >>> view.observe(lambda change: print(change.new.score), "result")  # doctest: +SKIP
+    >>> view.alpha = 0.5  # doctest: +SKIP
+    """
 
     hypothesis = traitlets.Unicode().tag(sync=True)
+    """The segment that is scored. Line breaks stay, and separate tokens as spaces do."""
     references = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    alignments = traitlets.List(traitlets.Dict()).tag(sync=True)
+    """One translation to compare with, or more."""
+    reference = traitlets.Int(None, allow_none=True).tag(sync=True)
+    """Index of the reference that is shown; ``None`` shows the one that gives the best score."""
 
-    def __init__(self, hypothesis: str, references: Sequence[str], **options: Any) -> None:
-        self._meteor = Meteor(**options)
-        super().__init__(hypothesis=hypothesis, references=list(references))
-        self.set_trait("kind", "alignment")
-        self.observe(lambda _: self._score(), names=["hypothesis", "references"])
-        self._score()
+    variant = traitlets.Unicode(DEFAULT_VARIANT).tag(sync=True)
+    """Name of the definition that everything else is taken from."""
+    language = traitlets.Unicode("en").tag(sync=True)
+    """ISO 639-1 code, or a tag that begins with one."""
+    tokenizer = traitlets.Unicode(None, allow_none=True).tag(sync=True)
+    """Name of a tokenizer."""
+    stages = traitlets.List(traitlets.Unicode(), None, allow_none=True).tag(sync=True)
+    """Names of stages in the order in which they count."""
+    weights = traitlets.List(traitlets.Float(), None, allow_none=True).tag(sync=True)
+    """What a match of each stage counts, 0 to 1."""
+    search = traitlets.Unicode(None, allow_none=True).tag(sync=True)
+    """Name of a search."""
+    alpha = traitlets.Float(None, allow_none=True).tag(sync=True)
+    """Weight of recall against precision, 0 to 1."""
+    beta = traitlets.Float(None, allow_none=True).tag(sync=True)
+    """Exponent of the penalty, 0 or more."""
+    gamma = traitlets.Float(None, allow_none=True).tag(sync=True)
+    """The largest penalty, 0 to 1."""
+    delta = traitlets.Float(None, allow_none=True).tag(sync=True)
+    """Weight of content words against function words, 0 to 1."""
 
-    def _score(self) -> None:
-        results = self._meteor.score_each(self.hypothesis, self.references)
-        self.result: SegmentResult = max(results, key=lambda result: result.score)
-        self.alignments = [alignment_json(1, result) for result in results]
+    mode = traitlets.Enum(("auto", "links", "matrix", "inline"), "auto").tag(sync=True)
+    """How the picture is drawn."""
+    colour = traitlets.Enum(("chunk", "position", "stage"), "chunk").tag(sync=True)
+    """What the picture's colours mean."""
+
+    results = traitlets.Tuple(read_only=True)
+    """The ``SegmentResult`` with each reference."""
+    result = traitlets.Instance(SegmentResult, read_only=True)
+    """The one that is shown."""
+    error = traitlets.Unicode("", read_only=True).tag(sync=True)
+    """Why texts and settings as they are cannot be scored; empty where they are."""
+    effective = traitlets.Dict(read_only=True).tag(sync=True)
+    """The settings that the results rest on, those of the variant included."""
+    alignments = traitlets.List(traitlets.Dict(), read_only=True).tag(sync=True)
+    """The results, as docs/alignment-format.md has them."""
+    improvements = traitlets.List(traitlets.Dict(), read_only=True).tag(sync=True)
+    """The edits that gain most against the reference that is shown."""
+    choices = traitlets.Dict(read_only=True).tag(sync=True)
+    """What there is to choose from."""
+
+    # The front end numbers what it sends, and sends the next when that is answered.
+    _asked = traitlets.Int(0).tag(sync=True)
+    _answered = traitlets.Int(0).tag(sync=True)
+
+    title = "Alignment"
+
+    def __init__(
+        self,
+        hypothesis: str,
+        references: Sequence[str],
+        *,
+        variant: str = DEFAULT_VARIANT,
+        language: str = "en",
+        tokenizer: str | None = None,
+        stages: Sequence[str] | None = None,
+        weights: Sequence[float] | None = None,
+        search: str | None = None,
+        alpha: float | None = None,
+        beta: float | None = None,
+        gamma: float | None = None,
+        delta: float | None = None,
+        reference: int | None = None,
+        mode: str = "auto",
+        colour: str = "chunk",
+    ) -> None:
+        """See the traits of these names.
+
+        Raises:
+            InputTypeError: ``references`` is one string.
+            ParameterError: a setting is wrong, or settings do not go together.
+            TraitError: a value is of the wrong kind.
+        """
+        if isinstance(references, str):
+            raise InputTypeError("references has to be a list of strings, not one string")
+        settings = Settings(
+            variant=variant,
+            language=language,
+            tokenizer=tokenizer,
+            stages=None if stages is None else tuple(stages),
+            weights=None if weights is None else tuple(weights),
+            search=search,
+            alpha=alpha,
+            beta=beta,
+            gamma=gamma,
+            delta=delta,
+        )
+        settings.configuration()  # raises what could only be told later on
+        self._seen: _Input | None = None
+        self._scored: _Scored | None = None
+        super().__init__(
+            hypothesis=hypothesis,
+            references=list(references),
+            reference=reference,
+            mode=mode,
+            colour=colour,
+            **{name: getattr(settings, name) for name in _SETTINGS},
+        )
+
+    @property
+    def signature(self) -> str:
+        """What a reader needs to compute the same score again."""
+        return self.result.signature
+
+    def text_picture(self) -> str:
+        """The alignment as lines of text."""
+        return picture_text([(1, self.result)])
+
+    def to_svg(self, *, width: float = 800, theme: Theme = "light") -> str:
+        """The alignment that is shown as an SVG document, with rows and links, for a paper.
+
+        Args:
+            width: px that the picture may take; what is wider goes on below.
+            theme: "light", "dark", or "auto", which follows what the reader's browser prefers.
+        """
+        alignment = alignment_json(1, self.result)
+        return alignment_svg(alignment, width=width, theme=theme, colour=self.colour)
+
+    def static(self) -> StillPicture:
+        """The alignment as a picture that stands still: for nbconvert, GitHub and papers."""
+        return StillPicture(text=self.text_picture(), svg=self.to_svg())
+
+    def stand_in(self) -> StillPicture:
+        """The same; of a long segment, as text alone."""
+        tokens = self.result.hypothesis_length + self.result.reference_length
+        return self.static() if tokens <= _TOKENS_IN_STAND_IN else super().stand_in()
+
+    def page_state(self) -> dict[str, Any]:
+        """The traits, with suggestions for every reference: on a page there is nobody to ask."""
+        suggestions = [item for result in self.results for item in self._suggestions(result)]
+        return {**super().page_state(), "improvements": suggestions}
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """Take over what the front end sends; what cannot be is told there and taken back."""
+        try:
+            super().set_state(sync_data)
+        except traitlets.TraitError as error:
+            with self.hold_sync():
+                self.set_trait("error", str(error))
+                self._answered = sync_data.get("_asked", self._asked)
+            self.send_state([name for name in sync_data if name in self.keys])
+
+    @traitlets.default("choices")
+    def _default_choices(self) -> dict[str, Any]:
+        return all_choices()
+
+    @traitlets.validate(*_SETTINGS)
+    def _valid_setting(self, proposal: Any) -> Any:
+        try:
+            check_setting(proposal["trait"].name, proposal["value"])
+        except MeteorError as error:
+            # Traitlets undoes what was set together with it for no other kind of error.
+            raise traitlets.TraitError(str(error)) from error
+        return proposal["value"]
+
+    @traitlets.validate("references")
+    def _valid_references(self, proposal: Any) -> Any:
+        if not proposal["value"]:
+            raise traitlets.TraitError("references is empty; give one translation or more")
+        return proposal["value"]
+
+    @traitlets.validate("reference")
+    def _valid_reference(self, proposal: Any) -> Any:
+        index, number = proposal["value"], len(self.references)
+        if index is not None and not 0 <= index < number:
+            raise traitlets.TraitError(
+                f"reference is {index}, but has to be from 0 to {number - 1}, or None for the best"
+            )
+        return index
+
+    @traitlets.observe("hypothesis", "references", "reference", *_SETTINGS, "_asked")
+    def _follow(self, _: Any) -> None:
+        """Score what changed; traits that change together call this one after the other."""
+        if self.reference is not None and self.reference >= len(self.references):
+            self.reference = None  # it was removed
+        given = _Input(
+            hypothesis=self.hypothesis,
+            references=tuple(self.references),
+            reference=self.reference,
+            settings=Settings.of({name: getattr(self, name) for name in _SETTINGS}),
+        )
+        with self.hold_sync():
+            if given != self._seen:
+                self._seen = given
+                self._take(given)
+            self._answered = self._asked
+
+    def _take(self, given: _Input) -> None:
+        try:
+            self._scored = _score(given, self._scored)
+        except MeteorError as error:
+            self.set_trait("error", str(error))
+        else:
+            self.set_trait("error", "")
+            self._show(self._scored)
+
+    def _show(self, scored: _Scored) -> None:
+        index, results = scored.given.reference, scored.results
+        # Of equals the first, as in the core.
+        shown = max(results, key=lambda result: result.score) if index is None else results[index]
+        self.set_trait("effective", effective_settings(scored.configuration))
+        self.set_trait("alignments", [alignment_json(1, result) for result in results])
+        self.set_trait("improvements", self._suggestions(shown))
+        self.set_trait("results", results)
+        self.set_trait("result", shown)
+
+    def _suggestions(self, result: SegmentResult) -> list[dict[str, Any]]:
+        if self._scored is None:
+            return []
+        found = improvements(
+            self._scored.aligner, result, parameters=self._scored.configuration.parameters
+        )
+        return [_improvement_json(improvement, result) for improvement in found]
+
+
+def _score(given: _Input, last: _Scored | None) -> _Scored:
+    """Score an input; texts are aligned again only if something that matters to that changed.
+
+    Raises:
+        ParameterError: the settings do not go together.
+    """
+    configuration = given.settings.configuration()
+    aligner = given.settings.aligner()
+    if (
+        last is not None
+        and last.aligner is aligner
+        and last.given.hypothesis == given.hypothesis
+        and last.given.references == given.references
+    ):
+        aligned = last.aligned
+    else:
+        aligned = aligner.score_each(given.hypothesis, given.references)
+    signature = configuration.signature(len(aligned))
+    return _Scored(
+        given=given,
+        aligner=aligner,
+        configuration=configuration,
+        aligned=aligned,
+        results=tuple(
+            replace(
+                result,
+                measures=measure(result.statistics, configuration.parameters),
+                signature=signature,
+            )
+            for result in aligned
+        ),
+    )
+
+
+def _improvement_json(improvement: Improvement, result: SegmentResult) -> dict[str, Any]:
+    return {
+        "of": result.reference,
+        "kind": improvement.kind,
+        "text": improvement.text,
+        "words": improvement.words,
+        "hypothesis": list(improvement.hypothesis),
+        "reference": list(improvement.reference),
+        "place": improvement.place,
+        "statistics": statistics_json(improvement.statistics, result.alignment.stages),
+        "estimated": improvement.estimated,
+    }

@@ -1,7 +1,487 @@
-"""Systems side by side in a notebook."""
+"""Systems side by side in a notebook: which is better, where, and whether it could be chance."""
 
-from .view import View
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import traitlets
+from numpy.typing import NDArray
+
+from meteor_core import Meteor
+from meteor_core.alignment_format import alignment_json
+from meteor_core.errors import ParameterError, unknown_name
+from meteor_core.results import CorpusResult, SegmentResult
+from meteor_core.significance import (
+    BOOTSTRAP_SAMPLES,
+    RANDOMISATION_SAMPLES,
+    Bootstrap,
+    Randomisation,
+    Significance,
+    environment_seed,
+)
+
+from .background_scoring import BackgroundScoring
+from .background_significance import BackgroundSignificance
+from .compare_export import segments_tsv, system_rows, systems_tsv, text_table
+from .compare_wording import how_tested, what_it_means
+from .compared_systems import COLUMNS, ComparedSystems
+from .corpus_messages import LONGEST_CELL, LONGEST_PICTURE, compressed_blocks, json_bytes
+from .corpus_rows import checked_filters, within
+from .page import PageContent
+from .view import Answer, View
+
+_AT_ONCE: Final = 0.5
+"""Seconds that small systems are given to be scored before the cell returns."""
+
+_DEFAULT_SAMPLES: Final = {
+    "bootstrap": BOOTSTRAP_SAMPLES,
+    "randomisation": RANDOMISATION_SAMPLES,
+}
+
+_PLOTS: Final = ("scatter", "length")
+
+_TEXTS_A_BLOCK: Final = 500
+_PICTURES_A_BLOCK: Final = 10
+
+_ALIGNMENTS_OF_A_PAGE: Final = 2_000
+"""Alignments that a page carries, of all systems and references together; each is kilobytes."""
 
 
-class CompareView(View):
-    """Systems side by side in a notebook."""
+class CompareView(View, kind="compare"):
+    """Corpus scores with intervals, a test of their differences, and the segments that differ.
+
+    Scoring and testing go on in the background; what asks for their results waits for them.
+
+    >>> from meteor_widget import CompareView
+    >>> view = CompareView({"one": ["a b c", "d e"], "other": ["a b", "d e"]}, ["a b c", "d e"])
+    >>> round(view.results["one"].score, 4)
+    1.0
+    """
+
+    baseline = traitlets.Unicode().tag(sync=True)
+    """The system that the others are tested against; by default the first."""
+
+    left = traitlets.Unicode().tag(sync=True)
+    """One of the two systems whose segments are compared; by default the baseline."""
+
+    right = traitlets.Unicode().tag(sync=True)
+    """The other one; differences are its scores less the left one's."""
+
+    method = traitlets.Unicode("bootstrap").tag(sync=True)
+    """``bootstrap`` or ``randomisation``; the number of samples changes to the method's own."""
+
+    samples = traitlets.CInt().tag(sync=True)
+    """Resampled test sets, or shufflings; by default 1,000 and 10,000, as in sacrebleu."""
+
+    seed = traitlets.CInt(None, allow_none=True).tag(sync=True)
+    """By default SACREBLEU_SEED, else 12345; None takes other random numbers every time."""
+
+    selected = traitlets.CInt(None, allow_none=True).tag(sync=True)
+    """Index, from 0, of the segment whose alignments are shown; on the screen it is one more."""
+
+    reference = traitlets.CInt(None, allow_none=True).tag(sync=True)
+    """Index, from 0, of the reference that both are aligned with; None for each one's best."""
+
+    sort_by = traitlets.Unicode("size").tag(sync=True)
+    """One of ``COLUMNS``; by default segments that differ most come first."""
+
+    descending = traitlets.Bool(default_value=True).tag(sync=True)
+    """Whether the greatest comes first."""
+
+    filters = traitlets.Dict().tag(sync=True)
+    """Bounds by column, both included: ``{"difference": [0.2, None], "length": [1, 10]}``."""
+
+    plot = traitlets.Unicode("scatter").tag(sync=True)
+    """``scatter`` (one score by the other) or ``length`` (difference by length); the differences
+    in order stand beside it."""
+
+    about = traitlets.Dict(read_only=True).tag(sync=True)
+    """What does not change: names, numbers of segments and references, signature."""
+
+    comparison = traitlets.Dict(read_only=True).tag(sync=True)
+    """What is known of the systems, and how it was tested; filled as it becomes known."""
+
+    title = "METEOR of systems compared"
+
+    def __init__(
+        self,
+        systems: object,
+        /,
+        references: object = None,
+        *,
+        baseline: str | None = None,
+        **options: Any,
+    ) -> None:
+        """Begin to score.
+
+        Args:
+            systems: names and hypotheses of two systems or more; hypotheses are a list or other
+                iterable of strings, a ``pathlib.Path`` to a file with one segment a line, or a
+                pandas, polars or pyarrow column.
+            references: one such stream for each set of references, as in sacrebleu. A flat list
+                of strings is one set.
+            baseline: name of the system that the others are tested against.
+            options: of ``Meteor`` (``variant``, ``language``, ...), and the traits above.
+
+        Raises:
+            InputError: there are fewer than two systems, no segment, or streams of unequal length.
+            InputTypeError: an argument is of the wrong kind.
+            ParameterError: a name is unknown or a number out of range.
+        """
+        traits: dict[str, Any] = {
+            name: options.pop(name) for name in _OWN_TRAITS if name in options
+        }
+        self.systems: Final = ComparedSystems(systems, references, Meteor(**options))
+        traits["baseline"] = self.systems.names[0] if baseline is None else baseline
+        others = (name for name in self.systems.names if name != traits["baseline"])
+        traits.setdefault("left", traits["baseline"])
+        traits.setdefault("right", next(others))
+        traits.setdefault("samples", _DEFAULT_SAMPLES.get(traits.get("method", "bootstrap"), 1))
+        traits.setdefault("seed", environment_seed())
+        self._found: Significance | None = None
+        super().__init__(**traits)
+        self.set_trait("about", _about(self.systems))
+        self._scoring: Final = [
+            BackgroundScoring(corpus, self._scored) for corpus in self.systems.corpora.values()
+        ]
+        self._testing: Final = BackgroundSignificance(self._progressed, self._tested)
+        self.observe(self._take_method, names=["method"])
+        self.observe(lambda _: self._test(), names=["baseline", "samples", "seed"])
+        self.resume()
+        for scoring in self._scoring:
+            scoring.wait(_AT_ONCE / len(self._scoring))
+
+    def wait(self) -> None:
+        """Sleep until all is scored and tested, or cancelled. Ctrl-C ends the waiting."""
+        for scoring in self._scoring:
+            scoring.wait()
+        self._testing.wait()
+        for error in self._errors():
+            raise error
+
+    def cancel(self) -> None:
+        """Stop scoring and testing; what is scored stays, and ``resume`` goes on."""
+        for scoring in self._scoring:
+            scoring.cancel()
+        self._testing.cancel()
+        self._tell()
+
+    def resume(self) -> None:
+        """Go on after ``cancel``."""
+        for scoring in self._scoring:
+            scoring.start()
+        if self._found is None and self.systems.done == len(self.systems):
+            self._test()
+
+    def close(self) -> None:
+        """Stop scoring and take the widget off the screen."""
+        if hasattr(self, "_testing") and self.comm is not None:
+            self.cancel()
+        super().close()
+
+    @property
+    def results(self) -> dict[str, CorpusResult]:
+        """Each system's corpus score, once all is scored; after ``cancel``, of what is."""
+        for scoring in self._scoring:
+            scoring.wait()
+        return self.systems.totals()
+
+    @property
+    def significance(self) -> Significance | None:
+        """What the test found, the baseline first; None if it was cancelled."""
+        self.wait()
+        return self._found
+
+    @property
+    def selected_results(self) -> dict[str, SegmentResult] | None:
+        """The selected segment of the two systems, with the alignments that are shown."""
+        if self.selected is None:
+            return None
+        return {
+            name: self.systems.result(name, self.selected, self.reference)
+            for name in (self.left, self.right)
+        }
+
+    @property
+    def filtered(self) -> NDArray[np.intp]:
+        """Indices, from 0, of the segments that the table shows, in its order."""
+        self.wait()
+        keep = np.ones(self.systems.done, np.bool_)
+        for name, bounds in self.filters.items():
+            keep &= within(self._column(name), bounds)
+        keys = self._column(self.sort_by)
+        order = np.argsort(-keys if self.descending else keys, kind="stable")
+        return order[keep[order]]
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """The systems as ``sacrebleu --format json`` prints paired tests.
+
+        Args:
+            path: of a file to write it to.
+        """
+        found = self.significance
+        return _written(json.dumps(found.sacrebleu_json() if found else [], indent=4) + "\n", path)
+
+    def to_tsv(self, path: str | Path | None = None) -> str:
+        """All that is known of the systems, one row each.
+
+        Args:
+            path: of a file to write it to.
+        """
+        return _written(systems_tsv(system_rows(self.results, self.significance)), path)
+
+    def segments_to_tsv(self, path: str | Path | None = None) -> str:
+        """The segments' scores of all systems, and differences from the baseline.
+
+        Args:
+            path: of a file to write it to.
+        """
+        self.wait()
+        return _written(segments_tsv(self.systems, self.baseline), path)
+
+    def text_picture(self) -> str:
+        """The systems as lines of text, as far as they are known."""
+        rows = system_rows(self.systems.totals(), self._found)
+        return f"{text_table(rows)}\n{self._signature()}"
+
+    def page_content(self) -> PageContent:
+        """All numbers and texts; alignments of the segments that differ most."""
+        self.wait()
+        pictured = self._pictured()
+        texts = compressed_blocks(
+            [self._texts(segment, None) for segment in range(self.systems.done)], _TEXTS_A_BLOCK
+        )
+        pictures = compressed_blocks(
+            [self._pictures(segment, self.systems.names) for segment in pictured],
+            _PICTURES_A_BLOCK,
+        )
+        columns = self._columns(0)
+        return PageContent(
+            kind=self.kind,
+            state=self.page_state(),
+            data={
+                "done": self.systems.done,
+                "text_blocks": len(texts),
+                "texts_a_block": _TEXTS_A_BLOCK,
+                "pictures_a_block": _PICTURES_A_BLOCK,
+                "pictured": pictured,
+                "exports": {"json": self.to_json(), "tsv": self.to_tsv()},
+            },
+            buffers=[*columns, *texts, *pictures],
+        )
+
+    def _pictured(self) -> list[int]:
+        """The segments that a page has alignments of: the selected, then those that differ most."""
+        each = len(self.systems.names) * len(self.systems.references)
+        most = max(1, _ALIGNMENTS_OF_A_PAGE // each)
+        order = np.argsort(-self._column("size"), kind="stable")[:most].tolist()
+        if self.selected is not None and self.selected not in order:
+            order = [self.selected, *order[:-1]]
+        return sorted(order)
+
+    def _column(self, name: str) -> NDArray[np.number]:
+        return self.systems.column(name, self.left, self.right)
+
+    def _make_test(self) -> Bootstrap | Randomisation:
+        if self.method == "bootstrap":
+            return Bootstrap(samples=self.samples, seed=self.seed)
+        return Randomisation(
+            samples=self.samples, confidence_samples=_DEFAULT_SAMPLES["bootstrap"], seed=self.seed
+        )
+
+    def _signature(self) -> str:
+        plain = self.systems.meteor.signature(len(self.systems.references))
+        return self._found.signature(plain) if self._found else plain
+
+    def _scored(self, start: int, end: int) -> None:
+        """Take note of segments that were scored; called in the scoring threads."""
+        done = self.systems.done
+        if done == len(self.systems) and not any(scoring.running for scoring in self._scoring):
+            self._test()
+        else:
+            self._tell()
+
+    def _test(self) -> None:
+        """Test anew, if all is scored."""
+        self._found = None
+        if self.systems.done < len(self.systems):
+            self._tell()
+            return
+        self._tell(0.0)
+        self._testing.start(
+            self.systems.counts(self.baseline),
+            self.systems.meteor.configuration.parameters,
+            self._make_test(),
+        )
+
+    def _progressed(self, share: float) -> None:
+        self._tell(share)
+
+    def _tested(self, found: Significance | None) -> None:
+        self._found = found
+        self._tell()
+
+    def _tell(self, share: float | None = None) -> None:
+        """Say to every front end what is known."""
+        errors = self._errors()
+        self.set_trait(
+            "comparison",
+            {
+                "systems": system_rows(self.systems.totals(), self._found),
+                "test": None if self._found is None else _test_json(self._found),
+                "notes": _notes(self._found),
+                "signature": self._signature(),
+                "done": self.systems.done,
+                "scoring": any(scoring.running for scoring in self._scoring),
+                "share": share,
+                "error": f"{type(errors[0]).__name__}: {errors[0]}" if errors else None,
+            },
+        )
+
+    def _errors(self) -> list[BaseException]:
+        found = (*(scoring.error for scoring in self._scoring), self._testing.error)
+        return [error for error in found if error is not None]
+
+    def _take_method(self, change: Any) -> None:
+        if self.samples == _DEFAULT_SAMPLES[change["old"]]:
+            self.samples = _DEFAULT_SAMPLES[change["new"]]  # and so is tested anew
+        else:
+            self._test()
+
+    @traitlets.validate("baseline", "left", "right")
+    def _check_name(self, proposal: Any) -> str:
+        name: str = proposal["value"]
+        self.systems.corpus(name)
+        return name
+
+    @traitlets.validate("method", "plot", "sort_by")
+    def _check_choice(self, proposal: Any) -> str:
+        kind, name = proposal["trait"].name, proposal["value"]
+        known = {"method": tuple(_DEFAULT_SAMPLES), "plot": _PLOTS, "sort_by": COLUMNS}[kind]
+        if name not in known:
+            raise unknown_name(kind, name, known)
+        return str(name)
+
+    @traitlets.validate("samples", "seed")
+    def _check_number(self, proposal: Any) -> int | None:
+        kind, number = proposal["trait"].name, proposal["value"]
+        Bootstrap(**{"seed": None, kind: number})
+        return None if number is None else int(number)
+
+    @traitlets.validate("selected", "reference")
+    def _check_index(self, proposal: Any) -> int | None:
+        kind, index = proposal["trait"].name, proposal["value"]
+        what, size = {
+            "selected": ("segment", len(self.systems)),
+            "reference": ("reference", len(self.systems.references)),
+        }[kind]
+        if index is not None and not 0 <= index < size:
+            raise ParameterError(
+                f"there is no {what} with index {index}; indices go from 0 to {size - 1}"
+            )
+        return None if index is None else int(index)
+
+    @traitlets.validate("filters")
+    def _check_filters(self, proposal: Any) -> dict[str, list[float | None]]:
+        return checked_filters(proposal["value"], COLUMNS)
+
+    def _columns(self, start: int) -> list[bytes]:
+        """Scores, lengths of references and chosen references, system after system."""
+        done = self.systems.done
+        buffers: list[bytes] = []
+        for name in self.systems.names:
+            buffers += [
+                self.systems.scores(name)[start:done].astype("<f8").tobytes(),
+                self.systems.lengths(name)[start:done].astype("<i4").tobytes(),
+                self.systems.corpora[name].chosen[start:done].astype("<i4").tobytes(),
+            ]
+        return buffers
+
+    def _texts(self, segment: int, longest: int | None) -> list[list[str]]:
+        """References and hypotheses of a segment."""
+        return [
+            [stream[segment][:longest] for stream in self.systems.references],
+            [corpus.hypotheses[segment][:longest] for corpus in self.systems.corpora.values()],
+        ]
+
+    def _pictures(self, segment: int, names: Sequence[str]) -> dict[str, Any]:
+        """Alignments of a segment with each reference, by system; None for what is too long."""
+        return {
+            name: [
+                alignment_json(segment + 1, result) if _is_drawn(result) else None
+                for result in self.systems.each(name, segment)
+            ]
+            for name in names
+        }
+
+    def _answer_columns(self, start: int) -> Answer:
+        return Answer({"start": start}, self._columns(start))
+
+    def _answer_texts(self, segments: Sequence[int]) -> Answer:
+        texts = [self._texts(segment, LONGEST_CELL) for segment in segments]
+        return Answer(buffers=[json_bytes(texts)])
+
+    def _answer_pictures(self, segment: int, names: Sequence[str]) -> Answer:
+        return Answer(buffers=[json_bytes(self._pictures(segment, names))])
+
+    def _answer_export(self, format: str) -> Answer:  # noqa: A002  # as in other views
+        write = {"json": self.to_json, "tsv": self.to_tsv, "segments": self.segments_to_tsv}[format]
+        return Answer(buffers=[write().encode("utf-8", "replace")])
+
+    def _answer_cancel(self) -> Answer:
+        self.cancel()
+        return Answer()
+
+    def _answer_resume(self) -> Answer:
+        self.resume()
+        return Answer()
+
+    requests = {  # noqa: RUF012  # typed in the base class
+        "columns": _answer_columns,
+        "texts": _answer_texts,
+        "pictures": _answer_pictures,
+        "export": _answer_export,
+        "cancel": _answer_cancel,
+        "resume": _answer_resume,
+    }
+
+
+_OWN_TRAITS: Final = (
+    *("left", "right", "method", "samples", "seed", "selected", "reference"),
+    *("sort_by", "descending", "filters", "plot"),
+)
+
+
+def _about(systems: ComparedSystems) -> dict[str, Any]:
+    return {
+        "size": len(systems),
+        "references": len(systems.references),
+        "systems": list(systems.names),
+    }
+
+
+def _test_json(found: Significance) -> dict[str, Any]:
+    test = found.test
+    return {
+        "method": "bootstrap" if isinstance(test, Bootstrap) else "randomisation",
+        "samples": test.samples,
+        "seed": test.seed,
+        "baseline": found.baseline.name,
+        "comparisons": len(found.systems) - 1,
+    }
+
+
+def _notes(found: Significance | None) -> list[str]:
+    return [] if found is None else [how_tested(found), what_it_means(found)]
+
+
+def _is_drawn(result: SegmentResult) -> bool:
+    return result.hypothesis_length + result.reference_length <= LONGEST_PICTURE
+
+
+def _written(text: str, path: str | Path | None) -> str:
+    if path is not None:
+        Path(path).write_text(text, encoding="utf-8", errors="replace")
+    return text

@@ -1,20 +1,234 @@
-"""Segments from whatever people hold them in."""
+"""Segments from whatever people hold them in: lists, files, columns and tables.
 
-from collections.abc import Iterable
+Columns and tables are told by what they can do, so that pandas, polars and pyarrow are used
+where somebody holds their data in them and are never imported for anybody else. What speaks only
+the Arrow C stream (a DuckDB relation, for example) is read through pyarrow.
+"""
 
-from meteor_core.errors import InputTypeError
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from pathlib import Path
+from typing import Any, Final
+
+from meteor_core.errors import InputError, InputTypeError, unknown_name
+from meteor_core.line_files import read_segments
+
+_NO_STREAM: Final = (str, bytes, bytearray, memoryview, Mapping, AbstractSet)
+"""Iterable, but not in segments: characters, bytes, keys, or in no order."""
+
+_TO_LIST: Final = ("to_pylist", "to_list", "tolist")
+"""Of pyarrow; of pandas and polars; of numpy."""
 
 
 def segments_of(given: object, name: str) -> list[str]:
     """The segments of one stream.
 
     Args:
-        given: a list or other iterable of strings.
+        given: a list, tuple or iterator of strings, a ``pathlib.Path`` to a file with one segment
+            a line, a pandas or polars Series, a numpy array, or a pyarrow Array or ChunkedArray.
         name: of the argument, for messages.
 
     Raises:
-        InputTypeError: it is none of these.
+        InputTypeError: it is none of these, or a value is not a string.
+        InputError: a value is missing, or a file cannot be read.
     """
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise InputTypeError(f"{name} has to be a list of segments")
-    return list(given)
+    if isinstance(given, Path):
+        return list(read_segments(str(given)))
+    if column_names(given) is not None:
+        raise InputTypeError(
+            f"{name} is a table; give one of its columns, for example table['mt'], or the table "
+            'first and the names of its columns after it: (table, hypotheses="mt", '
+            'references=["ref"])'
+        )
+    return [_segment(value, name, row) for row, value in enumerate(_values(given, name))]
+
+
+def reference_streams(given: object, size: int, *, name: str = "references") -> list[list[str]]:
+    """The sets of references, each as long as the hypotheses.
+
+    Args:
+        given: one stream for each set of references, as in sacrebleu, each anything that
+            ``segments_of`` takes. A flat list of strings, a single column or a single path is
+            one set of references.
+        size: how many hypotheses there are.
+        name: of the argument, for messages.
+
+    Raises:
+        InputTypeError: it is neither.
+        InputError: there is no reference, or a set has not as many segments as the hypotheses.
+    """
+    streams = _streams(given, name)
+    for number, stream in enumerate(streams):
+        if len(stream) != size:
+            own = name if len(streams) == 1 else f"{name}[{number}]"
+            raise InputError(
+                f"{own} has {_counted(len(stream))}, but the hypotheses have {_counted(size)}; "
+                "they have to be aligned one to one" + _advice(streams, size)
+            )
+    return streams
+
+
+def take_columns(
+    table: object, hypotheses: object, references: object
+) -> tuple[list[str], list[list[str]]]:
+    """Hypotheses and references from the columns of one table.
+
+    Args:
+        table: a pandas or polars DataFrame, a pyarrow Table or RecordBatch, or anything with
+            ``__arrow_c_stream__``.
+        hypotheses: the name of a column.
+        references: the name of a column, or one name for each set of references.
+
+    Raises:
+        InputTypeError: it is no table, or names are not strings.
+        ParameterError: there is no such column.
+        InputError: a value is missing.
+    """
+    if not isinstance(hypotheses, str):
+        raise InputTypeError("hypotheses has to be the name of a column of the table")
+    names = [references] if isinstance(references, str) else references
+    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+        raise InputTypeError("references has to be the names of columns of the table, as a list")
+    if not names:
+        raise InputError("there is no column of references")
+    return column(table, hypotheses), [column(table, name) for name in names]
+
+
+def column(table: object, name: str) -> list[str]:
+    """The segments of a column of a table. See ``take_columns``."""
+    names = column_names(table)
+    if names is None:
+        raise InputTypeError(f"this is no table with named columns: {type(table).__name__}")
+    if name not in names:
+        raise unknown_name("column", name, [str(known) for known in names])
+    if names.count(name) > 1:
+        raise InputError(f"the table has {names.count(name)} columns that are called '{name}'")
+    return segments_of(_indexable(table)[name], f"column '{name}'")
+
+
+def column_names(given: object) -> list[Any] | None:
+    """The names of a table's columns; None where it is no table."""
+    schema = getattr(given, "schema", None) if hasattr(given, "to_pylist") else None
+    if schema is not None:  # pyarrow, whose ``columns`` are the columns themselves
+        return list(schema.names)
+    if not hasattr(given, "iloc") and not hasattr(given, "__arrow_c_stream__"):
+        return None
+    columns = getattr(given, "columns", None)  # a Series has none
+    return None if columns is None else list(columns)
+
+
+def require_some(hypotheses: Sequence[str]) -> None:
+    """Refuse a corpus without segments.
+
+    Raises:
+        InputError: there is none.
+    """
+    if not hypotheses:
+        raise InputError("there are no hypotheses: a corpus has one segment or more")
+
+
+def _streams(given: object, name: str) -> list[list[str]]:
+    if isinstance(given, Path) or _is_column(given):
+        return [segments_of(given, name)]
+    if column_names(given) is not None:
+        return [segments_of(given, name)]  # says what to do
+    items = list(_values(given, name))
+    if not items:
+        raise InputError(f"{name} is empty: give one list of segments or more")
+    if all(isinstance(item, str) or _is_missing(item) for item in items):
+        return [segments_of(items, name)]
+    return [segments_of(item, f"{name}[{number}]") for number, item in enumerate(items)]
+
+
+def _is_column(given: object) -> bool:
+    """Whether it is one column of pandas, polars or pyarrow, or an array of strings."""
+    if column_names(given) is not None or getattr(given, "ndim", 1) != 1:
+        return False
+    return any(hasattr(given, method) for method in _TO_LIST)
+
+
+def _values(given: object, name: str) -> Iterable[object]:
+    for method in _TO_LIST:
+        if hasattr(given, method):
+            values: list[object] = getattr(given, method)()
+            return values
+    if isinstance(given, Iterable) and not isinstance(given, _NO_STREAM):
+        return given
+    if hasattr(given, "__arrow_c_stream__"):
+        import pyarrow as pa
+
+        stream: list[object] = pa.chunked_array(given).to_pylist()
+        return stream
+    raise InputTypeError(f"{name} has to be a list of segments, {_not_this(given)}")
+
+
+def _not_this(given: object) -> str:
+    if isinstance(given, str):
+        short = given if len(given) <= 40 else given[:40] + "…"
+        return f"not one string; if that is the name of a file, give pathlib.Path({short!r})"
+    return f"not {type(given).__name__}"
+
+
+def _segment(value: object, name: str, row: int) -> str:
+    if isinstance(value, str):
+        return str(value)  # numpy's strings are a subclass
+    if _is_missing(value):
+        raise InputError(
+            f"{name} has no text in row {row} (counted from 0); leave such rows out, or give an "
+            "empty string for a blank segment"
+        )
+    raise InputTypeError(
+        f"{name} has to hold strings, but row {row} (counted from 0) is {type(value).__name__}"
+    )
+
+
+def _is_missing(value: object) -> bool:
+    """None, NaN (pandas' for objects) or pandas' NA, which alone are not equal to themselves."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, float) and value != value  # noqa: PLR0124  # NaN
+
+
+def _indexable(table: Any) -> Any:
+    """What gives a column by name: the table itself, or what pyarrow makes of its stream."""
+    if hasattr(table, "schema") or hasattr(table, "iloc"):  # pyarrow and polars; pandas
+        return table
+    import pyarrow as pa
+
+    return pa.table(table)
+
+
+def _counted(number: int) -> str:
+    return f"{number:,} segment" + ("" if number == 1 else "s")
+
+
+def _advice(streams: Sequence[Sequence[str]], size: int) -> str:
+    if len(streams) == size and size > 1:
+        return ". References are one list for each set of references, not one for each segment"
+    if size == 1 and len(streams) == 1:
+        return ". Several references of one segment are several lists: [['one'], ['another']]"
+    return ""
+
+
+def corpus_texts(
+    given: object, hypotheses: object, references: object
+) -> tuple[list[str], list[list[str]]]:
+    """Hypotheses and references as the views of a corpus take them.
+
+    Args:
+        given: hypotheses, or a table; None where ``hypotheses`` holds them.
+        hypotheses: the name of a column where a table is given, else None.
+        references: see ``reference_streams``; of a table, see ``take_columns``.
+
+    Raises:
+        InputTypeError: they are neither.
+        ParameterError: the table has no such column.
+        InputError: they are empty, not of equal length, or a value is missing.
+    """
+    if given is not None and hypotheses is not None:
+        texts, streams = take_columns(given, hypotheses, references)
+    else:
+        texts = segments_of(given if hypotheses is None else hypotheses, "hypotheses")
+        streams = reference_streams(references, len(texts))
+    require_some(texts)
+    return texts, streams

@@ -1,23 +1,64 @@
 """One HTML file that shows a view without a kernel and without a network.
 
-Everything is data but our own script: a strict content security policy lets nothing else run,
-and no text of a segment can end the element it stands in.
+Everything is data but our own script: the content security policy names that script by its hash,
+lets nothing else run and nothing be loaded, and no text of a segment can end the element it
+stands in. A still picture is there until the script runs, and comes back if it fails.
 """
 
 import base64
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from html import escape
 from string import Template
 from typing import Any, Final
 
-from .frontend_files import SCRIPT, STYLES
+from .frontend_files import script_of, styles_of
+from .static_picture.visible import visible
+from .still_picture import StillPicture
 
-_POLICY: Final = (
-    "default-src 'none'; script-src 'unsafe-inline' blob:; style-src 'unsafe-inline'; "
-    "img-src data: blob:; base-uri 'none'; form-action 'none'"
-)
+_LOADER: Final = """
+"use strict";
+{
+  const part = (id) => document.getElementById(id);
+  const read = (id) => JSON.parse(part(id).textContent);
+  const start = async () => {
+    const source = new Blob([read("script")], { type: "text/javascript" });
+    const { mount } = await import(URL.createObjectURL(source));
+    mount(part("view"), read("content"));
+  };
+  // Paper is white, whatever the screen is.
+  const { dataset } = part("view");
+  let theme;
+  addEventListener("beforeprint", () => {
+    theme = dataset.mtrTheme;
+    dataset.mtrTheme = "light";
+  });
+  addEventListener("afterprint", () => {
+    dataset.mtrTheme = theme;
+  });
+  part("still").hidden = true;
+  start().catch((error) => {
+    part("view").replaceChildren();
+    part("problem").append(`The interactive view could not be drawn: ${error}`);
+    part("problem").hidden = false;
+    part("still").hidden = false;
+  });
+}
+"""
+
+
+def _policy(script: str) -> str:
+    digest = base64.b64encode(sha256(script.encode()).digest()).decode()
+    # The loader imports the bundle as a blob, which only a script that runs can make. Inline
+    # styles can load nothing where default-src is 'none'.
+    return (
+        f"default-src 'none'; script-src 'sha256-{digest}' blob:; style-src 'unsafe-inline'; "
+        "img-src data: blob:; base-uri 'none'; form-action 'none'"
+    )
+
 
 _PAGE: Final = Template("""\
 <!DOCTYPE html>
@@ -27,25 +68,44 @@ _PAGE: Final = Template("""\
 <meta http-equiv="Content-Security-Policy" content="$policy">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
 <title>$title</title>
 <style>
 $styles
-body { margin: 2rem auto; max-width: 72rem; padding: 0 1rem; background: Canvas; }
+body {
+  margin: 1.5rem auto;
+  max-width: 76rem;
+  padding: 0 1rem;
+  background: Canvas;
+  color: CanvasText;
+  font: 1rem / 1.4 system-ui, sans-serif;
+}
+h1 { font-size: 1.125rem; margin: 0 0 1rem; overflow-wrap: anywhere; }
+#still { overflow-x: auto; }
+#still svg { max-width: 100%; height: auto; }
+#problem { border-left: 4px solid #b04a00; padding: 0.25rem 0.75rem; }
+@media print {
+  :root { color-scheme: light; }
+  body { margin: 0; max-width: none; padding: 0; }
+}
 </style>
 </head>
 <body>
-<main id="view"></main>
+<h1>$title</h1>
+<main>
+<div id="view"></div>
+<p id="problem" role="alert" hidden></p>
+<noscript><p>JavaScript, which the interactive view needs, is off. A still picture:</p></noscript>
+<div id="still">$still</div>
+</main>
 <script type="application/json" id="content">$content</script>
-<script type="text/plain" id="script">$script</script>
-<script>
-const text = (id) => document.getElementById(id).textContent;
-const source = new Blob([JSON.parse(text("script"))], { type: "text/javascript" });
-import(URL.createObjectURL(source)).then(({ mount }) =>
-  mount(document.getElementById("view"), JSON.parse(text("content"))));
-</script>
+<script type="application/json" id="script">$script</script>
+<script>$loader</script>
 </body>
 </html>
 """)
+
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +113,7 @@ class PageContent:
     """What a page shows.
 
     Attributes:
-        kind: of the view, as the front end names it.
+        kind: of the view; one of ``frontend_files.KINDS``.
         state: the widget's traits, as JSON values.
         data: what the view's requests are answered from, as a JSON value.
         buffers: what is long.
@@ -65,21 +125,23 @@ class PageContent:
     buffers: Sequence[bytes] = ()
 
 
-def self_contained_page(content: PageContent, *, title: str) -> str:
+def self_contained_page(content: PageContent, *, title: str, still: StillPicture) -> str:
     """The page as HTML.
 
     Args:
         content: what it shows.
-        title: of the window, as plain text.
+        title: of the window and the heading, as plain text.
+        still: what stands there where scripts do not run.
     """
     return _PAGE.substitute(
-        policy=escape(_POLICY),
-        title=escape(_without_surrogates(title)),
-        styles=STYLES.read_text(encoding="utf-8"),
-        script=_data(SCRIPT.read_text(encoding="utf-8")),
+        policy=escape(_policy(_LOADER)),
+        title=escape(visible(title)),
+        styles=styles_of(content.kind).read_text(encoding="utf-8"),
+        still=still.markup(),
+        loader=_LOADER,
+        script=_data(script_of(content.kind).read_text(encoding="utf-8")),
         content=_data(
             {
-                "kind": content.kind,
                 "state": content.state,
                 "data": content.data,
                 "buffers": [base64.b64encode(buffer).decode() for buffer in content.buffers],
@@ -89,10 +151,8 @@ def self_contained_page(content: PageContent, *, title: str) -> str:
 
 
 def _data(value: Any) -> str:
-    """A JSON value in which nothing looks like markup; only ASCII, lone surrogates included."""
-    text = json.dumps(value, allow_nan=False)
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-
-
-def _without_surrogates(text: str) -> str:
-    return text.encode("utf-8", "replace").decode("utf-8")
+    """A JSON value in which nothing looks like markup, and that UTF-8 can hold."""
+    text = json.dumps(value, allow_nan=False, ensure_ascii=False)
+    for character in "<>&":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

@@ -1,7 +1,353 @@
-"""Post-edited segments in a notebook."""
+"""Post-edited machine translation in a notebook: what the editors kept, and what they did."""
 
-from .view import View
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import traitlets
+from numpy.typing import NDArray
+
+from meteor_core import Meteor
+from meteor_core.alignment_format import measures_json
+from meteor_core.edits import EDIT_KINDS, EditScript, edits_json
+from meteor_core.errors import InputError, ParameterError, unknown_name
+from meteor_core.results import SegmentResult
+from meteor_core.wording import counted, percentage
+
+from .corpus_messages import LONGEST_CELL, LONGEST_PICTURE, compressed_blocks, json_bytes, picture
+from .inputs import require_some, segments_of
+from .page import PageContent
+from .review_export import review_document, review_tsv
+from .reviewed_corpus import EXTENTS, ORDERS, ReviewedCorpus, ReviewSummary
+from .scoring_view import ScoringView
+from .view import Answer
+
+_ROWS_A_MESSAGE: Final = 20_000
+_SEGMENTS_A_BLOCK: Final = 100
+
+_SEGMENTS_OF_A_PAGE: Final = 2_000
+"""Segments that a page carries with their texts and alignments; each is some kilobytes."""
 
 
-class ReviewView(View):
-    """Post-edited segments in a notebook."""
+class ReviewView(ScoringView[ReviewedCorpus], kind="review"):
+    """Machine translation beside its post-edit: what was kept, changed, moved, added, dropped.
+
+    Scoring goes on in the background; what asks for numbers of the whole corpus waits for it.
+
+    >>> from meteor_widget import ReviewView
+    >>> view = ReviewView(["the red cat sat", "fine ."], ["the black cat sat", "fine ."])
+    >>> view.summary.untouched, view.summary.counts.kept
+    (1, 5)
+    """
+
+    selected = traitlets.CInt(None, allow_none=True).tag(sync=True)
+    """Index, from 0, of the segment that is shown in full; on the screen it is one more.
+
+    None stands for the first that is listed.
+    """
+
+    order = traitlets.Unicode("extremes").tag(sync=True)
+    """One of ``ORDERS``: "extremes" has the rewritten segments first, then the untouched ones."""
+
+    show = traitlets.Unicode("all").tag(sync=True)
+    """Which segments are listed: "all", or one of ``EXTENTS``."""
+
+    containing = traitlets.Unicode().tag(sync=True)
+    """A kind of edit that the listed segments have to have: one of ``EDIT_KINDS``, or nothing."""
+
+    search = traitlets.Unicode().tag(sync=True)
+    """What translation, post-edit or source have to contain, in any case."""
+
+    rewritten_from = traitlets.CFloat(0.5).tag(sync=True)
+    """Edit share from which a segment counts as rewritten; above 0, and 1 at most."""
+
+    show_alignment = traitlets.Bool(default_value=False).tag(sync=True)
+    """Whether the chosen segment's alignment is drawn."""
+
+    about = traitlets.Dict(read_only=True).tag(sync=True)
+    """What does not change: size, signature, whether there are sources."""
+
+    title = "Review of post-edited machine translation"
+
+    def __init__(
+        self,
+        mt: object,
+        post_edits: object,
+        sources: object = None,
+        **options: Any,
+    ) -> None:
+        """Begin to score.
+
+        Args:
+            mt: the machine translation, one text a segment: a list or other iterable of strings,
+                a ``pathlib.Path`` to a file with one segment a line, or a pandas, polars or
+                pyarrow column.
+            post_edits: the same segments after editing, given in the same way.
+            sources: what was translated, given in the same way, or None.
+            options: of ``Meteor`` (``variant``, ``language``, ...), and the traits above.
+
+        Raises:
+            InputError: there is no segment, or the texts are not of equal number.
+            InputTypeError: an argument is of the wrong kind.
+            ParameterError: a name is unknown or a number out of range.
+        """
+        traits = {name: options.pop(name) for name in _OWN_TRAITS if name in options}
+        corpus = _corpus(Meteor(**options), mt, post_edits, sources)
+        super().__init__(corpus, self._send_columns, **traits)
+        self.set_trait("about", _about(corpus))
+        self._start()
+
+    @property
+    def summary(self) -> ReviewSummary:
+        """What the editors did, in sum, once all is scored; after ``cancel``, of what is."""
+        self.wait()
+        return self.corpus.summary(self.rewritten_from)
+
+    def edits(self, segment: int) -> EditScript:
+        """What became of a segment.
+
+        Args:
+            segment: index from 0.
+
+        Raises:
+            ParameterError: there is no such segment.
+        """
+        self._require_segment(segment)
+        return self.corpus.edits(segment)
+
+    @property
+    def selected_result(self) -> SegmentResult | None:
+        """The segment that is shown in full, with its alignment; None where none is listed."""
+        if self.selected is not None:
+            return self.corpus.result(self.selected)
+        return next((self.corpus.result(segment) for segment in self.filtered.tolist()), None)
+
+    @property
+    def filtered(self) -> NDArray[np.intp]:
+        """Indices, from 0, of the segments that are listed, in their order."""
+        self.wait()
+        return self.corpus.shown(
+            order=self.order,
+            show=self.show,
+            containing=self.containing,
+            search=self.search,
+            rewritten_from=self.rewritten_from,
+        )
+
+    def to_tsv(self, path: str | Path | None = None) -> str:
+        """One row a segment: what was edited, and the scores.
+
+        Args:
+            path: of a file to write it to.
+        """
+        self.wait()
+        return _written(review_tsv(self.corpus, self.rewritten_from), path)
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """The summary, and every segment with its texts and edits.
+
+        Alignments are not kept, so this takes as long again as scoring did.
+
+        Args:
+            path: of a file to write it to.
+        """
+        self.wait()
+        return _written(review_document(self.corpus, self.rewritten_from), path)
+
+    def text_picture(self) -> str:
+        """The summary in words, of what is scored."""
+        summary = self.corpus.summary(self.rewritten_from)
+        counts = summary.counts
+        unfinished = "" if self.done == len(self.corpus) else f" of {len(self.corpus):,}"
+        return (
+            f"METEOR {summary.result.score:.4f} of the machine translation against its post-edit\n"
+            f"{counted(summary.segments, 'segment', 'segments')}{unfinished}: "
+            f"{summary.untouched:,} untouched, {summary.edited:,} edited, "
+            f"{summary.rewritten:,} rewritten\n"
+            f"{percentage(summary.edit_share)} of the tokens edited: {counts.kept:,} kept, "
+            f"{counts.changed_hypothesis:,} changed into {counts.changed_reference:,}, "
+            f"{counts.moved:,} moved, {counts.added:,} added, {counts.dropped:,} dropped\n"
+            f"{summary.result.signature}"
+        )
+
+    def page_content(self) -> PageContent:
+        """The numbers of all segments; texts of as many of the listed ones as a page carries."""
+        self.wait()
+        carried = self._carried()
+        segments = [{**self._segment(index), **picture(self.corpus, index)} for index in carried]
+        block, columns = self._block(0, self.done)
+        return PageContent(
+            kind=self.kind,
+            state=self.page_state(),
+            data={
+                "columns": block,
+                "segments_a_block": _SEGMENTS_A_BLOCK,
+                "carried": None if len(carried) == self.done else carried,
+            },
+            buffers=[
+                *columns,
+                *compressed_blocks([review_tsv(self.corpus, self.rewritten_from)], 1),
+                *compressed_blocks(segments, _SEGMENTS_A_BLOCK),
+            ],
+        )
+
+    def _carried(self) -> list[int]:
+        if self.done <= _SEGMENTS_OF_A_PAGE:
+            return list(range(self.done))
+        listed: list[int] = self.filtered[:_SEGMENTS_OF_A_PAGE].tolist()
+        if self.selected is not None and self.selected < self.done:
+            listed.append(self.selected)
+        return sorted(set(listed))
+
+    @traitlets.validate("selected")
+    def _check_selected(self, proposal: Any) -> int | None:
+        selected: int | None = proposal["value"]
+        if selected is not None:
+            self._require_segment(selected)
+        return selected
+
+    def _require_segment(self, segment: int) -> None:
+        if not 0 <= segment < len(self.corpus):
+            raise ParameterError(
+                f"there is no segment with index {segment}; indices go from 0 to "
+                f"{len(self.corpus) - 1}"
+            )
+
+    @traitlets.validate("order", "show", "containing")
+    def _check_name(self, proposal: Any) -> str:
+        kind, name = proposal["trait"].name, proposal["value"]
+        if name not in _NAMES[kind]:
+            raise unknown_name(f"value of {kind}", name, _NAMES[kind])
+        return str(name)
+
+    @traitlets.validate("rewritten_from")
+    def _check_share(self, proposal: Any) -> float:
+        share: float = proposal["value"]
+        if not 0 < share <= 1:
+            raise ParameterError(
+                f"rewritten_from is {share:g}, but has to be above 0, and 1 at most"
+            )
+        return share
+
+    def _send_columns(self, start: int, end: int) -> None:
+        """Tell every front end of segments that were scored; called in the scoring thread."""
+        for first in range(start, max(end, start + 1), _ROWS_A_MESSAGE):
+            result, buffers = self._block(first, min(first + _ROWS_A_MESSAGE, end))
+            self.send({"type": "columns", **result}, buffers)
+
+    def _block(self, start: int, end: int) -> tuple[dict[str, Any], list[bytes]]:
+        """The numbers of a range of segments, and how far the work is."""
+        corpus = self.corpus
+        columns = [
+            corpus.edit_counts[start:end].astype("<i4"),
+            corpus.measures[start:end, 0].astype("<f8"),
+            corpus.differs_between_tokens[start:end].astype("u1"),
+        ]
+        return {
+            "start": start,
+            "end": end,
+            **self.progress(),
+            "total": measures_json(corpus.total()),
+        }, [values.tobytes() for values in columns]
+
+    def _segment(self, index: int, longest: int | None = None) -> dict[str, Any]:
+        """The texts and edits of a segment; those without edits that are too long to be drawn."""
+        corpus = self.corpus
+        sources = corpus.sources
+        if corpus.edit_counts[index].sum() > LONGEST_PICTURE:
+            return {
+                "source": None if sources is None else sources[index][:longest],
+                "hypothesis": {"text": corpus.hypotheses[index][:longest], "tokens": []},
+                "reference": {"text": corpus.references[0][index][:longest], "tokens": []},
+                "edits": [],
+                "too_long": True,
+            }
+        script = corpus.edits(index)
+        return {
+            "source": None if sources is None else sources[index],
+            "hypothesis": {"text": script.hypothesis.text, "tokens": script.hypothesis.spans},
+            "reference": {"text": script.reference.text, "tokens": script.reference.spans},
+            "edits": edits_json(script),
+        }
+
+    def _answer_columns(self, start: int) -> Answer:
+        return Answer(*self._block(start, min(start + _ROWS_A_MESSAGE, self.done)))
+
+    def _answer_segments(self, segments: Sequence[int]) -> Answer:
+        found = [self._segment(index, LONGEST_CELL) for index in segments]
+        return Answer(buffers=[json_bytes(found)])
+
+    def _answer_segment(self, segment: int) -> Answer:
+        return Answer(buffers=[json_bytes([self._segment(segment)])])
+
+    def _answer_picture(self, segment: int) -> Answer:
+        return Answer(buffers=[json_bytes([picture(self.corpus, segment)])])
+
+    def _answer_search(self, text: str) -> Answer:
+        return Answer(buffers=[self.corpus.found(text).astype("<u4").tobytes()])
+
+    def _answer_export(self, format: str) -> Answer:  # noqa: A002  # as the command line has it
+        write = {"tsv": review_tsv, "json": review_document}[format]
+        return Answer(buffers=[write(self.corpus, self.rewritten_from).encode()])
+
+    requests = {  # noqa: RUF012  # typed in the base class
+        **ScoringView.requests,
+        "columns": _answer_columns,
+        "segments": _answer_segments,
+        "segment": _answer_segment,
+        "picture": _answer_picture,
+        "search": _answer_search,
+        "export": _answer_export,
+    }
+
+
+_OWN_TRAITS: Final = (
+    "selected",
+    "order",
+    "show",
+    "containing",
+    "search",
+    "rewritten_from",
+    "show_alignment",
+)
+
+_NAMES: Final = {
+    "order": ORDERS,
+    "show": ("all", *EXTENTS),
+    "containing": ("", *EDIT_KINDS),
+}
+
+
+def _corpus(meteor: Meteor, mt: object, post_edits: object, sources: object) -> ReviewedCorpus:
+    translations = segments_of(mt, "mt")
+    require_some(translations)
+    edited = segments_of(post_edits, "post_edits")
+    _require_size("post_edits", edited, len(translations))
+    if sources is None:
+        return ReviewedCorpus(meteor, translations, edited, None)
+    originals = segments_of(sources, "sources")
+    _require_size("sources", originals, len(translations))
+    return ReviewedCorpus(meteor, translations, edited, originals)
+
+
+def _require_size(name: str, texts: Sequence[str], size: int) -> None:
+    if len(texts) != size:
+        raise InputError(
+            f"{name} has {counted(len(texts), 'segment', 'segments')}, but mt has "
+            f"{counted(size, 'segment', 'segments')}; they have to be aligned one to one"
+        )
+
+
+def _about(corpus: ReviewedCorpus) -> dict[str, Any]:
+    return {
+        "size": len(corpus),
+        "signature": corpus.meteor.signature(),
+        "sources": corpus.sources is not None,
+    }
+
+
+def _written(text: str, path: str | Path | None) -> str:
+    if path is not None:
+        Path(path).write_text(text, encoding="utf-8")
+    return text

@@ -13,11 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meteor_core import Meteor
-from meteor_core.results import CorpusResult, SegmentResult
+from meteor_core.results import CorpusResult, SegmentResult, SegmentScore
+from meteor_core.scoring import measure
 from meteor_core.statistics import Statistics
 
 LENGTHS: Final = ("hypothesis_length", "reference_length", "chunks", "perfect_segments")
 """Columns of counts before those of the stages' matches."""
+
+MEASURES: Final = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty")
+"""Columns of ``measures``."""
+
+_FUNCTION_WORDS: Final = ("hypothesis_function_words", "reference_function_words")
+_FUNCTION_MATCHES: Final = ("hypothesis_function_matches", "reference_function_matches")
 
 _REMEMBERED: Final = 256
 """Alignments kept; the segments that a person looks at again."""
@@ -30,7 +37,11 @@ class ScoredCorpus:
         meteor: what scores them.
         hypotheses: one text a segment.
         references: one list of texts for each set of references, as in sacrebleu.
-        counts: one row a segment: ``LENGTHS``, then matches by stage; zeros where not yet scored.
+        stages: names, in the order in which they count.
+        count_names: of the columns of ``counts``: ``LENGTHS``, then matches by stage, then
+            function words and matched function words by stage of either side.
+        counts: one row a segment; zeros where not yet scored.
+        measures: one row a segment, columns ``MEASURES``; zeros where not yet scored.
         chosen: index of the reference that each segment was scored against, from 0.
         proved: whether each segment's alignment is proved optimal.
         done: how many segments are scored, from the first on.
@@ -45,9 +56,9 @@ class ScoredCorpus:
         self.hypotheses: Final = hypotheses
         self.references: Final = references
         self.stages: Final = tuple(stage.name for stage in meteor.configuration.stages)
-        self.counts: Final[NDArray[np.int32]] = np.zeros(
-            (size, len(LENGTHS) + len(self.stages)), np.int32
-        )
+        self.count_names: Final = _count_names(self.stages)
+        self.counts: Final[NDArray[np.int32]] = np.zeros((size, len(self.count_names)), np.int32)
+        self.measures: Final[NDArray[np.float64]] = np.zeros((size, len(MEASURES)), np.float64)
         self.chosen: Final[NDArray[np.int32]] = np.zeros(size, np.int32)
         self.proved: Final[NDArray[np.bool_]] = np.zeros(size, np.bool_)
         self.done = 0
@@ -85,6 +96,23 @@ class ScoredCorpus:
                 self._remembered.popitem(last=False)
         return found
 
+    def segment_score(self, segment: int) -> SegmentScore:
+        """A segment's numbers without its alignment; the segment has to be scored.
+
+        Args:
+            segment: index from 0.
+        """
+        statistics = self.statistics(
+            self.counts[segment], segments=1, proved=int(self.proved[segment])
+        )
+        return SegmentScore(
+            statistics=statistics,
+            measures=measure(statistics, self.meteor.configuration.parameters),
+            signature=self.meteor.signature(len(self.references)),
+            reference=int(self.chosen[segment]),
+            optimal=bool(self.proved[segment]),
+        )
+
     def texts(self, segment: int) -> list[str]:
         """The references of a segment."""
         return [stream[segment] for stream in self.references]
@@ -96,18 +124,35 @@ class ScoredCorpus:
             segments: indices from 0 of scored segments.
         """
         which = np.arange(self.done) if segments is None else segments
-        sums = self.counts[which].sum(axis=0, dtype=np.int64)
-        hypothesis_length, reference_length, chunks, perfect, *by_stage = map(int, sums)
-        statistics = Statistics(
+        statistics = self.statistics(
+            self.counts[which].sum(axis=0, dtype=np.int64),
             segments=len(which),
-            hypothesis_length=hypothesis_length,
-            reference_length=reference_length,
-            matches_by_stage=tuple(by_stage),
-            chunks=chunks,
-            perfect_segments=perfect,
-            proved_segments=int(self.proved[which].sum()),
+            proved=int(self.proved[which].sum()),
         )
         return self.meteor.corpus_result(statistics, references=len(self.references))
+
+    def statistics(self, counts: NDArray[np.integer], *, segments: int, proved: int) -> Statistics:
+        """The statistics that a row of ``counts``, or a sum of rows, stands for.
+
+        Args:
+            counts: as many numbers as ``count_names``.
+            segments: how many rows were summed.
+            proved: how many of them are proved optimal.
+        """
+        numbers = [int(count) for count in counts]
+        after_lengths, stages = len(LENGTHS), len(self.stages)
+        words = after_lengths + stages
+        matches = words + len(_FUNCTION_WORDS)
+        return Statistics(
+            **dict(zip(LENGTHS, numbers, strict=False)),
+            segments=segments,
+            proved_segments=proved,
+            matches_by_stage=tuple(numbers[after_lengths:words]),
+            hypothesis_function_words=numbers[words],
+            reference_function_words=numbers[words + 1],
+            hypothesis_function_matches=tuple(numbers[matches : matches + stages]),
+            reference_function_matches=tuple(numbers[matches + stages :]),
+        )
 
     def _scored(self, segment: int) -> SegmentResult:
         return self.meteor.score(self.hypotheses[segment], self.texts(segment))
@@ -115,11 +160,21 @@ class ScoredCorpus:
     def _keep(self, segment: int, result: SegmentResult) -> None:
         statistics = result.statistics
         self.counts[segment] = (
-            statistics.hypothesis_length,
-            statistics.reference_length,
-            statistics.chunks,
-            statistics.perfect_segments,
+            *(getattr(statistics, name) for name in LENGTHS),
             *statistics.matches_by_stage,
+            *(getattr(statistics, name) for name in _FUNCTION_WORDS),
+            *statistics.hypothesis_function_matches,
+            *statistics.reference_function_matches,
         )
+        self.measures[segment] = [getattr(result.measures, name) for name in MEASURES]
         self.chosen[segment] = result.reference
         self.proved[segment] = result.optimal
+
+
+def _count_names(stages: Sequence[str]) -> tuple[str, ...]:
+    return (
+        *LENGTHS,
+        *(f"matches:{stage}" for stage in stages),
+        *_FUNCTION_WORDS,
+        *(f"{name}:{stage}" for name in _FUNCTION_MATCHES for stage in stages),
+    )

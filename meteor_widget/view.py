@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 import anywidget
-import traitlets
 
 from meteor_core.errors import MeteorError
 
-from .frontend_files import SCRIPT, STYLES
+from .frontend_files import script_of, styles_of
 from .page import PageContent, self_contained_page
+from .still_picture import StillPicture
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -31,13 +31,10 @@ class Answer:
 
 
 class View(anywidget.AnyWidget):
-    """A widget of ours. Subclasses set ``kind`` and, where the front end asks, ``requests``."""
+    """A widget of ours. Subclasses name their kind and, where the front end asks, ``requests``."""
 
-    _esm = SCRIPT
-    _css = STYLES
-
-    kind = traitlets.Unicode(read_only=True).tag(sync=True)
-    """Which view the front end draws."""
+    kind: ClassVar[str]
+    """One of ``frontend_files.KINDS``."""
 
     requests: ClassVar[Mapping[str, Callable[..., Answer]]] = {}
     """Methods that answer the front end's requests, by name; parameters come as keywords."""
@@ -45,18 +42,48 @@ class View(anywidget.AnyWidget):
     title: ClassVar[str] = "Meteorscope"
     """Of pages."""
 
+    def __init_subclass__(cls, *, kind: str | None = None, **options: Any) -> None:
+        """Give a class of that kind its front end; without one it has its base's."""
+        if kind is not None:
+            cls.kind = kind
+            cls._esm = script_of(kind)
+            cls._css = styles_of(kind)
+        super().__init_subclass__(**options)
+
     def __init__(self, **traits: Any) -> None:
         """A widget with these traits."""
         super().__init__(**traits)
         self.on_msg(self._on_message)
 
-    def to_html(self) -> str:
-        """The view as one HTML page that needs no kernel and no network."""
-        return self_contained_page(self.page_content(), title=self.title)
+    def to_html(self, *, title: str | None = None) -> str:
+        """The view as one HTML page that needs no kernel and no network.
 
-    def save_html(self, path: str | Path) -> None:
+        Args:
+            title: of the window and the heading, as plain text; by default the view's own.
+        """
+        return self_contained_page(
+            self.page_content(), title=self.title if title is None else title, still=self.stand_in()
+        )
+
+    def save_html(self, path: str | Path, *, title: str | None = None) -> None:
         """Write ``to_html`` to a file."""
-        Path(path).write_text(self.to_html(), encoding="utf-8")
+        Path(path).write_text(self.to_html(title=title), encoding="utf-8")
+
+    def static(self) -> StillPicture:
+        """The view as a picture that stands still: for nbconvert, GitHub and papers.
+
+        A notebook saves it like any other output; of a widget it saves a reference to a kernel
+        that will be gone.
+        """
+        return StillPicture(text=self.text_picture())
+
+    def stand_in(self) -> StillPicture:
+        """What goes with the widget to where it cannot run: quickly made and of modest size."""
+        return StillPicture(text=self.text_picture())
+
+    def text_picture(self) -> str:
+        """The view as lines of text; subclasses draw what they show."""
+        return f"{type(self).__name__}: {self.title}"
 
     def page_content(self) -> PageContent:
         """What a page shows; subclasses add what their requests are answered from."""
@@ -71,6 +98,13 @@ class View(anywidget.AnyWidget):
         ]
         state: dict[str, Any] = self.get_state(keys)
         return state
+
+    def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
+        """The widget, and for readers that cannot run it the still picture."""
+        bundle = super()._repr_mimebundle_(**options)
+        if bundle is None:
+            return None
+        return {**bundle[0], **self.stand_in().mime_data()}, bundle[1]
 
     def _on_message(self, _: Any, content: Any, buffers: Sequence[memoryview]) -> None:
         if not isinstance(content, dict) or content.get("type") != "request":

@@ -121,6 +121,11 @@ class Alignment:
             for run in self._runs()
         )
 
+    def function_words(self, row: TokenRow) -> tuple[int, ...]:
+        """The tokens of one of its rows that are function words, by index from 0."""
+        flags = self._vocabulary.function_words(self._vocabulary.types(row.words()))
+        return tuple(token for token, is_function_word in enumerate(flags) if is_function_word)
+
     def explain(self, match: Match) -> str:
         """Why its words match: "same word", "common stem" or "synonyms", and which."""
         return self._vocabulary.explain(

@@ -4,10 +4,12 @@ Spans count code points of the text, token ranges count tokens; both are half-op
 Segments are numbered from 1, references and chunks from 0.
 """
 
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from .alignment import TokenRow
+from .alignment import Alignment, TokenRow
 from .results import CorpusResult, Result, SegmentResult, SegmentScore
+from .statistics import Statistics
 
 Json: TypeAlias = dict[str, Any]
 
@@ -62,7 +64,6 @@ def corpus_json(result: CorpusResult) -> Json:
 def alignment_json(number: int, result: SegmentResult) -> Json:
     """One segment with its tokens, matches, chunks, statistics and scores."""
     alignment = result.alignment
-    statistics = result.statistics
     return {
         "format": FORMAT,
         "signature": result.signature,
@@ -70,8 +71,8 @@ def alignment_json(number: int, result: SegmentResult) -> Json:
         **measures_json(result),
         "optimal": alignment.optimal,
         "chunk_gap": alignment.chunk_gap,
-        "hypothesis": _row_json(alignment.hypothesis),
-        "reference": {"index": result.reference, **_row_json(alignment.reference)},
+        "hypothesis": _row_json(alignment, alignment.hypothesis),
+        "reference": {"index": result.reference, **_row_json(alignment, alignment.reference)},
         "matches": [
             {
                 "hypothesis": list(match.hypothesis),
@@ -86,17 +87,34 @@ def alignment_json(number: int, result: SegmentResult) -> Json:
             {"hypothesis": list(chunk.hypothesis), "reference": list(chunk.reference)}
             for chunk in alignment.chunks
         ],
-        "statistics": {
-            "hypothesis_length": statistics.hypothesis_length,
-            "reference_length": statistics.reference_length,
-            "matches_by_stage": dict(
-                zip(alignment.stages, statistics.matches_by_stage, strict=True)
-            ),
-            "chunks": statistics.chunks,
-            "perfect": bool(statistics.perfect_segments),
-        },
+        "statistics": statistics_json(result.statistics, alignment.stages),
     }
 
 
-def _row_json(row: TokenRow) -> Json:
-    return {"text": row.text, "tokens": [list(span) for span in row.spans]}
+def _row_json(alignment: Alignment, row: TokenRow) -> Json:
+    return {
+        "text": row.text,
+        "tokens": [list(span) for span in row.spans],
+        "function": list(alignment.function_words(row)),
+    }
+
+
+def statistics_json(statistics: Statistics, stages: Sequence[str]) -> Json:
+    """The counts of one segment; what counts matches is an object with the stages' names."""
+
+    def by_stage(counts: Sequence[int]) -> Json:
+        return dict(zip(stages, counts, strict=True))
+
+    return {
+        "hypothesis_length": statistics.hypothesis_length,
+        "reference_length": statistics.reference_length,
+        "matches_by_stage": by_stage(statistics.matches_by_stage),
+        "chunks": statistics.chunks,
+        "perfect": bool(statistics.perfect_segments),
+        "hypothesis_function_words": statistics.hypothesis_function_words,
+        "reference_function_words": statistics.reference_function_words,
+        "function_matches_by_stage": {
+            "hypothesis": by_stage(statistics.hypothesis_function_matches),
+            "reference": by_stage(statistics.reference_function_matches),
+        },
+    }

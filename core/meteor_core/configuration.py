@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from .errors import ParameterError, unknown_name
 from .folding import Folding, full_folding, lower_folding
+from .function_words import function_words
+from .function_words import languages as languages_with_function_words
 from .languages import SNOWBALL_STEMMERS, language_code
 from .parameters import Parameters
 from .search import DEFAULT_BUDGET, SEARCHES, Search
@@ -48,6 +50,11 @@ class Configuration:
         return lower_folding(self.language) if lower else full_folding(self.language)
 
     @property
+    def function_words(self) -> frozenset[str]:
+        """The language's function words, folded; none where there is no list of them."""
+        return function_words(self.variant.function_words, self.language, self.fold)
+
+    @property
     def run_search(self) -> Search:
         """The search of that name."""
         return SEARCHES[self.search]
@@ -72,6 +79,9 @@ class Configuration:
             "gamma": _shortest(self.parameters.gamma),
             "perfect": "waived" if self.parameters.waive_perfect else "penalized",
         }
+        if self.parameters.delta is not None:
+            fields["delta"] = _shortest(self.parameters.delta)
+            fields["function"] = self.variant.function_words
         if self.budget != DEFAULT_BUDGET:
             fields["budget"] = str(self.budget)
         fields["version"] = VERSION
@@ -98,6 +108,7 @@ def configure(
     alpha: float | None = None,
     beta: float | None = None,
     gamma: float | None = None,
+    delta: float | None = None,
     budget: int = DEFAULT_BUDGET,
 ) -> Configuration:
     """Resolve a variant and what overrides it; ``None`` keeps what the variant says.
@@ -112,11 +123,12 @@ def configure(
         alpha: weight of recall against precision.
         beta: exponent of the penalty.
         gamma: the largest penalty.
+        delta: weight of content words against function words.
         budget: steps that the search may take on a segment, 1 or more.
 
     Raises:
         ParameterError: a name is unknown, a number out of range, or the language lacks what
-            a stage that was asked for needs.
+            a stage that was asked for, or delta, needs.
     """
     base = get_variant(variant)
     code = language_code(language)
@@ -125,6 +137,9 @@ def configure(
         raise unknown_name("search", align, SEARCHES)
     if budget < 1:
         raise ParameterError(f"the budget is {budget}, but has to be 1 or more")
+    delta = base.delta if delta is None else delta
+    if delta is not None:
+        _require_function_words(base, code)
     return Configuration(
         variant=base,
         language=code,
@@ -139,8 +154,18 @@ def configure(
             weights=_weights(weights, chosen),
             waive_perfect=base.waive_perfect,
             stepwise=base.stepwise,
+            delta=delta,
         ),
     )
+
+
+def _require_function_words(variant: Variant, language: str) -> None:
+    known = languages_with_function_words(variant.function_words)
+    if language not in known:
+        raise ParameterError(
+            f"delta needs a list of function words, and there is none for language '{language}'; "
+            f"leave it out, or choose one of: {', '.join(known)}"
+        )
 
 
 def _weights(weights: Sequence[float] | None, stages: tuple[Stage, ...]) -> tuple[float, ...]:

@@ -8,7 +8,7 @@ from .configuration import Configuration, configure
 from .errors import InputError, InputTypeError
 from .results import CorpusResult, SegmentResult
 from .scoring import measure
-from .search import DEFAULT_BUDGET, count_chunks
+from .search import DEFAULT_BUDGET, SearchResult, count_chunks
 from .statistics import Statistics
 from .variants import DEFAULT_VARIANT
 from .vocabulary import Vocabulary
@@ -43,6 +43,7 @@ class Meteor:
         alpha: float | None = None,
         beta: float | None = None,
         gamma: float | None = None,
+        delta: float | None = None,
         budget: int = DEFAULT_BUDGET,
     ) -> None:
         """See ``configure`` for the arguments and the errors."""
@@ -57,6 +58,7 @@ class Meteor:
             alpha=alpha,
             beta=beta,
             gamma=gamma,
+            delta=delta,
             budget=budget,
         )
         self._search = self.configuration.run_search
@@ -157,25 +159,19 @@ class Meteor:
         signature: str,
     ) -> SegmentResult:
         hypothesis_row, reference_row = self._tokens(hypothesis), self._tokens(reference)
+        hypothesis_types = vocabulary.types(hypothesis_row.words())
+        reference_types = vocabulary.types(reference_row.words())
         found = self._search(
-            vocabulary.types(hypothesis_row.words()),
-            vocabulary.types(reference_row.words()),
+            hypothesis_types,
+            reference_types,
             vocabulary.keys,
             budget=self.configuration.budget,
         )
-        by_stage = [0] * len(vocabulary.stages)
-        for _, _, stage in found.pairs:
-            by_stage[stage] += 1
-        matches, chunks = len(found.pairs), count_chunks(found.pairs)
-        everything = matches == len(hypothesis_row) == len(reference_row)
-        statistics = Statistics(
-            segments=1,
-            hypothesis_length=len(hypothesis_row),
-            reference_length=len(reference_row),
-            matches_by_stage=tuple(by_stage),
-            chunks=chunks,
-            perfect_segments=int(everything and chunks == 1),
-            proved_segments=int(found.optimal),
+        statistics = _count(
+            found,
+            vocabulary.function_words(hypothesis_types),
+            vocabulary.function_words(reference_types),
+            stages=len(vocabulary.stages),
         )
         return SegmentResult(
             statistics=statistics,
@@ -192,6 +188,43 @@ class Meteor:
             reference=index,
             optimal=found.optimal,
         )
+
+
+def _count(
+    found: SearchResult, hypothesis: Sequence[bool], reference: Sequence[bool], *, stages: int
+) -> Statistics:
+    """The statistics of one segment.
+
+    Args:
+        found: its alignment.
+        hypothesis: whether each token is a function word.
+        reference: the same.
+        stages: how many there are.
+    """
+    by_stage = [0] * stages
+    hypothesis_function_matches = [0] * stages
+    reference_function_matches = [0] * stages
+    for i, j, stage in found.pairs:
+        by_stage[stage] += 1
+        if hypothesis[i]:
+            hypothesis_function_matches[stage] += 1
+        if reference[j]:
+            reference_function_matches[stage] += 1
+    chunks = count_chunks(found.pairs)
+    everything = len(found.pairs) == len(hypothesis) == len(reference)
+    return Statistics(
+        segments=1,
+        hypothesis_length=len(hypothesis),
+        reference_length=len(reference),
+        matches_by_stage=tuple(by_stage),
+        chunks=chunks,
+        perfect_segments=int(everything and chunks == 1),
+        proved_segments=int(found.optimal),
+        hypothesis_function_words=hypothesis.count(True),
+        reference_function_words=reference.count(True),
+        hypothesis_function_matches=tuple(hypothesis_function_matches),
+        reference_function_matches=tuple(reference_function_matches),
+    )
 
 
 def parallel_segments(
@@ -238,7 +271,11 @@ def _count_up() -> Iterator[int]:
 
 
 def _new_vocabulary(configuration: Configuration) -> Vocabulary:
-    return Vocabulary(stages=configuration.stages, fold=configuration.fold)
+    return Vocabulary(
+        stages=configuration.stages,
+        fold=configuration.fold,
+        function_words=configuration.function_words,
+    )
 
 
 def _refuse_string(name: str, value: object) -> None:

@@ -20,9 +20,11 @@ class Parameters:
             penalty. METEOR 1.5 does so; by the papers' formula even such a segment has
             one chunk, and scores less than 1.
         stepwise: whether to round after each step as NLTK does, instead of once at the end.
+        delta: weight of content words against function words in precision and recall, 0 to 1;
+            ``None`` counts both alike, as 0.5 does. Denkowski and Lavie 2011, section 3.
 
     Raises:
-        ParameterError: a number is out of its range.
+        ParameterError: a number is out of its range, or there is a delta with ``stepwise``.
     """
 
     alpha: float
@@ -31,6 +33,7 @@ class Parameters:
     weights: tuple[float, ...]
     waive_perfect: bool = False
     stepwise: bool = False
+    delta: float | None = None
 
     def __post_init__(self) -> None:
         """Check the ranges."""
@@ -43,6 +46,17 @@ class Parameters:
         _check_range("gamma", self.gamma, 0.0, 1.0)
         for weight in self.weights:
             _check_range("a stage's weight", weight, 0.0, 1.0)
+        if self.delta is not None:
+            self._check_delta(self.delta)
+
+    def _check_delta(self, delta: float) -> None:
+        object.__setattr__(self, "delta", _number("delta", delta))
+        _check_range("delta", delta, 0.0, 1.0)
+        if self.stepwise:
+            raise ParameterError(
+                f"delta is {delta}, but NLTK's METEOR does not tell function words from content "
+                "words; leave it out, or choose another variant"
+            )
 
 
 def _number(name: str, value: object) -> float:

@@ -10,6 +10,10 @@ Banerjee and Lavie 2005, section 2.2 (alpha .9, beta 3, gamma .5 give their 10PR
 Lavie and Agarwal 2007, section 2, name the parameters; stage weights are Denkowski and Lavie
 2011's (METEOR 1.3), section 3.
 
+With delta, also theirs, each token counts delta if it is a content word and 1 - delta if it is a
+function word, in the weighted matches of its side and in the length of its side. The matches of
+the fragmentation stay numbers of tokens.
+
 All of it is rational arithmetic as long as beta is a whole number (up to 64), and is computed in
 integers: each measure is the float nearest to the formula's exact value, the same on every
 machine. Parameters are taken as the decimals that people write (0.9 is nine tenths). Any other
@@ -62,18 +66,22 @@ def measure(statistics: Statistics, parameters: Parameters) -> Measures:
     if parameters.stepwise:
         return _measure_stepwise(statistics, parameters)
     weights, scale = _common_denominator(parameters.weights)
-    weighted = sum(w * count for w, count in zip(weights, statistics.matches_by_stage, strict=True))
-    if not weighted:
+    matched, length, matched_reference, reference_length = _sides(
+        statistics, weights, parameters.delta
+    )
+    if not (matched or matched_reference):
         return NO_MATCH
     alpha, whole = _ratio(parameters.alpha)
     gamma, unit = _ratio(parameters.gamma)
     matches = statistics.matches
     chunks = statistics.chunks - (statistics.perfect_segments if parameters.waive_perfect else 0)
-    # F-mean = weighted / (alpha * reference length + (1 - alpha) * hypothesis length)
-    above = weighted * whole
+    # P R / (alpha P + (1 - alpha) R), multiplied out
+    above = matched * matched_reference * whole
     below = scale * (
-        alpha * statistics.reference_length + (whole - alpha) * statistics.hypothesis_length
+        alpha * matched * reference_length + (whole - alpha) * matched_reference * length
     )
+    if not above:
+        below = 1  # delta leaves one side without a match; the F-mean is 0
     if parameters.beta.is_integer() and parameters.beta <= _LARGEST_EXACT_BETA:
         beta = int(parameters.beta)
         lost, full = gamma * chunks**beta if chunks else 0, unit * matches**beta
@@ -83,13 +91,36 @@ def measure(statistics: Statistics, parameters: Parameters) -> Measures:
         penalty = parameters.gamma * (chunks / matches) ** parameters.beta if chunks else 0.0
         score = above / below * (1 - penalty)
     return Measures(
-        precision=weighted / (scale * statistics.hypothesis_length),
-        recall=weighted / (scale * statistics.reference_length),
+        precision=matched / (scale * length) if matched else 0.0,
+        recall=matched_reference / (scale * reference_length) if matched_reference else 0.0,
         f_mean=above / below,
         fragmentation=chunks / matches,
         penalty=penalty,
         score=score,
     )
+
+
+def _sides(
+    statistics: Statistics, weights: tuple[int, ...], delta: float | None
+) -> tuple[int, int, int, int]:
+    """Weighted matches and weighted length, of the hypothesis and of the reference."""
+    matched = _weighted(weights, statistics.matches_by_stage)
+    if delta is None:
+        return matched, statistics.hypothesis_length, matched, statistics.reference_length
+    content, unit = _ratio(delta)
+    excess = (unit - content) - content  # of a function word over a content word
+    of_hypothesis = _weighted(weights, statistics.hypothesis_function_matches)
+    of_reference = _weighted(weights, statistics.reference_function_matches)
+    return (
+        content * matched + excess * of_hypothesis,
+        content * statistics.hypothesis_length + excess * statistics.hypothesis_function_words,
+        content * matched + excess * of_reference,
+        content * statistics.reference_length + excess * statistics.reference_function_words,
+    )
+
+
+def _weighted(weights: tuple[int, ...], matches: tuple[int, ...]) -> int:
+    return sum(weight * count for weight, count in zip(weights, matches, strict=True))
 
 
 @lru_cache(maxsize=1024)

@@ -19,6 +19,12 @@ class Statistics:
         chunks: maximal runs of matches adjacent and in the same order on both sides.
         perfect_segments: segments matched entirely, on both sides, in one chunk.
         proved_segments: segments whose alignment is proved optimal.
+        hypothesis_function_words: tokens that are function words.
+        reference_function_words: tokens of the chosen references that are function words.
+        hypothesis_function_matches: matched tokens of the hypothesis that are function words,
+            one count per stage; without any, no function word is matched.
+        reference_function_matches: the same of the chosen references. A match may join a
+            function word with a content word.
     """
 
     segments: int
@@ -28,6 +34,18 @@ class Statistics:
     chunks: int
     perfect_segments: int
     proved_segments: int
+    hypothesis_function_words: int = 0
+    reference_function_words: int = 0
+    hypothesis_function_matches: tuple[int, ...] = ()
+    reference_function_matches: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Give every stage a count of matched function words."""
+        none = (0,) * len(self.matches_by_stage)
+        if not self.hypothesis_function_matches:
+            object.__setattr__(self, "hypothesis_function_matches", none)
+        if not self.reference_function_matches:
+            object.__setattr__(self, "reference_function_matches", none)
 
     @property
     def matches(self) -> int:
@@ -53,10 +71,14 @@ class Statistics:
             segments=-self.segments,
             hypothesis_length=-self.hypothesis_length,
             reference_length=-self.reference_length,
-            matches_by_stage=tuple(-count for count in self.matches_by_stage),
+            matches_by_stage=_negated(self.matches_by_stage),
             chunks=-self.chunks,
             perfect_segments=-self.perfect_segments,
             proved_segments=-self.proved_segments,
+            hypothesis_function_words=-self.hypothesis_function_words,
+            reference_function_words=-self.reference_function_words,
+            hypothesis_function_matches=_negated(self.hypothesis_function_matches),
+            reference_function_matches=_negated(self.reference_function_matches),
         )
 
     def __add__(self, other: "Statistics") -> "Statistics":
@@ -65,11 +87,28 @@ class Statistics:
             segments=self.segments + other.segments,
             hypothesis_length=self.hypothesis_length + other.hypothesis_length,
             reference_length=self.reference_length + other.reference_length,
-            matches_by_stage=tuple(
-                one + two
-                for one, two in zip(self.matches_by_stage, other.matches_by_stage, strict=True)
-            ),
+            matches_by_stage=_summed(self.matches_by_stage, other.matches_by_stage),
             chunks=self.chunks + other.chunks,
             perfect_segments=self.perfect_segments + other.perfect_segments,
             proved_segments=self.proved_segments + other.proved_segments,
+            hypothesis_function_words=(
+                self.hypothesis_function_words + other.hypothesis_function_words
+            ),
+            reference_function_words=(
+                self.reference_function_words + other.reference_function_words
+            ),
+            hypothesis_function_matches=_summed(
+                self.hypothesis_function_matches, other.hypothesis_function_matches
+            ),
+            reference_function_matches=_summed(
+                self.reference_function_matches, other.reference_function_matches
+            ),
         )
+
+
+def _negated(counts: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(-count for count in counts)
+
+
+def _summed(some: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(one + two for one, two in zip(some, others, strict=True))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .errors import unknown_name
+from .function_words import DEFAULT_LIST
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,8 +21,9 @@ class Variant:
         stemmer: "snowball" (by language), or "porter" (English, NLTK's).
         synonyms: "wordnet" (English), or "wordnet-nltk", WordNet as NLTK looks it up.
         search: name of a search.
-        alpha, beta, gamma: see ``Parameters``.
+        alpha, beta, gamma, delta: see ``Parameters``.
         waive_perfect, stepwise: see ``Parameters``.
+        function_words: name of a list, which tells function words from content words.
         any_language: whether its stages are applied to every language as they are; otherwise
             a stage that a language has no data for is left out.
     """
@@ -38,8 +40,10 @@ class Variant:
     alpha: float = 0.9
     beta: float = 3.0
     gamma: float = 0.5
+    delta: float | None = None
     waive_perfect: bool = False
     stepwise: bool = False
+    function_words: str = DEFAULT_LIST
     any_language: bool = False
 
 

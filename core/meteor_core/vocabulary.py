@@ -2,11 +2,12 @@
 
 Every distinct folded word is a *type* and gets a number. For each stage a type has two sets
 of keys, also numbers: one for when it stands in the hypothesis, one for the reference.
+And it is a function word or a content word.
 A vocabulary analyses each type once, whoever asks and from whichever thread.
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -35,11 +36,25 @@ class StageKeys:
 class Vocabulary:
     """Numbers types and analyses them by the stages; grows as words are met."""
 
-    def __init__(self, *, stages: Sequence[Stage], fold: Folding) -> None:
-        """An empty vocabulary for these stages, in the order in which they are tried."""
+    def __init__(
+        self,
+        *,
+        stages: Sequence[Stage],
+        fold: Folding,
+        function_words: Collection[str] = frozenset(),
+    ) -> None:
+        """An empty vocabulary.
+
+        Args:
+            stages: in the order in which they are tried.
+            fold: which spellings are the same word.
+            function_words: folded; other words are content words.
+        """
         self.stages = tuple(stages)
         self.keys = tuple(StageKeys(identity=stage.name == "exact") for stage in self.stages)
         self._fold = fold
+        self._function_words = function_words
+        self._is_function_word: list[bool] = []  # by type
         self._type_of_surface: dict[str, int] = {}
         self._type_of_word: dict[str, int] = {}
         self._key_numbers: tuple[dict[str, int], ...] = tuple({} for _ in self.stages)
@@ -61,6 +76,13 @@ class Vocabulary:
                         known[surface] = self._type(self._fold(surface))
             return [known[surface] for surface in surfaces]
 
+    def function_words(self, types: Sequence[int]) -> list[bool]:
+        """Whether each of these types is a function word, in order."""
+        if not self._function_words:
+            return [False] * len(types)
+        known = self._is_function_word
+        return [known[number] for number in types]
+
     def explain(self, stage: int, hypothesis_surface: str, reference_surface: str) -> str:
         """Why two words match in the stage of that index."""
         with self._lock:
@@ -79,6 +101,7 @@ class Vocabulary:
             ):
                 keys.hypothesis.append(_numbered(hypothesis, numbers))
                 keys.reference.append(_numbered(reference, numbers))
+            self._is_function_word.append(word in self._function_words)
             self._type_of_word[word] = len(self._type_of_word)
         return self._type_of_word[word]
 

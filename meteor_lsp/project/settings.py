@@ -61,6 +61,7 @@ class Settings:
         alpha: weight of recall against precision.
         beta: exponent of the penalty.
         gamma: the largest penalty.
+        delta: weight of content words against function words.
         low_score: score below which a segment is reported; 0 reports none.
         length_ratio: reported is a side with more than that many times the other's words.
         severity: of each kind of finding.
@@ -81,6 +82,7 @@ class Settings:
     alpha: float | None = None
     beta: float | None = None
     gamma: float | None = None
+    delta: float | None = None
     low_score: float = 0.3
     length_ratio: float = 2.5
     severity: Severities = field(default_factory=Severities)
@@ -192,7 +194,8 @@ def unknown_key(name: object, known: Iterable[str]) -> str:
 
 
 def _choices(settings: Settings) -> dict[str, Any]:
-    names = ("variant", "tokenizer", "stages", "weights", "align", "alpha", "beta", "gamma")
+    numbers = ("alpha", "beta", "gamma", "delta")
+    names = ("variant", "tokenizer", "stages", "weights", "align", *numbers)
     return {name: getattr(settings, name) for name in names}
 
 
@@ -329,11 +332,10 @@ def _items(value: object, example: str) -> list[object]:
 
 def _parameter(name: str) -> _Reader:
     def read(value: object) -> float:
-        numbers = {"alpha": 0.0, "beta": 0.0, "gamma": 0.0, name: _finite(value)}
-        Parameters(  # which checks the range
-            alpha=numbers["alpha"], beta=numbers["beta"], gamma=numbers["gamma"], weights=()
-        )
-        return numbers[name]
+        neutral = Parameters(alpha=0, beta=0, gamma=0, weights=())
+        number = _finite(value)
+        replace(neutral, **{name: number})  # type: ignore[arg-type]  # checks the range
+        return number
 
     return read
 
@@ -406,6 +408,7 @@ _SETTINGS: Final[Mapping[str, _Setting]] = {
     "alpha": _Setting("alpha", _parameter("alpha")),
     "beta": _Setting("beta", _parameter("beta")),
     "gamma": _Setting("gamma", _parameter("gamma")),
+    "delta": _Setting("delta", _parameter("delta")),
     "lowScore": _Setting("low_score", _share),
     "lengthRatio": _Setting("length_ratio", _ratio),
     **{f"severity.{code}": _Setting("severity", _severity) for code in DEFAULT_SEVERITIES},

@@ -8,9 +8,9 @@ from wcwidth import wcswidth
 
 from meteor_core import CorpusResult, InputError
 from meteor_core.alignment_format import corpus_json
-from meteor_core.command_line.output import counted
-from meteor_core.command_line.picture import harmless
 from meteor_core.results import SegmentScore
+from meteor_core.text_picture import harmless
+from meteor_core.wording import counted
 
 from .paragraphs import labelled
 

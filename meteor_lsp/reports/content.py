@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from meteor_core import Alignment, CorpusResult, SegmentResult
-from meteor_core.command_line.output import counted, percentage
 from meteor_core.results import SegmentScore
+from meteor_core.wording import counted, percentage
 
 MOST_SEGMENTS: Final = 300
 """Segments that a report for people shows; a browser must not wait for a million words."""

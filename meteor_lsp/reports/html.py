@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import Final
 
 from meteor_core import Alignment, Match
-from meteor_core.command_line.output import counted, percentage
+from meteor_core.wording import counted, percentage
 
 from ..scoring.sides import Side
 from .content import Report, ReportSegment, left_out, proof, score_counts, worst_first

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from wcwidth import wcswidth
 
 from meteor_core import SegmentResult
-from meteor_core.command_line.picture import STAGE_MARKS, Span, draw, harmless
+from meteor_core.text_picture import STAGE_MARKS, Span, draw, harmless
 
 from .content import (
     Report,

@@ -1,4 +1,5 @@
-// Makes the two files that Python ships: meteorscope.js and meteorscope.css.
+// Makes the files that Python ships: a script and a style sheet for each view, so that a
+// notebook carries what it shows and no more.
 //
 //   node build.mjs            build once into ../static
 //   node build.mjs --watch    and again at every change
@@ -18,10 +19,7 @@ const { values: options } = parseArgs({
 });
 
 const bundle = {
-  entryPoints: [
-    { in: "src/meteorscope.ts", out: "meteorscope" },
-    { in: "src/meteorscope.css", out: "meteorscope" },
-  ],
+  entryPoints: readdirSync("src/bundles").map((name) => `src/bundles/${name}`),
   outdir: options.out,
   bundle: true,
   format: "esm",

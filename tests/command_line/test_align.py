@@ -134,6 +134,8 @@ def check_alignment(one: Any, hypothesis: str, reference: str) -> None:
         spans = one[side]["tokens"]
         assert all(0 <= start < end <= len(text) for start, end in spans)
         assert all(left[1] <= right[0] for left, right in pairwise(spans))
+        function = one[side]["function"]
+        assert function == sorted(set(function) & set(range(len(spans))))
         taken = [token for match in one["matches"] for token in range(*match[side])]
         assert len(taken) == len(set(taken))
     counts = one["statistics"]
@@ -141,6 +143,12 @@ def check_alignment(one: Any, hypothesis: str, reference: str) -> None:
     assert counts["reference_length"] == len(one["reference"]["tokens"])
     assert sum(counts["matches_by_stage"].values()) == len(one["matches"])
     assert counts["chunks"] == len(one["chunks"])
+    for side in rows:
+        function = set(one[side]["function"])
+        assert counts[f"{side}_function_words"] == len(function)
+        for stage, count in counts["function_matches_by_stage"][side].items():
+            found = [match for match in one["matches"] if match["stage"] == stage]
+            assert count == sum(match[side][0] in function for match in found)
     for number, chunk in enumerate(one["chunks"]):
         members = [match for match in one["matches"] if match["chunk"] == number]
         for side in rows:

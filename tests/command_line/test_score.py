@@ -143,6 +143,7 @@ OVERRIDES = [
     (["--stages", "exact,stem", "--weights", "1,.5"], "weights:1,0.5"),
     (["--align", "greedy"], "align:greedy"),
     (["--alpha", ".5", "--beta", "2", "--gamma", ".25"], "alpha:0.5|beta:2|gamma:0.25"),
+    (["--delta", ".75"], "delta:0.75|function:meteorscope-1"),
 ]
 
 
@@ -172,7 +173,9 @@ MISTAKES = [
     (["hyp", "a", "--alpha", "1.5"], ["alpha is 1.5, but has to be between 0 and 1"]),
     (["hyp", "a", "--gamma", "nan"], ["gamma is nan"]),
     (["hyp", "a", "--beta", "-1"], ["beta is -1.0, but has to be 0 or more"]),
-    (["hyp", "a", "--delta", ".5"], ["--delta", "function words"]),
+    (["hyp", "a", "--delta", "2"], ["delta is 2.0, but has to be between 0 and 1"]),
+    (["hyp", "a", "--delta", ".5", "-v", "nltk"], ["delta is 0.5", "choose another variant"]),
+    (["hyp", "a", "--delta", ".5", "-l", "zh"], ["no", "function words", "language 'zh'"]),
     (["hyp", "a", "--jobs", "0"], ["--jobs is 0"]),
 ]
 

@@ -6,22 +6,34 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 from ..alignment_format import alignment_json
-from ..errors import InputError
-from ..line_files import read_segments, require_equal_length
+from ..errors import InputError, ParameterError
+from ..line_files import STANDARD_INPUT, read_segments, require_equal_length
 from ..meteor import Meteor, parallel_segments
 from ..results import SegmentResult
+from ..text_picture import ASCII_MARKS, STAGE_MARKS, Span, draw, legend
 from .arguments import add_files, add_metric, meteor_options
 from .output import table_cell
-from .picture import ASCII_MARKS, STAGE_MARKS, Span, draw, legend
+from .pictures import drawing_of
 
 _DESCRIPTION = """\
 Show how the words of a hypothesis line up with a reference: chunks, matches and why they match.
+On the terminal, as one HTML file to look at or to mail, as an SVG picture, or as data.
+"""
+
+_EPILOG = """\
+examples:
+  meteorscope align mt.hyp.en mt.ref.en --segment 3                on the terminal
+  meteorscope align mt.hyp.en mt.ref.en -o mt.html                 all segments, one page
+  meteorscope align mt.hyp.en mt.ref.en --segment 3 -o figure.svg  one segment, for a paper
+  meteorscope align mt.hyp.en mt.ref.en --format json | jq '.[].score'
 """
 
 _COLUMNS: Final = (
@@ -36,13 +48,29 @@ _COLUMNS: Final = (
 )
 _DEFAULT_WIDTH: Final = 80
 
+_ENDINGS: Final = {
+    ".txt": "text",
+    ".json": "json",
+    ".tsv": "tsv",
+    ".html": "html",
+    ".htm": "html",
+    ".svg": "svg",
+}
+
+_MOST_ON_A_PAGE: Final = 5_000
+"""Segments; some 5 kB each, and a browser holds them all."""
+
 _Numbered = Iterable[tuple[int, SegmentResult]]
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add ``align`` to the subcommands."""
     parser = commands.add_parser(
-        "align", help="show how segments line up, and why", description=_DESCRIPTION
+        "align",
+        help="show how segments line up, and why",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_files(parser)
     add_metric(parser)
@@ -54,7 +82,9 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         help="only this segment, or these, counted from 1",
     )
     output.add_argument(
-        "--format", choices=("text", "json", "tsv"), default="text", help="default text"
+        "--format",
+        choices=tuple(_WRITERS),
+        help="by default what the ending of -o FILE says, else text; svg draws one segment",
     )
     output.add_argument(
         "--color",
@@ -63,21 +93,43 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         help="default auto: on a terminal, unless NO_COLOR is set",
     )
     output.add_argument("--width", type=int, metavar="COLUMNS", help="default: the terminal's")
-    output.add_argument("-o", "--output", metavar="FILE", help="write here, whole or not at all")
+    output.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write here, whole or not at all: .html, .svg, .json, .tsv or text",
+    )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Align the files and print what was asked for."""
+    form = _format(arguments)
     meteor = Meteor(**meteor_options(arguments))
     count = require_equal_length([arguments.hypothesis, *arguments.references])
     first, last = arguments.segment or (1, None)
     if count is not None and first > count:
         raise InputError(f"there is no segment {first}: {arguments.hypothesis} has {count:,} lines")
     with _destination(arguments.output) as file:
-        write = {"text": _write_text, "json": _write_json, "tsv": _write_tsv}[arguments.format]
-        write(_results(meteor, arguments, first, last), file, arguments)
+        _WRITERS[form](_results(meteor, arguments, first, last), file, arguments)
     return 0
+
+
+def _format(arguments: argparse.Namespace) -> str:
+    """The format that was asked for, or that the name of the output says.
+
+    Raises:
+        ParameterError: they say different things.
+    """
+    asked: str | None = arguments.format
+    ending = Path(arguments.output or "").suffix
+    said = _ENDINGS.get(ending.lower())
+    if asked and said and asked != said:
+        raise ParameterError(
+            f"--format is {asked}, but {arguments.output} ends in {ending}, which is {said}; "
+            "leave --format out or change the name"
+        )
+    return asked or said or "text"
 
 
 def _results(
@@ -148,6 +200,51 @@ def _write_tsv(results: _Numbered, file: TextIO, arguments: argparse.Namespace) 
             )
             row = "\t".join(table_cell(cell) for cell in cells)
             file.write(_encodable(file, row) + "\n")
+
+
+def _write_html(results: _Numbered, file: TextIO, arguments: argparse.Namespace) -> None:
+    shown = list(islice(results, _MOST_ON_A_PAGE + 1))
+    if len(shown) > _MOST_ON_A_PAGE:
+        raise InputError(
+            f"a page shows at most {_MOST_ON_A_PAGE:,} segments; choose some: "
+            f"--segment 1-{_MOST_ON_A_PAGE}"
+        )
+    _write_document("html", shown, file, arguments)
+
+
+def _write_svg(results: _Numbered, file: TextIO, arguments: argparse.Namespace) -> None:
+    shown = list(islice(results, 2))
+    if len(shown) > 1:
+        raise InputError(
+            "an SVG picture shows one segment; choose one: --segment N. "
+            "For several: --format html, or a name that ends in .html"
+        )
+    _write_document("svg", shown, file, arguments)
+
+
+def _write_document(
+    form: str,
+    shown: list[tuple[int, SegmentResult]],
+    file: TextIO,
+    arguments: argparse.Namespace,
+) -> None:
+    if isinstance(file, TextIOWrapper):
+        file.reconfigure(encoding="utf-8")  # as the document says, whatever the terminal's is
+    names = [
+        "standard input" if name == STANDARD_INPUT else Path(name).name
+        for name in (arguments.hypothesis, *arguments.references)
+    ]
+    title = f"{names[0]} against {', '.join(names[1:])}"
+    file.write(drawing_of(form)(shown, title))
+
+
+_WRITERS: Final[dict[str, Callable[[_Numbered, TextIO, argparse.Namespace], None]]] = {
+    "text": _write_text,
+    "json": _write_json,
+    "tsv": _write_tsv,
+    "html": _write_html,
+    "svg": _write_svg,
+}
 
 
 def _can_encode(file: TextIO, text: str) -> bool:

@@ -4,7 +4,6 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from ..errors import ParameterError
 from ..variants import DEFAULT_VARIANT, VARIANTS
 
 
@@ -73,22 +72,12 @@ def add_metric(parser: argparse.ArgumentParser) -> None:
         "--delta",
         type=float,
         metavar="D",
-        help="weight of content against function words; no variant of this version tells them "
-        "apart",
+        help="weight of content against function words, 0 to 1 (default: both count alike)",
     )
 
 
 def meteor_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The arguments of ``Meteor`` that the command line asks for.
-
-    Raises:
-        ParameterError: ``--delta``, which no variant here has a use for.
-    """
-    if arguments.delta is not None:
-        raise ParameterError(
-            f"--delta weighs content against function words, and variant '{arguments.variant}' "
-            "has no list of function words; leave it out"
-        )
+    """The arguments of ``Meteor`` that the command line asks for."""
     return {
         "variant": arguments.variant,
         "language": arguments.language,
@@ -99,6 +88,7 @@ def meteor_options(arguments: argparse.Namespace) -> dict[str, Any]:
         "alpha": arguments.alpha,
         "beta": arguments.beta,
         "gamma": arguments.gamma,
+        "delta": arguments.delta,
     }
 
 

@@ -18,6 +18,7 @@ examples:
   meteorscope score mt.hyp.en mt.ref.en                    the corpus score and its signature
   meteorscope score mt.hyp.en mt.ref.en --segments         and each segment's
   meteorscope align mt.hyp.en mt.ref.en --segment 3        how segment 3 lines up, and why
+  meteorscope align mt.hyp.en mt.ref.en -o mt.html         all segments, one page to look at
   cat mt.hyp.de | meteorscope score - a.ref.de b.ref.de -l de --format json
 """
 

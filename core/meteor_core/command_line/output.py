@@ -15,14 +15,3 @@ def table_cell(value: object) -> str:
         return "true" if value else "false"
     text = repr(value) if isinstance(value, float) else str(value)
     return text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """A number with its noun: "1 chunk", "1,200 chunks"."""
-    return f"{number:,} {one if number == 1 else many}"
-
-
-def percentage(share: float) -> str:
-    """A share in percent, never rounded up to 100."""
-    percent = int(share * 10_000) / 100
-    return f"{percent:g} %"

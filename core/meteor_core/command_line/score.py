@@ -12,8 +12,9 @@ from ..line_files import read_segments, require_equal_length
 from ..meteor import Meteor, parallel_segments
 from ..results import CorpusResult, SegmentScore
 from ..statistics import Statistics
+from ..wording import counted, percentage
 from .arguments import add_files, add_metric, meteor_options
-from .output import counted, percentage, table_cell, write_line
+from .output import table_cell, write_line
 from .progress import show_progress
 
 _DESCRIPTION = """\

@@ -27,8 +27,7 @@ def search_greedily(
     free_reference = list(range(len(reference)))
     for stage, stage_keys in enumerate(keys):
         partner = _match_from_the_end(
-            [(i, stage_keys.hypothesis[hypothesis[i]]) for i in free_hypothesis],
-            [(j, stage_keys.reference[reference[j]]) for j in free_reference],
+            hypothesis, reference, stage_keys, free_hypothesis, free_reference
         )
         pairs += [(i, j, stage) for i, j in partner.items()]
         taken = set(partner.values())
@@ -41,22 +40,26 @@ def search_greedily(
 
 
 def _match_from_the_end(
-    hypothesis: list[tuple[int, tuple[int, ...]]], reference: list[tuple[int, tuple[int, ...]]]
+    hypothesis: Sequence[int],
+    reference: Sequence[int],
+    keys: StageKeys,
+    free_hypothesis: list[int],
+    free_reference: list[int],
 ) -> dict[int, int]:
     positions: dict[int, list[int]] = defaultdict(list)
-    for j, token_keys in reference:
-        for key in token_keys:
+    for j in free_reference:
+        for key in keys.reference[reference[j]]:
             positions[key].append(j)
     partner: dict[int, int] = {}
     taken: set[int] = set()
-    for i, token_keys in reversed(hypothesis):
+    for i in reversed(free_hypothesis):
         last = -1
-        for key in token_keys:
+        for key in keys.hypothesis[hypothesis[i]]:
             free = positions.get(key, ())
             while free and free[-1] in taken:
                 free.pop()
-            if free:
-                last = max(last, free[-1])
+            if free and free[-1] > last:
+                last = free[-1]
         if last >= 0:
             partner[i] = last
             taken.add(last)

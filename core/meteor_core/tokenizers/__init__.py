@@ -17,7 +17,7 @@ Span: TypeAlias = tuple[int, int]
 _SYMBOL = r"rr|[rps]m*(?:j[rps]m*)*|[mb]+"
 """A flag, a symbol with its modifiers, an emoji joined of several, or stray marks."""
 
-_WORD = r"w(?:[wm]|j+[wm])*|cm*|k(?:[km]|j+[km])*|l?tm*(?:b+m*tm*)*v*|[lv]m*"
+_WORD = r"w[wm]*(?:j+[wm]+)*|cm*|k[km]*(?:j+[km]+)*|l?tm*(?:b+m*tm*)*v*|[lv]m*"
 """A word; where a script does not separate words, the smallest unit that stays whole: one
 ideograph or hiragana, a run of katakana, a Thai or Lao character cluster (Theeramunkong et
 al. 2000, "Character cluster based Thai information retrieval")."""

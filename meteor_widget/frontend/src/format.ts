@@ -11,7 +11,12 @@ export interface TokenRow {
   readonly tokens: readonly Range[];
 }
 
-export interface ReferenceRow extends TokenRow {
+export interface AlignedRow extends TokenRow {
+  /** Indices of the tokens that are function words; empty in a language without a list of them. */
+  readonly function: readonly number[];
+}
+
+export interface ReferenceRow extends AlignedRow {
   /** Among the references given, from 0. */
   readonly index: number;
 }
@@ -41,6 +46,12 @@ export interface Statistics {
   readonly matches_by_stage: Readonly<Record<string, number>>;
   readonly chunks: number;
   readonly perfect: boolean;
+  readonly hypothesis_function_words: number;
+  readonly reference_function_words: number;
+  /** Matched tokens that are function words; on each side, in the order of the weights. */
+  readonly function_matches_by_stage: Readonly<
+    Record<"hypothesis" | "reference", Readonly<Record<string, number>>>
+  >;
 }
 
 /** Each from 0 to 1. */
@@ -60,7 +71,7 @@ export interface Alignment extends Measures {
   readonly segment: number;
   readonly optimal: boolean;
   readonly chunk_gap: number;
-  readonly hypothesis: TokenRow;
+  readonly hypothesis: AlignedRow;
   readonly reference: ReferenceRow;
   /** By position in the hypothesis. */
   readonly matches: readonly Match[];

@@ -2,39 +2,307 @@
 
 import { html } from "../dom";
 import type { Alignment } from "../format";
+import { bestMode, type Mode } from "./choose_mode";
+import { type ColourMeaning, coloursOf } from "./colours";
+import { Description, isSame, type Selection } from "./describe";
+import { drawInline, inlineDirections } from "./draw_inline";
+import { drawLinks, type Style } from "./draw_links";
+import { crossOf, drawMatrix } from "./draw_matrix";
+import { drawTable } from "./draw_table";
+import { layoutLinks } from "./layout_links";
+import { layoutMatrix, type MatrixLayout } from "./layout_matrix";
+import type { LinksLayout } from "./links_layout";
+import { TextMeasure } from "./measure_text";
+import { asVariables } from "./palette";
+import { download, standaloneSVG } from "./picture_file";
+import { type Picture, Pointing } from "./pointing";
+import { SIDES, type Side } from "./rows";
+import { Toolbar } from "./toolbar";
+
+export type { Selection } from "./describe";
 
 export interface DiagramOptions {
   /** How it is drawn; `auto` goes by the number of tokens and the width there is. */
-  readonly mode: "auto" | "links" | "matrix" | "inline";
+  readonly mode: "auto" | Mode;
   /** What colours mean. */
-  readonly colour: "chunk" | "position" | "stage";
+  readonly colour: ColourMeaning;
+  /** Whether people can switch modes, see the table and save the picture. */
+  readonly toolbar: boolean;
+  /** What the rows are called. */
+  readonly names: Readonly<Record<Side, string>>;
 }
 
-/** A word that a person points at. */
-export interface Selection {
-  readonly side: "hypothesis" | "reference";
-  /** From 0. */
-  readonly token: number;
-}
+const DEFAULTS: DiagramOptions = {
+  mode: "auto",
+  colour: "chunk",
+  toolbar: true,
+  names: { hypothesis: "Hypothesis", reference: "Reference" },
+};
+
+/** Of a saved picture whose diagram is not on the screen, in px. */
+const PAGE_WIDTH = 900;
+/** Milliseconds without a new picture after which the hidden table is made. */
+const TABLE_DELAY = 250;
 
 export class AlignmentDiagram {
   /** Called when a word is chosen by click or Enter. */
   onSelect: (selection: Selection) => void = () => {};
-  readonly #element: HTMLElement;
+  /** Called when a person chooses how it is drawn. */
+  onMode: (mode: Mode) => void = () => {};
+  readonly #root: HTMLElement;
+  readonly #picture = html("div", { class: "mtr-picture" });
+  readonly #why = html("p", { class: "mtr-picture-why", "aria-live": "polite" });
+  readonly #table = html("div", { class: "mtr-picture-table mtr-hidden" });
+  readonly #toolbar: Toolbar;
+  readonly #pointing: Pointing;
+  readonly #measure: TextMeasure;
   #options: DiagramOptions;
+  /** The person's own choice. */
+  #chosenMode: Mode | null = null;
+  #alignment: Alignment | null = null;
+  #description: Description | null = null;
+  #matrix: MatrixLayout | null = null;
+  #width = 0;
+  #tableTimer = 0;
+  /** The picture's parts of each chunk. */
+  readonly #parts = new Map<string, Element[]>();
+  #lit: Element[] = [];
 
   constructor(element: HTMLElement, signal: AbortSignal, options: Partial<DiagramOptions> = {}) {
-    this.#element = element;
-    this.#options = { mode: "auto", colour: "chunk", ...options };
-    signal.addEventListener("abort", () => element.replaceChildren());
+    this.#options = { ...DEFAULTS, ...options };
+    this.#toolbar = new Toolbar(signal, {
+      choose: (mode) => this.#choose(mode),
+      showTable: (isShown) => this.#showTable(isShown),
+      save: () => download(this.toSVG(), "image/svg+xml", "alignment.svg"),
+    });
+    this.#root = html(
+      "div",
+      { class: "mtr-diagram" },
+      this.#toolbar.element,
+      this.#picture,
+      this.#why,
+      this.#table,
+    );
+    this.#root.hidden = true; // until there is something to draw
+    element.append(this.#root);
+    this.#measure = new TextMeasure(this.#root);
+    this.#pointing = new Pointing(this.#picture, signal, {
+      changed: () => this.#light(),
+      chosen: (selection) => this.onSelect(selection),
+    });
+    this.#follow(signal);
+    signal.addEventListener("abort", () => {
+      clearTimeout(this.#tableTimer);
+      this.#root.remove();
+    });
   }
 
-  /** Draws, in place of what was drawn before. */
+  /** Draws, in place of what was drawn before. What was pointed at stays so, if it is there. */
   draw(alignment: Alignment, options: Partial<DiagramOptions> = {}): void {
+    if (options.mode !== undefined && options.mode !== this.#options.mode) {
+      this.#chosenMode = null;
+    }
     this.#options = { ...this.#options, ...options };
-    this.#element.replaceChildren(
-      html("p", {}, alignment.hypothesis.text),
-      html("p", {}, alignment.reference.text),
-    );
+    if (this.#alignment !== alignment) {
+      this.#alignment = alignment;
+      this.#description = new Description(alignment);
+    }
+    this.#root.hidden = false;
+    this.#width = this.#picture.clientWidth;
+    this.#redraw();
+  }
+
+  /** Marks words that something beside the picture speaks of, in place of those marked before. */
+  mark(words: readonly Selection[]): void {
+    for (const word of this.#picture.querySelectorAll(".mtr-marked")) {
+      word.classList.remove("mtr-marked");
+    }
+    for (const { side, token } of words) {
+      this.#picture
+        .querySelector(`.mtr-picture-word[data-side="${side}"][data-token="${token}"]`)
+        ?.classList.add("mtr-marked");
+    }
+  }
+
+  /** A stand-alone SVG document of the links picture, with the colours that are on the screen. */
+  toSVG(): string {
+    if (this.#alignment === null || this.#description === null) {
+      throw new Error("nothing has been drawn yet");
+    }
+    this.#measure.follow(this.#root);
+    return standaloneSVG(this.#alignment, this.#description, this.#root, {
+      ...this.#linksOptions(this.#width || PAGE_WIDTH),
+      colour: this.#options.colour,
+    });
+  }
+
+  /** Follows the room there is and the fonts that come. */
+  #follow(signal: AbortSignal): void {
+    const observer = new ResizeObserver(() => {
+      const width = this.#picture.clientWidth;
+      if (Math.abs(width - this.#width) >= 1) {
+        this.#width = width;
+        this.#redraw();
+      }
+    });
+    observer.observe(this.#picture);
+    signal.addEventListener("abort", () => observer.disconnect());
+    const remeasure = (): void => {
+      this.#measure.forget();
+      this.#redraw();
+    };
+    document.fonts?.addEventListener("loadingdone", remeasure, { signal });
+  }
+
+  #redraw(): void {
+    if (this.#alignment === null || this.#description === null || this.#width === 0) {
+      return; // without a width there is nothing to see; the observer tells when there is one
+    }
+    const hadFocus = this.#picture.contains(document.activeElement);
+    this.#measure.follow(this.#root);
+    const alignment = this.#alignment;
+    const colours = coloursOf(alignment, this.#options.colour);
+    const style = { alignment, colours, paint: asVariables };
+    let links: LinksLayout | null = null;
+    const linksLayout = (): LinksLayout => {
+      links ??= layoutLinks(alignment, this.#linksOptions(this.#width));
+      return links;
+    };
+    const wanted = this.#chosenMode ?? this.#options.mode;
+    const mode = wanted === "auto" ? bestMode(alignment, this.#width, linksLayout) : wanted;
+    const picture = this.#drawn(mode, style, linksLayout);
+    this.#decorate();
+    this.#pointing.show(picture, hadFocus);
+    this.#toolbar.show(mode);
+    this.#toolbar.element.hidden = !this.#options.toolbar;
+    this.#renewTable();
+    this.#light();
+  }
+
+  #drawn(mode: Mode, style: Style, linksLayout: () => LinksLayout): Picture {
+    const description = this.#description as Description;
+    const options = this.#linksOptions(this.#width);
+    this.#matrix = null;
+    if (mode === "inline") {
+      this.#picture.replaceChildren(drawInline(style, options));
+      return { description, directions: inlineDirections(style), arrangement: "rows" };
+    }
+    if (mode === "matrix") {
+      this.#matrix = layoutMatrix(style.alignment, options);
+      this.#picture.replaceChildren(drawMatrix(this.#matrix, style));
+      const { directions } = this.#matrix;
+      return { description, directions, arrangement: "matrix" };
+    }
+    const layout = linksLayout();
+    this.#picture.replaceChildren(drawLinks(layout, style));
+    return { description, directions: layout.directions, arrangement: "rows" };
+  }
+
+  #linksOptions(width: number) {
+    return { width, measure: this.#measure.width, names: this.#options.names };
+  }
+
+  /** What screen readers need, and the index of the chunks' parts. */
+  #decorate(): void {
+    const picture = this.#picture.firstElementChild;
+    picture?.setAttribute("role", "group");
+    picture?.setAttribute("aria-label", `Alignment: ${this.#description?.summary()}`);
+    for (const row of this.#picture.querySelectorAll<HTMLElement>(".mtr-picture-row")) {
+      const side = row.dataset["side"] as Side;
+      const isEmpty = this.#alignment?.[side].tokens.length === 0;
+      row.setAttribute("role", isEmpty ? "group" : "listbox");
+      row.setAttribute("aria-label", this.#options.names[side] + (isEmpty ? ", no words" : ""));
+      row.setAttribute("aria-orientation", "horizontal");
+    }
+    this.#parts.clear();
+    for (const part of this.#picture.querySelectorAll<HTMLElement>("[data-chunk]")) {
+      const chunk = part.dataset["chunk"] ?? "";
+      const parts = this.#parts.get(chunk);
+      if (parts === undefined) {
+        this.#parts.set(chunk, [part]);
+      } else {
+        parts.push(part);
+      }
+    }
+    this.#lit = [];
+  }
+
+  /** Lights up what is pointed at, and says why it matched. */
+  #light(): void {
+    const { current } = this.#pointing;
+    for (const element of this.#lit) {
+      element.classList.remove("mtr-lit", "mtr-current");
+    }
+    this.#lit = [];
+    const match = current === null ? undefined : this.#description?.matchOf(current);
+    this.#root.classList.toggle("mtr-is-lit", match !== undefined);
+    const chunk = this.#parts.get(String(match?.chunk ?? "none")) ?? [];
+    for (const part of chunk) {
+      part.classList.add("mtr-lit");
+    }
+    const words = this.#matchedWords(current);
+    for (const word of words) {
+      word.classList.add("mtr-current");
+    }
+    this.#lit = [...chunk, ...words];
+    this.#cross(current);
+    const why = current === null ? "" : (this.#description?.explanation(current) ?? "");
+    if (this.#why.textContent !== why) {
+      this.#why.textContent = why;
+    }
+  }
+
+  /** The elements of a word and of all that are in its match. */
+  #matchedWords(selection: Selection | null): Element[] {
+    if (selection === null) {
+      return [];
+    }
+    const match = this.#description?.matchOf(selection);
+    const { side, token } = selection;
+    return SIDES.flatMap((row) => {
+      const [start, end] = match?.[row] ?? (row === side ? [token, token + 1] : [0, 0]);
+      return Array.from({ length: end - start }, (_, index) =>
+        this.#pointing.elementOf({ side: row, token: start + index }),
+      ).filter((word) => word !== null);
+    });
+  }
+
+  /** In a matrix, the row and the column of what is pointed at. */
+  #cross(selection: Selection | null): void {
+    const cross = this.#picture.querySelector(".mtr-picture-cross");
+    if (cross === null || this.#matrix === null) {
+      return;
+    }
+    const match = selection === null ? undefined : this.#description?.matchOf(selection);
+    const isMarked = (side: Side, token: number): boolean =>
+      match === undefined
+        ? isSame(selection, { side, token })
+        : token >= match[side][0] && token < match[side][1];
+    cross.replaceChildren(...crossOf(this.#matrix, ({ side, token }) => isMarked(side, token)));
+  }
+
+  #choose(mode: Mode): void {
+    this.#chosenMode = mode;
+    this.#redraw();
+    this.onMode(mode);
+  }
+
+  #showTable(isShown: boolean): void {
+    this.#table.classList.toggle("mtr-hidden", !isShown);
+  }
+
+  /** Makes the table again: soon, or at once if it is to be seen. */
+  #renewTable(): void {
+    const renew = (): void => {
+      if (this.#description !== null) {
+        this.#table.replaceChildren(drawTable(this.#description));
+      }
+    };
+    clearTimeout(this.#tableTimer);
+    if (this.#table.classList.contains("mtr-hidden")) {
+      this.#tableTimer = window.setTimeout(renew, TABLE_DELAY);
+    } else {
+      renew();
+    }
   }
 }

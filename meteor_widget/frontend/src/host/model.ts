@@ -34,7 +34,12 @@ export interface Context<State extends object> {
 export interface View<State extends object> {
   render(context: Context<State>): void;
   /** Answers requests on a page without a kernel, from the data that Python put there. */
-  answer?(data: unknown, buffers: readonly DataView[], name: string, parameters: object): Answer;
+  answer?(
+    data: unknown,
+    buffers: readonly DataView[],
+    name: string,
+    parameters: object,
+  ): Answer | Promise<Answer>;
 }
 
 /** Calls back at every change of a trait until the view is gone. */

@@ -3,10 +3,9 @@
 import type { Model, Request, View } from "./model";
 
 /** What Python writes into the page. */
-export interface PageContent {
-  readonly kind: string;
+export interface PageContent<State extends object> {
   /** The widget's traits. */
-  readonly state: Readonly<Record<string, unknown>>;
+  readonly state: State;
   /** What the view's own `answer` reads. */
   readonly data: unknown;
   /** Base64. */
@@ -50,7 +49,10 @@ export class PageModel<State extends object> implements Model<State> {
 }
 
 /** Requests answered from the page itself. */
-export function localRequests(view: View<never>, content: PageContent): Request {
+export function localRequests<State extends object>(
+  view: View<State>,
+  content: PageContent<State>,
+): Request {
   const buffers = content.buffers.map(decoded);
   return async (name, parameters = {}) => {
     if (view.answer === undefined) {
@@ -61,5 +63,10 @@ export function localRequests(view: View<never>, content: PageContent): Request 
 }
 
 function decoded(base64: string): DataView {
-  return new DataView(Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0)).buffer);
+  const binary = atob(base64);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at++) {
+    bytes[at] = binary.charCodeAt(at); // megabytes: an iterator takes many times as long
+  }
+  return new DataView(bytes.buffer);
 }

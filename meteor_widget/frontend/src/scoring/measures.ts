@@ -5,7 +5,7 @@
  * exact integers; floating point here agrees with it to the last digits, which tests hold it to.
  */
 
-import type { Measures } from "../format";
+import type { Measures, Statistics } from "../format";
 
 export interface Parameters {
   readonly alpha: number;
@@ -15,9 +15,11 @@ export interface Parameters {
   readonly weights: readonly number[];
   /** Whether a perfect segment's chunk is taken off the chunks. */
   readonly waive_perfect: boolean;
+  /** Weight of content words against function words; null or left out counts both alike. */
+  readonly delta?: number | null;
 }
 
-/** Counts of one segment, or sums of many. */
+/** Counts of one segment, or sums of many. What counts function words matters only to delta. */
 export interface Counts {
   readonly hypothesis_length: number;
   readonly reference_length: number;
@@ -25,6 +27,17 @@ export interface Counts {
   readonly matches_by_stage: readonly number[];
   readonly chunks: number;
   readonly perfect_segments: number;
+  readonly hypothesis_function_words?: number;
+  readonly reference_function_words?: number;
+  /** In the order of the stages. */
+  readonly hypothesis_function_matches?: readonly number[];
+  readonly reference_function_matches?: readonly number[];
+}
+
+/** Weighted matches and weighted length of one side: precision or recall, as a fraction. */
+export interface Share {
+  readonly matched: number;
+  readonly length: number;
 }
 
 const NOTHING: Measures = {
@@ -38,27 +51,93 @@ const NOTHING: Measures = {
 
 /** Scores one segment's counts, or the sums of many. */
 export function measure(counts: Counts, parameters: Parameters): Measures {
-  const { alpha, beta, gamma, weights, waive_perfect } = parameters;
-  let weighted = 0;
-  let matches = 0;
-  counts.matches_by_stage.forEach((count, stage) => {
-    weighted += (weights[stage] ?? 0) * count;
-    matches += count;
-  });
-  if (weighted === 0) {
+  const { alpha, beta, gamma } = parameters;
+  const hypothesis = precisionShare(counts, parameters);
+  const reference = recallShare(counts, parameters);
+  if (hypothesis.matched === 0 && reference.matched === 0) {
     return NOTHING;
   }
-  const chunks = counts.chunks - (waive_perfect ? counts.perfect_segments : 0);
-  const f_mean =
-    weighted / (alpha * counts.reference_length + (1 - alpha) * counts.hypothesis_length);
-  const fragmentation = chunks / matches;
+  const above = hypothesis.matched * reference.matched;
+  const below =
+    alpha * hypothesis.matched * reference.length +
+    (1 - alpha) * reference.matched * hypothesis.length;
+  const f_mean = above === 0 ? 0 : above / below;
+  const chunks = penalizedChunks(counts, parameters);
+  const fragmentation = chunks / sum(counts.matches_by_stage);
   const penalty = chunks === 0 ? 0 : gamma * fragmentation ** beta;
   return {
     score: f_mean * (1 - penalty),
-    precision: weighted / counts.hypothesis_length,
-    recall: weighted / counts.reference_length,
+    precision: quotient(hypothesis),
+    recall: quotient(reference),
     f_mean,
     fragmentation,
     penalty,
   };
+}
+
+/** The chunks that count for the penalty. */
+export function penalizedChunks(counts: Counts, { waive_perfect }: Parameters): number {
+  return counts.chunks - (waive_perfect ? counts.perfect_segments : 0);
+}
+
+/** What precision is the quotient of. */
+export function precisionShare(counts: Counts, parameters: Parameters): Share {
+  return share(
+    counts.hypothesis_length,
+    counts.matches_by_stage,
+    counts.hypothesis_function_words,
+    counts.hypothesis_function_matches,
+    parameters,
+  );
+}
+
+/** What recall is the quotient of. */
+export function recallShare(counts: Counts, parameters: Parameters): Share {
+  return share(
+    counts.reference_length,
+    counts.matches_by_stage,
+    counts.reference_function_words,
+    counts.reference_function_matches,
+    parameters,
+  );
+}
+
+/** The counts in an alignment's statistics, in the order of these stages. */
+export function countsOf(statistics: Statistics, stages: readonly string[]): Counts {
+  const inOrder = (byStage: Readonly<Record<string, number>> = {}): number[] =>
+    stages.map((stage) => byStage[stage] ?? 0);
+  return {
+    hypothesis_length: statistics.hypothesis_length,
+    reference_length: statistics.reference_length,
+    matches_by_stage: inOrder(statistics.matches_by_stage),
+    chunks: statistics.chunks,
+    perfect_segments: statistics.perfect ? 1 : 0,
+    hypothesis_function_words: statistics.hypothesis_function_words,
+    reference_function_words: statistics.reference_function_words,
+    hypothesis_function_matches: inOrder(statistics.function_matches_by_stage.hypothesis),
+    reference_function_matches: inOrder(statistics.function_matches_by_stage.reference),
+  };
+}
+
+function share(
+  length: number,
+  matches: readonly number[],
+  functionWords = 0,
+  functionMatches: readonly number[] = [],
+  { weights, delta = null }: Parameters,
+): Share {
+  const weighed = (all: number, ofFunctionWords: number): number =>
+    delta === null ? all : delta * (all - ofFunctionWords) + (1 - delta) * ofFunctionWords;
+  const matched = matches.map(
+    (count, stage) => (weights[stage] ?? 0) * weighed(count, functionMatches[stage] ?? 0),
+  );
+  return { matched: sum(matched), length: weighed(length, functionWords) };
+}
+
+function quotient({ matched, length }: Share): number {
+  return matched === 0 ? 0 : matched / length;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,38 +1,154 @@
-/** One segment, editable: its diagram, its score and what would raise it. */
+/** One segment, editable: its picture, its score and what would raise it. */
 
-import { AlignmentDiagram } from "../../diagram/diagram";
+import { oncePerFrame } from "../../controls/frames";
+import { AlignmentDiagram, type Selection } from "../../diagram/diagram";
 import { html } from "../../dom";
 import type { Alignment } from "../../format";
 import { type Context, onChange, type View } from "../../host/model";
+import { Drafts } from "./drafts";
+import { Editors } from "./editors";
+import { Equation } from "./equation";
+import { Sender } from "./sender";
+import { Settings } from "./settings";
+import { type Improvement, type State, shownOf } from "./state";
+import { Suggestions } from "./suggestions";
+import { Signature, Summary } from "./summary";
 
-interface State {
-  hypothesis: string;
-  /** With each of the references. */
-  alignments: readonly Alignment[];
-}
+const TRAITS = [
+  "hypothesis",
+  "references",
+  "reference",
+  "variant",
+  "language",
+  "tokenizer",
+  "stages",
+  "weights",
+  "search",
+  "alpha",
+  "beta",
+  "gamma",
+  "delta",
+  "mode",
+  "colour",
+  "effective",
+  "alignments",
+  "improvements",
+  "error",
+] as const;
 
 export const alignmentView: View<State> = {
-  render(context: Context<State>): void {
-    const { model, element, signal } = context;
-    const picture = html("div");
-    const editor = html("input", { value: model.get("hypothesis") });
-    editor.addEventListener(
-      "input",
-      () => {
-        model.set("hypothesis", editor.value);
-        model.save_changes();
-      },
-      { signal },
-    );
-    element.append(editor, picture);
-    const diagram = new AlignmentDiagram(picture, signal);
-    const draw = (): void => {
-      const [alignment] = model.get("alignments");
-      if (alignment !== undefined) {
-        diagram.draw(alignment);
+  render(given: Context<State>): void {
+    const context = given.live ? { ...given, model: new Drafts(given.model) } : given;
+    const { element, signal } = context;
+    const sync = kernelSync(context);
+    const changed = (): void => {
+      sync();
+      update();
+    };
+    const editors = new Editors(context, changed);
+    const picture = html("div", { class: "mtr-alignment-picture" });
+    const diagram = diagramOf(context, picture, changed);
+    const draw = drawing(context, diagram);
+    const error = html("p", { class: "mtr-error", role: "alert" });
+    const summary = new Summary(signal);
+    const equation = new Equation(signal);
+    const signature = new Signature(signal);
+    const suggestions = new Suggestions(context, (text) => editors.hypothesis.retype(text));
+    suggestions.undoFrom(editors.hypothesis.element);
+    suggestions.onPreview = (improvement) => diagram.mark(touched(improvement));
+    const settings = new Settings(context, changed);
+    const show = (): void => {
+      const shown = shownOf(context.model);
+      editors.show(shown);
+      error.textContent = context.model.get("error");
+      if (shown !== undefined) {
+        draw(shown.alignment);
+        summary.show(shown);
+        equation.show(shown);
+        signature.show(shown);
+        suggestions.show(shown);
+        settings.show();
       }
     };
-    onChange(context, ["alignments"], draw);
-    draw();
+    const update = oncePerFrame(show, signal);
+    onChange(context, TRAITS, update);
+    element.append(
+      html(
+        "div",
+        { class: "mtr-alignment" },
+        html(
+          "div",
+          { class: "mtr-main" },
+          editors.element,
+          error,
+          picture,
+          html("div", { class: "mtr-numbers" }, summary.element, equation.element),
+          suggestions.element,
+          signature.element,
+        ),
+        settings.element,
+      ),
+    );
+    show();
   },
 };
+
+/** What sends changed traits to the kernel, and tells on the screen where it is slow. */
+function kernelSync(context: Context<State>): () => void {
+  const { model, element, signal, live } = context;
+  if (!live) {
+    return () => {};
+  }
+  let asked = 0;
+  const send = (): void => {
+    asked = model.get("_asked") + 1;
+    model.set("_asked", asked);
+    model.save_changes();
+  };
+  const sender = new Sender(send, signal);
+  sender.onLate = (late) => element.classList.toggle("mtr-updating", late);
+  onChange(context, ["_answered"], () => {
+    if (model.get("_answered") >= asked) {
+      sender.answered();
+    }
+  });
+  return () => sender.changed();
+}
+
+function diagramOf(
+  { model, signal }: Context<State>,
+  element: HTMLElement,
+  changed: () => void,
+): AlignmentDiagram {
+  const diagram = new AlignmentDiagram(element, signal);
+  diagram.onMode = (mode) => {
+    model.set("mode", mode);
+    changed();
+  };
+  return diagram;
+}
+
+/** What draws an alignment, unless it is the one that is drawn already. */
+function drawing(
+  { model }: Context<State>,
+  diagram: AlignmentDiagram,
+): (alignment: Alignment) => void {
+  let drawn = "";
+  return (alignment) => {
+    const options = { mode: model.get("mode"), colour: model.get("colour") };
+    const { hypothesis, reference, matches } = alignment;
+    const wanted = JSON.stringify([hypothesis, reference, matches, options]);
+    if (wanted !== drawn) {
+      drawn = wanted;
+      diagram.draw(alignment, options);
+    }
+  };
+}
+
+/** The words of the picture that an edit is about. */
+function touched(improvement: Improvement | undefined): Selection[] {
+  return (["hypothesis", "reference"] as const).flatMap((side) => {
+    const [start, end] = improvement?.[side] ?? [0, 0];
+    return Array.from({ length: end - start }, (_, index) => ({ side, token: start + index }));
+  });
+}

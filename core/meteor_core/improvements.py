@@ -1,0 +1,432 @@
+"""What it would take: the single edits of a hypothesis that raise its score most.
+
+An edit drops words, adds words that the reference has and the hypothesis misses, or moves a
+chunk to where the reference has it. Which edits are worth a look is decided by arithmetic on the
+alignment as it is; the best of them are then aligned and scored anew.
+
+How good the first suggestion of a kind is, for the search "optimal": where no word can match in
+two ways, no drop of a single word, no addition of a single missing word, and no move of a single
+word or chunk to any place gains more. Where words repeat, that holds of drops as long as all
+candidates are scored anew; other edits whose gain rests on a new choice among equal words may be
+overlooked. The other searches do not always take to an edit as the alignment does, so there the
+candidates are only the likeliest ones.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from .alignment import Alignment, TokenRow
+from .meteor import Meteor
+from .parameters import Parameters
+from .results import SegmentResult
+from .scoring import measure
+from .statistics import Statistics
+from .tokenizers import Span, Tokenizer
+
+Kind: TypeAlias = Literal["drop", "add", "move"]
+
+_WORK: Final = 40_000
+"""Pairs of tokens that may be looked at in scoring anew: about a hundredth of a second. Pairs,
+not seconds, so that suggestions are the same on every machine."""
+
+_WORK_OF_ANY: Final = 150
+"""What scoring even the shortest segment takes, in pairs of tokens."""
+
+_FEWEST: Final = 6
+"""Edits worth scoring anew; a segment so long that fewer could be gets estimates."""
+
+_LEAST_GAIN: Final = 1e-9
+"""What is less than this is rounding."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Improvement:
+    """An edit of the hypothesis that raises its score.
+
+    Attributes:
+        kind: "drop", "add" or "move".
+        text: the hypothesis after the edit.
+        words: those that are dropped, added or moved.
+        hypothesis: tokens that are dropped or moved; where words are added, the empty range
+            before the token that they come before.
+        reference: tokens that are added; where a chunk is moved, those it is matched with; empty
+            where words are dropped.
+        place: index of the token that added or moved words come before, in the hypothesis as it
+            is; the number of its tokens stands for the end. Where words are dropped, the first.
+        statistics: the counts after the edit.
+        score: after the edit.
+        gain: how much that is more than before.
+        estimated: whether ``statistics`` and ``score`` are those of the present alignment with
+            the edit made to it, because the segment is too long to be aligned again and again.
+    """
+
+    kind: Kind
+    text: str
+    words: str
+    hypothesis: Span
+    reference: Span
+    place: int
+    statistics: Statistics
+    score: float
+    gain: float
+    estimated: bool
+
+
+def improvements(
+    meteor: Meteor,
+    result: SegmentResult,
+    *,
+    limit: int = 5,
+    parameters: Parameters | None = None,
+) -> tuple[Improvement, ...]:
+    """The edits that gain most, best first; none that gains nothing.
+
+    Of edits of one kind that touch the same words only the best is listed.
+
+    Args:
+        meteor: what aligned the segment.
+        result: of the hypothesis with the reference that it is to come closer to.
+        limit: how many at most.
+        parameters: by which to score, if not by those of ``meteor``.
+    """
+    parameters = parameters or meteor.configuration.parameters
+    before = measure(result.statistics, parameters).score
+    texts = _Texts(result.alignment, meteor.configuration.tokenizer)
+    affordable = _WORK // _work(result.statistics)
+    estimated = affordable < _FEWEST
+    found: dict[str, Improvement] = {}
+    likeliest = _likeliest(result, parameters)
+    for edit, statistics in likeliest[: 4 * limit if estimated else affordable]:
+        text = texts.after(edit)
+        if text in found:
+            continue
+        counted = statistics if estimated else _rescored(meteor, text, result)
+        score = measure(counted, parameters).score
+        found[text] = Improvement(
+            kind=edit.kind,
+            text=text,
+            words=texts.words(edit),
+            hypothesis=edit.hypothesis,
+            reference=edit.reference,
+            place=edit.place,
+            statistics=counted,
+            score=score,
+            gain=score - before,
+            estimated=estimated,
+        )
+    return tuple(_best(found.values(), limit))
+
+
+def _work(statistics: Statistics) -> int:
+    return _WORK_OF_ANY + statistics.hypothesis_length * statistics.reference_length
+
+
+def _rescored(meteor: Meteor, text: str, result: SegmentResult) -> Statistics:
+    return meteor.score(text, [result.alignment.reference.text]).statistics
+
+
+class _Edit(NamedTuple):
+    """See ``Improvement``. Of edits that gain the same, the least is preferred.
+
+    Attributes:
+        size: how many tokens it touches.
+    """
+
+    size: int
+    kind: Kind
+    hypothesis: Span
+    reference: Span
+    place: int
+
+
+_Candidate: TypeAlias = tuple[_Edit, Statistics]
+
+
+def _likeliest(result: SegmentResult, parameters: Parameters) -> list[_Candidate]:
+    """All candidates by what they promise, but the most promising of each kind first of all."""
+    candidates = dict(_FixedAlignment(result).candidates())
+    promised = {edit: measure(counts, parameters).score for edit, counts in candidates.items()}
+    ranked = sorted(candidates, key=lambda edit: (-promised[edit], edit))
+    leaders = list({edit.kind: edit for edit in reversed(ranked)}.values())
+    order = dict.fromkeys([*sorted(leaders, key=ranked.index), *ranked])
+    return [(edit, candidates[edit]) for edit in order]
+
+
+def _best(found: Iterable[Improvement], limit: int) -> Iterator[Improvement]:
+    """Those that gain, best first; of those that touch the same words only the best."""
+    listed: list[Improvement] = []
+    for improvement in sorted(found, key=lambda improvement: -improvement.gain):
+        if len(listed) == limit or improvement.gain < _LEAST_GAIN:
+            return
+        if not any(_overlap(improvement, better) for better in listed):
+            listed.append(improvement)
+            yield improvement
+
+
+def _overlap(one: Improvement, other: Improvement) -> bool:
+    if one.kind != other.kind:
+        return False
+    (start, end), (other_start, other_end) = _touched(one), _touched(other)
+    return start < other_end and other_start < end
+
+
+def _touched(improvement: Improvement) -> Span:
+    """What is added, or the stretch of the hypothesis that is not what it was."""
+    if improvement.kind == "add":
+        return improvement.reference
+    start, end = improvement.hypothesis
+    return min(start, improvement.place), max(end, improvement.place)
+
+
+class _FixedAlignment:
+    """What edits make of the counts, as long as the matches that remain stay what they are.
+
+    Two neighbouring tokens are *linked* where both are matched, with neighbours in the same
+    order. Chunks are matches less links, so an edit changes chunks only where it cuts and joins.
+    """
+
+    def __init__(self, result: SegmentResult) -> None:
+        alignment = result.alignment
+        self._before = result.statistics
+        self._chunks = alignment.chunks
+        self._reference_of = [-1] * len(alignment.hypothesis)
+        self._hypothesis_of = [-1] * len(alignment.reference)
+        self._stage_of = [0] * len(alignment.hypothesis)
+        for i, j, stage in alignment.pairs:
+            self._reference_of[i], self._hypothesis_of[j], self._stage_of[i] = j, i, stage
+        self._hypothesis_function = frozenset(alignment.function_words(alignment.hypothesis))
+        self._reference_function = frozenset(alignment.function_words(alignment.reference))
+
+    def candidates(self) -> Iterator[_Candidate]:
+        """Every edit that may gain something, with the counts after it."""
+        for start, end in self._droppable():
+            edit = _Edit(end - start, "drop", (start, end), (0, 0), start)
+            yield edit, self._after_drop(start, end)
+        for (start, end), place in self._missing():
+            edit = _Edit(end - start, "add", (place, place), (start, end), place)
+            yield edit, self._after_addition(start, end, place)
+        for hypothesis, reference, place in self._moves():
+            edit = _Edit(hypothesis[1] - hypothesis[0], "move", hypothesis, reference, place)
+            yield edit, self._after_move(*hypothesis, place)
+
+    def _droppable(self) -> Iterator[Span]:
+        """Each token, each run of unmatched tokens, each chunk."""
+        yield from _gaps(self._reference_of)
+        yield from (chunk.hypothesis for chunk in self._chunks)
+        yield from ((token, token + 1) for token in range(len(self._reference_of)))
+
+    def _missing(self) -> Iterator[tuple[Span, int]]:
+        """Each run of unmatched tokens of the reference and each of its tokens, with places."""
+        for start, end in _gaps(self._hypothesis_of):
+            for place in self._places(start, end):
+                yield (start, end), place
+                yield from (((token, token + 1), place) for token in range(start, end))
+
+    def _places(self, start: int, end: int) -> Iterator[int]:
+        """Where the words before and after a gap in the reference stand in the hypothesis."""
+        if start > 0:
+            yield self._hypothesis_of[start - 1] + 1
+        if end < len(self._hypothesis_of):
+            yield self._hypothesis_of[end]
+        if (start, end) == (0, len(self._hypothesis_of)):
+            yield len(self._reference_of)
+
+    def _moves(self) -> Iterator[tuple[Span, Span, int]]:
+        """Each chunk to that which precedes or follows it in the reference."""
+        starting = {chunk.reference[0]: chunk for chunk in self._chunks}
+        for chunk in self._chunks:
+            following = starting.get(chunk.reference[1])
+            if following is not None:
+                yield chunk.hypothesis, chunk.reference, following.hypothesis[0]
+                yield following.hypothesis, following.reference, chunk.hypothesis[1]
+
+    def _after_drop(self, start: int, end: int) -> Statistics:
+        gone = [token for token in range(start, end) if self._reference_of[token] >= 0]
+        function, partners = self._hypothesis_function, self._reference_function
+        before = self._before
+        return self._with_links(
+            replace(
+                before,
+                hypothesis_length=before.hypothesis_length - (end - start),
+                matches_by_stage=self._less(before.matches_by_stage, gone),
+                hypothesis_function_words=before.hypothesis_function_words
+                - sum(token in function for token in range(start, end)),
+                hypothesis_function_matches=self._less(
+                    before.hypothesis_function_matches,
+                    [token for token in gone if token in function],
+                ),
+                reference_function_matches=self._less(
+                    before.reference_function_matches,
+                    [token for token in gone if self._reference_of[token] in partners],
+                ),
+            ),
+            self._linked(start - 1, end)
+            - sum(self._linked(token, token + 1) for token in range(start - 1, end)),
+        )
+
+    def _less(self, counts: tuple[int, ...], tokens: Iterable[int]) -> tuple[int, ...]:
+        """Counts by stage without these matched tokens of the hypothesis."""
+        left = list(counts)
+        for token in tokens:
+            left[self._stage_of[token]] -= 1
+        return tuple(left)
+
+    def _after_addition(self, start: int, end: int, place: int) -> Statistics:
+        size = end - start
+        function_words = sum(token in self._reference_function for token in range(start, end))
+        before = self._before
+        return self._with_links(
+            replace(
+                before,
+                hypothesis_length=before.hypothesis_length + size,
+                matches_by_stage=_more(before.matches_by_stage, size),
+                hypothesis_function_words=before.hypothesis_function_words + function_words,
+                hypothesis_function_matches=_more(
+                    before.hypothesis_function_matches, function_words
+                ),
+                reference_function_matches=_more(before.reference_function_matches, function_words),
+            ),
+            size
+            - 1
+            + (start > 0 and self._reference_at(place - 1) == start - 1)
+            + (end < len(self._hypothesis_of) and self._reference_at(place) == end)
+            - self._linked(place - 1, place),
+        )
+
+    def _after_move(self, start: int, end: int, place: int) -> Statistics:
+        cut = (start - 1, start), (end - 1, end), (place - 1, place)
+        joined = (start - 1, end), (place - 1, start), (end - 1, place)
+        return self._with_links(
+            self._before,
+            sum(self._linked(*pair) for pair in joined) - sum(self._linked(*pair) for pair in cut),
+        )
+
+    def _with_links(self, statistics: Statistics, more: int) -> Statistics:
+        """The statistics with as many more links as before, and the chunks that they make."""
+        before = self._before
+        chunks = statistics.matches - (before.matches - before.chunks + more)
+        length = statistics.hypothesis_length
+        everything = statistics.matches == length == statistics.reference_length
+        return replace(statistics, chunks=chunks, perfect_segments=int(everything and chunks == 1))
+
+    def _linked(self, token: int, following: int) -> bool:
+        matched = self._reference_at(token)
+        return matched >= 0 and self._reference_at(following) == matched + 1
+
+    def _reference_at(self, token: int) -> int:
+        return self._reference_of[token] if 0 <= token < len(self._reference_of) else -1
+
+
+def _more(counts: tuple[int, ...], number: int) -> tuple[int, ...]:
+    """Counts by stage with more matches in the first: words are added as the reference has them."""
+    return (counts[0] + number, *counts[1:])
+
+
+def _gaps(partners: list[int]) -> Iterator[Span]:
+    """The maximal runs of tokens without a partner."""
+    start: int | None = None
+    for token, partner in enumerate([*partners, 0]):
+        if partner < 0 and start is None:
+            start = token
+        elif partner >= 0 and start is not None:
+            yield start, token
+            start = None
+
+
+class _Texts:
+    """Makes the text after an edit: words as they stand, with the spaces that the texts have."""
+
+    def __init__(self, alignment: Alignment, tokenizer: Tokenizer) -> None:
+        self._hypothesis = alignment.hypothesis
+        self._reference = alignment.reference
+        self._pairs = {(i, j) for i, j, _ in alignment.pairs}
+        self._tokenizer = tokenizer
+
+    def words(self, edit: _Edit) -> str:
+        """What is dropped, added or moved."""
+        if edit.kind == "add":
+            return _text(self._reference, edit.reference)
+        return _text(self._hypothesis, edit.hypothesis)
+
+    def after(self, edit: _Edit) -> str:
+        """The hypothesis after an edit."""
+        if edit.kind == "drop":
+            return self._without(*edit.hypothesis)
+        if edit.kind == "add":
+            return self._with(*edit.reference, edit.place)
+        (start, end), place = edit.hypothesis, edit.place
+        return self._swapped(min(start, place), start if place < start else end, max(end, place))
+
+    def _without(self, start: int, end: int) -> str:
+        row = self._hypothesis
+        gap = _closed(_gap(row, start), _text(row, (start, end)), _gap(row, end))
+        return self._assembled(
+            (_gap(row, 0), row, (0, start)),
+            (gap, row, (end, len(row))),
+            end=gap if end == len(row) else _gap(row, len(row)),
+        )
+
+    def _with(self, start: int, end: int, place: int) -> str:
+        row, source = self._hypothesis, self._reference
+        before = after = _gap(row, place)
+        if before.strip():
+            before = " "  # signs that are no tokens stay where they are, after what is added
+        if place > 0 and (place - 1, start - 1) in self._pairs:
+            before = _gap(source, start)
+        if place < len(row) and (place, end) in self._pairs:
+            after = _gap(source, end)
+        return self._assembled(
+            (_gap(row, 0), row, (0, place)),
+            (before if place else _gap(row, 0), source, (start, end)),
+            (after, row, (place, len(row))),
+            end=_gap(row, len(row)) if len(row) else "",
+        )
+
+    def _swapped(self, start: int, middle: int, end: int) -> str:
+        row = self._hypothesis
+        return self._assembled(
+            (_gap(row, 0), row, (0, start)),
+            (_gap(row, start), row, (middle, end)),
+            (_gap(row, middle), row, (start, middle)),
+            (_gap(row, end), row, (end, len(row))),
+            end=_gap(row, len(row)),
+        )
+
+    def _assembled(self, *pieces: tuple[str, TokenRow, Span], end: str) -> str:
+        """Gap and words in turn; pieces without words are left out with the gap before them."""
+        text = last = ""
+        for gap, row, (first, after) in pieces:
+            if first < after:
+                words = row.words((first, after))
+                kept = self._kept_apart(last, gap, words[0]) if last else gap
+                text += kept + _text(row, (first, after))
+                last = words[-1]
+        return text + end
+
+    def _kept_apart(self, left: str, gap: str, right: str) -> str:
+        """The gap between two words, with a space where they would become one token."""
+        apart = [(0, len(left)), (len(left + gap), len(left + gap + right))]
+        return gap if self._tokenizer.spans(left + gap + right) == apart else gap + " "
+
+
+def _text(row: TokenRow, tokens: Span) -> str:
+    first, end = tokens
+    return row.text[row.spans[first][0] : row.spans[end - 1][1]]
+
+
+def _gap(row: TokenRow, token: int) -> str:
+    """What stands before a token; for the number of tokens, what stands at the end."""
+    start = row.spans[token - 1][1] if token else 0
+    return row.text[start : row.spans[token][0] if token < len(row) else None]
+
+
+def _closed(before: str, dropped: str, after: str) -> str:
+    """What is left of the gaps around words that are dropped."""
+    if before.strip() and after.strip():
+        return before + after
+    if before.strip() or after.strip():
+        return before if before.strip() else after
+    # "a cat." without "cat" is "a.", but "a, cat" without the comma is "a cat".
+    is_word = any(character.isalnum() for character in dropped)
+    return (min if is_word else max)(before, after, key=len)

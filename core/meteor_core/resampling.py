@@ -1,0 +1,79 @@
+"""Test sets made of a test set: sums of counts over resampled segments, in bounded memory.
+
+Random numbers are drawn as sacrebleu 2.6 draws them, so the same seed takes the same segments.
+It draws all of them at once; here they come in blocks that continue one stream.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[np.float64]
+
+_BLOCK: Final = 1 << 22
+"""Numbers held at a time, some 32 MB of them."""
+
+_WORD: Final = 32
+"""Random bits come in words, and what is left of a call's last word is lost; a multiple of as
+many samples always ends with a word."""
+
+
+def drawn_sums(
+    counts: "Floats", generator: "np.random.Generator", samples: int
+) -> Iterator["Floats"]:
+    """Blocks of sums over as many segments as there are, drawn with replacement.
+
+    Args:
+        counts: a row for each segment.
+        generator: of random numbers, moved on.
+        samples: how many sums to make.
+
+    Yields:
+        Some of the sums, a row for each.
+    """
+    import numpy as np
+
+    segments = len(counts)
+    for size in _block_sizes(samples, max(1, _BLOCK // segments)):
+        times = np.empty((size, segments))
+        for row, drawn in zip(times, generator.choice(segments, (size, segments)), strict=True):
+            row[:] = np.bincount(drawn, minlength=segments)
+        yield times @ counts
+
+
+def chosen_sums(
+    counts: "Floats", generator: "np.random.Generator", samples: int
+) -> Iterator["Floats"]:
+    """Blocks of sums over segments that are each taken or left with even chances.
+
+    Args:
+        counts: a row for each segment.
+        generator: of random numbers, moved on.
+        samples: how many sums to make.
+
+    Yields:
+        Some of the sums, a row for each.
+    """
+    import numpy as np
+
+    segments = len(counts)
+    most = max(1, _BLOCK // (segments * _WORD)) * _WORD
+    taken = np.empty((min(most, samples), segments))
+    for size in _block_sizes(samples, most):
+        block = taken[:size]
+        np.copyto(block, _bits(generator, size, segments))
+        yield block @ counts
+
+
+def _bits(generator: "np.random.Generator", rows: int, columns: int) -> "NDArray[Any]":
+    import numpy as np
+
+    return generator.integers(2, size=(rows, columns), dtype=np.bool_)
+
+
+def _block_sizes(total: int, most: int) -> Iterator[int]:
+    for start in range(0, total, most):
+        yield min(most, total - start)

@@ -1,0 +1,25 @@
+"""A page of alignments, one below the other: what ``meteorscope align -o FILE.html`` writes."""
+
+from collections.abc import Sequence
+
+from meteor_core.alignment_format import alignment_json
+from meteor_core.results import SegmentResult
+from meteor_core.text_picture import picture_text
+
+from .page import PageContent, self_contained_page
+from .still_picture import StillPicture
+
+
+def alignments_page(results: Sequence[tuple[int, SegmentResult]], title: str) -> str:
+    """The page as HTML.
+
+    Args:
+        results: each with its segment's number from 1.
+        title: of the window and the heading, as plain text.
+    """
+    alignments = [alignment_json(number, result) for number, result in results]
+    return self_contained_page(
+        PageContent(kind="alignments", state={"alignments": alignments}),
+        title=title,
+        still=StillPicture(text=picture_text(results)),
+    )

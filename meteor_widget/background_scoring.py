@@ -1,0 +1,99 @@
+"""Scoring beside everything else: a cell returns at once, and the numbers come in by and by."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+
+from .scored_corpus import ScoredCorpus
+
+_REPORT_EVERY: Final = 0.5
+"""Seconds between reports."""
+
+_GLANCE: Final = 0.1
+"""Seconds that waiting sleeps at a time, so that Ctrl-C gets through on every platform."""
+
+
+class BackgroundScoring:
+    """Scores a corpus in a thread.
+
+    Attributes:
+        corpus: what is scored.
+        error: what ended the work, if anything did.
+    """
+
+    def __init__(self, corpus: ScoredCorpus, report: Callable[[int, int], None]) -> None:
+        """Nothing is begun yet.
+
+        Args:
+            corpus: what to score.
+            report: called in the thread twice a second and at the end, with the range of
+                segments that were scored since it was called last.
+        """
+        self.corpus: Final = corpus
+        self.error: BaseException | None = None
+        self._report = report
+        self._stop = threading.Event()
+        self._working = False
+        self._thread: threading.Thread | None = None
+        self._reported = corpus.done
+
+    @property
+    def running(self) -> bool:
+        """Whether there is work under way; no longer so in the last report."""
+        return self._working
+
+    def start(self) -> None:
+        """Begin, or go on after ``cancel``."""
+        if self.running or self.corpus.done == len(self.corpus):
+            return
+        self._stop.clear()
+        self.error = None
+        self._working = True
+        self._thread = threading.Thread(target=self._work, name="meteorscope", daemon=True)
+        self._thread.start()
+
+    def cancel(self) -> None:
+        """Stop after the segment that is being scored. What is scored stays."""
+        self._stop.set()
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Sleep until the work is done or cancelled; Ctrl-C ends the waiting, not the work.
+
+        Args:
+            seconds: to wait at most.
+
+        Returns:
+            Whether nothing is under way any more.
+        """
+        end = None if seconds is None else time.monotonic() + seconds
+        while self._thread is not None and self._thread.is_alive():
+            left = _GLANCE if end is None else min(_GLANCE, end - time.monotonic())
+            if left <= 0:
+                return False
+            self._thread.join(left)
+        return True
+
+    def _work(self) -> None:
+        due = time.monotonic() + _REPORT_EVERY
+
+        def go_on() -> bool:
+            nonlocal due
+            now = time.monotonic()
+            if now >= due:
+                due = now + _REPORT_EVERY
+                self._send()
+            return not self._stop.is_set()
+
+        try:
+            self.corpus.score(go_on)
+        except BaseException as error:  # noqa: BLE001  # raised where somebody waits for it
+            self.error = error
+        self._working = False
+        self._send(at_end=True)
+
+    def _send(self, *, at_end: bool = False) -> None:
+        start, end = self._reported, self.corpus.done
+        if end > start or at_end:
+            self._reported = end
+            self._report(start, end)

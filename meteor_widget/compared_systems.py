@@ -1,0 +1,148 @@
+"""Several systems over the same segments and references."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meteor_core import Meteor
+from meteor_core.errors import InputError, InputTypeError, unknown_name
+from meteor_core.results import CorpusResult, SegmentResult
+
+from .inputs import reference_streams, require_some, segments_of
+from .scored_corpus import LENGTHS, MEASURES, ScoredCorpus
+
+COLUMNS: Final = ("segment", "difference", "size", "left", "right", "length")
+"""What segments are sorted and filtered by: number from 1, the right system's score less the left
+one's, that without its sign, either score, and the length of the left one's reference."""
+
+_SCORE: Final = MEASURES.index("score")
+_LENGTH: Final = LENGTHS.index("reference_length")
+
+
+class ComparedSystems:
+    """A scored corpus for each system.
+
+    Attributes:
+        corpora: by name, in the order given.
+        names: of the systems.
+        meteor: what scores them all.
+        references: one list of texts for each set of references.
+    """
+
+    def __init__(self, systems: object, references: object, meteor: Meteor) -> None:
+        """Take the texts; nothing is scored yet.
+
+        Raises:
+            InputTypeError: an argument is of the wrong kind.
+            InputError: there are fewer than two systems, no segment, or streams of unequal length.
+        """
+        texts = _texts_by_name(systems)
+        first = next(iter(texts.values()))
+        require_some(first)
+        self.meteor: Final = meteor
+        self.references: Final = reference_streams(references, len(first))
+        self.corpora: Final = {
+            name: ScoredCorpus(meteor, hypotheses, self.references)
+            for name, hypotheses in texts.items()
+        }
+        self.names: Final = tuple(texts)
+
+    def __len__(self) -> int:
+        """How many segments there are."""
+        return len(self.references[0])
+
+    @property
+    def done(self) -> int:
+        """How many segments, from the first on, are scored for every system."""
+        return min(corpus.done for corpus in self.corpora.values())
+
+    def corpus(self, name: str) -> ScoredCorpus:
+        """A system.
+
+        Raises:
+            ParameterError: none is called so; the message has the nearest name.
+        """
+        if name not in self.corpora:
+            raise unknown_name("system", name, self.names)
+        return self.corpora[name]
+
+    def totals(self) -> dict[str, CorpusResult]:
+        """Corpus scores over the segments that are scored for every system."""
+        which = np.arange(self.done)
+        return {name: corpus.total(which) for name, corpus in self.corpora.items()}
+
+    def counts(self, baseline: str) -> dict[str, NDArray[np.int32]]:
+        """The systems' counts, the baseline's first."""
+        ordered = sorted(self.names, key=lambda name: name != baseline)
+        return {name: self.corpora[name].counts for name in ordered}
+
+    def scores(self, name: str) -> NDArray[np.float64]:
+        """A score for each segment that is scored for every system."""
+        return self.corpora[name].measures[: self.done, _SCORE]
+
+    def lengths(self, name: str) -> NDArray[np.int32]:
+        """Tokens of the reference that each segment was scored against."""
+        return self.corpora[name].counts[: self.done, _LENGTH]
+
+    def column(self, column: str, left: str, right: str) -> NDArray[np.number]:
+        """One of ``COLUMNS`` for two systems.
+
+        Raises:
+            ParameterError: there is no such column.
+        """
+        if column == "segment":
+            return np.arange(1, self.done + 1)
+        if column == "length":
+            return self.lengths(left)
+        if column in ("left", "right"):
+            return self.scores(left if column == "left" else right)
+        difference: NDArray[np.float64] = self.scores(right) - self.scores(left)
+        if column == "difference":
+            return difference
+        if column == "size":
+            return np.abs(difference)
+        raise unknown_name("column", column, COLUMNS)
+
+    def result(self, name: str, segment: int, reference: int | None = None) -> SegmentResult:
+        """A system's segment with its alignment.
+
+        Args:
+            name: of the system.
+            segment: index from 0.
+            reference: index from 0; None for the one that scores best.
+        """
+        corpus = self.corpora[name]
+        return corpus.result(segment) if reference is None else self.each(name, segment)[reference]
+
+    def each(self, name: str, segment: int) -> tuple[SegmentResult, ...]:
+        """A system's segment aligned with each of its references."""
+        corpus = self.corpora[name]
+        if len(self.references) == 1:
+            return (corpus.result(segment),)
+        return self.meteor.score_each(corpus.hypotheses[segment], corpus.texts(segment))
+
+
+def _texts_by_name(systems: object) -> dict[str, list[str]]:
+    if not isinstance(systems, Mapping):
+        raise InputTypeError(
+            "systems has to be a mapping from names to hypotheses, for example "
+            f'{{"ours": ours, "theirs": theirs}}, not {type(systems).__name__}'
+        )
+    for name in systems:
+        if not isinstance(name, str) or not name.strip():
+            raise InputTypeError(f"the name of a system has to be a string, not {name!r}")
+    if len(systems) < 2:
+        raise InputError(
+            f"there {'is one system' if systems else 'are no systems'}, but it takes two or more "
+            "to compare; CorpusView shows a single one"
+        )
+    texts = {name: segments_of(given, f"systems[{name!r}]") for name, given in systems.items()}
+    if len(set(map(len, texts.values()))) > 1:
+        sizes = ", ".join(f"{name}: {len(segments):,}" for name, segments in texts.items())
+        raise InputError(
+            f"the systems have unequal numbers of segments ({sizes}); they have to translate "
+            "the same segments, line for line"
+        )
+    return texts

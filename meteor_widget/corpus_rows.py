@@ -1,0 +1,154 @@
+"""Which segments a table of a corpus shows, and in what order.
+
+The front end does the same on the screen (``frontend/src/table/table_model.ts``); shared cases
+hold the two together.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meteor_core.errors import ParameterError, unknown_name
+
+from .scored_corpus import LENGTHS, MEASURES, ScoredCorpus
+
+COLUMNS: Final = (
+    "segment",
+    *MEASURES,
+    "chunks",
+    "matches",
+    "hypothesis_length",
+    "reference_length",
+    "reference",
+    "optimal",
+)
+"""What segments are sorted and filtered by: the keys of ``meteor_core``'s table of segments."""
+
+Bounds = Sequence[float | None]
+"""Least and greatest, both included; None where there is none."""
+
+
+def column(corpus: ScoredCorpus, name: str) -> NDArray[np.number]:
+    """A number for each scored segment.
+
+    Raises:
+        ParameterError: there is no such column.
+    """
+    done = corpus.done
+    if name in MEASURES:
+        return corpus.measures[:done, MEASURES.index(name)]
+    if name in LENGTHS and name in COLUMNS:
+        return corpus.counts[:done, LENGTHS.index(name)]
+    if name == "matches":
+        first = len(LENGTHS)
+        by_stage = corpus.counts[:done, first : first + len(corpus.stages)]
+        matches: NDArray[np.int64] = by_stage.sum(axis=1, dtype=np.int64)
+        return matches
+    if name == "segment":
+        return np.arange(1, done + 1)
+    if name == "reference":
+        return corpus.chosen[:done]
+    if name == "optimal":
+        return corpus.proved[:done].astype(np.int32)
+    raise unknown_name("column", name, COLUMNS)
+
+
+def shown_segments(
+    corpus: ScoredCorpus,
+    *,
+    filters: Mapping[str, Bounds],
+    search: str,
+    sort_by: str,
+    descending: bool,
+) -> NDArray[np.intp]:
+    """The scored segments that pass every filter, in order; equal ones in the corpus' order.
+
+    Args:
+        corpus: whose segments.
+        filters: bounds by column.
+        search: what the texts have to contain; see ``found_segments``.
+        sort_by: a column.
+        descending: whether the greatest comes first.
+
+    Returns:
+        Indices from 0.
+    """
+    keep = np.ones(corpus.done, np.bool_)
+    for name, bounds in filters.items():
+        keep &= within(column(corpus, name), bounds)
+    if search:
+        found = np.zeros(len(corpus), np.bool_)
+        found[found_segments(corpus, search)] = True
+        keep &= found[: corpus.done]
+    keys = column(corpus, sort_by)
+    order = np.argsort(-keys if descending else keys, kind="stable")
+    return order[keep[order]]
+
+
+def found_segments(corpus: ScoredCorpus, text: str) -> NDArray[np.uint32]:
+    """The segments whose hypothesis or chosen reference contains a text, in any case.
+
+    Returns:
+        Indices from 0, ascending.
+    """
+    wanted = text.lower()
+    return np.fromiter(
+        (
+            segment
+            for segment in range(len(corpus))
+            if wanted in corpus.hypotheses[segment].lower()
+            or wanted in corpus.references[corpus.chosen[segment]][segment].lower()
+        ),
+        np.uint32,
+    )
+
+
+def checked_filters(
+    filters: Mapping[str, Bounds], columns: Sequence[str] = COLUMNS
+) -> dict[str, list[float | None]]:
+    """The filters as JSON holds them, without those that let everything pass.
+
+    Args:
+        filters: bounds by column.
+        columns: what may be filtered by.
+
+    Raises:
+        ParameterError: there is no such column, or bounds are no two numbers in order.
+    """
+    checked: dict[str, list[float | None]] = {}
+    for name, bounds in filters.items():
+        if name not in columns:
+            raise unknown_name("column", name, columns)
+        low, high = _pair(name, bounds)
+        if low is not None and high is not None and low > high:
+            raise ParameterError(f"the filter of {name} is empty: {low} is greater than {high}")
+        if low is not None or high is not None:
+            checked[name] = [low, high]
+    return checked
+
+
+def _pair(name: str, bounds: Bounds) -> tuple[float | None, float | None]:
+    try:
+        low, high = (None if bound is None else float(bound) for bound in bounds)
+    except (TypeError, ValueError):
+        raise ParameterError(
+            f"the filter of {name} is {bounds!r}, but has to be two numbers: [least, greatest], "
+            "None where there is none"
+        ) from None
+    if low != low or high != high:  # noqa: PLR0124  # NaN
+        raise ParameterError(f"the filter of {name} is not a number")
+    # JSON has no infinity.
+    return (None if low == -np.inf else low), (None if high == np.inf else high)
+
+
+def within(values: NDArray[np.number], bounds: Bounds) -> NDArray[np.bool_]:
+    """Which numbers lie within bounds."""
+    low, high = bounds
+    keep = np.ones(len(values), np.bool_)
+    if low is not None:
+        keep &= values >= low
+    if high is not None:
+        keep &= values <= high
+    return keep

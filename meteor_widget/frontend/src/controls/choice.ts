@@ -1,0 +1,88 @@
+/** One or several of a few named things. */
+
+import { html } from "../dom";
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** A name that no other group of controls on the page has. */
+export function uniqueName(): string {
+  return `mtr-${Math.random().toString(36).slice(2)}`;
+}
+
+/** A drop-down list with a label. */
+export class Choice {
+  readonly element: HTMLElement;
+  readonly #select: HTMLSelectElement;
+
+  constructor(
+    label: string,
+    options: readonly Option[],
+    signal: AbortSignal,
+    choose: (value: string) => void,
+  ) {
+    this.#select = html(
+      "select",
+      {},
+      ...options.map((option) => html("option", { value: option.value }, option.label)),
+    );
+    this.element = html("label", { class: "mtr-select" }, html("span", {}, label), this.#select);
+    this.#select.addEventListener("change", () => choose(this.#select.value), { signal });
+  }
+
+  /** Chooses one; `enabled` is false where nobody could act on another choice. */
+  show(value: string, enabled = true): void {
+    this.#select.value = value;
+    this.#select.disabled = !enabled;
+  }
+
+  /** Says what an option is called from now on. */
+  rename(value: string, label: string): void {
+    for (const option of this.#select.options) {
+      if (option.value === value && option.textContent !== label) {
+        option.textContent = label;
+      }
+    }
+  }
+}
+
+/** Boxes to tick. */
+export class Checks {
+  readonly element: HTMLElement;
+  readonly #boxes: readonly HTMLInputElement[];
+
+  /** `choose` is called with the values that are ticked, in the order of the options. */
+  constructor(
+    label: string,
+    options: readonly Option[],
+    signal: AbortSignal,
+    choose: (values: string[]) => void,
+  ) {
+    this.#boxes = options.map(({ value }) => html("input", { type: "checkbox", value }));
+    this.element = html(
+      "div",
+      { class: "mtr-checks", role: "group", "aria-label": label },
+      html("span", {}, label),
+      html(
+        "div",
+        {},
+        ...this.#boxes.map((box, index) => html("label", {}, box, options[index]?.label ?? "")),
+      ),
+    );
+    this.element.addEventListener("change", () => choose(this.#ticked()), { signal });
+  }
+
+  /** Ticks these; the last one that is ticked stays so, as none would mean nothing. */
+  show(values: readonly string[], enabled = true): void {
+    for (const box of this.#boxes) {
+      box.checked = values.includes(box.value);
+      box.disabled = !enabled || (values.length === 1 && box.checked);
+    }
+  }
+
+  #ticked(): string[] {
+    return this.#boxes.filter((box) => box.checked).map((box) => box.value);
+  }
+}

@@ -1,0 +1,83 @@
+/** A number between two ends: a slider, a field for the exact value, and a way back. */
+
+import { html } from "../dom";
+
+export interface SliderOptions {
+  readonly label: string;
+  /** What the number does, for people. */
+  readonly hint: string;
+  readonly least: number;
+  /** Of the slider; the field may take more. */
+  readonly most: number;
+  readonly step: number;
+  /** Whether the field refuses what is more than the slider's most. */
+  readonly bounded: boolean;
+}
+
+export class Slider {
+  readonly element: HTMLElement;
+  readonly #range: HTMLInputElement;
+  readonly #field: HTMLInputElement;
+  readonly #reset: HTMLButtonElement;
+  #value = 0;
+
+  /** `choose` is called with each new number, and with null for what it would be by itself. */
+  constructor(
+    { label, hint, least, most, step, bounded }: SliderOptions,
+    signal: AbortSignal,
+    choose: (value: number | null) => void,
+  ) {
+    const ends = { min: least, max: most, step };
+    this.#range = html("input", { type: "range", ...ends, "aria-label": label });
+    this.#field = html("input", {
+      type: "number",
+      min: least,
+      max: bounded ? most : null,
+      step: "any",
+      "aria-label": `${label}, exact value`,
+    });
+    this.#reset = html(
+      "button",
+      { type: "button", class: "mtr-quiet", "aria-label": `Reset ${label}`, title: "Reset" },
+      "↺",
+    );
+    this.element = html(
+      "div",
+      { class: "mtr-slider", title: hint },
+      html("span", { class: "mtr-slider-label" }, label),
+      this.#range,
+      this.#field,
+      this.#reset,
+    );
+    this.#range.addEventListener("input", () => choose(this.#range.valueAsNumber), { signal });
+    this.#field.addEventListener(
+      "input",
+      () => {
+        if (this.#field.value !== "" && this.#field.validity.valid) {
+          this.#value = this.#field.valueAsNumber;
+          choose(this.#value);
+        }
+      },
+      { signal },
+    );
+    this.#field.addEventListener(
+      "change",
+      () => {
+        this.#field.value = String(this.#value); // in place of what was no number
+      },
+      { signal },
+    );
+    this.#reset.addEventListener("click", () => choose(null), { signal });
+  }
+
+  /** Shows a number; `own` tells whether it was chosen here and could be reset. */
+  show(value: number, own: boolean): void {
+    this.#value = value;
+    this.#range.value = String(value);
+    // Rewriting a field that someone types in would move the caret.
+    if (!this.#field.matches(":focus")) {
+      this.#field.value = String(value);
+    }
+    this.#reset.style.visibility = own ? "visible" : "hidden";
+  }
+}

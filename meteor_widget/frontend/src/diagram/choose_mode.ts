@@ -1,0 +1,33 @@
+/** How an alignment is best drawn in the room there is. */
+
+import type { Alignment } from "../format";
+import type { LinksLayout } from "./links_layout";
+
+export type Mode = "links" | "matrix" | "inline";
+
+/** Narrower than this, running text reads best. */
+const NARROW = 420;
+/** Of the longer row: up to here links, whatever the number of bands; and links if few bands do. */
+const SHORT = 25;
+/** Of the longer row: from here on only running text. */
+const LONG = 60;
+const FEW_BANDS = 3;
+/** Smallest cell of a matrix, and the room for its words. */
+const MATRIX_CELL = 14;
+const MATRIX_WORDS = 220;
+
+/**
+ * @param width of the room, in px.
+ * @param layout makes the links layout, if it has to be known.
+ */
+export function bestMode(alignment: Alignment, width: number, layout: () => LinksLayout): Mode {
+  const { hypothesis, reference } = alignment;
+  const longer = Math.max(hypothesis.tokens.length, reference.tokens.length);
+  if (longer > LONG || width < NARROW) {
+    return "inline";
+  }
+  if (longer <= SHORT || layout().bands <= FEW_BANDS) {
+    return "links";
+  }
+  return width >= reference.tokens.length * MATRIX_CELL + MATRIX_WORDS ? "matrix" : "links";
+}

@@ -1,0 +1,13 @@
+/** Which way a text runs: as its first strong character does. */
+
+export type Direction = "ltr" | "rtl";
+
+// The scripts of right-to-left writing that are in use.
+const RIGHT_TO_LEFT =
+  /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}|\p{Script=Samaritan}|\p{Script=Mandaic}|\p{Script=Adlam}|\p{Script=Hanifi_Rohingya}/u;
+
+/** Left to right where no character says otherwise. */
+export function directionOf(text: string): Direction {
+  const first = /\p{Letter}/u.exec(text);
+  return first !== null && RIGHT_TO_LEFT.test(first[0]) ? "rtl" : "ltr";
+}

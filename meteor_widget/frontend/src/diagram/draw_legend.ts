@@ -1,0 +1,31 @@
+/** Draws the legend. */
+
+import { svg } from "../dom";
+import { INK, MUTED } from "./colours";
+import type { LegendItem, LegendLayout } from "./layout_legend";
+import type { Paint } from "./palette";
+import { LEGEND_SIZE } from "./sizes";
+import { DASHES } from "./strokes";
+
+export function drawLegend({ items }: LegendLayout, paint: Paint): SVGGElement {
+  const samples = items.flatMap((item) => [sample(item, paint), text(item, paint)]);
+  return svg("g", { class: "mtr-picture-legend", "aria-hidden": "true" }, ...samples);
+}
+
+function sample({ kind, x, y, sampleWidth }: LegendItem, paint: Paint): SVGElement {
+  const isUnmatched = kind === "unmatched";
+  const line = y - (isUnmatched ? 0 : 4);
+  return svg("line", {
+    x1: x,
+    y1: line,
+    x2: x + sampleWidth,
+    y2: line,
+    stroke: paint(isUnmatched ? MUTED : INK),
+    "stroke-width": isUnmatched ? 1 : 1.75,
+    "stroke-dasharray": isUnmatched ? "1 2.5" : DASHES[kind],
+  });
+}
+
+function text({ text: words, textX, y }: LegendItem, paint: Paint): SVGElement {
+  return svg("text", { x: textX, y, "font-size": LEGEND_SIZE, fill: paint(MUTED) }, words);
+}

@@ -1,0 +1,254 @@
+/** Draws two rows of words with links. */
+
+import { svg } from "../dom";
+import type { Alignment, Match } from "../format";
+import { type Colours, INK, MUTED, PAPER } from "./colours";
+import { drawLegend } from "./draw_legend";
+import type {
+  Bar,
+  Bracket,
+  Caption,
+  Link,
+  LinksLayout,
+  PlacedWord,
+  Ribbon,
+  Stub,
+} from "./links_layout";
+import type { Paint } from "./palette";
+import { SIDES } from "./rows";
+import {
+  BAR,
+  CAPTION_SIZE,
+  FONT_SIZE,
+  MARK_SIZE,
+  NUMBER_SIZE,
+  STUB_SIZE,
+  WORD_BASELINE,
+} from "./sizes";
+import { curve, DASHES, ribbon } from "./strokes";
+
+const LINK = 1.75;
+/** Of the paper-coloured line beneath a link, so that crossings can be followed. */
+const HALO = 5;
+const HALO_OPACITY = 0.85;
+const RIBBON_OPACITY = 0.13;
+const LINE_HEIGHT = 22;
+
+/** Of function words: lighter in weight and, as many fonts have no light weight, in ink. */
+export function lightness(isFunctionWord: boolean, isMatched: boolean): Record<string, number> {
+  if (!isFunctionWord) {
+    return {};
+  }
+  return isMatched ? { "font-weight": 300, "fill-opacity": 0.78 } : { "font-weight": 300 };
+}
+
+/** How a layout is coloured, and with what alignment it was made. */
+export interface Style {
+  readonly alignment: Alignment;
+  readonly colours: Colours;
+  readonly paint: Paint;
+}
+
+export function drawLinks(layout: LinksLayout, style: Style): SVGSVGElement {
+  const { width, height } = layout;
+  return svg(
+    "svg",
+    { width, height, viewBox: `0 0 ${width} ${height}`, "font-size": FONT_SIZE },
+    ...layout.ribbons.map((part) => drawRibbon(part, style)),
+    ...layout.links.map((part) => drawLink(part, style)),
+    ...layout.stubs.map((part) => drawStub(part, style)),
+    ...layout.brackets.map((part) => drawBracket(part, style)),
+    ...layout.bars.map((part) => drawBar(part, style)),
+    ...layout.captions.map((part) => drawCaption(part, style)),
+    ...SIDES.map((side) =>
+      svg(
+        "g",
+        { class: "mtr-picture-row", "data-side": side, direction: layout.directions[side] },
+        ...layout.words.filter((word) => word.side === side).map((word) => drawWord(word, style)),
+      ),
+    ),
+    drawLegend(layout.legend, style.paint),
+  );
+}
+
+function drawRibbon(
+  { above, below, y1, y2, chunk }: Ribbon,
+  { colours, paint }: Style,
+): SVGElement {
+  return svg("path", {
+    class: "mtr-picture-ribbon",
+    "data-chunk": chunk,
+    d: ribbon(above, below, y1, y2),
+    fill: paint(colours.ofChunk(chunk)),
+    "fill-opacity": RIBBON_OPACITY,
+  });
+}
+
+function drawLink(link: Link, { alignment, colours, paint }: Style): SVGElement {
+  const { x1, y1, x2, y2, span, match, chunk } = link;
+  const { stage } = alignment.matches[match] as Match;
+  const colour = paint(colours.ofMatch(match));
+  const line = (d: string): SVGElement =>
+    svg("path", { d, stroke: colour, "stroke-width": LINK, "stroke-dasharray": DASHES[stage] });
+  const group = svg("g", {
+    class: "mtr-picture-link",
+    "data-chunk": chunk,
+    "data-match": match,
+    fill: "none",
+  });
+  if (span === null) {
+    const d = curve(x1, y1, x2, y2);
+    const halo = { stroke: paint(PAPER), "stroke-width": HALO, "stroke-opacity": HALO_OPACITY };
+    group.append(svg("path", { d, ...halo }), line(d));
+  } else {
+    const { above, below } = span;
+    const d = ribbon(above, below, y1, y2);
+    group.append(
+      svg("path", { d, fill: colour, "fill-opacity": RIBBON_OPACITY }),
+      line(curve(above[0], y1, below[0], y2)),
+      line(curve(above[1], y1, below[1], y2)),
+    );
+  }
+  return group;
+}
+
+function drawStub(stub: Stub, { alignment, colours, paint }: Style): SVGElement {
+  const lines = stub.matches.map((match, index) => {
+    const x = stub.xs[index] ?? 0;
+    return svg("path", {
+      d: `M${x} ${stub.y1}V${stub.y2}`,
+      stroke: paint(colours.ofMatch(match)),
+      "stroke-width": LINK,
+      "stroke-dasharray": DASHES[alignment.matches[match]?.stage ?? "exact"],
+    });
+  });
+  const label = svg(
+    "text",
+    {
+      x: stub.labelX,
+      y: stub.labelY,
+      "font-size": STUB_SIZE,
+      "text-anchor": "middle",
+      fill: paint(colours.ofMatch(stub.matches[0] ?? -1)),
+      ...haloed(paint),
+    },
+    stub.label,
+  );
+  return svg(
+    "g",
+    { class: "mtr-picture-stub", "data-chunk": stub.chunk, "aria-hidden": "true" },
+    ...lines,
+    label,
+  );
+}
+
+function drawBracket(bracket: Bracket, { colours, paint }: Style): SVGElement {
+  const { x, y, width, depth, match, chunk } = bracket;
+  return svg("path", {
+    "data-chunk": chunk,
+    d: `M${x} ${y}v${depth}h${width}v${-depth}`,
+    fill: "none",
+    stroke: paint(colours.ofMatch(match)),
+    "stroke-width": LINK,
+  });
+}
+
+function drawBar(bar: Bar, { colours, paint }: Style): SVGElement {
+  const colour = paint(colours.ofChunk(bar.chunk));
+  return svg(
+    "g",
+    { "data-chunk": bar.chunk, "aria-hidden": "true", fill: colour },
+    svg("rect", { x: bar.x, y: bar.y, width: bar.width, height: BAR, rx: 1.5 }),
+    svg(
+      "text",
+      {
+        x: bar.numberX,
+        y: bar.numberY,
+        "font-size": NUMBER_SIZE,
+        "font-weight": 700,
+        "text-anchor": "middle",
+      },
+      String(bar.chunk + 1),
+    ),
+  );
+}
+
+function drawCaption({ text, x, y, anchor, isEmpty }: Caption, { paint }: Style): SVGElement {
+  return svg(
+    "text",
+    {
+      class: "mtr-picture-caption",
+      x,
+      y,
+      direction: "ltr",
+      "text-anchor": anchor === "left" ? "start" : "end",
+      "font-size": isEmpty ? FONT_SIZE : CAPTION_SIZE,
+      "font-style": isEmpty ? "italic" : null,
+      fill: paint(MUTED),
+    },
+    text,
+  );
+}
+
+function drawWord(word: PlacedWord, { colours, paint }: Style): SVGElement {
+  const { side, token, match, chunk, x, y, width } = word;
+  const isMatched = match >= 0;
+  const colour = paint(isMatched ? INK : MUTED);
+  return svg(
+    "g",
+    { class: "mtr-picture-word", "data-side": side, "data-token": token, "data-chunk": chunk },
+    svg("rect", {
+      class: "mtr-picture-area",
+      x: x - 2,
+      y: y - WORD_BASELINE + LINE_HEIGHT / 2,
+      width: width + 4,
+      height: LINE_HEIGHT,
+      rx: 3,
+      fill: "none",
+    }),
+    svg(
+      "text",
+      {
+        x: word.middle,
+        y,
+        fill: colour,
+        "text-anchor": "middle",
+        ...lightness(word.isFunctionWord, isMatched),
+      },
+      word.text,
+    ),
+    isMatched ? null : underline(word, paint),
+    word.mark === ""
+      ? null
+      : svg(
+          "text",
+          {
+            x: word.markMiddle,
+            y: y - 5,
+            "font-size": MARK_SIZE,
+            "text-anchor": "middle",
+            direction: "ltr",
+            fill: paint(colours.ofMatch(match)),
+          },
+          word.mark,
+        ),
+  );
+}
+
+function underline({ x, y, width }: PlacedWord, paint: Paint): SVGElement {
+  return svg("path", {
+    d: `M${x} ${y + 4.5}h${width}`,
+    stroke: paint(MUTED),
+    "stroke-dasharray": "1 2.5",
+  });
+}
+
+/** Text over lines. */
+function haloed(paint: Paint): Record<string, string | number> {
+  return {
+    stroke: paint(PAPER),
+    "stroke-width": 3,
+    "stroke-linejoin": "round",
+    "paint-order": "stroke",
+  };
+}

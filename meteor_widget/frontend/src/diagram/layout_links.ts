@@ -1,0 +1,390 @@
+/**
+ * Where everything of an alignment's picture goes: two rows of words, the hypothesis above, and
+ * links between them, in as many bands as the width asks for.
+ *
+ * A plain function of plain values: no screen, no fonts but the measure it is given. All lengths
+ * are px with at most two decimals; y grows downwards; a text's y is its baseline. Indices of
+ * tokens are logical: a right-to-left row begins at its right end.
+ */
+
+import type { Alignment, Match, Range } from "../format";
+import {
+  type Across,
+  type Directions,
+  extent,
+  hull,
+  middleOf,
+  NO_WORDS,
+  placeAcross,
+  type Rows,
+  widestRow,
+} from "./across";
+import { type Band, bandsOf } from "./bands";
+import { directionOf } from "./direction";
+import { layoutLegend } from "./layout_legend";
+import { stubsOf } from "./layout_stubs";
+import type {
+  Bar,
+  Bracket,
+  Caption,
+  Link,
+  LinksLayout,
+  LinksOptions,
+  PlacedWord,
+  Ribbon,
+} from "./links_layout";
+import { isSpan, type Measure, SIDES, type Side } from "./rows";
+import {
+  BAND_DISTANCE,
+  BAR,
+  BAR_TOP,
+  BEFORE_LEGEND,
+  BELOW_NUMBERS,
+  BRACKET,
+  CAPTION_GAP,
+  CAPTION_LINE,
+  CAPTION_SIZE,
+  DISTANCE_BASE,
+  DISTANCE_PER_SPREAD,
+  FONT_SIZE,
+  LEAST_DISTANCE,
+  MARGIN,
+  MOST_DISTANCE,
+  NUMBER_BASELINE,
+  NUMBER_BELOW,
+  round,
+  STUB_DISTANCE,
+  WIDE,
+  WIDEST_CAPTION,
+  WORD_BASELINE,
+  WORD_BELOW,
+} from "./sizes";
+import { shortened, slotsOf } from "./slots";
+
+/** What is known before anything is placed from top to bottom. */
+export interface Scene {
+  readonly alignment: Alignment;
+  readonly rows: Rows;
+  readonly directions: Directions;
+  readonly bands: readonly Band[];
+  readonly across: Across;
+  readonly measure: Measure;
+}
+
+/** A band and its heights; links go between the bars, from y1 to y2. */
+export interface Line {
+  readonly band: Band;
+  readonly number: number;
+  /** Indices of the matches that have both ends here. */
+  readonly within: readonly number[];
+  readonly numberY: Readonly<Record<Side, number>>;
+  readonly wordY: Readonly<Record<Side, number>>;
+  readonly y1: number;
+  readonly y2: number;
+  readonly end: number;
+}
+
+/** Room for rows, and for their captions: beside them or, in a narrow picture, above and below. */
+interface Frame {
+  /** Left and right end that rows may reach. */
+  readonly inside: Range;
+  readonly gutter: number;
+  readonly captionLine: number;
+}
+
+/** Lays out an alignment. */
+export function layoutLinks(alignment: Alignment, options: LinksOptions): LinksLayout {
+  const directions = {
+    hypothesis: directionOf(alignment.hypothesis.text),
+    reference: directionOf(alignment.reference.text),
+  };
+  const frame = frameOf(directions, options);
+  const [left, farRight] = frame.inside;
+  const available = farRight - left;
+  const { measure } = options;
+  const rows = {
+    hypothesis: slotsOf(alignment, "hypothesis", available, measure),
+    reference: slotsOf(alignment, "reference", available, measure),
+  };
+  const bands = bandsOf(alignment, rows.hypothesis, rows.reference, available);
+  const right = left + Math.min(available, widestRow(bands, rows, measure));
+  const across = placeAcross(bands, rows, directions, [left, right]);
+  const scene = { alignment, rows, directions, bands, across, measure };
+  const lines = linesOf(scene, frame);
+
+  const end = endOf(lines, frame);
+  const legend = layoutLegend(
+    alignment,
+    { x: left, y: end + BEFORE_LEGEND, width: available },
+    measure,
+  );
+  const widthInside = Math.max(
+    right + frame.gutter - gutterBefore(directions, frame),
+    left + legend.width,
+  );
+  return {
+    width: round(widthInside + MARGIN),
+    height: round(end + (legend.height > 0 ? BEFORE_LEGEND + legend.height : 0) + MARGIN),
+    bands: bands.length,
+    directions,
+    words: lines.flatMap((line) => wordsOf(scene, line)),
+    bars: lines.flatMap((line) => barsOf(scene, line)),
+    ribbons: lines.flatMap((line) => ribbonsOf(scene, line)),
+    links: lines.flatMap((line) => linksOf(scene, line)),
+    brackets: lines.flatMap((line) => bracketsOf(scene, line)),
+    stubs: lines.flatMap((line) => stubsOf(scene, line)),
+    captions: captionsOf(scene, lines[0] as Line, frame, [left, right], options),
+    legend,
+  };
+}
+
+function frameOf(directions: Directions, { width, measure, names }: LinksOptions): Frame {
+  const outside = Math.max(width - MARGIN, MARGIN + 1);
+  if (width < WIDE) {
+    return { inside: [MARGIN, outside], gutter: 0, captionLine: CAPTION_LINE };
+  }
+  const widest = Math.max(...SIDES.map((side) => captionWidth(names[side], measure)));
+  const gutter = Math.ceil(Math.min(widest, WIDEST_CAPTION)) + CAPTION_GAP;
+  const inside: Range =
+    directions.hypothesis === "ltr" ? [MARGIN + gutter, outside] : [MARGIN, outside - gutter];
+  return { inside, gutter, captionLine: 0 };
+}
+
+function gutterBefore(directions: Directions, { gutter }: Frame): number {
+  return directions.hypothesis === "ltr" ? gutter : 0;
+}
+
+function captionWidth(text: string, measure: Measure): number {
+  return (measure(text) * CAPTION_SIZE) / FONT_SIZE;
+}
+
+/** The bands from top to bottom. */
+function linesOf(scene: Scene, frame: Frame): Line[] {
+  const lines: Line[] = [];
+  let top = MARGIN + frame.captionLine;
+  scene.bands.forEach((band, number) => {
+    const within = matchesWithin(scene.alignment, band);
+    const y1 = top + (isBlank(scene, band, "hypothesis") ? 0 : BAR_TOP + BAR);
+    const y2 = y1 + distanceOf(scene, band, within);
+    const lowerNumber = y2 + BAR + NUMBER_BELOW;
+    const line = {
+      band,
+      number,
+      within,
+      numberY: { hypothesis: top + NUMBER_BASELINE, reference: lowerNumber },
+      wordY: { hypothesis: top + WORD_BASELINE, reference: y2 + BAR + WORD_BELOW },
+      y1,
+      y2,
+      end: isBlank(scene, band, "reference") ? y2 : lowerNumber + BELOW_NUMBERS,
+    };
+    lines.push(line);
+    top = endOf(lines, frame) + BAND_DISTANCE;
+  });
+  return lines;
+}
+
+/** Whether a row has no words left for a band: what it would take up there is left out. */
+function isBlank({ rows }: Scene, band: Band, side: Side): boolean {
+  return band[side][0] === band[side][1] && rows[side].length > 0;
+}
+
+/** The end of the last line; a caption may be below it if it is the first one too. */
+function endOf(lines: readonly Line[], { captionLine }: Frame): number {
+  const last = lines.at(-1) as Line;
+  return last.end + (lines.length === 1 ? captionLine : 0);
+}
+
+/** Matches whose first words on both sides are in a band. */
+function matchesWithin({ matches }: Alignment, band: Band): number[] {
+  const found: number[] = [];
+  matches.forEach(({ hypothesis, reference }, index) => {
+    if (contains(band.hypothesis, hypothesis[0]) && contains(band.reference, reference[0])) {
+      found.push(index);
+    }
+  });
+  return found;
+}
+
+function contains([start, end]: Range, token: number): boolean {
+  return start <= token && token < end;
+}
+
+/** From the bars of the upper row to those of the lower. */
+function distanceOf(scene: Scene, band: Band, within: readonly number[]): number {
+  const { alignment, across } = scene;
+  if (SIDES.some((side) => isBlank(scene, band, side))) {
+    return STUB_DISTANCE;
+  }
+  let spread = 0;
+  for (const index of within) {
+    const [above, below] = endsOf(across, alignment.matches[index] as Match);
+    spread = Math.max(spread, Math.abs(middleOf(above) - middleOf(below)));
+  }
+  const wanted = Math.floor(DISTANCE_BASE + DISTANCE_PER_SPREAD * spread);
+  return Math.min(Math.max(wanted, LEAST_DISTANCE), MOST_DISTANCE);
+}
+
+/** What a match, or a part of a chunk, covers in the upper and in the lower row. */
+function endsOf(across: Across, part: Pick<Match, Side>): [above: Range, below: Range] {
+  return [extent(across.hypothesis, part.hypothesis), extent(across.reference, part.reference)];
+}
+
+function wordsOf({ alignment, rows, across }: Scene, line: Line): PlacedWord[] {
+  return SIDES.flatMap((side) => {
+    const [start, end] = line.band[side];
+    return rows[side].slice(start, end).map((slot, index) => {
+      const token = start + index;
+      const place = across[side][token] as Across[Side][number];
+      const markX = place.wordX > place.x ? place.x : place.x + slot.wordWidth;
+      return {
+        side,
+        token,
+        text: slot.text,
+        x: round(place.x),
+        y: line.wordY[side],
+        width: round(slot.width),
+        middle: round(place.wordX + slot.wordWidth / 2),
+        mark: slot.mark,
+        markMiddle: round(markX + (slot.width - slot.wordWidth) / 2),
+        match: slot.match,
+        chunk: alignment.matches[slot.match]?.chunk ?? -1,
+        band: line.number,
+        isFunctionWord: slot.isFunctionWord,
+      };
+    });
+  });
+}
+
+function barsOf({ alignment, across }: Scene, line: Line): Bar[] {
+  const bars: Bar[] = [];
+  alignment.chunks.forEach((chunk, index) => {
+    for (const side of SIDES) {
+      const run = common(chunk[side], line.band[side]);
+      if (run[0] < run[1]) {
+        const [left, right] = extent(across[side], run);
+        bars.push({
+          side,
+          chunk: index,
+          band: line.number,
+          x: round(left),
+          y: side === "hypothesis" ? line.y1 - BAR : line.y2,
+          width: round(right - left),
+          numberX: round((left + right) / 2),
+          numberY: line.numberY[side],
+        });
+      }
+    }
+  });
+  return bars;
+}
+
+function common(first: Range, second: Range): Range {
+  return [Math.max(first[0], second[0]), Math.min(first[1], second[1])];
+}
+
+/** One ribbon for the matches of each chunk that have both ends in the band. */
+function ribbonsOf({ alignment, across }: Scene, line: Line): Ribbon[] {
+  const ribbons = new Map<number, [above: Range, below: Range]>();
+  for (const index of line.within) {
+    const match = alignment.matches[index] as Match;
+    const [above, below] = endsOf(across, match);
+    const known = ribbons.get(match.chunk) ?? [above, below];
+    ribbons.set(match.chunk, [hull(known[0], above), hull(known[1], below)]);
+  }
+  return Array.from(ribbons, ([chunk, [above, below]]) => ({
+    chunk,
+    band: line.number,
+    above: rounded(above),
+    below: rounded(below),
+    y1: line.y1,
+    y2: line.y2,
+  }));
+}
+
+function linksOf({ alignment, across }: Scene, line: Line): Link[] {
+  return line.within.map((index) => {
+    const match = alignment.matches[index] as Match;
+    const [above, below] = endsOf(across, match);
+    const depth = isSpan(match) ? BRACKET : 0;
+    return {
+      match: index,
+      chunk: match.chunk,
+      band: line.number,
+      x1: round(middleOf(above)),
+      y1: line.y1 + depth,
+      x2: round(middleOf(below)),
+      y2: line.y2 - depth,
+      span: isSpan(match) ? { above: rounded(above), below: rounded(below) } : null,
+    };
+  });
+}
+
+/** Brackets of many-word matches: on both rows, also where the link leaves the band. */
+function bracketsOf({ alignment, across }: Scene, line: Line): Bracket[] {
+  const brackets: Bracket[] = [];
+  alignment.matches.forEach((match, index) => {
+    for (const side of SIDES) {
+      if (isSpan(match) && contains(line.band[side], match[side][0])) {
+        const [left, right] = extent(across[side], match[side]);
+        const isAbove = side === "hypothesis";
+        brackets.push({
+          side,
+          match: index,
+          chunk: match.chunk,
+          x: round(left),
+          y: isAbove ? line.y1 : line.y2,
+          width: round(right - left),
+          depth: isAbove ? BRACKET : -BRACKET,
+        });
+      }
+    }
+  });
+  return brackets;
+}
+
+/** The names of the rows, at the first band; and what stands for the words of an empty row. */
+function captionsOf(
+  { rows, directions, measure }: Scene,
+  line: Line,
+  frame: Frame,
+  [left, right]: Range,
+  { names }: LinksOptions,
+): Caption[] {
+  const captions: Caption[] = [];
+  const isBeside = frame.captionLine === 0;
+  for (const side of SIDES) {
+    const isLeft = directions[isBeside ? "hypothesis" : side] === "ltr";
+    const anchor = isLeft ? "left" : "right";
+    const outside = isLeft ? left - frame.gutter : right + frame.gutter;
+    const above = side === "hypothesis";
+    const narrowY = above ? line.numberY[side] - CAPTION_LINE : line.numberY[side] + CAPTION_LINE;
+    captions.push({
+      side,
+      text: nameFor(names[side], isBeside ? frame.gutter - CAPTION_GAP : right - left, measure),
+      x: round(outside),
+      y: isBeside ? line.wordY[side] : narrowY,
+      anchor,
+      isEmpty: false,
+    });
+    if (rows[side].length === 0) {
+      const begins = directions[side] === "ltr";
+      captions.push({
+        side,
+        text: NO_WORDS,
+        x: round(begins ? left : right),
+        y: line.wordY[side],
+        anchor: begins ? "left" : "right",
+        isEmpty: true,
+      });
+    }
+  }
+  return captions;
+}
+
+function nameFor(name: string, available: number, measure: Measure): string {
+  return shortened(name, available, (text) => captionWidth(text, measure));
+}
+
+function rounded([left, right]: Range): Range {
+  return [round(left), round(right)];
+}

@@ -1,0 +1,49 @@
+/** The two rows of an alignment, and which match each of their words is in. */
+
+import type { Alignment, Match, Range, Stage } from "../format";
+
+export type Side = "hypothesis" | "reference";
+
+/** The hypothesis is drawn above, or on the left. */
+export const SIDES: readonly Side[] = ["hypothesis", "reference"];
+
+/** Width of a text in px at the pictures' font size. */
+export type Measure = (text: string) => number;
+
+/** A letter or two on a word for the stage that matched it; none for the common case. */
+export const MARKS: Readonly<Record<Stage, string>> = {
+  exact: "",
+  stem: "st",
+  synonym: "sy",
+  paraphrase: "pa",
+};
+
+export const STAGES = Object.keys(MARKS) as Stage[];
+
+export function otherSide(side: Side): Side {
+  return side === "hypothesis" ? "reference" : "hypothesis";
+}
+
+/** The index of the match that covers each token; -1 where there is none. */
+export function matchOfTokens(alignment: Alignment, side: Side): number[] {
+  const found = new Array<number>(alignment[side].tokens.length).fill(-1);
+  alignment.matches.forEach((match, index) => {
+    found.fill(index, match[side][0], match[side][1]);
+  });
+  return found;
+}
+
+/** Whether a match covers more than one word on either side. */
+export function isSpan(match: Match): boolean {
+  return lengthOf(match.hypothesis) > 1 || lengthOf(match.reference) > 1;
+}
+
+export function lengthOf([start, end]: Range): number {
+  return end - start;
+}
+
+/** The stages that matched something, in their order, and whether words are left over. */
+export function stagesThatOccur(alignment: Alignment): Stage[] {
+  const seen = new Set(alignment.matches.map((match) => match.stage));
+  return STAGES.filter((stage) => seen.has(stage));
+}

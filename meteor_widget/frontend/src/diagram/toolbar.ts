@@ -1,0 +1,70 @@
+/** The picture's own controls: how it is drawn, its table, a file of it. */
+
+import { html } from "../dom";
+import type { Mode } from "./choose_mode";
+
+const MODES: Readonly<Record<Mode, string>> = {
+  links: "Links",
+  matrix: "Matrix",
+  inline: "Inline",
+};
+
+interface Listener {
+  choose(mode: Mode): void;
+  showTable(isShown: boolean): void;
+  save(): void;
+}
+
+export class Toolbar {
+  readonly element: HTMLElement;
+  readonly #modes: ReadonlyMap<Mode, HTMLElement>;
+
+  constructor(signal: AbortSignal, listener: Listener) {
+    const modes = new Map<Mode, HTMLElement>();
+    for (const [mode, label] of Object.entries(MODES) as [Mode, string][]) {
+      const button = html("button", { type: "button", role: "radio" }, label);
+      button.addEventListener("click", () => listener.choose(mode), { signal });
+      modes.set(mode, button);
+    }
+    this.#modes = modes;
+    const group = html(
+      "span",
+      { class: "mtr-picture-segments", role: "radiogroup", "aria-label": "Drawn as" },
+      ...modes.values(),
+    );
+    group.addEventListener("keydown", (event) => this.#step(event), { signal });
+
+    const table = html("button", { type: "button", "aria-pressed": "false" }, "Table");
+    const toggle = (): void => {
+      const isShown = table.getAttribute("aria-pressed") !== "true";
+      table.setAttribute("aria-pressed", String(isShown));
+      listener.showTable(isShown);
+    };
+    table.addEventListener("click", toggle, { signal });
+    const save = html("button", { type: "button" }, "Save picture");
+    save.addEventListener("click", () => listener.save(), { signal });
+    this.element = html("div", { class: "mtr-picture-toolbar" }, group, table, save);
+  }
+
+  /** Shows how the picture is drawn now. */
+  show(current: Mode): void {
+    for (const [mode, button] of this.#modes) {
+      button.setAttribute("aria-checked", String(mode === current));
+      button.setAttribute("tabindex", mode === current ? "0" : "-1");
+    }
+  }
+
+  #step(event: KeyboardEvent): void {
+    const step =
+      Number(event.key === "ArrowRight" || event.key === "ArrowDown") -
+      Number(event.key === "ArrowLeft" || event.key === "ArrowUp");
+    const buttons = Array.from(this.#modes.values());
+    const index = buttons.findIndex((button) => button === event.target);
+    if (step !== 0 && index >= 0) {
+      const next = buttons.at((index + step) % buttons.length);
+      next?.click();
+      next?.focus();
+      event.preventDefault();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/** A view as its hosts want it: a widget for anywidget's, and `mount` for pages without a kernel. */
+
+import { requests } from "./kernel";
+import { keepKeys } from "./keyboard";
+import type { Context, Model, View } from "./model";
+import { localRequests, type PageContent, PageModel } from "./page";
+import { followTheme } from "./theme";
+
+interface RenderArguments<State extends object> {
+  readonly model: Model<State> & Parameters<typeof requests>[0];
+  readonly el: HTMLElement;
+}
+
+/** What the module of one view exports. */
+export interface Widget<State extends object> {
+  /** Draws a widget; called by anywidget once for each place on the screen. */
+  render(given: RenderArguments<State>): () => void;
+  /** Draws what Python wrote into a self-contained page. */
+  mount(element: HTMLElement, content: PageContent<State>): void;
+}
+
+/** Makes a view into a widget. */
+export function widgetOf<State extends object>(view: View<State>): Widget<State> {
+  const show = (context: Context<State>): void => {
+    context.element.classList.add("mtr");
+    followTheme(context.element, context.signal);
+    keepKeys(context.element, context.signal);
+    view.render(context);
+  };
+  return {
+    render({ model, el }) {
+      const controller = new AbortController();
+      const { signal } = controller;
+      show({ model, element: el, signal, request: requests(model, signal), live: true });
+      return () => controller.abort();
+    },
+    mount(element, content) {
+      show({
+        model: new PageModel(content.state),
+        element,
+        signal: new AbortController().signal,
+        request: localRequests(view, content),
+        live: false,
+      });
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * What rows show that is too long to be sent for all of them at once.
+ *
+ * One request is under way at a time; what was scrolled past meanwhile is never asked for.
+ */
+
+/** Rows a request asks for at most. */
+const PAGE = 200;
+
+export class PageCache<Text> {
+  readonly #fetch: (rows: readonly number[]) => Promise<readonly Text[]>;
+  readonly #arrived: (error?: unknown) => void;
+  readonly #capacity: number;
+  /** The least recently used first. */
+  readonly #texts = new Map<number, Text>();
+  #wanted: readonly number[] = [];
+  #busy = false;
+
+  /**
+   * @param fetch gives what the rows show, in the order asked.
+   * @param arrived called after each answer, with the error where it failed.
+   * @param capacity rows that are remembered.
+   */
+  constructor(
+    fetch: (rows: readonly number[]) => Promise<readonly Text[]>,
+    arrived: (error?: unknown) => void,
+    capacity = 4000,
+  ) {
+    this.#fetch = fetch;
+    this.#arrived = arrived;
+    this.#capacity = capacity;
+  }
+
+  get(row: number): Text | undefined {
+    const text = this.#texts.get(row);
+    if (text !== undefined) {
+      this.#texts.delete(row);
+      this.#texts.set(row, text);
+    }
+    return text;
+  }
+
+  /** Says which rows are needed now, the most urgent first, in place of what was said before. */
+  want(rows: readonly number[]): void {
+    this.#wanted = rows;
+    if (!this.#busy) {
+      void this.#load();
+    }
+  }
+
+  clear(): void {
+    this.#texts.clear();
+  }
+
+  async #load(): Promise<void> {
+    this.#busy = true;
+    for (let rows = this.#missing(); rows.length > 0; rows = this.#missing()) {
+      try {
+        this.#keep(rows, await this.#fetch(rows));
+        this.#arrived();
+      } catch (error) {
+        this.#wanted = []; // asked for again when the table is scrolled
+        this.#arrived(error);
+      }
+    }
+    this.#busy = false;
+  }
+
+  #missing(): number[] {
+    return this.#wanted.filter((row) => !this.#texts.has(row)).slice(0, PAGE);
+  }
+
+  #keep(rows: readonly number[], texts: readonly Text[]): void {
+    rows.forEach((row, index) => {
+      this.#texts.set(row, texts[index] as Text);
+    });
+    for (const row of this.#texts.keys()) {
+      if (this.#texts.size <= this.#capacity) {
+        return;
+      }
+      this.#texts.delete(row);
+    }
+  }
+}

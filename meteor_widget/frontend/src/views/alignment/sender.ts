@@ -1,0 +1,87 @@
+/**
+ * Keeps a kernel in step with what a person does without ever flooding it: the first change is
+ * sent at once, and while one message is unanswered all further changes wait to go together in the
+ * next. A slow kernel so gets few messages, each with the newest state.
+ */
+
+/** Milliseconds between two messages, at least. */
+const INTERVAL = 50;
+
+/** Milliseconds after which an answer counts as late, and people are told. */
+const LATE = 400;
+
+/** Milliseconds after which an answer counts as lost, and the next message is sent. */
+const LOST = 30_000;
+
+export interface Clock {
+  now(): number;
+  /** Calls back later; the result calls that off. */
+  after(milliseconds: number, callback: () => void): () => void;
+}
+
+export const browserClock: Clock = {
+  now: () => performance.now(),
+  after: (milliseconds, callback) => {
+    const timer = setTimeout(callback, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+export class Sender {
+  /** Called when the answer becomes late, and when it is no longer waited for. */
+  onLate: (late: boolean) => void = () => {};
+  readonly #send: () => void;
+  readonly #clock: Clock;
+  #changed = false;
+  #waiting = false;
+  #sent = Number.NEGATIVE_INFINITY;
+  #timers: (() => void)[] = [];
+
+  /** `send` sends all that has changed; it is answered by a call of `answered`. */
+  constructor(send: () => void, signal: AbortSignal, clock = browserClock) {
+    this.#send = send;
+    this.#clock = clock;
+    signal.addEventListener("abort", () => this.#callOff());
+  }
+
+  /** Something has changed that the kernel has to know. */
+  changed(): void {
+    this.#changed = true;
+    this.#next();
+  }
+
+  /** The kernel has answered the last message. */
+  answered(): void {
+    this.#callOff();
+    this.#waiting = false;
+    this.onLate(false);
+    this.#next();
+  }
+
+  #next(): void {
+    if (!this.#changed || this.#waiting) {
+      return;
+    }
+    const pause = this.#sent + INTERVAL - this.#clock.now();
+    this.#callOff();
+    if (pause > 0) {
+      this.#timers = [this.#clock.after(pause, () => this.#next())];
+      return;
+    }
+    this.#changed = false;
+    this.#waiting = true;
+    this.#sent = this.#clock.now();
+    this.#timers = [
+      this.#clock.after(LATE, () => this.onLate(true)),
+      this.#clock.after(LOST, () => this.answered()),
+    ];
+    this.#send();
+  }
+
+  #callOff(): void {
+    for (const stop of this.#timers) {
+      stop();
+    }
+    this.#timers = [];
+  }
+}

@@ -1,0 +1,136 @@
+/** The traits of an AlignmentView, and what follows from them without a kernel. */
+
+import type { DiagramOptions } from "../../diagram/diagram";
+import type { Alignment, Measures, Range, Statistics } from "../../format";
+import type { Context } from "../../host/model";
+import { type Counts, countsOf, measure, type Parameters } from "../../scoring/measures";
+
+export const NUMBERS = ["alpha", "beta", "gamma", "delta"] as const;
+export type NumberName = (typeof NUMBERS)[number];
+
+export interface Named {
+  readonly name: string;
+  /** One line for people. */
+  readonly summary: string;
+}
+
+interface VariantChoice extends Named {
+  readonly parameters: Readonly<Record<NumberName, number | null>>;
+}
+
+export interface Choices {
+  readonly variants: readonly VariantChoice[];
+  readonly tokenizers: readonly Named[];
+  readonly stages: readonly string[];
+  readonly searches: readonly string[];
+  /** ISO 639-1 codes. */
+  readonly languages: readonly string[];
+}
+
+/** The settings that the alignments rest on. */
+export interface Effective {
+  readonly variant: string;
+  readonly language: string;
+  readonly tokenizer: string;
+  readonly stages: readonly string[];
+  readonly search: string;
+  readonly parameters: Parameters;
+  /** Whether function words are told from content words. */
+  readonly delta_possible: boolean;
+}
+
+/** An edit of the hypothesis that raises its score. */
+export interface Improvement {
+  /** Index of the reference that it brings it closer to. */
+  readonly of: number;
+  readonly kind: "drop" | "add" | "move";
+  /** The hypothesis after the edit. */
+  readonly text: string;
+  readonly words: string;
+  readonly hypothesis: Range;
+  readonly reference: Range;
+  /** The token that added or moved words come before. */
+  readonly place: number;
+  readonly statistics: Statistics;
+  readonly estimated: boolean;
+}
+
+/** Null is what the variant says. */
+export interface State extends Record<NumberName, number | null>, DiagramOptions {
+  hypothesis: string;
+  references: readonly string[];
+  /** Null shows the best. */
+  reference: number | null;
+  variant: string;
+  language: string;
+  tokenizer: string | null;
+  stages: readonly string[] | null;
+  weights: readonly number[] | null;
+  search: string | null;
+  mode: DiagramOptions["mode"];
+  colour: DiagramOptions["colour"];
+  readonly choices: Choices;
+  readonly effective: Effective;
+  /** With each of the references. */
+  readonly alignments: readonly Alignment[];
+  readonly improvements: readonly Improvement[];
+  readonly error: string;
+  _asked: number;
+  readonly _answered: number;
+}
+
+export type Model = Context<State>["model"];
+
+/** What there is to show. */
+export interface Shown {
+  readonly parameters: Parameters;
+  readonly stages: readonly string[];
+  /** With each of the references, by these parameters. */
+  readonly measures: readonly Measures[];
+  /** Index of the reference with the best score, the first of equals. */
+  readonly best: number;
+  /** Index of the reference that is shown. */
+  readonly reference: number;
+  readonly alignment: Alignment;
+  readonly counts: Counts;
+}
+
+/** What the traits come to now, sliders included; undefined before anything was scored. */
+export function shownOf(model: Model): Shown | undefined {
+  const { stages } = model.get("effective");
+  const parameters = parametersOf(model);
+  const alignments = model.get("alignments");
+  const counts = alignments.map(({ statistics }) => countsOf(statistics, stages));
+  const measures = counts.map((one) => measure(one, parameters));
+  const scores = measures.map(({ score }) => score);
+  const best = scores.indexOf(Math.max(...scores));
+  const reference = Math.min(model.get("reference") ?? best, alignments.length - 1);
+  const alignment = alignments[reference];
+  const shownCounts = counts[reference];
+  if (alignment === undefined || shownCounts === undefined) {
+    return undefined;
+  }
+  return { parameters, stages, measures, best, reference, alignment, counts: shownCounts };
+}
+
+/** The parameters as they are chosen now; the kernel may not have heard of them yet. */
+export function parametersOf(model: Model): Parameters {
+  const effective = model.get("effective");
+  const chosen = (name: NumberName): number | null => model.get(name) ?? inherited(model, name);
+  const weights = model.get("weights");
+  return {
+    ...effective.parameters,
+    alpha: chosen("alpha") ?? 0,
+    beta: chosen("beta") ?? 0,
+    gamma: chosen("gamma") ?? 0,
+    delta: effective.delta_possible ? chosen("delta") : null,
+    weights: weights?.length === effective.stages.length ? weights : effective.stages.map(() => 1),
+  };
+}
+
+/** What the variant says. */
+function inherited(model: Model, name: NumberName): number | null {
+  const { variant } = model.get("effective");
+  const found = model.get("choices").variants.find((choice) => choice.name === variant);
+  return found?.parameters[name] ?? null;
+}

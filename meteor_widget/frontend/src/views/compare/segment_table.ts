@@ -1,0 +1,78 @@
+/** The table of segments with both scores, sorted by their difference. */
+
+import { html } from "../../dom";
+import { type TableColumn, WindowedTable } from "../../table/windowed_table";
+import { jsonFrom } from "../corpus/json";
+import type { Comparison } from "./comparison";
+import { arrow, direction, signed } from "./wording";
+
+type Texts = readonly [references: readonly string[], hypotheses: readonly string[]];
+
+type Column = TableColumn<Texts>;
+
+/** Of the two systems as they are now; another pair has another table. */
+export function segmentTable(
+  comparison: Comparison,
+  element: HTMLElement,
+  signal: AbortSignal,
+): WindowedTable<Texts> {
+  const value = (name: string, row: number): number => comparison.columns[name]?.[row] ?? 0;
+  const number = (
+    name: string,
+    title: string,
+    width: string,
+    cell: Column["cell"],
+    description = title,
+  ): Column => ({ name, title, description, width, kind: "number", sortable: true, cell });
+  const hypothesis = (side: "left" | "right"): Column => ({
+    name: `${side} text`,
+    title: `${side === "left" ? "Left" : "Right"}: ${comparison.get(side)}`,
+    width: "minmax(14rem, 1fr)",
+    kind: "text",
+    sortable: false,
+    cell: (_, texts) => texts?.[1][comparison.about.systems.indexOf(comparison.get(side))] ?? "…",
+  });
+  const score = (side: "left" | "right", title: string): Column => ({
+    ...number(
+      side,
+      title,
+      "5rem",
+      (row) => value(side, row).toFixed(3),
+      `score of ${comparison.get(side)}`,
+    ),
+    bar: (row) => value(side, row),
+  });
+  return new WindowedTable<Texts>(element, signal, {
+    label: "segments",
+    model: comparison.table,
+    nothing: "No segment passes the filters.",
+    fetch: async (segments) =>
+      jsonFrom<Texts[]>(await comparison.context.request("texts", { segments })),
+    columns: [
+      number("segment", "No.", "4.5rem", (row) => value("segment", row).toLocaleString("en")),
+      number(
+        "difference",
+        "Difference",
+        "7rem",
+        (row) => differenceCell(value("difference", row)),
+        `score of ${comparison.get("right")} less that of ${comparison.get("left")}`,
+      ),
+      score("left", "Left"),
+      score("right", "Right"),
+      hypothesis("left"),
+      hypothesis("right"),
+      number(
+        "length",
+        "Length",
+        "5.5rem",
+        (row) => String(value("length", row)),
+        `tokens of the reference that ${comparison.get("left")} is scored against`,
+      ),
+    ],
+  });
+}
+
+function differenceCell(difference: number): HTMLElement {
+  const words = `${arrow(difference)} ${signed(difference, 3)}`;
+  return html("span", { class: direction(difference) }, words);
+}

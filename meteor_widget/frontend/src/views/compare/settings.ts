@@ -1,0 +1,147 @@
+/** Controls: how to test, which two systems to compare, in what order, and how to plot them. */
+
+import { Choice, type Option } from "../../controls/choice";
+import { html } from "../../dom";
+import type { Comparison, Method, State } from "./comparison";
+
+const METHODS: readonly Option[] = [
+  { value: "bootstrap", label: "paired bootstrap" },
+  { value: "randomisation", label: "approximate randomisation" },
+];
+
+/** Baseline, method, samples and seed: the kernel computes anew. */
+export class TestSettings {
+  readonly element: HTMLElement;
+  readonly #comparison: Comparison;
+  readonly #baseline: Choice;
+  readonly #method: Choice;
+  readonly #samples: HTMLInputElement;
+  readonly #seed: HTMLInputElement;
+
+  constructor(comparison: Comparison) {
+    this.#comparison = comparison;
+    const { signal } = comparison.context;
+    this.#baseline = new Choice("Baseline", namesOf(comparison), signal, (baseline) =>
+      comparison.set({ baseline }),
+    );
+    this.#method = new Choice("Test", METHODS, signal, (method) =>
+      comparison.set({ method: method as Method }),
+    );
+    this.#samples = html("input", { type: "number", min: 1, step: 1, required: true });
+    this.#seed = html("input", { type: "number", min: 0, step: 1, placeholder: "none" });
+    this.#samples.addEventListener("change", () => this.#changed("samples"), { signal });
+    this.#seed.addEventListener("change", () => this.#changed("seed"), { signal });
+    this.element = html(
+      "div",
+      { class: "mtr-settings" },
+      this.#baseline.element,
+      this.#method.element,
+      html("label", { class: "mtr-select" }, html("span", {}, "Samples"), this.#samples),
+      html("label", { class: "mtr-select" }, html("span", {}, "Seed"), this.#seed),
+    );
+  }
+
+  update(): void {
+    const { live } = this.#comparison.context;
+    this.#baseline.show(this.#comparison.get("baseline"), live);
+    this.#method.show(this.#comparison.get("method"), live);
+    for (const [field, value] of [
+      [this.#samples, this.#comparison.get("samples")],
+      [this.#seed, this.#comparison.get("seed")],
+    ] as const) {
+      field.disabled = !live;
+      if (!field.matches(":focus")) {
+        field.value = value === null ? "" : String(value);
+      }
+    }
+  }
+
+  #changed(name: "samples" | "seed"): void {
+    const field = name === "samples" ? this.#samples : this.#seed;
+    if (field.validity.valid) {
+      const value = field.value === "" ? null : field.valueAsNumber;
+      this.#comparison.set({ [name]: value } as Partial<State>);
+    }
+  }
+}
+
+/** Left, right and the plot. */
+export class PairSettings {
+  readonly element: HTMLElement;
+  readonly #comparison: Comparison;
+  readonly #choices: Readonly<Record<"left" | "right" | "plot" | "order", Choice>>;
+
+  constructor(comparison: Comparison) {
+    this.#comparison = comparison;
+    const { signal } = comparison.context;
+    const swap = html(
+      "button",
+      { type: "button", class: "mtr-button", title: "Swap", "aria-label": "swap the two systems" },
+      "⇄",
+    );
+    swap.addEventListener("click", () => comparison.swap(), { signal });
+    const pick = (label: string, side: "left" | "right"): Choice =>
+      new Choice(label, namesOf(comparison), signal, (name) => this.#choose(side, name));
+    this.#choices = {
+      left: pick("Compare", "left"),
+      right: pick("with", "right"),
+      plot: new Choice("Plot", PLOTS, signal, (plot) => comparison.set({ plot, filters: {} })),
+      order: new Choice("Order", ORDERS, signal, (order) => this.#sort(order)),
+    };
+    const { left, right, plot, order } = this.#choices;
+    this.element = html(
+      "div",
+      { class: "mtr-settings" },
+      left.element,
+      swap,
+      right.element,
+      plot.element,
+      order.element,
+    );
+  }
+
+  update(): void {
+    const { left, right, plot, order } = this.#choices;
+    const [first, second] = [this.#comparison.get("left"), this.#comparison.get("right")];
+    left.show(first);
+    right.show(second);
+    plot.show(this.#comparison.get("plot"));
+    order.rename("difference descending", `${second} better first`);
+    order.rename("difference ascending", `${first} better first`);
+    const down = this.#comparison.get("descending") ? "descending" : "ascending";
+    const sorting = `${this.#comparison.get("sort_by")} ${down}`;
+    order.show(ORDERS.some(({ value }) => value === sorting) ? sorting : "");
+  }
+
+  /** Choosing what stands on the other side swaps the two. */
+  #choose(side: "left" | "right", name: string): void {
+    const other = side === "left" ? "right" : "left";
+    if (name === this.#comparison.get(other)) {
+      this.#comparison.swap();
+    } else {
+      this.#comparison.set({ [side]: name, filters: {} } as Partial<State>);
+    }
+  }
+
+  #sort(order: string): void {
+    const [sort_by = "size", direction] = order.split(" ");
+    this.#comparison.set({ sort_by, descending: direction === "descending" });
+  }
+}
+
+const PLOTS: readonly Option[] = [
+  { value: "scatter", label: "score by score" },
+  { value: "length", label: "difference by length" },
+];
+
+/** Orders by name; a header of the table can choose others. */
+const ORDERS: readonly Option[] = [
+  { value: "size descending", label: "largest differences first" },
+  { value: "difference descending", label: "" },
+  { value: "difference ascending", label: "" },
+  { value: "segment ascending", label: "as in the files" },
+];
+
+function namesOf({ about }: Comparison): Option[] {
+  return about.systems.map((name) => ({ value: name, label: name }));
+}

@@ -1,0 +1,157 @@
+/** The systems with their scores, intervals on one scale, and what the test says of each. */
+
+import { html } from "../../dom";
+import type { Comparison, SystemRow } from "./comparison";
+import { percentOf, type ScoreScale, scaleOfScores } from "./scale_of_scores";
+import { arrow, chance, direction, signed } from "./wording";
+
+export class SystemsTable {
+  readonly element = html("div", { class: "mtr-systems-window", tabindex: 0, role: "region" });
+  readonly #comparison: Comparison;
+  #drawn: unknown;
+
+  constructor(comparison: Comparison) {
+    this.#comparison = comparison;
+    this.element.setAttribute("aria-label", "systems");
+  }
+
+  update(): void {
+    const known = this.#comparison.get("comparison");
+    const drawn = `${this.#comparison.get("left")}\n${this.#comparison.get("right")}`;
+    if (this.#drawn !== known && known.systems !== undefined) {
+      this.element.replaceChildren(this.#table(known.systems));
+    }
+    this.#drawn = known;
+    for (const row of this.element.querySelectorAll("tbody tr")) {
+      const compared = drawn.split("\n").includes(row.querySelector("th")?.title ?? "");
+      row.classList.toggle("mtr-compared", compared);
+    }
+  }
+
+  #table(rows: readonly SystemRow[]): HTMLElement {
+    const scale = scaleOfScores(rows);
+    const several = rows.length > 2;
+    const baseline = this.#comparison.get("baseline");
+    const base = rows.find(({ system }) => system === baseline)?.score ?? 0;
+    return html(
+      "table",
+      { class: "mtr-systems" },
+      html("caption", { class: "mtr-hidden" }, "Corpus scores of the systems"),
+      html("thead", {}, heads(scale, several)),
+      html(
+        "tbody",
+        {},
+        ...rows.map((row) =>
+          html(
+            "tr",
+            {},
+            html("th", { scope: "row", title: row.system }, nameOf(row, row.system === baseline)),
+            html("td", { class: "mtr-system-score" }, row.score.toFixed(4)),
+            html("td", { class: "mtr-system-interval-cell" }, interval(row, scale, base)),
+            ...against(row, row.system === baseline, several),
+            ...[row.precision, row.recall, row.penalty].map((share) =>
+              html("td", { class: "mtr-system-minor" }, share.toFixed(3)),
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+}
+
+function heads(scale: ScoreScale, several: boolean): HTMLElement {
+  const head = (title: string, description: string | null = null, kind = ""): HTMLElement =>
+    html("th", { scope: "col", title: description, class: kind }, title);
+  return html(
+    "tr",
+    {},
+    head("System"),
+    head("METEOR", "score of the whole corpus"),
+    html(
+      "th",
+      { scope: "col", class: "mtr-system-interval-cell" },
+      html("span", { class: "mtr-hidden" }, "95 % interval, scale "),
+      html(
+        "span",
+        { class: "mtr-system-scale" },
+        html("span", {}, scale.low.toFixed(3)),
+        html("span", {}, scale.high.toFixed(3)),
+      ),
+    ),
+    head("Difference", "from the baseline"),
+    head("95 % interval", "of the difference", "mtr-system-range"),
+    head("p", "of the test, two-sided"),
+    several ? head("p, adjusted", "for the number of comparisons, by Holm's method") : null,
+    head("P", "precision", "mtr-system-minor"),
+    head("R", "recall", "mtr-system-minor"),
+    head("Penalty", "for fragmentation", "mtr-system-minor"),
+  );
+}
+
+function nameOf({ system }: SystemRow, isBaseline: boolean): HTMLElement {
+  return html(
+    "span",
+    {},
+    html("bdi", {}, system),
+    isBaseline ? html("span", { class: "mtr-system-tag" }, "baseline") : null,
+  );
+}
+
+/** A dot at the score on a line from end to end of its interval; the baseline's score behind. */
+function interval(
+  { score, lower, upper }: SystemRow,
+  scale: ScoreScale,
+  baseline: number,
+): HTMLElement {
+  const at = (value: number): string => `${percentOf(scale, value).toFixed(2)}%`;
+  const plot = html("span", { class: "mtr-system-interval", "aria-hidden": "true" });
+  const mark = (kind: string, from: number, to = from): HTMLElement => {
+    const element = html("span", { class: kind });
+    element.style.left = at(from);
+    element.style.width = to === from ? "" : `calc(${at(to)} - ${at(from)})`;
+    return element;
+  };
+  plot.append(mark("mtr-system-base", baseline));
+  if (lower !== null && upper !== null) {
+    plot.append(mark("mtr-system-whisker", lower, upper));
+  }
+  plot.append(mark("mtr-system-dot", score));
+  const words =
+    lower === null || upper === null ? "" : `${lower.toFixed(4)} to ${upper.toFixed(4)}`;
+  return html(
+    "span",
+    { title: words && `95 % interval: ${words}` },
+    plot,
+    html("span", { class: "mtr-hidden" }, words),
+  );
+}
+
+/** Cells about the difference from the baseline. */
+function against(row: SystemRow, isBaseline: boolean, several: boolean): HTMLElement[] {
+  const { difference, difference_lower, difference_upper, p_value, holm, equal } = row;
+  if (difference === null || p_value === null || holm === null) {
+    const words = isBaseline ? "" : "…";
+    return ["", "mtr-system-range", "", ...(several ? [""] : [])].map((kind) =>
+      html("td", { class: kind }, words),
+    );
+  }
+  if (equal) {
+    return [html("td", { colspan: several ? 4 : 3 }, "the same in every segment")];
+  }
+  const between =
+    difference_lower === null || difference_upper === null
+      ? ""
+      : `${signed(difference_lower)} to ${signed(difference_upper)}`;
+  return [
+    html("td", { class: direction(difference) }, `${arrow(difference)} ${signed(difference)}`),
+    html("td", { class: "mtr-system-range" }, between),
+    significance(p_value, !several),
+    ...(several ? [significance(holm, true)] : []),
+  ];
+}
+
+/** A p-value; the one that counts is marked where it is below 0.05. */
+function significance(p: number, counts: boolean): HTMLElement {
+  const marked = counts && p < 0.05;
+  return html("td", { class: marked ? "mtr-significant" : null }, chance(p) + (marked ? " *" : ""));
+}

@@ -1,0 +1,92 @@
+/** The numbers of a corpus' segments, filled in block by block while they are scored. */
+
+import type { Counts } from "../../scoring/measures";
+
+/** What comes with the buffers of a block of segments. */
+export interface Block {
+  /** Indices from 0, half-open. */
+  readonly start: number;
+  readonly end: number;
+  /** Name and type of the column in each buffer. */
+  readonly layout: readonly (readonly [name: string, type: string])[];
+  /** How many segments are scored by now, of this block or later ones. */
+  readonly done: number;
+  readonly running: boolean;
+  /** What ended the scoring, for people. */
+  readonly error: string | null;
+}
+
+const TYPES = {
+  float64: Float64Array,
+  int32: Int32Array,
+  uint16: Uint16Array,
+  uint8: Uint8Array,
+} as const;
+
+export class CorpusColumns {
+  /** By name, one number a segment; only the first `done` are filled in. */
+  readonly columns: Record<string, Float64Array | Int32Array>;
+  readonly stages: readonly string[];
+  /** How many segments there are numbers of. */
+  done = 0;
+
+  constructor(size: number, stages: readonly string[]) {
+    this.stages = stages;
+    this.columns = {
+      segment: Int32Array.from({ length: size }, (_, row) => row + 1),
+      matches: new Int32Array(size),
+    };
+  }
+
+  /** Takes a block, if it goes on where the last one ended; otherwise it changes nothing. */
+  receive({ start, end, layout }: Block, buffers: readonly DataView[]): void {
+    if (start > this.done || end <= this.done) {
+      return;
+    }
+    layout.forEach(([name, type], index) => {
+      this.#column(name, type).set(numbers(buffers[index] as DataView, type), start);
+    });
+    const matches = this.columns.matches as Int32Array;
+    const byStage = this.stages.map((stage) => this.columns[`matches:${stage}`]);
+    for (let row = start; row < end; row++) {
+      matches[row] = byStage.reduce((sum, column) => sum + (column?.[row] ?? 0), 0);
+    }
+    this.done = end;
+  }
+
+  /** The counts of these segments in sum: what their corpus score rests on. */
+  total(rows: Uint32Array): Counts {
+    const sum = (name: string): number => {
+      const column = this.columns[name] ?? [];
+      let all = 0;
+      for (let index = 0; index < rows.length; index++) {
+        all += column[rows[index] as number] ?? 0;
+      }
+      return all;
+    };
+    const byStage = (name: string): number[] => this.stages.map((stage) => sum(`${name}:${stage}`));
+    return {
+      hypothesis_length: sum("hypothesis_length"),
+      reference_length: sum("reference_length"),
+      matches_by_stage: byStage("matches"),
+      chunks: sum("chunks"),
+      perfect_segments: sum("perfect_segments"),
+      hypothesis_function_words: sum("hypothesis_function_words"),
+      reference_function_words: sum("reference_function_words"),
+      hypothesis_function_matches: byStage("hypothesis_function_matches"),
+      reference_function_matches: byStage("reference_function_matches"),
+    };
+  }
+
+  #column(name: string, type: string): Float64Array | Int32Array {
+    const size = (this.columns.matches as Int32Array).length;
+    this.columns[name] ??= type === "float64" ? new Float64Array(size) : new Int32Array(size);
+    return this.columns[name];
+  }
+}
+
+/** A buffer's numbers; copied, because it need not begin where a typed array may. */
+function numbers({ buffer, byteOffset, byteLength }: DataView, type: string): ArrayLike<number> {
+  const bytes = (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength);
+  return new TYPES[type as keyof typeof TYPES](bytes);
+}

@@ -1,0 +1,68 @@
+/** A page's segments as `meteorscope score --segments` prints them, to the letter. */
+
+import { CorpusColumns } from "./columns";
+import type { PageData } from "./page_answers";
+
+/** The columns, in the core's order. */
+const COLUMNS = [
+  "segment",
+  "score",
+  "precision",
+  "recall",
+  "f_mean",
+  "fragmentation",
+  "penalty",
+  "chunks",
+  "matches",
+  "hypothesis_length",
+  "reference_length",
+  "reference",
+  "optimal",
+] as const;
+
+type Numbers = Pick<PageData, "layout" | "done">;
+
+/** A row of names and a row a segment. */
+export function tsvOf(data: Numbers, buffers: readonly DataView[]): string {
+  const rows = rowsOf(data, buffers).map((row) => row.join("\t"));
+  return [COLUMNS.join("\t"), ...rows].map((line) => `${line}\n`).join("");
+}
+
+/** @param summary what comes after the segments. */
+export function jsonOf(data: Numbers, buffers: readonly DataView[], summary: string): string {
+  const rows = rowsOf(data, buffers).map((row) => {
+    const pairs = row.map((value, index) => `"${COLUMNS[index]}": ${value}`);
+    return `\n    {${pairs.join(", ")}}`;
+  });
+  return `{\n  "segments": [${rows.join(",")}\n  ],\n${summary}\n`;
+}
+
+function rowsOf({ layout, done }: Numbers, buffers: readonly DataView[]): string[][] {
+  const stages = layout
+    .map(([name]) => name)
+    .filter((name) => name.startsWith("matches:"))
+    .map((name) => name.slice("matches:".length));
+  const numbers = new CorpusColumns(done, stages);
+  numbers.receive({ start: 0, end: done, layout, done, running: false, error: null }, buffers);
+  return Array.from({ length: done }, (_, row) =>
+    COLUMNS.map((name) => {
+      const column = numbers.columns[name] ?? [];
+      const value = column[row] ?? 0;
+      if (name === "optimal") {
+        return String(value === 1);
+      }
+      return column instanceof Float64Array ? pythonFloat(value) : String(value);
+    }),
+  );
+}
+
+/** A float as Python writes it: 1.0, 1.5e-05. */
+export function pythonFloat(value: number): string {
+  if (Number.isInteger(value)) {
+    return value.toFixed(1);
+  }
+  if (Math.abs(value) >= 1e-4) {
+    return String(value);
+  }
+  return value.toExponential().replace(/e-(\d)$/, "e-0$1");
+}

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import type { Known, SystemRow } from "../src/views/compare/comparison";
+import { type PageData, pageAnswer } from "../src/views/compare/page_answers";
+import { percentOf, scaleOfScores } from "../src/views/compare/scale_of_scores";
+import { sortedDifferences, tally } from "../src/views/compare/tally";
+import { arrow, chance, direction, progressInWords, signed } from "../src/views/compare/wording";
+
+test("a difference says its direction by sign, arrow and class", () => {
+  assert.equal(signed(0.03854), "+0.0385");
+  assert.equal(signed(-0.0113), "\u22120.0113");
+  assert.equal(signed(-0.00001), "0.0000");
+  assert.equal(signed(0.8026, 3), "+0.803");
+  assert.deepEqual([0.1, -0.1, 0].map(arrow), ["▲", "▼", "\u00b7"]);
+  assert.equal(new Set([0.1, -0.1, 0].map(direction)).size, 3);
+});
+
+test("a chance is never a bare zero", () => {
+  assert.equal(chance(1 / 1001), "0.0010");
+  assert.equal(chance(1 / 10001), "< 0.0001");
+  assert.equal(chance(1), "1.0000");
+});
+
+const row = (score: number, lower: number | null, upper: number | null): SystemRow =>
+  ({ score, lower, upper }) as SystemRow;
+
+test("the scale holds every interval and stays within 0 and 1", () => {
+  const rows = [row(0.7, 0.68, 0.72), row(0.75, 0.74, 0.77), row(0.66, null, null)];
+  const scale = scaleOfScores(rows);
+  for (const { score, lower, upper } of rows) {
+    for (const value of [score, lower ?? score, upper ?? score]) {
+      assert.ok(percentOf(scale, value) > 0 && percentOf(scale, value) < 100);
+    }
+  }
+  assert.deepEqual(scaleOfScores([row(0, 0, 0), row(1, 1, 1)]), { low: 0, high: 1 });
+  const equal = scaleOfScores([row(0.5, null, null), row(0.5, null, null)]);
+  assert.ok(equal.high > equal.low);
+});
+
+test("differences are counted and put in order, the greatest first", () => {
+  const differences = Float64Array.of(0.1, -0.3, 0, 0.25, 0, 9);
+  assert.deepEqual([...sortedDifferences(differences, 5)], [0.25, 0.1, 0, 0, -0.3]);
+  assert.deepEqual(tally(sortedDifferences(differences, 5)), { better: 2, worse: 1, level: 2 });
+  assert.equal(differences[5], 9);
+});
+
+test("progress is told for as long as there is something to wait for", () => {
+  const known = (changes: Partial<Known>): Known =>
+    ({ done: 10, scoring: false, share: null, test: null, error: null, ...changes }) as Known;
+  const words = (changes: Partial<Known>): string => progressInWords(known(changes), 10);
+  assert.equal(words({ done: 3, scoring: true }), "Scoring: 3 of 10 segments in every system");
+  assert.match(words({ done: 3 }), /^Stopped: 3/);
+  assert.equal(words({ share: 0.459 }), "Resampling: 45 %");
+  assert.equal(words({}), "Not tested");
+  assert.equal(words({ test: {} }), "");
+  assert.equal(words({ error: "no" }), "Failed: no");
+});
+
+const block = (items: readonly unknown[]): DataView => {
+  const bytes = Uint8Array.from(gzipSync(JSON.stringify(items)));
+  return new DataView(bytes.buffer);
+};
+
+const DATA: PageData = {
+  done: 3,
+  text_blocks: 2,
+  texts_a_block: 2,
+  pictures_a_block: 1,
+  pictured: [0, 2],
+  exports: { tsv: "system\n" },
+};
+const COLUMN = new DataView(new ArrayBuffer(8));
+const BUFFERS = [
+  COLUMN,
+  COLUMN,
+  block(["a", "b"]),
+  block(["c"]),
+  block(["first"]),
+  block(["last"]),
+];
+
+async function answer(name: string, parameters: object): Promise<unknown> {
+  const { buffers } = await pageAnswer(DATA, BUFFERS, name, parameters as never);
+  const text = new TextDecoder().decode(buffers[0]);
+  return name === "export" ? text : JSON.parse(text);
+}
+
+test("a page answers from its blocks", async () => {
+  assert.deepEqual(await answer("texts", { segments: [2, 0] }), ["c", "a"]);
+  assert.equal(await answer("pictures", { segment: 2 }), "last");
+  assert.equal(await answer("pictures", { segment: 1 }), null);
+  assert.equal(await answer("export", { format: "tsv" }), "system\n");
+  const { buffers } = await pageAnswer(DATA, BUFFERS, "columns", {} as never);
+  assert.deepEqual(buffers, [COLUMN, COLUMN]);
+  await assert.rejects(answer("cancel", {}), /no kernel/);
+});

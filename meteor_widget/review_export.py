@@ -1,0 +1,98 @@
+"""A reviewed corpus as a table and as a document."""
+
+import json
+from typing import Any
+
+from meteor_core.alignment_format import Json, corpus_json, measures_json
+from meteor_core.command_line.output import table_cell
+from meteor_core.edits import EditCounts, EditScript
+
+from .reviewed_corpus import EDIT_COUNTS, EXTENTS, ReviewedCorpus, ReviewSummary
+
+
+def review_tsv(corpus: ReviewedCorpus, rewritten_from: float) -> str:
+    """One row a scored segment under a row of names.
+
+    Args:
+        corpus: what was reviewed.
+        rewritten_from: the edit share from which a segment counts as rewritten.
+    """
+    rows = _rows(corpus, rewritten_from)
+    lines = ["\t".join(table_cell(value) for value in row.values()) for row in rows]
+    names = ["\t".join(rows[0])] if rows else []
+    return "".join(line + "\n" for line in names + lines)
+
+
+def review_document(corpus: ReviewedCorpus, rewritten_from: float) -> str:
+    """The summary, and each scored segment with its texts and edits, as JSON.
+
+    Args:
+        corpus: what was reviewed.
+        rewritten_from: the edit share from which a segment counts as rewritten.
+    """
+    segments = [
+        {**row, **_texts(corpus, segment), "edits": edits_in_words(corpus.edits(segment))}
+        for segment, row in enumerate(_rows(corpus, rewritten_from))
+    ]
+    document = {**summary_json(corpus.summary(rewritten_from)), "segments": segments}
+    return json.dumps(document, indent=1)
+
+
+def summary_json(summary: ReviewSummary) -> Json:
+    """The sums of a review, and the corpus score."""
+    return {
+        **corpus_json(summary.result),
+        **counts_json(summary.counts),
+        "untouched": summary.untouched,
+        "differing_between_tokens": summary.differing_between_tokens,
+        "edited": summary.edited,
+        "rewritten": summary.rewritten,
+        "rewritten_from": summary.rewritten_from,
+    }
+
+
+def counts_json(counts: EditCounts) -> Json:
+    """Tokens by what became of them, and the edit share."""
+    return {
+        "edit_share": counts.edit_share,
+        **{name: getattr(counts, name) for name in EDIT_COUNTS},
+    }
+
+
+def edits_in_words(script: EditScript) -> list[dict[str, Any]]:
+    """The edits with their words instead of ranges of tokens."""
+    return [
+        {
+            "kind": edit.kind,
+            "mt": _slice(script.hypothesis.text, script.hypothesis.spans[slice(*edit.hypothesis)]),
+            "post_edit": _slice(
+                script.reference.text, script.reference.spans[slice(*edit.reference)]
+            ),
+            **({"reason": edit.reason} if edit.reason else {}),
+            **({} if edit.move is None else {"move": edit.move}),
+        }
+        for edit in script.edits
+    ]
+
+
+def _rows(corpus: ReviewedCorpus, rewritten_from: float) -> list[Json]:
+    extents = corpus.extents(rewritten_from)
+    return [
+        {
+            "segment": segment + 1,
+            "extent": EXTENTS[extents[segment]],
+            **counts_json(corpus.counts_of(segment)),
+            "differs_between_tokens": bool(corpus.differs_between_tokens[segment]),
+            **measures_json(corpus.segment_score(segment)),
+        }
+        for segment in range(corpus.done)
+    ]
+
+
+def _texts(corpus: ReviewedCorpus, segment: int) -> dict[str, str]:
+    texts = {"mt": corpus.hypotheses[segment], "post_edit": corpus.references[0][segment]}
+    return texts if corpus.sources is None else {"source": corpus.sources[segment], **texts}
+
+
+def _slice(text: str, spans: tuple[tuple[int, int], ...]) -> str:
+    return text[spans[0][0] : spans[-1][1]] if spans else ""

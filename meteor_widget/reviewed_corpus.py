@@ -1,0 +1,204 @@
+"""A corpus of post-edited machine translation: its scores, and what the editors did."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meteor_core import Meteor
+from meteor_core.edits import EditCounts, EditScript, edit_script
+from meteor_core.results import CorpusResult, SegmentResult
+
+from .scored_corpus import ScoredCorpus
+
+EDIT_COUNTS: Final = tuple(EditCounts.__slots__)
+"""Columns of ``edit_counts``."""
+
+EXTENTS: Final = ("untouched", "edited", "rewritten")
+"""How much of a segment was edited: nothing; something; so much that one should look."""
+
+ORDERS: Final = ("extremes", "most-edited", "least-edited", "lowest-score", "document")
+"""Ways to sort segments: "extremes" has the rewritten ones first, then the untouched ones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewSummary:
+    """What the editors did, in sum.
+
+    Attributes:
+        result: METEOR of the machine translation against its post-edit.
+        counts: tokens by what became of them.
+        untouched: segments whose tokens are all kept.
+        differing_between_tokens: those of them whose texts differ all the same.
+        edited: segments between the two extremes.
+        rewritten: segments of which at least the share ``rewritten_from`` was edited.
+        rewritten_from: that share, from 0 to 1.
+    """
+
+    result: CorpusResult
+    counts: EditCounts
+    untouched: int
+    differing_between_tokens: int
+    edited: int
+    rewritten: int
+    rewritten_from: float
+
+    @property
+    def segments(self) -> int:
+        """How many there are."""
+        return self.untouched + self.edited + self.rewritten
+
+    @property
+    def edit_share(self) -> float:
+        """Share of all tokens that were edited; see ``EditCounts.edit_share``."""
+        return self.counts.edit_share
+
+
+class ReviewedCorpus(ScoredCorpus):
+    """Machine translation as hypotheses, its post-edits as their only references.
+
+    Attributes:
+        sources: what was translated, one text a segment, or None.
+        edit_counts: one row a segment, columns ``EDIT_COUNTS``; zeros where not yet scored.
+        differs_between_tokens: of each segment; see ``EditScript``.
+    """
+
+    def __init__(
+        self,
+        meteor: Meteor,
+        translations: Sequence[str],
+        post_edits: Sequence[str],
+        sources: Sequence[str] | None,
+    ) -> None:
+        """Take texts that are known to be of equal number; nothing is scored yet."""
+        super().__init__(meteor, translations, [post_edits])
+        size = len(translations)
+        self.sources: Final = sources
+        self.edit_counts: Final[NDArray[np.int32]] = np.zeros((size, len(EDIT_COUNTS)), np.int32)
+        self.differs_between_tokens: Final[NDArray[np.bool_]] = np.zeros(size, np.bool_)
+
+    def edits(self, segment: int) -> EditScript:
+        """What became of a segment.
+
+        Args:
+            segment: index from 0.
+        """
+        return edit_script(self.result(segment).alignment)
+
+    def counts_of(self, segment: int) -> EditCounts:
+        """A segment's tokens by what became of them; the segment has to be scored.
+
+        Args:
+            segment: index from 0.
+        """
+        return _counts(self.edit_counts[segment])
+
+    def edit_shares(self) -> NDArray[np.float64]:
+        """The edit share of each scored segment; see ``EditCounts.edit_share``."""
+        counts = dict(zip(EDIT_COUNTS, self.edit_counts[: self.done].T, strict=True))
+        changed = counts["changed_hypothesis"] + counts["changed_reference"]
+        edited = changed + 2 * counts["moved"] + counts["added"] + counts["dropped"]
+        shares: NDArray[np.float64] = edited / np.maximum(edited + 2 * counts["kept"], 1)
+        return shares
+
+    def extents(self, rewritten_from: float) -> NDArray[np.int8]:
+        """Each scored segment's index in ``EXTENTS``.
+
+        Args:
+            rewritten_from: the edit share from which a segment counts as rewritten.
+        """
+        shares = self.edit_shares()
+        extents: NDArray[np.int8] = np.where(shares >= rewritten_from, 2, 1).astype(np.int8)
+        extents[shares == 0] = 0
+        return extents
+
+    def summary(self, rewritten_from: float) -> ReviewSummary:
+        """What the editors did to the scored segments.
+
+        Args:
+            rewritten_from: the edit share from which a segment counts as rewritten.
+        """
+        untouched, edited, rewritten = np.bincount(self.extents(rewritten_from), minlength=3)
+        return ReviewSummary(
+            result=self.total(),
+            counts=_counts(self.edit_counts[: self.done].sum(axis=0, dtype=np.int64)),
+            untouched=int(untouched),
+            differing_between_tokens=int(self.differs_between_tokens[: self.done].sum()),
+            edited=int(edited),
+            rewritten=int(rewritten),
+            rewritten_from=rewritten_from,
+        )
+
+    def found(self, text: str) -> NDArray[np.uint32]:
+        """The segments of which some text contains this one, in any case.
+
+        Returns:
+            Indices from 0, ascending.
+        """
+        wanted = text.lower()
+        return np.fromiter(
+            (
+                segment
+                for segment in range(len(self))
+                if any(wanted in given.lower() for given in self._given(segment))
+            ),
+            np.uint32,
+        )
+
+    def shown(
+        self, *, order: str, show: str, containing: str, search: str, rewritten_from: float
+    ) -> NDArray[np.intp]:
+        """The scored segments that pass every filter, in order; equal ones as in the corpus.
+
+        Args:
+            order: one of ``ORDERS``.
+            show: one of ``EXTENTS``, or "all".
+            containing: a kind of edit that segments have to have, or nothing.
+            search: see ``found``.
+            rewritten_from: the edit share from which a segment counts as rewritten.
+
+        Returns:
+            Indices from 0.
+        """
+        extents = self.extents(rewritten_from)
+        keep = np.ones(self.done, np.bool_)
+        if show != "all":
+            keep &= extents == EXTENTS.index(show)
+        if containing:
+            columns = [name.startswith(containing) for name in EDIT_COUNTS]
+            keep &= self.edit_counts[: self.done, columns].any(axis=1)
+        if search:
+            keep &= np.isin(np.arange(self.done), self.found(search))
+        keys = self._keys(order, extents)
+        chosen = np.argsort(keys, kind="stable")
+        return chosen[keep[chosen]]
+
+    def _keys(self, order: str, extents: NDArray[np.int8]) -> NDArray[Any]:
+        """Numbers by which segments are sorted, the least first."""
+        shares = self.edit_shares()
+        keys: dict[str, NDArray[Any]] = {
+            # Rewritten ones from -3 to -2, untouched ones at -1, others above.
+            "extremes": -shares - np.array([1.0, 0.0, 2.0])[extents],
+            "most-edited": -shares,
+            "least-edited": shares,
+            "lowest-score": self.measures[: self.done, 0],
+            "document": np.zeros(self.done),
+        }
+        return keys[order]
+
+    def _given(self, segment: int) -> list[str]:
+        texts = [self.hypotheses[segment], self.references[0][segment]]
+        return texts if self.sources is None else [*texts, self.sources[segment]]
+
+    def _keep(self, segment: int, result: SegmentResult) -> None:
+        super()._keep(segment, result)
+        script = edit_script(result.alignment)
+        counts = script.counts
+        self.edit_counts[segment] = [getattr(counts, name) for name in EDIT_COUNTS]
+        self.differs_between_tokens[segment] = script.differs_between_tokens
+
+
+def _counts(row: NDArray[np.integer]) -> EditCounts:
+    return EditCounts(**dict(zip(EDIT_COUNTS, map(int, row), strict=True)))

@@ -1,0 +1,82 @@
+"""Where the samples and words of a legend go, in lines no wider than the picture may be."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from .rows import MARKS, SIDES, Alignment, Measure
+from .sizes import (
+    AFTER_SAMPLE,
+    BETWEEN_ITEMS,
+    FONT_SIZE,
+    LEGEND_BASELINE,
+    LEGEND_LINE,
+    LEGEND_SAMPLE,
+    LEGEND_SIZE,
+    rounded,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegendItem:
+    """A sample with its text: a stage, or "unmatched".
+
+    Attributes:
+        kind: which.
+        text: for people.
+        x: left end of the sample.
+        sample_width: of the sample.
+        text_x: left end of the text.
+        y: baseline.
+    """
+
+    kind: str
+    text: str
+    x: float
+    sample_width: float
+    text_x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegendLayout:
+    """The items and the room they take."""
+
+    items: Sequence[LegendItem]
+    width: float
+    height: float
+
+
+def layout_legend(
+    alignment: Alignment, *, x: float, y: float, width: float, measure: Measure
+) -> LegendLayout:
+    """Explain what occurs in an alignment, nothing else."""
+    items: list[LegendItem] = []
+    left = right = x
+    baseline = y + LEGEND_BASELINE
+    for kind, text in _entries(alignment):
+        text_width = (measure(text) * LEGEND_SIZE) / FONT_SIZE
+        item_width = LEGEND_SAMPLE + AFTER_SAMPLE + text_width
+        if left > x and left + item_width > x + width:
+            left = x
+            baseline += LEGEND_LINE
+        items.append(
+            LegendItem(
+                kind=kind,
+                text=text,
+                x=rounded(left),
+                sample_width=LEGEND_SAMPLE,
+                text_x=rounded(left + LEGEND_SAMPLE + AFTER_SAMPLE),
+                y=baseline,
+            )
+        )
+        right = max(right, left + item_width)
+        left += item_width + BETWEEN_ITEMS
+    height = baseline - LEGEND_BASELINE + LEGEND_LINE - y if items else 0
+    return LegendLayout(items=items, width=rounded(right - x), height=height)
+
+
+def _entries(alignment: Alignment) -> Iterator[tuple[str, str]]:
+    for stage in alignment.stages_that_occur():
+        yield stage, f"{stage} ({MARKS[stage]})" if MARKS[stage] else stage
+    if any(-1 in alignment.match_of_tokens(side) for side in SIDES):
+        yield "unmatched", "no match"

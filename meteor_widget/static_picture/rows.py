@@ -1,0 +1,103 @@
+"""The two rows of an alignment, and which match each of their words is in.
+
+Twin of ``frontend/src/diagram/rows.ts``, as every module of this package that lays something out
+is of the file of its name: the same constants, the same order of operations, the same numbers.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+Side: TypeAlias = Literal["hypothesis", "reference"]
+Range: TypeAlias = tuple[int, int]
+Measure: TypeAlias = Callable[[str], float]
+"""Width of a text in px at the pictures' font size."""
+
+SIDES: Final[tuple[Side, Side]] = ("hypothesis", "reference")
+
+MARKS: Final = {"exact": "", "stem": "st", "synonym": "sy", "paraphrase": "pa"}
+"""A letter or two on a word for the stage that matched it; none for the common case."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A text and where its tokens are, in code points; and which are function words."""
+
+    text: str
+    tokens: Sequence[Range]
+    function_words: frozenset[int]
+
+    def words(self) -> list[str]:
+        """The text of each token."""
+        return [self.text[start:end] for start, end in self.tokens]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """Tokens on each side, the stage that matched them, and the index of their chunk."""
+
+    ends: Mapping[Side, Range]
+    stage: str
+    chunk: int
+
+    @property
+    def is_span(self) -> bool:
+        """Whether it covers more than one word on either side."""
+        return any(end - start > 1 for start, end in self.ends.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alignment:
+    """What a picture shows of an alignment.
+
+    Attributes:
+        rows: of each side.
+        matches: by position in the hypothesis.
+        chunks: tokens on each side, by position in the hypothesis.
+    """
+
+    rows: Mapping[Side, Row]
+    matches: Sequence[Match]
+    chunks: Sequence[Mapping[Side, Range]]
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> "Alignment":
+        """Read the form that docs/alignment-format.md describes."""
+        return cls(
+            rows={side: _row(data[side]) for side in SIDES},
+            matches=[
+                Match(ends=_ends(match), stage=match["stage"], chunk=match["chunk"])
+                for match in data["matches"]
+            ],
+            chunks=[_ends(chunk) for chunk in data["chunks"]],
+        )
+
+    def match_of_tokens(self, side: Side) -> list[int]:
+        """The index of the match that covers each token; -1 where there is none."""
+        found = [-1] * len(self.rows[side].tokens)
+        for index, match in enumerate(self.matches):
+            for token in range(*match.ends[side]):
+                found[token] = index
+        return found
+
+    def stages_that_occur(self) -> list[str]:
+        """The stages that matched something, in their order."""
+        seen = {match.stage for match in self.matches}
+        return [stage for stage in MARKS if stage in seen]
+
+
+def other_side(side: Side) -> Side:
+    """The reference of the hypothesis, and the other way round."""
+    return "reference" if side == "hypothesis" else "hypothesis"
+
+
+def _row(data: Mapping[str, Any]) -> Row:
+    return Row(
+        text=data["text"],
+        tokens=[(start, end) for start, end in data["tokens"]],
+        function_words=frozenset(data.get("function", ())),
+    )
+
+
+def _ends(data: Mapping[str, Any]) -> Mapping[Side, Range]:
+    return {side: (data[side][0], data[side][1]) for side in SIDES}

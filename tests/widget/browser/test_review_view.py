@@ -1,0 +1,73 @@
+"""Post-edited segments under a person's hands."""
+
+import re
+
+from playwright.sync_api import expect
+
+from meteor_core import Meteor
+from tests.widget.browser.conftest import OpenNotebook, Picture
+from tests.widget.browser.corpora import REVIEW, texts
+from tests.widget.browser.table_parts import expect_order, expect_size, number_at, row
+
+MT, POST_EDITS, SOURCES = (
+    texts("help-pages.mt.de"),
+    texts("help-pages.pe.de"),
+    texts("help-pages.src.en"),
+)
+UNTOUCHED = [number for number in range(1, len(MT) + 1) if MT[number - 1] == POST_EDITS[number - 1]]
+
+
+def test_the_sum_is_true(open_notebook: OpenNotebook, picture: Picture) -> None:
+    notebook = open_notebook(REVIEW)
+    view = notebook.show(0)
+    expect(view).to_contain_text(f"{Meteor(language='de').corpus(MT, [POST_EDITS]).score:.4f}")
+    expect(view.get_by_role("button", name=re.compile("untouched"))).to_contain_text(
+        f"{len(UNTOUCHED)}"
+    )
+    picture(notebook.page)
+
+
+def test_segments_are_listed_by_how_much_was_edited(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook(REVIEW, "print(view.show, [int(n) + 1 for n in view.filtered])")
+    view = notebook.show(0)
+    view.get_by_role("button", name=re.compile(r"^\d+ untouched")).click()
+    expect_size(view, len(UNTOUCHED))
+    expect_order(view, *UNTOUCHED)
+    notebook.expect_printed(1, f"untouched {UNTOUCHED}")
+    view.get_by_role("button", name=re.compile(r"^\d+ all")).click()
+    view.get_by_role("combobox", name="Order").select_option(label="as in the document")
+    expect_order(view, 1, 2, 3)
+
+
+def test_search_and_kinds_of_edits(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook(REVIEW, "print(view.containing, len(view.filtered))")
+    view = notebook.show(0)
+    view.get_by_role("searchbox").fill("passwort")
+    found = [
+        number
+        for number, texts_of in enumerate(zip(MT, POST_EDITS, SOURCES, strict=True), 1)
+        if "passwort" in "\n".join(texts_of).lower()
+    ]
+    expect_size(view, len(found))
+    assert sorted(number_at(view, place) for place in range(len(found))) == found
+    view.get_by_role("searchbox").fill("")
+    view.get_by_role("button", name=re.compile("^dropped")).click()
+    listed = re.fullmatch(r"dropped (\d+)", notebook.printed(1))
+    assert listed is not None
+    expect_size(view, int(listed[1]))
+
+
+def test_a_segment_is_chosen_and_read(open_notebook: OpenNotebook, picture: Picture) -> None:
+    notebook = open_notebook(REVIEW, "view.selected = 2", "print(view.selected)")
+    view = notebook.show(0)
+    notebook.run(1)
+    expect(view).to_contain_text("Segment 3")
+    shown = re.sub(r"\s+", " ", view.inner_text())
+    for text in (MT[2], POST_EDITS[2], SOURCES[2]):
+        assert text in shown
+    row(view, 0).click()
+    notebook.page.keyboard.press("ArrowDown")
+    second = number_at(view, 1)
+    expect(view).to_contain_text(f"Segment {second}")
+    notebook.expect_printed(2, f"{second - 1}")
+    picture(notebook.page)

@@ -1,0 +1,117 @@
+"""The front end as it is shipped, from the repository and from the wheel."""
+
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from meteor_widget.frontend_files import KINDS, script_of, styles_of
+
+ROOT = Path(__file__).parents[2]
+FRONTEND = ROOT / "meteor_widget" / "frontend"
+
+MOST = 80_000
+"""Bytes of a script: every widget of a notebook carries its own."""
+
+FILES = sorted([*map(script_of, KINDS), *map(styles_of, KINDS)])
+
+
+def test_the_bundle_is_what_its_source_makes(tmp_path: Path) -> None:
+    if shutil.which("node") is None or not (ROOT / "node_modules" / "esbuild").exists():
+        pytest.skip("needs node and the front end's packages: npm ci")
+    build = ["node", "build.mjs", "--out", str(tmp_path)]
+    subprocess.run(build, cwd=FRONTEND, check=True, capture_output=True, timeout=60)
+    for shipped in FILES:
+        made = tmp_path / shipped.name
+        assert made.read_bytes() == shipped.read_bytes(), "run: npm run build"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [path.name for path in FILES]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_scripts_are_small(kind: str) -> None:
+    assert script_of(kind).stat().st_size < MOST
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_bundles_load_nothing(kind: str) -> None:
+    script = script_of(kind).read_text(encoding="utf-8")
+    styles = styles_of(kind).read_text(encoding="utf-8")
+    named = set(re.findall(r"\w+://[^\s\"'`]*", script + styles))
+    # Names of kinds of elements: browsers know them and load nothing from there.
+    kinds = {"2000/svg", "1998/Math/MathML", "1999/xhtml"}
+    assert named <= {f"http://www.w3.org/{kind}" for kind in kinds}
+    assert not re.search(r"@import|url\((?!#)", styles)
+    calls = r"\b(?:import\(|fetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts)"
+    assert not re.search(calls, script)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_scripts_make_no_code_and_no_markup_of_text(kind: str) -> None:
+    script = script_of(kind).read_text(encoding="utf-8")
+    makers = r"\beval\b|\bnew Function\b|innerHTML|outerHTML|insertAdjacentHTML|document\.write"
+    assert not re.search(makers, script)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the source distribution, and the wheel that was made from it."""
+    pytest.importorskip("hatchling", reason="needs hatchling: pip install -e .[dev]")
+    folder = tmp_path_factory.mktemp("built")
+    build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT)]
+    subprocess.run(build, check=True, capture_output=True, timeout=120)
+    return folder
+
+
+def test_the_wheel_has_the_bundle_and_not_its_source(built: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+        for file in FILES:
+            assert archive.read(f"meteor_widget/static/{file.name}") == file.read_bytes()
+    assert "meteor_widget/py.typed" in names
+    assert not [name for name in names if "frontend/" in name or name.startswith("tests/")]
+
+
+def test_the_source_distribution_has_what_the_bundle_is_made_of(built: Path) -> None:
+    (source,) = built.glob("*.tar.gz")
+    with tarfile.open(source) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"meteor_widget/static/corpus.js", "package-lock.json"} <= names
+    sources = [FRONTEND / "build.mjs", *(FRONTEND / "src").rglob("*.ts")]
+    assert {path.relative_to(ROOT).as_posix() for path in sources} <= names
+    assert not [name for name in names if "node_modules/" in name]
+
+
+def test_the_wheel_works(built: Path, tmp_path: Path) -> None:
+    """In an environment of its own, which borrows only the packages that it depends on."""
+    (wheel,) = built.glob("*.whl")
+    venv.create(tmp_path / "venv", with_pip=False, symlinks=True)
+    (packages,) = (tmp_path / "venv").glob("lib/python*/site-packages")
+    target = ["--target", str(packages)]
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
+    subprocess.run([*install, *target, str(wheel)], check=True, timeout=120)
+    (packages / "borrowed.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    (tmp_path / "h").write_text("We danced with glee\n", encoding="utf-8")
+    (tmp_path / "r").write_text("We danced with joy\n", encoding="utf-8")
+
+    def run(*arguments: str) -> str:
+        python = tmp_path / "venv" / "bin" / "python"
+        done = subprocess.run(
+            [python, *arguments], cwd=tmp_path, check=True, capture_output=True, timeout=120
+        )
+        return done.stdout.decode()
+
+    home = run("-c", "import meteor_core, meteor_widget; print(meteor_widget.__file__)")
+    assert Path(home.strip()).parent == packages / "meteor_widget"
+    for name in ("x.html", "x.svg"):
+        run("-m", "meteor_core", "align", "h", "r", "-o", name)
+        assert "danced" in (tmp_path / name).read_text(encoding="utf-8")
+    show = "from meteor_widget import AlignmentView as V; print(len(V('a', ['a']).to_html()))"
+    assert int(run("-c", show)) > script_of("alignment").stat().st_size

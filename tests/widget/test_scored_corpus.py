@@ -1,0 +1,112 @@
+"""Columns of counts say the same as the scorer's own results."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from meteor_core import Meteor
+from meteor_widget.background_scoring import BackgroundScoring
+from meteor_widget.scored_corpus import MEASURES, ScoredCorpus
+
+WORDS = ("we", "danced", "dancing", "with", "glee", "joy", "the", "of", "cities", "city")
+
+OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"delta": 0.7},
+    {"weights": (1, 0.6, 0.8)},
+    {"variant": "nltk"},
+]
+
+
+def _texts(seed: int, size: int) -> list[str]:
+    chooser = random.Random(seed)
+    return [" ".join(chooser.choices(WORDS, k=chooser.randrange(12))) for _ in range(size)]
+
+
+def _corpus(size: int = 40, **options: Any) -> ScoredCorpus:
+    meteor = Meteor(**options)
+    return ScoredCorpus(meteor, _texts(1, size), [_texts(2, size), _texts(3, size)])
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_every_segment_has_the_scorers_numbers(options: dict[str, Any]) -> None:
+    corpus = _corpus(**options)
+    corpus.score()
+    results = list(corpus.meteor.segments(corpus.hypotheses, corpus.references))
+    for segment, result in enumerate(results):
+        score = corpus.segment_score(segment)
+        assert score.statistics == result.statistics
+        assert score.measures == result.measures
+        assert (score.reference, score.optimal) == (result.reference, result.optimal)
+        assert score.signature == result.signature
+        assert corpus.result(segment) == result
+        for name, value in zip(MEASURES, corpus.measures[segment], strict=True):
+            assert value == getattr(result.measures, name)
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_totals_are_the_scorers(options: dict[str, Any]) -> None:
+    corpus = _corpus(**options)
+    corpus.score()
+    assert corpus.total() == corpus.meteor.corpus(corpus.hypotheses, corpus.references)
+    some = np.array([3, 1, 20])
+    chosen = [corpus.hypotheses[index] for index in some]
+    references = [[stream[index] for index in some] for stream in corpus.references]
+    assert corpus.total(some) == corpus.meteor.corpus(chosen, references)
+
+
+def test_scoring_stops_and_goes_on() -> None:
+    corpus = _corpus()
+    asked = iter([True] * 7 + [False])
+    corpus.score(lambda: next(asked))
+    assert corpus.done == 7
+    assert corpus.total().segments == 7
+    assert not corpus.counts[7:].any()
+    corpus.score()
+    assert corpus.total() == corpus.meteor.corpus(corpus.hypotheses, corpus.references)
+
+
+def test_background_work_reports_every_segment_once_and_ends() -> None:
+    corpus = _corpus(size=3000)
+    reports: list[tuple[int, int, bool]] = []
+    scoring = BackgroundScoring(
+        corpus, lambda start, end: reports.append((start, end, scoring.running))
+    )
+    scoring.start()
+    assert scoring.wait()
+    assert [index for start, end, _ in reports for index in range(start, end)] == list(range(3000))
+    assert reports[-1][2] is False
+
+
+def test_background_work_is_cancelled_and_resumed() -> None:
+    corpus = _corpus(size=3000)
+    scoring = BackgroundScoring(corpus, lambda start, end: None)
+    scoring.start()
+    scoring.cancel()
+    assert scoring.wait()
+    assert not scoring.running
+    stopped = corpus.done
+    assert stopped < 3000
+    scoring.start()
+    assert scoring.wait()
+    assert corpus.done == 3000
+
+
+def test_waiting_has_a_limit() -> None:
+    scoring = BackgroundScoring(_corpus(size=20_000), lambda start, end: None)
+    scoring.start()
+    assert scoring.wait(0.05) is False
+    scoring.cancel()
+    assert scoring.wait()
+
+
+def test_what_ends_the_work_is_kept() -> None:
+    corpus = _corpus(size=5)
+    corpus.hypotheses = [*corpus.hypotheses[:3], None, "x"]  # type: ignore[misc, list-item]  # broken on purpose
+    scoring = BackgroundScoring(corpus, lambda start, end: None)
+    scoring.start()
+    assert scoring.wait()
+    assert isinstance(scoring.error, TypeError)
+    assert corpus.done == 3
