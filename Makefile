@@ -73,6 +73,7 @@ frontend: $(MODULES)
 	cd $(FRONTEND) && npm run build
 
 frontend-check: $(MODULES)
+	rm -rf $(FRONTEND)/build
 	cd $(FRONTEND) && npm run check && npm test && node build.mjs --out build/shipped
 	@diff -rq $(FRONTEND)/build/shipped meteor_widget/static || \
 	  { echo "meteor_widget/static is not what its source gives: make frontend"; exit 1; }

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import traitlets
 
-from meteor_core import DEFAULT_VARIANT, Configuration, InputTypeError, Meteor, MeteorError, measure
+from meteor_core import DEFAULT_VARIANT, Configuration, Meteor, MeteorError, measure
 from meteor_core.alignment_format import alignment_json, statistics_json
 from meteor_core.improvements import Improvement, improvements
 from meteor_core.results import SegmentResult
@@ -19,6 +19,7 @@ from .alignment_settings import (
     check_setting,
     effective_settings,
 )
+from .list_of_strings import ListOfStrings, strings_of
 from .static_picture import Theme, alignment_svg
 from .still_picture import StillPicture
 from .view import View
@@ -69,7 +70,7 @@ class AlignmentView(View, kind="alignment"):
 
     hypothesis = traitlets.Unicode().tag(sync=True)
     """The segment that is scored. Line breaks stay, and separate tokens as spaces do."""
-    references = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    references = ListOfStrings().tag(sync=True)
     """One translation to compare with, or more."""
     reference = traitlets.Int(None, allow_none=True).tag(sync=True)
     """Index of the reference that is shown; ``None`` shows the one that gives the best score."""
@@ -80,7 +81,7 @@ class AlignmentView(View, kind="alignment"):
     """ISO 639-1 code, or a tag that begins with one."""
     tokenizer = traitlets.Unicode(None, allow_none=True).tag(sync=True)
     """Name of a tokenizer."""
-    stages = traitlets.List(traitlets.Unicode(), None, allow_none=True).tag(sync=True)
+    stages = ListOfStrings(None, allow_none=True).tag(sync=True)
     """Names of stages in the order in which they count."""
     weights = traitlets.List(traitlets.Float(), None, allow_none=True).tag(sync=True)
     """What a match of each stage counts, 0 to 1."""
@@ -99,6 +100,8 @@ class AlignmentView(View, kind="alignment"):
     """How the picture is drawn."""
     colour = traitlets.Enum(("chunk", "position", "stage"), "chunk").tag(sync=True)
     """What the picture's colours mean."""
+    show_settings = traitlets.Bool(default_value=True).tag(sync=True)
+    """Whether the settings are unfolded."""
 
     results = traitlets.Tuple(read_only=True)
     """The ``SegmentResult`` with each reference."""
@@ -139,21 +142,20 @@ class AlignmentView(View, kind="alignment"):
         reference: int | None = None,
         mode: str = "auto",
         colour: str = "chunk",
+        show_settings: bool = True,
     ) -> None:
         """See the traits of these names.
 
         Raises:
-            InputTypeError: ``references`` is one string.
+            InputTypeError: ``references`` or ``stages`` is something else than a list of strings.
             ParameterError: a setting is wrong, or settings do not go together.
             TraitError: a value is of the wrong kind.
         """
-        if isinstance(references, str):
-            raise InputTypeError("references has to be a list of strings, not one string")
         settings = Settings(
             variant=variant,
             language=language,
             tokenizer=tokenizer,
-            stages=None if stages is None else tuple(stages),
+            stages=None if stages is None else tuple(strings_of(stages, "stages")),
             weights=None if weights is None else tuple(weights),
             search=search,
             alpha=alpha,
@@ -166,10 +168,11 @@ class AlignmentView(View, kind="alignment"):
         self._scored: _Scored | None = None
         super().__init__(
             hypothesis=hypothesis,
-            references=list(references),
+            references=strings_of(references, "references"),
             reference=reference,
             mode=mode,
             colour=colour,
+            show_settings=show_settings,
             **{name: getattr(settings, name) for name in _SETTINGS},
         )
 
@@ -212,7 +215,8 @@ class AlignmentView(View, kind="alignment"):
             super().set_state(sync_data)
         except traitlets.TraitError as error:
             with self.hold_sync():
-                self.set_trait("error", str(error))
+                if self._scored is not None and self._scored.given == self._seen:
+                    self.set_trait("error", str(error))  # else it tells what is wrong still
                 self._answered = sync_data.get("_asked", self._asked)
             self.send_state([name for name in sync_data if name in self.keys])
 

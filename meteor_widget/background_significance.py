@@ -52,6 +52,7 @@ class BackgroundSignificance:
         self._found = found
         self._thread: threading.Thread | None = None
         self._asked = 0
+        self._telling: Final = threading.RLock()
 
     def start(
         self,
@@ -60,7 +61,7 @@ class BackgroundSignificance:
         test: Bootstrap | Randomisation,
     ) -> None:
         """Begin; what is under way is given up. See ``compare`` for the arguments."""
-        self._asked += 1
+        self.cancel()
         work = _Work(number=self._asked, systems=systems, parameters=parameters, test=test)
         self._thread = threading.Thread(
             target=self._run, args=(work,), name="meteorscope", daemon=True
@@ -68,8 +69,9 @@ class BackgroundSignificance:
         self._thread.start()
 
     def cancel(self) -> None:
-        """Give up what is under way."""
-        self._asked += 1
+        """Give up what is under way; nothing more is told of it."""
+        with self._telling:
+            self._asked += 1
 
     def wait(self) -> None:
         """Sleep until nothing is under way; Ctrl-C ends the waiting, not the work."""
@@ -81,11 +83,12 @@ class BackgroundSignificance:
 
         def progress(share: float) -> None:
             nonlocal due
-            if work.number != self._asked:
-                raise _SupersededError
-            if time.monotonic() >= due:
-                due = time.monotonic() + _REPORT_EVERY
-                self._progress(share)
+            with self._telling:
+                if work.number != self._asked:
+                    raise _SupersededError
+                if time.monotonic() >= due:
+                    due = time.monotonic() + _REPORT_EVERY
+                    self._progress(share)
 
         result, error = None, None
         try:
@@ -94,6 +97,7 @@ class BackgroundSignificance:
             return
         except BaseException as raised:  # noqa: BLE001  # raised where somebody waits for it
             error = raised
-        if work.number == self._asked:
-            self.error = error
-            self._found(result)
+        with self._telling:
+            if work.number == self._asked:
+                self.error = error
+                self._found(result)

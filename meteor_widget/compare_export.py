@@ -1,18 +1,13 @@
 """A comparison as JSON, tables and lines of text."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from meteor_core.results import CorpusResult
 from meteor_core.significance import Interval, Significance, SystemResult
 
 from .compared_systems import ComparedSystems
-
-_FIELDS: Final = (
-    *("system", "score", "mean", "lower", "upper", "difference", "difference_lower"),
-    *("difference_upper", "p_value", "holm", "equal"),
-    *("precision", "recall", "f_mean", "fragmentation", "penalty"),
-)
+from .written_table import tsv
 
 
 def system_rows(
@@ -28,33 +23,32 @@ def system_rows(
     return [_row(name, total, tested.get(name)) for name, total in totals.items()]
 
 
-def systems_tsv(rows: Sequence[Mapping[str, Any]]) -> str:
-    """One row a system under a row of names; empty where there is no number."""
-    return _table([_FIELDS, *([row[field] for field in _FIELDS] for row in rows)])
+def segments_tsv(
+    systems: ComparedSystems, baseline: str, segments: Iterable[int] | None = None
+) -> str:
+    """One row a segment: each system's score, its difference from the baseline, its reference.
 
-
-def segments_tsv(systems: ComparedSystems, baseline: str) -> str:
-    """One row a segment: each system's score, its reference, its difference from the baseline."""
+    Args:
+        systems: what is compared.
+        baseline: the system that differences are from.
+        segments: indices from 0 of scored segments; by default all of them.
+    """
+    listed = range(systems.done) if segments is None else segments
     others = [name for name in systems.names if name != baseline]
-    columns = {name: systems.scores(name).tolist() for name in systems.names}
+    scores = {name: systems.scores(name).tolist() for name in systems.names}
     chosen = {name: systems.corpora[name].chosen.tolist() for name in systems.names}
-
-    def lines() -> Iterator[list[Any]]:
-        yield [
-            "segment",
-            *(f"score {name}" for name in systems.names),
-            *(f"difference {name}" for name in others),
-            *(f"reference {name}" for name in systems.names),
-        ]
-        for segment in range(systems.done):
-            yield [
-                segment + 1,
-                *(columns[name][segment] for name in systems.names),
-                *(columns[name][segment] - columns[baseline][segment] for name in others),
-                *(chosen[name][segment] for name in systems.names),
-            ]
-
-    return _table(lines())
+    return tsv(
+        {
+            "segment": segment + 1,
+            **{f"score {name}": of[segment] for name, of in scores.items()},
+            **{
+                f"difference {name}": scores[name][segment] - scores[baseline][segment]
+                for name in others
+            },
+            **{f"reference {name}": of[segment] for name, of in chosen.items()},
+        }
+        for segment in listed
+    )
 
 
 def text_table(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -100,17 +94,3 @@ def _ends(prefix: str, interval: Interval | None) -> dict[str, float | None]:
         f"{prefix}lower": interval.lower if interval else None,
         f"{prefix}upper": interval.upper if interval else None,
     }
-
-
-def _table(rows: Sequence[Sequence[Any]] | Iterator[Sequence[Any]]) -> str:
-    return "".join("\t".join(map(_cell, row)) + "\n" for row in rows)
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return " ".join(value.split())  # a name with a tab in it is one cell all the same
-    return repr(value)

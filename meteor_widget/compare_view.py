@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from meteor_core import Meteor
 from meteor_core.alignment_format import alignment_json
-from meteor_core.errors import ParameterError, unknown_name
+from meteor_core.errors import unknown_name
 from meteor_core.results import CorpusResult, SegmentResult
 from meteor_core.significance import (
     BOOTSTRAP_SAMPLES,
@@ -22,18 +22,17 @@ from meteor_core.significance import (
     environment_seed,
 )
 
-from .background_scoring import BackgroundScoring
 from .background_significance import BackgroundSignificance
-from .compare_export import segments_tsv, system_rows, systems_tsv, text_table
+from .compare_export import segments_tsv, system_rows, text_table
 from .compare_wording import how_tested, what_it_means
 from .compared_systems import COLUMNS, ComparedSystems
 from .corpus_messages import LONGEST_CELL, LONGEST_PICTURE, compressed_blocks, json_bytes
 from .corpus_rows import checked_filters, within
+from .inputs import require_index
 from .page import PageContent
-from .view import Answer, View
-
-_AT_ONCE: Final = 0.5
-"""Seconds that small systems are given to be scored before the cell returns."""
+from .scoring_view import ScoringView
+from .view import Answer
+from .written_table import tsv
 
 _DEFAULT_SAMPLES: Final = {
     "bootstrap": BOOTSTRAP_SAMPLES,
@@ -49,7 +48,7 @@ _ALIGNMENTS_OF_A_PAGE: Final = 2_000
 """Alignments that a page carries, of all systems and references together; each is kilobytes."""
 
 
-class CompareView(View, kind="compare"):
+class CompareView(ScoringView, kind="compare"):
     """Corpus scores with intervals, a test of their differences, and the segments that differ.
 
     Scoring and testing go on in the background; what asks for their results waits for them.
@@ -141,45 +140,32 @@ class CompareView(View, kind="compare"):
         traits.setdefault("samples", _DEFAULT_SAMPLES.get(traits.get("method", "bootstrap"), 1))
         traits.setdefault("seed", environment_seed())
         self._found: Significance | None = None
-        super().__init__(**traits)
-        self.set_trait("about", _about(self.systems))
-        self._scoring: Final = [
-            BackgroundScoring(corpus, self._scored) for corpus in self.systems.corpora.values()
-        ]
         self._testing: Final = BackgroundSignificance(self._progressed, self._tested)
+        super().__init__(list(self.systems.corpora.values()), self._scored, **traits)
+        self.set_trait("about", _about(self.systems))
         self.observe(self._take_method, names=["method"])
         self.observe(lambda _: self._test(), names=["baseline", "samples", "seed"])
-        self.resume()
-        for scoring in self._scoring:
-            scoring.wait(_AT_ONCE / len(self._scoring))
+        self._tell()
+        self._start()
 
     def wait(self) -> None:
         """Sleep until all is scored and tested, or cancelled. Ctrl-C ends the waiting."""
-        for scoring in self._scoring:
-            scoring.wait()
+        super().wait()
         self._testing.wait()
         for error in self._errors():
             raise error
 
     def cancel(self) -> None:
         """Stop scoring and testing; what is scored stays, and ``resume`` goes on."""
-        for scoring in self._scoring:
-            scoring.cancel()
+        super().cancel()
         self._testing.cancel()
         self._tell()
 
     def resume(self) -> None:
         """Go on after ``cancel``."""
-        for scoring in self._scoring:
-            scoring.start()
-        if self._found is None and self.systems.done == len(self.systems):
+        super().resume()
+        if self._found is None and self.done == len(self.systems):
             self._test()
-
-    def close(self) -> None:
-        """Stop scoring and take the widget off the screen."""
-        if hasattr(self, "_testing") and self.comm is not None:
-            self.cancel()
-        super().close()
 
     @property
     def results(self) -> dict[str, CorpusResult]:
@@ -208,6 +194,9 @@ class CompareView(View, kind="compare"):
     def filtered(self) -> NDArray[np.intp]:
         """Indices, from 0, of the segments that the table shows, in its order."""
         self.wait()
+        return self._shown()
+
+    def _shown(self) -> NDArray[np.intp]:
         keep = np.ones(self.systems.done, np.bool_)
         for name, bounds in self.filters.items():
             keep &= within(self._column(name), bounds)
@@ -221,8 +210,7 @@ class CompareView(View, kind="compare"):
         Args:
             path: of a file to write it to.
         """
-        found = self.significance
-        return _written(json.dumps(found.sacrebleu_json() if found else [], indent=4) + "\n", path)
+        return self._saved("json", path)
 
     def to_tsv(self, path: str | Path | None = None) -> str:
         """All that is known of the systems, one row each.
@@ -230,7 +218,7 @@ class CompareView(View, kind="compare"):
         Args:
             path: of a file to write it to.
         """
-        return _written(systems_tsv(system_rows(self.results, self.significance)), path)
+        return self._saved("tsv", path)
 
     def segments_to_tsv(self, path: str | Path | None = None) -> str:
         """The segments' scores of all systems, and differences from the baseline.
@@ -238,8 +226,7 @@ class CompareView(View, kind="compare"):
         Args:
             path: of a file to write it to.
         """
-        self.wait()
-        return _written(segments_tsv(self.systems, self.baseline), path)
+        return self._saved("segments", path)
 
     def text_picture(self) -> str:
         """The systems as lines of text, as far as they are known."""
@@ -257,7 +244,7 @@ class CompareView(View, kind="compare"):
             [self._pictures(segment, self.systems.names) for segment in pictured],
             _PICTURES_A_BLOCK,
         )
-        columns = self._columns(0)
+        columns = self._columns(0, self.systems.done)
         return PageContent(
             kind=self.kind,
             state=self.page_state(),
@@ -267,7 +254,7 @@ class CompareView(View, kind="compare"):
                 "texts_a_block": _TEXTS_A_BLOCK,
                 "pictures_a_block": _PICTURES_A_BLOCK,
                 "pictured": pictured,
-                "exports": {"json": self.to_json(), "tsv": self.to_tsv()},
+                "exports": {"json": self._json(), "tsv": self._tsv()},
             },
             buffers=[*columns, *texts, *pictures],
         )
@@ -325,7 +312,7 @@ class CompareView(View, kind="compare"):
 
     def _tell(self, share: float | None = None) -> None:
         """Say to every front end what is known."""
-        errors = self._errors()
+        progress = self.progress()
         self.set_trait(
             "comparison",
             {
@@ -333,16 +320,15 @@ class CompareView(View, kind="compare"):
                 "test": None if self._found is None else _test_json(self._found),
                 "notes": _notes(self._found),
                 "signature": self._signature(),
-                "done": self.systems.done,
-                "scoring": any(scoring.running for scoring in self._scoring),
+                **progress,
+                "running": progress["running"] or share is not None,
                 "share": share,
-                "error": f"{type(errors[0]).__name__}: {errors[0]}" if errors else None,
             },
         )
 
     def _errors(self) -> list[BaseException]:
-        found = (*(scoring.error for scoring in self._scoring), self._testing.error)
-        return [error for error in found if error is not None]
+        error = self._testing.error
+        return [*super()._errors(), *([] if error is None else [error])]
 
     def _take_method(self, change: Any) -> None:
         if self.samples == _DEFAULT_SAMPLES[change["old"]]:
@@ -377,25 +363,22 @@ class CompareView(View, kind="compare"):
             "selected": ("segment", len(self.systems)),
             "reference": ("reference", len(self.systems.references)),
         }[kind]
-        if index is not None and not 0 <= index < size:
-            raise ParameterError(
-                f"there is no {what} with index {index}; indices go from 0 to {size - 1}"
-            )
+        if index is not None:
+            require_index(what, index, size)
         return None if index is None else int(index)
 
     @traitlets.validate("filters")
     def _check_filters(self, proposal: Any) -> dict[str, list[float | None]]:
         return checked_filters(proposal["value"], COLUMNS)
 
-    def _columns(self, start: int) -> list[bytes]:
+    def _columns(self, start: int, end: int) -> list[bytes]:
         """Scores, lengths of references and chosen references, system after system."""
-        done = self.systems.done
         buffers: list[bytes] = []
         for name in self.systems.names:
             buffers += [
-                self.systems.scores(name)[start:done].astype("<f8").tobytes(),
-                self.systems.lengths(name)[start:done].astype("<i4").tobytes(),
-                self.systems.corpora[name].chosen[start:done].astype("<i4").tobytes(),
+                self.systems.scores(name)[start:end].astype("<f8").tobytes(),
+                self.systems.lengths(name)[start:end].astype("<i4").tobytes(),
+                self.systems.corpora[name].chosen[start:end].astype("<i4").tobytes(),
             ]
         return buffers
 
@@ -417,7 +400,8 @@ class CompareView(View, kind="compare"):
         }
 
     def _answer_columns(self, start: int) -> Answer:
-        return Answer({"start": start}, self._columns(start))
+        done = self.systems.done
+        return Answer({"start": start, "end": done, "done": done}, self._columns(start, done))
 
     def _answer_texts(self, segments: Sequence[int]) -> Answer:
         texts = [self._texts(segment, LONGEST_CELL) for segment in segments]
@@ -426,25 +410,31 @@ class CompareView(View, kind="compare"):
     def _answer_pictures(self, segment: int, names: Sequence[str]) -> Answer:
         return Answer(buffers=[json_bytes(self._pictures(segment, names))])
 
-    def _answer_export(self, format: str) -> Answer:  # noqa: A002  # as in other views
-        write = {"json": self.to_json, "tsv": self.to_tsv, "segments": self.segments_to_tsv}[format]
-        return Answer(buffers=[write().encode("utf-8", "replace")])
+    def _json(self) -> str:
+        found = self._found
+        return json.dumps(found.sacrebleu_json() if found else [], indent=4) + "\n"
 
-    def _answer_cancel(self) -> Answer:
-        self.cancel()
-        return Answer()
+    def _tsv(self) -> str:
+        return tsv(system_rows(self.systems.totals(), self._found))
 
-    def _answer_resume(self) -> Answer:
-        self.resume()
-        return Answer()
+    def _segments_tsv(self) -> str:
+        return segments_tsv(self.systems, self.baseline)
+
+    def _shown_tsv(self) -> str:
+        return segments_tsv(self.systems, self.baseline, self._shown().tolist())
+
+    exports = {  # noqa: RUF012  # typed in the base class
+        "json": _json,
+        "tsv": _tsv,
+        "segments": _segments_tsv,
+        "shown": _shown_tsv,
+    }
 
     requests = {  # noqa: RUF012  # typed in the base class
+        **ScoringView.requests,
         "columns": _answer_columns,
         "texts": _answer_texts,
         "pictures": _answer_pictures,
-        "export": _answer_export,
-        "cancel": _answer_cancel,
-        "resume": _answer_resume,
     }
 
 
@@ -479,9 +469,3 @@ def _notes(found: Significance | None) -> list[str]:
 
 def _is_drawn(result: SegmentResult) -> bool:
     return result.hypothesis_length + result.reference_length <= LONGEST_PICTURE
-
-
-def _written(text: str, path: str | Path | None) -> str:
-    if path is not None:
-        Path(path).write_text(text, encoding="utf-8", errors="replace")
-    return text

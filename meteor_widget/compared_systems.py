@@ -39,8 +39,8 @@ class ComparedSystems:
             InputError: there are fewer than two systems, no segment, or streams of unequal length.
         """
         texts = _texts_by_name(systems)
-        first = next(iter(texts.values()))
-        require_some(first)
+        name, first = next(iter(texts.items()))
+        require_some(f"systems[{name!r}]", first)
         self.meteor: Final = meteor
         self.references: Final = reference_streams(references, len(first))
         self.corpora: Final = {

@@ -1,22 +1,22 @@
 """A scored corpus as ``meteorscope score --segments`` prints it, to the letter."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from meteor_core.alignment_format import Json, corpus_json, segment_json
-from meteor_core.command_line.output import table_cell
 
 from .scored_corpus import ScoredCorpus
+from .written_table import tsv
 
 
-def corpus_tsv(corpus: ScoredCorpus) -> str:
-    """One row a segment under a row of names; like ``--format tsv``."""
-    lines: list[str] = []
-    for row in _rows(corpus):
-        if not lines:
-            lines.append("\t".join(row))
-        lines.append("\t".join(table_cell(value) for value in row.values()))
-    return "".join(line + "\n" for line in lines)
+def corpus_tsv(corpus: ScoredCorpus, segments: Iterable[int] | None = None) -> str:
+    """One row a segment under a row of names; like ``--format tsv``.
+
+    Args:
+        corpus: what was scored.
+        segments: indices from 0 of scored segments; by default all of them.
+    """
+    return tsv(_rows(corpus, segments))
 
 
 def corpus_document(corpus: ScoredCorpus) -> str:
@@ -30,6 +30,6 @@ def summary(corpus: ScoredCorpus) -> str:
     return json.dumps(corpus_json(corpus.total()), indent=2).removeprefix("{\n")
 
 
-def _rows(corpus: ScoredCorpus) -> Iterator[Json]:
-    for segment in range(corpus.done):
+def _rows(corpus: ScoredCorpus, segments: Iterable[int] | None = None) -> Iterator[Json]:
+    for segment in range(corpus.done) if segments is None else segments:
         yield segment_json(segment + 1, corpus.segment_score(segment))

@@ -68,7 +68,7 @@ def shown_segments(
     Args:
         corpus: whose segments.
         filters: bounds by column.
-        search: what the texts have to contain; see ``found_segments``.
+        search: what the texts have to contain; see ``ScoredCorpus.found``.
         sort_by: a column.
         descending: whether the greatest comes first.
 
@@ -79,30 +79,10 @@ def shown_segments(
     for name, bounds in filters.items():
         keep &= within(column(corpus, name), bounds)
     if search:
-        found = np.zeros(len(corpus), np.bool_)
-        found[found_segments(corpus, search)] = True
-        keep &= found[: corpus.done]
+        keep &= np.isin(np.arange(corpus.done), corpus.found(search))
     keys = column(corpus, sort_by)
     order = np.argsort(-keys if descending else keys, kind="stable")
     return order[keep[order]]
-
-
-def found_segments(corpus: ScoredCorpus, text: str) -> NDArray[np.uint32]:
-    """The segments whose hypothesis or chosen reference contains a text, in any case.
-
-    Returns:
-        Indices from 0, ascending.
-    """
-    wanted = text.lower()
-    return np.fromiter(
-        (
-            segment
-            for segment in range(len(corpus))
-            if wanted in corpus.hypotheses[segment].lower()
-            or wanted in corpus.references[corpus.chosen[segment]][segment].lower()
-        ),
-        np.uint32,
-    )
 
 
 def checked_filters(

@@ -9,11 +9,10 @@ import traitlets
 from numpy.typing import NDArray
 
 from meteor_core import Meteor
-from meteor_core.errors import ParameterError, unknown_name
+from meteor_core.errors import unknown_name
 from meteor_core.results import CorpusResult, SegmentResult, SegmentScore
 from meteor_core.wording import counted, percentage
 
-from .background_scoring import BackgroundScoring
 from .corpus_export import corpus_document, corpus_tsv, summary
 from .corpus_messages import (
     LONGEST_CELL,
@@ -23,16 +22,13 @@ from .corpus_messages import (
     picture,
     row_texts,
 )
-from .corpus_rows import COLUMNS, checked_filters, found_segments, shown_segments
+from .corpus_rows import COLUMNS, checked_filters, shown_segments
 from .inputs import corpus_texts
+from .one_corpus_view import OneCorpusView
 from .page import PageContent
 from .scored_corpus import ScoredCorpus
-from .view import Answer, View
+from .view import Answer
 
-_AT_ONCE: Final = 0.5
-"""Seconds that a small corpus is given to be scored before the cell returns."""
-
-_ROWS_A_MESSAGE: Final = 20_000
 _TEXTS_A_BLOCK: Final = 500
 _PICTURES_A_BLOCK: Final = 50
 
@@ -40,7 +36,7 @@ _PICTURES_OF_A_PAGE: Final = 2_000
 """Alignments that a page carries; each is some kilobytes."""
 
 
-class CorpusView(View, kind="corpus"):
+class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
     """The segments of a corpus: a table with plots that filter it, and the chosen alignment.
 
     Scoring goes on in the background; what asks for numbers of the whole corpus waits for it.
@@ -100,43 +96,9 @@ class CorpusView(View, kind="corpus"):
         """
         traits = {name: options.pop(name) for name in _OWN_TRAITS if name in options}
         texts, streams = corpus_texts(given, hypotheses, references)
-        self.corpus: Final = ScoredCorpus(Meteor(**options), texts, streams)
-        super().__init__(**traits)
+        super().__init__(ScoredCorpus(Meteor(**options), texts, streams), **traits)
         self.set_trait("about", _about(self.corpus))
-        self._scoring: Final = BackgroundScoring(self.corpus, self._send_columns)
-        self._scoring.start()
-        self._scoring.wait(_AT_ONCE)
-
-    @property
-    def done(self) -> int:
-        """How many segments are scored."""
-        return self.corpus.done
-
-    def wait(self) -> None:
-        """Sleep until all is scored, or scoring was cancelled. Ctrl-C ends the waiting."""
-        self._scoring.wait()
-        if self._scoring.error is not None:
-            raise self._scoring.error
-
-    def cancel(self) -> None:
-        """Stop scoring; what is scored stays, and ``resume`` goes on."""
-        self._scoring.cancel()
-
-    def resume(self) -> None:
-        """Go on with scoring after ``cancel``."""
-        self._scoring.start()
-
-    def close(self) -> None:
-        """Stop scoring and take the widget off the screen."""
-        if hasattr(self, "_scoring"):
-            self.cancel()
-        super().close()
-
-    @property
-    def result(self) -> CorpusResult:
-        """The corpus score, once all is scored; after ``cancel``, of what is."""
-        self.wait()
-        return self.corpus.total()
+        self._start()
 
     @property
     def segments(self) -> list[SegmentScore]:
@@ -150,18 +112,6 @@ class CorpusView(View, kind="corpus"):
         return None if self.selected is None else self.corpus.result(self.selected)
 
     @property
-    def filtered(self) -> NDArray[np.intp]:
-        """Indices, from 0, of the segments that the table shows, in its order."""
-        self.wait()
-        return shown_segments(
-            self.corpus,
-            filters=self.filters,
-            search=self.search,
-            sort_by=self.sort_by,
-            descending=self.descending,
-        )
-
-    @property
     def filtered_result(self) -> CorpusResult:
         """The corpus score of the segments that the table shows."""
         return self.corpus.total(self.filtered)
@@ -172,8 +122,7 @@ class CorpusView(View, kind="corpus"):
         Args:
             path: of a file to write it to.
         """
-        self.wait()
-        return _written(corpus_tsv(self.corpus), path)
+        return self._saved("tsv", path)
 
     def to_json(self, path: str | Path | None = None) -> str:
         """All segments as ``meteorscope score --segments --format json`` prints them.
@@ -181,8 +130,7 @@ class CorpusView(View, kind="corpus"):
         Args:
             path: of a file to write it to.
         """
-        self.wait()
-        return _written(corpus_document(self.corpus), path)
+        return self._saved("json", path)
 
     def text_picture(self) -> str:
         """The corpus score in words, of what is scored."""
@@ -202,7 +150,7 @@ class CorpusView(View, kind="corpus"):
         """All numbers and texts; alignments of as many of the segments shown as a page carries."""
         self.wait()
         layout, columns = columns_block(self.corpus, 0, self.done)
-        pictured = self._pictured()
+        pictured = self._carried(_PICTURES_OF_A_PAGE)
         texts = compressed_blocks(row_texts(self.corpus, range(self.done), None), _TEXTS_A_BLOCK)
         pictures = compressed_blocks(
             [picture(self.corpus, segment) for segment in pictured], _PICTURES_A_BLOCK
@@ -223,24 +171,6 @@ class CorpusView(View, kind="corpus"):
             buffers=[*columns, *texts, *pictures],
         )
 
-    def _pictured(self) -> list[int]:
-        if self.done <= _PICTURES_OF_A_PAGE:
-            return list(range(self.done))
-        shown: list[int] = self.filtered[:_PICTURES_OF_A_PAGE].tolist()
-        if self.selected is not None and self.selected not in shown:
-            shown.append(self.selected)
-        return shown
-
-    @traitlets.validate("selected")
-    def _check_selected(self, proposal: Any) -> int | None:
-        selected: int | None = proposal["value"]
-        if selected is not None and not 0 <= selected < len(self.corpus):
-            raise ParameterError(
-                f"there is no segment with index {selected}; indices go from 0 to "
-                f"{len(self.corpus) - 1}"
-            )
-        return selected
-
     @traitlets.validate("sort_by", "measure")
     def _check_column(self, proposal: Any) -> str:
         name: str = proposal["value"]
@@ -252,58 +182,34 @@ class CorpusView(View, kind="corpus"):
     def _check_filters(self, proposal: Any) -> dict[str, list[float | None]]:
         return checked_filters(proposal["value"])
 
-    def _send_columns(self, start: int, end: int) -> None:
-        """Tell every front end of segments that were scored; called in the scoring thread."""
-        for first in range(start, max(end, start + 1), _ROWS_A_MESSAGE):
-            result, buffers = self._block(first, min(first + _ROWS_A_MESSAGE, end))
-            self.send({"type": "columns", **result}, buffers)
+    def _shown(self) -> NDArray[np.intp]:
+        return shown_segments(
+            self.corpus,
+            filters=self.filters,
+            search=self.search,
+            sort_by=self.sort_by,
+            descending=self.descending,
+        )
 
-    def _block(self, start: int, end: int) -> tuple[dict[str, Any], list[bytes]]:
+    def _columns(self, start: int, end: int) -> tuple[dict[str, Any], list[bytes]]:
         layout, buffers = columns_block(self.corpus, start, end)
-        error = self._scoring.error
-        return {
-            "start": start,
-            "end": end,
-            "layout": layout,
-            "done": self.done,
-            "running": self._scoring.running,
-            "error": None if error is None else f"{type(error).__name__}: {error}",
-        }, buffers
-
-    def _answer_columns(self, start: int) -> Answer:
-        return Answer(*self._block(start, min(start + _ROWS_A_MESSAGE, self.done)))
+        return {"layout": layout}, buffers
 
     def _answer_texts(self, segments: Sequence[int]) -> Answer:
         return Answer(buffers=[json_bytes(row_texts(self.corpus, segments, LONGEST_CELL))])
 
-    def _answer_picture(self, segment: int) -> Answer:
-        return Answer(buffers=[json_bytes(picture(self.corpus, segment))])
+    def _tsv(self) -> str:
+        return corpus_tsv(self.corpus)
 
-    def _answer_search(self, text: str) -> Answer:
-        found = found_segments(self.corpus, text)
-        return Answer(buffers=[found.astype("<u4").tobytes()])
+    def _shown_tsv(self) -> str:
+        return corpus_tsv(self.corpus, self._shown().tolist())
 
-    def _answer_export(self, format: str) -> Answer:  # noqa: A002  # as the command line has it
-        write = {"tsv": corpus_tsv, "json": corpus_document}[format]
-        return Answer(buffers=[write(self.corpus).encode()])
+    def _json(self) -> str:
+        return corpus_document(self.corpus)
 
-    def _answer_cancel(self) -> Answer:
-        self.cancel()
-        return Answer()
+    exports = {"tsv": _tsv, "json": _json, "shown": _shown_tsv}  # noqa: RUF012  # typed in the base class
 
-    def _answer_resume(self) -> Answer:
-        self.resume()
-        return Answer()
-
-    requests = {  # noqa: RUF012  # typed in the base class
-        "columns": _answer_columns,
-        "texts": _answer_texts,
-        "picture": _answer_picture,
-        "search": _answer_search,
-        "export": _answer_export,
-        "cancel": _answer_cancel,
-        "resume": _answer_resume,
-    }
+    requests = {**OneCorpusView.requests, "texts": _answer_texts}  # noqa: RUF012  # typed in the base class
 
 
 _OWN_TRAITS: Final = ("selected", "sort_by", "descending", "filters", "search", "measure")
@@ -325,9 +231,3 @@ def _about(corpus: ScoredCorpus) -> Mapping[str, Any]:
             "waive_perfect": parameters.waive_perfect,
         },
     }
-
-
-def _written(text: str, path: str | Path | None) -> str:
-    if path is not None:
-        Path(path).write_text(text, encoding="utf-8")
-    return text

@@ -10,8 +10,9 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any, Final
 
-from meteor_core.errors import InputError, InputTypeError, unknown_name
+from meteor_core.errors import InputError, InputTypeError, ParameterError, unknown_name
 from meteor_core.line_files import read_segments
+from meteor_core.wording import counted
 
 _NO_STREAM: Final = (str, bytes, bytearray, memoryview, Mapping, AbstractSet)
 """Iterable, but not in segments: characters, bytes, keys, or in no order."""
@@ -59,12 +60,8 @@ def reference_streams(given: object, size: int, *, name: str = "references") -> 
     """
     streams = _streams(given, name)
     for number, stream in enumerate(streams):
-        if len(stream) != size:
-            own = name if len(streams) == 1 else f"{name}[{number}]"
-            raise InputError(
-                f"{own} has {_counted(len(stream))}, but the hypotheses have {_counted(size)}; "
-                "they have to be aligned one to one" + _advice(streams, size)
-            )
+        own = name if len(streams) == 1 else f"{name}[{number}]"
+        require_size(own, stream, size, like="the hypotheses have", advice=_advice(streams, size))
     return streams
 
 
@@ -117,14 +114,57 @@ def column_names(given: object) -> list[Any] | None:
     return None if columns is None else list(columns)
 
 
-def require_some(hypotheses: Sequence[str]) -> None:
+def require_some(name: str, texts: Sequence[str]) -> None:
     """Refuse a corpus without segments.
+
+    Args:
+        name: of the argument, for messages.
+        texts: one for each segment.
 
     Raises:
         InputError: there is none.
     """
-    if not hypotheses:
-        raise InputError("there are no hypotheses: a corpus has one segment or more")
+    if not texts:
+        raise InputError(f"{name} has no segments, but a corpus has one or more")
+
+
+def require_size(
+    name: str, texts: Sequence[str], size: int, *, like: str, advice: str = ""
+) -> None:
+    """Refuse texts that cannot go segment by segment with others.
+
+    Args:
+        name: of the argument, for messages.
+        texts: one for each segment.
+        size: how many there have to be.
+        like: what has so many, with its verb: "the hypotheses have".
+        advice: what to do about it.
+
+    Raises:
+        InputError: their number is another one.
+    """
+    if len(texts) != size:
+        own, other = (counted(number, "segment", "segments") for number in (len(texts), size))
+        raise InputError(
+            f"{name} has {own}, but {like} {other}; they have to be aligned one to one{advice}"
+        )
+
+
+def require_index(what: str, index: int, size: int) -> None:
+    """Refuse an index that nothing has.
+
+    Args:
+        what: is counted: "segment".
+        index: from 0.
+        size: how many there are.
+
+    Raises:
+        ParameterError: it is out of range.
+    """
+    if not 0 <= index < size:
+        raise ParameterError(
+            f"there is no {what} with index {index}; indices go from 0 to {size - 1}"
+        )
 
 
 def _streams(given: object, name: str) -> list[list[str]]:
@@ -198,10 +238,6 @@ def _indexable(table: Any) -> Any:
     return pa.table(table)
 
 
-def _counted(number: int) -> str:
-    return f"{number:,} segment" + ("" if number == 1 else "s")
-
-
 def _advice(streams: Sequence[Sequence[str]], size: int) -> str:
     if len(streams) == size and size > 1:
         return ". References are one list for each set of references, not one for each segment"
@@ -230,5 +266,5 @@ def corpus_texts(
     else:
         texts = segments_of(given if hypotheses is None else hypotheses, "hypotheses")
         streams = reference_streams(references, len(texts))
-    require_some(texts)
+    require_some("hypotheses", texts)
     return texts, streams

@@ -1,26 +1,27 @@
 """A reviewed corpus as a table and as a document."""
 
 import json
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from meteor_core.alignment_format import Json, corpus_json, measures_json
-from meteor_core.command_line.output import table_cell
 from meteor_core.edits import EditCounts, EditScript
 
 from .reviewed_corpus import EDIT_COUNTS, EXTENTS, ReviewedCorpus, ReviewSummary
+from .written_table import tsv
 
 
-def review_tsv(corpus: ReviewedCorpus, rewritten_from: float) -> str:
+def review_tsv(
+    corpus: ReviewedCorpus, rewritten_from: float, segments: Iterable[int] | None = None
+) -> str:
     """One row a scored segment under a row of names.
 
     Args:
         corpus: what was reviewed.
         rewritten_from: the edit share from which a segment counts as rewritten.
+        segments: indices from 0 of scored segments; by default all of them.
     """
-    rows = _rows(corpus, rewritten_from)
-    lines = ["\t".join(table_cell(value) for value in row.values()) for row in rows]
-    names = ["\t".join(rows[0])] if rows else []
-    return "".join(line + "\n" for line in names + lines)
+    return tsv(_rows(corpus, rewritten_from, segments))
 
 
 def review_document(corpus: ReviewedCorpus, rewritten_from: float) -> str:
@@ -30,12 +31,14 @@ def review_document(corpus: ReviewedCorpus, rewritten_from: float) -> str:
         corpus: what was reviewed.
         rewritten_from: the edit share from which a segment counts as rewritten.
     """
-    segments = [
+    segments = (
         {**row, **_texts(corpus, segment), "edits": edits_in_words(corpus.edits(segment))}
         for segment, row in enumerate(_rows(corpus, rewritten_from))
-    ]
-    document = {**summary_json(corpus.summary(rewritten_from)), "segments": segments}
-    return json.dumps(document, indent=1)
+    )
+    # A line each: several times as fast as an indented document.
+    lines = ",".join(f"\n    {json.dumps(segment)}" for segment in segments)
+    head = json.dumps(summary_json(corpus.summary(rewritten_from)), indent=2).removesuffix("\n}")
+    return f'{head},\n  "segments": [{lines}\n  ]\n}}\n'
 
 
 def summary_json(summary: ReviewSummary) -> Json:
@@ -75,18 +78,18 @@ def edits_in_words(script: EditScript) -> list[dict[str, Any]]:
     ]
 
 
-def _rows(corpus: ReviewedCorpus, rewritten_from: float) -> list[Json]:
+def _rows(
+    corpus: ReviewedCorpus, rewritten_from: float, segments: Iterable[int] | None = None
+) -> Iterator[Json]:
     extents = corpus.extents(rewritten_from)
-    return [
-        {
+    for segment in range(len(extents)) if segments is None else segments:
+        yield {
             "segment": segment + 1,
             "extent": EXTENTS[extents[segment]],
             **counts_json(corpus.counts_of(segment)),
             "differs_between_tokens": bool(corpus.differs_between_tokens[segment]),
             **measures_json(corpus.segment_score(segment)),
         }
-        for segment in range(corpus.done)
-    ]
 
 
 def _texts(corpus: ReviewedCorpus, segment: int) -> dict[str, str]:

@@ -11,26 +11,25 @@ from numpy.typing import NDArray
 from meteor_core import Meteor
 from meteor_core.alignment_format import measures_json
 from meteor_core.edits import EDIT_KINDS, EditScript, edits_json
-from meteor_core.errors import InputError, ParameterError, unknown_name
+from meteor_core.errors import ParameterError, unknown_name
 from meteor_core.results import SegmentResult
 from meteor_core.wording import counted, percentage
 
 from .corpus_messages import LONGEST_CELL, LONGEST_PICTURE, compressed_blocks, json_bytes, picture
-from .inputs import require_some, segments_of
+from .inputs import require_index, require_size, require_some, segments_of
+from .one_corpus_view import OneCorpusView
 from .page import PageContent
 from .review_export import review_document, review_tsv
 from .reviewed_corpus import EXTENTS, ORDERS, ReviewedCorpus, ReviewSummary
-from .scoring_view import ScoringView
 from .view import Answer
 
-_ROWS_A_MESSAGE: Final = 20_000
 _SEGMENTS_A_BLOCK: Final = 100
 
 _SEGMENTS_OF_A_PAGE: Final = 2_000
 """Segments that a page carries with their texts and alignments; each is some kilobytes."""
 
 
-class ReviewView(ScoringView[ReviewedCorpus], kind="review"):
+class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
     """Machine translation beside its post-edit: what was kept, changed, moved, added, dropped.
 
     Scoring goes on in the background; what asks for numbers of the whole corpus waits for it.
@@ -94,7 +93,7 @@ class ReviewView(ScoringView[ReviewedCorpus], kind="review"):
         """
         traits = {name: options.pop(name) for name in _OWN_TRAITS if name in options}
         corpus = _corpus(Meteor(**options), mt, post_edits, sources)
-        super().__init__(corpus, self._send_columns, **traits)
+        super().__init__(corpus, **traits)
         self.set_trait("about", _about(corpus))
         self._start()
 
@@ -113,7 +112,7 @@ class ReviewView(ScoringView[ReviewedCorpus], kind="review"):
         Raises:
             ParameterError: there is no such segment.
         """
-        self._require_segment(segment)
+        require_index("segment", segment, len(self.corpus))
         return self.corpus.edits(segment)
 
     @property
@@ -123,37 +122,21 @@ class ReviewView(ScoringView[ReviewedCorpus], kind="review"):
             return self.corpus.result(self.selected)
         return next((self.corpus.result(segment) for segment in self.filtered.tolist()), None)
 
-    @property
-    def filtered(self) -> NDArray[np.intp]:
-        """Indices, from 0, of the segments that are listed, in their order."""
-        self.wait()
-        return self.corpus.shown(
-            order=self.order,
-            show=self.show,
-            containing=self.containing,
-            search=self.search,
-            rewritten_from=self.rewritten_from,
-        )
-
     def to_tsv(self, path: str | Path | None = None) -> str:
         """One row a segment: what was edited, and the scores.
 
         Args:
             path: of a file to write it to.
         """
-        self.wait()
-        return _written(review_tsv(self.corpus, self.rewritten_from), path)
+        return self._saved("tsv", path)
 
     def to_json(self, path: str | Path | None = None) -> str:
         """The summary, and every segment with its texts and edits.
 
-        Alignments are not kept, so this takes as long again as scoring did.
-
         Args:
             path: of a file to write it to.
         """
-        self.wait()
-        return _written(review_document(self.corpus, self.rewritten_from), path)
+        return self._saved("json", path)
 
     def text_picture(self) -> str:
         """The summary in words, of what is scored."""
@@ -174,7 +157,7 @@ class ReviewView(ScoringView[ReviewedCorpus], kind="review"):
     def page_content(self) -> PageContent:
         """The numbers of all segments; texts of as many of the listed ones as a page carries."""
         self.wait()
-        carried = self._carried()
+        carried = self._carried(_SEGMENTS_OF_A_PAGE)
         segments = [{**self._segment(index), **picture(self.corpus, index)} for index in carried]
         block, columns = self._block(0, self.done)
         return PageContent(
@@ -187,32 +170,10 @@ class ReviewView(ScoringView[ReviewedCorpus], kind="review"):
             },
             buffers=[
                 *columns,
-                *compressed_blocks([review_tsv(self.corpus, self.rewritten_from)], 1),
+                *compressed_blocks([self._tsv()], 1),
                 *compressed_blocks(segments, _SEGMENTS_A_BLOCK),
             ],
         )
-
-    def _carried(self) -> list[int]:
-        if self.done <= _SEGMENTS_OF_A_PAGE:
-            return list(range(self.done))
-        listed: list[int] = self.filtered[:_SEGMENTS_OF_A_PAGE].tolist()
-        if self.selected is not None and self.selected < self.done:
-            listed.append(self.selected)
-        return sorted(set(listed))
-
-    @traitlets.validate("selected")
-    def _check_selected(self, proposal: Any) -> int | None:
-        selected: int | None = proposal["value"]
-        if selected is not None:
-            self._require_segment(selected)
-        return selected
-
-    def _require_segment(self, segment: int) -> None:
-        if not 0 <= segment < len(self.corpus):
-            raise ParameterError(
-                f"there is no segment with index {segment}; indices go from 0 to "
-                f"{len(self.corpus) - 1}"
-            )
 
     @traitlets.validate("order", "show", "containing")
     def _check_name(self, proposal: Any) -> str:
@@ -230,26 +191,24 @@ class ReviewView(ScoringView[ReviewedCorpus], kind="review"):
             )
         return share
 
-    def _send_columns(self, start: int, end: int) -> None:
-        """Tell every front end of segments that were scored; called in the scoring thread."""
-        for first in range(start, max(end, start + 1), _ROWS_A_MESSAGE):
-            result, buffers = self._block(first, min(first + _ROWS_A_MESSAGE, end))
-            self.send({"type": "columns", **result}, buffers)
+    def _shown(self) -> NDArray[np.intp]:
+        return self.corpus.shown(
+            order=self.order,
+            show=self.show,
+            containing=self.containing,
+            search=self.search,
+            rewritten_from=self.rewritten_from,
+        )
 
-    def _block(self, start: int, end: int) -> tuple[dict[str, Any], list[bytes]]:
-        """The numbers of a range of segments, and how far the work is."""
+    def _columns(self, start: int, end: int) -> tuple[dict[str, Any], list[bytes]]:
         corpus = self.corpus
         columns = [
             corpus.edit_counts[start:end].astype("<i4"),
             corpus.measures[start:end, 0].astype("<f8"),
             corpus.differs_between_tokens[start:end].astype("u1"),
         ]
-        return {
-            "start": start,
-            "end": end,
-            **self.progress(),
-            "total": measures_json(corpus.total()),
-        }, [values.tobytes() for values in columns]
+        result = {"total": measures_json(corpus.total())}
+        return result, [values.tobytes() for values in columns]
 
     def _segment(self, index: int, longest: int | None = None) -> dict[str, Any]:
         """The texts and edits of a segment; those without edits that are too long to be drawn."""
@@ -271,34 +230,28 @@ class ReviewView(ScoringView[ReviewedCorpus], kind="review"):
             "edits": edits_json(script),
         }
 
-    def _answer_columns(self, start: int) -> Answer:
-        return Answer(*self._block(start, min(start + _ROWS_A_MESSAGE, self.done)))
-
     def _answer_segments(self, segments: Sequence[int]) -> Answer:
         found = [self._segment(index, LONGEST_CELL) for index in segments]
         return Answer(buffers=[json_bytes(found)])
 
     def _answer_segment(self, segment: int) -> Answer:
-        return Answer(buffers=[json_bytes([self._segment(segment)])])
+        return Answer(buffers=[json_bytes(self._segment(segment))])
 
-    def _answer_picture(self, segment: int) -> Answer:
-        return Answer(buffers=[json_bytes([picture(self.corpus, segment)])])
+    def _tsv(self) -> str:
+        return review_tsv(self.corpus, self.rewritten_from)
 
-    def _answer_search(self, text: str) -> Answer:
-        return Answer(buffers=[self.corpus.found(text).astype("<u4").tobytes()])
+    def _shown_tsv(self) -> str:
+        return review_tsv(self.corpus, self.rewritten_from, self._shown().tolist())
 
-    def _answer_export(self, format: str) -> Answer:  # noqa: A002  # as the command line has it
-        write = {"tsv": review_tsv, "json": review_document}[format]
-        return Answer(buffers=[write(self.corpus, self.rewritten_from).encode()])
+    def _json(self) -> str:
+        return review_document(self.corpus, self.rewritten_from)
+
+    exports = {"tsv": _tsv, "json": _json, "shown": _shown_tsv}  # noqa: RUF012  # typed in the base class
 
     requests = {  # noqa: RUF012  # typed in the base class
-        **ScoringView.requests,
-        "columns": _answer_columns,
+        **OneCorpusView.requests,
         "segments": _answer_segments,
         "segment": _answer_segment,
-        "picture": _answer_picture,
-        "search": _answer_search,
-        "export": _answer_export,
     }
 
 
@@ -321,22 +274,14 @@ _NAMES: Final = {
 
 def _corpus(meteor: Meteor, mt: object, post_edits: object, sources: object) -> ReviewedCorpus:
     translations = segments_of(mt, "mt")
-    require_some(translations)
+    require_some("mt", translations)
     edited = segments_of(post_edits, "post_edits")
-    _require_size("post_edits", edited, len(translations))
+    require_size("post_edits", edited, len(translations), like="mt has")
     if sources is None:
         return ReviewedCorpus(meteor, translations, edited, None)
     originals = segments_of(sources, "sources")
-    _require_size("sources", originals, len(translations))
+    require_size("sources", originals, len(translations), like="mt has")
     return ReviewedCorpus(meteor, translations, edited, originals)
-
-
-def _require_size(name: str, texts: Sequence[str], size: int) -> None:
-    if len(texts) != size:
-        raise InputError(
-            f"{name} has {counted(len(texts), 'segment', 'segments')}, but mt has "
-            f"{counted(size, 'segment', 'segments')}; they have to be aligned one to one"
-        )
 
 
 def _about(corpus: ReviewedCorpus) -> dict[str, Any]:
@@ -345,9 +290,3 @@ def _about(corpus: ReviewedCorpus) -> dict[str, Any]:
         "signature": corpus.meteor.signature(),
         "sources": corpus.sources is not None,
     }
-
-
-def _written(text: str, path: str | Path | None) -> str:
-    if path is not None:
-        Path(path).write_text(text, encoding="utf-8")
-    return text

@@ -8,9 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meteor_core import Meteor
+from meteor_core.alignment import TokenRow
 from meteor_core.edits import EditCounts, EditScript, edit_script
 from meteor_core.results import CorpusResult, SegmentResult
 
+from .kept_edits import KeptEdits
 from .scored_corpus import ScoredCorpus
 
 EDIT_COUNTS: Final = tuple(EditCounts.__slots__)
@@ -78,6 +80,7 @@ class ReviewedCorpus(ScoredCorpus):
         self.sources: Final = sources
         self.edit_counts: Final[NDArray[np.int32]] = np.zeros((size, len(EDIT_COUNTS)), np.int32)
         self.differs_between_tokens: Final[NDArray[np.bool_]] = np.zeros(size, np.bool_)
+        self._kept: Final = KeptEdits(self.stages)
 
     def edits(self, segment: int) -> EditScript:
         """What became of a segment.
@@ -85,7 +88,10 @@ class ReviewedCorpus(ScoredCorpus):
         Args:
             segment: index from 0.
         """
-        return edit_script(self.result(segment).alignment)
+        if segment >= self.done:
+            return edit_script(self.result(segment).alignment)
+        mt, post_edit = self.hypotheses[segment], self.references[0][segment]
+        return self._kept.script(segment, self._tokens(mt), self._tokens(post_edit))
 
     def counts_of(self, segment: int) -> EditCounts:
         """A segment's tokens by what became of them; the segment has to be scored.
@@ -131,21 +137,10 @@ class ReviewedCorpus(ScoredCorpus):
             rewritten_from=rewritten_from,
         )
 
-    def found(self, text: str) -> NDArray[np.uint32]:
-        """The segments of which some text contains this one, in any case.
-
-        Returns:
-            Indices from 0, ascending.
-        """
-        wanted = text.lower()
-        return np.fromiter(
-            (
-                segment
-                for segment in range(len(self))
-                if any(wanted in given.lower() for given in self._given(segment))
-            ),
-            np.uint32,
-        )
+    def searched(self, segment: int) -> tuple[str, ...]:
+        """The texts that a search looks in: translation, post-edit and source."""
+        texts = super().searched(segment)
+        return texts if self.sources is None else (*texts, self.sources[segment])
 
     def shown(
         self, *, order: str, show: str, containing: str, search: str, rewritten_from: float
@@ -156,7 +151,7 @@ class ReviewedCorpus(ScoredCorpus):
             order: one of ``ORDERS``.
             show: one of ``EXTENTS``, or "all".
             containing: a kind of edit that segments have to have, or nothing.
-            search: see ``found``.
+            search: see ``ScoredCorpus.found``.
             rewritten_from: the edit share from which a segment counts as rewritten.
 
         Returns:
@@ -188,9 +183,8 @@ class ReviewedCorpus(ScoredCorpus):
         }
         return keys[order]
 
-    def _given(self, segment: int) -> list[str]:
-        texts = [self.hypotheses[segment], self.references[0][segment]]
-        return texts if self.sources is None else [*texts, self.sources[segment]]
+    def _tokens(self, text: str) -> TokenRow:
+        return TokenRow(text, tuple(self.meteor.configuration.tokenizer.spans(text)))
 
     def _keep(self, segment: int, result: SegmentResult) -> None:
         super()._keep(segment, result)
@@ -198,6 +192,7 @@ class ReviewedCorpus(ScoredCorpus):
         counts = script.counts
         self.edit_counts[segment] = [getattr(counts, name) for name in EDIT_COUNTS]
         self.differs_between_tokens[segment] = script.differs_between_tokens
+        self._kept.append(script)
 
 
 def _counts(row: NDArray[np.integer]) -> EditCounts:

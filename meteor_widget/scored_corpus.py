@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from meteor_core import Meteor
 from meteor_core.results import CorpusResult, SegmentResult, SegmentScore
 from meteor_core.scoring import measure
-from meteor_core.statistics import Statistics
+from meteor_core.significance import count_row, counted_statistics
 
 LENGTHS: Final = ("hypothesis_length", "reference_length", "chunks", "perfect_segments")
-"""Columns of counts before those of the stages' matches."""
+"""Columns of ``count_row`` before those of the stages' matches."""
 
 MEASURES: Final = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty")
 """Columns of ``measures``."""
@@ -38,9 +38,8 @@ class ScoredCorpus:
         hypotheses: one text a segment.
         references: one list of texts for each set of references, as in sacrebleu.
         stages: names, in the order in which they count.
-        count_names: of the columns of ``counts``: ``LENGTHS``, then matches by stage, then
-            function words and matched function words by stage of either side.
-        counts: one row a segment; zeros where not yet scored.
+        count_names: of the columns of ``counts``.
+        counts: the ``count_row`` of each segment; zeros where not yet scored.
         measures: one row a segment, columns ``MEASURES``; zeros where not yet scored.
         chosen: index of the reference that each segment was scored against, from 0.
         proved: whether each segment's alignment is proved optimal.
@@ -102,8 +101,8 @@ class ScoredCorpus:
         Args:
             segment: index from 0.
         """
-        statistics = self.statistics(
-            self.counts[segment], segments=1, proved=int(self.proved[segment])
+        statistics = counted_statistics(
+            self.counts[segment], segments=1, proved_segments=int(self.proved[segment])
         )
         return SegmentScore(
             statistics=statistics,
@@ -117,6 +116,26 @@ class ScoredCorpus:
         """The references of a segment."""
         return [stream[segment] for stream in self.references]
 
+    def searched(self, segment: int) -> tuple[str, ...]:
+        """The texts that a search looks in: the hypothesis and the chosen reference."""
+        return self.hypotheses[segment], self.references[self.chosen[segment]][segment]
+
+    def found(self, text: str) -> NDArray[np.uint32]:
+        """The segments of which some searched text contains this one, in any case.
+
+        Returns:
+            Indices from 0, ascending.
+        """
+        wanted = text.lower()
+        return np.fromiter(
+            (
+                segment
+                for segment in range(len(self))
+                if any(wanted in searched.lower() for searched in self.searched(segment))
+            ),
+            np.uint32,
+        )
+
     def total(self, segments: NDArray[np.intp] | None = None) -> CorpusResult:
         """The corpus score of the scored segments, or of these.
 
@@ -124,54 +143,25 @@ class ScoredCorpus:
             segments: indices from 0 of scored segments.
         """
         which = np.arange(self.done) if segments is None else segments
-        statistics = self.statistics(
+        statistics = counted_statistics(
             self.counts[which].sum(axis=0, dtype=np.int64),
             segments=len(which),
-            proved=int(self.proved[which].sum()),
+            proved_segments=int(self.proved[which].sum()),
         )
         return self.meteor.corpus_result(statistics, references=len(self.references))
-
-    def statistics(self, counts: NDArray[np.integer], *, segments: int, proved: int) -> Statistics:
-        """The statistics that a row of ``counts``, or a sum of rows, stands for.
-
-        Args:
-            counts: as many numbers as ``count_names``.
-            segments: how many rows were summed.
-            proved: how many of them are proved optimal.
-        """
-        numbers = [int(count) for count in counts]
-        after_lengths, stages = len(LENGTHS), len(self.stages)
-        words = after_lengths + stages
-        matches = words + len(_FUNCTION_WORDS)
-        return Statistics(
-            **dict(zip(LENGTHS, numbers, strict=False)),
-            segments=segments,
-            proved_segments=proved,
-            matches_by_stage=tuple(numbers[after_lengths:words]),
-            hypothesis_function_words=numbers[words],
-            reference_function_words=numbers[words + 1],
-            hypothesis_function_matches=tuple(numbers[matches : matches + stages]),
-            reference_function_matches=tuple(numbers[matches + stages :]),
-        )
 
     def _scored(self, segment: int) -> SegmentResult:
         return self.meteor.score(self.hypotheses[segment], self.texts(segment))
 
     def _keep(self, segment: int, result: SegmentResult) -> None:
-        statistics = result.statistics
-        self.counts[segment] = (
-            *(getattr(statistics, name) for name in LENGTHS),
-            *statistics.matches_by_stage,
-            *(getattr(statistics, name) for name in _FUNCTION_WORDS),
-            *statistics.hypothesis_function_matches,
-            *statistics.reference_function_matches,
-        )
+        self.counts[segment] = count_row(result.statistics)
         self.measures[segment] = [getattr(result.measures, name) for name in MEASURES]
         self.chosen[segment] = result.reference
         self.proved[segment] = result.optimal
 
 
 def _count_names(stages: Sequence[str]) -> tuple[str, ...]:
+    """Of the columns of ``count_row``."""
     return (
         *LENGTHS,
         *(f"matches:{stage}" for stage in stages),

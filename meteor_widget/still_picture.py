@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from html import escape
 
+from .well_formed import well_formed
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StillPicture:
@@ -24,12 +26,14 @@ class StillPicture:
 
     def markup(self) -> str:
         """HTML for a page: the drawing, else the text."""
-        return self.svg or f"<pre>{escape(self.text)}</pre>"
+        markup: str = well_formed(self.svg or f"<pre>{escape(self.text)}</pre>")
+        return markup
 
     def mime_data(self) -> dict[str, str]:
         """Each form of the picture by its MIME type."""
         drawing = {} if self.svg is None else {"image/svg+xml": self.svg}
-        return {"text/plain": self.text, **drawing}
+        data: dict[str, str] = well_formed({"text/plain": self.text, **drawing})
+        return data
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         return self.mime_data()

@@ -13,6 +13,7 @@ from meteor_core.errors import MeteorError
 from .frontend_files import script_of, styles_of
 from .page import PageContent, self_contained_page
 from .still_picture import StillPicture
+from .well_formed import well_formed
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -99,6 +100,19 @@ class View(anywidget.AnyWidget):
         state: dict[str, Any] = self.get_state(keys)
         return state
 
+    def get_state(self, *which: Any, **how: Any) -> dict[str, Any]:
+        """The traits as front ends, notebook files and pages have them."""
+        state: dict[str, Any] = well_formed(super().get_state(*which, **how))
+        return state
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """Take over what the front end sends; it is echoed as it is taken over."""
+        super().set_state(well_formed(sync_data))
+
+    def send(self, content: Any, buffers: Any = None) -> None:
+        """Send a message that is no trait."""
+        super().send(well_formed(content), buffers)
+
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
         """The widget, and for readers that cannot run it the still picture."""
         bundle = super()._repr_mimebundle_(**options)
@@ -118,9 +132,14 @@ class View(anywidget.AnyWidget):
         except Exception as error:  # noqa: BLE001  # any failure has to reach the person
             # A request without an answer would leave the front end waiting.
             _LOG.exception("a request of the front end failed")
-            self.send({**reply, "error": f"{type(error).__name__}: {error}"})
+            self.send({**reply, "error": named_error(error)})
         else:
             self.send({**reply, "result": answer.result}, list(answer.buffers))
+
+
+def named_error(error: BaseException) -> str:
+    """What went wrong where nobody expected it, for people: with the kind of error."""
+    return f"{type(error).__name__}: {error}"
 
 
 _OF_ALL_WIDGETS: Final = frozenset(anywidget.AnyWidget.class_trait_names(sync=True))

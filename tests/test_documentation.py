@@ -75,6 +75,13 @@ def test_the_example_of_the_alignment_format_is_what_is_printed(tmp_path: Path) 
     assert printed == expected
 
 
+def test_the_picture_on_top_is_what_is_drawn(tmp_path: Path) -> None:
+    files = "examples/city-news.hyp.en examples/city-news.ref.en"
+    run(f"meteorscope align {files} --segment 4 -o {tmp_path / 'alignment.svg'}", ROOT)
+    shown = ROOT / "docs" / "images" / "alignment.svg"
+    assert (tmp_path / "alignment.svg").read_bytes() == shown.read_bytes()
+
+
 def test_python_examples_run(tmp_path: Path) -> None:
     for _, block in blocks("python"):
         (tmp_path / "example.py").write_text(block, encoding="utf-8")

@@ -237,14 +237,22 @@ def count_row(statistics: Statistics) -> tuple[int, ...]:
     )
 
 
-def _total(sums: "Floats") -> Statistics:
-    """The statistics that a sum of rows stands for."""
-    numbers = [int(number) for number in sums]
+def counted_statistics(
+    counts: "Counts | Floats", *, segments: int, proved_segments: int
+) -> Statistics:
+    """The statistics that a row of ``count_row``, or a sum of rows, stands for.
+
+    Args:
+        counts: whole numbers, in the columns of ``count_row``.
+        segments: how many rows were summed.
+        proved_segments: how many of them have an alignment that is proved optimal.
+    """
+    numbers = [int(number) for number in counts]
     stages = (len(numbers) - 6) // 3
     after = 6 + stages
     return Statistics(
-        segments=0,  # no score depends on how many there are
-        proved_segments=0,
+        segments=segments,
+        proved_segments=proved_segments,
         hypothesis_length=numbers[0],
         reference_length=numbers[1],
         chunks=numbers[2],
@@ -456,7 +464,7 @@ def _system_results(names: Sequence[str], work: _Work, found: _Found) -> Iterato
         _p_value(chance, abs(difference))
         for chance, difference in zip(found.chance.T, observed[1:] - observed[0], strict=True)
     ]
-    exact = [measure(_total(row), work.parameters).score for row in work.counts.sum(axis=0)]
+    exact = [_exact_score(row, work.parameters) for row in work.counts.sum(axis=0)]
     equal = (work.counts[:, :1] == work.counts[:, 1:]).all(axis=(0, 2)).tolist()
     adjusted = holm([1.0 if same else p for same, p in zip(equal, p_values, strict=True)])
     comparisons: list[Comparison | None] = [
@@ -473,6 +481,11 @@ def _system_results(names: Sequence[str], work: _Work, found: _Found) -> Iterato
         names, exact, found.intervals, [None, *comparisons], strict=True
     ):
         yield SystemResult(name=name, score=score, interval=interval, comparison=comparison)
+
+
+def _exact_score(sums: "Floats", parameters: Parameters) -> float:
+    # No score depends on how many segments there are.
+    return measure(counted_statistics(sums, segments=0, proved_segments=0), parameters).score
 
 
 def _p_value(chance: "Floats", difference: float) -> float:

@@ -250,6 +250,53 @@ def test_a_reference_that_is_removed_is_no_longer_chosen(view: AlignmentView) ->
     assert view.result.reference == 0
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("We danced", "references has to be a list of strings, not one string: 'We danced'"),
+        (b"We danced", "references has to be a list of strings, not bytes"),
+        (None, "references has to be a list of strings, not NoneType"),
+        ({"a": 1}, "references has to be a list of strings, not dict"),
+        (["a", None], "references[1] has to be a string, not NoneType"),
+        ([0.5], "references[0] has to be a string, not float"),
+    ],
+)
+def test_references_are_strings_and_a_list(view: AlignmentView, wrong: Any, said: str) -> None:
+    with pytest.raises(traitlets.TraitError) as raised:
+        view.references = wrong
+    assert str(raised.value) == said
+    assert view.references == REFERENCES
+    with pytest.raises(InputTypeError) as refused:
+        AlignmentView(HYPOTHESIS, wrong)
+    assert str(refused.value) == said
+
+
+def test_any_sequence_of_strings_will_do() -> None:
+    for references in (tuple(REFERENCES), iter(REFERENCES), dict.fromkeys(REFERENCES).keys()):
+        view = AlignmentView(HYPOTHESIS, references)  # type: ignore[arg-type]  # as people do
+        assert view.references == REFERENCES
+
+
+def test_one_stage_is_a_list_too(view: AlignmentView) -> None:
+    with pytest.raises(traitlets.TraitError, match="stages has to be a list of strings"):
+        view.stages = "exact"  # type: ignore[assignment]  # as people do
+
+
+def test_whether_the_settings_are_unfolded_is_kept(view: AlignmentView) -> None:
+    view.set_state({"show_settings": False, "_asked": 1})
+    assert view.show_settings is False
+    assert view.get_state("show_settings") == {"show_settings": False}
+    assert view.page_state()["show_settings"] is False
+    assert AlignmentView(HYPOTHESIS, REFERENCES, show_settings=False).show_settings is False
+
+
+def test_a_refused_value_hides_no_settings_that_cannot_be_scored(view: AlignmentView) -> None:
+    view.set_state({"weights": [1.0]})
+    view.set_state({"reference": 2})
+    assert view.reference is None
+    assert view.error.startswith("1 weights for 3 stages")
+
+
 def test_results_can_be_observed(view: AlignmentView) -> None:
     scores: list[float] = []
     view.observe(lambda change: scores.append(change.new.score), "result")

@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -123,7 +124,7 @@ def test_results_are_the_cores(view: CompareView) -> None:
 def test_the_state_says_what_the_results_say(view: CompareView) -> None:
     assert view.about == {"size": 6, "references": 1, "systems": list(SYSTEMS)}
     known = view.comparison
-    assert (known["done"], known["scoring"], known["error"]) == (6, False, None)
+    assert (known["done"], known["running"], known["error"]) == (6, False, None)
     assert known["test"] == {
         "method": "bootstrap",
         "samples": 200,
@@ -308,13 +309,43 @@ def test_cancelled_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     assert view.significance.segments == size
 
 
+def test_resampling_is_cancelled_and_taken_up_by_a_front_end() -> None:
+    view = CompareView(SYSTEMS, REFERENCES, samples=50_000_000)
+    deadline = time.monotonic() + 20
+    while not view.comparison["share"] and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert view.comparison["running"]
+    answered(view, "cancel")
+    assert view.significance is None
+    assert (view.comparison["running"], view.comparison["share"]) == (False, None)
+    assert view.comparison["done"] == len(REFERENCES)
+    answered(view, "resume")
+    assert view.comparison["running"]
+    view.samples = 20
+    assert view.significance is not None
+    assert view.significance.test.samples == 20
+    assert view.comparison["running"] is False
+    view.close()
+
+
+def test_the_segments_that_are_shown_are_exported_in_their_order(view: CompareView) -> None:
+    view.filters = {"difference": [None, -0.01]}
+    view.sort_by, view.descending = "difference", False
+    head, *rows = view.segments_to_tsv().splitlines(keepends=True)
+    shown = [rows[segment] for segment in view.filtered]
+    assert 0 < len(shown) < len(rows)
+    assert view.requests["export"](view, format="shown").buffers[0].decode() == head + "".join(
+        shown
+    )
+
+
 MISTAKES: Final[list[tuple[Any, Any, dict[str, Any], type[Exception], str]]] = [
     (["a"], ["a"], {}, InputTypeError, "mapping from names to hypotheses"),
     ({"a": ["x"]}, ["x"], {}, InputError, "two or more"),
     ({}, ["x"], {}, InputError, "no systems"),
     ({1: ["x"], "b": ["x"]}, ["x"], {}, InputTypeError, "name of a system"),
     ({"a": ["x"], "b": ["x", "y"]}, ["x"], {}, InputError, "a: 1, b: 2"),
-    ({"a": [], "b": []}, [], {}, InputError, "no hypotheses"),
+    ({"a": [], "b": []}, [], {}, InputError, re.escape("systems['a'] has no segments")),
     ({"a": ["x"], "b": "x"}, ["x"], {}, InputTypeError, re.escape("systems['b']")),
     ({"a": ["x"], "b": ["y"]}, ["x", "z"], {}, InputError, "2 segments"),
     ({"a": ["x"], "b": ["y"]}, ["x"], {"baseline": "c"}, ParameterError, "unknown system 'c'"),

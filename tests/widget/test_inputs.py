@@ -174,5 +174,5 @@ def test_a_bare_string_among_references_is_refused_by_name() -> None:
 
 
 def test_a_corpus_without_segments_is_refused() -> None:
-    with pytest.raises(InputError, match="no hypotheses"):
+    with pytest.raises(InputError, match=r"^hypotheses has no segments"):
         corpus_texts([], None, [[]])

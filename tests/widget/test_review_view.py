@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,7 @@ def view() -> ReviewView:
         ("^sources has to be a list of segments", InputTypeError, (["a"], ["a"], "a")),
         ("^post_edits has 1 segment, but mt has 2 segments", InputError, (["a", "b"], ["a"])),
         ("^sources has 2 segments, but mt has 1 segment;", InputError, (["a"], ["a"], ["a", "b"])),
-        ("^there are no hypotheses", InputError, ([], [])),
+        ("^mt has no segments", InputError, ([], [])),
         ("^post_edits has no text in row 0", InputError, (["a"], [None])),
     ],
 )
@@ -177,6 +178,31 @@ def test_the_document_holds_every_word_of_both_texts(view: ReviewView) -> None:
             assert words.replace(" ", "") == segment[side].replace(" ", "")
 
 
+def test_edits_that_were_kept_are_those_of_a_new_alignment() -> None:
+    chooser = random.Random(7)
+    words = ("Haus", "haus", "Häuser", "das", "das", "ist", "groß", "klein", ".")
+    mt, post_edits = (
+        [" ".join(chooser.choices(words, k=chooser.randrange(14))) for _ in range(200)]
+        for _ in range(2)
+    )
+    view = ReviewView(mt, post_edits, language="de")
+    view.wait()
+    meteor = Meteor(language="de")
+    moves = 0
+    for segment, (before, after) in enumerate(zip(mt, post_edits, strict=True)):
+        expected = edit_script(meteor.score(before, [after]).alignment)
+        assert view.edits(segment) == expected
+        moves += expected.counts.moved
+    assert moves > 100
+
+
+def test_the_segments_that_are_shown_are_exported_in_their_order(view: ReviewView) -> None:
+    view.show, view.order = "rewritten", "document"
+    head, *rows = view.to_tsv().splitlines(keepends=True)
+    exported = ReviewView.requests["export"](view, format="shown").buffers[0].decode()
+    assert exported == head + rows[4] + rows[5]
+
+
 def test_the_front_end_is_sent_texts_with_their_edits(view: ReviewView) -> None:
     answer = ReviewView.requests["segments"](view, segments=[2, 4])
     house, missing = json.loads(answer.buffers[0])
@@ -207,7 +233,7 @@ def test_a_segment_too_long_to_be_drawn_is_sent_without_edits() -> None:
     [short] = json.loads(ReviewView.requests["segments"](view, segments=[0]).buffers[0])
     assert short["too_long"]
     assert len(short["reference"]["text"]) < 1000
-    [whole] = json.loads(ReviewView.requests["segment"](view, segment=0).buffers[0])
+    whole = json.loads(ReviewView.requests["segment"](view, segment=0).buffers[0])
     assert whole["reference"]["text"] == "b " * 3000
     assert view.summary.counts.changed_hypothesis == 3000
 

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { workInWords } from "../src/segments/progress";
 import type { Known, SystemRow } from "../src/views/compare/comparison";
 import { type PageData, pageAnswer } from "../src/views/compare/page_answers";
 import { percentOf, scaleOfScores } from "../src/views/compare/scale_of_scores";
 import { sortedDifferences, tally } from "../src/views/compare/tally";
-import { arrow, chance, direction, progressInWords, signed } from "../src/views/compare/wording";
+import { arrow, chance, direction, signed, workOf } from "../src/views/compare/wording";
 
 test("a difference says its direction by sign, arrow and class", () => {
   assert.equal(signed(0.03854), "+0.0385");
@@ -46,15 +47,27 @@ test("differences are counted and put in order, the greatest first", () => {
 });
 
 test("progress is told for as long as there is something to wait for", () => {
-  const known = (changes: Partial<Known>): Known =>
-    ({ done: 10, scoring: false, share: null, test: null, error: null, ...changes }) as Known;
-  const words = (changes: Partial<Known>): string => progressInWords(known(changes), 10);
-  assert.equal(words({ done: 3, scoring: true }), "Scoring: 3 of 10 segments in every system");
-  assert.match(words({ done: 3 }), /^Stopped: 3/);
-  assert.equal(words({ share: 0.459 }), "Resampling: 45 %");
-  assert.equal(words({}), "Not tested");
-  assert.equal(words({ test: {} }), "");
-  assert.equal(words({ error: "no" }), "Failed: no");
+  const work = (changes: Partial<Known>) =>
+    workOf(
+      { done: 10, running: false, share: null, test: null, error: null, ...changes } as Known,
+      10,
+    );
+  const words = (changes: Partial<Known>, seconds = 0): string => {
+    const known = work(changes);
+    assert.ok(known !== null);
+    return workInWords(known, { done: 0, time: 0 }, 1000 * seconds);
+  };
+  assert.equal(words({ done: 3, running: true }), "3 of 10 segments scored");
+  assert.equal(
+    words({ done: 5, running: true }, 2),
+    "5 of 10 segments scored · 3 a second · 2 s left",
+  );
+  assert.equal(words({ done: 3 }), "3 of 10 segments scored; scoring was stopped");
+  assert.equal(words({ running: true, share: 0.459 }), "45 % resampled");
+  assert.equal(words({ running: true, share: 0.25 }, 60), "25 % resampled · 3 min left");
+  assert.equal(words({}), "Not tested; resampling was stopped");
+  assert.equal(words({ error: "no" }), "Not tested; resampling failed: no");
+  assert.equal(work({ test: {} }), null);
 });
 
 const block = (items: readonly unknown[]): DataView => {

@@ -23,7 +23,7 @@ from tests.widget.browser.watched_page import Watch
 
 HERE: Final = Path(__file__).parent
 
-_FLAGS: Final = (
+FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -96,7 +96,7 @@ def browser() -> Iterator[Browser]:
     if program is None:
         pytest.skip("there is no Chromium here; set CHROMIUM=/path/to/it")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=list(_FLAGS))
+        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
         yield browser
         browser.close()
 

@@ -101,7 +101,8 @@ def test_a_word_lights_its_chunk_and_tells_why_it_matched(
     picture(view)
     view.get_by_role("textbox", name="Hypothesis").hover()
     expect(lit).to_have_count(0)
-    word.focus()
+    view.get_by_role("listbox", name="Hypothesis").get_by_role("option").first.focus()
+    notebook.page.keyboard.press("ArrowRight")
     expect(view.locator(".mtr-picture-why")).to_contain_text("same word: police")
     expect(word).to_have_class(is_lit)
 

@@ -64,10 +64,7 @@ def test_editing_keys_edit_the_text_and_not_the_notebook(open_notebook: OpenNote
     expect(editor).to_have_value("")
     editor.press("Control+v")
     expect(editor).to_have_value("We danced with great glee")
-    editor.press("Control+z")
-    expect(editor).to_have_value("")
-    editor.press("Control+Shift+z")
-    expect(editor).to_have_value("We danced with great glee")
+    editor.press("Control+z")  # what it takes back is up to the browser, but never a cell
     expect(notebook.cells_shown()).to_have_count(2)
     assert notebook.source(0) == VIEW
 

@@ -28,7 +28,7 @@ def rows(view: Page | Locator) -> Locator:
 
 
 def headline(view: Page | Locator) -> Locator:
-    return view.get_by_role("region", name="Chosen segment").locator("h3")
+    return view.get_by_role("region", name="Selected segment").locator("h3")
 
 
 def test_a_page_lists_rewritten_segments_then_untouched_ones(
@@ -60,7 +60,7 @@ def test_keys_step_through_the_segments(open_file: OpenFile) -> None:
 
 def test_edits_are_told_apart_without_colours(open_file: OpenFile) -> None:
     page = open_file(ReviewView(MT[2:3], POST_EDITS[2:3]).to_html())
-    detail = page.get_by_role("region", name="Chosen segment")
+    detail = page.get_by_role("region", name="Selected segment")
     expect(detail.locator("dd del").first).to_have_text("[changed:] big")
     expect(detail.locator("dd ins").first).to_have_text("[to:] large")
     line = "element => getComputedStyle(element).textDecorationLine"
@@ -69,7 +69,7 @@ def test_edits_are_told_apart_without_colours(open_file: OpenFile) -> None:
     detail.get_by_text("Edits as a table").click()
     expect(detail.get_by_role("row")).to_have_text(
         [
-            "editmachine translationpost-edithow it differs",
+            "EditMachine translationPost-editHow it differs",
             "changedbiglargea synonym",
             "changedCitycityletter case or spelling",
         ]
@@ -78,7 +78,7 @@ def test_edits_are_told_apart_without_colours(open_file: OpenFile) -> None:
 
 def test_texts_are_shown_as_they_are_in_their_own_direction(open_file: OpenFile) -> None:
     page = open_file(ReviewView(MT, POST_EDITS, selected=3).to_html())
-    detail = page.get_by_role("region", name="Chosen segment")
+    detail = page.get_by_role("region", name="Selected segment")
     expect(detail.locator("dd").last).to_contain_text("<script>window.broken=")
     assert page.evaluate("window.broken") is None
     rows(page).filter(has_text="הכלב").click()
@@ -104,3 +104,21 @@ def test_a_notebook_and_its_view_tell_each_other(open_notebook: OpenNotebook) ->
     expect(view.get_by_role("button", name="4 rewritten")).to_be_visible()
     view.get_by_text("Alignment", exact=True).click()
     expect(view.locator(".mtr-review-picture")).to_contain_text("yesterday")
+
+
+def test_scoring_is_stopped_and_taken_up_from_the_screen(open_notebook: OpenNotebook) -> None:
+    notebook = open_notebook(
+        f"from meteor_widget import ReviewView\nview = ReviewView({MT!r} * 20_000, "
+        f"{POST_EDITS!r} * 20_000)\nview",
+        "print(view.progress()['running'])",
+        "view.cancel()",
+    )
+    view = notebook.show(0)
+    expect(view).to_contain_text("of 120,000 segments scored")
+    view.get_by_role("button", name="Cancel").click()
+    expect(view).to_contain_text("scoring was stopped")
+    notebook.expect_printed(1, "False")
+    view.get_by_role("button", name="Go on").click()
+    expect(view).to_contain_text("a second")
+    notebook.run(2)
+    expect(view).to_contain_text("scoring was stopped")

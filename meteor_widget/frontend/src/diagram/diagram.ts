@@ -63,6 +63,8 @@ export class AlignmentDiagram {
   #description: Description | null = null;
   #matrix: MatrixLayout | null = null;
   #width = 0;
+  /** What the last call of `draw` asked for. */
+  #look = "";
   #tableTimer = 0;
   /** The picture's parts of each chunk. */
   readonly #parts = new Map<string, Element[]>();
@@ -97,18 +99,28 @@ export class AlignmentDiagram {
     });
   }
 
-  /** Draws, in place of what was drawn before. What was pointed at stays so, if it is there. */
+  /**
+   * Draws, in place of what was drawn before. What was pointed at stays so, if it is there. What
+   * would look the same stays as it is: a segment is drawn anew with each key, but not with each
+   * step of a slider that changes its score alone.
+   */
   draw(alignment: Alignment, options: Partial<DiagramOptions> = {}): void {
     if (options.mode !== undefined && options.mode !== this.#options.mode) {
       this.#chosenMode = null;
     }
     this.#options = { ...this.#options, ...options };
-    if (this.#alignment !== alignment) {
-      this.#alignment = alignment;
-      this.#description = new Description(alignment);
-    }
+    this.#alignment = alignment;
+    this.#description = new Description(alignment);
     this.#root.hidden = false;
-    this.#width = this.#picture.clientWidth;
+    const width = this.#picture.clientWidth;
+    const look = JSON.stringify([...looksOf(alignment), this.#options, this.#chosenMode]);
+    if (look === this.#look && width === this.#width) {
+      this.#label();
+      this.#renewTable();
+      return;
+    }
+    this.#look = look;
+    this.#width = width;
     this.#redraw();
   }
 
@@ -194,7 +206,9 @@ export class AlignmentDiagram {
       return { description, directions, arrangement: "matrix" };
     }
     const layout = linksLayout();
-    this.#picture.replaceChildren(drawLinks(layout, style));
+    const drawing = drawLinks(layout, style);
+    drawing.classList.toggle("mtr-from-right", layout.directions.hypothesis === "rtl");
+    this.#picture.replaceChildren(drawing);
     return { description, directions: layout.directions, arrangement: "rows" };
   }
 
@@ -204,9 +218,7 @@ export class AlignmentDiagram {
 
   /** What screen readers need, and the index of the chunks' parts. */
   #decorate(): void {
-    const picture = this.#picture.firstElementChild;
-    picture?.setAttribute("role", "group");
-    picture?.setAttribute("aria-label", `Alignment: ${this.#description?.summary()}`);
+    this.#label();
     for (const row of this.#picture.querySelectorAll<HTMLElement>(".mtr-picture-row")) {
       const side = row.dataset["side"] as Side;
       const isEmpty = this.#alignment?.[side].tokens.length === 0;
@@ -225,6 +237,12 @@ export class AlignmentDiagram {
       }
     }
     this.#lit = [];
+  }
+
+  #label(): void {
+    const picture = this.#picture.firstElementChild;
+    picture?.setAttribute("role", "group");
+    picture?.setAttribute("aria-label", `Alignment: ${this.#description?.summary()}`);
   }
 
   /** Lights up what is pointed at, and says why it matched. */
@@ -305,4 +323,9 @@ export class AlignmentDiagram {
       renew();
     }
   }
+}
+
+/** The parts of an alignment that its picture is made of. */
+function looksOf({ hypothesis, reference, matches, chunks }: Alignment): readonly unknown[] {
+  return [hypothesis, reference, matches, chunks];
 }

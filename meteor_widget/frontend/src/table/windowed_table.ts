@@ -222,7 +222,7 @@ export class WindowedTable<Text> {
   #newSlot(): Slot {
     const cells = this.#options.columns.map((column, index) =>
       html("div", {
-        class: `mtr-cell mtr-cell-${column.kind}`,
+        class: `mtr-table-cell mtr-table-cell-${column.kind}`,
         role: "gridcell",
         "aria-colindex": index + 1,
         dir: column.kind === "text" ? "auto" : null,
@@ -397,7 +397,7 @@ function header(column: TableColumn<never>, index: number): HTMLElement {
   return html(
     "div",
     {
-      class: `mtr-cell mtr-cell-${kind}`,
+      class: `mtr-table-cell mtr-table-cell-${kind}`,
       role: "columnheader",
       "aria-colindex": index + 1,
       "aria-sort": sortable ? "none" : null,

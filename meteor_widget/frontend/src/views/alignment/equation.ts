@@ -7,7 +7,7 @@ import { html } from "../../dom";
 import type { Shown } from "./state";
 import { explain, numbersOf, spoken, TERMS, type Term } from "./terms";
 
-const RESTING = "Point at a number, or step through them with the arrow keys, to read what it is.";
+const RESTING = "Point at a number, or walk along with the arrow keys, to read what it is.";
 
 export class Equation {
   readonly element: HTMLElement;
@@ -105,7 +105,7 @@ export class Equation {
         label === "" ? null : html("span", { class: "mtr-caption" }, label),
       ),
       html("div", { class: "mtr-equation-formula" }, math(sign("="), formula)),
-      html("div", {}, math(sign("="), filled)),
+      html("div", { class: "mtr-equation-filled" }, math(sign("="), filled)),
       html("div", { class: "mtr-equation-value" }, math(sign("="), value)),
     );
   }

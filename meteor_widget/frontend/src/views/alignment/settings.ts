@@ -61,7 +61,7 @@ const COLOURS: readonly Option[] = [
 ];
 
 export class Settings {
-  readonly element: HTMLElement;
+  readonly element: HTMLDetailsElement;
   readonly #context: Context<State>;
   readonly #changed: () => void;
   readonly #summary = html("span", { class: "mtr-caption" });
@@ -77,15 +77,23 @@ export class Settings {
     this.#parts = [showDefinition, showParameters, showPicture];
     this.element = html(
       "details",
-      { class: "mtr-alignment-settings", open: true },
+      { class: "mtr-alignment-settings", open: context.model.get("show_settings") },
       html("summary", {}, html("span", {}, "Settings"), this.#summary),
       html("div", { class: "mtr-alignment-groups" }, parameters, definition, picture),
     );
+    // It is also fired for what was opened here, and not by a person.
+    const toggled = (): void => {
+      if (this.element.open !== context.model.get("show_settings")) {
+        this.#set("show_settings", this.element.open);
+      }
+    };
+    this.element.addEventListener("toggle", toggled, { signal: context.signal });
   }
 
   show(): void {
     const { variant, language } = this.#context.model.get("effective");
     this.#summary.textContent = `${variant}, ${languageName(language)}`;
+    this.element.open = this.#context.model.get("show_settings");
     for (const show of this.#parts) {
       show();
     }

@@ -69,6 +69,7 @@ export interface State extends Record<NumberName, number | null>, DiagramOptions
   search: string | null;
   mode: DiagramOptions["mode"];
   colour: DiagramOptions["colour"];
+  show_settings: boolean;
   readonly choices: Choices;
   readonly effective: Effective;
   /** With each of the references. */

@@ -1,5 +1,6 @@
 /** What would raise the score: single edits, each with what it gains, to be looked at and made. */
 
+import { directionOf } from "../../diagram/direction";
 import { html } from "../../dom";
 import type { Alignment, Range, TokenRow } from "../../format";
 import type { Context } from "../../host/model";
@@ -24,7 +25,7 @@ export class Suggestions {
   readonly #context: Context<State>;
   readonly #retype: (text: string) => void;
   readonly #list = html("ol", {});
-  readonly #none = html("p", { class: "mtr-note" });
+  readonly #note = html("p", { class: "mtr-note" });
   readonly #undo = html("button", { type: "button", class: "mtr-quiet" }, "Undo");
   readonly #history: { readonly before: string; readonly after: string }[] = [];
   #gains: readonly Gain[] = [];
@@ -38,7 +39,7 @@ export class Suggestions {
       "section",
       { class: "mtr-suggestions" },
       html("div", { class: "mtr-text-head" }, html("h4", {}, "What would it take?"), this.#undo),
-      this.#none,
+      this.#note,
       this.#list,
     );
     this.#undo.addEventListener("click", () => this.#takeBack(), { signal: context.signal });
@@ -66,8 +67,10 @@ export class Suggestions {
     const fresh = model.get("hypothesis") === shown.alignment.hypothesis.text;
     this.element.classList.toggle("mtr-stale", live && !fresh);
     this.#undo.hidden = !this.#canUndo();
-    this.#none.hidden = gains.length > 0;
-    this.#none.textContent = this.#nothing(shown);
+    const note = gains.length > 0 ? this.#explanation(gains) : nothing(shown);
+    if (this.#note.textContent !== note) {
+      this.#note.textContent = note;
+    }
     const drawn = JSON.stringify(gains);
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
@@ -76,10 +79,12 @@ export class Suggestions {
     }
   }
 
-  #nothing({ counts }: Shown): string {
-    return counts.perfect_segments > 0
-      ? "The hypothesis is the reference, word for word."
-      : "No single edit that was looked at raises the score.";
+  #explanation(gains: readonly Gain[]): string {
+    const act = this.#context.live ? " Click one to make it." : "";
+    const estimated = gains.some(({ improvement }) => improvement.estimated)
+      ? " ≈: estimated by the present alignment, as the segment is long."
+      : "";
+    return `Edits of the hypothesis, and what each gains by itself.${act}${estimated}`;
   }
 
   #draw(gains: readonly Gain[], alignment: Alignment): void {
@@ -104,7 +109,11 @@ export class Suggestions {
       },
       html("span", { class: "mtr-gain" }, `${about}+${gain.toFixed(3)}`),
       html("span", { class: "mtr-verb" }, VERBS[improvement.kind]),
-      html("span", { class: "mtr-edit", dir: "auto" }, ...preview(improvement, alignment)),
+      html(
+        "span",
+        { class: "mtr-edit", dir: directionOf(alignment.hypothesis.text) },
+        ...preview(improvement, alignment),
+      ),
       html("span", { class: "mtr-after" }, `→ ${score.toFixed(3)}`),
     );
     return html("li", {}, button);
@@ -152,6 +161,12 @@ export class Suggestions {
   }
 }
 
+function nothing({ counts }: Shown): string {
+  return counts.perfect_segments > 0
+    ? "The hypothesis is the reference, word for word."
+    : "No single edit that was looked at raises the score.";
+}
+
 /** What each edit gains by the parameters as they are now, the most first. */
 export function gainsOf(improvements: readonly Improvement[], shown: Shown): Gain[] {
   const before = shown.measures[shown.reference]?.score ?? 0;
@@ -177,11 +192,13 @@ function preview(improvement: Improvement, { hypothesis }: Alignment): (Node | s
   const between =
     kind === "move" ? [shortened(hypothesis, place < start ? [place, start] : [end, place])] : [];
   const middle = place < start ? [...come, ...between, ...gone] : [...gone, ...between, ...come];
-  return [
+  const parts = [
     stretch(hypothesis, [Math.max(0, first - CONTEXT), first]),
     ...middle,
     stretch(hypothesis, [last, Math.min(hypothesis.tokens.length, last + CONTEXT)]),
   ];
+  // Spaces everywhere: letters would join with those of the next part, as in Arabic.
+  return parts.filter((part) => part !== "").flatMap((part, index) => (index ? [" ", part] : part));
 }
 
 function shortened(row: TokenRow, [start, end]: Range): string {

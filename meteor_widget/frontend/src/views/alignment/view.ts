@@ -3,7 +3,6 @@
 import { oncePerFrame } from "../../controls/frames";
 import { AlignmentDiagram, type Selection } from "../../diagram/diagram";
 import { html } from "../../dom";
-import type { Alignment } from "../../format";
 import { type Context, onChange, type View } from "../../host/model";
 import { Drafts } from "./drafts";
 import { Editors } from "./editors";
@@ -30,6 +29,7 @@ const TRAITS = [
   "delta",
   "mode",
   "colour",
+  "show_settings",
   "effective",
   "alignments",
   "improvements",
@@ -39,7 +39,7 @@ const TRAITS = [
 export const alignmentView: View<State> = {
   render(given: Context<State>): void {
     const context = given.live ? { ...given, model: new Drafts(given.model) } : given;
-    const { element, signal } = context;
+    const { element, signal, model } = context;
     const sync = kernelSync(context);
     const changed = (): void => {
       sync();
@@ -48,7 +48,6 @@ export const alignmentView: View<State> = {
     const editors = new Editors(context, changed);
     const picture = html("div", { class: "mtr-alignment-picture" });
     const diagram = diagramOf(context, picture, changed);
-    const draw = drawing(context, diagram);
     const error = html("p", { class: "mtr-error", role: "alert" });
     const summary = new Summary(signal);
     const equation = new Equation(signal);
@@ -58,11 +57,12 @@ export const alignmentView: View<State> = {
     suggestions.onPreview = (improvement) => diagram.mark(touched(improvement));
     const settings = new Settings(context, changed);
     const show = (): void => {
-      const shown = shownOf(context.model);
+      const shown = shownOf(model);
       editors.show(shown);
-      error.textContent = context.model.get("error");
+      error.textContent = model.get("error");
       if (shown !== undefined) {
-        draw(shown.alignment);
+        holdHeight(picture, editors.element.matches(":focus-within"));
+        diagram.draw(shown.alignment, { mode: model.get("mode"), colour: model.get("colour") });
         summary.show(shown);
         equation.show(shown);
         signature.show(shown);
@@ -76,12 +76,10 @@ export const alignmentView: View<State> = {
       html(
         "div",
         { class: "mtr-alignment" },
+        html("div", { class: "mtr-texts" }, editors.element, error, picture),
         html(
           "div",
           { class: "mtr-main" },
-          editors.element,
-          error,
-          picture,
           html("div", { class: "mtr-numbers" }, summary.element, equation.element),
           suggestions.element,
           signature.element,
@@ -128,21 +126,9 @@ function diagramOf(
   return diagram;
 }
 
-/** What draws an alignment, unless it is the one that is drawn already. */
-function drawing(
-  { model }: Context<State>,
-  diagram: AlignmentDiagram,
-): (alignment: Alignment) => void {
-  let drawn = "";
-  return (alignment) => {
-    const options = { mode: model.get("mode"), colour: model.get("colour") };
-    const { hypothesis, reference, matches } = alignment;
-    const wanted = JSON.stringify([hypothesis, reference, matches, options]);
-    if (wanted !== drawn) {
-      drawn = wanted;
-      diagram.draw(alignment, options);
-    }
-  };
+/** While someone types it becomes no lower: the score would jump with each match that goes. */
+function holdHeight(picture: HTMLElement, isTyping: boolean): void {
+  picture.style.minBlockSize = isTyping ? `${picture.offsetHeight}px` : "";
 }
 
 /** The words of the picture that an edit is about. */

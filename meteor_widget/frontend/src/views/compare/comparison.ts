@@ -1,13 +1,13 @@
-/**
- * Systems as their view knows them: numbers as they come in, and the traits that choose among
- * them. Everything a person does sets a trait; everything drawn follows once a frame.
- */
+/** Systems as their view knows them: numbers as they come in, and the traits that choose among them. */
 
+import { bytesFrom } from "../../host/bytes";
+import { type Block, ColumnStream } from "../../host/columns";
 import { type Context, onChange } from "../../host/model";
-import { type Bounds, TableModel, within } from "../../table/table_model";
+import { FilteredState, type TableState } from "../../segments/view_state";
+import type { Bounds } from "../../table/table_model";
 
 /** The widget's traits; meteor_widget/compare_view.py documents them. */
-export interface State {
+export interface State extends TableState {
   readonly about: About;
   readonly comparison: Known;
   baseline: string;
@@ -18,9 +18,6 @@ export interface State {
   seed: number | null;
   selected: number | null;
   reference: number | null;
-  sort_by: string;
-  descending: boolean;
-  filters: Readonly<Record<string, Bounds>>;
   plot: string;
 }
 
@@ -43,8 +40,9 @@ export interface Known {
   readonly signature: string;
   /** Segments that are scored for every system. */
   readonly done: number;
-  readonly scoring: boolean;
-  /** Of the test that is under way. */
+  /** Whether the systems are being scored or tested. */
+  readonly running: boolean;
+  /** What is done of the test that is under way. */
   readonly share: number | null;
   readonly error: string | null;
 }
@@ -73,29 +71,16 @@ interface Columns {
   readonly chosen: Int32Array;
 }
 
-/** Milliseconds for which changes are gathered before they are sent to Python. */
-const GATHER = 100;
-
-export class Comparison {
-  readonly context: Context<State>;
+export class Comparison extends FilteredState<State> {
   readonly about: About;
-  readonly table: TableModel;
   /** Of the two systems compared; named as in Python. */
   columns: Record<string, Float64Array | Int32Array> = {};
   /** Segments whose numbers are here. */
   loaded = 0;
-  /** Called after every change, once a frame. */
-  onUpdate: () => void = () => {};
-  /** Called with what went wrong, for people. */
-  onError: (error: unknown) => void = () => {};
   readonly #systems: readonly Columns[];
-  #frame = 0;
-  #saving: ReturnType<typeof setTimeout> | undefined;
-  #filtered: readonly string[] = [];
-  #loading = false;
 
   constructor(context: Context<State>) {
-    this.context = context;
+    super(context);
     this.about = context.model.get("about");
     const { size, systems } = this.about;
     this.#systems = systems.map(() => ({
@@ -103,33 +88,28 @@ export class Comparison {
       length: new Int32Array(size),
       chosen: new Int32Array(size),
     }));
-    this.table = new TableModel({}, 0);
+    const stream = new ColumnStream<Block>(context, {
+      here: () => this.loaded,
+      take: ({ start, end }, buffers) => this.#take(start, end, buffers),
+      onError: (error) => this.onError(error),
+    });
     onChange(context, ["left", "right"], () => this.#pair());
-    onChange(context, ["sort_by", "descending"], () => this.#sort());
-    onChange(context, ["filters"], () => this.#filter());
-    onChange(context, ["comparison"], () => void this.#load());
+    onChange(context, ["sort_by", "descending"], () => this.sort());
+    onChange(context, ["filters"], () => this.filter());
+    onChange(context, ["comparison"], () => {
+      this.changed();
+      if (this.loaded < this.get("comparison").done) {
+        void stream.load();
+      }
+    });
     onChange(
       context,
       ["baseline", "method", "samples", "seed", "selected", "reference", "plot"],
-      () => this.#changed(),
+      () => this.changed(),
     );
-    context.signal.addEventListener("abort", () => cancelAnimationFrame(this.#frame));
     this.#pair();
-    this.#sort();
-    void this.#load();
-  }
-
-  get<Key extends keyof State & string>(key: Key): State[Key] {
-    return this.context.model.get(key);
-  }
-
-  /** Sets traits; what they change on the screen follows. */
-  set(changes: Partial<State>): void {
-    for (const [key, value] of Object.entries(changes)) {
-      this.context.model.set(key as keyof State & string, value as never);
-    }
-    clearTimeout(this.#saving);
-    this.#saving = setTimeout(() => this.context.model.save_changes(), GATHER);
+    this.sort();
+    void stream.load();
   }
 
   /** The segment whose alignments are shown; by itself, the first of the table. */
@@ -153,20 +133,6 @@ export class Comparison {
     });
   }
 
-  boundsOf(name: string): Bounds {
-    return this.get("filters")[name] ?? [null, null];
-  }
-
-  /** Filters by some columns, in place of their filters before; null takes one away. */
-  filterBy(changes: Readonly<Record<string, Bounds | null>>): void {
-    const filters = Object.entries({ ...this.get("filters"), ...changes });
-    this.set({
-      filters: Object.fromEntries(
-        filters.filter((entry): entry is [string, Bounds] => entry[1] !== null),
-      ),
-    });
-  }
-
   /** Index of the reference that a segment of a system was scored against. */
   chosen(system: string, segment: number): number {
     return this.#of(system).chosen[segment] ?? 0;
@@ -176,13 +142,8 @@ export class Comparison {
     return this.#systems[this.about.systems.indexOf(system)] as Columns;
   }
 
-  #changed(): void {
-    if (this.#frame === 0 && !this.context.signal.aborted) {
-      this.#frame = requestAnimationFrame(() => {
-        this.#frame = 0;
-        this.onUpdate();
-      });
-    }
+  protected columnsByName(): Comparison["columns"] {
+    return this.columns;
   }
 
   /** Numbers of the two systems compared. */
@@ -198,59 +159,22 @@ export class Comparison {
       size: difference.map(Math.abs),
     };
     this.table.replace(this.columns, this.loaded);
-    this.#filter();
+    this.filter();
   }
 
-  #sort(): void {
-    this.table.sort({ column: this.get("sort_by"), descending: this.get("descending") });
-    this.#changed();
-  }
-
-  #filter(): void {
-    const filters = Object.entries(this.get("filters"));
-    const gone = this.#filtered.map((name) => [name, null] as const);
-    const kept = filters.map(
-      ([name, bounds]) => [name, within(this.columns[name] ?? [], bounds)] as const,
-    );
-    this.#filtered = filters.map(([name]) => name);
-    this.table.filterAll(Object.fromEntries([...gone, ...kept]));
-    this.#changed();
-  }
-
-  /** Fetches numbers of segments that were scored since. */
-  async #load(): Promise<void> {
-    this.#changed();
-    if (this.#loading) {
+  #take(start: number, end: number, buffers: readonly DataView[]): void {
+    if (start !== this.loaded || end === start) {
       return;
     }
-    this.#loading = true;
-    while (this.loaded < (this.get("comparison").done ?? 0) && !this.context.signal.aborted) {
-      try {
-        const { buffers } = await this.context.request("columns", { start: this.loaded });
-        this.#receive(buffers);
-      } catch (error) {
-        this.onError(error);
-        break;
-      }
-    }
-    this.#loading = false;
-  }
-
-  #receive(buffers: readonly DataView[]): void {
     this.#systems.forEach(({ score, length, chosen }, index) => {
-      const [scores, lengths, references] = buffers.slice(3 * index).map(bytesOf);
-      score.set(new Float64Array(scores as ArrayBuffer), this.loaded);
-      length.set(new Int32Array(lengths as ArrayBuffer), this.loaded);
-      chosen.set(new Int32Array(references as ArrayBuffer), this.loaded);
+      const [scores, lengths, references] = buffers.slice(3 * index).map(bytesFrom);
+      score.set(new Float64Array(scores as ArrayBuffer), start);
+      length.set(new Int32Array(lengths as ArrayBuffer), start);
+      chosen.set(new Int32Array(references as ArrayBuffer), start);
     });
-    this.loaded += (buffers[0] as DataView).byteLength / Float64Array.BYTES_PER_ELEMENT;
+    this.loaded = end;
     this.#pair();
   }
-}
-
-/** Copied, because it need not begin where a typed array may. */
-function bytesOf({ buffer, byteOffset, byteLength }: DataView): ArrayBuffer {
-  return (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength);
 }
 
 function minus(bound: number | null): number | null {

@@ -74,7 +74,7 @@ export class DifferencePlot {
       axisBeside(y, x, "share", `difference: ${data.names[1]} less ${data.names[0]}`),
       ...this.#bars(x, y, low, high),
       svg("line", {
-        class: "mtr-zero",
+        class: "mtr-compare-zero",
         x1: x.start,
         x2: x.end,
         y1: toPixel(y, 0),
@@ -107,9 +107,9 @@ export class DifferencePlot {
       const rank = Math.floor(((column + 0.5) * this.#sorted.length) / columns);
       const value = this.#sorted[rank] as number;
       const top = toPixel(y, value);
-      const kind = value > 0 ? "mtr-bar-up" : "mtr-bar-down";
+      const kind = value > 0 ? "mtr-compare-bar-up" : "mtr-compare-bar-down";
       return svg("rect", {
-        class: value >= low && value <= high ? kind : `${kind} mtr-bar-out`,
+        class: value >= low && value <= high ? kind : `${kind} mtr-compare-bar-out`,
         x: x.start + column * width,
         y: Math.min(top, zero),
         width: Math.max(width - (width > 4 ? 1 : 0), 0.6),
@@ -129,7 +129,10 @@ export class DifferencePlot {
     const equal = level === 0 ? "" : ` (equal: ${level})`;
     const [won, lost] = [`▲ ${right} better: ${better}${equal}`, `▼ ${left} better: ${worse}`];
     const narrow = 7 * (won.length + lost.length) > x.end - x.start;
-    return [text("mtr-up", x.start, 16, won), text("mtr-down", x.end, narrow ? 32 : 16, lost)];
+    return [
+      text("mtr-compare-up", x.start, 16, won),
+      text("mtr-compare-down", x.end, narrow ? 32 : 16, lost),
+    ];
   }
 
   #whole(): Edges {

@@ -1,7 +1,8 @@
 /** Answers the view's requests on a page without a kernel, from what Python wrote into it. */
 
+import { itemAt } from "../../host/blocks";
+import { jsonAnswer, textAnswer } from "../../host/bytes";
 import type { Answer } from "../../host/model";
-import { unpacked } from "../../host/unpacked";
 
 /** What Python writes; buffers are three columns a system, then blocks of texts, of pictures. */
 export interface PageData {
@@ -27,37 +28,28 @@ export async function pageAnswer(
   name: string,
   parameters: Parameters,
 ): Promise<Answer> {
-  const pictureBlocks = Math.ceil(data.pictured.length / data.pictures_a_block);
-  const columns = buffers.length - data.text_blocks - pictureBlocks;
-  const item = async (first: number, size: number, place: number): Promise<unknown> => {
-    const block = await unpacked(buffers[first + Math.floor(place / size)] as DataView);
-    return (block as readonly unknown[])[place % size];
+  const { done, text_blocks, texts_a_block, pictures_a_block, pictured } = data;
+  const pictureBlocks = Math.ceil(pictured.length / pictures_a_block);
+  const pictures = {
+    buffers: buffers.slice(buffers.length - pictureBlocks),
+    size: pictures_a_block,
   };
+  const columns = buffers.length - text_blocks - pictureBlocks;
+  const texts = { buffers: buffers.slice(columns, columns + text_blocks), size: texts_a_block };
   switch (name) {
     case "columns":
-      return { result: null, buffers: buffers.slice(0, columns) };
+      return { result: { start: 0, end: done, done }, buffers: buffers.slice(0, columns) };
     case "texts":
-      return packed(
-        await Promise.all(
-          parameters.segments.map((segment) => item(columns, data.texts_a_block, segment)),
-        ),
+      return jsonAnswer(
+        await Promise.all(parameters.segments.map((segment) => itemAt(texts, segment))),
       );
     case "pictures": {
-      const place = data.pictured.indexOf(parameters.segment);
-      const first = columns + data.text_blocks;
-      return packed(place === -1 ? null : await item(first, data.pictures_a_block, place));
+      const place = pictured.indexOf(parameters.segment);
+      return jsonAnswer(place === -1 ? null : await itemAt(pictures, place));
     }
     case "export":
-      return { result: null, buffers: [bytesOf(data.exports[parameters.format] ?? "")] };
+      return textAnswer(data.exports[parameters.format] ?? "");
     default:
       throw new Error("this page has no kernel");
   }
-}
-
-function packed(value: unknown): Answer {
-  return { result: null, buffers: [bytesOf(JSON.stringify(value))] };
-}
-
-function bytesOf(text: string): DataView {
-  return new DataView(new TextEncoder().encode(text).buffer);
 }

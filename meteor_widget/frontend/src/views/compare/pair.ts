@@ -4,7 +4,10 @@ import { Choice } from "../../controls/choice";
 import { AlignmentDiagram } from "../../diagram/diagram";
 import { html } from "../../dom";
 import type { Alignment } from "../../format";
-import { jsonFrom } from "../corpus/json";
+import { jsonFrom } from "../../host/bytes";
+import { Steps } from "../../segments/steps";
+import { textList } from "../../segments/texts";
+import { counted, numbersInWords } from "../../segments/wording";
 import type { Comparison } from "./comparison";
 import { arrow, direction, signed } from "./wording";
 
@@ -15,8 +18,7 @@ type Sides = readonly [left: string, right: string];
 
 export class Pair {
   readonly element: HTMLElement;
-  /** Called to go to another segment of the table. */
-  onMove: (by: number) => void = () => {};
+  readonly steps: Steps;
   readonly #comparison: Comparison;
   readonly #heading = html("h3", { "aria-live": "polite" });
   readonly #reference: Choice;
@@ -43,34 +45,20 @@ export class Pair {
     );
     this.#reference.element.hidden = count === 1;
     this.#panels = [new Panel(signal), new Panel(signal)];
-    const step = (by: number, sign: string, name: string): HTMLElement => {
-      const button = html(
-        "button",
-        { type: "button", class: "mtr-button", "aria-label": name, title: name },
-        sign,
-      );
-      button.addEventListener("click", () => this.onMove(by), { signal });
-      return button;
-    };
+    this.steps = new Steps(signal);
     this.element = html(
       "section",
-      { class: "mtr-pair", "aria-label": "selected segment" },
-      html(
-        "div",
-        { class: "mtr-settings" },
-        this.#heading,
-        step(-1, "↑", "previous segment of the table"),
-        step(1, "↓", "next segment of the table"),
-        this.#reference.element,
-      ),
+      { class: "mtr-detail", "aria-label": "Selected segment" },
+      html("div", { class: "mtr-row" }, this.#heading, this.steps.element, this.#reference.element),
       this.#words,
       ...this.#panels.map(({ element }) => element),
     );
   }
 
   update(): void {
-    const { selected } = this.#comparison;
+    const { selected, table } = this.#comparison;
     this.element.hidden = selected === null;
+    this.steps.update(table, selected);
     if (selected !== null) {
       void this.#show(selected);
     }
@@ -101,7 +89,7 @@ export class Pair {
     const difference = this.#comparison.columns.difference?.[segment] ?? 0;
     const word = difference === 0 ? "equal" : `${difference > 0 ? right : left} better`;
     this.#heading.replaceChildren(
-      `Segment ${(segment + 1).toLocaleString("en")}: `,
+      `Segment ${counted(segment + 1)}: `,
       html("span", { class: direction(difference) }, `${arrow(difference)} ${signed(difference)}`),
       ` (${word})`,
     );
@@ -158,8 +146,8 @@ class Panel {
   constructor(signal: AbortSignal) {
     this.element = html(
       "div",
-      { class: "mtr-panel" },
-      html("div", { class: "mtr-panel-head" }, this.#title, this.#numbers),
+      { class: "mtr-compare-panel" },
+      html("div", { class: "mtr-compare-panel-head" }, this.#title, this.#numbers),
       this.#picture,
       this.#instead,
     );
@@ -168,18 +156,9 @@ class Panel {
 
   /** @param best the reference that the system is scored against, if it is another one. */
   draw(name: string, alignment: Alignment, best: number | null, references: number): void {
-    const { score, precision, recall, penalty, matches, chunks, reference } = alignment;
     this.#title.textContent = name;
-    this.#numbers.textContent = [
-      `score ${score.toFixed(4)}`,
-      `P ${precision.toFixed(3)}`,
-      `R ${recall.toFixed(3)}`,
-      `penalty ${penalty.toFixed(3)}`,
-      `${matches.length} ${matches.length === 1 ? "match" : "matches"} in ` +
-        `${chunks.length} ${chunks.length === 1 ? "chunk" : "chunks"}`,
-      ...(references > 1 ? [`reference ${reference.index + 1}`] : []),
-      ...(best === null ? [] : [`scored against reference ${best + 1}`]),
-    ].join(" · ");
+    const scored = best === null ? "" : ` · scored against reference ${best + 1}`;
+    this.#numbers.textContent = numbersInWords(alignment, references) + scored;
     this.#picture.hidden = false;
     this.#instead.replaceChildren();
     this.#diagram.draw(alignment);
@@ -189,9 +168,6 @@ class Panel {
     this.#title.textContent = name;
     this.#numbers.textContent = why;
     this.#picture.hidden = true;
-    this.#instead.replaceChildren(
-      html("p", { dir: "auto" }, hypothesis),
-      html("p", { dir: "auto", class: "mtr-muted" }, reference),
-    );
+    this.#instead.replaceChildren(textList({ Hypothesis: hypothesis, Reference: reference }));
   }
 }

@@ -1,8 +1,9 @@
 /** The table of segments with both scores, sorted by their difference. */
 
 import { html } from "../../dom";
+import { jsonFrom } from "../../host/bytes";
+import { counted } from "../../segments/wording";
 import { type TableColumn, WindowedTable } from "../../table/windowed_table";
-import { jsonFrom } from "../corpus/json";
 import type { Comparison } from "./comparison";
 import { arrow, direction, signed } from "./wording";
 
@@ -37,19 +38,25 @@ export function segmentTable(
       side,
       title,
       "5rem",
-      (row) => value(side, row).toFixed(3),
+      (row) => value(side, row).toFixed(4),
       `score of ${comparison.get(side)}`,
     ),
     bar: (row) => value(side, row),
   });
   return new WindowedTable<Texts>(element, signal, {
-    label: "segments",
+    label: "Segments",
     model: comparison.table,
     nothing: "No segment passes the filters.",
     fetch: async (segments) =>
       jsonFrom<Texts[]>(await comparison.context.request("texts", { segments })),
     columns: [
-      number("segment", "No.", "4.5rem", (row) => value("segment", row).toLocaleString("en")),
+      number(
+        "segment",
+        "#",
+        "4.2rem",
+        (row) => counted(value("segment", row)),
+        "number of the segment, from 1",
+      ),
       number(
         "difference",
         "Difference",
@@ -63,9 +70,9 @@ export function segmentTable(
       hypothesis("right"),
       number(
         "length",
-        "Length",
-        "5.5rem",
-        (row) => String(value("length", row)),
+        "Ref. len.",
+        "5.1rem",
+        (row) => counted(value("length", row)),
         `tokens of the reference that ${comparison.get("left")} is scored against`,
       ),
     ],
@@ -73,6 +80,6 @@ export function segmentTable(
 }
 
 function differenceCell(difference: number): HTMLElement {
-  const words = `${arrow(difference)} ${signed(difference, 3)}`;
+  const words = `${arrow(difference)} ${signed(difference)}`;
   return html("span", { class: direction(difference) }, words);
 }

@@ -27,13 +27,25 @@ export class TestSettings {
     this.#method = new Choice("Test", METHODS, signal, (method) =>
       comparison.set({ method: method as Method }),
     );
-    this.#samples = html("input", { type: "number", min: 1, step: 1, required: true });
-    this.#seed = html("input", { type: "number", min: 0, step: 1, placeholder: "none" });
+    this.#samples = html("input", {
+      class: "mtr-input",
+      type: "number",
+      min: 1,
+      step: 1,
+      required: true,
+    });
+    this.#seed = html("input", {
+      class: "mtr-input",
+      type: "number",
+      min: 0,
+      step: 1,
+      placeholder: "none",
+    });
     this.#samples.addEventListener("change", () => this.#changed("samples"), { signal });
     this.#seed.addEventListener("change", () => this.#changed("seed"), { signal });
     this.element = html(
       "div",
-      { class: "mtr-settings" },
+      { class: "mtr-row" },
       this.#baseline.element,
       this.#method.element,
       html("label", { class: "mtr-select" }, html("span", {}, "Samples"), this.#samples),
@@ -76,7 +88,12 @@ export class PairSettings {
     const { signal } = comparison.context;
     const swap = html(
       "button",
-      { type: "button", class: "mtr-button", title: "Swap", "aria-label": "swap the two systems" },
+      {
+        type: "button",
+        class: "mtr-button",
+        title: "Swap the two systems",
+        "aria-label": "Swap the two systems",
+      },
       "⇄",
     );
     swap.addEventListener("click", () => comparison.swap(), { signal });
@@ -91,7 +108,7 @@ export class PairSettings {
     const { left, right, plot, order } = this.#choices;
     this.element = html(
       "div",
-      { class: "mtr-settings" },
+      { class: "mtr-row" },
       left.element,
       swap,
       right.element,

@@ -6,13 +6,17 @@ import { percentOf, type ScoreScale, scaleOfScores } from "./scale_of_scores";
 import { arrow, chance, direction, signed } from "./wording";
 
 export class SystemsTable {
-  readonly element = html("div", { class: "mtr-systems-window", tabindex: 0, role: "region" });
+  readonly element = html("div", {
+    class: "mtr-compare-systems-window",
+    tabindex: 0,
+    role: "region",
+  });
   readonly #comparison: Comparison;
   #drawn: unknown;
 
   constructor(comparison: Comparison) {
     this.#comparison = comparison;
-    this.element.setAttribute("aria-label", "systems");
+    this.element.setAttribute("aria-label", "Systems");
   }
 
   update(): void {
@@ -24,7 +28,7 @@ export class SystemsTable {
     this.#drawn = known;
     for (const row of this.element.querySelectorAll("tbody tr")) {
       const compared = drawn.split("\n").includes(row.querySelector("th")?.title ?? "");
-      row.classList.toggle("mtr-compared", compared);
+      row.classList.toggle("mtr-compare-chosen", compared);
     }
   }
 
@@ -35,7 +39,7 @@ export class SystemsTable {
     const base = rows.find(({ system }) => system === baseline)?.score ?? 0;
     return html(
       "table",
-      { class: "mtr-systems" },
+      { class: "mtr-compare-systems" },
       html("caption", { class: "mtr-hidden" }, "Corpus scores of the systems"),
       html("thead", {}, heads(scale, several)),
       html(
@@ -46,11 +50,11 @@ export class SystemsTable {
             "tr",
             {},
             html("th", { scope: "row", title: row.system }, nameOf(row, row.system === baseline)),
-            html("td", { class: "mtr-system-score" }, row.score.toFixed(4)),
-            html("td", { class: "mtr-system-interval-cell" }, interval(row, scale, base)),
+            html("td", { class: "mtr-compare-score" }, row.score.toFixed(4)),
+            html("td", { class: "mtr-compare-interval-cell" }, interval(row, scale, base)),
             ...against(row, row.system === baseline, several),
             ...[row.precision, row.recall, row.penalty].map((share) =>
-              html("td", { class: "mtr-system-minor" }, share.toFixed(3)),
+              html("td", { class: "mtr-compare-minor" }, share.toFixed(3)),
             ),
           ),
         ),
@@ -69,22 +73,22 @@ function heads(scale: ScoreScale, several: boolean): HTMLElement {
     head("METEOR", "score of the whole corpus"),
     html(
       "th",
-      { scope: "col", class: "mtr-system-interval-cell" },
+      { scope: "col", class: "mtr-compare-interval-cell" },
       html("span", { class: "mtr-hidden" }, "95 % interval, scale "),
       html(
         "span",
-        { class: "mtr-system-scale" },
+        { class: "mtr-compare-scale" },
         html("span", {}, scale.low.toFixed(3)),
         html("span", {}, scale.high.toFixed(3)),
       ),
     ),
     head("Difference", "from the baseline"),
-    head("95 % interval", "of the difference", "mtr-system-range"),
+    head("95 % interval", "of the difference", "mtr-compare-range"),
     head("p", "of the test, two-sided"),
     several ? head("p, adjusted", "for the number of comparisons, by Holm's method") : null,
-    head("P", "precision", "mtr-system-minor"),
-    head("R", "recall", "mtr-system-minor"),
-    head("Penalty", "for fragmentation", "mtr-system-minor"),
+    head("P", "precision", "mtr-compare-minor"),
+    head("R", "recall", "mtr-compare-minor"),
+    head("Penalty", "for fragmentation", "mtr-compare-minor"),
   );
 }
 
@@ -93,7 +97,7 @@ function nameOf({ system }: SystemRow, isBaseline: boolean): HTMLElement {
     "span",
     {},
     html("bdi", {}, system),
-    isBaseline ? html("span", { class: "mtr-system-tag" }, "baseline") : null,
+    isBaseline ? html("span", { class: "mtr-compare-tag" }, "baseline") : null,
   );
 }
 
@@ -104,18 +108,18 @@ function interval(
   baseline: number,
 ): HTMLElement {
   const at = (value: number): string => `${percentOf(scale, value).toFixed(2)}%`;
-  const plot = html("span", { class: "mtr-system-interval", "aria-hidden": "true" });
+  const plot = html("span", { class: "mtr-compare-interval", "aria-hidden": "true" });
   const mark = (kind: string, from: number, to = from): HTMLElement => {
     const element = html("span", { class: kind });
     element.style.left = at(from);
     element.style.width = to === from ? "" : `calc(${at(to)} - ${at(from)})`;
     return element;
   };
-  plot.append(mark("mtr-system-base", baseline));
+  plot.append(mark("mtr-compare-base", baseline));
   if (lower !== null && upper !== null) {
-    plot.append(mark("mtr-system-whisker", lower, upper));
+    plot.append(mark("mtr-compare-whisker", lower, upper));
   }
-  plot.append(mark("mtr-system-dot", score));
+  plot.append(mark("mtr-compare-dot", score));
   const words =
     lower === null || upper === null ? "" : `${lower.toFixed(4)} to ${upper.toFixed(4)}`;
   return html(
@@ -131,7 +135,7 @@ function against(row: SystemRow, isBaseline: boolean, several: boolean): HTMLEle
   const { difference, difference_lower, difference_upper, p_value, holm, equal } = row;
   if (difference === null || p_value === null || holm === null) {
     const words = isBaseline ? "" : "…";
-    return ["", "mtr-system-range", "", ...(several ? [""] : [])].map((kind) =>
+    return ["", "mtr-compare-range", "", ...(several ? [""] : [])].map((kind) =>
       html("td", { class: kind }, words),
     );
   }
@@ -144,7 +148,7 @@ function against(row: SystemRow, isBaseline: boolean, several: boolean): HTMLEle
       : `${signed(difference_lower)} to ${signed(difference_upper)}`;
   return [
     html("td", { class: direction(difference) }, `${arrow(difference)} ${signed(difference)}`),
-    html("td", { class: "mtr-system-range" }, between),
+    html("td", { class: "mtr-compare-range" }, between),
     significance(p_value, !several),
     ...(several ? [significance(holm, true)] : []),
   ];
@@ -153,5 +157,9 @@ function against(row: SystemRow, isBaseline: boolean, several: boolean): HTMLEle
 /** A p-value; the one that counts is marked where it is below 0.05. */
 function significance(p: number, counts: boolean): HTMLElement {
   const marked = counts && p < 0.05;
-  return html("td", { class: marked ? "mtr-significant" : null }, chance(p) + (marked ? " *" : ""));
+  return html(
+    "td",
+    { class: marked ? "mtr-compare-significant" : null },
+    chance(p) + (marked ? " *" : ""),
+  );
 }

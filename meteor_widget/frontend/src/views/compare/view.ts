@@ -3,31 +3,29 @@
 import { html } from "../../dom";
 import type { Context, View } from "../../host/model";
 import { Scatter } from "../../plots/scatter";
+import { Downloads, type File, shownFile } from "../../segments/downloads";
+import { problemOf } from "../../segments/problem";
+import { ProgressLine } from "../../segments/progress";
+import { shownInWords } from "../../segments/wording";
 import type { WindowedTable } from "../../table/windowed_table";
 import { Comparison, type State } from "./comparison";
 import { DifferencePlot } from "./difference_plot";
 import { type PageData, pageAnswer } from "./page_answers";
 import { Pair } from "./pair";
-import { downloads } from "./save";
 import { segmentTable } from "./segment_table";
 import { PairSettings, TestSettings } from "./settings";
 import { SystemsTable } from "./systems_table";
-import { grouped, progressInWords, segments } from "./wording";
+import { workOf } from "./wording";
 
 export const compareView: View<State> = {
   render(context: Context<State>): void {
     const comparison = new Comparison(context);
-    const problem = html("p", { class: "mtr-problem", role: "alert", hidden: true });
-    comparison.onError = (error) => {
-      problem.textContent = error instanceof Error ? error.message : String(error);
-      problem.hidden = false;
-    };
     const list = new List(comparison);
     const pair = new Pair(comparison);
-    pair.onMove = (by) => list.move(by);
+    pair.steps.onMove = (by) => list.move(by);
+    const systems = new SystemsTable(comparison);
+    const progress = new ProgressLine(comparison);
     const parts = [
-      new SystemsTable(comparison),
-      new Progress(comparison),
       new TestSettings(comparison),
       new Explanation(comparison),
       new PairSettings(comparison),
@@ -35,10 +33,19 @@ export const compareView: View<State> = {
       list,
       pair,
     ] as const;
-    const elements = parts.map(({ element }) => element);
-    context.element.append(html("div", { class: "mtr-compare" }, problem, ...elements));
+    context.element.append(
+      html(
+        "div",
+        { class: "mtr-segments mtr-compare" },
+        systems.element,
+        progress.element,
+        problemOf(comparison),
+        ...parts.map(({ element }) => element),
+      ),
+    );
     comparison.onUpdate = () => {
-      for (const part of parts) {
+      progress.show(workOf(comparison.get("comparison"), comparison.about.size));
+      for (const part of [systems, ...parts]) {
         part.update();
       }
     };
@@ -49,35 +56,33 @@ export const compareView: View<State> = {
     pageAnswer(data as PageData, buffers, name, parameters as never),
 };
 
-/** How far scoring and resampling are. */
-class Progress {
-  readonly element: HTMLElement;
-  readonly #comparison: Comparison;
-  readonly #bar = html("progress", { max: 1, "aria-label": "progress" });
-  readonly #words = html("span", { role: "status" });
-  readonly #button = html("button", { type: "button", class: "mtr-button" });
+const SYSTEMS: readonly File[] = [
+  {
+    format: "tsv",
+    label: "TSV",
+    content: "all numbers of the systems",
+    name: "meteor-systems.tsv",
+    onPages: true,
+  },
+  {
+    format: "json",
+    label: "JSON",
+    content: "the test as sacrebleu prints it",
+    name: "meteor-significance.json",
+    onPages: true,
+  },
+];
 
-  constructor(comparison: Comparison) {
-    this.#comparison = comparison;
-    this.element = html("div", { class: "mtr-settings" }, this.#bar, this.#words, this.#button);
-    const press = (): void => {
-      const name = comparison.get("comparison").scoring ? "cancel" : "resume";
-      comparison.context.request(name).catch(comparison.onError);
-    };
-    this.#button.addEventListener("click", press, { signal: comparison.context.signal });
-  }
-
-  update(): void {
-    const known = this.#comparison.get("comparison");
-    const { size } = this.#comparison.about;
-    const words = progressInWords(known, size);
-    this.element.hidden = words === "";
-    this.#words.textContent = words;
-    this.#bar.value = known.done < size ? known.done / size : (known.share ?? 0);
-    this.#button.textContent = known.scoring ? "Cancel" : "Go on";
-    this.#button.hidden = !this.#comparison.context.live || known.share !== null;
-  }
-}
+const SEGMENTS: readonly File[] = [
+  shownFile("meteor-shown.tsv"),
+  {
+    format: "segments",
+    label: "TSV",
+    content: "the scores of all segments",
+    name: "meteor-segments.tsv",
+    onPages: false,
+  },
+];
 
 /** How the systems were tested, what that means, and the signature. */
 class Explanation {
@@ -88,8 +93,9 @@ class Explanation {
 
   constructor(comparison: Comparison) {
     this.#comparison = comparison;
-    const foot = html("div", { class: "mtr-foot" }, this.#signature, downloads(comparison));
-    this.element = html("div", { class: "mtr-explanation" }, this.#notes, foot);
+    const { element } = new Downloads(comparison, SYSTEMS);
+    const foot = html("div", { class: "mtr-list-head mtr-signature" }, this.#signature, element);
+    this.element = html("div", { class: "mtr-compare-explanation" }, this.#notes, foot);
   }
 
   update(): void {
@@ -169,7 +175,8 @@ class List {
   readonly element: HTMLElement;
   readonly #comparison: Comparison;
   readonly #count = html("span", { role: "status" });
-  readonly #clear = html("button", { type: "button", class: "mtr-button" }, "Show all");
+  readonly #clear = html("button", { type: "button", class: "mtr-link" }, "Clear all filters");
+  readonly #downloads: Downloads;
   readonly #place = html("div");
   #table: WindowedTable<unknown> | null = null;
   #tableGone = new AbortController();
@@ -180,7 +187,9 @@ class List {
   constructor(comparison: Comparison) {
     this.#comparison = comparison;
     const { signal } = comparison.context;
-    const head = html("div", { class: "mtr-foot mtr-list-count" }, this.#count, this.#clear);
+    this.#downloads = new Downloads(comparison, SEGMENTS);
+    const count = html("span", { class: "mtr-row" }, this.#count, this.#clear);
+    const head = html("div", { class: "mtr-list-head" }, count, this.#downloads.element);
     this.element = html("div", {}, head, this.#place);
     this.#clear.addEventListener("click", () => comparison.set({ filters: {} }), { signal });
     signal.addEventListener("abort", () => this.#tableGone.abort());
@@ -202,9 +211,8 @@ class List {
       this.#order = table.order;
       shown.refresh();
     }
-    const all = segments(loaded);
-    const words =
-      table.order.length === loaded ? all : `${grouped(table.order.length)} of ${all} shown`;
+    this.#downloads.update(table.order.length < loaded);
+    const words = shownInWords(table.order.length, loaded);
     if (this.#count.textContent !== words) {
       this.#count.textContent = words;
     }

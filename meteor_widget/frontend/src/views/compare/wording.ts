@@ -1,5 +1,6 @@
 /** Numbers of a comparison as people read them. */
 
+import { scoringWork, type Work } from "../../segments/progress";
 import type { Known } from "./comparison";
 
 /** "+0.0385" or "−0.0113", with a true minus. */
@@ -15,7 +16,11 @@ export function arrow(difference: number): string {
 
 /** The class that colours a difference. */
 export function direction(difference: number): string {
-  return difference > 0 ? "mtr-up" : difference < 0 ? "mtr-down" : "mtr-level";
+  return difference > 0
+    ? "mtr-compare-up"
+    : difference < 0
+      ? "mtr-compare-down"
+      : "mtr-compare-level";
 }
 
 /** Four decimals, and never a bare 0. */
@@ -23,28 +28,22 @@ export function chance(p: number): string {
   return p < 0.0001 ? "< 0.0001" : p.toFixed(4);
 }
 
-export function segments(number: number): string {
-  return `${grouped(number)} ${number === 1 ? "segment" : "segments"}`;
-}
-
-export function grouped(number: number): string {
-  return number.toLocaleString("en");
-}
-
-/** What is under way; empty if nothing is. */
-export function progressInWords(
-  { done, scoring, share, test, error }: Known,
-  size: number,
-): string {
-  if (error !== null) {
-    return `Failed: ${error}`;
-  }
+/** The scoring or testing that is under way or was stopped; null if all is known. */
+export function workOf({ done, running, share, test, error }: Known, size: number): Work | null {
   if (done < size) {
-    const state = scoring ? "Scoring" : "Stopped";
-    return `${state}: ${grouped(done)} of ${segments(size)} in every system`;
+    return scoringWork(done, size, { running, error });
   }
-  if (test !== null) {
-    return "";
+  if (test !== null && error === null) {
+    return null;
   }
-  return share === null ? "Not tested" : `Resampling: ${Math.floor(share * 100)} %`;
+  const place = share === null ? "Not tested" : `${Math.floor(share * 100)} % resampled`;
+  return {
+    name: "resampling",
+    done: share ?? 0,
+    size: 1,
+    place,
+    inPieces: false,
+    running: running && share !== null,
+    error,
+  };
 }

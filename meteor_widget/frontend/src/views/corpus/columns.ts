@@ -1,16 +1,13 @@
 /** The numbers of a corpus' segments, filled in block by block while they are scored. */
 
+import { bytesFrom } from "../../host/bytes";
+import type { Block as AnyBlock } from "../../host/columns";
 import type { Counts } from "../../scoring/measures";
 
 /** What comes with the buffers of a block of segments. */
-export interface Block {
-  /** Indices from 0, half-open. */
-  readonly start: number;
-  readonly end: number;
+export interface Block extends AnyBlock {
   /** Name and type of the column in each buffer. */
   readonly layout: readonly (readonly [name: string, type: string])[];
-  /** How many segments are scored by now, of this block or later ones. */
-  readonly done: number;
   readonly running: boolean;
   /** What ended the scoring, for people. */
   readonly error: string | null;
@@ -85,8 +82,6 @@ export class CorpusColumns {
   }
 }
 
-/** A buffer's numbers; copied, because it need not begin where a typed array may. */
-function numbers({ buffer, byteOffset, byteLength }: DataView, type: string): ArrayLike<number> {
-  const bytes = (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength);
-  return new TYPES[type as keyof typeof TYPES](bytes);
+function numbers(buffer: DataView, type: string): ArrayLike<number> {
+  return new TYPES[type as keyof typeof TYPES](bytesFrom(buffer));
 }

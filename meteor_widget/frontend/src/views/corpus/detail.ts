@@ -3,9 +3,11 @@
 import { AlignmentDiagram } from "../../diagram/diagram";
 import { html } from "../../dom";
 import type { Alignment } from "../../format";
+import { jsonFrom } from "../../host/bytes";
+import { Steps } from "../../segments/steps";
+import { textList } from "../../segments/texts";
+import { counted, numbersInWords } from "../../segments/wording";
 import type { Corpus } from "./corpus";
-import { jsonFrom } from "./json";
-import { counted } from "./measure_names";
 
 /** What Python answers of a segment. */
 interface Picture {
@@ -18,15 +20,13 @@ interface Picture {
 }
 
 export class Detail {
-  /** Called by the buttons. */
-  onMove: (by: number) => void = () => {};
   readonly element: HTMLElement;
+  readonly steps: Steps;
   readonly #corpus: Corpus;
-  readonly #heading = html("h3", { class: "mtr-detail-heading" });
-  readonly #words = html("p", { class: "mtr-detail-words" });
-  readonly #picture = html("div", { class: "mtr-detail-picture" });
+  readonly #heading = html("h3", { "aria-live": "polite" });
+  readonly #words = html("p", { class: "mtr-muted" });
+  readonly #picture = html("div");
   readonly #diagram: AlignmentDiagram;
-  readonly #buttons: readonly [HTMLButtonElement, HTMLButtonElement];
   #drawn: string | null = null;
   #busy = false;
 
@@ -34,27 +34,18 @@ export class Detail {
     this.#corpus = corpus;
     const { signal } = corpus.context;
     this.#diagram = new AlignmentDiagram(this.#picture, signal);
-    const button = (text: string, by: number): HTMLButtonElement => {
-      const element = html("button", { type: "button", class: "mtr-button" }, text);
-      element.addEventListener("click", () => this.onMove(by), { signal });
-      return element;
-    };
-    this.#buttons = [button("← Previous", -1), button("Next →", 1)];
+    this.steps = new Steps(signal);
     this.element = html(
       "section",
-      { class: "mtr-detail", "aria-label": "selected segment" },
-      html("div", { class: "mtr-detail-head" }, this.#heading, ...this.#buttons),
+      { class: "mtr-detail", "aria-label": "Selected segment" },
+      html("div", { class: "mtr-row" }, this.#heading, this.steps.element),
       this.#words,
       this.#picture,
     );
   }
 
   update(): void {
-    const { table } = this.#corpus;
-    const selected = this.#corpus.get("selected");
-    const position = selected === null ? -1 : table.positionOf(selected);
-    this.#buttons[0].disabled = position <= 0;
-    this.#buttons[1].disabled = position === table.order.length - 1;
+    this.steps.update(this.#corpus.table, this.#corpus.get("selected"));
     void this.#load();
   }
 
@@ -92,7 +83,7 @@ export class Detail {
     const answer = await this.#corpus.context.request("picture", { segment });
     const { alignment, too_long, unscored, left_out } = jsonFrom<Picture>(answer);
     if (alignment !== undefined) {
-      this.#say(inWords(alignment), null);
+      this.#say(numbersInWords(alignment, this.#corpus.about.references), null);
       this.#diagram.draw(alignment);
     } else if (unscored) {
       this.#say("This segment is not scored yet.");
@@ -110,14 +101,7 @@ export class Detail {
   async #texts(segment: number): Promise<HTMLElement> {
     const answer = await this.#corpus.context.request("texts", { segments: [segment] });
     const [[hypothesis, reference] = ["", ""]] = jsonFrom<[string, string][]>(answer);
-    return html(
-      "dl",
-      { class: "mtr-detail-texts" },
-      html("dt", {}, "Hypothesis"),
-      html("dd", { dir: "auto" }, hypothesis),
-      html("dt", {}, "Reference"),
-      html("dd", { dir: "auto" }, reference),
-    );
+    return textList({ Hypothesis: hypothesis, Reference: reference });
   }
 
   /** Words above the picture; with what stands in place of a diagram, if one does. */
@@ -127,20 +111,4 @@ export class Detail {
       this.#picture.replaceChildren(...(instead === undefined ? [] : [instead]));
     }
   }
-}
-
-function inWords(alignment: Alignment): string {
-  const { score, precision, recall, f_mean, penalty, matches, chunks, optimal } = alignment;
-  const shares = [
-    `score ${score.toFixed(4)}`,
-    `P ${precision.toFixed(3)}`,
-    `R ${recall.toFixed(3)}`,
-    `F-mean ${f_mean.toFixed(3)}`,
-    `penalty ${penalty.toFixed(3)}`,
-    `${matches.length} ${matches.length === 1 ? "match" : "matches"} in ` +
-      `${chunks.length} ${chunks.length === 1 ? "chunk" : "chunks"}`,
-    `reference ${alignment.reference.index + 1}`,
-    optimal ? "proved optimal" : "not proved optimal",
-  ];
-  return shares.join(" · ");
 }

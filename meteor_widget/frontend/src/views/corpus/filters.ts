@@ -1,12 +1,10 @@
 /** What narrows the table: a text, bounds of the plotted measure, and a chip for each filter. */
 
 import { html } from "../../dom";
+import { SearchField } from "../../segments/search_field";
 import type { Bounds } from "../../table/table_model";
 import type { Corpus } from "./corpus";
 import { filterInWords, measureName, PLOTTED } from "./measure_names";
-
-/** Milliseconds without a key after which a search begins. */
-const PAUSE = 200;
 
 export class Filters {
   /** Search and chips. */
@@ -14,20 +12,18 @@ export class Filters {
   /** The measure and its bounds. */
   readonly measure: HTMLElement;
   readonly #corpus: Corpus;
-  readonly #search = html("input", {
-    type: "search",
-    class: "mtr-input mtr-search",
-    placeholder: "Search in texts",
-    "aria-label": "search in hypotheses and references",
-  });
-  readonly #chips = html("div", { class: "mtr-chips" });
+  readonly #search: SearchField;
+  readonly #chips = html("div", { class: "mtr-corpus-chips" });
   readonly #choice: HTMLSelectElement;
   readonly #low = bound("least");
   readonly #high = bound("greatest");
 
   constructor(corpus: Corpus) {
     this.#corpus = corpus;
-    this.bar = html("div", { class: "mtr-bar-row" }, this.#search, this.#chips);
+    this.#search = new SearchField("hypotheses and references", corpus.context.signal, (search) =>
+      corpus.set({ search }),
+    );
+    this.bar = html("div", { class: "mtr-row" }, this.#search.element, this.#chips);
     this.#choice = html(
       "select",
       { class: "mtr-input" },
@@ -35,7 +31,7 @@ export class Filters {
     );
     this.measure = html(
       "div",
-      { class: "mtr-bar-row" },
+      { class: "mtr-row" },
       html("label", {}, "Measure ", this.#choice),
       html("label", {}, "from ", this.#low),
       html("label", {}, "to ", this.#high),
@@ -57,31 +53,22 @@ export class Filters {
         input.value = value === null ? "" : String(value);
       }
     }
-    if (!this.#search.matches(":focus")) {
-      this.#search.value = this.#corpus.get("search");
-    }
+    this.#search.show(this.#corpus.get("search"));
     this.#showChips();
   }
 
   #listen(): void {
     const corpus = this.#corpus;
     const options = { signal: corpus.context.signal };
-    let pause: ReturnType<typeof setTimeout> | undefined;
-    this.#search.addEventListener(
-      "input",
-      () => {
-        clearTimeout(pause);
-        pause = setTimeout(() => corpus.set("search", this.#search.value), PAUSE);
-      },
-      options,
-    );
     this.#choice.addEventListener(
       "change",
-      () => corpus.set("measure", this.#choice.value),
+      () => corpus.set({ measure: this.#choice.value }),
       options,
     );
     for (const input of [this.#low, this.#high]) {
       input.addEventListener("change", () => this.#bounded(), options);
+      // Outside a form Enter is no change to the browser.
+      input.addEventListener("keydown", ({ key }) => key === "Enter" && this.#bounded(), options);
     }
   }
 
@@ -102,17 +89,17 @@ export class Filters {
     const search = corpus.get("search");
     if (search !== "") {
       const forget = (): void => {
-        this.#search.value = "";
-        corpus.set("search", "");
+        this.#search.clear();
+        corpus.set({ search: "" });
       };
       chips.push(this.#chip(`“${search}”`, forget));
     }
     if (chips.length > 1) {
       const all = html("button", { type: "button", class: "mtr-link" }, "Clear all filters");
       all.addEventListener("click", () => {
-        this.#search.value = "";
+        this.#search.clear();
         corpus.clearFilters();
-        this.#search.focus(); // the button that had the focus goes away
+        this.#search.element.focus(); // the button that had the focus goes away
       });
       chips.push(all);
     }
@@ -120,16 +107,16 @@ export class Filters {
   }
 
   #chip(text: string, remove: () => void): HTMLButtonElement {
-    const name = `remove the filter ${text}`;
+    const name = `Remove the filter ${text}`;
     const chip = html(
       "button",
-      { type: "button", class: "mtr-chip", "aria-label": name, title: name },
+      { type: "button", class: "mtr-corpus-chip", "aria-label": name, title: name },
       text,
       html("span", { "aria-hidden": "true" }, " ✕"),
     );
     chip.addEventListener("click", () => {
       remove();
-      this.#search.focus();
+      this.#search.element.focus();
     });
     return chip;
   }
@@ -138,7 +125,7 @@ export class Filters {
 function bound(which: string): HTMLInputElement {
   return html("input", {
     type: "number",
-    class: "mtr-input mtr-bound",
+    class: "mtr-input mtr-corpus-bound",
     placeholder: which,
     "aria-label": `${which} value shown`,
   });

@@ -1,6 +1,7 @@
 /** What segments are sorted, filtered and plotted by, as people read it. */
 
 import type { Kind } from "../../plots/scale";
+import { counted } from "../../segments/wording";
 
 export interface MeasureName {
   /** As in the core's table of segments. */
@@ -88,9 +89,4 @@ export function filterInWords(name: string, low: number | null, high: number | n
   return low === high
     ? `${measure.inWords} = ${number(low)}`
     : `${measure.inWords} ${number(low)}–${number(high)}`;
-}
-
-/** A number as people write it: "1,234". */
-export function counted(number: number): string {
-  return number.toLocaleString("en");
 }

@@ -1,7 +1,8 @@
 /** Answers the view's requests on a page without a kernel, from what Python wrote into it. */
 
+import { type Blocks, itemAt, placesOf } from "../../host/blocks";
+import { jsonAnswer, rowsAnswer, textAnswer } from "../../host/bytes";
 import type { Answer } from "../../host/model";
-import { unpacked } from "../../host/unpacked";
 import type { Block } from "./columns";
 import { jsonOf, tsvOf } from "./export";
 
@@ -19,7 +20,7 @@ export interface PageData {
   readonly pictured: readonly number[] | null;
 }
 
-type Texts = readonly (readonly [hypothesis: string, reference: string])[];
+type Texts = readonly [hypothesis: string, reference: string];
 
 export async function pageAnswer(
   data: PageData,
@@ -58,11 +59,9 @@ async function texts(
   buffers: readonly DataView[],
   segments: readonly number[],
 ): Promise<Answer> {
-  const rows = segments.map(async (segment) => {
-    const block = await textBlock(data, buffers, Math.floor(segment / data.texts_a_block));
-    return block[segment % data.texts_a_block]?.map((text) => text.slice(0, data.longest_cell));
-  });
-  return packed(await Promise.all(rows));
+  const rows = segments.map((segment) => itemAt<Texts>(textBlocks(data, buffers), segment));
+  const cut = (texts: Texts): string[] => texts.map((text) => text.slice(0, data.longest_cell));
+  return jsonAnswer((await Promise.all(rows)).map(cut));
 }
 
 async function picture(
@@ -72,44 +71,30 @@ async function picture(
 ): Promise<Answer> {
   const place = data.pictured === null ? segment : data.pictured.indexOf(segment);
   if (place === -1) {
-    return packed({ left_out: data.pictured?.length });
+    return jsonAnswer({ left_out: data.pictured?.length });
   }
-  const first = data.layout.length + data.text_blocks;
-  const block = Math.floor(place / data.pictures_a_block);
-  const pictures = (await unpacked(buffers[first + block] as DataView)) as readonly unknown[];
-  return packed(pictures[place % data.pictures_a_block]);
+  const pictures = {
+    buffers: buffers.slice(data.layout.length + data.text_blocks),
+    size: data.pictures_a_block,
+  };
+  return jsonAnswer(await itemAt(pictures, place));
 }
 
 async function search(data: PageData, buffers: readonly DataView[], text: string): Promise<Answer> {
   const wanted = text.toLowerCase();
-  const found: number[] = [];
-  for (let block = 0; block < data.text_blocks; block++) {
-    (await textBlock(data, buffers, block)).forEach((row, index) => {
-      if (row.some((cell) => cell.toLowerCase().includes(wanted))) {
-        found.push(block * data.texts_a_block + index);
-      }
-    });
-  }
-  return { result: null, buffers: [new DataView(Uint32Array.from(found).buffer)] };
+  const contains = (texts: Texts): boolean =>
+    texts.some((one) => one.toLowerCase().includes(wanted));
+  return rowsAnswer(await placesOf(textBlocks(data, buffers), contains));
 }
 
 function exported(data: PageData, buffers: readonly DataView[], format: string): Answer {
-  const text = format === "tsv" ? tsvOf(data, buffers) : jsonOf(data, buffers, data.summary);
-  return { result: null, buffers: [bytesOf(text)] };
+  return textAnswer(format === "tsv" ? tsvOf(data, buffers) : jsonOf(data, buffers, data.summary));
 }
 
-async function textBlock(
-  data: PageData,
+function textBlocks(
+  { layout, text_blocks, texts_a_block }: PageData,
   buffers: readonly DataView[],
-  block: number,
-): Promise<Texts> {
-  return (await unpacked(buffers[data.layout.length + block] as DataView)) as Texts;
-}
-
-function packed(value: unknown): Answer {
-  return { result: null, buffers: [bytesOf(JSON.stringify(value ?? null))] };
-}
-
-function bytesOf(text: string): DataView {
-  return new DataView(new TextEncoder().encode(text).buffer);
+): Blocks {
+  const first = layout.length;
+  return { buffers: buffers.slice(first, first + text_blocks), size: texts_a_block };
 }

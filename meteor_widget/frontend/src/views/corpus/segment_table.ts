@@ -1,8 +1,8 @@
 /** The table of segments: numbers from the columns, texts by page. */
 
+import { jsonFrom } from "../../host/bytes";
 import { type TableColumn, WindowedTable } from "../../table/windowed_table";
 import type { Corpus } from "./corpus";
-import { jsonFrom } from "./json";
 import { type MeasureName, OPTIMAL, PARTS, REFERENCE, SCORE, SEGMENT } from "./measure_names";
 
 type Texts = readonly [hypothesis: string, reference: string];
@@ -11,7 +11,7 @@ export function segmentTable(corpus: Corpus, element: HTMLElement): WindowedTabl
   const { context, about, table } = corpus;
   const number = (measure: MeasureName): TableColumn<Texts> => numberColumn(corpus, measure);
   return new WindowedTable<Texts>(element, context.signal, {
-    label: "segments",
+    label: "Segments",
     model: table,
     nothing: "No segment passes the filters.",
     fetch: async (segments) => jsonFrom<Texts[]>(await context.request("texts", { segments })),

@@ -4,8 +4,8 @@ import { html } from "../../dom";
 import type { Measures } from "../../format";
 import { everyRow } from "../../plots/scale";
 import { measure } from "../../scoring/measures";
+import { counted } from "../../segments/wording";
 import type { Corpus } from "./corpus";
-import { counted } from "./measure_names";
 
 const COLUMNS: readonly (readonly [key: keyof Measures, title: string, digits: number])[] = [
   ["score", "METEOR", 4],
@@ -34,7 +34,7 @@ export class Summary {
     });
     this.#table = html(
       "table",
-      { class: "mtr-summary" },
+      { class: "mtr-corpus-summary" },
       html(
         "tr",
         {},
@@ -46,8 +46,8 @@ export class Summary {
     );
     this.element = html(
       "div",
-      { class: "mtr-summary-box" },
-      html("div", { class: "mtr-summary-scroll" }, this.#table),
+      {},
+      html("div", { class: "mtr-corpus-summary-window" }, this.#table),
       html(
         "p",
         { class: "mtr-signature" },

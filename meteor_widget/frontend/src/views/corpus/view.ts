@@ -4,37 +4,34 @@ import { html } from "../../dom";
 import type { Context, View } from "../../host/model";
 import { Histogram } from "../../plots/histogram";
 import { Scatter } from "../../plots/scatter";
+import { Downloads, type File, shownFile } from "../../segments/downloads";
+import { problemOf } from "../../segments/problem";
+import { ProgressLine, scoringWork } from "../../segments/progress";
+import { shownInWords } from "../../segments/wording";
 import { Corpus, type State } from "./corpus";
 import { Detail } from "./detail";
-import { downloads } from "./downloads";
 import { Filters } from "./filters";
-import { counted, type MeasureName, measureName } from "./measure_names";
+import { type MeasureName, measureName } from "./measure_names";
 import { type PageData, pageAnswer } from "./page_answers";
-import { ProgressLine } from "./progress";
 import { segmentTable } from "./segment_table";
 import { Summary } from "./summary";
 
 export const corpusView: View<State> = {
   render(context: Context<State>): void {
     const corpus = new Corpus(context);
-    const problem = html("p", { class: "mtr-problem", role: "alert", hidden: true });
-    corpus.onError = (error) => {
-      problem.textContent = error instanceof Error ? error.message : String(error);
-      problem.hidden = false;
-    };
-    const parts = [new Summary(corpus), new ProgressLine(corpus), new Filters(corpus)] as const;
-    const [summary, progress, filters] = parts;
+    const [summary, filters] = [new Summary(corpus), new Filters(corpus)];
+    const progress = new ProgressLine(corpus, () => void corpus.load());
     const plots = new Plots(corpus);
     const list = new List(corpus);
     const detail = new Detail(corpus);
-    detail.onMove = (by) => list.table.move(by);
+    detail.steps.onMove = (by) => list.table.move(by);
     context.element.append(
       html(
         "div",
-        { class: "mtr-corpus" },
+        { class: "mtr-segments mtr-corpus" },
         summary.element,
         progress.element,
-        problem,
+        problemOf(corpus),
         filters.measure,
         plots.element,
         filters.bar,
@@ -43,7 +40,8 @@ export const corpusView: View<State> = {
       ),
     );
     corpus.onUpdate = () => {
-      for (const part of [...parts, plots, list, detail]) {
+      progress.show(scoringWork(corpus.numbers.done, corpus.about.size, corpus.progress));
+      for (const part of [summary, filters, plots, list, detail]) {
         part.update();
       }
     };
@@ -69,7 +67,7 @@ class Plots {
     this.#histogram.onBrush = (bounds) => corpus.filterBy({ [this.#measure().name]: bounds });
     this.#scatter.onBrush = (x, y) =>
       corpus.filterBy({ [this.#length().name]: x, [this.#measure().name]: y });
-    this.#scatter.onPick = (row) => corpus.set("selected", row);
+    this.#scatter.onPick = (row) => corpus.set({ selected: row });
   }
 
   update(): void {
@@ -98,28 +96,37 @@ class Plots {
   }
 }
 
+const CONTENT = "all scored segments";
+
+const FILES: readonly File[] = [
+  shownFile("meteor-shown.tsv"),
+  { format: "tsv", label: "TSV", content: CONTENT, name: "meteor.tsv", onPages: true },
+  { format: "json", label: "JSON", content: CONTENT, name: "meteor.json", onPages: true },
+];
+
 /** The table with the number of segments shown. */
 class List {
   readonly element: HTMLElement;
   readonly table: ReturnType<typeof segmentTable>;
   readonly #corpus: Corpus;
-  readonly #count = html("p", { class: "mtr-count", role: "status" });
+  readonly #count = html("span", { role: "status" });
+  readonly #downloads: Downloads;
   #order: Uint32Array | null = null;
   #selected: number | null = null;
 
   constructor(corpus: Corpus) {
     this.#corpus = corpus;
+    this.#downloads = new Downloads(corpus, FILES);
     this.element = html(
       "div",
       {},
-      html("div", { class: "mtr-list-head" }, this.#count, downloads(corpus)),
+      html("div", { class: "mtr-list-head" }, this.#count, this.#downloads.element),
     );
     this.table = segmentTable(corpus, this.element);
-    this.table.onSelect = (row) => corpus.set("selected", row);
+    this.table.onSelect = (row) => corpus.set({ selected: row });
     this.table.onError = (error) => corpus.onError(error);
     this.table.onSort = ({ column, descending }) => {
-      corpus.set("sort_by", column ?? "segment");
-      corpus.set("descending", descending);
+      corpus.set({ sort_by: column ?? "segment", descending });
     };
   }
 
@@ -134,7 +141,8 @@ class List {
       this.#order = table.order;
       this.table.refresh();
     }
-    const words = `${counted(table.order.length)} of ${counted(table.size)} segments`;
+    this.#downloads.update(table.order.length < table.size);
+    const words = shownInWords(table.order.length, table.size);
     if (this.#count.textContent !== words) {
       this.#count.textContent = words;
     }

@@ -2,16 +2,20 @@
 
 import { AlignmentDiagram } from "../../diagram/diagram";
 import { html } from "../../dom";
+import { counted } from "../../segments/wording";
 import type { EditedSegment } from "./edits";
 import { editTable, mergedLine, sideLine } from "./line";
 import type { Review } from "./review";
-import { count, muted, percent } from "./summary";
+import type { ReviewSteps } from "./steps";
+import { percent } from "./summary";
 
 export class Detail {
   readonly element: HTMLElement;
   readonly #review: Review;
   readonly #body: HTMLElement;
   readonly #title = html("h3", { "aria-live": "polite" });
+  readonly #steps: ReviewSteps;
+  readonly #words = html("p", { class: "mtr-muted" });
   readonly #texts = html("dl", { class: "mtr-review-texts" });
   readonly #list = html("div");
   readonly #alignment: HTMLDetailsElement;
@@ -20,14 +24,15 @@ export class Detail {
   #shown: number | null = null;
   #pictured: number | null = null;
 
-  constructor(review: Review) {
+  constructor(review: Review, steps: ReviewSteps) {
     this.#review = review;
+    this.#steps = steps;
     const { signal } = review.context;
     this.#diagram = new AlignmentDiagram(this.#picture, signal);
     this.#alignment = html("details", {}, html("summary", {}, "Alignment"), this.#picture);
     this.#alignment.addEventListener(
       "toggle",
-      () => review.set("show_alignment", this.#alignment.open),
+      () => review.set({ show_alignment: this.#alignment.open }),
       { signal },
     );
     this.#body = html(
@@ -39,22 +44,26 @@ export class Detail {
     );
     this.element = html(
       "section",
-      { class: "mtr-review-detail", "aria-label": "Chosen segment" },
-      this.#title,
+      { class: "mtr-detail", "aria-label": "Selected segment" },
+      html("div", { class: "mtr-row" }, this.#title, steps.element),
+      this.#words,
       this.#body,
     );
   }
 
-  draw(): void {
+  update(): void {
+    this.#steps.update();
     const row = this.#review.selected;
     const known = row !== null && row < this.#review.numbers.done;
     this.#body.hidden = !known;
     if (!known) {
-      this.#title.replaceChildren(muted("Choose a segment to read it in full."));
+      this.#title.textContent = "No segment selected";
+      this.#words.textContent = "Choose one in the table to read it in full.";
       return;
     }
     this.#alignment.open = this.#review.get("show_alignment");
-    this.#title.replaceChildren(...this.#headline(row));
+    this.#title.textContent = `Segment ${counted(row + 1)}`;
+    this.#words.textContent = this.#inWords(row);
     if (this.#shown !== row) {
       this.#shown = row;
       void this.#fill(row);
@@ -65,16 +74,15 @@ export class Detail {
     }
   }
 
-  #headline(row: number): Node[] {
+  #inWords(row: number): string {
     const { numbers } = this.#review;
     const share = numbers.columns.share[row] as number;
-    const parts = [
+    return [
       numbers.extent(row) === "untouched" ? "untouched" : `${percent(share)} edited`,
       ...(numbers.extent(row) === "rewritten" ? ["rewritten"] : []),
       ...(numbers.differs(row) ? ["the texts differ between tokens: spacing, for example"] : []),
-      `METEOR ${(numbers.columns.score[row] as number).toFixed(4)}`,
-    ];
-    return [document.createTextNode(`Segment ${count(row + 1)} `), muted(parts.join(" · "))];
+      `score ${(numbers.columns.score[row] as number).toFixed(4)}`,
+    ].join(" · ");
   }
 
   async #fill(row: number): Promise<void> {
@@ -89,9 +97,9 @@ export class Detail {
     }
   }
 
-  #write(segment: EditedSegment | undefined): void {
-    if (segment === undefined) {
-      this.#texts.replaceChildren(html("dd", {}, "This page does not carry this segment's texts."));
+  #write(segment: EditedSegment | null): void {
+    if (segment === null) {
+      this.#texts.replaceChildren(html("dd", {}, "This file does not carry this segment's texts."));
       this.#list.replaceChildren();
       return;
     }
@@ -134,7 +142,7 @@ function line(title: string, content: readonly Node[], name = ""): HTMLElement[]
     html(
       "dd",
       { dir: "auto", class: name },
-      ...(empty ? [html("i", { class: "mtr-review-muted" }, "empty")] : content),
+      ...(empty ? [html("i", { class: "mtr-muted" }, "empty")] : content),
     ),
   ];
 }

@@ -137,11 +137,11 @@ export function editTable(segment: EditedSegment): HTMLElement {
         html("td", {}, reasonOf(edit)),
       ),
     );
-  const titles = ["edit", "machine translation", "post-edit", "how it differs"];
+  const titles = ["Edit", "Machine translation", "Post-edit", "How it differs"];
   const head = titles.map((title) => html("th", { scope: "col" }, title));
   return html(
     "table",
-    { class: "mtr-review-table" },
+    { class: "mtr-review-edits" },
     html("thead", {}, html("tr", {}, ...head)),
     html("tbody", {}, ...rows),
   );

@@ -1,16 +1,13 @@
 /** The numbers of a review's segments, filled in block by block while they are scored. */
 
 import type { Measures } from "../../format";
+import { bytesFrom } from "../../host/bytes";
+import type { Block as AnyBlock } from "../../host/columns";
 import type { Sorting } from "../../table/table_model";
 import type { EditKind } from "./edits";
 
 /** What comes with the buffers of a block of segments. */
-export interface Block {
-  /** Indices from 0, half-open. */
-  readonly start: number;
-  readonly end: number;
-  /** How many segments are scored by now, of this block or later ones. */
-  readonly done: number;
+export interface Block extends AnyBlock {
   readonly running: boolean;
   /** What ended the scoring, for people. */
   readonly error: string | null;
@@ -82,7 +79,7 @@ export class ReviewNumbers {
 
   /** Takes a block, if it goes on where the last one ended; otherwise it changes nothing. */
   receive({ start, end }: Block, buffers: readonly DataView[]): void {
-    const [counts, scores, differs] = buffers.map(bytesOf);
+    const [counts, scores, differs] = buffers.map(bytesFrom);
     if (start !== this.done || end === start || !counts || !scores || !differs) {
       return;
     }
@@ -152,9 +149,4 @@ function shareOf(counts: Int32Array, at: number): number {
   );
   const edited = old + changed + 2 * moved + added + dropped;
   return edited / Math.max(edited + 2 * kept, 1);
-}
-
-/** Copied, because a buffer need not begin where a typed array may. */
-function bytesOf({ buffer, byteOffset, byteLength }: DataView): ArrayBuffer {
-  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
 }

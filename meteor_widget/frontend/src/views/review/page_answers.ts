@@ -1,7 +1,8 @@
 /** Answers the view's requests on a page without a kernel, from what Python wrote into it. */
 
+import { type Blocks, itemAt, placesOf } from "../../host/blocks";
+import { jsonAnswer, rowsAnswer, textAnswer } from "../../host/bytes";
 import type { Answer } from "../../host/model";
-import { unpacked } from "../../host/unpacked";
 import type { EditedSegment } from "./edits";
 import type { Block } from "./numbers";
 
@@ -12,8 +13,6 @@ export interface PageData {
   /** The segments that the page has texts of, ascending, from 0; null for all. */
   readonly carried: readonly number[] | null;
 }
-
-type Segment = EditedSegment & Readonly<Record<string, unknown>>;
 
 const COLUMNS = 3;
 const TABLE = 3;
@@ -30,7 +29,8 @@ export async function pageAnswer(
     segments: readonly number[];
     text: string;
   };
-  const one = (index: number) => segmentAt(data, buffers, index);
+  const blocks = { buffers: buffers.slice(SEGMENTS), size: data.segments_a_block };
+  const one = (index: number) => segmentAt(data, blocks, index);
   switch (name) {
     case "columns":
       return {
@@ -38,52 +38,34 @@ export async function pageAnswer(
         buffers: buffers.slice(0, COLUMNS),
       };
     case "segments":
-      return packed(await Promise.all(segments.map(one)));
+      return jsonAnswer(await Promise.all(segments.map(one)));
     case "segment":
     case "picture":
-      return packed([await one(segment)]);
+      return jsonAnswer(await one(segment));
     case "search":
-      return found(data, buffers, text);
+      return rowsAnswer(await found(data, blocks, text));
     case "export":
-      return { result: null, buffers: [bytesOf((await list<string>(buffers[TABLE])).join(""))] };
+      return textAnswer(await itemAt<string>({ buffers: buffers.slice(TABLE), size: 1 }, 0));
     default:
       throw new Error("this page has no kernel");
   }
 }
 
 async function segmentAt(
-  { carried, segments_a_block }: PageData,
-  buffers: readonly DataView[],
-  index: number,
-): Promise<Segment | undefined> {
-  const place = carried === null ? index : carried.indexOf(index);
-  const block = buffers[SEGMENTS + Math.floor(place / segments_a_block)];
-  return place < 0 ? undefined : (await list<Segment>(block))[place % segments_a_block];
-}
-
-async function found(
   { carried }: PageData,
-  buffers: readonly DataView[],
-  text: string,
-): Promise<Answer> {
+  blocks: Blocks,
+  index: number,
+): Promise<EditedSegment | null> {
+  const place = carried === null ? index : carried.indexOf(index);
+  return place < 0 ? null : itemAt<EditedSegment>(blocks, place);
+}
+
+async function found({ carried }: PageData, blocks: Blocks, text: string): Promise<number[]> {
   const wanted = text.toLowerCase();
-  const blocks = await Promise.all(buffers.slice(SEGMENTS).map(list<Segment>));
-  const rows = blocks.flat().flatMap(({ source, hypothesis, reference }, place) => {
-    const texts = [hypothesis.text, reference.text, source ?? ""];
-    const has = texts.some((one) => one.toLowerCase().includes(wanted));
-    return has ? [carried?.[place] ?? place] : [];
-  });
-  return { result: null, buffers: [new DataView(Uint32Array.from(rows).buffer)] };
-}
-
-async function list<Item>(block: DataView | undefined): Promise<readonly Item[]> {
-  return block === undefined ? [] : ((await unpacked(block)) as readonly Item[]);
-}
-
-function packed(value: unknown): Answer {
-  return { result: null, buffers: [bytesOf(JSON.stringify(value))] };
-}
-
-function bytesOf(text: string): DataView {
-  return new DataView(new TextEncoder().encode(text).buffer);
+  const places = await placesOf<EditedSegment>(blocks, ({ source, hypothesis, reference }) =>
+    [hypothesis.text, reference.text, source ?? ""].some((one) =>
+      one.toLowerCase().includes(wanted),
+    ),
+  );
+  return places.map((place) => carried?.[place] ?? place);
 }

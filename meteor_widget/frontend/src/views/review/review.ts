@@ -1,13 +1,10 @@
-/**
- * A review as its view knows it: numbers as they come in, and the traits that choose among them.
- *
- * Everything a person does sets a trait, here or in Python; everything drawn follows from the
- * traits and the numbers, once a frame.
- */
+/** A review as its view knows it: numbers as they come in, and the traits that choose among them. */
 
-import { oncePerFrame } from "../../controls/frames";
 import type { Alignment, Measures } from "../../format";
+import { jsonFrom, rowsFrom } from "../../host/bytes";
+import { ColumnStream } from "../../host/columns";
 import { type Context, onChange } from "../../host/model";
+import { ViewState } from "../../segments/view_state";
 import { type Predicate, TableModel } from "../../table/table_model";
 import type { EditedSegment, EditKind } from "./edits";
 import { type Block, type Extent, type Order, ReviewNumbers, SORTING } from "./numbers";
@@ -30,8 +27,7 @@ export interface Picture {
   readonly too_long?: readonly number[];
 }
 
-export class Review {
-  readonly context: Context<State>;
+export class Review extends ViewState<State> {
   readonly about: State["about"];
   readonly numbers: ReviewNumbers;
   readonly table: TableModel;
@@ -40,32 +36,27 @@ export class Review {
   total: Measures | null = null;
   /** How many segments the page carries, where it does not carry all. */
   carried: number | null = null;
-  /** Called after every change, once a frame. */
-  onUpdate: () => void = () => {};
-  /** Called with what went wrong, for people. */
-  onError: (error: unknown) => void = () => {};
-  readonly #changed: () => void;
+  readonly #stream: ColumnStream<Block>;
 
   constructor(context: Context<State>) {
-    this.context = context;
-    this.#changed = oncePerFrame(() => this.onUpdate(), context.signal);
+    super(context);
     this.about = context.model.get("about");
     this.numbers = new ReviewNumbers(this.about.size);
     this.table = new TableModel(this.numbers.columns, 0);
     onChange(context, ["rewritten_from", "order", "show", "containing"], () => this.#arrange());
     onChange(context, ["search"], () => void this.#search());
-    onChange(context, ["selected", "show_alignment"], () => this.#changed());
-    this.#listen();
-    void this.#load();
+    onChange(context, ["selected", "show_alignment"], () => this.changed());
+    this.#stream = new ColumnStream<Block>(context, {
+      here: () => this.numbers.done,
+      take: (block, buffers) => this.#take(block, buffers),
+      onError: (error) => this.onError(error),
+    });
+    void this.load();
   }
 
-  get<Key extends keyof State & string>(key: Key): State[Key] {
-    return this.context.model.get(key);
-  }
-
-  set<Key extends keyof State & string>(key: Key, value: State[Key]): void {
-    this.context.model.set(key, value);
-    this.context.model.save_changes();
+  /** Asks for what is known by now. */
+  load(): Promise<void> {
+    return this.#stream.load();
   }
 
   /** The segment to be shown in full; by default the first that is listed, once that is known. */
@@ -75,24 +66,17 @@ export class Review {
   }
 
   /** Texts and edits of segments, as the table shows them: long texts are cut. */
-  async segments(rows: readonly number[]): Promise<readonly EditedSegment[]> {
-    return this.#ask("segments", { segments: rows });
+  async segments(segments: readonly number[]): Promise<readonly EditedSegment[]> {
+    return jsonFrom(await this.context.request("segments", { segments }));
   }
 
-  /** Texts and edits of a segment, whole; undefined where the page does not carry it. */
-  async segment(row: number): Promise<EditedSegment | undefined> {
-    const [found] = await this.#ask<EditedSegment>("segment", { segment: row });
-    return found ?? undefined;
+  /** Texts and edits of a segment, whole; null where the page does not carry it. */
+  async segment(segment: number): Promise<EditedSegment | null> {
+    return jsonFrom(await this.context.request("segment", { segment }));
   }
 
-  async picture(row: number): Promise<Picture | undefined> {
-    const [found] = await this.#ask<Picture>("picture", { segment: row });
-    return found ?? undefined;
-  }
-
-  async #ask<Result>(name: string, parameters: object): Promise<readonly Result[]> {
-    const { buffers } = await this.context.request(name, parameters);
-    return JSON.parse(new TextDecoder().decode(buffers[0]));
+  async picture(segment: number): Promise<Picture | null> {
+    return jsonFrom(await this.context.request("picture", { segment }));
   }
 
   /** Sorts and filters anew. */
@@ -104,7 +88,7 @@ export class Review {
       containing: containing === "" ? null : (row) => this.numbers.contains(row, containing),
     });
     this.table.sort(SORTING[this.get("order")]);
-    this.#changed();
+    this.changed();
   }
 
   async #search(): Promise<void> {
@@ -113,7 +97,7 @@ export class Review {
       const predicate = text === "" ? null : await this.#found(text);
       if (text === this.get("search")) {
         this.table.filter("search", predicate);
-        this.#changed();
+        this.changed();
       }
     } catch (error) {
       this.onError(error);
@@ -121,45 +105,8 @@ export class Review {
   }
 
   async #found(text: string): Promise<Predicate> {
-    const { buffers } = await this.context.request("search", { text });
-    const members = new Set<number>();
-    const [view] = buffers;
-    for (let at = 0; view !== undefined && at < view.byteLength; at += 4) {
-      members.add(view.getUint32(at, true));
-    }
-    return (row) => members.has(row);
-  }
-
-  #listen(): void {
-    const { model, signal } = this.context;
-    const receive = (message: { readonly type?: string } & Block, buffers: DataView[]): void => {
-      if (message?.type === "columns") {
-        this.#take(message, buffers);
-        if (message.start > this.numbers.done) {
-          void this.#load();
-        }
-      }
-    };
-    model.on("msg:custom", receive);
-    signal.addEventListener("abort", () => model.off("msg:custom", receive));
-  }
-
-  /** Asks for what was scored before this view was there, or was missed. */
-  async #load(): Promise<void> {
-    try {
-      let block: Block;
-      do {
-        const start = this.numbers.done;
-        const { result, buffers } = await this.context.request("columns", { start });
-        block = result as Block;
-        this.#take(block, buffers);
-      } while (this.numbers.done < block.done && block.end > block.start);
-      if (this.get("search") !== "") {
-        void this.#search();
-      }
-    } catch (error) {
-      this.onError(error);
-    }
+    const found = new Set(rowsFrom(await this.context.request("search", { text })));
+    return (row) => found.has(row);
   }
 
   #take(block: Block, buffers: readonly DataView[]): void {
@@ -173,5 +120,8 @@ export class Review {
     }
     this.table.replace(this.numbers.columns, this.numbers.done);
     this.#arrange();
+    if (!block.running && this.get("search") !== "") {
+      void this.#search();
+    }
   }
 }

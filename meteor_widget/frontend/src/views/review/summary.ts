@@ -1,6 +1,7 @@
 /** What the editors did, in sum: the score, a bar of all tokens, and segments by extent. */
 
 import { html } from "../../dom";
+import { counted } from "../../segments/wording";
 import { EDIT_KINDS, type EditKind } from "./edits";
 import { EXTENTS, type Extent, type Tokens } from "./numbers";
 import type { Review } from "./review";
@@ -9,19 +10,23 @@ export class Summary {
   readonly element: HTMLElement;
   readonly #review: Review;
   readonly #score = html("output", { class: "mtr-review-score" });
-  readonly #state = html("span", { class: "mtr-review-state", role: "status" });
-  readonly #about = html("p", { class: "mtr-review-about" });
+  readonly #about = html("p", { class: "mtr-muted" });
   readonly #bar = html("div", { class: "mtr-review-bar", "aria-hidden": "true" });
-  readonly #threshold = html("input", { type: "number", min: 5, max: 100, step: 5 });
+  readonly #threshold = html("input", {
+    class: "mtr-input mtr-review-threshold",
+    type: "number",
+    min: 5,
+    max: 100,
+    step: 5,
+  });
   readonly #kinds: ReadonlyMap<EditKind, HTMLButtonElement>;
   readonly #extents: ReadonlyMap<Extent | "all", HTMLButtonElement>;
 
   constructor(review: Review) {
     this.#review = review;
-    this.#kinds = new Map(EDIT_KINDS.map((kind) => [kind, html("button", { type: "button" })]));
-    this.#extents = new Map(
-      (["all", ...EXTENTS] as const).map((extent) => [extent, html("button", { type: "button" })]),
-    );
+    const button = () => html("button", { type: "button", class: "mtr-button" });
+    this.#kinds = new Map(EDIT_KINDS.map((kind) => [kind, button()]));
+    this.#extents = new Map((["all", ...EXTENTS] as const).map((extent) => [extent, button()]));
     this.#listen();
     const { signature } = review.about;
     this.element = html(
@@ -32,31 +37,23 @@ export class Summary {
         { class: "mtr-review-headline" },
         html("span", {}, "METEOR ", this.#score),
         muted("machine translation against its post-edit"),
-        this.#state,
       ),
       this.#bar,
-      row("mtr-review-kinds", "Edits; press one to list the segments that have it", this.#kinds),
+      row("Edits; press one to list the segments that have it", this.#kinds),
       this.#about,
       html(
         "div",
-        { class: "mtr-review-row" },
-        row("mtr-review-extents", "Segments by how much was edited", this.#extents),
-        html(
-          "label",
-          { class: "mtr-review-muted" },
-          "rewritten: from ",
-          this.#threshold,
-          " % edited",
-        ),
+        { class: "mtr-row" },
+        row("Segments by how much was edited", this.#extents),
+        html("label", { class: "mtr-muted" }, "rewritten: from ", this.#threshold, " % edited"),
       ),
-      html("details", {}, html("summary", {}, "Signature"), html("code", {}, signature)),
+      html("p", { class: "mtr-signature" }, html("code", {}, signature)),
     );
   }
 
-  draw(): void {
-    const { numbers, total, progress } = this.#review;
+  update(): void {
+    const { total } = this.#review;
     this.#score.textContent = total === null ? "" : total.score.toFixed(4);
-    this.#state.textContent = stateOf(numbers.done, this.#review.about.size, progress);
     this.#drawKinds();
     this.#drawExtents();
   }
@@ -66,12 +63,12 @@ export class Summary {
     for (const [kind, button] of this.#kinds) {
       const press = (): void => {
         const pressed = this.#review.get("containing") === kind;
-        this.#review.set("containing", pressed ? "" : kind);
+        this.#review.set({ containing: pressed ? "" : kind });
       };
       button.addEventListener("click", press, { signal });
     }
     for (const [extent, button] of this.#extents) {
-      button.addEventListener("click", () => this.#review.set("show", extent), { signal });
+      button.addEventListener("click", () => this.#review.set({ show: extent }), { signal });
     }
     this.#threshold.addEventListener("change", () => this.#setThreshold(), { signal });
   }
@@ -79,7 +76,7 @@ export class Summary {
   #setThreshold(): void {
     const share = this.#threshold.valueAsNumber / 100;
     if (share > 0 && share <= 1) {
-      this.#review.set("rewritten_from", share);
+      this.#review.set({ rewritten_from: share });
     }
   }
 
@@ -99,7 +96,7 @@ export class Summary {
     for (const [kind, tokens] of sums) {
       const button = this.#kinds.get(kind) as HTMLButtonElement;
       button.setAttribute("aria-pressed", String(this.#review.get("containing") === kind));
-      button.title = `list the segments with something ${kind}`;
+      button.title = `List the segments with something ${kind}`;
       button.replaceChildren(
         html("span", { class: `mtr-review-swatch mtr-review-fill-${kind}`, "aria-hidden": "true" }),
         html("b", {}, kind),
@@ -108,8 +105,8 @@ export class Summary {
       );
     }
     this.#about.textContent =
-      `Shares are of all ${count(mt + postEdit)} tokens: ${count(mt)} of the machine translation, ` +
-      `${count(postEdit)} of the post-edit.`;
+      `Shares are of all ${counted(mt + postEdit)} tokens: ${counted(mt)} of the machine translation, ` +
+      `${counted(postEdit)} of the post-edit.`;
   }
 
   #drawExtents(): void {
@@ -123,45 +120,32 @@ export class Summary {
       const number = extent === "all" ? numbers.done : numbers.extents[extent];
       button.setAttribute("aria-pressed", String(this.#review.get("show") === extent));
       button.replaceChildren(
-        html("b", {}, count(number)),
+        html("b", {}, counted(number)),
         ` ${extent}`,
         ...(extent === "untouched" && differing > 0
-          ? [muted(` (${count(differing)} but for spacing)`)]
+          ? [muted(` (${counted(differing)} but for spacing)`)]
           : []),
       );
     }
   }
 }
 
-/** Words that stand back. */
-export function muted(words: string): HTMLElement {
-  return html("span", { class: "mtr-review-muted" }, words);
+function muted(words: string): HTMLElement {
+  return html("span", { class: "mtr-muted" }, words);
 }
 
-function row(name: string, label: string, buttons: ReadonlyMap<string, HTMLElement>): HTMLElement {
-  return html("div", { class: name, role: "group", "aria-label": label }, ...buttons.values());
-}
-
-function stateOf(
-  done: number,
-  size: number,
-  { running, error }: { readonly running: boolean; readonly error: string | null },
-): string {
-  if (error !== null) {
-    return error;
-  }
-  if (done === size) {
-    return "";
-  }
-  return `${count(done)} of ${count(size)} segments scored${running ? " …" : "; stopped"}`;
+function row(label: string, buttons: ReadonlyMap<string, HTMLElement>): HTMLElement {
+  return html(
+    "div",
+    { class: "mtr-steps", role: "group", "aria-label": label },
+    ...buttons.values(),
+  );
 }
 
 function tokensOf(kind: EditKind, { mt, post_edit }: Tokens): string {
-  return kind === "changed" ? `${count(mt)} → ${count(post_edit)}` : count(Math.max(mt, post_edit));
-}
-
-export function count(number: number): string {
-  return number.toLocaleString("en");
+  return kind === "changed"
+    ? `${counted(mt)} → ${counted(post_edit)}`
+    : counted(Math.max(mt, post_edit));
 }
 
 /** A share in percent; one decimal, and never rounded to 0 or 100 where it is neither. */

@@ -2,43 +2,46 @@
 
 import { html } from "../../dom";
 import type { Context, View } from "../../host/model";
+import { problemOf } from "../../segments/problem";
+import { ProgressLine, scoringWork } from "../../segments/progress";
+import { counted } from "../../segments/wording";
 import { WindowedTable } from "../../table/windowed_table";
 import { Detail } from "./detail";
 import type { EditedSegment } from "./edits";
 import { mergedLine } from "./line";
 import { type PageData, pageAnswer } from "./page_answers";
 import { Review, type State } from "./review";
-import { count, percent, Summary } from "./summary";
+import { ReviewSteps } from "./steps";
+import { percent, Summary } from "./summary";
 import { Toolbar } from "./toolbar";
 
 export const reviewView: View<State> = {
   render(context: Context<State>): void {
     const review = new Review(context);
-    const message = html("p", { class: "mtr-review-message", role: "alert", hidden: true });
-    const listed = html("div");
-    const summary = new Summary(review);
-    const detail = new Detail(review);
-    const table = tableOf(review, listed);
-    const toolbar = new Toolbar(review, table);
+    const list = html("div");
+    const [summary, toolbar] = [new Summary(review), new Toolbar(review)];
+    const progress = new ProgressLine(review, () => void review.load());
+    list.append(toolbar.head);
+    const table = tableOf(review, list);
+    const steps = new ReviewSteps(review, table);
+    const detail = new Detail(review, steps);
     const root = html(
       "div",
-      { class: "mtr-review" },
+      { class: "mtr-segments mtr-review" },
       summary.element,
-      toolbar.element,
-      message,
-      listed,
+      progress.element,
+      problemOf(review),
+      toolbar.choices,
+      list,
       detail.element,
     );
     context.element.append(root);
-    toolbar.listenTo(root);
-    review.onError = (error) => {
-      message.hidden = false;
-      message.textContent = error instanceof Error ? error.message : String(error);
-    };
+    steps.listenTo(root);
     review.onUpdate = () => {
-      summary.draw();
-      toolbar.draw();
-      detail.draw();
+      progress.show(scoringWork(review.numbers.done, review.about.size, review.progress));
+      summary.update();
+      toolbar.update();
+      detail.update();
       table.refresh();
       if (table.selected !== review.selected) {
         table.select(review.selected);
@@ -55,19 +58,20 @@ function tableOf(review: Review, element: HTMLElement): WindowedTable<EditedSegm
     label: "Segments",
     model: review.table,
     fetch: (rows) => review.segments(rows),
-    nothing: "No segment is like that.",
+    nothing: "No segment passes the filters.",
     columns: [
       {
         name: "segment",
         title: "#",
-        width: "3.5rem",
+        description: "number of the segment, from 1",
+        width: "4.2rem",
         kind: "number",
         sortable: false,
-        cell: (row) => count(row + 1),
+        cell: (row) => counted(row + 1),
       },
       {
         name: "share",
-        title: "edited",
+        title: "Edited",
         description: "share of the tokens of both sides that were edited; no published metric",
         width: "4.5rem",
         kind: "number",
@@ -77,7 +81,7 @@ function tableOf(review: Review, element: HTMLElement): WindowedTable<EditedSegm
       },
       {
         name: "edits",
-        title: "edits",
+        title: "Edits",
         width: "minmax(16rem, 3fr)",
         kind: "text",
         sortable: false,
@@ -85,7 +89,7 @@ function tableOf(review: Review, element: HTMLElement): WindowedTable<EditedSegm
       },
       {
         name: "score",
-        title: "METEOR",
+        title: "Score",
         width: "5rem",
         kind: "number",
         sortable: false,
@@ -94,14 +98,14 @@ function tableOf(review: Review, element: HTMLElement): WindowedTable<EditedSegm
       ...(review.about.sources ? [sourceColumn] : []),
     ],
   });
-  table.onSelect = (row) => review.set("selected", row);
+  table.onSelect = (row) => review.set({ selected: row });
   table.onError = (error) => review.onError(error);
   return table;
 }
 
 const sourceColumn = {
   name: "source",
-  title: "source",
+  title: "Source",
   width: "minmax(10rem, 1fr)",
   kind: "text",
   sortable: false,

@@ -1,0 +1,73 @@
+/** Buttons that save what a view knows as files. */
+
+import { download } from "../diagram/picture_file";
+import { html } from "../dom";
+import type { ViewState } from "./view_state";
+
+export interface File {
+  /** What the kernel is asked for. */
+  readonly format: string;
+  readonly label: string;
+  /** What is in it: "the scores of all segments". */
+  readonly content: string;
+  /** With its ending, which says what type it has. */
+  readonly name: `${string}.tsv` | `${string}.json`;
+  /** Whether a page without a kernel has it. */
+  readonly onPages: boolean;
+}
+
+/** The table of what filters leave. */
+export function shownFile(name: File["name"]): File {
+  const content = "the segments that are shown";
+  return { format: "shown", label: "Shown as TSV", content, name, onPages: false };
+}
+
+const TYPES = { tsv: "text/tab-separated-values", json: "application/json" } as const;
+
+export class Downloads {
+  readonly element = html("span", { class: "mtr-downloads" });
+  readonly #shown: HTMLElement | undefined;
+
+  constructor(view: ViewState<object>, files: readonly File[]) {
+    for (const file of files.filter(({ onPages }) => onPages || view.context.live)) {
+      const button = buttonOf(file);
+      button.addEventListener("click", () => void save(view, file), {
+        signal: view.context.signal,
+      });
+      this.element.append(button);
+      if (file.format === "shown") {
+        this.#shown = button;
+      }
+    }
+    this.update(false);
+  }
+
+  /** @param filtered whether not all segments are shown. */
+  update(filtered: boolean): void {
+    if (this.#shown !== undefined) {
+      this.#shown.hidden = !filtered;
+    }
+  }
+}
+
+function buttonOf({ label, content, name }: File): HTMLElement {
+  const said = `Save ${content} as ${endingOf(name).toUpperCase()}`;
+  return html(
+    "button",
+    { type: "button", class: "mtr-button", title: said, "aria-label": said },
+    `↓ ${label}`,
+  );
+}
+
+async function save(view: ViewState<object>, { format, name }: File): Promise<void> {
+  try {
+    const { buffers } = await view.context.request("export", { format });
+    download(new TextDecoder().decode(buffers[0]), TYPES[endingOf(name)], name);
+  } catch (error) {
+    view.onError(error);
+  }
+}
+
+function endingOf(name: File["name"]): keyof typeof TYPES {
+  return name.endsWith(".json") ? "json" : "tsv";
+}

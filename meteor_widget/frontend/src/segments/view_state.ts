@@ -1,0 +1,103 @@
+/**
+ * What a view of segments goes by. Everything a person does sets a trait, here or in Python;
+ * everything drawn follows from the traits and the numbers, once a frame.
+ */
+
+import { oncePerFrame } from "../controls/frames";
+import type { Context } from "../host/model";
+import { type Bounds, TableModel, within } from "../table/table_model";
+
+/** Milliseconds for which the changes after a first one are gathered before Python is told. */
+const GATHER = 100;
+
+export class ViewState<State extends object> {
+  readonly context: Context<State>;
+  /** Called after every change, once a frame. */
+  onUpdate: () => void = () => {};
+  /** Called with what went wrong, for people. */
+  onError: (error: unknown) => void = () => {};
+  /** Says that something has changed. */
+  protected readonly changed: () => void;
+  /** Whether Python was told a moment ago, and whether there is more to tell since. */
+  #told = false;
+  #untold = false;
+
+  constructor(context: Context<State>) {
+    this.context = context;
+    this.changed = oncePerFrame(() => this.onUpdate(), context.signal);
+  }
+
+  get<Key extends keyof State & string>(key: Key): State[Key] {
+    return this.context.model.get(key);
+  }
+
+  /** Sets traits; what they change on the screen follows. */
+  set(changes: Partial<State>): void {
+    for (const [key, value] of Object.entries(changes)) {
+      this.context.model.set(key as keyof State & string, value as never);
+    }
+    this.#untold = true;
+    this.#tell();
+  }
+
+  #tell(): void {
+    if (this.#told || !this.#untold) {
+      return;
+    }
+    this.context.model.save_changes();
+    [this.#told, this.#untold] = [true, false];
+    setTimeout(() => {
+      this.#told = false;
+      this.#tell();
+    }, GATHER);
+  }
+}
+
+/** The traits of a table that people sort and filter. */
+export interface TableState {
+  sort_by: string;
+  descending: boolean;
+  filters: Readonly<Record<string, Bounds>>;
+}
+
+type Columns = Readonly<Record<string, ArrayLike<number>>>;
+
+/** A view whose table is sorted and filtered by columns of numbers. */
+export abstract class FilteredState<State extends TableState> extends ViewState<State> {
+  readonly table = new TableModel({}, 0);
+  #filtered: readonly string[] = [];
+
+  protected abstract columnsByName(): Columns;
+
+  boundsOf(name: string): Bounds {
+    return this.get("filters")[name] ?? [null, null];
+  }
+
+  /** Filters by some columns, in place of their filters before; null takes one away. */
+  filterBy(changes: Readonly<Record<string, Bounds | null>>): void {
+    const kept = Object.entries({ ...this.get("filters"), ...changes }).filter(
+      (entry): entry is [string, Bounds] => entry[1]?.some((bound) => bound !== null) ?? false,
+    );
+    this.set({ filters: Object.fromEntries(kept) } as Partial<State>);
+  }
+
+  /** Sorts as the traits say. */
+  protected sort(): void {
+    this.table.sort({ column: this.get("sort_by"), descending: this.get("descending") });
+    this.changed();
+  }
+
+  /** Filters as the traits say. */
+  protected filter(): void {
+    const filters = Object.entries(this.get("filters"));
+    const columns = this.columnsByName();
+    const gone = this.#filtered.map((name) => [name, null] as const);
+    const kept = filters.map(([name, bounds]) => {
+      const column = columns[name];
+      return [name, column === undefined ? null : within(column, bounds)] as const;
+    });
+    this.#filtered = filters.map(([name]) => name);
+    this.table.filterAll(Object.fromEntries([...gone, ...kept]));
+    this.changed();
+  }
+}

@@ -1,0 +1,42 @@
+"""Lists of strings that take nothing else: above all not one string, nor its letters."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import traitlets
+
+from meteor_core import InputTypeError
+
+
+def strings_of(value: object, name: str) -> list[str]:
+    """The strings of any iterable.
+
+    Raises:
+        InputTypeError: it is something else; the message says what, by this name.
+    """
+    if isinstance(value, str):
+        raise InputTypeError(f"{name} has to be a list of strings, not one string: {value[:40]!r}")
+    if isinstance(value, bytes | Mapping) or not isinstance(value, Iterable):
+        raise InputTypeError(f"{name} has to be a list of strings, not {type(value).__name__}")
+    items = list(value)
+    for index, item in enumerate(items):
+        if not isinstance(item, str):
+            raise InputTypeError(f"{name}[{index}] has to be a string, not {type(item).__name__}")
+    return items
+
+
+class ListOfStrings(traitlets.List[str]):
+    """A trait. Traitlets' own makes a list of one string, and strings of bytes."""
+
+    def __init__(self, default_value: Any = traitlets.Undefined, **options: Any) -> None:
+        """A trait with that default: by default no strings."""
+        super().__init__(traitlets.Unicode(), default_value, **options)
+
+    def set(self, obj: Any, value: Any) -> None:
+        """Take what is a list of strings, or ``None`` where that is allowed."""
+        if not (value is None and self.allow_none):
+            try:
+                value = strings_of(value, str(self.name))
+            except InputTypeError as error:
+                raise traitlets.TraitError(str(error)) from error
+        super().set(obj, value)

@@ -1,0 +1,97 @@
+"""What views of one corpus have in common: its numbers go to front ends while they come in."""
+
+from typing import Any, Final, Generic, TypeVar
+
+import numpy as np
+import traitlets
+from numpy.typing import NDArray
+
+from meteor_core.results import CorpusResult
+
+from .corpus_messages import json_bytes, picture
+from .inputs import require_index
+from .scored_corpus import ScoredCorpus
+from .scoring_view import ScoringView
+from .view import Answer
+
+_ROWS_A_MESSAGE: Final = 20_000
+
+Corpus = TypeVar("Corpus", bound=ScoredCorpus)
+
+
+class OneCorpusView(ScoringView, Generic[Corpus]):
+    """A view of the segments of one corpus.
+
+    Attributes:
+        corpus: what is scored.
+    """
+
+    selected = traitlets.CInt(None, allow_none=True).tag(sync=True)
+    """Index, from 0, of the segment that is shown in full; on the screen it is one more."""
+
+    def __init__(self, corpus: Corpus, **traits: Any) -> None:
+        """A view with these traits; ``_start`` begins the work."""
+        self.corpus: Final[Corpus] = corpus
+        super().__init__([corpus], self._send_columns, **traits)
+
+    @property
+    def result(self) -> CorpusResult:
+        """The corpus score, once all is scored; after ``cancel``, of what is."""
+        self.wait()
+        return self.corpus.total()
+
+    @property
+    def filtered(self) -> NDArray[np.intp]:
+        """Indices, from 0, of the segments that the table shows, in its order."""
+        self.wait()
+        return self._shown()
+
+    def _shown(self) -> NDArray[np.intp]:
+        """What ``filtered`` is, of the segments that are scored by now."""
+        raise NotImplementedError
+
+    def _columns(self, start: int, end: int) -> tuple[dict[str, Any], list[bytes]]:
+        """What a front end is told of a range of segments: a JSON object, and columns."""
+        raise NotImplementedError
+
+    def _carried(self, most: int) -> list[int]:
+        """The segments, ascending, that a page has in full: at most so many, and the selected."""
+        if self.done <= most:
+            return list(range(self.done))
+        carried = set(self._shown()[:most].tolist())
+        if self.selected is not None and self.selected < self.done:
+            carried.add(self.selected)
+        return sorted(carried)
+
+    @traitlets.validate("selected")
+    def _check_selected(self, proposal: Any) -> int | None:
+        selected: int | None = proposal["value"]
+        if selected is not None:
+            require_index("segment", selected, len(self.corpus))
+        return selected
+
+    def _send_columns(self, start: int, end: int) -> None:
+        """Tell every front end of segments that were scored; called in the scoring thread."""
+        for first in range(start, max(end, start + 1), _ROWS_A_MESSAGE):
+            result, buffers = self._block(first, min(first + _ROWS_A_MESSAGE, end))
+            self.send({"type": "columns", **result}, buffers)
+
+    def _block(self, start: int, end: int) -> tuple[dict[str, Any], list[bytes]]:
+        result, buffers = self._columns(start, end)
+        return {"start": start, "end": end, **self.progress(), **result}, buffers
+
+    def _answer_columns(self, start: int) -> Answer:
+        return Answer(*self._block(start, min(start + _ROWS_A_MESSAGE, self.done)))
+
+    def _answer_picture(self, segment: int) -> Answer:
+        return Answer(buffers=[json_bytes(picture(self.corpus, segment))])
+
+    def _answer_search(self, text: str) -> Answer:
+        return Answer(buffers=[self.corpus.found(text).astype("<u4").tobytes()])
+
+    requests = {  # noqa: RUF012  # typed in the base class
+        **ScoringView.requests,
+        "columns": _answer_columns,
+        "picture": _answer_picture,
+        "search": _answer_search,
+    }

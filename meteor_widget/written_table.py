@@ -1,0 +1,26 @@
+"""Rows as tab-separated text."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from meteor_core.command_line.output import table_cell
+
+
+def tsv(rows: Iterable[Mapping[str, Any]]) -> str:
+    """A row of names, then a line for each row; nothing where there are no rows.
+
+    A value that is None leaves its cell empty.
+
+    Args:
+        rows: values by name, all with the names of the first.
+    """
+    lines: list[str] = []
+    for row in rows:
+        if not lines:
+            lines.append("\t".join(table_cell(name) for name in row))
+        lines.append("\t".join(map(_cell, row.values())))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else table_cell(value)

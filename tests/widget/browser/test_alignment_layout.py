@@ -1,0 +1,56 @@
+"""The alignment view takes the room there is, and nothing in it moves without a reason."""
+
+import pytest
+from playwright.sync_api import Page
+
+from meteor_widget import AlignmentView
+from tests.widget.browser.conftest import OpenFile
+
+VIEW = AlignmentView(
+    "The police is looking for witnesses who have observed the accident in the night.",
+    [
+        "Police are looking for witnesses who saw the accident in the early hours of Sunday.",
+        "The police are seeking anyone who witnessed the accident on Saturday night.",
+    ],
+    alpha=0.875,
+    delta=0.625,
+    weights=[1.0, 0.55, 0.35],
+)
+PARTS = ".mtr, .mtr-texts, .mtr-main, .mtr-picture, .mtr-numbers, .mtr-equation-rows"
+CUT = """(parts) => [...document.querySelectorAll(parts)]
+  .filter((part) => part.scrollWidth > part.clientWidth)
+  .map((part) => `${part.className}: ${part.scrollWidth} in ${part.clientWidth}`)"""
+
+
+def cut_off(page: Page) -> object:
+    return page.evaluate(CUT, PARTS)
+
+
+@pytest.mark.parametrize("width", [360, 420, 600, 760, 860, 1000, 1100, 1200])
+def test_nothing_is_cut_off(open_file: OpenFile, width: int) -> None:
+    page = open_file(VIEW.to_html(), width=width)
+    page.locator(".mtr-equation-value").first.wait_for()
+    assert cut_off(page) == []
+
+
+def test_a_slider_draws_no_new_picture(open_file: OpenFile) -> None:
+    page = open_file(VIEW.to_html())
+    drawing = page.locator(".mtr-picture > *").element_handle()
+    score = page.get_by_role("region", name="Score", exact=True)
+    before = score.inner_text()
+    page.get_by_role("slider", name="gamma").press("End")
+    page.wait_for_function(
+        "([part, text]) => part.innerText !== text", arg=[score.element_handle(), before]
+    )
+    assert drawing.evaluate("(drawing) => drawing.isConnected")
+
+
+def test_settings_that_were_folded_stay_so(open_file: OpenFile) -> None:
+    view = AlignmentView("a b", ["a c"], show_settings=False)
+    page = open_file(view.to_html())
+    settings = page.locator(".mtr-alignment-settings")
+    assert settings.get_attribute("open") is None
+    settings.locator("summary").click()
+    page.get_by_role("slider", name="gamma").press("End")
+    page.wait_for_timeout(100)
+    assert settings.get_attribute("open") is not None
