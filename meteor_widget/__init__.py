@@ -8,16 +8,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .alignment_view import AlignmentView
-    from .compare_view import CompareView
-    from .corpus_view import CorpusView
-    from .review_view import ReviewView
+    from .alignment.view import AlignmentView
+    from .compare.view import CompareView
+    from .corpus.view import CorpusView
+    from .review.view import ReviewView
 
 _HOME = {
-    "AlignmentView": ".alignment_view",
-    "CompareView": ".compare_view",
-    "CorpusView": ".corpus_view",
-    "ReviewView": ".review_view",
+    "AlignmentView": ".alignment.view",
+    "CompareView": ".compare.view",
+    "CorpusView": ".corpus.view",
+    "ReviewView": ".review.view",
 }
 
 __all__ = ["AlignmentView", "CompareView", "CorpusView", "ReviewView"]

@@ -11,8 +11,8 @@ import anywidget
 from meteor_core.errors import MeteorError
 
 from .frontend_files import script_of, styles_of
-from .page import PageContent, self_contained_page
-from .still_picture import StillPicture
+from .pages.page import PageContent, self_contained_page
+from .pages.still_picture import StillPicture
 from .well_formed import well_formed
 
 _LOG: Final = logging.getLogger(__name__)

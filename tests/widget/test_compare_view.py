@@ -281,7 +281,7 @@ def test_a_page_holds_numbers_texts_and_alignments(view: CompareView) -> None:
 
 
 def test_a_page_is_bounded(monkeypatch: pytest.MonkeyPatch, view: CompareView) -> None:
-    monkeypatch.setattr("meteor_widget.compare_view._ALIGNMENTS_OF_A_PAGE", 6)
+    monkeypatch.setattr("meteor_widget.compare.view._ALIGNMENTS_OF_A_PAGE", 6)
     view.selected = int(view.filtered[-1])
     pictured = view.page_content().data["pictured"]
     assert pictured == sorted([int(view.filtered[0]), view.selected])

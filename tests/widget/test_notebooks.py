@@ -60,7 +60,7 @@ def test_it_runs_and_shows_its_views(path: Path, tmp_path: Path) -> None:
     shown = [each.data[VIEW]["model_id"] for each in kept if VIEW in each.get("data", {})]
     classes = [models[model]["state"]["_anywidget_id"] for model in shown]
     assert classes == [
-        f"meteor_widget.{kind}_view.{kind.title()}View" for kind in WIDGETS[path.stem]
+        f"meteor_widget.{kind}.view.{kind.title()}View" for kind in WIDGETS[path.stem]
     ]
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from meteor_widget import AlignmentView
-from meteor_widget.page import PageContent, self_contained_page
-from meteor_widget.still_picture import StillPicture
+from meteor_widget.pages.page import PageContent, self_contained_page
+from meteor_widget.pages.still_picture import StillPicture
 from tests.widget.page_reader import PageReader
 
 HOSTILE = [

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 import traitlets
 
-import meteor_widget.review_view
+import meteor_widget.review.view
 from meteor_core import Meteor
 from meteor_core.edits import EditCounts, edit_script
 from meteor_core.errors import InputError, InputTypeError, MeteorError, ParameterError
 from meteor_widget import ReviewView
-from meteor_widget.reviewed_corpus import EDIT_COUNTS, ReviewedCorpus
+from meteor_widget.review.reviewed_corpus import EDIT_COUNTS, ReviewedCorpus
 
 MT = [
     "Yesterday we went home.",
@@ -252,7 +252,7 @@ def test_texts_are_data_and_lone_surrogates_survive() -> None:
 def test_a_page_carries_the_first_of_what_is_listed(
     view: ReviewView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(meteor_widget.review_view, "_SEGMENTS_OF_A_PAGE", 2)
+    monkeypatch.setattr(meteor_widget.review.view, "_SEGMENTS_OF_A_PAGE", 2)
     view.selected = 2
     content = view.page_content()
     assert content.data["carried"] == [2, 4, 5]

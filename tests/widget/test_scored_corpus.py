@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from meteor_core import Meteor
-from meteor_widget.background_scoring import BackgroundScoring
-from meteor_widget.scored_corpus import MEASURES, ScoredCorpus
+from meteor_widget.scoring.background_scoring import BackgroundScoring
+from meteor_widget.scoring.scored_corpus import MEASURES, ScoredCorpus
 
 WORDS = ("we", "danced", "dancing", "with", "glee", "joy", "the", "of", "cities", "city")
 

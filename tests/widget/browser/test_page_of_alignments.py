@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from meteor_core import Meteor
 from meteor_widget import AlignmentView
-from meteor_widget.alignments_page import alignments_page
+from meteor_widget.pages.alignments_page import alignments_page
 from tests.widget.browser.conftest import OpenFile, Picture
 
 # Each tries to get out of where it stands, and to be noticed if it does.

@@ -6,7 +6,7 @@ import { type Context, onChange } from "../../host/model";
 import { FilteredState, type TableState } from "../../segments/view_state";
 import type { Bounds } from "../../table/table_model";
 
-/** The widget's traits; meteor_widget/compare_view.py documents them. */
+/** The widget's traits; meteor_widget/compare/view.py documents them. */
 export interface State extends TableState {
   readonly about: About;
   readonly comparison: Known;

@@ -8,7 +8,7 @@ import { FilteredState, type TableState } from "../../segments/view_state";
 import type { Predicate } from "../../table/table_model";
 import { type Block, CorpusColumns } from "./columns";
 
-/** The widget's traits; meteor_widget/corpus_view.py documents them. */
+/** The widget's traits; meteor_widget/corpus/view.py documents them. */
 export interface State extends TableState {
   readonly about: About;
   selected: number | null;

@@ -9,7 +9,7 @@ import { type Predicate, TableModel } from "../../table/table_model";
 import type { EditedSegment, EditKind } from "./edits";
 import { type Block, type Extent, type Order, ReviewNumbers, SORTING } from "./numbers";
 
-/** The widget's traits; meteor_widget/review_view.py documents them. */
+/** The widget's traits; meteor_widget/review/view.py documents them. */
 export interface State {
   readonly about: { readonly size: number; readonly signature: string; readonly sources: boolean };
   selected: number | null;

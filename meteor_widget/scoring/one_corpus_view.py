@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from meteor_core.results import CorpusResult
 
-from .corpus_messages import json_bytes, picture
-from .inputs import require_index
+from ..inputs import require_index
+from ..view import Answer
+from .messages import json_bytes, picture
 from .scored_corpus import ScoredCorpus
 from .scoring_view import ScoringView
-from .view import Answer
 
 _ROWS_A_MESSAGE: Final = 20_000
 

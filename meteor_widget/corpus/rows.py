@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from meteor_core.errors import ParameterError, unknown_name
 
-from .scored_corpus import LENGTHS, MEASURES, ScoredCorpus
+from ..scoring.scored_corpus import LENGTHS, MEASURES, ScoredCorpus
 
 COLUMNS: Final = (
     "segment",

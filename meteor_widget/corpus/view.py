@@ -13,8 +13,9 @@ from meteor_core.errors import unknown_name
 from meteor_core.results import CorpusResult, SegmentResult, SegmentScore
 from meteor_core.wording import counted, percentage
 
-from .corpus_export import corpus_document, corpus_tsv, summary
-from .corpus_messages import (
+from ..inputs import corpus_texts
+from ..pages.page import PageContent
+from ..scoring.messages import (
     LONGEST_CELL,
     columns_block,
     compressed_blocks,
@@ -22,12 +23,11 @@ from .corpus_messages import (
     picture,
     row_texts,
 )
-from .corpus_rows import COLUMNS, checked_filters, shown_segments
-from .inputs import corpus_texts
-from .one_corpus_view import OneCorpusView
-from .page import PageContent
-from .scored_corpus import ScoredCorpus
-from .view import Answer
+from ..scoring.one_corpus_view import OneCorpusView
+from ..scoring.scored_corpus import ScoredCorpus
+from ..view import Answer
+from .export import corpus_document, corpus_tsv, summary
+from .rows import COLUMNS, checked_filters, shown_segments
 
 _TEXTS_A_BLOCK: Final = 500
 _PICTURES_A_BLOCK: Final = 50

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
+from ..view import Answer, View, named_error
 from .background_scoring import BackgroundScoring
 from .scored_corpus import ScoredCorpus
-from .view import Answer, View, named_error
 
 _AT_ONCE: Final = 0.5
 """Seconds that small corpora are given to be scored before the cell returns."""

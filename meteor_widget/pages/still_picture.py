@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from html import escape
 
-from .well_formed import well_formed
+from ..well_formed import well_formed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 
 from meteor_core.alignment_format import Json, corpus_json, segment_json
 
-from .scored_corpus import ScoredCorpus
-from .written_table import tsv
+from ..scoring.scored_corpus import ScoredCorpus
+from ..scoring.written_table import tsv
 
 
 def corpus_tsv(corpus: ScoredCorpus, segments: Iterable[int] | None = None) -> str:

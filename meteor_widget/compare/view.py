@@ -22,17 +22,17 @@ from meteor_core.significance import (
     environment_seed,
 )
 
+from ..corpus.rows import checked_filters, within
+from ..inputs import require_index
+from ..pages.page import PageContent
+from ..scoring.messages import LONGEST_CELL, LONGEST_PICTURE, compressed_blocks, json_bytes
+from ..scoring.scoring_view import ScoringView
+from ..scoring.written_table import tsv
+from ..view import Answer
 from .background_significance import BackgroundSignificance
-from .compare_export import segments_tsv, system_rows, text_table
-from .compare_wording import how_tested, what_it_means
-from .compared_systems import COLUMNS, ComparedSystems
-from .corpus_messages import LONGEST_CELL, LONGEST_PICTURE, compressed_blocks, json_bytes
-from .corpus_rows import checked_filters, within
-from .inputs import require_index
-from .page import PageContent
-from .scoring_view import ScoringView
-from .view import Answer
-from .written_table import tsv
+from .export import segments_tsv, system_rows, text_table
+from .systems import COLUMNS, ComparedSystems
+from .wording import how_tested, what_it_means
 
 _DEFAULT_SAMPLES: Final = {
     "bootstrap": BOOTSTRAP_SAMPLES,

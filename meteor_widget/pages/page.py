@@ -15,8 +15,8 @@ from html import escape
 from string import Template
 from typing import Any, Final
 
-from .frontend_files import script_of, styles_of
-from .static_picture.visible import visible
+from ..frontend_files import script_of, styles_of
+from ..static_picture.visible import visible
 from .still_picture import StillPicture
 
 _LOADER: Final = """

@@ -12,17 +12,17 @@ from meteor_core.improvements import Improvement, improvements
 from meteor_core.results import SegmentResult
 from meteor_core.text_picture import picture_text
 
-from .alignment_settings import (
+from ..list_of_strings import ListOfStrings, strings_of
+from ..pages.still_picture import StillPicture
+from ..static_picture import Theme, alignment_svg
+from ..view import View
+from .settings import (
     OVERRIDES,
     Settings,
     all_choices,
     check_setting,
     effective_settings,
 )
-from .list_of_strings import ListOfStrings, strings_of
-from .static_picture import Theme, alignment_svg
-from .still_picture import StillPicture
-from .view import View
 
 _TOKENS_IN_STAND_IN: Final = 300
 """Of both rows. Their drawing adds some 100 kB to a notebook."""

@@ -12,8 +12,8 @@ from meteor_core.alignment import TokenRow
 from meteor_core.edits import EditCounts, EditScript, edit_script
 from meteor_core.results import CorpusResult, SegmentResult
 
+from ..scoring.scored_corpus import ScoredCorpus
 from .kept_edits import KeptEdits
-from .scored_corpus import ScoredCorpus
 
 EDIT_COUNTS: Final = tuple(EditCounts.__slots__)
 """Columns of ``edit_counts``."""

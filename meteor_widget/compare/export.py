@@ -6,8 +6,8 @@ from typing import Any
 from meteor_core.results import CorpusResult
 from meteor_core.significance import Interval, Significance, SystemResult
 
-from .compared_systems import ComparedSystems
-from .written_table import tsv
+from ..scoring.written_table import tsv
+from .systems import ComparedSystems
 
 
 def system_rows(

@@ -10,8 +10,8 @@ from meteor_core import Meteor
 from meteor_core.errors import InputError, InputTypeError, unknown_name
 from meteor_core.results import CorpusResult, SegmentResult
 
-from .inputs import reference_streams, require_some, segments_of
-from .scored_corpus import LENGTHS, MEASURES, ScoredCorpus
+from ..inputs import reference_streams, require_some, segments_of
+from ..scoring.scored_corpus import LENGTHS, MEASURES, ScoredCorpus
 
 COLUMNS: Final = ("segment", "difference", "size", "left", "right", "length")
 """What segments are sorted and filtered by: number from 1, the right system's score less the left

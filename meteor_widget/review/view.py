@@ -15,13 +15,13 @@ from meteor_core.errors import ParameterError, unknown_name
 from meteor_core.results import SegmentResult
 from meteor_core.wording import counted, percentage
 
-from .corpus_messages import LONGEST_CELL, LONGEST_PICTURE, compressed_blocks, json_bytes, picture
-from .inputs import require_index, require_size, require_some, segments_of
-from .one_corpus_view import OneCorpusView
-from .page import PageContent
-from .review_export import review_document, review_tsv
+from ..inputs import require_index, require_size, require_some, segments_of
+from ..pages.page import PageContent
+from ..scoring.messages import LONGEST_CELL, LONGEST_PICTURE, compressed_blocks, json_bytes, picture
+from ..scoring.one_corpus_view import OneCorpusView
+from ..view import Answer
+from .export import review_document, review_tsv
 from .reviewed_corpus import EXTENTS, ORDERS, ReviewedCorpus, ReviewSummary
-from .view import Answer
 
 _SEGMENTS_A_BLOCK: Final = 100
 

@@ -7,8 +7,8 @@ from typing import Any
 from meteor_core.alignment_format import Json, corpus_json, measures_json
 from meteor_core.edits import EditCounts, EditScript
 
+from ..scoring.written_table import tsv
 from .reviewed_corpus import EDIT_COUNTS, EXTENTS, ReviewedCorpus, ReviewSummary
-from .written_table import tsv
 
 
 def review_tsv(

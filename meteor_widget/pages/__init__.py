@@ -1,0 +1,1 @@
+"""What shows a view where it cannot run."""

@@ -1,0 +1,1 @@
+"""Post-edited machine translation."""

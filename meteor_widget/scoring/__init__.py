@@ -1,0 +1,1 @@
+"""Corpora scored in the background, and what all views of them share."""
