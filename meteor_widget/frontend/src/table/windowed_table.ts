@@ -293,9 +293,11 @@ export class WindowedTable<Text> {
   #go(position: number): void {
     const { order } = this.#options.model;
     const row = order[Math.min(Math.max(position, 0), order.length - 1)];
-    if (row !== undefined && row !== this.#selected) {
-      this.select(row);
-      this.onSelect(row);
+    if (row !== undefined) {
+      if (row !== this.#selected) {
+        this.select(row);
+      }
+      this.onSelect(row); // also where it was selected for want of a choice, and is chosen now
     }
   }
 
