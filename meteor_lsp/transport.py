@@ -6,12 +6,15 @@ import os
 import re
 import threading
 from collections.abc import Callable, Coroutine
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, cast
 
 from .protocol import PoliteProtocol
 
 _BUFFER: Final = 1 << 20
 """Bytes read ahead; a line of a header that is longer is none."""
+
+_LAST_WORDS: Final = 5.0
+"""Seconds that a client is given to read what was sent before the end."""
 
 _OF_THIS_MACHINE: Final = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?")
 """Pages that may connect over a WebSocket; others could read files through it."""
@@ -42,14 +45,14 @@ class Connection:
 
 async def serve_stdio(protocol: PoliteProtocol, source: BinaryIO, sink: BinaryIO) -> None:
     """Serve on pipes until the client says exit or is gone."""
-
-    def write(data: bytes) -> None:
-        sink.write(data)
-        sink.flush()
-
-    connection = Connection(write)
+    output = await _output_to(sink)
+    connection = Connection(output.write)
+    output.lost = connection.close
     protocol.set_writer(connection)
     await _until_over(connection, _read_frames(await _stream_of(source), protocol))
+    await output.finish()
+    with contextlib.suppress(OSError):
+        os.set_blocking(sink.fileno(), True)  # as it was: whoever started the server shares it
 
 
 async def serve_tcp(protocol: PoliteProtocol, host: str, port: int) -> None:
@@ -112,6 +115,73 @@ async def serve_websocket(protocol: PoliteProtocol, host: str, port: int) -> Non
     origins = [None, _OF_THIS_MACHINE]
     async with serve(converse, host, port, max_size=None, origins=origins):
         await ended.wait()
+
+
+class _Output(asyncio.Protocol):
+    """A pipe to the client. What it does not take at once waits, and nothing waits for it.
+
+    A server that does not read while it writes, and a client that answers before it reads on,
+    would wait for each other for ever.
+    """
+
+    def __init__(self) -> None:
+        """A pipe that ``connect_write_pipe`` is to be given."""
+        self.lost: Callable[[], None] = lambda: None
+        self._empty = asyncio.Event()
+        self._empty.set()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin."""
+        self._transport = cast("asyncio.WriteTransport", transport)
+        self._transport.set_write_buffer_limits(high=0)
+
+    def pause_writing(self) -> None:
+        """Something waits."""
+        self._empty.clear()
+
+    def resume_writing(self) -> None:
+        """Nothing waits any more."""
+        self._empty.set()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Nobody reads any more."""
+        self._empty.set()
+        self.lost()
+
+    def write(self, data: bytes) -> None:
+        """Send bytes."""
+        self._transport.write(data)
+
+    async def finish(self) -> None:
+        """Wait until everything is sent, but not for a client that does not read."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._empty.wait(), _LAST_WORDS)
+        self._transport.abort()
+
+
+class _BlockingOutput:
+    """A file, or a pipe where there is no other way to write to one (Windows)."""
+
+    def __init__(self, sink: BinaryIO) -> None:
+        self.lost: Callable[[], None] = lambda: None
+        self._sink = sink
+
+    def write(self, data: bytes) -> None:
+        self._sink.write(data)
+        self._sink.flush()
+
+    async def finish(self) -> None:
+        """Nothing is left to send."""
+
+
+async def _output_to(sink: BinaryIO) -> _Output | _BlockingOutput:
+    own = os.fdopen(os.dup(sink.fileno()), "wb", buffering=0)
+    try:
+        _, output = await asyncio.get_running_loop().connect_write_pipe(_Output, own)
+    except (NotImplementedError, OSError, ValueError):
+        own.close()
+        return _BlockingOutput(sink)
+    return output
 
 
 async def _until_over(connection: Connection, *work: Coroutine[Any, Any, None]) -> None:
