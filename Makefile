@@ -46,9 +46,9 @@ demo: $(USABLE)
 	@$(BIN)/python scripts/demo.py
 
 lab: $(LAB)
-	$(BIN)/jupyter lab examples/tour.ipynb
+	$(BIN)/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) $(LABFLAGS) examples/tour.ipynb
 
-test: lint types unit $(if $(shell command -v npm),frontend-check,no-npm)
+test: lint types $(if $(shell command -v npm),frontend-check,no-npm) unit
 
 lint: $(READY)
 	$(BIN)/ruff check

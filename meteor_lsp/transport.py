@@ -156,7 +156,8 @@ class _Output(asyncio.Protocol):
         """Wait until everything is sent, but not for a client that does not read."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._empty.wait(), _LAST_WORDS)
-        self._transport.abort()
+        if not self._transport.is_closing():
+            self._transport.abort()
 
 
 class _BlockingOutput:
