@@ -1,6 +1,6 @@
 """How fast the notebook views are, in JupyterLab, in a real browser.
 
-    python benchmarks/notebook.py [--keys 60] [--rows 100000]
+    python -m benchmarks.notebook [--keys 60] [--rows 100000]
 
 Starts JupyterLab and Chromium as the tests do. A keystroke is timed inside the page, from the
 key to the frame after the diagram was drawn anew, which a kernel had to answer for; a slider from
