@@ -34,7 +34,10 @@ In your editor
     Name your files X.hyp.EXT and X.ref.EXT, in one folder, line N beside line N, and let your
     editor start .venv/bin/meteor-lsp: docs/editors.md has the settings. Scores follow as you type.
 
-In a notebook or a program
+In a notebook
+    make lab opens a tour of the live views in JupyterLab; docs/notebooks.md has the rest.
+
+In a program
     from meteor_core import Meteor
     result = Meteor("classic", "en").score("We danced with glee", ["We danced with joy"])
     print(result.score, result.alignment.matches)
