@@ -16,7 +16,7 @@ from wcwidth import wcswidth
 
 from .alignment import Alignment, Match, TokenRow
 from .results import SegmentResult
-from .wording import counted
+from .wording import counted, matches_in_words
 
 STAGE_MARKS: Final = {"exact": "━", "stem": "╌", "synonym": "≈"}
 ASCII_MARKS: Final = {"exact": "=", "stem": "-", "synonym": "~"}
@@ -113,9 +113,7 @@ def _headline(number: int, result: SegmentResult) -> Iterator[list[Span]]:
     ]
     yield [
         Span(
-            f"{counted(result.matches, 'match', 'matches')} in "
-            f"{counted(result.chunks, 'chunk', 'chunks')}, "
-            f"reference {result.reference + 1}, {proof}",
+            f"{matches_in_words(result)}, reference {result.reference + 1}, {proof}",
             "dim",
         )
     ]

@@ -6,7 +6,7 @@ from typing import Final
 
 from meteor_core import Alignment, CorpusResult, SegmentResult
 from meteor_core.results import SegmentScore
-from meteor_core.wording import counted, percentage
+from meteor_core.wording import counted, matches_in_words, percentage
 
 MOST_SEGMENTS: Final = 300
 """Segments that a report for people shows; a browser must not wait for a million words."""
@@ -93,9 +93,8 @@ def score_counts(segments: Sequence[ReportSegment], intervals: int) -> list[int]
 def counts_of_corpus(corpus: CorpusResult) -> str:
     """The counts that the score rests on, as the command line says them."""
     segments = counted(corpus.segments, "segment", "segments")
-    matches = counted(corpus.matches, "match", "matches")
-    chunks = counted(corpus.chunks, "chunk", "chunks")
-    return f"{segments}, {matches} in {chunks}, {percentage(corpus.optimal)} proved optimal"
+    proved = f"{percentage(corpus.optimal)} proved optimal"
+    return f"{segments}, {matches_in_words(corpus)}, {proved}"
 
 
 def proof(segment: ReportSegment) -> str:

@@ -6,6 +6,7 @@ from wcwidth import wcswidth
 
 from meteor_core import SegmentResult
 from meteor_core.text_picture import STAGE_MARKS, Span, draw, harmless
+from meteor_core.wording import measures_in_words
 
 from .content import (
     Report,
@@ -52,10 +53,7 @@ def _summary(report: Report) -> Iterator[str]:
     yield "=" * wcswidth(title)
     yield ""
     yield f"{harmless(report.hypothesis)} against {harmless(report.reference)}"
-    yield (
-        f"METEOR {corpus.score:.4f}   P {corpus.precision:.4f}   R {corpus.recall:.4f}   "
-        f"F-mean {corpus.f_mean:.4f}   penalty {corpus.penalty:.4f}"
-    )
+    yield measures_in_words(corpus)
     yield counts_of_corpus(corpus)
     yield corpus.signature
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from meteor_core import Meteor
 from meteor_core.errors import unknown_name
 from meteor_core.results import CorpusResult, SegmentResult, SegmentScore
-from meteor_core.wording import counted, percentage
+from meteor_core.wording import matches_in_words, measures_in_words, percentage
 
 from ..inputs import corpus_texts
 from ..pages.page import PageContent
@@ -137,12 +137,9 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         corpus = self.corpus.total()
         unfinished = "" if self.done == len(self.corpus) else f" of {len(self.corpus):,}"
         return (
-            f"METEOR {corpus.score:.4f}   P {corpus.precision:.4f}   R {corpus.recall:.4f}   "
-            f"F-mean {corpus.f_mean:.4f}   penalty {corpus.penalty:.4f}\n"
+            f"{measures_in_words(corpus)}\n"
             f"{self.done:,}{unfinished} {'segment' if len(self.corpus) == 1 else 'segments'}, "
-            f"{counted(corpus.matches, 'match', 'matches')} in "
-            f"{counted(corpus.chunks, 'chunk', 'chunks')}, "
-            f"{percentage(corpus.optimal)} proved optimal\n"
+            f"{matches_in_words(corpus)}, {percentage(corpus.optimal)} proved optimal\n"
             f"{corpus.signature}"
         )
 

@@ -12,7 +12,7 @@ from ..line_files import read_segments, require_equal_length
 from ..meteor import Meteor, parallel_segments
 from ..results import CorpusResult, SegmentScore
 from ..statistics import Statistics
-from ..wording import counted, percentage
+from ..wording import counted, matches_in_words, measures_in_words, percentage
 from .arguments import add_files, add_metric, meteor_options
 from .output import table_cell, write_line
 from .progress import show_progress
@@ -119,15 +119,10 @@ def _write_text(
                 + ("" if result.optimal else "  not proved optimal")
             )
     corpus = total.result(meteor, len(arguments.references))
-    write_line(
-        f"METEOR {corpus.score:.4f}   P {corpus.precision:.4f}   R {corpus.recall:.4f}   "
-        f"F-mean {corpus.f_mean:.4f}   penalty {corpus.penalty:.4f}"
-    )
+    write_line(measures_in_words(corpus))
     segments = counted(corpus.segments, "segment", "segments")
-    matches = counted(corpus.matches, "match", "matches")
-    chunks = counted(corpus.chunks, "chunk", "chunks")
     proved = f", {percentage(corpus.optimal)} proved optimal" if corpus.optimal else ""
-    write_line(f"{segments}, {matches} in {chunks}{proved}")
+    write_line(f"{segments}, {matches_in_words(corpus)}{proved}")
     write_line(corpus.signature)
 
 

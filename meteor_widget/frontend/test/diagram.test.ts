@@ -12,19 +12,7 @@ import { SIDES } from "../src/diagram/rows";
 import { slotsOf } from "../src/diagram/slots";
 import { visible, visibleLines } from "../src/diagram/visible";
 import type { Alignment } from "../src/format";
-import { aligned, measure, randomAlignment } from "./diagram_samples";
-
-const GLEE = aligned("we danced with glee", "with joy we danced", [
-  [
-    [0, 1],
-    [2, 3],
-  ],
-  [[1, 2], [3, 4], "stem"],
-  [
-    [2, 3],
-    [0, 1],
-  ],
-]);
+import { aligned, GLEE, measure, randomAlignment } from "./diagram_samples";
 
 test("the first strong character decides the direction", () => {
   assert.equal(directionOf("12 (\u05d0bc"), "rtl");

@@ -4,7 +4,7 @@ import { layoutLinks } from "../src/diagram/layout_links";
 import type { LinksLayout, PlacedWord } from "../src/diagram/links_layout";
 import { SIDES, type Side } from "../src/diagram/rows";
 import type { Alignment, Match } from "../src/format";
-import { aligned, measure, randomAlignment } from "./diagram_samples";
+import { aligned, GLEE, measure, randomAlignment } from "./diagram_samples";
 
 const NAMES = { hypothesis: "Hypothesis", reference: "Reference" };
 const SPACE = 9;
@@ -24,18 +24,6 @@ function word(drawn: LinksLayout, side: Side, token: number): PlacedWord {
   assert.equal(found.length, 1);
   return found[0] as PlacedWord;
 }
-
-const GLEE = aligned("we danced with glee", "with joy we danced", [
-  [
-    [0, 1],
-    [2, 3],
-  ],
-  [[1, 2], [3, 4], "stem"],
-  [
-    [2, 3],
-    [0, 1],
-  ],
-]);
 
 test("words follow each other at their widths, with a space between", () => {
   const words = wordsOf(layout(GLEE), "hypothesis");

@@ -153,3 +153,15 @@ function randomPairs(above: number, under: number, below: (limit: number) => num
   }
   return pairs;
 }
+
+export const GLEE = aligned("we danced with glee", "with joy we danced", [
+  [
+    [0, 1],
+    [2, 3],
+  ],
+  [[1, 2], [3, 4], "stem"],
+  [
+    [2, 3],
+    [0, 1],
+  ],
+]);

@@ -17,17 +17,25 @@ export function shownInWords(shown: number, size: number): string {
   return shown === size ? segments(size) : `${counted(shown)} of ${segments(size)} shown`;
 }
 
-/** The numbers of a segment in a line; which reference it is, where there are several. */
-export function numbersInWords(alignment: Alignment, references: number): string {
-  const { score, precision, recall, f_mean, penalty, matches, chunks, optimal } = alignment;
+/** What a segment's score is made of. */
+export function partsInWords(alignment: Alignment): string[] {
+  const { precision, recall, f_mean, penalty, matches, chunks } = alignment;
   return [
-    `score ${score.toFixed(4)}`,
     `P ${precision.toFixed(3)}`,
     `R ${recall.toFixed(3)}`,
     `F-mean ${f_mean.toFixed(3)}`,
     `penalty ${penalty.toFixed(3)}`,
     `${counted(matches.length)} ${matches.length === 1 ? "match" : "matches"} in ` +
       `${counted(chunks.length)} ${chunks.length === 1 ? "chunk" : "chunks"}`,
+  ];
+}
+
+/** The numbers of a segment in a line; which reference it is, where there are several. */
+export function numbersInWords(alignment: Alignment, references: number): string {
+  const { score, optimal } = alignment;
+  return [
+    `score ${score.toFixed(4)}`,
+    ...partsInWords(alignment),
     ...(references > 1 ? [`reference ${alignment.reference.index + 1}`] : []),
     optimal ? "proved optimal" : "not proved optimal",
   ].join(" · ");

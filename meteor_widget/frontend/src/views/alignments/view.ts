@@ -5,6 +5,7 @@ import { AlignmentDiagram } from "../../diagram/diagram";
 import { html } from "../../dom";
 import type { Alignment } from "../../format";
 import type { Context, View } from "../../host/model";
+import { partsInWords } from "../../segments/wording";
 
 interface State {
   readonly alignments: readonly Alignment[];
@@ -58,14 +59,9 @@ function articleOf(alignment: Alignment, pictures: Pictures): HTMLElement {
 }
 
 function summaryOf(alignment: Alignment): string {
-  const { precision, recall, f_mean, penalty, matches, chunks, reference } = alignment;
   return [
-    `P ${precision.toFixed(3)}`,
-    `R ${recall.toFixed(3)}`,
-    `F-mean ${f_mean.toFixed(3)}`,
-    `penalty ${penalty.toFixed(3)}`,
-    `${counted(matches.length, "match", "matches")} in ${counted(chunks.length, "chunk", "chunks")}`,
-    `reference ${reference.index + 1}`,
+    ...partsInWords(alignment),
+    `reference ${alignment.reference.index + 1}`,
     alignment.optimal ? "proved optimal" : doubtOf(alignment),
   ].join(" \u00b7 ");
 }
@@ -73,11 +69,7 @@ function summaryOf(alignment: Alignment): string {
 function doubtOf({ chunk_gap }: Alignment): string {
   return chunk_gap === 0
     ? "score proved"
-    : `not proved: up to ${counted(chunk_gap, "chunk", "chunks")} from the optimum`;
-}
-
-function counted(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
+    : `not proved: up to ${chunk_gap} ${chunk_gap === 1 ? "chunk" : "chunks"} from the optimum`;
 }
 
 /** What makes the numbers reproducible; it is the same for all segments. */
