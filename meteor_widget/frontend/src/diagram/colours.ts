@@ -14,7 +14,6 @@ export interface Colours {
 
 export const INK = "var(--mtr-ink)";
 export const MUTED = "var(--mtr-muted)";
-export const LINE = "var(--mtr-line)";
 export const FAINT = "var(--mtr-faint)";
 export const PAPER = "var(--mtr-paper)";
 
