@@ -4,6 +4,8 @@
 #                where npm is
 # make browser   tests in JupyterLab and Notebook 7, in Chromium
 # make slow      long tests, on real data where it is there
+# make kernel    compiles what changed in core/kernel; the other targets do it too, and go on in
+#                Python where there is no compiler (METEOR_BUILD=auto, compiled or pure)
 # make bench     the table of docs/performance.md
 # make frontend  builds the notebook front end from its TypeScript, with npm; the result is
 #                committed, so that nobody else needs Node
@@ -12,13 +14,15 @@
 PYTHON ?= $(or $(shell command -v python3.11),python3)
 VENV := .venv
 BIN := $(VENV)/bin
+TOOLS := $(VENV)/.ready-tools
 READY := $(VENV)/.ready-dev
 USABLE := $(VENV)/.ready
 LAB := $(VENV)/.ready-lab
 MODULES := node_modules/.package-lock.json
 FRONTEND := meteor_widget/frontend
 
-.PHONY: demo lab test lint types unit browser slow bench frontend frontend-check no-npm clean
+.PHONY: demo lab test lint types unit browser slow kernel fresh-kernel bench frontend
+.PHONY: frontend-check no-npm clean
 .DEFAULT_GOAL := demo
 
 $(BIN)/python:
@@ -26,15 +30,23 @@ $(BIN)/python:
 	  { echo "Meteorscope needs Python 3.11 or later; set PYTHON=/path/to/python3.11"; exit 2; }
 	$(PYTHON) -m venv $(VENV)
 
-$(USABLE): pyproject.toml | $(BIN)/python
+$(TOOLS): pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check hatchling pybind11 setuptools
+	@touch $@
+
+# Always asked, never long: it knows which files changed, and what METEOR_BUILD says this time.
+fresh-kernel: | $(TOOLS)
+	@$(BIN)/python core/hatch_build.py
+
+$(USABLE): pyproject.toml | fresh-kernel
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lsp]'
 	@touch $@
 
-$(READY): pyproject.toml | $(BIN)/python
+$(READY): pyproject.toml | fresh-kernel
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(USABLE) $(LAB)
 
-$(LAB): pyproject.toml | $(BIN)/python
+$(LAB): pyproject.toml | fresh-kernel
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[widget]' 'jupyterlab>=4.4'
 	@touch $@
 
@@ -66,6 +78,9 @@ browser: $(READY)
 slow: $(READY)
 	$(BIN)/pytest -m slow
 
+kernel: | $(TOOLS)
+	METEOR_BUILD=$(or $(METEOR_BUILD),compiled) $(BIN)/python core/hatch_build.py
+
 bench: $(READY)
 	$(BIN)/python benchmarks/compare.py
 
@@ -82,6 +97,7 @@ no-npm:
 	@echo "There is no npm here: the checks of the front end's TypeScript are skipped"
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist build
+	rm -f core/meteor_core/_kernel.*.so core/meteor_core/_kernel.*.pyd
 	rm -rf node_modules $(FRONTEND)/build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

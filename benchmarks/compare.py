@@ -1,161 +1,124 @@
-"""Segments a second: Meteorscope, NLTK and METEOR 1.5, side by side in one run.
+"""The tables of docs/performance.md on speed: Meteorscope, NLTK and METEOR 1.5 in one run.
 
-    python benchmarks/compare.py [--data FOLDER] [--meteor-jar meteor-1.5.jar] [--repeats N]
+    python benchmarks/compare.py [--data FOLDER] [--meteor-jar FILE] [--rounds 5] [--every N]
+                                 [--only speed,lengths,scale,start-up] [--clock wall|processor]
+                                 [--write]
 
-The folder holds ``hyp.SYSTEM.en`` and ``ref.A.en``, line-aligned; without one the examples of
-the repository are used, which is enough to see that the program works and too little to
-measure. All contenders run on one core, in turn, on all systems' lines, after one pass that
-warms their caches; a figure is the median of the repeats. Tokenisation is included. METEOR 1.5
-is timed without its start-up: the time for all lines twice less the time for all lines once.
+Scores every ``hyp.SYSTEM.en`` against every ``ref.NAME.en`` beside it, anywhere in the folder;
+without a folder, real data beside the repository, or else its own examples, which are enough to
+see that the program works and too few to measure. METEOR 1.5 is run where its jar is given or the
+package pycocoevalcap is installed, the compiled kernel where it was built. ``--write`` puts the
+tables into docs/performance.md.
+
+The rules, which are the same for everybody:
+
+- All contenders run on one core, each in a process of its own, in turn, round after round; a
+  figure is the median of the rounds. METEOR 1.5 gets one processor too.
+- Texts come as lists of strings (METEOR 1.5: as files). Tokenisation is included, and every
+  segment gets a score of its own.
+- Warm: all words of the texts have been seen in a pass before. METEOR 1.5 is timed without its
+  start-up, as the time for all texts twice less the time for all texts once.
+- Cold: the first pass of a process, in which everything is loaded and every word is new.
 """
 
 import argparse
-import statistics
+import platform
 import subprocess
-import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final
 
-from nltk.translate.meteor_score import meteor_score
+from benchmarks import lengths, scale, speed, start_up
+from benchmarks.contenders import installed_jar
+from benchmarks.corpora import ROOT, all_pairs, english_corpora, every
+from benchmarks.programs import implementations
+from benchmarks.setting import Setting
+from benchmarks.tables import replace_section
+from tests.core.wordnet_files import write_dictionary
 
-from meteor_core import Meteor
-from meteor_core.line_files import read_segments
-from tests.core.wordnet_files import nltk_reader, write_dictionary
-
-ROOT = Path(__file__).parents[1]
-REAL_DATA = ROOT.parent / "shared" / "data" / "wmt21" / "cs-en"
-
-Pairs = list[tuple[str, str]]
-
-
-class Contender(NamedTuple):
-    """Something that scores pairs; returns the seconds it took."""
-
-    name: str
-    seconds: Callable[[Pairs], float]
+DOCUMENT: Final = ROOT / "docs" / "performance.md"
+SECTIONS: Final = {
+    "speed": speed.section,
+    "lengths": lengths.section,
+    "scale": scale.section,
+    "start-up": start_up.section,
+}
 
 
 def main() -> None:
-    """Measure and print the table of docs/performance.md."""
+    """Measure, print, and write what was asked for."""
     arguments = _arguments()
-    pairs = _read_pairs(arguments.data)
-    with _nltk() as nltk_contender:
-        contenders = [
-            nltk_contender,
-            _meteorscope("Meteorscope, `nltk`", "nltk"),
-            _meteorscope("Meteorscope, `classic` (optimal)", "classic"),
-            _meteorscope("Meteorscope, `banerjee-lavie-2005`", "banerjee-lavie-2005"),
-        ]
-        if arguments.meteor_jar:
-            contenders.append(Contender("METEOR 1.5 (Java)", _Java(arguments.meteor_jar).seconds))
-        rates = _measure(contenders, pairs, arguments.repeats)
-    _print(rates, pairs)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        write_dictionary(folder / "nltk" / "corpora" / "wordnet")
+        setting = Setting(
+            corpora=every(arguments.every, english_corpora(arguments.data)),
+            rounds=arguments.rounds,
+            clock=arguments.clock,
+            sizes=arguments.sizes,
+            implementations=implementations(),
+            jar=arguments.meteor_jar,
+            folder=folder,
+        )
+        print(described(setting), end="\n\n")
+        for section in arguments.only:
+            content = SECTIONS[section](setting)
+            print(f"## {section}\n\n{content}\n", flush=True)
+            if arguments.write:
+                replace_section(DOCUMENT, section, content)
+        if arguments.write:
+            replace_section(DOCUMENT, "machine", described(setting))
+
+
+def described(setting: Setting) -> str:
+    """The machine, the programs and the texts."""
+    pairs = all_pairs(setting.corpora)
+    words = sum(len(hypothesis.split()) for hypothesis, _ in pairs) / len(pairs)
+    texts = ", ".join(f"{len(each.systems)} systems of {each.name}" for each in setting.corpora)
+    return (
+        f"{_processor()}, Python {platform.python_version()}, {_java()}. {len(pairs):,} segments "
+        f"of {words:.1f} words between spaces on average: {texts}."
+    )
+
+
+def _processor() -> str:
+    with suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(": ")[2]
+    return platform.processor() or platform.machine()
+
+
+def _java() -> str:
+    with suppress(OSError):
+        done = subprocess.run(["java", "-version"], check=False, capture_output=True, text=True)
+        return " ".join(done.stderr.split("\n", 1)[0].replace('"', "").split()[::2])
+    return "no Java"
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Compare the speed of METEOR programs.")
-    default = REAL_DATA if REAL_DATA.is_dir() else None
-    parser.add_argument("--data", type=Path, default=default, help="hyp.*.en and ref.A.en")
-    parser.add_argument("--meteor-jar", type=Path, help="meteor-1.5.jar, to run it as well")
-    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--data", type=Path, help="hyp.*.en and ref.*.en, at any depth")
+    parser.add_argument("--meteor-jar", type=Path, default=installed_jar())
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only each N-th segment")
+    parser.add_argument("--only", type=_sections, default=list(SECTIONS), metavar="SECTION,...")
+    parser.add_argument("--sizes", type=_sizes, default=scale.SIZES, metavar="LINES,...")
+    parser.add_argument("--clock", choices=["wall", "processor"], default="wall")
+    parser.add_argument("--write", action="store_true", help=f"into {DOCUMENT.relative_to(ROOT)}")
     return parser.parse_args()
 
 
-def _read_pairs(folder: Path | None) -> Pairs:
-    if folder is None:
-        examples = ROOT / "examples"
-        hypotheses = [examples / "city-news.hyp.en"]
-        reference = examples / "city-news.ref.en"
-    else:
-        hypotheses = sorted(folder.glob("hyp.*.en"))
-        reference = folder / "ref.A.en"
-    references = list(read_segments(str(reference)))
-    return [
-        pair
-        for file in hypotheses
-        for pair in zip(read_segments(str(file)), references, strict=True)
-    ]
+def _sections(names: str) -> list[str]:
+    sections = names.split(",")
+    if unknown := set(sections) - set(SECTIONS):
+        raise argparse.ArgumentTypeError(f"{sorted(unknown)}; choose from {sorted(SECTIONS)}")
+    return sections
 
 
-@contextmanager
-def _nltk() -> Iterator[Contender]:
-    """NLTK's function with the WordNet that the package embeds, in NLTK's own reader."""
-    with tempfile.TemporaryDirectory() as folder:
-        write_dictionary(Path(folder) / "corpora/wordnet")
-        with nltk_reader(Path(folder)) as wordnet:
-
-            def seconds(pairs: Pairs) -> float:
-                start = time.perf_counter()
-                for hypothesis, reference in pairs:
-                    meteor_score([reference.split()], hypothesis.split(), wordnet=wordnet)
-                return time.perf_counter() - start
-
-            yield Contender("NLTK 3.10.4 `meteor_score`", seconds)
-
-
-def _meteorscope(name: str, variant: str) -> Contender:
-    meteor = Meteor(variant)
-
-    def seconds(pairs: Pairs) -> float:
-        start = time.perf_counter()
-        for hypothesis, reference in pairs:
-            meteor.score(hypothesis, [reference])
-        return time.perf_counter() - start
-
-    return Contender(name, seconds)
-
-
-class _Java:
-    """METEOR 1.5 with the modules exact, stem and synonym, as a program on files."""
-
-    def __init__(self, jar: Path) -> None:
-        self._jar = jar
-
-    def seconds(self, pairs: Pairs) -> float:
-        return self._run(pairs * 2) - self._run(pairs)
-
-    def _run(self, pairs: Pairs) -> float:
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
-            for side, file in enumerate(("hyp", "ref")):
-                lines = "".join(pair[side] + "\n" for pair in pairs)
-                (folder / file).write_text(lines, encoding="utf-8")
-            command = ["java", "-Xmx2G", "-XX:ActiveProcessorCount=1", "-jar", str(self._jar)]
-            command += [str(folder / "hyp"), str(folder / "ref"), "-l", "en", "-norm", "-q"]
-            command += ["-m", "exact stem synonym"]
-            start = time.perf_counter()
-            subprocess.run(command, check=True, capture_output=True)
-            return time.perf_counter() - start
-
-
-def _measure(contenders: list[Contender], pairs: Pairs, repeats: int) -> dict[str, float]:
-    for contender in contenders:
-        if "Java" not in contender.name:  # nothing of it stays warm between runs
-            contender.seconds(pairs)
-    seconds: dict[str, list[float]] = {contender.name: [] for contender in contenders}
-    for number in range(repeats):
-        for contender in contenders:
-            print(f"repeat {number + 1}: {contender.name}", file=sys.stderr)
-            seconds[contender.name].append(contender.seconds(pairs))
-    return {name: len(pairs) / statistics.median(taken) for name, taken in seconds.items()}
-
-
-def _print(rates: dict[str, float], pairs: Pairs) -> None:
-    baseline = next(iter(rates.values()))
-    print(f"{len(pairs):,} segments")
-    print()
-    print("| program | segments a second | against NLTK |")
-    print("|---|---|---|")
-    for name, rate in rates.items():
-        print(f"| {name} | {rate:,.0f} | {rate / baseline:.2f} |")
-    meteor = Meteor()
-    corpus = meteor.corpus([pair[0] for pair in pairs], [[pair[1] for pair in pairs]])
-    print()
-    print(f"Proved optimal by `classic`: {corpus.statistics.proved_segments:,} of {len(pairs):,}")
+def _sizes(numbers: str) -> list[int]:
+    return [int(number) for number in numbers.split(",")]
 
 
 if __name__ == "__main__":

@@ -6,9 +6,12 @@
 1.0
 """
 
+from typing import TYPE_CHECKING, Literal
+
 from .alignment import Alignment, Chunk, Match, TokenRow
 from .configuration import Configuration, configure
 from .errors import InputError, InputTypeError, MeteorError, ParameterError, ResourceError
+from .implementation import chosen_implementation
 from .meteor import Meteor
 from .parameters import Parameters
 from .results import CorpusResult, SegmentResult
@@ -20,8 +23,24 @@ from .version import VERSION
 
 __version__ = VERSION
 
+IMPLEMENTATION: Literal["compiled", "python"]  # what computes
+IMPLEMENTATION_REASON: str  # why it is this one, in a sentence
+
+if not TYPE_CHECKING:  # for a type checker, what is declared is all there is
+
+    def __getattr__(name: str) -> str:
+        """What depends on the environment is found out when somebody asks."""
+        if name == "IMPLEMENTATION":
+            return chosen_implementation().name
+        if name == "IMPLEMENTATION_REASON":
+            return chosen_implementation().reason
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
 __all__ = [
     "DEFAULT_VARIANT",
+    "IMPLEMENTATION",
+    "IMPLEMENTATION_REASON",
     "TOKENIZER_NAMES",
     "VARIANTS",
     "Alignment",

@@ -4,16 +4,23 @@ Spans count code points of the text, token ranges count tokens; both are half-op
 Segments are numbered from 1, references and chunks from 0.
 """
 
-from collections.abc import Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, TypeAlias
 
 from .alignment import Alignment, TokenRow
+from .batch import MEASURES, ScoredBatch
 from .results import CorpusResult, Result, SegmentResult, SegmentScore
 from .statistics import Statistics
 
 Json: TypeAlias = dict[str, Any]
 
 FORMAT = "meteor-alignment-1"
+
+SEGMENT_COUNTS: Final = ("chunks", "matches", "hypothesis_length", "reference_length")
+SEGMENT_KEYS: Final = ("segment", *MEASURES, *SEGMENT_COUNTS, "reference", "optimal")
+"""The keys of ``segment_json``, in order."""
+
+_TRUTH: Final = ("false", "true")
 
 
 def measures_json(result: Result) -> Json:
@@ -48,6 +55,28 @@ def segment_json(number: int, result: SegmentScore) -> Json:
         "reference": result.reference,
         "optimal": result.optimal,
     }
+
+
+def segment_columns(
+    first: int, batch: ScoredBatch, float_text: Callable[[float], str]
+) -> list[Iterable[int | str]]:
+    """The values of ``segment_json`` for consecutive segments, a column for each key.
+
+    Args:
+        first: number of the first of them.
+        batch: what they scored.
+        float_text: how a float is written.
+
+    Returns:
+        integers, and texts of floats and of truths as JSON has them.
+    """
+    return [
+        range(first, first + len(batch)),
+        *(map(float_text, getattr(batch, name)) for name in MEASURES),
+        *(getattr(batch, name) for name in SEGMENT_COUNTS),
+        batch.reference,
+        map(_TRUTH.__getitem__, batch.optimal),
+    ]
 
 
 def corpus_json(result: CorpusResult) -> Json:

@@ -9,7 +9,7 @@ from .function_words import function_words
 from .function_words import languages as languages_with_function_words
 from .languages import SNOWBALL_STEMMERS, language_code
 from .parameters import Parameters
-from .search import DEFAULT_BUDGET, SEARCHES, Search
+from .search import DEFAULT_BUDGET, SEARCHES, Search, search_named
 from .stages import Stage
 from .stages.exact import ExactStage
 from .stages.stem import porter, snowball
@@ -57,7 +57,7 @@ class Configuration:
     @property
     def run_search(self) -> Search:
         """The search of that name."""
-        return SEARCHES[self.search]
+        return search_named(self.search)
 
     def signature(self, references: int = 1) -> str:
         """What a reader needs to compute the same number again.

@@ -1,23 +1,40 @@
 """The scorer: from texts to results."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, cast
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any, Final
 
 from .alignment import Alignment, TokenRow
+from .batch import BatchScorer, PreparedReferences, ScoredBatch
 from .configuration import Configuration, configure
-from .errors import InputError, InputTypeError
+from .counting import count_segment
+from .errors import InputError, ParameterError
+from .implementation import chosen_implementation
+from .python_scorer import PythonScorer
 from .results import CorpusResult, SegmentResult
 from .scoring import measure
-from .search import DEFAULT_BUDGET, SearchResult, count_chunks
+from .search import DEFAULT_BUDGET
 from .statistics import Statistics
+from .text_streams import (
+    Block,
+    hypothesis_texts,
+    parallel_blocks,
+    parallel_segments,
+    reference_sets,
+    refuse_string,
+    require_string,
+    whole_block,
+)
 from .variants import DEFAULT_VARIANT
 from .vocabulary import Vocabulary
+
+_BATCH_SIZE: Final = 1024
+"""Segments of a batch. Enough that what is done once a batch does not count; few enough that
+two thousand segments keep two jobs busy."""
 
 _VOCABULARY_LIMIT: Final = 20_000
 """Spellings after which a vocabulary is left to its results and a new one begun, so that a
 stream of any length needs bounded memory."""
-
-_ENDED: Final = object()
 
 
 class Meteor:
@@ -47,23 +64,29 @@ class Meteor:
         budget: int = DEFAULT_BUDGET,
     ) -> None:
         """See ``configure`` for the arguments and the errors."""
-        _refuse_string("stages", stages)
-        self.configuration: Final = configure(
-            variant=variant,
-            language=language,
-            tokenizer=tokenizer,
-            stages=stages,
-            weights=weights,
-            align=align,
-            alpha=alpha,
-            beta=beta,
-            gamma=gamma,
-            delta=delta,
-            budget=budget,
-        )
+        refuse_string("stages", stages)
+        self._options: Final[dict[str, Any]] = {
+            "variant": variant,
+            "language": language,
+            "tokenizer": tokenizer,
+            "stages": None if stages is None else tuple(stages),
+            "weights": None if weights is None else tuple(weights),
+            "align": align,
+            "alpha": alpha,
+            "beta": beta,
+            "gamma": gamma,
+            "delta": delta,
+            "budget": budget,
+        }
+        self.configuration: Final = configure(**self._options)
         self._search = self.configuration.run_search
         self._vocabulary = _new_vocabulary(self.configuration)
         self._signatures: dict[int, str] = {}
+        self._batch_scorer: Final[BatchScorer] = self._choose_batch_scorer()
+
+    def __reduce__(self) -> tuple[Callable[[], "Meteor"], tuple[()]]:
+        """Pickled, it is what it was made with; what it learned of words stays behind."""
+        return partial(type(self), **self._options), ()
 
     def signature(self, references: int = 1) -> str:
         """The signature of a score with that many references a segment."""
@@ -92,8 +115,8 @@ class Meteor:
             InputTypeError: ``references`` is one string, or a text is not a string.
             InputError: there is no reference.
         """
-        _refuse_string("references", references)
-        _require_string("hypothesis", hypothesis)
+        refuse_string("references", references)
+        require_string("hypothesis", hypothesis)
         references = list(references)
         if not references:
             raise InputError("there is no reference to score the hypothesis against")
@@ -101,7 +124,7 @@ class Meteor:
         signature = self.signature(len(references))
         results: list[SegmentResult] = []
         for index, reference in enumerate(references):
-            _require_string("a reference", reference)
+            require_string("a reference", reference)
             results.append(self._score_pair(vocabulary, hypothesis, reference, index, signature))
         return tuple(results)
 
@@ -121,13 +144,88 @@ class Meteor:
         pairs = parallel_segments(hypotheses, references)
         return (self.score(hypothesis, texts) for hypothesis, texts in pairs)
 
+    def batch(
+        self,
+        hypotheses: Sequence[str],
+        references: Sequence[Sequence[str]] | PreparedReferences,
+    ) -> ScoredBatch:
+        """Score many segments at once, as columns of numbers: those of ``score``, no alignments.
+
+        Args:
+            hypotheses: segments in order.
+            references: one list of segments for each set of references, as in sacrebleu, or
+                what ``prepare`` made of them.
+
+        Raises:
+            InputTypeError: a string stands where a list of strings belongs, or a text is not a
+                string.
+            InputError: the lists are not of equal length, or the references were prepared for
+                another configuration.
+        """
+        if isinstance(references, PreparedReferences):
+            self._require_same_signature(references)
+            texts = hypothesis_texts(hypotheses, segments=references.segments)
+            return self._batch_scorer.score(texts, references)
+        return self._score_block(whole_block(hypotheses, references))
+
+    def prepare(self, references: Sequence[Sequence[str]]) -> PreparedReferences:
+        """Analyse references once, however many systems are scored against them.
+
+        Args:
+            references: one list of segments for each set of references, as in sacrebleu.
+
+        Raises:
+            InputTypeError: a string stands where a list of strings belongs, or a text is not a
+                string.
+            InputError: the lists are not of equal length, or there is none.
+        """
+        return self._prepare(reference_sets(references))
+
+    def batches(
+        self,
+        hypotheses: Iterable[str],
+        references: Sequence[Iterable[str]],
+        *,
+        size: int = _BATCH_SIZE,
+        jobs: int = 1,
+    ) -> Generator[ScoredBatch, None, None]:
+        """Score batch after batch as they are read, in order and in constant memory.
+
+        The streams are read by the thread that reads the batches, with several jobs a few
+        batches ahead. An error is raised in place of the batch that it is in, after all batches
+        before it. The generator may be closed at any time.
+
+        Args:
+            hypotheses: segments in order.
+            references: one stream of segments for each set of references, as in sacrebleu.
+            size: segments of a batch; the last one may have fewer.
+            jobs: how many batches are scored at the same time: in threads where the compiled
+                kernel scores, else in processes.
+
+        Raises:
+            InputTypeError: a string stands where a list of strings belongs, or a text is not a
+                string.
+            InputError: the streams are not of equal length.
+            ParameterError: ``size`` or ``jobs`` is below 1.
+        """
+        _require_positive("size", size)
+        _require_positive("jobs", jobs)
+        blocks = parallel_blocks(hypotheses, references, size)
+        if jobs == 1:
+            return (self._score_block(block) for block in blocks)
+        from .parallel import score_in_processes, score_in_threads  # one job needs no pools
+
+        if self._batch_scorer.in_threads:
+            return score_in_threads(self._score_block, blocks, jobs)
+        return score_in_processes(partial(_block_scorer, self._options), blocks, jobs)
+
     def corpus(
         self, hypotheses: Iterable[str], references: Sequence[Iterable[str]]
     ) -> CorpusResult:
-        """Score a corpus from the summed statistics of its segments. See ``segments``."""
+        """Score a corpus from the summed statistics of its segments. See ``batches``."""
         total = self.zero()
-        for result in self.segments(hypotheses, references):
-            total += result.statistics
+        for batch in self.batches(hypotheses, references):
+            total += batch.total
         return self.corpus_result(total, references=len(references))
 
     def zero(self) -> Statistics:
@@ -141,6 +239,34 @@ class Meteor:
             measures=measure(statistics, self.configuration.parameters),
             signature=self.signature(references),
         )
+
+    def _prepare(self, sets: list[list[str]]) -> PreparedReferences:
+        return PreparedReferences(
+            signature=self.signature(len(sets)),
+            sets=len(sets),
+            segments=len(sets[0]),
+            analysis=self._batch_scorer.analyse(sets),
+        )
+
+    def _score_block(self, block: Block) -> ScoredBatch:
+        return self._batch_scorer.score(block.hypotheses, self._prepare(block.references))
+
+    def _require_same_signature(self, references: PreparedReferences) -> None:
+        signature = self.signature(references.sets)
+        if references.signature != signature:
+            raise InputError(
+                f"the references were prepared for {references.signature}, not for {signature}; "
+                "prepare them with the scorer that is to use them"
+            )
+
+    def _choose_batch_scorer(self) -> BatchScorer:
+        if chosen_implementation().name == "compiled":
+            from .compiled_scorer import CompiledScorer
+            from .search.compiled import COMPILED_SEARCHES
+
+            if self.configuration.search in COMPILED_SEARCHES:
+                return CompiledScorer(self.configuration)
+        return PythonScorer(self.configuration, self._current_vocabulary)
 
     def _current_vocabulary(self) -> Vocabulary:
         if len(self._vocabulary) > _VOCABULARY_LIMIT:
@@ -167,7 +293,7 @@ class Meteor:
             vocabulary.keys,
             budget=self.configuration.budget,
         )
-        statistics = _count(
+        statistics = count_segment(
             found,
             vocabulary.function_words(hypothesis_types),
             vocabulary.function_words(reference_types),
@@ -190,86 +316,6 @@ class Meteor:
         )
 
 
-def _count(
-    found: SearchResult, hypothesis: Sequence[bool], reference: Sequence[bool], *, stages: int
-) -> Statistics:
-    """The statistics of one segment.
-
-    Args:
-        found: its alignment.
-        hypothesis: whether each token is a function word.
-        reference: the same.
-        stages: how many there are.
-    """
-    by_stage = [0] * stages
-    hypothesis_function_matches = [0] * stages
-    reference_function_matches = [0] * stages
-    for i, j, stage in found.pairs:
-        by_stage[stage] += 1
-        if hypothesis[i]:
-            hypothesis_function_matches[stage] += 1
-        if reference[j]:
-            reference_function_matches[stage] += 1
-    chunks = count_chunks(found.pairs)
-    everything = len(found.pairs) == len(hypothesis) == len(reference)
-    return Statistics(
-        segments=1,
-        hypothesis_length=len(hypothesis),
-        reference_length=len(reference),
-        matches_by_stage=tuple(by_stage),
-        chunks=chunks,
-        perfect_segments=int(everything and chunks == 1),
-        proved_segments=int(found.optimal),
-        hypothesis_function_words=hypothesis.count(True),
-        reference_function_words=reference.count(True),
-        hypothesis_function_matches=tuple(hypothesis_function_matches),
-        reference_function_matches=tuple(reference_function_matches),
-    )
-
-
-def parallel_segments(
-    hypotheses: Iterable[str], references: Sequence[Iterable[str]]
-) -> Iterator[tuple[str, list[str]]]:
-    """Each hypothesis with its references, in order.
-
-    Raises:
-        InputTypeError: a string stands where a list of strings belongs.
-        InputError: the streams are not of equal length, or there is no reference stream.
-    """
-    _refuse_string("hypotheses", hypotheses)
-    _refuse_string("references", references)
-    if not references:
-        raise InputError("there is no stream of references")
-    for number, stream in enumerate(references):
-        _refuse_string(f"references[{number}]", stream)
-    return _side_by_side(hypotheses, references)
-
-
-def _side_by_side(
-    hypotheses: Iterable[str], references: Sequence[Iterable[str]]
-) -> Iterator[tuple[str, list[str]]]:
-    streams = [iter(hypotheses), *(iter(stream) for stream in references)]
-    names = ["hypotheses", *(f"references[{number}]" for number in range(len(references)))]
-    for count in _count_up():
-        texts = [next(stream, _ENDED) for stream in streams]
-        present = [text for text in texts if text is not _ENDED]
-        if not present:
-            return
-        if len(present) != len(texts):
-            ended = ", ".join(
-                name for name, text in zip(names, texts, strict=True) if text is _ENDED
-            )
-            raise InputError(f"{ended} ended after {count} segments, but there are more to score")
-        yield cast("str", present[0]), cast("list[str]", present[1:])  # ``score`` checks them
-
-
-def _count_up() -> Iterator[int]:
-    count = 0
-    while True:
-        yield count
-        count += 1
-
-
 def _new_vocabulary(configuration: Configuration) -> Vocabulary:
     return Vocabulary(
         stages=configuration.stages,
@@ -278,11 +324,10 @@ def _new_vocabulary(configuration: Configuration) -> Vocabulary:
     )
 
 
-def _refuse_string(name: str, value: object) -> None:
-    if isinstance(value, str):
-        raise InputTypeError(f"{name} has to be a list of strings, not one string: {value[:40]!r}")
+def _block_scorer(options: dict[str, Any]) -> Callable[[Block], ScoredBatch]:
+    return Meteor(**options)._score_block  # noqa: SLF001  # made and used by this module
 
 
-def _require_string(name: str, value: object) -> None:
-    if not isinstance(value, str):
-        raise InputTypeError(f"{name} has to be a string, not {type(value).__name__}")
+def _require_positive(name: str, value: int) -> None:
+    if value < 1:
+        raise ParameterError(f"{name} is {value}, but has to be 1 or more")

@@ -25,6 +25,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 from .parameters import Parameters
 from .statistics import Statistics
@@ -136,11 +137,34 @@ def _common_denominator(numbers: tuple[float, ...]) -> tuple[tuple[int, ...], in
     return tuple(int(fraction * scale) for fraction in fractions), scale
 
 
+def kernel_arguments(parameters: Parameters) -> dict[str, Any]:
+    """What ``_kernel.MeasureParameters`` is made of; ``fits`` says whether 64 bits suffice."""
+    alpha, gamma = _ratio(parameters.alpha), _ratio(parameters.gamma)
+    delta = None if parameters.delta is None else _ratio(parameters.delta)
+    weights, scale = _common_denominator(parameters.weights)
+    fits = max(*alpha, *gamma, *(delta or ()), *weights, scale) < 2**63
+    nothing = (0, 1)
+    return {
+        "alpha": parameters.alpha,
+        "beta": parameters.beta,
+        "gamma": parameters.gamma,
+        "weights": parameters.weights,
+        "waive_perfect": parameters.waive_perfect,
+        "stepwise": parameters.stepwise,
+        "fits": fits,
+        "alpha_ratio": alpha if fits else nothing,
+        "gamma_ratio": gamma if fits else nothing,
+        "delta_ratio": delta if fits else None,
+        "weight_numerators": weights if fits else (0,) * len(weights),
+        "weight_denominator": scale if fits else 1,
+    }
+
+
 def _measure_stepwise(statistics: Statistics, parameters: Parameters) -> Measures:
     """In floating point, in the order of NLTK's ``single_meteor_score``."""
-    weighted = float(
-        sum(w * n for w, n in zip(parameters.weights, statistics.matches_by_stage, strict=True))
-    )
+    weighted = 0.0
+    for weight, count in zip(parameters.weights, statistics.matches_by_stage, strict=True):
+        weighted += weight * count  # ``sum`` would round otherwise from Python 3.12 on
     if not weighted:
         return NO_MATCH
     precision = weighted / statistics.hypothesis_length

@@ -3,16 +3,19 @@
 Every distinct folded word is a *type* and gets a number. For each stage a type has two sets
 of keys, also numbers: one for when it stands in the hypothesis, one for the reference.
 And it is a function word or a content word.
-A vocabulary analyses each type once, whoever asks and from whichever thread.
+A vocabulary has each type analysed once (``type_analysis.py``), whoever asks and from
+whichever thread.
 """
 
+import itertools
 import threading
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from .folding import Folding
-from .stages import Stage
+from .stages import KeyLists, Stage
+from .type_analysis import TypeAnalysis
 
 Keys: TypeAlias = tuple[int, ...]
 
@@ -52,12 +55,10 @@ class Vocabulary:
         """
         self.stages = tuple(stages)
         self.keys = tuple(StageKeys(identity=stage.name == "exact") for stage in self.stages)
-        self._fold = fold
-        self._function_words = function_words
+        self._analysis = TypeAnalysis(stages=stages, fold=fold, function_words=function_words)
+        self._has_function_words = bool(function_words)
         self._is_function_word: list[bool] = []  # by type
         self._type_of_surface: dict[str, int] = {}
-        self._type_of_word: dict[str, int] = {}
-        self._key_numbers: tuple[dict[str, int], ...] = tuple({} for _ in self.stages)
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
@@ -71,40 +72,33 @@ class Vocabulary:
             return [known[surface] for surface in surfaces]
         except KeyError:
             with self._lock:
-                for surface in surfaces:
-                    if surface not in known:
-                        known[surface] = self._type(self._fold(surface))
+                self._meet([surface for surface in dict.fromkeys(surfaces) if surface not in known])
             return [known[surface] for surface in surfaces]
 
     def function_words(self, types: Sequence[int]) -> list[bool]:
         """Whether each of these types is a function word, in order."""
-        if not self._function_words:
+        if not self._has_function_words:
             return [False] * len(types)
         known = self._is_function_word
         return [known[number] for number in types]
 
     def explain(self, stage: int, hypothesis_surface: str, reference_surface: str) -> str:
         """Why two words match in the stage of that index."""
+        fold = self._analysis.fold
         with self._lock:
-            return self.stages[stage].explain(
-                self._fold(hypothesis_surface), self._fold(reference_surface)
-            )
+            return self.stages[stage].explain(fold(hypothesis_surface), fold(reference_surface))
 
-    def _type(self, word: str) -> int:
-        if word not in self._type_of_word:
-            # All stages first: should one fail, the lists still agree on the numbers of types.
-            found = [
-                (stage.hypothesis_keys(word), stage.reference_keys(word)) for stage in self.stages
-            ]
-            for (hypothesis, reference), keys, numbers in zip(
-                found, self.keys, self._key_numbers, strict=True
-            ):
-                keys.hypothesis.append(_numbered(hypothesis, numbers))
-                keys.reference.append(_numbered(reference, numbers))
-            self._is_function_word.append(word in self._function_words)
-            self._type_of_word[word] = len(self._type_of_word)
-        return self._type_of_word[word]
+    def _meet(self, surfaces: list[str]) -> None:
+        found = self._analysis.analyse(surfaces)
+        for known, new in zip(self.keys, found.keys, strict=True):
+            hypothesis = _key_sets(new.hypothesis)
+            known.hypothesis.extend(hypothesis)
+            known.reference.extend(hypothesis if new.symmetric else _key_sets(new.reference))
+        self._is_function_word.extend(found.function_words)
+        # Last, as another thread takes a spelling that stands here for one with keys.
+        self._type_of_surface.update(zip(surfaces, found.type_of_surface, strict=True))
 
 
-def _numbered(keys: Sequence[str], numbers: dict[str, int]) -> Keys:
-    return tuple(numbers.setdefault(key, len(numbers)) for key in keys)
+def _key_sets(lists: KeyLists) -> list[Keys]:
+    numbers = iter(lists.numbers)
+    return [tuple(itertools.islice(numbers, count)) for count in lists.counts]

@@ -176,7 +176,7 @@ MISTAKES = [
     (["hyp", "a", "--delta", "2"], ["delta is 2.0, but has to be between 0 and 1"]),
     (["hyp", "a", "--delta", ".5", "-v", "nltk"], ["delta is 0.5", "choose another variant"]),
     (["hyp", "a", "--delta", ".5", "-l", "zh"], ["no", "function words", "language 'zh'"]),
-    (["hyp", "a", "--jobs", "0"], ["--jobs is 0"]),
+    (["hyp", "a", "--jobs", "-1"], ["--jobs is -1"]),
 ]
 
 

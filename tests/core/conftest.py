@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from meteor_core.search import Search
+from tests.core.implementations import GREEDY, OPTIMAL, OptimalSearch
 from tests.core.wordnet_files import nltk_reader, write_dictionary
 
 # A slow machine is no bug; what must not take long is measured by benchmarks/.
@@ -30,3 +32,15 @@ def nltk_wordnet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     write_dictionary(nltk_data / "corpora/wordnet")
     with nltk_reader(nltk_data) as reader:
         yield reader
+
+
+@pytest.fixture(params=OPTIMAL, scope="session")
+def search_optimally(request: pytest.FixtureRequest) -> OptimalSearch:
+    """The optimal search of each implementation in turn."""
+    return OPTIMAL[request.param]
+
+
+@pytest.fixture(params=GREEDY, scope="session")
+def search_greedily(request: pytest.FixtureRequest) -> Search:
+    """The greedy search of each implementation in turn."""
+    return GREEDY[request.param]

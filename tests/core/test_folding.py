@@ -83,6 +83,14 @@ def test_every_letter_is_folded_as_unicode_says(language: str) -> None:
                 assert (fold(letter) == fold(other)) is caseless(letter, other)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@given(text=st.text(st.characters(max_codepoint=0x7F)))
+def test_ascii_is_folded_as_unicode_says(language: str, text: str) -> None:
+    dotless = language in {"tr", "az"}
+    expected = (text.replace("I", "ı") if dotless else text).casefold()
+    assert full_folding(language)(text) == expected
+
+
 @given(texts)
 def test_lower_folding_is_lower(text: str) -> None:
     assert {lower_folding(language)(text) for language in LANGUAGES} == {text.lower()}

@@ -2,33 +2,36 @@
 
 from hypothesis import given, settings
 
-from meteor_core.search import DEFAULT_BUDGET
-from meteor_core.search.greedy import search_greedily
+from meteor_core.search import DEFAULT_BUDGET, Search
 from tests.core import textbook
 from tests.core.puzzles import Puzzle, one_stage, puzzles
 
 
 @settings(max_examples=300)
-@given(puzzles(longest=12))
-def test_any_puzzle_is_aligned_as_by_the_double_loop(puzzle: Puzzle) -> None:
+@given(puzzle=puzzles(longest=12))
+def test_any_puzzle_is_aligned_as_by_the_double_loop(
+    search_greedily: Search, puzzle: Puzzle
+) -> None:
     result = search_greedily(*puzzle, budget=DEFAULT_BUDGET)
     assert list(result.pairs) == textbook.greedy_alignment(*puzzle)
 
 
-@given(puzzles())
-def test_it_never_claims_a_proof(puzzle: Puzzle) -> None:
+@given(puzzle=puzzles())
+def test_it_never_claims_a_proof(search_greedily: Search, puzzle: Puzzle) -> None:
     assert not search_greedily(*puzzle, budget=DEFAULT_BUDGET).optimal
 
 
 @settings(max_examples=300)
-@given(puzzles())
-def test_its_gap_covers_any_alignment_with_as_many_matches(puzzle: Puzzle) -> None:
+@given(puzzle=puzzles())
+def test_its_gap_covers_any_alignment_with_as_many_matches(
+    search_greedily: Search, puzzle: Puzzle
+) -> None:
     result = search_greedily(*puzzle, budget=DEFAULT_BUDGET)
     fewest = 1 if result.pairs else 0
     assert textbook.chunks_of(result.pairs) - fewest <= result.chunk_gap
 
 
-def test_it_cuts_where_no_cut_is_needed() -> None:
+def test_it_cuts_where_no_cut_is_needed(search_greedily: Search) -> None:
     """The example of NLTK's own history: three chunks, though two are enough."""
     puzzle = one_stage([0, 1, 0, 2], [0, 2, 0])  # "a x a b" and "a b a"
     result = search_greedily(*puzzle, budget=DEFAULT_BUDGET)

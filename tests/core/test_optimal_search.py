@@ -5,33 +5,44 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
 
-from meteor_core.search import DEFAULT_BUDGET, SearchResult, optimal
-from meteor_core.search.optimal import search_optimally
+from meteor_core.search import DEFAULT_BUDGET, SearchResult
+from meteor_core.search.optimal.limits import DEFAULT_LIMITS, Limits
 from tests.core import textbook
+from tests.core.implementations import OptimalSearch
 from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle
 
 # How far a search goes before it takes more elaborate ways: as shipped, then so little that
 # small puzzles take the ways that only large ones take otherwise.
-LIMITS: dict[str, dict[str, int]] = {
-    "as shipped": {},
-    "one state wide": {"_EVERYTHING": 0, "_FIRST_WIDTH": 1},
-    "two states wide": {"_EVERYTHING": 1, "_FIRST_WIDTH": 2},
-    "bounds never improved": {"_EVERYTHING": 0, "_FIRST_WIDTH": 1, "_SWEEPS": 0},
-    "bounds hardly improved": {"_EVERYTHING": 2, "_FIRST_WIDTH": 3, "_SWEEPS": 1},
-    "one pass of any width": {"_EVERYTHING": 0, "_FIRST_WIDTH": 1 << 20, "_SWEEPS": 0},
+LIMITS = {
+    "as shipped": DEFAULT_LIMITS,
+    "one state wide": Limits(everything=0, first_width=1),
+    "two states wide": Limits(everything=1, first_width=2),
+    "bounds never improved": Limits(everything=0, first_width=1, sweeps=0),
+    "bounds hardly improved": Limits(everything=2, first_width=3, sweeps=1),
+    "one pass of any width": Limits(everything=0, first_width=1 << 20, sweeps=0),
 }
 
 
+class Limited(NamedTuple):
+    """A search with its limits, and random numbers to try it with."""
+
+    search: OptimalSearch
+    limits: Limits
+    dice: random.Random
+
+    def solve(self, puzzle: Puzzle, *, budget: int = DEFAULT_BUDGET) -> SearchResult:
+        return self.search(*puzzle, budget=budget, limits=self.limits)
+
+
 @pytest.fixture(params=LIMITS)
-def dice(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> random.Random:
-    """Random numbers for each of the limits in turn."""
-    for name, value in LIMITS[request.param].items():
-        monkeypatch.setattr(optimal, name, value)
-    return random.Random(request.param)
+def limited(request: pytest.FixtureRequest, search_optimally: OptimalSearch) -> Limited:
+    """Each implementation with each of the limits in turn."""
+    return Limited(search_optimally, LIMITS[request.param], random.Random(request.param))
 
 
 def assert_honest(puzzle: Puzzle, result: SearchResult, best: tuple[int, ...]) -> None:
@@ -44,8 +55,10 @@ def assert_honest(puzzle: Puzzle, result: SearchResult, best: tuple[int, ...]) -
 
 
 @settings(max_examples=400)
-@given(puzzles())
-def test_any_small_puzzle_is_solved_and_proved(puzzle: Puzzle) -> None:
+@given(puzzle=puzzles())
+def test_any_small_puzzle_is_solved_and_proved(
+    search_optimally: OptimalSearch, puzzle: Puzzle
+) -> None:
     result = search_optimally(*puzzle, budget=DEFAULT_BUDGET)
     assert puzzle.is_solved_by(result)
     assert puzzle.objective(result) == puzzle.best_objective()
@@ -53,38 +66,40 @@ def test_any_small_puzzle_is_solved_and_proved(puzzle: Puzzle) -> None:
 
 
 def test_puzzles_like_real_ones_are_solved_and_proved_whatever_the_limits(
-    dice: random.Random,
+    limited: Limited,
 ) -> None:
     for _ in range(1000):
-        puzzle = random_puzzle(dice)
-        result = search_optimally(*puzzle, budget=DEFAULT_BUDGET)
+        puzzle = random_puzzle(limited.dice)
+        result = limited.solve(puzzle)
         assert puzzle.is_solved_by(result)
         assert puzzle.objective(result) == puzzle.best_objective()
         assert result.optimal
 
 
-def test_a_small_budget_spoils_no_match_and_no_proof(dice: random.Random) -> None:
+def test_a_small_budget_spoils_no_match_and_no_proof(limited: Limited) -> None:
     for _ in range(600):
-        puzzle = random_puzzle(dice)
-        result = search_optimally(*puzzle, budget=dice.randint(1, 200))
+        puzzle = random_puzzle(limited.dice)
+        result = limited.solve(puzzle, budget=limited.dice.randint(1, 200))
         assert_honest(puzzle, result, puzzle.best_objective())
 
 
 @settings(max_examples=150)
-@given(puzzles())
-def test_every_budget_keeps_its_word(puzzle: Puzzle) -> None:
+@given(puzzle=puzzles())
+def test_every_budget_keeps_its_word(search_optimally: OptimalSearch, puzzle: Puzzle) -> None:
     best = puzzle.best_objective()
     for budget in (1, 10, 30, 100):
         assert_honest(puzzle, search_optimally(*puzzle, budget=budget), best)
 
 
-def test_a_search_ends_no_worse_than_it_starts(dice: random.Random) -> None:
-    """With budget 1 a row of repeated words gets what the search starts from."""
+def test_a_search_ends_no_worse_than_it_starts(limited: Limited) -> None:
+    """With a budget of just its candidate edges, a search gets what it starts from."""
     for _ in range(60):
-        rows = [[dice.randrange(8) for _ in range(40)] for _ in "hr"]
+        rows = [[limited.dice.randrange(8) for _ in range(40)] for _ in "hr"]
         puzzle = one_stage(*rows)
-        start = search_optimally(*puzzle, budget=1)
-        end = search_optimally(*puzzle, budget=dice.randint(200, 1500))
+        counts = [Counter(row) for row in rows]
+        edges = sum(counts[0][t] * counts[1][t] for t in counts[0])
+        start = limited.solve(puzzle, budget=edges)
+        end = limited.solve(puzzle, budget=edges + limited.dice.randint(200, 1500))
         assert puzzle.objective(end) >= puzzle.objective(start)
         assert not start.optimal or puzzle.objective(end) == puzzle.objective(start)
 
@@ -105,7 +120,7 @@ def repeated_words(rng: random.Random) -> Puzzle:
     return one_stage(*rows)
 
 
-def test_rows_of_repeated_words_are_solved_and_proved() -> None:
+def test_rows_of_repeated_words_are_solved_and_proved(search_optimally: OptimalSearch) -> None:
     rng = random.Random(16)
     for _ in range(50):
         puzzle = repeated_words(rng)
@@ -115,13 +130,13 @@ def test_rows_of_repeated_words_are_solved_and_proved() -> None:
 
 
 def test_rows_of_repeated_words_are_never_said_to_be_better_than_they_are(
-    dice: random.Random,
+    limited: Limited,
 ) -> None:
     for _ in range(12):
-        puzzle = repeated_words(dice)
+        puzzle = repeated_words(limited.dice)
         best = textbook.best_exact_objective(puzzle.hypothesis, puzzle.reference)
-        for budget in (DEFAULT_BUDGET, dice.randint(50, 2000)):
-            assert_honest(puzzle, search_optimally(*puzzle, budget=budget), best)
+        for budget in (DEFAULT_BUDGET, limited.dice.randint(50, 2000)):
+            assert_honest(puzzle, limited.solve(puzzle, budget=budget), best)
 
 
 ZIPF = random.Random(1949)
@@ -140,7 +155,9 @@ ADVERSARIAL = {
 
 
 @pytest.mark.parametrize("name", ADVERSARIAL)
-def test_adversarial_rows_end_in_a_valid_alignment_with_every_match(name: str) -> None:
+def test_adversarial_rows_end_in_a_valid_alignment_with_every_match(
+    search_optimally: OptimalSearch, name: str
+) -> None:
     hypothesis, reference = ADVERSARIAL[name]
     puzzle = one_stage(hypothesis, reference)
     result = search_optimally(*puzzle, budget=DEFAULT_BUDGET)
@@ -157,7 +174,7 @@ def test_adversarial_rows_end_in_a_valid_alignment_with_every_match(name: str) -
     ],
 )
 def test_the_gap_of_a_long_row_reaches_the_known_optimum(
-    hypothesis: list[int], reference: list[int], chunks: int
+    search_optimally: OptimalSearch, hypothesis: list[int], reference: list[int], chunks: int
 ) -> None:
     puzzle = one_stage(hypothesis, reference)
     result = search_optimally(*puzzle, budget=DEFAULT_BUDGET)

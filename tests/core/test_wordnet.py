@@ -8,14 +8,20 @@ import sys
 import threading
 import zlib
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from meteor_core.implementation import chosen_implementation
 from meteor_core.lexicon import wordnet as module
+from meteor_core.lexicon.synset_index import SynsetIndex
 from meteor_core.lexicon.wordnet import WordNet, wordnet
 from tests.core.wordnet_files import DIGEST, nltk_reader, read_digest, write_what_debian_lacks
+
+if TYPE_CHECKING:
+    from meteor_core import _kernel
 
 DEBIAN = Path("/usr/share/wordnet")
 BUILDER = Path(__file__).parents[2] / "scripts/build_wordnet.py"
@@ -25,6 +31,18 @@ SUFFIXES = (
 )
 
 needs_debian = pytest.mark.skipif(not DEBIAN.is_dir(), reason="no wordnet-base on this machine")
+
+
+needs_kernel = pytest.mark.skipif(
+    chosen_implementation().name == "python", reason="no compiled kernel in this process"
+)
+
+
+def both_indexes() -> "tuple[_kernel.SynsetIndex, SynsetIndex]":
+    from meteor_core import _kernel
+
+    content = zlib.decompress(DIGEST.read_bytes())
+    return _kernel.SynsetIndex(content), SynsetIndex(content)
 
 
 def our_words(word: str) -> set[str]:
@@ -112,6 +130,81 @@ def test_identifiers_are_unique_to_a_synset() -> None:
     for word in sample([lemma for lemma in LEMMAS if "_" not in lemma], 2000):
         found = {(s.identifier, s.words) for s in wordnet().synsets(word)}
         assert len({identifier for identifier, _ in found}) == len(found)
+
+
+def test_a_number_stands_for_a_synset_and_for_no_other() -> None:
+    words = list(dict.fromkeys(word.lower() for family in FAMILIES.values() for word in family))
+    counts, numbers = wordnet().synset_numbers(words)
+    synsets = [wordnet().synsets(word) for word in words]
+    assert list(counts) == list(map(len, synsets))
+    identifiers = [synset.identifier for found in synsets for synset in found]
+    pairs = set(zip(numbers, identifiers, strict=True))
+    assert len(pairs) == len(set(numbers)) == len(set(identifiers))
+
+
+def test_a_word_has_a_synset_once_however_many_forms_lead_to_it() -> None:
+    for word in ("polish", "polishes", "walking", "best", "men", "axes", "geese", "less"):
+        _, numbers = wordnet().synset_numbers([word])
+        assert len(set(numbers)) == len(numbers) > 0
+
+
+@pytest.mark.parametrize("content", ["", "one\n\ntwo", "00001740n a\n\nb\n\nc=d"])
+def test_what_is_no_data_file_is_refused(content: str) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        WordNet(content.encode())
+
+
+@needs_kernel
+def test_the_kernel_knows_what_python_knows() -> None:
+    words = [*LEMMAS, *read_digest().irregular_forms(), *chain.from_iterable(FAMILIES.values())]
+    words += [form for lemma in LEMMAS for form in inflected(lemma)]
+    compiled, python = both_indexes()
+    words = list(dict.fromkeys(word.lower() for word in words))
+    assert compiled.synsets_of(words) == python.synsets_of(words)
+    synsets = max(python.synsets_of(words)[1]) + 1
+    assert [compiled.row(n) for n in range(synsets)] == [python.row(n) for n in range(synsets)]
+    for number in (-1, synsets):
+        with pytest.raises(IndexError):
+            compiled.row(number)
+
+
+@needs_kernel
+def test_and_the_same_of_the_words_of_real_texts(shared: Path) -> None:
+    texts = [path.read_text(encoding="utf-8") for path in (shared / "data").rglob("*.en")]
+    words = sorted({word for text in texts for word in re.findall(r"\w+", text.lower())})
+    compiled, python = both_indexes()
+    assert len(words) > 10_000
+    assert compiled.synsets_of(words) == python.synsets_of(words)
+
+
+@needs_kernel
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"one\n\ntwo",
+        b"00001740n a\n\nb\n\nc=d",
+        b"00001740n a\n\nb\nc\nd\ne\n\na=b",
+        b"00001740n a\n\nb\nc\nd\ne\n\na=b\nc\nd=e\nf=g",
+        b"n a\n\nb\nc\nd\ne\n\na=b\na=b\na=b\na=b",
+    ],
+)
+def test_the_kernel_refuses_what_is_no_data_file(content: bytes) -> None:
+    from meteor_core import _kernel
+
+    with pytest.raises(ValueError, match="WordNet's data"):
+        _kernel.SynsetIndex(content)
+
+
+def test_there_are_no_synsets_but_those_of_the_file() -> None:
+    index = SynsetIndex(zlib.decompress(DIGEST.read_bytes()))
+    digest = read_digest()
+    last = len(digest.shared) + sum(map(len, digest.alone.values())) - 1
+    assert index.row(0).partition(" ")[0] == digest.shared[0][0]
+    assert index.row(last) == f"{digest.alone['r'][-1]}.r {digest.alone['r'][-1]}"
+    for number in (-1, last + 1):
+        with pytest.raises(IndexError):
+            index.row(number)
 
 
 def test_a_synset_prints_its_words_kind_and_number() -> None:

@@ -2,25 +2,22 @@
 
 import argparse
 import json
-import os
 import shutil
-import sys
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TextIO
 
 from ..alignment_format import alignment_json
-from ..errors import InputError, ParameterError
+from ..errors import InputError
 from ..line_files import STANDARD_INPUT, read_segments, require_equal_length
-from ..meteor import Meteor, parallel_segments
+from ..meteor import Meteor
 from ..results import SegmentResult
 from ..text_picture import ASCII_MARKS, STAGE_MARKS, Span, draw, legend
+from ..text_streams import parallel_segments
 from .arguments import add_files, add_metric, meteor_options
-from .output import table_cell
+from .output import destination, encodable, output_format, table_cell
 from .pictures import drawing_of
 
 _DESCRIPTION = """\
@@ -104,32 +101,15 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 def run(arguments: argparse.Namespace) -> int:
     """Align the files and print what was asked for."""
-    form = _format(arguments)
+    form = output_format(arguments.format, arguments.output, _ENDINGS)
     meteor = Meteor(**meteor_options(arguments))
     count = require_equal_length([arguments.hypothesis, *arguments.references])
     first, last = arguments.segment or (1, None)
     if count is not None and first > count:
         raise InputError(f"there is no segment {first}: {arguments.hypothesis} has {count:,} lines")
-    with _destination(arguments.output) as file:
+    with destination(arguments.output) as file:
         _WRITERS[form](_results(meteor, arguments, first, last), file, arguments)
     return 0
-
-
-def _format(arguments: argparse.Namespace) -> str:
-    """The format that was asked for, or that the name of the output says.
-
-    Raises:
-        ParameterError: they say different things.
-    """
-    asked: str | None = arguments.format
-    ending = Path(arguments.output or "").suffix
-    said = _ENDINGS.get(ending.lower())
-    if asked and said and asked != said:
-        raise ParameterError(
-            f"--format is {asked}, but {arguments.output} ends in {ending}, which is {said}; "
-            "leave --format out or change the name"
-        )
-    return asked or said or "text"
 
 
 def _results(
@@ -164,7 +144,7 @@ def _write_text(results: _Numbered, file: TextIO, arguments: argparse.Namespace)
     marks = STAGE_MARKS if _can_encode(file, "".join(STAGE_MARKS.values())) else ASCII_MARKS
 
     def show(line: list[Span]) -> None:
-        text = Text.assemble(*((_encodable(file, span.text), span.style) for span in line))
+        text = Text.assemble(*((encodable(file, span.text), span.style) for span in line))
         text.rstrip()
         console.print(text)
 
@@ -199,7 +179,7 @@ def _write_tsv(results: _Numbered, file: TextIO, arguments: argparse.Namespace) 
                 match.explanation,
             )
             row = "\t".join(table_cell(cell) for cell in cells)
-            file.write(_encodable(file, row) + "\n")
+            file.write(encodable(file, row) + "\n")
 
 
 def _write_html(results: _Numbered, file: TextIO, arguments: argparse.Namespace) -> None:
@@ -248,40 +228,7 @@ _WRITERS: Final[dict[str, Callable[[_Numbered, TextIO, argparse.Namespace], None
 
 
 def _can_encode(file: TextIO, text: str) -> bool:
-    return _encodable(file, text) == text
-
-
-def _encodable(file: TextIO, text: str) -> str:
-    encoding = file.encoding or "utf-8"
-    return text.encode(encoding, "backslashreplace").decode(encoding)
-
-
-@contextmanager
-def _destination(name: str | None) -> Iterator[TextIO]:
-    """Standard output, or a file that appears under its name only when it is whole."""
-    if name is None:
-        yield sys.stdout
-        return
-    path = Path(name)
-    try:
-        handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise InputError(f"{name} cannot be written: {error.strerror}") from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            yield file
-        Path(unfinished).chmod(0o644)
-        _put_in_place(Path(unfinished), path)
-    except BaseException:
-        Path(unfinished).unlink(missing_ok=True)
-        raise
-
-
-def _put_in_place(unfinished: Path, path: Path) -> None:
-    try:
-        unfinished.replace(path)
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+    return encodable(file, text) == text
 
 
 def _segment_range(text: str) -> tuple[int, int]:

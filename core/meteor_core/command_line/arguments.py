@@ -15,10 +15,10 @@ class OneLineParser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: error: {message}; see {self.prog} --help\n")
 
 
-def add_files(parser: argparse.ArgumentParser) -> None:
-    """The hypothesis and its references."""
+def add_files(parser: argparse.ArgumentParser) -> argparse.Action:
+    """The hypothesis and its references, which are returned."""
     parser.add_argument("hypothesis", metavar="HYP", help="hypothesis file, one segment a line")
-    parser.add_argument(
+    return parser.add_argument(
         "references",
         metavar="REF",
         nargs="+",

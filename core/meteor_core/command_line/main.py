@@ -8,15 +8,17 @@ from typing import Final
 
 from ..errors import MeteorError
 from ..version import VERSION
+from .interruption import interruptible, report
 
 DONE: Final = 0
 BAD_INPUT: Final = 2
-_INTERRUPTED: Final = 130
 
 _EPILOG = """\
 examples:
   meteorscope score mt.hyp.en mt.ref.en                    the corpus score and its signature
   meteorscope score mt.hyp.en mt.ref.en --segments         and each segment's
+  meteorscope score mt.hyp.en mt.ref.en --segments -o mt.tsv --jobs 0
+                                                           a table of them, on all cores
   meteorscope align mt.hyp.en mt.ref.en --segment 3        how segment 3 lines up, and why
   meteorscope align mt.hyp.en mt.ref.en -o mt.html         all segments, one page to look at
   cat mt.hyp.de | meteorscope score - a.ref.de b.ref.de -l de --format json
@@ -30,7 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"meteorscope {VERSION}")
         return DONE
     try:
-        return _run(words)
+        with interruptible():
+            return _run(words)
     except MeteorError as error:
         print(f"meteorscope: error: {error}", file=sys.stderr)
         return BAD_INPUT
@@ -40,9 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:  # a disk that is full, a device that fails
         print(f"meteorscope: error: {error}", file=sys.stderr)
         return BAD_INPUT
-    except KeyboardInterrupt:
-        print("meteorscope: interrupted", file=sys.stderr)
-        return _INTERRUPTED
+    except KeyboardInterrupt as interruption:
+        return report(interruption)
 
 
 def _run(words: list[str]) -> int:

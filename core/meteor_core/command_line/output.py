@@ -1,12 +1,31 @@
-"""Writing to standard output."""
+"""Writing to standard output, or to a file that is there whole or not at all."""
 
+import os
 import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from ..errors import InputError, ParameterError
 
 
-def write_line(line: str) -> None:
-    """Write a line; what the terminal's encoding lacks is written as an escape."""
-    encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+def write_line(line: str, file: TextIO | None = None) -> None:
+    """Write a line; what the terminal's encoding lacks is written as an escape.
+
+    Args:
+        line: without its end.
+        file: by default standard output.
+    """
+    file = file or sys.stdout
+    file.write(encodable(file, line) + "\n")
+
+
+def encodable(file: TextIO, text: str) -> str:
+    """The text, with an escape for each character that the file's encoding lacks."""
+    encoding = file.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)
 
 
 def table_cell(value: object) -> str:
@@ -15,3 +34,77 @@ def table_cell(value: object) -> str:
         return "true" if value else "false"
     text = repr(value) if isinstance(value, float) else str(value)
     return text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
+
+
+def output_format(asked: str | None, output: str | None, endings: Mapping[str, str]) -> str:
+    """The format that was asked for, or that the name of the output says; else text.
+
+    Args:
+        asked: what ``--format`` says.
+        output: name of the file to write.
+        endings: what the ending of a name says.
+
+    Raises:
+        ParameterError: they say different things.
+    """
+    ending = Path(output or "").suffix
+    said = endings.get(ending.lower())
+    if asked and said and asked != said:
+        raise ParameterError(
+            f"--format is {asked}, but {output} ends in {ending}, which is {said}; "
+            "leave --format out or change the name"
+        )
+    return asked or said or "text"
+
+
+@contextmanager
+def destination(name: str | None) -> Iterator[TextIO]:
+    """Standard output, or a file that appears under its name only when it is whole.
+
+    A pipe or a device, such as /dev/null, is written as it is.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    if name is None:
+        yield sys.stdout
+    elif Path(name).exists() and not Path(name).is_file():
+        with _writable(name) as file:
+            yield file
+    else:
+        with _whole(Path(os.path.realpath(name)), name) as file:  # not in place of a link
+            yield file
+
+
+def _writable(name: str) -> TextIO:
+    try:
+        return Path(name).open("w", encoding="utf-8")
+    except OSError as error:
+        raise _not_writable(name, error) from None
+
+
+@contextmanager
+def _whole(path: Path, name: str) -> Iterator[TextIO]:
+    try:
+        handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise _not_writable(name, error) from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            yield file
+        Path(unfinished).chmod(0o644)
+        _put_in_place(Path(unfinished), path, name)
+    except BaseException:
+        Path(unfinished).unlink(missing_ok=True)
+        raise
+
+
+def _put_in_place(unfinished: Path, path: Path, name: str) -> None:
+    try:
+        unfinished.replace(path)
+    except OSError as error:
+        raise _not_writable(name, error) from None
+
+
+def _not_writable(name: str, error: OSError) -> InputError:
+    return InputError(f"{name} cannot be written: {error.strerror}")

@@ -1,70 +1,101 @@
 """A progress bar on standard error, when it is a terminal and the work is long."""
 
 import sys
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Iterable, Iterator, Sized
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 if TYPE_CHECKING:  # loaded only where a bar is shown
     import rich.progress
 
-Item = TypeVar("Item")
+Batch = TypeVar("Batch", bound=Sized)
 
-_LONG_WORK: Final = 500
-"""Segments from which a bar is worth its line."""
+_LONG_WORK: Final = 0.5
+"""Seconds after which a bar is worth its line."""
 
 
 class Progress(Protocol):
     """Counts what passes by."""
 
-    def count(self, items: Iterable[Item]) -> Iterator[Item]:
-        """The same items, counted."""
+    def count(self, batches: Iterable[Batch]) -> Iterator[Batch]:
+        """The same batches; their segments are counted when the next batch is asked for."""
 
 
 class _Silent:
-    def count(self, items: Iterable[Item]) -> Iterator[Item]:
-        yield from items
+    def count(self, batches: Iterable[Batch]) -> Iterator[Batch]:
+        return iter(batches)
 
 
 @contextmanager
-def show_progress(expected: int | None) -> Iterator[Progress]:
+def show_progress(expected: int | None, *, hidden: bool) -> Iterator[Progress]:
     """Show how far the work is, at what rate, and how long it will take.
 
     Args:
         expected: number of segments, or None if it is not known.
+        hidden: whether to show nothing, because the terminal shows the results themselves.
     """
-    if not sys.stderr.isatty() or (expected is not None and expected < _LONG_WORK):
+    if hidden or not sys.stderr.isatty():
         yield _Silent()
         return
+    shown = _Shown(expected)
+    try:
+        yield shown
+    finally:
+        shown.stop()
+
+
+class _Shown:
+    """A bar that appears once the work is long."""
+
+    def __init__(self, expected: int | None) -> None:
+        self._expected = expected
+        self._begun = time.monotonic()
+        self._bar: rich.progress.Progress | None = None
+
+    def count(self, batches: Iterable[Batch]) -> Iterator[Batch]:
+        segments = 0
+        for batch in batches:
+            yield batch
+            segments += len(batch)
+            self._update(segments)
+
+    def stop(self) -> None:
+        """Take the bar off the terminal."""
+        if self._bar is not None:
+            self._bar.stop()
+
+    def _update(self, segments: int) -> None:
+        seconds = time.monotonic() - self._begun
+        if seconds < _LONG_WORK:
+            return
+        if self._bar is None:
+            self._bar = _new_bar()
+            self._bar.add_task("scoring", total=self._expected, rate="")
+            self._bar.start()
+        task = self._bar.tasks[0]
+        self._bar.update(task.id, completed=segments, rate=f"{segments / seconds:,.0f}/s")
+
+
+def _new_bar() -> "rich.progress.Progress":
     from rich.console import Console
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
+        Progress,
         SpinnerColumn,
         TextColumn,
         TimeRemainingColumn,
     )
-    from rich.progress import Progress as Bar
 
-    columns = (
+    return Progress(
         SpinnerColumn(),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("segments  {task.fields[rate]}"),
         TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        redirect_stdout=False,  # results go where they are sent, not where the bar is
+        redirect_stderr=False,
     )
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        yield _Shown(bar, bar.add_task("scoring", total=expected, rate=""))
-
-
-class _Shown:
-    def __init__(self, bar: "rich.progress.Progress", task: "rich.progress.TaskID") -> None:
-        self._bar = bar
-        self._task = task
-
-    def count(self, items: Iterable[Item]) -> Iterator[Item]:
-        for number, item in enumerate(items, start=1):
-            yield item
-            if number % 64 == 0:
-                speed = self._bar.tasks[0].speed or 0.0
-                self._bar.update(self._task, completed=number, rate=f"{speed:,.0f}/s")

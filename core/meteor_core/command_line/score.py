@@ -1,179 +1,187 @@
 """``meteorscope score``: scores of a corpus and of its segments."""
 
 import argparse
-import json
+import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from typing import Any, Final, TextIO
 
-from ..alignment_format import corpus_json, segment_json
+from ..batch import ScoredBatch
 from ..errors import ParameterError
-from ..line_files import read_segments, require_equal_length
-from ..meteor import Meteor, parallel_segments
-from ..results import CorpusResult, SegmentScore
-from ..statistics import Statistics
-from ..wording import counted, matches_in_words, measures_in_words, percentage
+from ..meteor import Meteor
+from ..results import CorpusResult
 from .arguments import add_files, add_metric, meteor_options
-from .output import table_cell, write_line
+from .block_scoring import score_blocks
+from .output import destination, output_format
 from .progress import show_progress
+from .score_writers import WRITERS
+from .segment_blocks import Source, open_files, open_table
 
 _DESCRIPTION = """\
 Score a hypothesis file against one or more reference files, aligned line by line.
 The corpus score is computed from summed statistics; it is not the mean of segment scores.
+
+Files of any length are scored in constant memory. Where one of them is a pipe, segments are scored
+as they come, and with --segments their rows are written at once.
 """
 
-_FORMATS: Final = ("text", "json", "tsv")
+_EPILOG = """\
+examples:
+  meteorscope score mt.hyp.en mt.ref.en                      the corpus score and its signature
+  meteorscope score mt.hyp.en a.ref.en b.ref.en --segments   each segment against its best reference
+  meteorscope score mt.hyp.en mt.ref.en --segments -o mt.tsv --jobs 0
+                                                             a table of all segments, on all cores
+  translate < source.de | meteorscope score - mt.ref.en --segments
+                                                             while the translations come
+  zcat pairs.gz | meteorscope score --tab-separated - --segments --format tsv | gzip > scores.gz
+                                                             hypothesis, tab, reference on each line
+  meteorscope score mt.hyp.en mt.ref.en --fail-under 0.6     status 1 below that, for scripts
+
+exit status:
+  0 done, 1 a threshold was missed, 2 bad use or bad input, 130 interrupted
+"""
+
+_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv"}
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add ``score`` to the subcommands."""
     parser = commands.add_parser(
-        "score", help="score a hypothesis file against references", description=_DESCRIPTION
+        "score",
+        help="score a hypothesis file against references",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add_files(parser)
+    references = add_files(parser)
+    parser.add_argument(
+        "--tab-separated",
+        action=_TabSeparated,
+        references=references,
+        help="HYP is the only file: on each line a hypothesis, a tab and its reference, or "
+        "several, each after a tab",
+    )
     add_metric(parser)
-    output = parser.add_argument_group("output")
+    _add_output(parser.add_argument_group("output"))
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="cores to use, 0 for all of them (default 1); results are the same",
+    )
+    parser.set_defaults(run=run, refuse=parser.error)
+
+
+def _add_output(output: "argparse._ArgumentGroup") -> None:
     output.add_argument("--segments", action="store_true", help="print each segment's score too")
-    output.add_argument("--format", choices=_FORMATS, default="text", help="default text")
+    output.add_argument(
+        "--format",
+        choices=tuple(WRITERS),
+        help="by default what the ending of -o FILE says, else text; json and tsv have all digits",
+    )
+    output.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write here, whole or not at all: .json, .tsv or text",
+    )
     output.add_argument(
         "--fail-under",
         type=float,
         metavar="SCORE",
         help="exit with status 1 if the corpus score is below this, 0 to 1",
     )
-    output.add_argument(
-        "--jobs", type=int, default=1, metavar="N", help="processes to use (default 1)"
-    )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Score the files and print the result."""
-    if arguments.jobs < 1:
-        raise ParameterError(f"--jobs is {arguments.jobs}, but has to be 1 or more")
-    options = meteor_options(arguments)
-    meteor = Meteor(**options)
-    names = [arguments.hypothesis, *arguments.references]
-    expected = require_equal_length(names)
-    total = _Total(meteor.zero())
-    pairs = parallel_segments(
-        read_segments(arguments.hypothesis),
-        [read_segments(name) for name in arguments.references],
-    )
-    with show_progress(expected) as progress:
-        results = progress.count(total.add_up(_score(meteor, options, pairs, arguments.jobs)))
-        write = _WRITERS[arguments.format]
-        write(results, total, meteor, arguments)
-    corpus = total.result(meteor, len(arguments.references))
-    return int(arguments.fail_under is not None and corpus.score < arguments.fail_under)
+    form = output_format(arguments.format, arguments.output, _ENDINGS)
+    jobs = _jobs(arguments.jobs)
+    meteor = Meteor(**meteor_options(arguments))
+    source = _source(arguments)
+    total = _Total(meteor, source.references)
+    with (
+        destination(arguments.output) as file,
+        closing(score_blocks(meteor, source.blocks, jobs=jobs)) as batches,
+        show_progress(source.expected, hidden=_shows_rows(arguments, file)) as progress,
+    ):
+        writer = WRITERS[form](file, segments=arguments.segments, references=source.references)
+        writer.write(progress.count(total.add_up(batches)), total.result)
+    return int(arguments.fail_under is not None and total.result().score < arguments.fail_under)
 
 
-def _score(
-    meteor: Meteor,
-    options: dict[str, Any],
-    pairs: Iterable[tuple[str, list[str]]],
-    jobs: int,
-) -> Iterator[SegmentScore]:
-    if jobs == 1:
-        return (meteor.score(hypothesis, references) for hypothesis, references in pairs)
-    from .parallel import score_in_processes
+def _jobs(asked: int) -> int:
+    """How many batches to score at the same time.
 
-    return score_in_processes(options, pairs, jobs)
+    Raises:
+        ParameterError: the number is negative.
+    """
+    if asked < 0:
+        raise ParameterError(
+            f"--jobs is {asked}, but has to be a number of cores, or 0 for all of them"
+        )
+    return asked or _cores()
+
+
+def _cores() -> int:
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))  # those this process may use
+    return os.cpu_count() or 1
+
+
+def _source(arguments: argparse.Namespace) -> Source:
+    if not arguments.tab_separated:
+        return open_files([arguments.hypothesis, *arguments.references])
+    if arguments.references:
+        arguments.refuse(
+            "with --tab-separated there is one file, which has the references too; "
+            f"{arguments.references[0]} is one too many"
+        )
+    return open_table(arguments.hypothesis)
+
+
+def _shows_rows(arguments: argparse.Namespace, file: TextIO) -> bool:
+    return bool(arguments.segments) and file.isatty()
+
+
+class _TabSeparated(argparse.Action):
+    """A flag that does without references.
+
+    They are no longer required then. Were they never, argparse would take none of those that
+    come after an option: ``score HYP --segments REF``.
+    """
+
+    def __init__(self, *, references: argparse.Action, **options: Any) -> None:
+        super().__init__(nargs=0, default=False, **options)
+        self._references = references
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        """See ``argparse.Action``."""
+        setattr(namespace, self.dest, True)
+        self._references.nargs = "*"
+        self._references.required = False
 
 
 class _Total:
-    """Sums statistics while results stream by."""
+    """Sums statistics while batches stream by."""
 
-    def __init__(self, statistics: Statistics) -> None:
-        self._statistics = statistics
+    def __init__(self, meteor: Meteor, references: int) -> None:
+        self._meteor = meteor
+        self._references = references
+        self._statistics = meteor.zero()
 
-    def add_up(self, results: Iterable[SegmentScore]) -> Iterator[SegmentScore]:
-        for result in results:
-            self._statistics += result.statistics
-            yield result
+    def add_up(self, batches: Iterable[ScoredBatch]) -> Iterator[ScoredBatch]:
+        for batch in batches:
+            self._statistics += batch.total
+            yield batch
 
-    def result(self, meteor: Meteor, references: int) -> CorpusResult:
-        return meteor.corpus_result(self._statistics, references=references)
-
-
-_Writer = Callable[[Iterable[SegmentScore], _Total, Meteor, argparse.Namespace], None]
-
-
-def _write_text(
-    results: Iterable[SegmentScore],
-    total: _Total,
-    meteor: Meteor,
-    arguments: argparse.Namespace,
-) -> None:
-    if arguments.segments:
-        write_line("segment   score      P      R  F-mean penalty  chunks  matches  hyp  ref")
-    for number, result in enumerate(results, start=1):
-        if arguments.segments:
-            measures = result.measures
-            write_line(
-                f"{number:7} {measures.score:7.4f} {measures.precision:6.3f} "
-                f"{measures.recall:6.3f}  {measures.f_mean:6.3f}  {measures.penalty:6.3f} "
-                f"{result.chunks:7} {result.matches:8} {result.hypothesis_length:4} "
-                f"{result.reference_length:4}"
-                + (f"  reference {result.reference + 1}" if len(arguments.references) > 1 else "")
-                + ("" if result.optimal else "  not proved optimal")
-            )
-    corpus = total.result(meteor, len(arguments.references))
-    write_line(measures_in_words(corpus))
-    segments = counted(corpus.segments, "segment", "segments")
-    proved = f", {percentage(corpus.optimal)} proved optimal" if corpus.optimal else ""
-    write_line(f"{segments}, {matches_in_words(corpus)}{proved}")
-    write_line(corpus.signature)
-
-
-def _write_json(
-    results: Iterable[SegmentScore],
-    total: _Total,
-    meteor: Meteor,
-    arguments: argparse.Namespace,
-) -> None:
-    """One object. Segments come first, so that a stream of any length fits in memory."""
-    write_line("{")
-    if arguments.segments:
-        sys.stdout.write('  "segments": [')
-        for number, result in enumerate(results, start=1):
-            row = json.dumps(segment_json(number, result))
-            sys.stdout.write(f"{',' if number > 1 else ''}\n    {row}")
-        write_line("\n  ],")
-    else:
-        for _ in results:
-            pass
-    corpus = corpus_json(total.result(meteor, len(arguments.references)))
-    write_line(json.dumps(corpus, indent=2).removeprefix("{\n"))
-
-
-def _write_tsv(
-    results: Iterable[SegmentScore],
-    total: _Total,
-    meteor: Meteor,
-    arguments: argparse.Namespace,
-) -> None:
-    """The rows of ``segments``, or one row for the corpus."""
-    if arguments.segments:
-        for number, result in enumerate(results, start=1):
-            row = segment_json(number, result)
-            if number == 1:
-                write_line("\t".join(row))
-            write_line(_tab_separated(row))
-        return
-    for _ in results:
-        pass
-    corpus = corpus_json(total.result(meteor, len(arguments.references)))
-    write_line("\t".join(corpus))
-    write_line(_tab_separated(corpus))
-
-
-def _tab_separated(row: dict[str, Any]) -> str:
-    return "\t".join(table_cell(value) for value in row.values())
-
-
-_WRITERS: Final[dict[str, _Writer]] = {
-    "text": _write_text,
-    "json": _write_json,
-    "tsv": _write_tsv,
-}
+    def result(self) -> CorpusResult:
+        return self._meteor.corpus_result(self._statistics, references=self._references)

@@ -6,39 +6,18 @@ The file is read at the first look-up, once per process, and is safe to use from
 
 import threading
 import zlib
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from ..implementation import chosen_implementation
+from .synset_index import SynsetIndex, SynsetLists
+
+if TYPE_CHECKING:
+    from .. import _kernel
 
 VERSION: Final = "3.0"
 PARTS_OF_SPEECH: Final = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}
-
-_ENDINGS: Final = {
-    "n": (
-        ("s", ""),
-        ("ses", "s"),
-        ("ves", "f"),
-        ("xes", "x"),
-        ("zes", "z"),
-        ("ches", "ch"),
-        ("shes", "sh"),
-        ("men", "man"),
-        ("ies", "y"),
-    ),
-    "v": (
-        ("s", ""),
-        ("ies", "y"),
-        ("es", "e"),
-        ("es", ""),
-        ("ed", "e"),
-        ("ed", ""),
-        ("ing", "e"),
-        ("ing", ""),
-    ),
-    "a": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
-    "r": (),
-}
-"""Rules of detachment, morphy(7WN); the noun's "ves" to "f" is an addition of NLTK's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,68 +43,31 @@ class Synset:
 class WordNet:
     """The synonym sets of one WordNet. Use ``wordnet()`` for the one that ships."""
 
-    def __init__(self, text: str) -> None:
-        """Index the text of a data file (see ``scripts/build_wordnet.py``)."""
-        shared, alone, exceptions = (block.split("\n") for block in text.split("\n\n"))
-        self._rows: Final = shared
-        self._rows_of: Final = _index_rows(shared)
-        self._alone: Final = dict(zip(PARTS_OF_SPEECH, map(_index_alone, alone), strict=True))
-        self._exceptions: Final = dict(
-            zip(PARTS_OF_SPEECH, map(_index_exceptions, exceptions), strict=True)
-        )
+    def __init__(self, content: bytes) -> None:
+        """Index the unpacked content of a data file (see ``scripts/build_wordnet.py``)."""
+        self._index: Final = _index_class()(content)
 
     def synsets(self, word: str) -> list[Synset]:
         """Every synset of every base form of ``word``, in any part of speech."""
-        return [synset for pos in PARTS_OF_SPEECH for synset in self._synsets(word.lower(), pos)]
+        return [_parse(self._index.row(number)) for number in self.synset_numbers([word])[1]]
 
-    def _synsets(self, word: str, part_of_speech: str) -> Iterator[Synset]:
-        for form in self.base_forms(word, part_of_speech):
-            for row in self._rows_of[part_of_speech].get(form, ()):
-                identifier, _, lemmas = self._rows[row].partition("|")[0].partition(" ")
-                words = tuple(lemmas.split(" "))
-                yield Synset(identifier=identifier, part_of_speech=part_of_speech, words=words)
-            for alone in self._alone[part_of_speech].get(form, ()):
-                identifier = f"{alone}.{part_of_speech}"
-                yield Synset(identifier=identifier, part_of_speech=part_of_speech, words=(alone,))
-
-    def base_forms(self, word: str, part_of_speech: str) -> list[str]:
-        """The forms of a lower-case ``word`` that WordNet lists: itself, then its base forms.
-
-        An irregular form has the bases of the exception list, any other word what one rule of
-        detachment leaves, as NLTK's ``morphy`` has it.
-        """
-        bases = self._exceptions[part_of_speech].get(word)
-        if bases is None:
-            bases = [
-                word.removesuffix(ending) + replacement
-                for ending, replacement in _ENDINGS[part_of_speech]
-                if word.endswith(ending)
-            ]
-        rows, alone = self._rows_of[part_of_speech], self._alone[part_of_speech]
-        return [form for form in dict.fromkeys((word, *bases)) if form in rows or form in alone]
+    def synset_numbers(self, words: Sequence[str]) -> SynsetLists:
+        """The synsets of each word by number: how many, and the numbers, end to end."""
+        return self._index.synsets_of([word.lower() for word in words])
 
 
-def _index_rows(rows: list[str]) -> dict[str, dict[str, tuple[int, ...]]]:
-    index: dict[str, dict[str, tuple[int, ...]]] = {pos: {} for pos in PARTS_OF_SPEECH}
-    for number, row in enumerate("\n".join(rows).lower().replace("|", " ").split("\n")):
-        identifier, *lemmas = row.split(" ")
-        rows_of = index[identifier[-1]]
-        for lemma in lemmas:
-            rows_of[lemma] = (*rows_of[lemma], number) if lemma in rows_of else (number,)
-    return index
+def _index_class() -> "type[SynsetIndex | _kernel.SynsetIndex]":
+    if chosen_implementation().name == "python":
+        return SynsetIndex
+    from .. import _kernel
+
+    return _kernel.SynsetIndex
 
 
-def _index_alone(line: str) -> dict[str, tuple[str, ...]]:
-    spellings: dict[str, tuple[str, ...]] = {}
-    for word in line.split(" "):
-        key = word.lower()
-        spellings[key] = (*spellings.get(key, ()), word)
-    return spellings
-
-
-def _index_exceptions(line: str) -> dict[str, list[str]]:
-    entries = (entry.partition("=") for entry in line.split(" "))
-    return {form: bases.split("+") for form, _, bases in entries}
+def _parse(row: str) -> Synset:
+    identifier, _, lemmas = row.partition("|")[0].partition(" ")
+    words = tuple(lemmas.split(" "))
+    return Synset(identifier=identifier, part_of_speech=identifier[-1], words=words)
 
 
 _loaded: WordNet | None = None
@@ -141,5 +83,5 @@ def wordnet() -> WordNet:
                 from importlib import resources
 
                 file = resources.files(__package__).joinpath(f"data/wordnet-{VERSION}.z")
-                _loaded = WordNet(zlib.decompress(file.read_bytes()).decode("ascii"))
+                _loaded = WordNet(zlib.decompress(file.read_bytes()))
     return _loaded

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from ..vocabulary import StageKeys
-from .result import Pair, SearchResult
+from .result import Pair, SearchResult, require_known_types
 
 
 def search_greedily(
@@ -22,6 +22,7 @@ def search_greedily(
 
     The chunk gap is the number of chunks beyond the first: all that is known without a search.
     """
+    require_known_types(hypothesis, reference, keys)
     pairs: list[Pair] = []
     free_hypothesis = list(range(len(hypothesis)))
     free_reference = list(range(len(reference)))

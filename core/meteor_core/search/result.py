@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
+from ..errors import InputError
 from ..vocabulary import StageKeys
 
 Pair: TypeAlias = tuple[int, int, int]
@@ -48,7 +49,29 @@ class Search(Protocol):
         *,
         budget: int,
     ) -> SearchResult:
-        """The alignment of two rows of types, within a budget of steps."""
+        """The alignment of two rows of types, within a budget of steps.
+
+        Raises:
+            InputError: a type is not among those that have keys.
+        """
+
+
+def require_known_types(
+    hypothesis: Sequence[int], reference: Sequence[int], keys: Sequence[StageKeys]
+) -> None:
+    """Refuse rows with types that have no keys.
+
+    Raises:
+        InputError: it names the first of them, and where it stands.
+    """
+    known = min(min(len(stage.hypothesis), len(stage.reference)) for stage in keys)
+    for side, row in (("hypothesis", hypothesis), ("reference", reference)):
+        if row and not 0 <= min(row) <= max(row) < known:
+            token = next(token for token, number in enumerate(row) if not 0 <= number < known)
+            raise InputError(
+                f"token {token} of the {side} is of type {row[token]}, but types go from 0 to "
+                f"{known - 1}"
+            )
 
 
 def count_chunks(pairs: Sequence[Pair]) -> int:

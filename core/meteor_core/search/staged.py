@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from ..vocabulary import StageKeys
-from .optimal.components import forced_pairs, positions_of_types
+from .optimal.certain import CertainMatches
+from .optimal.components import positions_of_types
 from .optimal.reduction import Reduction, reduce_to_constraints
 from .optimal.runs import follow_runs
-from .result import Pair, SearchResult, count_chunks
+from .result import Pair, SearchResult, count_chunks, require_known_types
 
 _NO_TYPE: Final = -1
 _WIDTHS: Final = (16, 256, 4096, 65536)
@@ -41,6 +42,7 @@ def search_stage_after_stage(
     The rule does not minimise chunks, so where a stage is not proved the chunk gap says only
     that there are between one chunk and as many as matches.
     """
+    require_known_types(hypothesis, reference, keys)
     pairs: list[Pair] = []
     steps, proved = 0, True
     for stage, stage_keys in enumerate(keys):
@@ -104,31 +106,27 @@ def _map_stage(
         {t: len(positions) for t, positions in reference_positions.items()},
         [keys],
     )
-    forced, still_open = forced_pairs(reduction, hypothesis_positions, reference_positions)
-    edges = sum(
-        len(hypothesis_positions[s]) * len(reference_positions[t]) for s, t, _ in still_open
-    )
-    if edges > budget:
-        return _Mapping(
-            pairs=follow_runs(hypothesis, reference, reduction, forced), proved=False, steps=budget
-        )
-    if not still_open:
-        return _Mapping(pairs=forced, proved=True, steps=0)
-    within = _Matched(forced, len(hypothesis))
+    certain = CertainMatches(reduction, hypothesis_positions, reference_positions)
+    if certain.open_edges > budget:
+        pairs = follow_runs(hypothesis, reference, reduction, certain.matches)
+        return _Mapping(pairs=pairs, proved=False, steps=budget)
+    if not certain.open_pairs:
+        return _Mapping(pairs=certain.matches, proved=True, steps=0)
+    within = _Matched(certain.matches, len(hypothesis))
     options: dict[int, list[_Option]] = {}
-    for s, t, _ in still_open:
+    for s, t, _ in certain.open_pairs:
         later = _masks_of_later(reference_positions[t])
         for i in hypothesis_positions[s]:
             for j in reference_positions[t]:
                 crossings = matched.crossings(i, j) + within.crossings(i, j)
                 options.setdefault(i, []).append(_Option(j=j, crossings=crossings, later=later[j]))
     plan = _plan(hypothesis, reference, reduction, options)
-    best, proved, steps = _choose(plan, budget - edges)
+    best, proved, steps = _choose(plan, budget - certain.open_edges)
     if best is None:  # the states given up held all complete mappings
-        pairs = follow_runs(hypothesis, reference, reduction, forced)
+        pairs = follow_runs(hypothesis, reference, reduction, certain.matches)
     else:
-        pairs = sorted([*forced, *_chosen(best)])
-    return _Mapping(pairs=pairs, proved=proved, steps=edges + steps)
+        pairs = sorted([*certain.matches, *_chosen(best)])
+    return _Mapping(pairs=pairs, proved=proved, steps=certain.open_edges + steps)
 
 
 def _masks_of_later(positions: list[int]) -> dict[int, int]:

@@ -2,12 +2,49 @@
 
 A stage gives each folded word a set of keys, once as a word of the hypothesis and once as a
 word of the reference. Two words match in the stage when a hypothesis key of the one is a
-reference key of the other. Keys are interned to integers before matching, so matching and
-search never see a string.
+reference key of the other. Matching and search see keys as numbers and never see a string.
 """
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
+
+
+class KeyNumbers(dict[str, int]):
+    """Numbers for keys that are strings, given as they are met; one for each stage in use."""
+
+    def __missing__(self, key: str) -> int:
+        """The next number."""
+        return self.setdefault(key, len(self))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyLists:
+    """The keys of many words, end to end.
+
+    Attributes:
+        counts: how many keys each word has.
+        numbers: the keys of the first word, then those of the second, and so on.
+    """
+
+    counts: "array[int]"
+    numbers: "array[int]"
+
+    @classmethod
+    def of(cls, keys: Iterable[Sequence[str]], numbers: KeyNumbers) -> "KeyLists":
+        """Of words with the keys that are given for each."""
+        each = list(keys)
+        return cls(
+            counts=array("i", map(len, each)),
+            numbers=array("i", [numbers[key] for own in each for key in own]),
+        )
+
+    @classmethod
+    def of_one_each(cls, keys: Iterable[str], numbers: KeyNumbers) -> "KeyLists":
+        """Of words that have one key each."""
+        found = array("i", [numbers[key] for key in keys])
+        return cls(counts=array("i", [1]) * len(found), numbers=found)
 
 
 class Stage(Protocol):
@@ -26,6 +63,16 @@ class Stage(Protocol):
 
     def reference_keys(self, word: str) -> Sequence[str]:
         """The keys of a folded word of the reference."""
+
+    def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
+        """The keys of many folded words at once, of the hypothesis and of the reference.
+
+        Where the two are the same for every word, they are one object.
+
+        Args:
+            words: folded, each of them once.
+            numbers: what this stage's keys are numbered by, unless they are numbers already.
+        """
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
         """What joined two folded words that match in this stage, for a person to read."""

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from . import KeyLists, KeyNumbers
+
 
 @dataclass(frozen=True, slots=True)
 class ExactStage:
@@ -18,6 +20,11 @@ class ExactStage:
     def reference_keys(self, word: str) -> Sequence[str]:
         """The word."""
         return (word,)
+
+    def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
+        """Each word."""
+        own = KeyLists.of_one_each(words, numbers)
+        return own, own
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
         """The word they share."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from ..lexicon.wordnet import VERSION, Synset, wordnet
+from . import KeyLists, KeyNumbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,12 @@ class SynonymStage:
     def reference_keys(self, word: str) -> Sequence[str]:
         """The identifiers of its synsets."""
         return self.hypothesis_keys(word)
+
+    def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
+        """The numbers of the synsets of each."""
+        counts, synsets = wordnet().synset_numbers(words)
+        own = KeyLists(counts=counts, numbers=synsets)
+        return own, own
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
         """The first synset they share."""
@@ -43,13 +50,19 @@ class NltkSynonymStage:
 
     def hypothesis_keys(self, word: str) -> Sequence[str]:
         """The words of every synset of its stem, and the stem."""
-        stem = self.stem(word)
-        synonyms = (lemma for synset in wordnet().synsets(stem) for lemma in synset.words)
-        return tuple(dict.fromkeys((stem, *synonyms)))
+        return _with_synonyms(self.stem(word))
 
     def reference_keys(self, word: str) -> Sequence[str]:
         """Its stem."""
         return (self.stem(word),)
+
+    def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
+        """The words of every synset of each stem, and the stems."""
+        stems = list(map(self.stem, words))
+        return (
+            KeyLists.of(map(_with_synonyms, stems), numbers),
+            KeyLists.of_one_each(stems, numbers),
+        )
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
         """The first synset that has the reference's stem among its words, or the same stem."""
@@ -57,6 +70,11 @@ class NltkSynonymStage:
         synsets = wordnet().synsets(self.stem(hypothesis_word))
         shared = next((synset for synset in synsets if stem in synset.words), None)
         return f"common stem: {stem}" if shared is None else _describe(shared)
+
+
+def _with_synonyms(word: str) -> tuple[str, ...]:
+    synonyms = (lemma for synset in wordnet().synsets(word) for lemma in synset.words)
+    return tuple(dict.fromkeys((word, *synonyms)))
 
 
 def _describe(synset: Synset) -> str:

@@ -1,10 +1,12 @@
 """The optimal search: most matches stage by stage, then fewest chunks, then least distance.
 
     reduction    most matches, stage by stage, become constraints on pairs of types
-    components   what is forced is matched; the rest splits into small independent problems
+    certain      what is in every best alignment is matched without a search
+    components   the rest splits into small independent problems
     layered      a component is searched layer by layer; small ones completely
     bound        tells a search of a larger one what it need not look at
     demands      and which states no choice can complete
+    limits       when it takes the more elaborate of these ways
     runs         a good alignment to start from, and to end with when the budget is used up
 
 Chunks are minimised exactly where other programs follow a beam or a greedy rule. In general
@@ -14,27 +16,16 @@ proved within a few hundred steps.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from ...vocabulary import StageKeys
-from ..result import Pair, SearchResult, count_chunks
+from ..result import Pair, SearchResult, count_chunks, require_known_types
 from .bound import SCALE, bound_with_prices, improve_bound
-from .components import Component, decompose, forced_pairs, positions_of_types
+from .certain import CertainMatches
+from .components import Component, decompose, positions_of_types
 from .layered import Choice, search_everything, search_with_width
+from .limits import DEFAULT_LIMITS, Limits
 from .reduction import reduce_to_constraints
 from .runs import follow_runs
-
-_EVERYTHING: Final = 24
-"""States a layer up to which a component is searched completely, without bounds."""
-
-_FIRST_WIDTH: Final = 8
-_WIDER: Final = 4
-
-_SWEEPS: Final = 100
-"""Sweeps of the bound before each pass."""
-
-_EDGES_A_STEP: Final = 8
-"""Edges of a sweep that cost as much as one state."""
 
 
 def search_optimally(
@@ -43,8 +34,14 @@ def search_optimally(
     keys: Sequence[StageKeys],
     *,
     budget: int,
+    limits: Limits = DEFAULT_LIMITS,
 ) -> SearchResult:
-    """The best alignment, with proof, or within the budget the best found and how far off."""
+    """The best alignment, with proof, or within the budget the best found and how far off.
+
+    Raises:
+        InputError: a type is not among those that have keys.
+    """
+    require_known_types(hypothesis, reference, keys)
     hypothesis_positions = positions_of_types(hypothesis)
     reference_positions = positions_of_types(reference)
     reduction = reduce_to_constraints(
@@ -52,20 +49,17 @@ def search_optimally(
         {t: len(positions) for t, positions in reference_positions.items()},
         keys,
     )
-    forced, open_pairs = forced_pairs(reduction, hypothesis_positions, reference_positions)
-    steps = sum(
-        len(hypothesis_positions[s]) * len(reference_positions[t]) for s, t, _ in open_pairs
-    )
+    certain = CertainMatches(reduction, hypothesis_positions, reference_positions)
+    steps = certain.open_edges
     if steps > budget:
-        pairs = follow_runs(hypothesis, reference, reduction, forced)
+        pairs = follow_runs(hypothesis, reference, reduction, certain.matches)
         return _unsearched(pairs, budget)
-    open_choices = decompose(
-        reduction, hypothesis_positions, reference_positions, forced, open_pairs
-    )
-    pairs = forced + open_choices.chosen
+    certain.apply_rule()
+    open_choices = decompose(reduction, certain)
+    pairs = certain.matches + open_choices.chosen
     hard: list[Component] = []
     for component in open_choices.components:
-        complete = search_everything(component, _EVERYTHING)
+        complete = search_everything(component, limits.everything)
         if complete is None or complete.choice is None:
             hard.append(component)
             continue
@@ -73,9 +67,9 @@ def search_optimally(
         pairs += [component.pairs[edge] for edge in complete.choice.edges]
     gap, proved = 0, True
     if hard:
-        start = set(follow_runs(hypothesis, reference, reduction, forced))
+        start = set(follow_runs(hypothesis, reference, reduction, certain.matches))
         for component in hard:
-            solution = _solve(component, _known_choice(component, start), budget - steps)
+            solution = _solve(component, _known_choice(component, start), budget - steps, limits)
             steps += solution.steps
             gap += solution.gap
             proved = proved and solution.proved
@@ -109,16 +103,16 @@ class _Solution:
     steps: int
 
 
-def _solve(component: Component, known: Choice, budget: int) -> _Solution:
+def _solve(component: Component, known: Choice, budget: int, limits: Limits) -> _Solution:
     """Better bounds and wider passes in turn, until proved or out of budget."""
-    best, steps, width = known, 0, _FIRST_WIDTH
+    best, steps, width = known, 0, limits.first_width
     bound = bound_with_prices(component, [0] * len(component.last_layer))
     upper = bound.value
     size = len(component.pairs)
     while budget - steps >= 2 * size:
-        affordable = (budget - steps) * _EDGES_A_STEP // (2 * size)  # a half is for the pass
-        bound, sweeps = improve_bound(component, bound, best.value, min(_SWEEPS, affordable))
-        steps += sweeps * size // _EDGES_A_STEP
+        affordable = (budget - steps) * limits.edges_a_step // (2 * size)  # a half is for the pass
+        bound, sweeps = improve_bound(component, bound, best.value, min(limits.sweeps, affordable))
+        steps += sweeps * size // limits.edges_a_step
         upper = min(upper, bound.value)
         if upper < SCALE * (best.value + 1):
             break
@@ -126,7 +120,7 @@ def _solve(component: Component, known: Choice, budget: int) -> _Solution:
         steps += found.steps
         upper = min(upper, max(found.given_up, SCALE * (found.choice or best).value))
         if found.choice is None:
-            width *= _WIDER
+            width *= limits.wider
         else:
             best = found.choice
         if upper < SCALE * (best.value + 1):

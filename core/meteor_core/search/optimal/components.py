@@ -1,22 +1,21 @@
 """From constraints to independent small problems.
 
-A kept pair of types that each stand once is matched in every best alignment: it is *forced*.
-What remains open splits into components. Two open candidate edges belong together when they
-share a token, or when they are diagonal neighbours, (i, j) and (i+1, j+1), so that taking both
-saves a chunk. The objective is a sum over components, because
+What certain matches leave open splits into components. Two open candidate edges belong together
+when they share a token, or when they are diagonal neighbours, (i, j) and (i+1, j+1), so that taking
+both saves a chunk. The objective is a sum over components, because
 
     chunks = matches - adjacencies,
 
 the number of matches is given by the constraints, and every adjacency is either between two
-forced matches, or beside a forced match (a bonus of one edge), or between two edges of one
+certain matches, or beside a certain match (a bonus of one edge), or between two edges of one
 component. So each component is solved alone, and the best of each make the best of all.
 """
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..result import Pair
+from .certain import CertainMatches
 from .reduction import Reduction
 
 
@@ -33,7 +32,7 @@ class Component:
         layer_required: per layer, whether it must be matched.
         pairs: per edge, the match it stands for.
         slot: per edge, its slot.
-        reward: per edge, its value beside forced matches.
+        reward: per edge, its value beside certain matches.
         follow: per edge, the edge diagonally after it, or -1. It lies in the next layer.
         last_layer: per slot, the last layer that can take it.
         slot_required: per slot, whether it must be taken.
@@ -78,72 +77,40 @@ def positions_of_types(row: Sequence[int]) -> dict[int, list[int]]:
     return positions
 
 
-def forced_pairs(
-    reduction: Reduction,
-    hypothesis: dict[int, list[int]],
-    reference: dict[int, list[int]],
-) -> tuple[list[Pair], list[tuple[int, int, int]]]:
-    """The forced matches, and the open pairs of types with their stages."""
-    sources: dict[int, int] = {}
-    for partners in reduction.kept.values():
-        for t in partners:
-            sources[t] = sources.get(t, 0) + 1
-    forced: list[Pair] = []
-    still_open: list[tuple[int, int, int]] = []
-    for s, partners in reduction.kept.items():
-        for t, stage in partners.items():
-            alone = len(partners) == 1 and sources[t] == 1
-            if alone and len(hypothesis[s]) == 1 and len(reference[t]) == 1:
-                forced.append((hypothesis[s][0], reference[t][0], stage))
-            else:
-                still_open.append((s, t, stage))
-    return forced, still_open
-
-
-def decompose(
-    reduction: Reduction,
-    hypothesis: dict[int, list[int]],
-    reference: dict[int, list[int]],
-    forced: list[Pair],
-    open_pairs: list[tuple[int, int, int]],
-) -> Decomposition:
-    """Split the open pairs of types into components, in order of their first edge."""
+def decompose(reduction: Reduction, certain: CertainMatches) -> Decomposition:
+    """Split what certain matches leave open into components, in order of their first edge."""
     groups = _Groups()
-    type_at: dict[tuple[int, int], int] = {}  # candidate edge to its type in the hypothesis
-    for s, t, _ in open_pairs:
+    type_at = {edge: pair[0] for edge, pair in certain.edges()}
+    for s, t, _ in certain.open_pairs:
         groups.join(s, -1 - t)
-        type_at.update(dict.fromkeys(itertools.product(hypothesis[s], reference[t]), s))
     for (i, j), s in type_at.items():
         following = type_at.get((i + 1, j + 1))
         if following is not None:
             groups.join(s, following)
     members: dict[int, list[tuple[int, int, int, int, int]]] = {}
-    for s, t, stage in open_pairs:
-        members.setdefault(groups.find(s), []).extend(
-            [(i, j, stage, s, t) for i in hypothesis[s] for j in reference[t]]
-        )
-    forced_at = {(i, j) for i, j, _ in forced}
+    for (i, j), (s, t, stage) in certain.edges():
+        members.setdefault(groups.find(s), []).append((i, j, stage, s, t))
     chosen: list[Pair] = []
     components: list[Component] = []
     for edges in members.values():
         if len({edge[0] for edge in edges}) == 1 or len({edge[1] for edge in edges}) == 1:
-            chosen.append(_best_of_one(edges, reduction, forced_at))
+            chosen.append(_best_of_one(edges, reduction, certain))
         else:
-            components.append(_component(edges, reduction, forced_at))
+            components.append(_component(edges, reduction, certain))
     return Decomposition(chosen=chosen, components=components)
 
 
 def _best_of_one(
     edges: list[tuple[int, int, int, int, int]],
     reduction: Reduction,
-    forced_at: set[tuple[int, int]],
+    certain: CertainMatches,
 ) -> Pair:
     """The best edge, where all share a token and so only one can be taken."""
 
     def worth(edge: tuple[int, int, int, int, int]) -> tuple[int, int, int, int, int]:
         i, j, _, s, t = edge
         required = (s in reduction.required_hypothesis) + (t in reduction.required_reference)
-        adjacent = ((i - 1, j - 1) in forced_at) + ((i + 1, j + 1) in forced_at)
+        adjacent = _certain_neighbours(i, j, certain)
         return required, adjacent, -abs(i - j), -i, -j
 
     return max(edges, key=worth)[:3]
@@ -173,7 +140,7 @@ class _Groups:
 def _component(
     edges: list[tuple[int, int, int, int, int]],
     reduction: Reduction,
-    forced_at: set[tuple[int, int]],
+    certain: CertainMatches,
 ) -> Component:
     required_i = {i for i, _, _, s, _ in edges if s in reduction.required_hypothesis}
     required_j = {j for _, j, _, _, t in edges if t in reduction.required_reference}
@@ -201,16 +168,18 @@ def _component(
         layer_required=layer_required,
         pairs=[(i, j, stage) for i, j, stage, _, _ in edges],
         slot=[slot_number[edge[slot_side]] for edge in edges],
-        reward=[
-            bonus * (((i - 1, j - 1) in forced_at) + ((i + 1, j + 1) in forced_at)) - abs(i - j)
-            for i, j, _, _, _ in edges
-        ],
+        reward=[bonus * _certain_neighbours(i, j, certain) - abs(i - j) for i, j, _, _, _ in edges],
         follow=[edge_number.get((edge[0] + 1, edge[1] + 1), -1) for edge in edges],
         last_layer=last_layer,
         slot_required=[token in required_slots for token in slot_number],
         bonus=bonus,
         least_distance=least_distance,
     )
+
+
+def _certain_neighbours(i: int, j: int, certain: CertainMatches) -> int:
+    """How many certain matches a match would be adjacent to."""
+    return certain.is_certain(i - 1, j - 1) + certain.is_certain(i + 1, j + 1)
 
 
 def _bonus(

@@ -38,8 +38,8 @@ class Reduction:
     """The conditions on an alignment that replace its first criterion.
 
     Attributes:
-        kept: for each hypothesis type, the reference types that it may be matched with, each
-            with the stage of the match.
+        kept: for each hypothesis type, in the order of the row, the reference types that it may
+            be matched with, each with the stage of the match.
         quota: how often one particular best alignment matches each kept pair of types: a
             recipe for a valid alignment. Pairs that it does not use are left out.
         required_hypothesis: types of which every token of the hypothesis must be matched.
@@ -66,7 +66,7 @@ def reduce_to_constraints(
             flow.augment()
             flow.label()
     return Reduction(
-        kept={s: partners for s, partners in flow.partners.items() if partners},
+        kept={s: flow.partners[s] for s in hypothesis_counts if flow.partners.get(s)},
         quota={pair: amount for pair, amount in flow.amount.items() if amount},
         required_hypothesis=flow.settled_hypothesis,
         required_reference=flow.settled_reference,
@@ -151,7 +151,9 @@ class _Flow:
 
     def augment(self) -> None:
         """Make the flow maximal, by shortest augmenting paths."""
-        for source in self.partners:
+        for source in self.hypothesis_capacity:
+            if source not in self.partners:
+                continue
             while self._free_hypothesis[source] and self._augment_from(source):
                 pass
 

@@ -1,0 +1,163 @@
+"""A scorer in a process of its own, which scores the same texts whenever it is told to.
+
+    python -m benchmarks.passes SCORER TEXTS [--variant V] [--unprepared] [--extension FILE]
+                              [--nltk-data FOLDER]
+
+SCORER is ``nltk`` or ``meteorscope``, TEXTS a file of ``corpora.write_corpora``. A line on
+standard input starts a pass; a line of JSON on standard output says how it went. The first line
+comes when the texts are read, before anything was scored.
+
+Every pass takes texts as they come from a file, tokenises them and leaves one score a segment.
+"""
+
+import argparse
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from benchmarks.corpora import Corpus, read_corpora
+
+KERNEL: Final = "meteor_core._kernel"
+
+_FOREVER: Final = ExitStack()
+"""What stays open until the process ends."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pass:
+    """How one pass over all texts went.
+
+    Attributes:
+        seconds: by the clock on the wall.
+        processor_seconds: that this process was computing.
+        segments: scored.
+        proved: of them, with an alignment that is proved optimal; none where nothing is proved.
+    """
+
+    seconds: float
+    processor_seconds: float
+    segments: int
+    proved: int
+
+
+Scorer = Callable[[Sequence[Corpus]], int]
+"""Scores all segments; returns how many are proved."""
+
+
+def main() -> None:
+    """Read the texts, then make a pass for every line read."""
+    arguments = _arguments()
+    corpora = read_corpora(arguments.texts)
+    if arguments.extension:
+        sys.meta_path.insert(0, KernelFinder(arguments.extension))
+    _say({"segments": sum(corpus.segments for corpus in corpora)})
+    scorer = _scorer(arguments)
+    for _ in sys.stdin:
+        _say(asdict(timed(scorer, corpora)))
+
+
+def timed(scorer: Scorer, corpora: Sequence[Corpus]) -> Pass:
+    """One pass."""
+    begin, processor_begin = time.perf_counter(), time.process_time()
+    proved = scorer(corpora)
+    return Pass(
+        seconds=time.perf_counter() - begin,
+        processor_seconds=time.process_time() - processor_begin,
+        segments=sum(corpus.segments for corpus in corpora),
+        proved=proved,
+    )
+
+
+class KernelFinder(importlib.abc.MetaPathFinder):
+    """Finds the compiled kernel in a file that lies somewhere else than in the package."""
+
+    def __init__(self, extension: Path) -> None:
+        """A finder of this file."""
+        self._extension = extension
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """The kernel; all else is left to other finders."""
+        if fullname != KERNEL:
+            return None
+        return importlib.util.spec_from_file_location(fullname, self._extension)
+
+
+def _scorer(arguments: argparse.Namespace) -> Scorer:
+    if arguments.scorer == "nltk":
+        return _nltk(arguments.nltk_data)
+    return _meteorscope(arguments.variant, unprepared=arguments.unprepared)
+
+
+def _nltk(data: Path) -> Scorer:
+    """NLTK's function, with its own reader of WordNet."""
+    from nltk.translate.meteor_score import meteor_score
+
+    from tests.core.wordnet_files import nltk_reader
+
+    def score(corpora: Sequence[Corpus]) -> int:
+        for corpus in corpora:
+            _ = [
+                meteor_score([reference.split()], hypothesis.split(), wordnet=wordnet)
+                for hypothesis, reference in corpus.pairs
+            ]
+        return 0
+
+    wordnet = _FOREVER.enter_context(nltk_reader(data))
+    return score
+
+
+def _meteorscope(variant: str, *, unprepared: bool) -> Scorer:
+    """References are analysed once a pass for all their systems, or anew for each pair.
+
+    The scorer is made in the first pass, so that its cost is in that pass.
+    """
+    from meteor_core import Meteor
+
+    meteors: list[Meteor] = []
+
+    def score(corpora: Sequence[Corpus]) -> int:
+        meteor = meteors[0] if meteors else Meteor(variant)
+        meteors[:] = [meteor]
+        proved = 0
+        for corpus in corpora:
+            prepared = None if unprepared else meteor.prepare([corpus.references])
+            for system in corpus.systems:
+                batch = meteor.batch(system, prepared or [corpus.references])
+                _ = batch.score.tolist()
+                proved += sum(batch.optimal)
+        if os.environ["METEOR_IMPLEMENTATION"] == "compiled" and KERNEL not in sys.modules:
+            raise SystemExit(f"{variant}: Python scored what the compiled kernel was to score")
+        return proved
+
+    return score
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Score the same texts over and over.")
+    parser.add_argument("scorer", choices=["nltk", "meteorscope"])
+    parser.add_argument("texts", type=Path)
+    parser.add_argument("--variant", default="classic")
+    parser.add_argument("--unprepared", action="store_true", help="analyse references every time")
+    parser.add_argument("--nltk-data", type=Path, help="holds corpora/wordnet, for nltk")
+    parser.add_argument("--extension", type=Path, help="a compiled kernel outside the package")
+    return parser.parse_args()
+
+
+def _say(answer: object) -> None:
+    print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()

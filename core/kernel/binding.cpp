@@ -1,0 +1,29 @@
+// The Python module meteor_core._kernel: what of the kernel Python sees, one function a subject.
+
+#include <cfloat>
+
+#include <pybind11/pybind11.h>
+
+namespace meteorscope {
+
+void bind_text(pybind11::module_& module);
+void bind_search(pybind11::module_& module);
+void bind_measures(pybind11::module_& module);
+void bind_scorer(pybind11::module_& module);
+void bind_wordnet(pybind11::module_& module);
+
+}  // namespace meteorscope
+
+// Doubles that are kept with more digits than they have would not be Python's, bit for bit.
+static_assert(FLT_EVAL_METHOD == 0, "the kernel needs arithmetic in plain doubles");
+
+PYBIND11_MODULE(_kernel, module) {
+    module.doc() = "The compiled kernel of meteor_core.";
+    // Compared with meteor_core's: an extension of another version is not used.
+    module.attr("VERSION") = METEORSCOPE_VERSION;
+    meteorscope::bind_text(module);
+    meteorscope::bind_search(module);
+    meteorscope::bind_measures(module);
+    meteorscope::bind_scorer(module);
+    meteorscope::bind_wordnet(module);
+}

@@ -1,0 +1,84 @@
+// Measures as Python sees them: parameters, prepared once, and the measures of a row of counts.
+
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "measures.hpp"
+
+namespace py = pybind11;
+
+namespace meteorscope {
+namespace {
+
+using FractionParts = std::pair<std::int64_t, std::int64_t>;
+using MeasureRow = std::tuple<double, double, double, double, double, double>;
+
+Ratio ratio(const FractionParts& parts) { return {parts.first, parts.second}; }
+
+MeasureParameters make_parameters(double alpha, double beta, double gamma,
+                                  std::vector<double> weights, bool waive_perfect, bool stepwise,
+                                  bool fits, const FractionParts& alpha_ratio,
+                                  const FractionParts& gamma_ratio,
+                                  const std::optional<FractionParts>& delta_ratio,
+                                  std::vector<std::int64_t> weight_numerators,
+                                  std::int64_t weight_denominator) {
+    if (weight_numerators.size() != weights.size()) {
+        throw py::value_error("there has to be a numerator for each weight");
+    }
+    MeasureParameters parameters;
+    parameters.alpha = alpha;
+    parameters.beta = beta;
+    parameters.gamma = gamma;
+    parameters.weights = std::move(weights);
+    parameters.waive_perfect = waive_perfect;
+    parameters.stepwise = stepwise;
+    parameters.fits = fits;
+    parameters.alpha_ratio = ratio(alpha_ratio);
+    parameters.gamma_ratio = ratio(gamma_ratio);
+    parameters.has_delta = delta_ratio.has_value();
+    if (delta_ratio) parameters.delta_ratio = ratio(*delta_ratio);
+    parameters.weight_numerators = std::move(weight_numerators);
+    parameters.weight_denominator = weight_denominator;
+    return parameters;
+}
+
+// The counts are in the order of the columns of a scored batch.
+std::optional<MeasureRow> measure_row(const MeasureParameters& parameters,
+                                      const std::vector<std::int64_t>& row) {
+    const std::size_t stages = parameters.stages();
+    if (row.size() != 9 + 3 * stages) throw py::value_error("a row has 9 counts and 3 a stage");
+    SegmentCounts counts;
+    counts.hypothesis_length = row[1];
+    counts.reference_length = row[2];
+    counts.chunks = row[3];
+    counts.perfect_segments = row[4];
+    counts.hypothesis_function_words = row[7];
+    counts.reference_function_words = row[8];
+    counts.matches_by_stage = row.data() + 9;
+    counts.hypothesis_function_matches = row.data() + 9 + stages;
+    counts.reference_function_matches = row.data() + 9 + 2 * stages;
+    Measures found;
+    if (!measure(parameters, counts, found)) return std::nullopt;
+    return MeasureRow(found.score, found.precision, found.recall, found.f_mean,
+                      found.fragmentation, found.penalty);
+}
+
+}  // namespace
+
+void bind_measures(py::module_& module) {
+    py::class_<MeasureParameters>(module, "MeasureParameters",
+                                  "Parameters, as the compiled kernel computes with them.")
+        .def(py::init(&make_parameters), py::kw_only(), py::arg("alpha"), py::arg("beta"),
+             py::arg("gamma"), py::arg("weights"), py::arg("waive_perfect"), py::arg("stepwise"),
+             py::arg("fits"), py::arg("alpha_ratio"), py::arg("gamma_ratio"),
+             py::arg("delta_ratio"), py::arg("weight_numerators"), py::arg("weight_denominator"));
+    module.def("measure", &measure_row, py::arg("parameters"), py::arg("counts"),
+               "The six measures of a row of counts, or None where a number is too long.");
+}
+
+}  // namespace meteorscope

@@ -1,0 +1,259 @@
+// Scoring of batches as Python sees it; core/meteor_core/compiled_scorer.py is its only caller.
+// What can take long runs without the GIL.
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "binding_text.hpp"
+#include "measures.hpp"
+#include "scorer.hpp"
+#include "tokenizer.hpp"
+#include "vocabulary.hpp"
+
+namespace py = pybind11;
+
+namespace meteorscope {
+
+namespace {
+
+// Texts of Python strings, which have to outlive it.
+std::vector<Text> texts_of(const py::sequence& strings) {
+    std::vector<Text> texts;
+    texts.reserve(strings.size());
+    for (const py::handle string : strings) {
+        texts.push_back(text_of(string));
+        load_classes(texts.back());
+    }
+    return texts;
+}
+
+py::list unknown_strings(const TypeRows& rows) {
+    py::list strings;
+    for (std::size_t index = 0; index < rows.unknown().size(); ++index) {
+        strings.append(string_of(rows.unknown()[index]));
+    }
+    return strings;
+}
+
+// The strings of a tuple cannot change or go while the GIL is released.
+TypeRows type_rows(const Vocabulary& vocabulary, const std::string& tokenizer_name,
+                   const py::tuple& strings, const py::function& add_surfaces) {
+    const Tokenizer& tokenizer = tokenizer_named(tokenizer_name);
+    const std::vector<Text> texts = texts_of(strings);
+    TypeRows rows;
+    {
+        const py::gil_scoped_release others_may_run;
+        const auto lock = vocabulary.reading();
+        for (const Text& text : texts) {
+            rows.add(text, tokenizer, vocabulary);
+        }
+    }
+    if (!rows.unknown().empty()) {
+        add_surfaces(unknown_strings(rows));
+        const py::gil_scoped_release others_may_run;
+        const auto lock = vocabulary.reading();
+        rows.settle(vocabulary);
+    }
+    return rows;
+}
+
+// Lists of keys of many types, end to end, read one type after the other.
+class KeyReader {
+public:
+    KeyReader(const py::buffer& counts, const py::buffer& numbers)
+        : counts_(counts.request()), numbers_(numbers.request()) {
+        for (const py::buffer_info* info : {&counts_, &numbers_}) {
+            if (info->itemsize != sizeof(std::int32_t) || info->ndim != 1) {
+                throw py::value_error("keys have to be arrays of 32-bit integers");
+            }
+        }
+    }
+    IntegerSpan next() {
+        if (type_ >= counts_.size) {
+            throw py::value_error("there are fewer counts of keys than types");
+        }
+        const std::int32_t count = static_cast<const std::int32_t*>(counts_.ptr)[type_++];
+        if (count < 0 || key_ + count > numbers_.size) {
+            throw py::value_error("the counts of keys do not fit the keys");
+        }
+        const auto* const first = static_cast<const std::int32_t*>(numbers_.ptr) + key_;
+        key_ += count;
+        return {first, static_cast<std::size_t>(count)};
+    }
+
+private:
+    py::buffer_info counts_;
+    py::buffer_info numbers_;
+    py::ssize_t type_ = 0;
+    py::ssize_t key_ = 0;
+};
+
+using KeyBuffers = std::array<py::buffer, 4>;  // counts and keys, of hypothesis and reference
+
+void add_types(Vocabulary& vocabulary, const std::vector<KeyBuffers>& keys,
+               const std::vector<bool>& function_words) {
+    std::vector<std::pair<KeyReader, KeyReader>> readers;
+    readers.reserve(keys.size());
+    for (const KeyBuffers& buffers : keys) {
+        readers.emplace_back(KeyReader(buffers[0], buffers[1]), KeyReader(buffers[2], buffers[3]));
+    }
+    const py::gil_scoped_release others_may_run;
+    const auto lock = vocabulary.writing();
+    std::vector<TypeKeys> of_type(readers.size());
+    for (const bool is_function_word : function_words) {
+        for (std::size_t stage = 0; stage < readers.size(); ++stage) {
+            of_type[stage] = {readers[stage].first.next(), readers[stage].second.next()};
+        }
+        vocabulary.add_type(of_type, is_function_word);
+    }
+}
+
+void add_surfaces(Vocabulary& vocabulary, const py::tuple& strings,
+                  const std::vector<std::int32_t>& types) {
+    if (strings.size() != types.size()) {
+        throw py::value_error("there has to be a type for each surface");
+    }
+    const std::vector<Text> texts = texts_of(strings);
+    const py::gil_scoped_release others_may_run;
+    const auto lock = vocabulary.writing();
+    for (std::size_t index = 0; index < texts.size(); ++index) {
+        const TokenSpan whole{0, static_cast<std::int32_t>(texts[index].length)};
+        vocabulary.add_surface(surface_bytes(texts[index], whole), types[index]);
+    }
+}
+
+template <typename Number>
+Number* numbers_of(const py::buffer_info& info, std::size_t size) {
+    if (info.itemsize != sizeof(Number) || info.readonly ||
+        static_cast<std::size_t>(info.size) != size) {
+        throw py::value_error("a buffer for results has the wrong kind or size");
+    }
+    return static_cast<Number*>(info.ptr);
+}
+
+SearchName search_name(const std::string& name) {
+    if (name == "optimal") {
+        return SearchName::optimal;
+    }
+    if (name == "greedy") {
+        return SearchName::greedy;
+    }
+    throw py::value_error("the kernel has no search '" + name + "'");
+}
+
+void check_rows(const Vocabulary& vocabulary, const TypeRows& rows, std::size_t size) {
+    if (rows.size() != size) {
+        throw py::value_error("there has to be a reference for each hypothesis");
+    }
+    if (rows.type_count() > vocabulary.types()) {
+        throw py::value_error("the rows are of another vocabulary");
+    }
+}
+
+// Which search, within which budget, measured how.
+class Scorer {
+public:
+    Scorer(const std::string& search, std::int64_t budget, MeasureParameters parameters,
+           py::function measure)
+        : search_(search_name(search)),
+          budget_(budget),
+          parameters_(std::move(parameters)),
+          measure_(std::move(measure)) {}
+
+    void score(const Vocabulary& vocabulary, const TypeRows& hypotheses,
+               const std::vector<const TypeRows*>& references, const py::buffer& counts,
+               const py::buffer& measures, const py::buffer& totals) const {
+        const std::size_t size = hypotheses.size();
+        check_rows(vocabulary, hypotheses, size);
+        for (const TypeRows* rows : references) {
+            check_rows(vocabulary, *rows, size);
+        }
+        if (references.empty() ||
+            static_cast<std::int32_t>(parameters_.stages()) != vocabulary.stages()) {
+            throw py::value_error("there is no reference, or the stages differ");
+        }
+        const std::size_t width = 9 + 3 * parameters_.stages();
+        const py::buffer_info count_info = counts.request(true);
+        const py::buffer_info measure_info = measures.request(true);
+        const py::buffer_info total_info = totals.request(true);
+        const Columns columns{numbers_of<std::int64_t>(count_info, width * size),
+                              numbers_of<double>(measure_info, 6 * size),
+                              numbers_of<std::int64_t>(total_info, width), size};
+        const ScoringTask task{search_, budget_, &parameters_, &vocabulary};
+        for (const Unmeasured& unmeasured : score_all(task, hypotheses, references, columns)) {
+            measure_in_python(unmeasured, columns);
+        }
+    }
+
+private:
+    // A row with a number that is too long for the kernel's arithmetic.
+    struct Unmeasured {
+        std::size_t row;
+        std::vector<Counts> counts;  // against each reference
+    };
+
+    static std::vector<Unmeasured> score_all(const ScoringTask& task, const TypeRows& hypotheses,
+                                             const std::vector<const TypeRows*>& references,
+                                             const Columns& columns) {
+        thread_local SegmentScorer scorer;
+        std::vector<Unmeasured> left;
+        const py::gil_scoped_release others_may_run;
+        const auto lock = task.vocabulary->reading();
+        for (std::size_t row = 0; row < hypotheses.size(); ++row) {
+            if (!scorer.score(task, row, hypotheses, references, columns)) {
+                left.push_back({row, scorer.counts(task, row, hypotheses, references)});
+            }
+        }
+        return left;
+    }
+
+    void measure_in_python(const Unmeasured& unmeasured, const Columns& columns) const {
+        std::size_t best = 0;
+        std::array<double, 6> best_measures{};
+        for (std::size_t number = 0; number < unmeasured.counts.size(); ++number) {
+            const auto measures =
+                py::cast<std::array<double, 6>>(measure_(unmeasured.counts[number]));
+            if (number == 0 || measures[0] > best_measures[0]) {
+                best = number;
+                best_measures = measures;
+            }
+        }
+        const auto& [score, precision, recall, f_mean, fragmentation, penalty] = best_measures;
+        write_row(columns, unmeasured.row, unmeasured.counts[best],
+                  {score, precision, recall, f_mean, fragmentation, penalty});
+    }
+
+    SearchName search_;
+    std::int64_t budget_;
+    MeasureParameters parameters_;
+    py::function measure_;
+};
+
+}  // namespace
+
+void bind_scorer(py::module_& module) {
+    py::class_<TypeRows>(module, "TypeRows", "The types of the tokens of many texts.")
+        .def("__len__", &TypeRows::size);
+    module.def("type_rows", &type_rows, py::arg("vocabulary"), py::kw_only(),
+               py::arg("tokenizer"), py::arg("texts"), py::arg("add_surfaces"));
+    module.def("add_types", &add_types, py::arg("vocabulary"), py::kw_only(), py::arg("keys"),
+               py::arg("function_words"));
+    module.def("add_surfaces", &add_surfaces, py::arg("vocabulary"), py::kw_only(),
+               py::arg("surfaces"), py::arg("types"));
+    py::class_<Scorer>(module, "Scorer", "Scores rows of types into columns of numbers.")
+        .def(py::init<const std::string&, std::int64_t, MeasureParameters, py::function>(),
+             py::kw_only(), py::arg("search"), py::arg("budget"), py::arg("parameters"),
+             py::arg("measure"))
+        .def("score", &Scorer::score, py::arg("vocabulary"), py::kw_only(),
+             py::arg("hypotheses"), py::arg("references"), py::arg("counts"),
+             py::arg("measures"), py::arg("totals"));
+}
+
+}  // namespace meteorscope

@@ -1,0 +1,282 @@
+// What Python sees of tokenizers and vocabularies: what tests compare with the Python twins.
+#include "binding_text.hpp"
+
+#include <pybind11/stl.h>
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "character_classes.hpp"
+#include "surfaces.hpp"
+#include "tokenizer.hpp"
+#include "vocabulary.hpp"
+
+namespace py = pybind11;
+
+namespace meteorscope {
+
+namespace {
+
+py::object class_string_of_page(std::int32_t page) {
+    std::array<Py_UCS4, CharacterClasses::code_points_in_page> code_points{};
+    for (std::size_t at = 0; at < code_points.size(); ++at) {
+        code_points[at] = static_cast<Py_UCS4>(page) << 8 | static_cast<Py_UCS4>(at);
+    }
+    const auto characters = py::reinterpret_steal<py::str>(PyUnicode_FromKindAndData(
+        PyUnicode_4BYTE_KIND, code_points.data(), static_cast<Py_ssize_t>(code_points.size())));
+    if (!characters) {
+        throw py::error_already_set();
+    }
+    return py::module_::import("meteor_core.tokenizers.character_classes")
+        .attr("class_string")(characters);
+}
+
+void load_page(std::int32_t number) {
+    const auto letters = class_string_of_page(number).cast<std::string>();
+    CharacterClasses::Page page{};
+    for (std::size_t at = 0; at < page.size(); ++at) {
+        const Py_UCS4 code_point = static_cast<Py_UCS4>(number) << 8 | static_cast<Py_UCS4>(at);
+        page[at] = static_cast<std::uint8_t>(class_of_letter(letters.at(at)));
+        if (Py_UNICODE_ISSPACE(code_point)) {
+            page[at] |= white_space_bit;
+        }
+    }
+    character_classes().add_page(number, page);
+}
+
+}  // namespace
+
+Text text_of(py::handle string) {
+    if (!PyUnicode_Check(string.ptr())) {
+        throw py::type_error("a segment is a str, not " +
+                             std::string(Py_TYPE(string.ptr())->tp_name));
+    }
+#if PY_VERSION_HEX < 0x030c0000
+    if (PyUnicode_READY(string.ptr()) != 0) {  // a string of an interface that 3.12 dropped
+        throw py::error_already_set();
+    }
+#endif
+    const Text text{PyUnicode_DATA(string.ptr()), static_cast<int>(PyUnicode_KIND(string.ptr())),
+                    PyUnicode_GET_LENGTH(string.ptr())};
+    check_length(text);
+    return text;
+}
+
+void load_classes(const Text& text) {
+    for (const std::int32_t page : character_classes().missing_pages(text)) {
+        load_page(page);
+    }
+}
+
+const Tokenizer& tokenizer_named(std::string_view name) {
+    const TokenRules rules = token_rules(name);
+    load_classes(Text{});  // Python code may run, so it must not inside the initialisation below
+    static const std::array<Tokenizer, 4> tokenizers{
+        Tokenizer(TokenRules::words), Tokenizer(TokenRules::words_without_punctuation),
+        Tokenizer(TokenRules::whitespace), Tokenizer(TokenRules::characters)};
+    return tokenizers[static_cast<std::size_t>(rules)];
+}
+
+py::str string_of(std::string_view surface) {
+    const auto size = static_cast<Py_ssize_t>(surface.size());
+    auto string = py::reinterpret_steal<py::str>(
+        PyUnicode_DecodeUTF8(surface.data(), size, "surrogatepass"));
+    if (!string) {
+        throw py::error_already_set();
+    }
+    return string;
+}
+
+namespace {
+
+TokenSpan whole(const Text& text) { return {0, static_cast<std::int32_t>(text.length)}; }
+
+// The strings must not go while their texts are in use, so they are kept with them.
+struct Texts {
+    explicit Texts(const py::iterable& given) : strings(given) {
+        for (const py::handle string : strings) {
+            texts.push_back(text_of(string));
+            load_classes(texts.back());
+        }
+    }
+    py::tuple strings;
+    std::vector<Text> texts;
+};
+
+std::vector<std::pair<std::int32_t, std::int32_t>> tokenize(const std::string& name,
+                                                            const py::str& string) {
+    const Tokenizer& tokenizer = tokenizer_named(name);
+    const Text text = text_of(string);
+    load_classes(text);
+    std::vector<std::pair<std::int32_t, std::int32_t>> spans;
+    const py::gil_scoped_release released;
+    tokenizer.for_each_token(
+        text, [&spans](TokenSpan token) { spans.emplace_back(token.start, token.end); });
+    return spans;
+}
+
+std::int64_t count_tokens(const std::string& name, const py::iterable& strings) {
+    const Tokenizer& tokenizer = tokenizer_named(name);
+    const Texts given(strings);
+    std::int64_t count = 0;
+    const py::gil_scoped_release released;
+    for (const Text& text : given.texts) {
+        tokenizer.for_each_token(text, [&count](TokenSpan) { ++count; });
+    }
+    return count;
+}
+
+using Numbers = std::vector<std::int32_t>;
+
+std::int32_t add_type(Vocabulary& vocabulary, const std::vector<std::pair<Numbers, Numbers>>& keys,
+                      bool is_function_word) {
+    std::vector<TypeKeys> by_stage;
+    by_stage.reserve(keys.size());
+    for (const auto& [hypothesis, reference] : keys) {
+        by_stage.push_back({IntegerSpan(hypothesis), IntegerSpan(reference)});
+    }
+    const py::gil_scoped_release released;
+    const auto lock = vocabulary.writing();
+    return vocabulary.add_type(by_stage, is_function_word);
+}
+
+void add_surface(Vocabulary& vocabulary, const py::str& surface, std::int32_t type) {
+    const Text text = text_of(surface);
+    const py::gil_scoped_release released;
+    const std::string bytes = surface_bytes(text, whole(text));
+    const auto lock = vocabulary.writing();
+    vocabulary.add_surface(bytes, type);
+}
+
+Numbers find(const Vocabulary& vocabulary, const py::iterable& surfaces) {
+    const Texts given(surfaces);
+    Numbers types;
+    types.reserve(given.texts.size());
+    const py::gil_scoped_release released;
+    const auto lock = vocabulary.reading();
+    for (const Text& text : given.texts) {
+        types.push_back(vocabulary.find(text, whole(text)));
+    }
+    return types;
+}
+
+struct Rows {
+    std::vector<Numbers> types;
+    UnknownSurfaces unknown;
+};
+
+// A token of unknown type stands as -1 less its index among the unknown surfaces.
+Rows rows_of(const Vocabulary& vocabulary, const Tokenizer& tokenizer,
+             const std::vector<Text>& texts) {
+    Rows rows;
+    std::vector<TokenSpan> tokens;
+    const auto lock = vocabulary.reading();
+    for (const Text& text : texts) {
+        tokenizer.spans(text, tokens);
+        Numbers& types = rows.types.emplace_back(tokens.size());
+        vocabulary.find(text, tokens.data(), tokens.size(), types.data());
+        for (std::size_t at = 0; at < types.size(); ++at) {
+            if (types[at] == Vocabulary::unknown) {
+                types[at] = -1 - rows.unknown.add(text, tokens[at]);
+            }
+        }
+    }
+    return rows;
+}
+
+std::pair<std::vector<Numbers>, py::list> rows(const Vocabulary& vocabulary,
+                                               const std::string& tokenizer,
+                                               const py::iterable& strings) {
+    const Tokenizer& chosen = tokenizer_named(tokenizer);
+    const Texts given(strings);
+    Rows found;
+    {
+        const py::gil_scoped_release released;
+        found = rows_of(vocabulary, chosen, given.texts);
+    }
+    py::list unknown;
+    for (std::size_t index = 0; index < found.unknown.size(); ++index) {
+        unknown.append(string_of(found.unknown[index]));
+    }
+    return {std::move(found.types), std::move(unknown)};
+}
+
+Numbers listed(const IntegerSpan& keys) { return {keys.begin(), keys.end()}; }
+
+// Python names stages and types by numbers that nothing has checked.
+void check_stage(const Vocabulary& vocabulary, std::int32_t stage) {
+    if (stage < 0 || stage >= vocabulary.stages()) {
+        throw py::index_error("there is no stage " + std::to_string(stage));
+    }
+}
+
+void check_type(const Vocabulary& vocabulary, std::int32_t type) {
+    if (type < 0 || type >= vocabulary.types()) {
+        throw py::index_error("there is no type " + std::to_string(type));
+    }
+}
+
+Numbers hypothesis_keys(const Vocabulary& vocabulary, std::int32_t stage, std::int32_t type) {
+    const auto lock = vocabulary.reading();
+    check_stage(vocabulary, stage);
+    check_type(vocabulary, type);
+    return listed(vocabulary.hypothesis_keys(stage, type));
+}
+
+Numbers reference_keys(const Vocabulary& vocabulary, std::int32_t stage, std::int32_t type) {
+    const auto lock = vocabulary.reading();
+    check_stage(vocabulary, stage);
+    check_type(vocabulary, type);
+    return listed(vocabulary.reference_keys(stage, type));
+}
+
+std::int32_t key_count(const Vocabulary& vocabulary, std::int32_t stage) {
+    const auto lock = vocabulary.reading();
+    check_stage(vocabulary, stage);
+    return vocabulary.key_count(stage);
+}
+
+bool is_function_word(const Vocabulary& vocabulary, std::int32_t type) {
+    const auto lock = vocabulary.reading();
+    check_type(vocabulary, type);
+    return vocabulary.is_function_word(type);
+}
+
+template <auto member>
+auto locked(const Vocabulary& vocabulary) {
+    const auto lock = vocabulary.reading();
+    return (vocabulary.*member)();
+}
+
+}  // namespace
+
+void bind_text(py::module_& module) {
+    module.def("tokenize", &tokenize, py::arg("tokenizer"), py::arg("text"),
+               "The spans that the tokenizer of that name finds in a text.");
+    module.def("count_tokens", &count_tokens, py::arg("tokenizer"), py::arg("texts"),
+               "How many tokens the texts have together.");
+    py::class_<Vocabulary>(module, "Vocabulary",
+                           "Surfaces to types, and the keys of each type in every stage.")
+        .def(py::init<std::vector<bool>>(), py::arg("identity_by_stage"))
+        .def("add_type", &add_type, py::arg("keys"), py::kw_only(), py::arg("is_function_word"),
+             "Add a type with its keys on both sides, by stage; its number.")
+        .def("add_surface", &add_surface, py::arg("surface"), py::arg("number"),
+             "Say of which type a surface is; one that is known stays what it is.")
+        .def("find", &find, py::arg("surfaces"), "The type of each surface; -1 where unknown.")
+        .def("rows", &rows, py::arg("tokenizer"), py::arg("texts"),
+             "The types of each text's tokens, and the distinct unknown surfaces in order; "
+             "-1 - i stands for a token with the unknown surface i.")
+        .def("hypothesis_keys", &hypothesis_keys, py::arg("stage"), py::arg("number"))
+        .def("reference_keys", &reference_keys, py::arg("stage"), py::arg("number"))
+        .def("key_count", &key_count, py::arg("stage"))
+        .def("is_function_word", &is_function_word, py::arg("number"))
+        .def_property_readonly("types", &locked<&Vocabulary::types>)
+        .def_property_readonly("surfaces", &locked<&Vocabulary::surfaces>)
+        .def_property_readonly("memory", &locked<&Vocabulary::memory>, "In bytes.");
+}
+
+}  // namespace meteorscope

@@ -1,0 +1,80 @@
+// What is in every best alignment, found without a search; the twin of
+// core/meteor_core/search/optimal/certain.py, where the rule is proved.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "reduction.hpp"
+#include "rows.hpp"
+#include "search.hpp"
+
+namespace meteorscope {
+
+class CertainMatches {
+public:
+    // Finds those of types that have one token each and only each other.
+    void find(const Rows& rows, const Reduction& reduction);
+    // Finds those that the rule says.
+    void apply_rule();
+
+    // How many candidate edges are open, before the rule is applied.
+    std::int64_t open_edges() const { return open_edges_; }
+    const std::vector<Pair>& matches() const { return matches_; }
+    // Positions may lie one beyond the rows.
+    bool is_certain(std::int32_t i, std::int32_t j) const {
+        return i >= 0 && partner_of_hypothesis_[static_cast<std::size_t>(i)] == j && j >= 0;
+    }
+
+    // Pairs of types that are still open, as edges of the reduction, and their open tokens.
+    const std::vector<std::int32_t>& open_pairs() const { return open_pairs_; }
+    IntegerSpan open_hypothesis_tokens(std::int32_t s) const {
+        return open_tokens(rows_->hypothesis(), tokens_of_hypothesis_, hypothesis_count_, s);
+    }
+    IntegerSpan open_reference_tokens(std::int32_t t) const {
+        return open_tokens(rows_->reference(), tokens_of_reference_, reference_count_, t);
+    }
+    // The edge of the reduction that joins two tokens, if they may be matched and neither is
+    // matched for certain; else -1. Positions may lie one beyond the rows.
+    std::int32_t open_edge(std::int32_t i, std::int32_t j) const;
+
+private:
+    static IntegerSpan open_tokens(const Row& row, const std::vector<std::int32_t>& tokens,
+                                   const std::vector<std::int32_t>& count, std::int32_t type) {
+        const auto index = static_cast<std::size_t>(type);
+        return {tokens.data() + row.first[index], static_cast<std::size_t>(count[index])};
+    }
+    static void remove_token(const Row& row, std::vector<std::int32_t>& tokens,
+                             std::vector<std::int32_t>& count, std::int32_t token);
+
+    void start(const Rows& rows, const Reduction& reduction);
+    void make_certain(std::int32_t i, std::int32_t j, std::int32_t stage);
+    void count_adjacencies();
+    void count_adjacency(std::int32_t i, std::int32_t j);
+    bool take_runs();
+    bool is_alone(std::int32_t i, std::int32_t j) const;
+    bool take_run_from(std::int32_t i, std::int32_t j);
+    bool is_best(std::int32_t i, std::int32_t j, std::int32_t length) const;
+    std::int32_t loss(std::int32_t i, std::int32_t j, bool within) const;
+    std::int32_t worth_of_end(std::int32_t i, std::int32_t j, bool after) const;
+    void forget_closed();
+
+    const Rows* rows_ = nullptr;
+    const Reduction* reduction_ = nullptr;
+    std::vector<Pair> matches_;
+    std::vector<std::int32_t> partner_of_hypothesis_;  // of each token and one beyond, or -1
+    std::vector<std::int32_t> partner_of_reference_;
+    std::vector<std::int32_t> tokens_of_hypothesis_;  // by type, the open ones first
+    std::vector<std::int32_t> tokens_of_reference_;
+    std::vector<std::int32_t> hypothesis_count_;  // of each type: its open tokens
+    std::vector<std::int32_t> reference_count_;
+    std::vector<std::int32_t> open_pairs_;
+    std::int64_t open_edges_ = 0;
+    // Of each joint between a token and the next: the adjacencies that are possible there.
+    std::vector<std::int32_t> hypothesis_joints_;
+    std::vector<std::int32_t> reference_joints_;
+    std::vector<std::int32_t> hypothesis_snapshot_;
+    std::vector<std::int32_t> reference_snapshot_;
+};
+
+}  // namespace meteorscope

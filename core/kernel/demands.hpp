@@ -1,0 +1,52 @@
+// Counting ahead: how many slots must stay free, and how many must not; the twin of
+// core/meteor_core/search/optimal/demands.py, where the conditions are explained.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "components.hpp"
+#include "masks.hpp"
+
+namespace meteorscope {
+
+// After a layer, of the slots of a mask at least ``least`` and at most ``most`` must be free.
+struct Demand {
+    std::int32_t layer;
+    std::size_t mask;  // where its words begin
+    std::int32_t least;
+    std::int32_t most;
+};
+
+class Demands {
+public:
+    void compute(const Component& component);
+
+    // The demands after a layer: a half-open range of ``demand``.
+    std::size_t first(std::int32_t layer) const { return first_[static_cast<std::size_t>(layer)]; }
+    const Demand& demand(std::size_t number) const { return demands_[number]; }
+    const Word* mask(const Demand& demand) const { return masks_.data() + demand.mask; }
+
+private:
+    using Lists = std::vector<std::vector<std::int32_t>>;
+
+    void index_neighbours(const Component& component);
+    void connect();
+    void of_slots(const Component& component, const std::vector<std::int32_t>& slots,
+                  const std::vector<std::int32_t>& layers);
+    void of_layers(const Component& component, const std::vector<std::int32_t>& layers);
+    void add(std::int32_t layer, const std::vector<std::int32_t>& slots, std::size_t least,
+             std::size_t most);
+    void sort_by_layer(std::int32_t layers);
+
+    std::size_t words_ = 1;
+    Lists layers_of_slot_;
+    Lists slots_of_layer_;
+    Lists connected_layers_;
+    Lists connected_slots_;
+    std::vector<Demand> demands_;
+    std::vector<std::size_t> first_;
+    std::vector<Word> masks_;
+};
+
+}  // namespace meteorscope

@@ -1,0 +1,101 @@
+// The search inside one component: layer by layer, with states merged, pruned and counted; the
+// twin of core/meteor_core/search/optimal/layered.py, where it is explained.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bound.hpp"
+#include "components.hpp"
+#include "demands.hpp"
+#include "masks.hpp"
+
+namespace meteorscope {
+
+// Edges of a component that may be taken together, and their value.
+struct Choice {
+    std::vector<std::int32_t> edges;
+    std::int64_t value = 0;
+};
+
+// What one pass found.
+struct Pass {
+    bool found = false;  // whether ``choice`` was set: the best that beats the one known before
+    std::int64_t given_up = kImpossible;  // highest bound of a state given up, in 1/kScale
+    std::int64_t steps = 0;               // states and edges looked at
+};
+
+class LayeredSearch {
+public:
+    // Finds the best choice by going through all states; false, with nothing counted, if a layer
+    // has more than ``limit``.
+    bool search_everything(const Component& component, std::size_t limit, Choice& choice,
+                           Pass& pass);
+    // To be called before a component's first ``search_with_width``.
+    void prepare(const Component& component) { demands_.compute(component); }
+    // One pass that keeps the ``width`` most promising states of each layer, and gets narrower
+    // so as to end within ``steps``. Only choices better than ``known`` are looked for.
+    Pass search_with_width(const Component& component, const Bound& bound, std::int64_t known,
+                           std::int64_t width, std::int64_t steps, Choice& choice);
+
+private:
+    // States in the order in which they were first met; masks lie side by side.
+    struct States {
+        std::vector<std::int32_t> following;  // the edge that would continue a run, or -1
+        std::vector<std::int64_t> value;
+        std::vector<std::int32_t> chain;      // the last node of the choices so far, or -1
+        std::vector<Word> masks;              // slots taken that a later layer could want
+
+        std::size_t size() const { return value.size(); }
+        void clear();
+        void start(std::size_t words);
+    };
+    struct Node {
+        std::int32_t before;
+        std::int32_t edge;
+    };
+    struct Option {
+        std::int32_t edge;  // -1: the layer takes no slot
+        std::int32_t slot;
+        std::int64_t reward;
+        std::int32_t follow;
+        std::int32_t follow_slot;
+    };
+    struct Ranked {
+        std::int64_t promise;
+        std::int64_t value;
+        std::int32_t state;
+    };
+
+    void plan(const Component& component);
+    void options_of(const Component& component, std::int32_t layer);
+    template <std::size_t kWords>
+    void expand(const Component& component, std::int32_t layer, bool counting);
+    void expand_any(const Component& component, std::int32_t layer, bool counting);
+    template <std::size_t kWords>
+    bool demands_met(std::int32_t layer, const Word* taken) const;
+    template <std::size_t kWords>
+    void keep_better(std::int32_t following, const Word* mask, std::int64_t value,
+                     std::int32_t chain, std::int32_t edge);
+    void grow_table();
+    std::size_t hash(std::int32_t following, const Word* mask) const;
+    void rank(const Component& component, const Bound& bound, std::int32_t layer,
+              std::int64_t threshold);
+    void take_ranked(std::size_t kept);
+    bool take_best(Choice& choice) const;
+
+    std::size_t words_ = 1;
+    std::vector<Word> due_;         // of each layer: required slots that it is the last to take
+    std::vector<Word> remembered_;  // of each layer: slots that a later layer can take
+    Demands demands_;
+    States now_;
+    States next_;
+    std::vector<Node> nodes_;
+    std::vector<Option> options_;
+    std::vector<Ranked> ranked_;
+    std::vector<Word> taken_;
+    std::vector<Word> key_;
+    std::vector<std::int32_t> table_;  // hash to a state of next_, or -1
+};
+
+}  // namespace meteorscope

@@ -1,0 +1,69 @@
+// From a segment's counts to its score: the twin of core/meteor_core/scoring.py, bit for bit.
+//
+// All is rational arithmetic that rounds once, as long as beta is a whole number up to 64, and
+// floating-point steps in Python's order elsewhere; the formulas and their sources are there.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace meteorscope {
+
+// A decimal that a person wrote, as a fraction.
+struct Ratio {
+    std::int64_t numerator = 0;
+    std::int64_t denominator = 1;
+};
+
+struct MeasureParameters {
+    // As floating-point numbers.
+    double alpha = 0;
+    double beta = 0;
+    double gamma = 0;
+    std::vector<double> weights;  // by stage
+    bool waive_perfect = false;
+    bool stepwise = false;
+
+    // As fractions. Without ``fits`` some fraction is too long for 64 bits: only Python can compute
+    // with it.
+    bool fits = false;
+    Ratio alpha_ratio;
+    Ratio gamma_ratio;
+    bool has_delta = false;
+    Ratio delta_ratio;
+    std::vector<std::int64_t> weight_numerators;  // by stage
+    std::int64_t weight_denominator = 1;
+
+    std::size_t stages() const { return weights.size(); }
+};
+
+// Of one segment, or the sums of many. By stage, there is a number for each of the parameters'
+// weights; those of function words are read only where there is a delta.
+struct SegmentCounts {
+    std::int64_t hypothesis_length = 0;
+    std::int64_t reference_length = 0;
+    std::int64_t chunks = 0;
+    std::int64_t perfect_segments = 0;
+    std::int64_t hypothesis_function_words = 0;
+    std::int64_t reference_function_words = 0;
+    const std::int64_t* matches_by_stage = nullptr;
+    const std::int64_t* hypothesis_function_matches = nullptr;
+    const std::int64_t* reference_function_matches = nullptr;
+};
+
+// In the order of the columns of a scored batch.
+struct Measures {
+    double score = 0;
+    double precision = 0;
+    double recall = 0;
+    double f_mean = 0;
+    double fragmentation = 0;
+    double penalty = 0;
+};
+
+// Whether the measures could be computed. Where they could not, a number is too long for this
+// arithmetic, or the counts contradict each other; Python has numbers of any length.
+bool measure(const MeasureParameters& parameters, const SegmentCounts& counts, Measures& measures);
+
+}  // namespace meteorscope

@@ -1,0 +1,67 @@
+// The optimal search: most matches stage by stage, then fewest chunks, then least distance; the
+// twin of core/meteor_core/search/optimal, step for step, so that both give the same answer.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bound.hpp"
+#include "certain.hpp"
+#include "components.hpp"
+#include "layered.hpp"
+#include "reduction.hpp"
+#include "rows.hpp"
+#include "runs.hpp"
+#include "search.hpp"
+
+namespace meteorscope {
+
+// How far a search goes before it takes more elaborate ways; see ``Limits`` in Python.
+struct Limits {
+    std::int64_t everything = 24;
+    std::int64_t first_width = 8;
+    std::int64_t wider = 4;
+    std::int64_t sweeps = 100;
+    std::int64_t edges_a_step = 8;
+};
+
+// Keeps its memory from one segment to the next. Not for several threads at once.
+class OptimalSearch {
+public:
+    void set_limits(const Limits& limits) { limits_ = limits; }
+
+    // Types have to be below ``keys.types()``, keys below ``keys.key_count``.
+    void run(IntegerSpan hypothesis, IntegerSpan reference, const Keys& keys, std::int64_t budget,
+             SearchResult& result);
+
+private:
+    struct Solution {
+        bool proved;
+        std::int64_t gap;
+        std::int64_t steps;
+    };
+
+    void give_up(std::int64_t budget, SearchResult& result);
+    void solve_small(SearchResult& result);
+    void solve_hard(std::int64_t budget, SearchResult& result);
+    void start_from_runs(const Component& component);
+    Solution solve(const Component& component, std::int64_t budget);
+    void take_choice(const Component& component, SearchResult& result) const;
+
+    Limits limits_;
+    Rows rows_;
+    Reduction reduction_;
+    CertainMatches certain_;
+    Decomposition decomposition_;
+    LayeredSearch layered_;
+    BoundImprover improver_;
+    RunFollower follower_;
+    Bound bound_;
+    Choice choice_;
+    std::vector<std::size_t> hard_;
+    std::vector<Pair> runs_;
+    std::vector<std::int32_t> run_partner_;  // of each hypothesis token in ``runs_``, or -1
+    std::vector<std::uint8_t> chosen_;
+};
+
+}  // namespace meteorscope

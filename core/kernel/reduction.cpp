@@ -1,0 +1,317 @@
+#include "reduction.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace meteorscope {
+
+namespace {
+
+std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+
+void grow_lists(std::vector<std::vector<std::int32_t>>& lists, std::size_t size) {
+    if (lists.size() < size) {
+        lists.resize(size);
+    }
+}
+
+}  // namespace
+
+void Reduction::compute(const Rows& rows, const Keys& keys) {
+    reset(rows);
+    for (std::int32_t stage = 0; stage < keys.stages(); ++stage) {
+        const bool identity = keys.is_identity(stage);
+        if (stage == 0 && identity) {
+            match_equal_types(rows);
+            continue;
+        }
+        forget_settled();
+        if (identity ? add_equal_types(rows, stage) : add_pairs(rows, keys, stage)) {
+            augment();
+            label();
+        }
+    }
+    const auto has_no_edge = [&](std::int32_t s) { return partners_[at(s)].empty(); };
+    matched_types_.erase(
+        std::remove_if(matched_types_.begin(), matched_types_.end(), has_no_edge),
+        matched_types_.end());
+    std::sort(matched_types_.begin(), matched_types_.end());
+}
+
+void Reduction::reset(const Rows& rows) {
+    const std::size_t hypothesis_types = at(rows.hypothesis().types());
+    const std::size_t reference_types = at(rows.reference().types());
+    for (const Edge& edge : edges_) {
+        partners_[at(edge.hypothesis)].clear();
+        sources_[at(edge.reference)].clear();
+    }
+    single_matches_.clear();
+    edges_.clear();
+    matched_types_.clear();
+    grow_lists(partners_, hypothesis_types);
+    grow_lists(sources_, reference_types);
+    free_hypothesis_ = rows.hypothesis().count;
+    free_reference_ = rows.reference().count;
+    settled_hypothesis_.assign(hypothesis_types, 0);
+    settled_reference_.assign(reference_types, 0);
+    open_hypothesis_.resize(hypothesis_types);
+    std::iota(open_hypothesis_.begin(), open_hypothesis_.end(), 0);
+    open_reference_.resize(reference_types);
+    std::iota(open_reference_.begin(), open_reference_.end(), 0);
+    active_hypothesis_.clear();
+    active_reference_.clear();
+    is_active_hypothesis_.assign(hypothesis_types, 0);
+    is_active_reference_.assign(reference_types, 0);
+    even_hypothesis_.resize(hypothesis_types);
+    odd_hypothesis_.resize(hypothesis_types);
+    even_reference_.resize(reference_types);
+    odd_reference_.resize(reference_types);
+}
+
+// The first stage in one step: the side with fewer tokens of a type is covered by every maximum
+// matching, the other side too if it has as many.
+void Reduction::match_equal_types(const Rows& rows) {
+    const Row& hypothesis = rows.hypothesis();
+    const Row& reference = rows.reference();
+    for (std::int32_t s = 0; s < hypothesis.types(); ++s) {
+        const std::int32_t t = rows.same_in_reference(s);
+        if (t < 0) {
+            continue;
+        }
+        if (hypothesis.count[at(s)] == 1 && reference.count[at(t)] == 1) {
+            single_matches_.push_back(
+                {hypothesis.positions_of(s)[0], reference.positions_of(t)[0], 0});
+            free_hypothesis_[at(s)] = free_reference_[at(t)] = 0;
+        } else {
+            add_edge(s, t, 0);
+        }
+        settled_hypothesis_[at(s)] = free_hypothesis_[at(s)] == 0;
+        settled_reference_[at(t)] = free_reference_[at(t)] == 0;
+        if (free_hypothesis_[at(s)] != 0 || free_reference_[at(t)] != 0) {
+            activate(s, t);
+        }
+    }
+}
+
+void Reduction::forget_settled() {
+    const auto forget = [](std::vector<std::int32_t>& open,
+                           const std::vector<std::uint8_t>& settled) {
+        const auto is_settled = [&](std::int32_t type) { return settled[at(type)] != 0; };
+        open.erase(std::remove_if(open.begin(), open.end(), is_settled), open.end());
+    };
+    forget(open_hypothesis_, settled_hypothesis_);
+    forget(open_reference_, settled_reference_);
+}
+
+bool Reduction::add_equal_types(const Rows& rows, std::int32_t stage) {
+    bool added = false;
+    for (const std::int32_t s : open_hypothesis_) {
+        const std::int32_t t = rows.same_in_reference(s);
+        if (t >= 0 && !settled_reference_[at(t)]) {
+            add_edge(s, t, stage);
+            activate(s, t);
+            added = true;
+        }
+    }
+    return added;
+}
+
+bool Reduction::add_pairs(const Rows& rows, const Keys& keys, std::int32_t stage) {
+    shared_keys_.find(rows, keys, stage, open_hypothesis_, open_reference_);
+    if (shared_keys_.in_hypothesis().empty()) {
+        return false;
+    }
+    paired_with_.assign(at(rows.reference().types()), -1);
+    for (const auto& [s, key] : shared_keys_.in_hypothesis()) {
+        for (const auto& [t, same_key] : shared_keys_.in_reference(key)) {
+            if (paired_with_[at(t)] != s) {
+                paired_with_[at(t)] = s;
+                add_edge(s, t, stage);
+                activate(s, t);
+            }
+        }
+    }
+    return true;
+}
+
+// A new edge takes at once the flow that is free at its ends.
+void Reduction::add_edge(std::int32_t s, std::int32_t t, std::int32_t stage) {
+    const auto number = static_cast<std::int32_t>(edges_.size());
+    const std::int32_t amount = std::min(free_hypothesis_[at(s)], free_reference_[at(t)]);
+    free_hypothesis_[at(s)] -= amount;
+    free_reference_[at(t)] -= amount;
+    edges_.push_back({s, t, stage, amount});
+    if (partners_[at(s)].empty()) {
+        // A type whose edges were all dropped is settled and gets no others.
+        matched_types_.push_back(s);
+    }
+    partners_[at(s)].push_back(number);
+    sources_[at(t)].push_back(number);
+}
+
+void Reduction::activate(std::int32_t s, std::int32_t t) {
+    if (!is_active_hypothesis_[at(s)]) {
+        is_active_hypothesis_[at(s)] = 1;
+        active_hypothesis_.push_back(s);
+    }
+    if (!is_active_reference_[at(t)]) {
+        is_active_reference_[at(t)] = 1;
+        active_reference_.push_back(t);
+    }
+}
+
+// Makes the flow maximal, by shortest augmenting paths.
+void Reduction::augment() {
+    came_from_.resize(std::max(came_from_.size(), sources_.size()));
+    reached_by_.resize(std::max(reached_by_.size(), partners_.size()));
+    std::sort(active_hypothesis_.begin(), active_hypothesis_.end());
+    for (const std::int32_t source : active_hypothesis_) {
+        while (free_hypothesis_[at(source)] != 0 && augment_from(source)) {
+        }
+    }
+}
+
+bool Reduction::augment_from(std::int32_t source) {
+    ++path_epoch_;
+    queue_.assign(1, source);
+    reached_by_[at(source)] = {-1, path_epoch_};
+    for (std::size_t next = 0; next < queue_.size(); ++next) {
+        for (const std::int32_t forward : partners_[at(queue_[next])]) {
+            const std::int32_t t = edges_[at(forward)].reference;
+            if (came_from_[at(t)].epoch == path_epoch_) {
+                continue;
+            }
+            came_from_[at(t)] = {forward, path_epoch_};
+            if (free_reference_[at(t)] != 0) {
+                apply_path(source, t);
+                return true;
+            }
+            for (const std::int32_t back : sources_[at(t)]) {
+                const Edge& edge = edges_[at(back)];
+                if (reached_by_[at(edge.hypothesis)].epoch != path_epoch_ && edge.quota != 0) {
+                    reached_by_[at(edge.hypothesis)] = {back, path_epoch_};
+                    queue_.push_back(edge.hypothesis);
+                }
+            }
+        }
+    }
+    return false;
+}
+
+void Reduction::apply_path(std::int32_t source, std::int32_t target) {
+    std::int32_t amount = std::min(free_hypothesis_[at(source)], free_reference_[at(target)]);
+    for (std::int32_t t = target;;) {
+        const std::int32_t s = edges_[at(came_from_[at(t)].edge)].hypothesis;
+        if (s == source) {
+            break;
+        }
+        const Edge& back = edges_[at(reached_by_[at(s)].edge)];
+        amount = std::min(amount, back.quota);
+        t = back.reference;
+    }
+    for (std::int32_t t = target;;) {
+        Edge& forward = edges_[at(came_from_[at(t)].edge)];
+        forward.quota += amount;
+        if (forward.hypothesis == source) {
+            break;
+        }
+        Edge& back = edges_[at(reached_by_[at(forward.hypothesis)].edge)];
+        back.quota -= amount;
+        t = back.reference;
+    }
+    free_hypothesis_[at(source)] -= amount;
+    free_reference_[at(target)] -= amount;
+}
+
+// Settles the odd and unreachable types and drops the edges that no best matching uses.
+void Reduction::label() {
+    for (const std::int32_t s : active_hypothesis_) {
+        even_hypothesis_[at(s)] = odd_hypothesis_[at(s)] = 0;
+    }
+    for (const std::int32_t t : active_reference_) {
+        even_reference_[at(t)] = odd_reference_[at(t)] = 0;
+    }
+    reach_from_hypothesis();
+    reach_from_reference();
+    drop_useless_edges();
+    for (const std::int32_t t : active_reference_) {
+        if (!even_reference_[at(t)] && (!sources_[at(t)].empty() || odd_reference_[at(t)])) {
+            settled_reference_[at(t)] = 1;
+        }
+    }
+}
+
+void Reduction::reach_from_hypothesis() {
+    queue_.clear();
+    for (const std::int32_t s : active_hypothesis_) {
+        if (free_hypothesis_[at(s)] != 0) {
+            even_hypothesis_[at(s)] = 1;
+            queue_.push_back(s);
+        }
+    }
+    for (std::size_t next = 0; next < queue_.size(); ++next) {
+        for (const std::int32_t across : partners_[at(queue_[next])]) {
+            const std::int32_t t = edges_[at(across)].reference;
+            if (odd_reference_[at(t)]) {
+                continue;
+            }
+            odd_reference_[at(t)] = 1;
+            for (const std::int32_t back : sources_[at(t)]) {
+                const Edge& edge = edges_[at(back)];
+                if (!even_hypothesis_[at(edge.hypothesis)] && edge.quota != 0) {
+                    even_hypothesis_[at(edge.hypothesis)] = 1;
+                    queue_.push_back(edge.hypothesis);
+                }
+            }
+        }
+    }
+}
+
+void Reduction::reach_from_reference() {
+    queue_.clear();
+    for (const std::int32_t t : active_reference_) {
+        if (free_reference_[at(t)] != 0) {
+            even_reference_[at(t)] = 1;
+            queue_.push_back(t);
+        }
+    }
+    for (std::size_t next = 0; next < queue_.size(); ++next) {
+        for (const std::int32_t across : sources_[at(queue_[next])]) {
+            const std::int32_t s = edges_[at(across)].hypothesis;
+            if (odd_hypothesis_[at(s)]) {
+                continue;
+            }
+            odd_hypothesis_[at(s)] = 1;
+            for (const std::int32_t back : partners_[at(s)]) {
+                const Edge& edge = edges_[at(back)];
+                if (!even_reference_[at(edge.reference)] && edge.quota != 0) {
+                    even_reference_[at(edge.reference)] = 1;
+                    queue_.push_back(edge.reference);
+                }
+            }
+        }
+    }
+}
+
+void Reduction::drop_useless_edges() {
+    for (const std::int32_t s : active_hypothesis_) {
+        if (!even_hypothesis_[at(s)]) {
+            settled_hypothesis_[at(s)] = 1;
+        }
+        std::vector<std::int32_t>& kept = partners_[at(s)];
+        const auto is_useless = [&](std::int32_t number) {
+            const std::int32_t t = edges_[at(number)].reference;
+            const bool odd = odd_hypothesis_[at(s)] || odd_reference_[at(t)];
+            const bool even = even_hypothesis_[at(s)] || even_reference_[at(t)];
+            if (!odd || even) {
+                return false;
+            }
+            std::vector<std::int32_t>& sources = sources_[at(t)];
+            sources.erase(std::find(sources.begin(), sources.end(), number));
+            return true;
+        };
+        kept.erase(std::remove_if(kept.begin(), kept.end(), is_useless), kept.end());
+    }
+}
+
+}  // namespace meteorscope

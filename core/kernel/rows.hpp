@@ -1,0 +1,62 @@
+// The two rows of a segment by their types: each distinct type of a row gets a small number, in
+// the order of its first token, so that all later steps work on small dense arrays.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "search.hpp"
+
+namespace meteorscope {
+
+// One row. A token is a position in the row; a type is the row's own number for it.
+struct Row {
+    std::vector<std::int32_t> type;       // of each token
+    std::vector<std::int32_t> name;       // of each type: its number in the vocabulary
+    std::vector<std::int32_t> count;      // of each type: its tokens
+    std::vector<std::int32_t> first;      // of each type: where its positions begin; one more
+    std::vector<std::int32_t> positions;  // ascending within each type
+
+    std::int32_t size() const { return static_cast<std::int32_t>(type.size()); }
+    std::int32_t types() const { return static_cast<std::int32_t>(name.size()); }
+    void start(std::size_t tokens);
+    std::int32_t add_type(std::int32_t type_name);
+    void add_token(std::size_t token, std::int32_t number);
+    void index_positions();
+    IntegerSpan positions_of(std::int32_t number) const {
+        const auto index = static_cast<std::size_t>(number);
+        return {positions.data() + first[index], static_cast<std::size_t>(count[index])};
+    }
+};
+
+class Rows {
+public:
+    // Every name has to be below ``types``.
+    void assign(IntegerSpan hypothesis, IntegerSpan reference, std::int32_t types);
+
+    const Row& hypothesis() const { return hypothesis_; }
+    const Row& reference() const { return reference_; }
+    // The reference's number for a type of the hypothesis, or -1.
+    std::int32_t same_in_reference(std::int32_t type) const {
+        return same_[static_cast<std::size_t>(type)];
+    }
+
+private:
+    // A type of the vocabulary in the present rows; stale unless the epoch is the present one.
+    struct Entry {
+        std::uint32_t epoch = 0;
+        std::int32_t hypothesis = -1;
+        std::int32_t reference = -1;
+    };
+    Entry& entry(std::int32_t name);
+    void number_hypothesis(IntegerSpan names);
+    void number_reference(IntegerSpan names);
+
+    Row hypothesis_;
+    Row reference_;
+    std::vector<std::int32_t> same_;
+    std::vector<Entry> entries_;  // by name
+    std::uint32_t epoch_ = 0;
+};
+
+}  // namespace meteorscope

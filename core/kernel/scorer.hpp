@@ -1,0 +1,94 @@
+// From texts to columns of numbers: tokens to types, a search for each segment and reference,
+// counts, measures. The twin of core/meteor_core/python_scorer.py.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "greedy.hpp"
+#include "measures.hpp"
+#include "optimal.hpp"
+#include "search.hpp"
+#include "surfaces.hpp"
+#include "text.hpp"
+#include "tokenizer.hpp"
+#include "vocabulary.hpp"
+
+namespace meteorscope {
+
+// The types of the tokens of many texts, end to end.
+class TypeRows {
+public:
+    // Adds the row of a text. A surface that the vocabulary does not know is collected, and its
+    // tokens have no type until ``settle``. The vocabulary has to be held for reading.
+    void add(const Text& text, const Tokenizer& tokenizer, const Vocabulary& vocabulary);
+    // Looks up what was unknown, after it was added to the vocabulary, and forgets it.
+    void settle(const Vocabulary& vocabulary);
+
+    const UnknownSurfaces& unknown() const { return unknown_; }
+    std::size_t size() const { return ends_.size(); }
+    IntegerSpan row(std::size_t number) const {
+        const std::size_t first = number == 0 ? 0 : ends_[number - 1];
+        return {types_.data() + first, ends_[number] - first};
+    }
+    // One more than the highest type of any row.
+    std::int32_t type_count() const;
+
+private:
+    std::vector<std::int32_t> types_;
+    std::vector<std::size_t> ends_;
+    std::vector<TokenSpan> tokens_;  // of the row that is being added
+    UnknownSurfaces unknown_;
+};
+
+enum class SearchName { optimal, greedy };
+
+// What a batch is scored by. The vocabulary has to be held for reading while it is used.
+struct ScoringTask {
+    SearchName search;
+    std::int64_t budget;
+    const MeasureParameters* parameters;
+    const Vocabulary* vocabulary;
+};
+
+// Where results go: columns as in core/meteor_core/batch.py, each of ``size`` numbers, and the
+// sum of each column of counts.
+struct Columns {
+    std::int64_t* counts;
+    double* measures;
+    std::int64_t* totals;
+    std::size_t size;
+};
+
+// The counts of a segment against one of its references, in the order of the columns.
+using Counts = std::vector<std::int64_t>;
+
+void write_row(const Columns& columns, std::size_t row, const Counts& counts,
+               const Measures& measures);
+
+// Keeps its memory from one segment to the next. Not for several threads at once.
+class SegmentScorer {
+public:
+    // Scores a segment against the best of its references, the first of equals, and writes its
+    // row. False, with nothing written, where a number is too long for ``measures.hpp``.
+    bool score(const ScoringTask& task, std::size_t row, const TypeRows& hypotheses,
+               const std::vector<const TypeRows*>& references, const Columns& columns);
+    // The counts of a segment against each of its references, for somebody else to measure.
+    std::vector<Counts> counts(const ScoringTask& task, std::size_t row,
+                               const TypeRows& hypotheses,
+                               const std::vector<const TypeRows*>& references);
+
+private:
+    // Searches, and fills ``counts_`` from what was found.
+    void count(const ScoringTask& task, IntegerSpan hypothesis, IntegerSpan reference,
+               std::int64_t number);
+
+    OptimalSearch optimal_;
+    GreedySearch greedy_;
+    SearchResult found_;
+    Counts counts_;
+    Counts best_counts_;
+};
+
+}  // namespace meteorscope

@@ -1,0 +1,75 @@
+// What a search is given and what it returns: rows of integers in, an alignment of them out.
+// The twin of core/meteor_core/search/result.py; the terms are explained there.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace meteorscope {
+
+// A borrowed run of integers.
+class IntegerSpan {
+public:
+    IntegerSpan() = default;
+    IntegerSpan(const std::int32_t* first, std::size_t size) : first_(first), size_(size) {}
+    explicit IntegerSpan(const std::vector<std::int32_t>& numbers)
+        : first_(numbers.data()), size_(numbers.size()) {}
+
+    const std::int32_t* begin() const { return first_; }
+    const std::int32_t* end() const { return first_ + size_; }
+    std::int32_t operator[](std::size_t index) const { return first_[index]; }
+    std::size_t size() const { return size_; }
+
+private:
+    const std::int32_t* first_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+// The keys of every type in every stage: two types match in a stage when a hypothesis key of the
+// one is a reference key of the other.
+class Keys {
+public:
+    Keys() = default;
+    Keys(const Keys&) = delete;
+    Keys& operator=(const Keys&) = delete;
+    virtual ~Keys() = default;
+
+    virtual std::int32_t stages() const = 0;
+    // Types and keys are numbered from 0, below these counts.
+    virtual std::int32_t types() const = 0;
+    virtual std::int32_t key_count(std::int32_t stage) const = 0;
+    // Whether each type is its own and only key, on both sides.
+    virtual bool is_identity(std::int32_t stage) const = 0;
+    virtual IntegerSpan hypothesis_keys(std::int32_t stage, std::int32_t type) const = 0;
+    virtual IntegerSpan reference_keys(std::int32_t stage, std::int32_t type) const = 0;
+};
+
+// Token of the hypothesis, token of the reference, stage that matched them; all from 0.
+struct Pair {
+    std::int32_t hypothesis;
+    std::int32_t reference;
+    std::int32_t stage;
+};
+
+struct SearchResult {
+    std::vector<Pair> pairs;  // by position in the hypothesis
+    bool optimal = false;
+    std::int64_t chunk_gap = 0;
+    std::int64_t steps = 0;
+};
+
+// Maximal runs of pairs, sorted by hypothesis, that are adjacent on both sides.
+inline std::int64_t count_chunks(const std::vector<Pair>& pairs) {
+    std::int64_t chunks = 0;
+    std::int32_t next_hypothesis = -1;
+    std::int32_t next_reference = -1;
+    for (const Pair& pair : pairs) {
+        chunks += pair.hypothesis != next_hypothesis || pair.reference != next_reference;
+        next_hypothesis = pair.hypothesis + 1;
+        next_reference = pair.reference + 1;
+    }
+    return chunks;
+}
+
+}  // namespace meteorscope

@@ -1,0 +1,319 @@
+#include "surfaces.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+
+namespace meteorscope {
+
+namespace {
+
+constexpr std::size_t first_capacity = 64;
+constexpr std::uint32_t beyond_head = std::numeric_limits<std::uint32_t>::max();
+
+// Sixteen bytes to keep, then sixteen to clear: a mask for every length, in any byte order.
+constexpr std::array<std::uint8_t, 32> keep_then_clear = [] {
+    std::array<std::uint8_t, 32> bytes{};
+    for (std::size_t at = 0; at < 16; ++at) {
+        bytes[at] = 0xff;
+    }
+    return bytes;
+}();
+
+char* encode(std::uint32_t code_point, char* out) {
+    const auto put = [&out](std::uint32_t byte) { *out++ = static_cast<char>(byte); };
+    const auto put_rest = [&put, code_point](unsigned shift) {
+        put(0x80 | (code_point >> shift & 0x3f));
+    };
+    if (code_point < 0x80) {
+        put(code_point);
+    } else if (code_point < 0x800) {
+        put(0xc0 | code_point >> 6);
+        put_rest(0);
+    } else if (code_point < 0x10000) {
+        put(0xe0 | code_point >> 12);
+        put_rest(6);
+        put_rest(0);
+    } else {
+        put(0xf0 | code_point >> 18);
+        put_rest(12);
+        put_rest(6);
+        put_rest(0);
+    }
+    return out;
+}
+
+// ``out`` has room for four bytes a code point.
+template <typename CodePoint>
+char* encode(const CodePoint* code_points, TokenSpan token, char* out) {
+    for (std::int32_t at = token.start; at < token.end; ++at) {
+        out = encode(std::uint32_t{code_points[at]}, out);
+    }
+    return out;
+}
+
+std::size_t size_of(TokenSpan token) { return static_cast<std::size_t>(token.end - token.start); }
+
+using HeadWords = std::array<std::uint64_t, 2>;
+
+// The first ``size`` of ``available`` bytes, then zeros. Reads sixteen wherever there are as many:
+// what does not depend on the size of a word has no branch to guess wrongly.
+HeadWords load_head(const std::uint8_t* bytes, std::size_t size, std::int64_t available) {
+    HeadWords head{};
+    if (available < static_cast<std::int64_t>(sizeof(head))) {
+        std::memcpy(head.data(), bytes, size);
+        return head;
+    }
+    HeadWords mask;
+    std::memcpy(head.data(), bytes, sizeof(head));
+    std::memcpy(mask.data(), keep_then_clear.data() + sizeof(head) - size, sizeof(head));
+    return {head[0] & mask[0], head[1] & mask[1]};
+}
+
+bool is_ascii(const HeadWords& head) {
+    return ((head[0] | head[1]) & 0x8080808080808080U) == 0;
+}
+
+bool is_little_endian() {
+    const std::uint16_t one = 1;
+    std::uint8_t first = 0;
+    std::memcpy(&first, &one, sizeof(first));
+    return first == 1;
+}
+
+// Up to eight code points as the bytes of a word.
+template <typename CodePoint>
+std::uint64_t packed(const CodePoint* code_points, std::size_t size, CodePoint& all) {
+    const bool little_endian = is_little_endian();
+    std::uint64_t word = 0;
+    for (std::size_t at = 0; at < 8; ++at) {
+        const auto kept = static_cast<CodePoint>(at < size ? code_points[at] : 0);
+        all = static_cast<CodePoint>(all | kept);
+        word |= std::uint64_t{kept} << (little_endian ? 8 * at : 56 - 8 * at);
+    }
+    return word;
+}
+
+// The same of wider code points, if there are sixteen and those of the word are ASCII.
+template <typename CodePoint>
+bool load_ascii_head(const CodePoint* code_points, std::size_t size, std::int64_t available,
+                     HeadWords& head) {
+    if (available < static_cast<std::int64_t>(sizeof(head))) {
+        return false;
+    }
+    CodePoint all = 0;
+    head[0] = packed(code_points, size, all);
+    head[1] = size > 8 ? packed(code_points + 8, size - 8, all) : 0;
+    return all < 0x80;
+}
+
+// A token of up to sixteen code points as bytes; how many. Where it is more than sixteen,
+// ``head`` means nothing.
+std::size_t encode_head(const Text& text, TokenSpan token, HeadWords& head) {
+    return with_code_points(text, [&](const auto* code_points) {
+        if constexpr (sizeof(*code_points) > 1) {
+            if (load_ascii_head(code_points + token.start, size_of(token),
+                                text.length - token.start, head)) {
+                return size_of(token);
+            }
+        }
+        std::array<char, 4 * sizeof(head)> bytes{};
+        const char* end = encode(code_points, token, bytes.data());
+        std::memcpy(head.data(), bytes.data(), sizeof(head));
+        return static_cast<std::size_t>(end - bytes.data());
+    });
+}
+
+std::uint64_t rotated(std::uint64_t value) { return value << 32 | value >> 32; }
+
+std::uint64_t mixed(std::uint64_t state, std::uint64_t one, std::uint64_t other) {
+    state ^= one * 0x9e3779b97f4a7c15U;
+    return (rotated(state) ^ other) * 0xd6e8feb86659fd93U;
+}
+
+}  // namespace
+
+std::string surface_bytes(const Text& text, TokenSpan token) {
+    std::string bytes(4 * size_of(token), '\0');
+    const char* end = with_code_points(text, [&bytes, token](const auto* code_points) {
+        return encode(code_points, token, bytes.data());
+    });
+    bytes.resize(static_cast<std::size_t>(end - bytes.data()));
+    return bytes;
+}
+
+SurfaceTable::SurfaceTable() : slots_(first_capacity) {}
+
+std::uint32_t SurfaceTable::hash_of(const Head& head, std::string_view bytes, std::size_t length) {
+    std::uint64_t state = mixed(length, head[0], head[1]);
+    // The last step overlaps the one before, so that it is a whole one.
+    for (std::size_t at = head_size; at < bytes.size(); at += head_size) {
+        Head next;
+        std::memcpy(next.data(), bytes.data() + std::min(at, bytes.size() - head_size), head_size);
+        state = mixed(state, next[0], next[1]);
+    }
+    state = (state ^ state >> 32) * 0x9e3779b97f4a7c15U;
+    return static_cast<std::uint32_t>(state >> 32);
+}
+
+SurfaceTable::Surface SurfaceTable::surface_of(std::string_view bytes) {
+    if (bytes.size() > std::numeric_limits<std::uint32_t>::max()) {
+        throw std::length_error("a word of more than 4 GiB");
+    }
+    Surface surface{{}, static_cast<std::uint32_t>(bytes.size()), 0, bytes.data()};
+    std::memcpy(surface.head.data(), bytes.data(), std::min(bytes.size(), head_size));
+    surface.hash = hash_of(surface.head, bytes, bytes.size());
+    return surface;
+}
+
+// Whether a token fits a head; then ``surface`` becomes it.
+bool SurfaceTable::is_short(const Text& text, TokenSpan token, Surface& surface) {
+    std::size_t size = size_of(token);
+    if (size > head_size) {
+        return false;
+    }
+    if (text.kind == 1) {
+        const auto* bytes = static_cast<const std::uint8_t*>(text.data) + token.start;
+        surface.head = load_head(bytes, size, text.length - token.start);
+    }
+    if (text.kind != 1 || !is_ascii(surface.head)) {
+        size = encode_head(text, token, surface.head);
+        if (size > head_size) {
+            return false;
+        }
+    }
+    surface.length = static_cast<std::uint32_t>(size);
+    surface.hash = hash_of(surface.head, {}, size);
+    surface.bytes = nullptr;
+    return true;
+}
+
+std::int32_t SurfaceTable::find(const Text& text, TokenSpan token) const {
+    Surface surface;
+    if (is_short(text, token, surface)) {
+        return slots_[place_of(surface)].number;
+    }
+    return find(surface_bytes(text, token));
+}
+
+std::int32_t SurfaceTable::find(std::string_view bytes) const {
+    return slots_[place_of(surface_of(bytes))].number;
+}
+
+void SurfaceTable::find(const Text& text, const TokenSpan* tokens, std::size_t count,
+                        std::int32_t* numbers) const {
+    constexpr std::size_t batch_size = 32;
+    std::array<Surface, batch_size> surfaces;
+    for (std::size_t start = 0; start < count; start += batch_size) {
+        const std::size_t size = std::min(batch_size, count - start);
+        for (std::size_t at = 0; at < size; ++at) {
+            if (!is_short(text, tokens[start + at], surfaces[at])) {
+                surfaces[at].length = beyond_head;
+            }
+        }
+        for (std::size_t at = 0; at < size; ++at) {
+            numbers[start + at] = surfaces[at].length <= head_size
+                                      ? slots_[place_of(surfaces[at])].number
+                                      : find(surface_bytes(text, tokens[start + at]));
+        }
+    }
+}
+
+std::int32_t SurfaceTable::find_or_add(const Text& text, TokenSpan token, std::int32_t number) {
+    Surface surface;
+    if (is_short(text, token, surface)) {
+        return find_or_add(surface, number);
+    }
+    return find_or_add(surface_bytes(text, token), number);
+}
+
+std::int32_t SurfaceTable::find_or_add(std::string_view bytes, std::int32_t number) {
+    return find_or_add(surface_of(bytes), number);
+}
+
+std::int32_t SurfaceTable::find_or_add(const Surface& surface, std::int32_t number) {
+    Slot& slot = slots_[place_of(surface)];
+    if (slot.number != unknown) {
+        return slot.number;
+    }
+    std::uint32_t place = 0;
+    if (surface.length > head_size) {
+        if (arena_.size() > std::numeric_limits<std::uint32_t>::max()) {
+            throw std::length_error("more than 4 GiB of long words in one vocabulary");
+        }
+        place = static_cast<std::uint32_t>(arena_.size());
+        arena_.append(surface.bytes, surface.length);
+    }
+    slot = {surface.head, surface.length, surface.hash, number, place};
+    if (++size_ * 8 > slots_.size() * 5) {
+        grow();
+    }
+    return number;
+}
+
+std::size_t SurfaceTable::memory() const {
+    return slots_.capacity() * sizeof(Slot) + arena_.capacity();
+}
+
+void SurfaceTable::clear() {
+    std::fill(slots_.begin(), slots_.end(), Slot{});
+    arena_.clear();
+    size_ = 0;
+}
+
+bool SurfaceTable::holds(const Slot& slot, const Surface& surface) const {
+    const std::uint64_t differ =
+        (slot.head[0] ^ surface.head[0]) | (slot.head[1] ^ surface.head[1]);
+    return (differ | (slot.length ^ surface.length)) == 0 &&
+           (surface.length <= head_size ||
+            std::memcmp(arena_.data() + slot.place, surface.bytes, surface.length) == 0);
+}
+
+std::size_t SurfaceTable::place_of(const Surface& surface) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t place = surface.hash & mask;
+    while (slots_[place].number != unknown && !holds(slots_[place], surface)) {
+        place = (place + 1) & mask;
+    }
+    return place;
+}
+
+void SurfaceTable::grow() {
+    std::vector<Slot> smaller(slots_.size() * 2);
+    smaller.swap(slots_);
+    const std::size_t mask = slots_.size() - 1;
+    for (const Slot& slot : smaller) {
+        if (slot.number == unknown) {
+            continue;
+        }
+        std::size_t place = slot.hash & mask;
+        while (slots_[place].number != unknown) {
+            place = (place + 1) & mask;
+        }
+        slots_[place] = slot;
+    }
+}
+
+std::int32_t UnknownSurfaces::add(const Text& text, TokenSpan token) {
+    const auto next = static_cast<std::int32_t>(ends_.size());
+    const std::int32_t index = table_.find_or_add(text, token, next);
+    if (index == next) {
+        bytes_ += surface_bytes(text, token);
+        ends_.push_back(bytes_.size());
+    }
+    return index;
+}
+
+std::string_view UnknownSurfaces::operator[](std::size_t index) const {
+    const std::size_t start = index == 0 ? 0 : ends_[index - 1];
+    return std::string_view(bytes_).substr(start, ends_[index] - start);
+}
+
+void UnknownSurfaces::clear() {
+    table_.clear();
+    bytes_.clear();
+    ends_.clear();
+}
+
+}  // namespace meteorscope

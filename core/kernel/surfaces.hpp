@@ -1,0 +1,95 @@
+// Words as they are spelled in texts, mapped to numbers.
+//
+// The bytes of a surface are its UTF-8, lone surrogates encoded like any other code point
+// (Python's ``surrogatepass``): equal words have equal bytes, whatever kind of string they are in.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text.hpp"
+
+namespace meteorscope {
+
+// The bytes of a token.
+std::string surface_bytes(const Text& text, TokenSpan token);
+
+// A hash table with open addressing. A slot is half a cache line and holds the first bytes of
+// its surface, which is all of nearly every word; the bytes of longer ones stand in an arena.
+class SurfaceTable {
+public:
+    static constexpr std::int32_t unknown = -1;
+
+    SurfaceTable();
+
+    // The number of a surface, or ``unknown``.
+    std::int32_t find(const Text& text, TokenSpan token) const;
+    std::int32_t find(std::string_view bytes) const;
+
+    // ``numbers[i]`` becomes the number of token ``i``.
+    void find(const Text& text, const TokenSpan* tokens, std::size_t count,
+              std::int32_t* numbers) const;
+
+    // The number of the surface, which becomes ``number`` (0 or more) when it has none yet.
+    // Throws std::length_error past 4 GiB of long surfaces.
+    std::int32_t find_or_add(const Text& text, TokenSpan token, std::int32_t number);
+    std::int32_t find_or_add(std::string_view bytes, std::int32_t number);
+
+    std::size_t size() const { return size_; }
+    std::size_t memory() const;  // in bytes
+    void clear();                // keeps its memory
+
+private:
+    static constexpr std::size_t head_size = 16;
+    using Head = std::array<std::uint64_t, head_size / sizeof(std::uint64_t)>;
+
+    // What is looked for.
+    struct Surface {
+        Head head;
+        std::uint32_t length;
+        std::uint32_t hash;
+        const char* bytes;  // borrowed; of a surface longer than a head
+    };
+    struct alignas(32) Slot {
+        Head head{};  // the first bytes, then zeros
+        std::uint32_t length = 0;
+        std::uint32_t hash = 0;
+        std::int32_t number = unknown;  // an empty slot
+        std::uint32_t place = 0;        // in the arena, of a surface longer than a head
+    };
+    static std::uint32_t hash_of(const Head& head, std::string_view bytes, std::size_t length);
+    static Surface surface_of(std::string_view bytes);
+    static bool is_short(const Text& text, TokenSpan token, Surface& surface);
+    // The slot that has the surface, or the empty one where it belongs.
+    std::size_t place_of(const Surface& surface) const;
+    bool holds(const Slot& slot, const Surface& surface) const;
+    std::int32_t find_or_add(const Surface& surface, std::int32_t number);
+    void grow();
+
+    std::vector<Slot> slots_;  // a power of two of them
+    std::size_t size_ = 0;
+    std::string arena_;
+};
+
+// Distinct surfaces in the order in which they were first met.
+class UnknownSurfaces {
+public:
+    // The index of the surface among those collected.
+    std::int32_t add(const Text& text, TokenSpan token);
+
+    std::size_t size() const { return ends_.size(); }
+    bool empty() const { return ends_.empty(); }
+    std::string_view operator[](std::size_t index) const;  // valid until the next ``add``
+    void clear();
+
+private:
+    SurfaceTable table_;
+    std::string bytes_;
+    std::vector<std::size_t> ends_;
+};
+
+}  // namespace meteorscope

@@ -1,0 +1,89 @@
+// Tokenizers: text in, spans out. The twin of core/meteor_core/tokenizers/, without its regular
+// expressions: each pattern there is a function of class ``Matcher`` here, and finds exactly what
+// the pattern finds.
+//
+// Most texts are *regular*: all their characters are parts of words, punctuation marks, symbols
+// or nothing, whatever stands beside them. Of those a tokenizer finds the tokens of 64 characters
+// at once, from one bit a character. From the first other character on it goes token by token.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "character_classes.hpp"
+#include "masks.hpp"
+#include "text.hpp"
+
+namespace meteorscope {
+
+enum class TokenRules { words, words_without_punctuation, whitespace, characters };
+
+// The rules of the tokenizer of that name. Throws std::invalid_argument.
+TokenRules token_rules(std::string_view tokenizer_name);
+
+class Tokenizer {
+public:
+    // Throws std::logic_error when page 0 of the classes is not there yet. The classes have to
+    // outlive the tokenizer.
+    explicit Tokenizer(TokenRules rules, const CharacterClasses& classes = character_classes());
+
+    // Calls ``visit(TokenSpan)`` for each token: ascending, not overlapping. The pages of the
+    // text have to be there (CharacterClasses::missing_pages). Safe to call from many threads.
+    // Throws std::length_error for a text of 2^31 characters or more.
+    template <typename Visitor>
+    void for_each_token(const Text& text, Visitor&& visit) const;
+
+    // Replaces what ``tokens`` holds by the tokens of the text.
+    void spans(const Text& text, std::vector<TokenSpan>& tokens) const;
+
+private:
+    static constexpr std::int64_t half_block_size = 32;
+    static constexpr std::int64_t block_size = 2 * half_block_size;
+
+    // What a character of a regular text is, as two bits so far apart that one number has those
+    // of half a block. Both together say that the text is not regular.
+    using Role = std::uint64_t;
+    static constexpr Role separates = 0;
+    static constexpr Role continues = 1;  // a token together with its neighbours that continue
+    static constexpr Role single = Role{1} << half_block_size;  // a token by itself
+    static constexpr Role irregular = continues | single;
+
+    // The roles of the characters of a block, one bit each.
+    struct Block {
+        Word continuing;
+        Word alone;
+    };
+
+    Role role_of(std::uint8_t properties) const;
+    Role role(std::uint8_t code_point) const { return latin_roles_[code_point]; }
+    template <typename CodePoint>
+    Role role(CodePoint code_point) const {
+        return roles_[(*classes_)[code_point]];
+    }
+
+    template <typename CodePoint>
+    Role half_block(const CodePoint* start, std::int64_t count) const;
+
+    // ``count`` says how many characters follow, be it less than a block or more.
+    template <typename CodePoint>
+    Block block_at(const CodePoint* start, std::int64_t count) const;
+
+    template <typename CodePoint, typename Visitor>
+    void visit_tokens(const CodePoint* text, std::int64_t length, Visitor& visit) const;
+
+    template <typename CodePoint, typename Visitor>
+    void visit_irregular(const CodePoint* text, std::int64_t start, std::int64_t length,
+                         Visitor& visit) const;
+
+    TokenRules rules_;
+    const CharacterClasses* classes_;
+    std::array<Role, property_count> roles_;
+    std::array<Role, CharacterClasses::code_points_in_page> latin_roles_;
+};
+
+}  // namespace meteorscope
+
+#include "tokenizer_matching.hpp"  // IWYU pragma: keep

@@ -1,0 +1,137 @@
+#include "vocabulary.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace meteorscope {
+
+namespace {
+
+bool equal(const IntegerSpan& one, const IntegerSpan& other) {
+    return std::equal(one.begin(), one.end(), other.begin(), other.end());
+}
+
+template <typename Value>
+std::size_t memory_of(const std::vector<Value>& values) {
+    return values.capacity() * sizeof(Value);
+}
+
+}  // namespace
+
+Vocabulary::Vocabulary(std::vector<bool> identity_by_stage) : stages_(identity_by_stage.size()) {
+    for (std::size_t stage = 0; stage < stages_.size(); ++stage) {
+        stages_[stage].identity = identity_by_stage[stage];
+    }
+}
+
+std::shared_lock<std::shared_mutex> Vocabulary::reading() const {
+    return std::shared_lock<std::shared_mutex>(mutex_);
+}
+
+std::unique_lock<std::shared_mutex> Vocabulary::writing() {
+    return std::unique_lock<std::shared_mutex>(mutex_);
+}
+
+std::int32_t Vocabulary::add_type(const std::vector<TypeKeys>& keys, bool is_function_word) {
+    if (keys.size() != stages_.size()) {
+        throw std::invalid_argument("keys of " + std::to_string(keys.size()) +
+                                    " stages for a vocabulary of " +
+                                    std::to_string(stages_.size()));
+    }
+    for (std::size_t stage = 0; stage < stages_.size(); ++stage) {
+        check(keys[stage], stages_[stage]);
+    }
+    for (std::size_t stage = 0; stage < stages_.size(); ++stage) {
+        add(keys[stage], stages_[stage]);
+    }
+    is_function_word_.push_back(is_function_word ? 1 : 0);
+    return types() - 1;
+}
+
+void Vocabulary::add_surface(std::string_view surface, std::int32_t type) {
+    if (type < 0 || type >= types()) {
+        throw std::invalid_argument("there is no type " + std::to_string(type) +
+                                    "; the vocabulary has " + std::to_string(types()));
+    }
+    table_.find_or_add(surface, type);
+}
+
+std::int32_t Vocabulary::key_count(std::int32_t stage) const {
+    return is_identity(stage) ? types() : at(stage).key_count;
+}
+
+bool Vocabulary::is_identity(std::int32_t stage) const { return at(stage).identity; }
+
+IntegerSpan Vocabulary::hypothesis_keys(std::int32_t stage, std::int32_t type) const {
+    const StageKeys& found = at(stage);
+    return found.identity ? IntegerSpan() : span(found, found.hypothesis, type);
+}
+
+IntegerSpan Vocabulary::reference_keys(std::int32_t stage, std::int32_t type) const {
+    const StageKeys& found = at(stage);
+    if (found.identity) {
+        return {};
+    }
+    return span(found, found.reference.empty() ? found.hypothesis : found.reference, type);
+}
+
+std::size_t Vocabulary::memory() const {
+    std::size_t bytes = table_.memory() + memory_of(is_function_word_) + memory_of(stages_);
+    for (const StageKeys& stage : stages_) {
+        bytes += memory_of(stage.keys) + memory_of(stage.hypothesis) + memory_of(stage.reference);
+    }
+    return bytes;
+}
+
+IntegerSpan Vocabulary::span(const StageKeys& stage, const std::vector<Range>& ranges,
+                             std::int32_t type) {
+    const Range range = ranges[static_cast<std::size_t>(type)];
+    return {stage.keys.data() + range.start, range.end - range.start};
+}
+
+void Vocabulary::check(const TypeKeys& keys, const StageKeys& stage) {
+    if (stage.identity) {
+        return;
+    }
+    const auto refuse = [](std::int32_t key) {
+        if (key < 0 || key == std::numeric_limits<std::int32_t>::max()) {
+            throw std::invalid_argument("a key is 0 or more, not " + std::to_string(key));
+        }
+    };
+    std::for_each(keys.hypothesis.begin(), keys.hypothesis.end(), refuse);
+    std::for_each(keys.reference.begin(), keys.reference.end(), refuse);
+    const std::size_t size = stage.keys.size() + keys.hypothesis.size() + keys.reference.size();
+    if (size > std::numeric_limits<std::uint32_t>::max()) {
+        throw std::length_error("more than 2^32 keys in one stage of a vocabulary");
+    }
+}
+
+void Vocabulary::add(const TypeKeys& keys, StageKeys& stage) {
+    if (stage.identity) {
+        return;
+    }
+    const bool differs = !equal(keys.hypothesis, keys.reference);
+    if (differs && stage.reference.empty()) {
+        stage.reference = stage.hypothesis;
+    }
+    const Range hypothesis = append(keys.hypothesis, stage);
+    if (differs) {
+        stage.reference.push_back(append(keys.reference, stage));
+    } else if (!stage.reference.empty()) {
+        stage.reference.push_back(hypothesis);
+    }
+    stage.hypothesis.push_back(hypothesis);
+}
+
+Vocabulary::Range Vocabulary::append(const IntegerSpan& keys, StageKeys& stage) {
+    const auto start = static_cast<std::uint32_t>(stage.keys.size());
+    stage.keys.insert(stage.keys.end(), keys.begin(), keys.end());
+    for (const std::int32_t key : keys) {
+        stage.key_count = std::max(stage.key_count, key + 1);
+    }
+    return {start, static_cast<std::uint32_t>(stage.keys.size())};
+}
+
+}  // namespace meteorscope

@@ -1,0 +1,101 @@
+// Words become integers here: the border between text and matching. The twin of
+// core/meteor_core/vocabulary.py, which analyses words; this one remembers what came of it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <shared_mutex>
+#include <string_view>
+#include <vector>
+
+#include "search.hpp"
+#include "surfaces.hpp"
+#include "text.hpp"
+
+namespace meteorscope {
+
+// The keys of one type in one stage; where the sides do not differ, the same numbers twice.
+struct TypeKeys {
+    IntegerSpan hypothesis;
+    IntegerSpan reference;
+};
+
+// Surfaces to types, and of each type its keys in every stage and whether it is a function word.
+//
+// Many threads read while none writes. Whoever reads holds ``reading()`` for the whole of a row or
+// a batch, spans of keys included, for they move when the vocabulary grows; whoever adds holds
+// ``writing()``. No member locks by itself. A thread must not wait for the GIL while it holds
+// either; it may hold the GIL while it waits for them.
+class Vocabulary final : public Keys {
+public:
+    static constexpr std::int32_t unknown = SurfaceTable::unknown;
+
+    // For each stage, whether every type is its own and only key there; such a stage stores none.
+    explicit Vocabulary(std::vector<bool> identity_by_stage);
+
+    std::shared_lock<std::shared_mutex> reading() const;
+    std::unique_lock<std::shared_mutex> writing();
+
+    // The type of a token, or ``unknown``.
+    std::int32_t find(const Text& text, TokenSpan token) const { return table_.find(text, token); }
+    std::int32_t find(std::string_view surface) const { return table_.find(surface); }
+    // Of a row of tokens: ``types[i]`` becomes the type of token ``i``. Faster than one by one.
+    void find(const Text& text, const TokenSpan* tokens, std::size_t count,
+              std::int32_t* types) const {
+        table_.find(text, tokens, count, types);
+    }
+
+    // Adds the next type; its number is that of the types before it. ``keys`` has an entry for
+    // each stage, of which those of identity stages are not read. Throws std::invalid_argument
+    // for another number of stages or a negative key; then nothing is added.
+    std::int32_t add_type(const std::vector<TypeKeys>& keys, bool is_function_word);
+
+    // Says of which type a surface is. One that is known already stays what it is.
+    // Throws std::invalid_argument for a type that is not there.
+    void add_surface(std::string_view surface, std::int32_t type);
+
+    std::size_t surfaces() const { return table_.size(); }
+    std::int32_t stages() const override { return static_cast<std::int32_t>(stages_.size()); }
+    std::int32_t types() const override {
+        return static_cast<std::int32_t>(is_function_word_.size());
+    }
+    std::int32_t key_count(std::int32_t stage) const override;  // highest key plus one
+    bool is_identity(std::int32_t stage) const override;
+    // Empty in an identity stage, where the type is the key.
+    IntegerSpan hypothesis_keys(std::int32_t stage, std::int32_t type) const override;
+    IntegerSpan reference_keys(std::int32_t stage, std::int32_t type) const override;
+    bool is_function_word(std::int32_t type) const {
+        return is_function_word_[static_cast<std::size_t>(type)] != 0;
+    }
+    std::size_t memory() const;  // in bytes
+
+private:
+    struct Range {
+        std::uint32_t start;
+        std::uint32_t end;
+    };
+    struct StageKeys {
+        bool identity = false;
+        std::int32_t key_count = 0;
+        std::vector<std::int32_t> keys;  // of all types, each type's together
+        std::vector<Range> hypothesis;   // by type, in ``keys``
+        std::vector<Range> reference;    // the same; empty while the sides never differed
+    };
+    static void check(const TypeKeys& keys, const StageKeys& stage);
+    static void add(const TypeKeys& keys, StageKeys& stage);
+    static Range append(const IntegerSpan& keys, StageKeys& stage);
+    static IntegerSpan span(const StageKeys& stage, const std::vector<Range>& ranges,
+                            std::int32_t type);
+
+    const StageKeys& at(std::int32_t stage) const {
+        return stages_[static_cast<std::size_t>(stage)];
+    }
+
+    mutable std::shared_mutex mutex_;
+    SurfaceTable table_;
+    std::vector<StageKeys> stages_;
+    std::vector<std::uint8_t> is_function_word_;  // by type
+};
+
+}  // namespace meteorscope

@@ -1,0 +1,118 @@
+# The compiled kernel; its sources are in core/kernel. It may be absent, or of another version: only
+# what found `chosen_implementation().name == "compiled"` imports it.
+
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from .lexicon.synset_index import SynsetLists
+from .search.result import Pair
+from .vocabulary import StageKeys
+
+VERSION: str
+
+class Limits:
+    def __init__(
+        self, *, everything: int, first_width: int, wider: int, sweeps: int, edges_a_step: int
+    ) -> None: ...
+
+def search_optimally(
+    hypothesis: Sequence[int],
+    reference: Sequence[int],
+    keys: Sequence[StageKeys],
+    *,
+    budget: int,
+    limits: Limits,
+) -> tuple[tuple[Pair, ...], bool, int, int]: ...
+def search_greedily(
+    hypothesis: Sequence[int], reference: Sequence[int], keys: Sequence[StageKeys]
+) -> tuple[tuple[Pair, ...], bool, int, int]: ...
+
+class SynsetIndex:
+    def __init__(self, content: bytes) -> None: ...
+    def synsets_of(self, words: Sequence[str]) -> SynsetLists: ...
+    def row(self, number: int) -> str: ...
+    def memory(self) -> int: ...
+
+def tokenize(tokenizer: str, text: str) -> list[tuple[int, int]]: ...
+def count_tokens(tokenizer: str, texts: Iterable[str]) -> int: ...
+
+class Vocabulary:
+    def __init__(self, identity_by_stage: Sequence[bool]) -> None: ...
+    def add_type(
+        self, keys: Sequence[tuple[Sequence[int], Sequence[int]]], *, is_function_word: bool
+    ) -> int: ...
+    def add_surface(self, surface: str, number: int) -> None: ...
+    def find(self, surfaces: Iterable[str]) -> list[int]: ...
+    def rows(self, tokenizer: str, texts: Iterable[str]) -> tuple[list[list[int]], list[str]]: ...
+    def hypothesis_keys(self, stage: int, number: int) -> list[int]: ...
+    def reference_keys(self, stage: int, number: int) -> list[int]: ...
+    def key_count(self, stage: int) -> int: ...
+    def is_function_word(self, number: int) -> bool: ...
+    @property
+    def types(self) -> int: ...
+    @property
+    def surfaces(self) -> int: ...
+    @property
+    def memory(self) -> int: ...
+
+class MeasureParameters:
+    def __init__(
+        self,
+        *,
+        alpha: float,
+        beta: float,
+        gamma: float,
+        weights: Sequence[float],
+        waive_perfect: bool,
+        stepwise: bool,
+        fits: bool,
+        alpha_ratio: tuple[int, int],
+        gamma_ratio: tuple[int, int],
+        delta_ratio: tuple[int, int] | None,
+        weight_numerators: Sequence[int],
+        weight_denominator: int,
+    ) -> None: ...
+
+def measure(
+    parameters: MeasureParameters, counts: Sequence[int]
+) -> tuple[float, float, float, float, float, float] | None: ...
+
+class TypeRows:
+    def __len__(self) -> int: ...
+
+_Keys: TypeAlias = tuple[array[int], array[int], array[int], array[int]]
+
+def type_rows(
+    vocabulary: Vocabulary,
+    *,
+    tokenizer: str,
+    texts: tuple[str, ...],
+    add_surfaces: Callable[[list[str]], None],
+) -> TypeRows: ...
+def add_types(
+    vocabulary: Vocabulary, *, keys: Sequence[_Keys], function_words: Sequence[bool]
+) -> None: ...
+def add_surfaces(
+    vocabulary: Vocabulary, *, surfaces: tuple[str, ...], types: Sequence[int]
+) -> None: ...
+
+class Scorer:
+    def __init__(
+        self,
+        *,
+        search: str,
+        budget: int,
+        parameters: MeasureParameters,
+        measure: Callable[[list[int]], tuple[float, ...]],
+    ) -> None: ...
+    def score(
+        self,
+        vocabulary: Vocabulary,
+        *,
+        hypotheses: TypeRows,
+        references: Sequence[TypeRows],
+        counts: array[int],
+        measures: array[float],
+        totals: array[int],
+    ) -> None: ...

@@ -1,0 +1,288 @@
+"""Consecutive segments, scored, as columns of numbers instead of an object for each.
+
+Counts are one buffer of 64-bit integers, measures one of 64-bit floats, both column after
+column, so that another library can take a column without a copy. Order of the counts, with S
+stages: those of ``COUNTS``, then S columns each of matches, of matched function words of the
+hypothesis and of matched function words of the reference.
+"""
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol, cast
+
+from .results import SegmentScore
+from .scoring import Measures
+from .statistics import Statistics
+
+COUNTS: Final = (
+    "reference",
+    "hypothesis_length",
+    "reference_length",
+    "chunks",
+    "perfect_segments",
+    "proved_segments",
+    "chunk_gap",
+    "hypothesis_function_words",
+    "reference_function_words",
+)
+"""The columns of counts that there is one of, in order; those by stage follow."""
+
+MEASURES: Final = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty")
+"""The columns of measures, in order."""
+
+_COLUMN: Final = {name: number for names in (COUNTS, MEASURES) for number, name in enumerate(names)}
+
+
+def count_columns(stages: int) -> int:
+    """How many columns of counts there are with that many stages."""
+    return len(COUNTS) + 3 * stages
+
+
+def statistics_of(counts: Sequence[int], *, segments: int) -> Statistics:
+    """The counts of one segment, or the sums of many segments' counts, as statistics.
+
+    Args:
+        counts: one number for each column of counts, in their order.
+        segments: how many segments they count.
+    """
+    _, hypothesis_length, reference_length, chunks, perfect, proved, _, *rest = counts
+    hypothesis_function_words, reference_function_words, *by_stage = rest
+    stages = len(by_stage) // 3
+    return Statistics(
+        segments=segments,
+        hypothesis_length=hypothesis_length,
+        reference_length=reference_length,
+        matches_by_stage=tuple(by_stage[:stages]),
+        chunks=chunks,
+        perfect_segments=perfect,
+        proved_segments=proved,
+        hypothesis_function_words=hypothesis_function_words,
+        reference_function_words=reference_function_words,
+        hypothesis_function_matches=tuple(by_stage[stages : 2 * stages]),
+        reference_function_matches=tuple(by_stage[2 * stages :]),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoredBatch:
+    """What consecutive segments scored, each against the best of its references.
+
+    A column is a read-only ``memoryview`` of the batch's own memory, one number a segment, format
+    ``q`` (64-bit integers) or ``d`` (64-bit floats). ``batch[row]`` and iteration make a
+    ``SegmentScore`` of a row. Batches can be pickled.
+
+    Attributes:
+        signature: what a reader needs to compute the same numbers again.
+        stages: names of the stages, in the order of columns by stage.
+        total: the summed statistics of all segments.
+    """
+
+    signature: str
+    stages: tuple[str, ...]
+    total: Statistics
+    _counts: "array[int]" = field(repr=False)
+    _measures: "array[float]" = field(repr=False)
+
+    def __len__(self) -> int:
+        """How many segments there are."""
+        return len(self._measures) // len(MEASURES)
+
+    def __getitem__(self, row: int) -> SegmentScore:
+        """What the segment in that row scored; negative rows count from the end.
+
+        Raises:
+            IndexError: there is no such row.
+        """
+        size = len(self)
+        row = self._checked(row)
+        score, precision, recall, f_mean, fragmentation, penalty = self._measures[row::size]
+        counts = self._counts[row::size]
+        return SegmentScore(
+            statistics=statistics_of(counts, segments=1),
+            measures=Measures(
+                precision=precision,
+                recall=recall,
+                f_mean=f_mean,
+                fragmentation=fragmentation,
+                penalty=penalty,
+                score=score,
+            ),
+            signature=self.signature,
+            reference=counts[_COLUMN["reference"]],
+            optimal=bool(counts[_COLUMN["proved_segments"]]),
+        )
+
+    def __iter__(self) -> Iterator[SegmentScore]:
+        """What each segment scored, in order."""
+        return (self[row] for row in range(len(self)))
+
+    def statistics(self, row: int) -> Statistics:
+        """The statistics of the segment in that row.
+
+        Raises:
+            IndexError: there is no such row.
+        """
+        return statistics_of(self._counts[self._checked(row) :: len(self)], segments=1)
+
+    @property
+    def score(self) -> "memoryview[float]":
+        """The METEOR score, from 0 to 1."""
+        return self._measure("score")
+
+    @property
+    def precision(self) -> "memoryview[float]":
+        """Weighted share of the hypothesis that is matched."""
+        return self._measure("precision")
+
+    @property
+    def recall(self) -> "memoryview[float]":
+        """Weighted share of the reference that is matched."""
+        return self._measure("recall")
+
+    @property
+    def f_mean(self) -> "memoryview[float]":
+        """Weighted harmonic mean of precision and recall."""
+        return self._measure("f_mean")
+
+    @property
+    def fragmentation(self) -> "memoryview[float]":
+        """Chunks per match."""
+        return self._measure("fragmentation")
+
+    @property
+    def penalty(self) -> "memoryview[float]":
+        """What fragmentation takes off the F-mean."""
+        return self._measure("penalty")
+
+    @property
+    def reference(self) -> "memoryview[int]":
+        """Index of the reference that was chosen, from 0; the first of those that score best."""
+        return self._count("reference")
+
+    @property
+    def hypothesis_length(self) -> "memoryview[int]":
+        """Tokens of the hypothesis."""
+        return self._count("hypothesis_length")
+
+    @property
+    def reference_length(self) -> "memoryview[int]":
+        """Tokens of the chosen reference."""
+        return self._count("reference_length")
+
+    @property
+    def chunks(self) -> "memoryview[int]":
+        """Maximal runs of matches."""
+        return self._count("chunks")
+
+    @property
+    def perfect(self) -> "memoryview[int]":
+        """1 where the segment is matched entirely, on both sides, in one chunk; else 0."""
+        return self._count("perfect_segments")
+
+    @property
+    def optimal(self) -> "memoryview[int]":
+        """1 where the alignment is proved optimal; else 0."""
+        return self._count("proved_segments")
+
+    @property
+    def chunk_gap(self) -> "memoryview[int]":
+        """How many chunks at most lie between the alignment and the optimum."""
+        return self._count("chunk_gap")
+
+    @property
+    def hypothesis_function_words(self) -> "memoryview[int]":
+        """Tokens of the hypothesis that are function words."""
+        return self._count("hypothesis_function_words")
+
+    @property
+    def reference_function_words(self) -> "memoryview[int]":
+        """Tokens of the chosen reference that are function words."""
+        return self._count("reference_function_words")
+
+    @property
+    def matches(self) -> "memoryview[int]":
+        """Matched tokens of all stages; the one column that is summed when it is asked for."""
+        summed = array("q", map(sum, zip(*self.matches_by_stage, strict=True)))
+        return memoryview(summed).toreadonly()
+
+    @property
+    def matches_by_stage(self) -> tuple["memoryview[int]", ...]:
+        """Matched tokens, a column for each stage."""
+        return self._by_stage(0)
+
+    @property
+    def hypothesis_function_matches(self) -> tuple["memoryview[int]", ...]:
+        """Matched tokens of the hypothesis that are function words, a column for each stage."""
+        return self._by_stage(1)
+
+    @property
+    def reference_function_matches(self) -> tuple["memoryview[int]", ...]:
+        """Matched tokens of the reference that are function words, a column for each stage."""
+        return self._by_stage(2)
+
+    def _checked(self, row: int) -> int:
+        if not -len(self) <= row < len(self):
+            raise IndexError(f"there is no row {row} in a batch of {len(self)} segments")
+        return row % len(self)
+
+    def _count(self, name: str) -> "memoryview[int]":
+        return self._count_column(_COLUMN[name])
+
+    def _by_stage(self, group: int) -> tuple["memoryview[int]", ...]:
+        first = len(COUNTS) + group * len(self.stages)
+        return tuple(self._count_column(first + stage) for stage in range(len(self.stages)))
+
+    def _count_column(self, column: int) -> "memoryview[int]":
+        size = len(self)
+        return memoryview(self._counts)[column * size : (column + 1) * size].toreadonly()
+
+    def _measure(self, name: str) -> "memoryview[float]":
+        size, column = len(self), _COLUMN[name]
+        view = memoryview(self._measures)[column * size : (column + 1) * size].toreadonly()
+        return cast("memoryview[float]", view)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PreparedReferences:
+    """References of consecutive segments, analysed; made by ``Meteor.prepare``.
+
+    Attributes:
+        signature: that of the scores against them.
+        sets: how many sets of references there are.
+        segments: how many segments each set has.
+        analysis: what the scorer knows of them; only a scorer can read it.
+    """
+
+    signature: str
+    sets: int
+    segments: int
+    analysis: Any = field(repr=False)
+
+    def __len__(self) -> int:
+        """How many segments there are."""
+        return self.segments
+
+
+class BatchScorer(Protocol):
+    """From texts to columns. Safe to share between threads."""
+
+    @property
+    def in_threads(self) -> bool:
+        """Whether several threads score faster than one."""
+
+    def analyse(self, references: Sequence[Sequence[str]]) -> object:
+        """Everything that is done to references before a hypothesis is there.
+
+        Args:
+            references: sets of equal length, one text a segment. All are strings.
+        """
+
+    def score(self, hypotheses: Sequence[str], references: PreparedReferences) -> ScoredBatch:
+        """Score each hypothesis against the best of its references.
+
+        Args:
+            hypotheses: strings, as many as there are segments in the references.
+            references: with an analysis by a scorer of this class and configuration. It stays
+                valid, however often and from however many threads it is used.
+        """

@@ -1,0 +1,66 @@
+"""Signals that end a run: the work is given up in order, and nothing is left behind."""
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from types import FrameType
+from typing import Final
+
+_SIGNALS: Final = ("SIGTERM", "SIGHUP")
+"""Those besides SIGINT, which Python turns into an exception by itself."""
+
+_WORDS: Final = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}
+
+
+class Interrupted(KeyboardInterrupt):
+    """A signal asked the run to end. Whatever cleans up after Ctrl-C does so after this, too."""
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end the run like Ctrl-C, by an exception, unless they are ignored."""
+    taken = [number for number in _signals() if signal.getsignal(number) is signal.SIG_DFL]
+    for number in taken:
+        signal.signal(number, partial(_interrupt, os.getpid()))
+    try:
+        yield
+    finally:
+        for number in taken:
+            signal.signal(number, signal.SIG_DFL)
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Keep signals until this is over. Processes started meanwhile keep them for good."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *_signals()})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def report(interruption: KeyboardInterrupt) -> int:
+    """Say in one line what ended the run, and return the exit status that shells know it by."""
+    number = interruption.args[0] if isinstance(interruption, Interrupted) else signal.SIGINT
+    print(f"meteorscope: {_WORDS[number.name]}", file=sys.stderr)
+    return 128 + int(number)
+
+
+def _signals() -> list[signal.Signals]:
+    if threading.current_thread() is not threading.main_thread():
+        return []  # handlers are the main thread's to set
+    return [number for number in signal.Signals if number.name in _SIGNALS]  # Windows has one
+
+
+def _interrupt(owner: int, number: int, frame: FrameType | None) -> None:
+    if os.getpid() == owner:
+        raise Interrupted(signal.Signals(number))
+    signal.signal(number, signal.SIG_DFL)  # a worker that was forked: it just ends
+    os.kill(os.getpid(), number)

@@ -1,0 +1,197 @@
+"""How ``score`` writes what it found: the segments, batch by batch, and then the corpus.
+
+A row is made from columns of numbers, without an object for each segment: at a hundred thousand
+segments a second, an object and its JSON would take as long as the score.
+"""
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from typing import Final, TextIO
+
+from ..alignment_format import SEGMENT_KEYS, corpus_json, segment_columns
+from ..batch import ScoredBatch
+from ..results import CorpusResult
+from ..wording import counted, matches_in_words, measures_in_words, percentage
+from .output import table_cell, write_line
+
+_REMEMBERED: Final = 100_000
+"""Floats whose text is kept; some 15 MB."""
+
+
+class ScoreWriter(ABC):
+    """Writes scores in one format."""
+
+    def __init__(self, file: TextIO, *, segments: bool, references: int) -> None:
+        """A writer that has written nothing yet.
+
+        Args:
+            file: where to.
+            segments: whether there is to be a row for each segment.
+            references: how many each hypothesis has.
+        """
+        self._file = file
+        self._segments = segments
+        self._references = references
+
+    def write(self, batches: Iterable[ScoredBatch], corpus: Callable[[], CorpusResult]) -> None:
+        """Write all segments, each batch as soon as it is there, and then the corpus.
+
+        Args:
+            batches: in order.
+            corpus: what they add up to; called after the last one.
+        """
+        self._begin()
+        count = 0
+        for batch in batches:
+            if self._segments:
+                self._file.write(self._rows(count + 1, batch))
+                self._file.flush()
+            count += len(batch)
+        self._end(corpus())
+
+    @abstractmethod
+    def _begin(self) -> None:
+        """Write what stands before the segments."""
+
+    @abstractmethod
+    def _rows(self, first: int, batch: ScoredBatch) -> str:
+        """The rows of segments of which the first has that number."""
+
+    @abstractmethod
+    def _end(self, corpus: CorpusResult) -> None:
+        """Write what stands after the segments."""
+
+    def _line(self, text: str) -> None:
+        write_line(text, self._file)
+
+
+class TextWriter(ScoreWriter):
+    """For people: measures rounded, in columns."""
+
+    _ROW: Final = "%7d %7.4f %6.3f %6.3f  %6.3f  %6.3f %7d %8d %4d %4d%s%s\n"
+    _PROVED: Final = ("  not proved optimal", "")
+
+    def _begin(self) -> None:
+        if self._segments:
+            self._line("segment   score      P      R  F-mean penalty  chunks  matches  hyp  ref")
+
+    def _rows(self, first: int, batch: ScoredBatch) -> str:
+        rows = zip(
+            range(first, first + len(batch)),
+            batch.score,
+            batch.precision,
+            batch.recall,
+            batch.f_mean,
+            batch.penalty,
+            batch.chunks,
+            batch.matches,
+            batch.hypothesis_length,
+            batch.reference_length,
+            map(self._chosen, batch.reference),
+            map(self._PROVED.__getitem__, batch.optimal),
+            strict=True,
+        )
+        return "".join([self._ROW % row for row in rows])
+
+    def _chosen(self, reference: int) -> str:
+        return f"  reference {reference + 1}" if self._references > 1 else ""
+
+    def _end(self, corpus: CorpusResult) -> None:
+        self._line(measures_in_words(corpus))
+        segments = counted(corpus.segments, "segment", "segments")
+        proved = f", {percentage(corpus.optimal)} proved optimal" if corpus.optimal else ""
+        self._line(f"{segments}, {matches_in_words(corpus)}{proved}")
+        self._line(corpus.signature)
+
+
+class JsonWriter(ScoreWriter):
+    """One object. Segments come first, so that a stream of any length fits in memory."""
+
+    def __init__(self, file: TextIO, *, segments: bool, references: int) -> None:
+        """See ``ScoreWriter``."""
+        super().__init__(file, segments=segments, references=references)
+        self._full = FullRows(
+            "    {" + ", ".join(f'"{key}": %s' for key in SEGMENT_KEYS) + "}", between=",\n"
+        )
+
+    def _begin(self) -> None:
+        self._line("{")
+        if self._segments:
+            self._file.write('  "segments": [')
+
+    def _rows(self, first: int, batch: ScoredBatch) -> str:
+        return (",\n" if first > 1 else "\n") + self._full.rows(first, batch)
+
+    def _end(self, corpus: CorpusResult) -> None:
+        if self._segments:
+            self._line("\n  ],")
+        self._line(json.dumps(corpus_json(corpus), indent=2).removeprefix("{\n"))
+
+
+class TsvWriter(ScoreWriter):
+    """A table with a header: the segments, or else one row for the corpus."""
+
+    def __init__(self, file: TextIO, *, segments: bool, references: int) -> None:
+        """See ``ScoreWriter``."""
+        super().__init__(file, segments=segments, references=references)
+        self._full = FullRows("\t".join("%s" for _ in SEGMENT_KEYS) + "\n", between="")
+
+    def _begin(self) -> None:
+        if self._segments:
+            self._line("\t".join(SEGMENT_KEYS))
+
+    def _rows(self, first: int, batch: ScoredBatch) -> str:
+        return self._full.rows(first, batch)
+
+    def _end(self, corpus: CorpusResult) -> None:
+        if not self._segments:
+            row = corpus_json(corpus)
+            self._line("\t".join(row))
+            self._line("\t".join(table_cell(value) for value in row.values()))
+
+
+class FullRows:
+    """Rows of ``segment_json``'s values in full precision."""
+
+    def __init__(self, row: str, *, between: str) -> None:
+        """Rows of one form.
+
+        Args:
+            row: a template with ``%s`` for each of ``SEGMENT_KEYS``.
+            between: what separates rows.
+        """
+        self._row = row
+        self._between = between
+        self._texts = _FloatTexts()
+
+    def rows(self, first: int, batch: ScoredBatch) -> str:
+        """The rows of segments of which the first has that number."""
+        columns = segment_columns(first, batch, self._texts.__getitem__)
+        text = self._between.join([self._row % row for row in zip(*columns, strict=True)])
+        self._texts.forget()
+        return text
+
+
+class _FloatTexts(dict[float, str]):
+    """Floats in full.
+
+    Most measures are fractions of small numbers, which come again and again; to find a text takes
+    a fifth of the time that making it does.
+    """
+
+    def __missing__(self, number: float) -> str:
+        text = self[number] = repr(number)
+        return text
+
+    def forget(self) -> None:
+        """Keep memory bounded."""
+        if len(self) > _REMEMBERED:
+            self.clear()
+
+
+WRITERS: Final[dict[str, type[ScoreWriter]]] = {
+    "text": TextWriter,
+    "json": JsonWriter,
+    "tsv": TsvWriter,
+}

@@ -1,0 +1,139 @@
+"""What ``score`` reads: hypotheses with their references, in blocks.
+
+Where one of the files is a stream, a block is what has come on it, so that segments are scored as
+they come and nothing waits for a block to fill.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import Final
+
+from ..errors import InputError
+from ..line_files import (
+    count_segments,
+    is_stream,
+    read_blocks,
+    read_segments,
+    require_equal_length,
+    shown_name,
+)
+from ..text_streams import Block
+from ..wording import counted
+
+_AT_ONCE: Final = 1024
+"""Most segments of a block: few enough that an interrupt does not wait long for those at work."""
+
+_NO_ROWS: Final[list[list[str]]] = [[]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Segments to score.
+
+    Attributes:
+        blocks: in order; one without segments says that a stream is idle.
+        references: how many each hypothesis has.
+        expected: number of segments, or None where a stream does not tell.
+    """
+
+    blocks: Iterator[Block]
+    references: int
+    expected: int | None
+
+
+def open_files(names: Sequence[str]) -> Source:
+    """A hypothesis file and its references, aligned line by line.
+
+    Reading the blocks raises InputError where a stream is not UTF-8 or ends before the others.
+
+    Raises:
+        InputError: a file cannot be read, or is not as long as the others.
+    """
+    expected = require_equal_length(names)
+    return Source(blocks=_aligned(names), references=len(names) - 1, expected=expected)
+
+
+def open_table(name: str) -> Source:
+    """A file with a hypothesis and its references on each line, separated by tabs.
+
+    Reading the blocks raises InputError where a line has more or fewer fields than the first.
+
+    Raises:
+        InputError: the file cannot be read, is empty, or its first line has no tab.
+    """
+    expected = None if is_stream(name) else count_segments(name)
+    blocks = _batches(name)
+    first = next(filter(None, blocks), None)
+    if first is None:
+        raise _empty(name)
+    fields = first[0].count("\t") + 1
+    if fields == 1:
+        raise InputError(
+            f"{shown_name(name)}:1: there is no tab; a line has to be a hypothesis, a tab and a "
+            "reference, or more of them, each after a tab"
+        )
+    return Source(
+        blocks=_columns(name, chain((first,), blocks), fields),
+        references=fields - 1,
+        expected=expected,
+    )
+
+
+def _aligned(names: Sequence[str]) -> Iterator[Block]:
+    """The first stream leads: of the others, as many segments are read as have come on it."""
+    leader = next((index for index, name in enumerate(names) if is_stream(name)), 0)
+    others = [read_segments(name) for index, name in enumerate(names) if index != leader]
+    count = 0
+    for lines in _batches(names[leader]):
+        columns = [list(islice(stream, len(lines))) for stream in others]
+        columns.insert(leader, lines)
+        length = min(map(len, columns))
+        yield Block(
+            hypotheses=columns[0][:length], references=[texts[:length] for texts in columns[1:]]
+        )
+        count += length
+        _require_no_more(names, [len(column) > length for column in columns], count)
+    more = [next(stream, None) is not None for stream in others]
+    more.insert(leader, False)
+    _require_no_more(names, more, count)
+    if not count:
+        raise _empty(names[leader])
+
+
+def _require_no_more(names: Sequence[str], more: Sequence[bool], count: int) -> None:
+    """Refuse files of which some have ended after that many segments, and others have not."""
+    if any(more):
+        ended = shown_name(names[more.index(False)])
+        longer = shown_name(names[more.index(True)])
+        raise InputError(
+            f"{ended} ended after {count:,} segments, but {longer} goes on: line {count + 1:,} of "
+            "it has no partner. The files have to be aligned line by line"
+        )
+
+
+def _columns(name: str, blocks: Iterator[list[str]], fields: int) -> Iterator[Block]:
+    before = 0
+    for lines in blocks:
+        rows = [line.split("\t") for line in lines]
+        odd = next((index for index, row in enumerate(rows) if len(row) != fields), len(rows))
+        hypotheses, *references = map(list, zip(*rows[:odd], strict=True)) if odd else _NO_ROWS
+        yield Block(hypotheses=hypotheses, references=references)
+        if odd < len(rows):
+            raise InputError(
+                f"{shown_name(name)}:{before + odd + 1}: "
+                f"{counted(len(rows[odd]), 'field', 'fields')}, but line 1 has {fields}; each "
+                "line has to be a hypothesis and its references, separated by tabs"
+            )
+        before += len(lines)
+
+
+def _batches(name: str) -> Iterator[list[str]]:
+    """The lines that have come, none where a stream is idle, cut to what a job takes at once."""
+    for lines in read_blocks(name):
+        for start in range(0, len(lines) or 1, _AT_ONCE):
+            yield lines[start : start + _AT_ONCE]
+
+
+def _empty(name: str) -> InputError:
+    return InputError(f"{shown_name(name)} is empty: there is no segment to score")

@@ -1,0 +1,161 @@
+"""The readable scorer of batches: each step in Python, as ``Meteor.score`` takes them."""
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final, TypeAlias
+
+from .batch import MEASURES, PreparedReferences, ScoredBatch, statistics_of
+from .configuration import Configuration
+from .counting import count_segment
+from .scoring import Measures, measure
+from .statistics import Statistics
+from .vocabulary import Vocabulary
+
+_GROWTH: Final = 20_000
+"""Spellings that hypotheses may add to the vocabulary of prepared references before it is left
+and the references are analysed with a new one. However many systems are scored against them,
+memory stays bounded."""
+
+_Types: TypeAlias = list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Typed:
+    """Sets of references as rows of types, and the vocabulary that numbered them."""
+
+    vocabulary: Vocabulary
+    limit: int
+    sets: list[list[_Types]]
+
+
+@dataclass(slots=True)
+class _Analysis:
+    """References and what is known of them; ``typed`` is replaced as a whole."""
+
+    texts: Sequence[Sequence[str]]
+    typed: _Typed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Scored:
+    """One segment against one of its references."""
+
+    reference: int
+    chunk_gap: int
+    statistics: Statistics
+    measures: Measures
+
+
+class PythonScorer:
+    """Scores batches by one configuration. Safe to share between threads."""
+
+    in_threads: Final = False
+
+    def __init__(
+        self, configuration: Configuration, current_vocabulary: Callable[[], Vocabulary]
+    ) -> None:
+        """A scorer that shares its vocabulary with others.
+
+        Args:
+            configuration: what decides a score.
+            current_vocabulary: the vocabulary to use for what begins now.
+        """
+        self._configuration = configuration
+        self._search = configuration.run_search
+        self._current_vocabulary = current_vocabulary
+
+    def analyse(self, references: Sequence[Sequence[str]]) -> object:
+        """Types of all references. See ``BatchScorer``."""
+        return _Analysis(references, self._typed(references))
+
+    def score(self, hypotheses: Sequence[str], references: PreparedReferences) -> ScoredBatch:
+        """Score each hypothesis against the best of its references. See ``BatchScorer``."""
+        typed = self._current(references.analysis)
+        by_segment = zip(*typed.sets, strict=True)
+        best = [
+            self._best(typed.vocabulary, text, alternatives)
+            for text, alternatives in zip(hypotheses, by_segment, strict=True)
+        ]
+        counts = list(zip(*map(_counts, best), strict=True))
+        measures = zip(*map(_measures, best), strict=True)
+        stages = self._configuration.stages
+        return ScoredBatch(
+            signature=references.signature,
+            stages=tuple(stage.name for stage in stages),
+            total=(
+                statistics_of([sum(column) for column in counts], segments=len(best))
+                if best
+                else Statistics.zero(len(stages))
+            ),
+            _counts=array("q", chain.from_iterable(counts)),
+            _measures=array("d", chain.from_iterable(measures)),
+        )
+
+    def _current(self, analysis: _Analysis) -> _Typed:
+        typed = analysis.typed
+        if len(typed.vocabulary) > typed.limit:
+            analysis.typed = typed = self._typed(analysis.texts)
+        return typed
+
+    def _typed(self, references: Sequence[Sequence[str]]) -> _Typed:
+        vocabulary = self._current_vocabulary()
+        sets = [[self._types(vocabulary, text) for text in texts] for texts in references]
+        return _Typed(vocabulary, len(vocabulary) + _GROWTH, sets)
+
+    def _types(self, vocabulary: Vocabulary, text: str) -> _Types:
+        spans = self._configuration.tokenizer.spans(text)
+        return vocabulary.types([text[start:end] for start, end in spans])
+
+    def _best(
+        self, vocabulary: Vocabulary, hypothesis: str, references: Sequence[_Types]
+    ) -> _Scored:
+        types = self._types(vocabulary, hypothesis)
+        scored = [
+            self._score_pair(vocabulary, types, reference, number)
+            for number, reference in enumerate(references)
+        ]
+        return max(scored, key=lambda each: each.measures.score)  # the first of equals
+
+    def _score_pair(
+        self, vocabulary: Vocabulary, hypothesis: _Types, reference: _Types, number: int
+    ) -> _Scored:
+        configuration = self._configuration
+        found = self._search(hypothesis, reference, vocabulary.keys, budget=configuration.budget)
+        statistics = count_segment(
+            found,
+            vocabulary.function_words(hypothesis),
+            vocabulary.function_words(reference),
+            stages=len(vocabulary.stages),
+        )
+        return _Scored(
+            reference=number,
+            chunk_gap=found.chunk_gap,
+            statistics=statistics,
+            measures=measure(statistics, configuration.parameters),
+        )
+
+
+def _counts(scored: _Scored) -> tuple[int, ...]:
+    """A row of the columns of counts."""
+    counted = scored.statistics
+    return (
+        scored.reference,
+        counted.hypothesis_length,
+        counted.reference_length,
+        counted.chunks,
+        counted.perfect_segments,
+        counted.proved_segments,
+        scored.chunk_gap,
+        counted.hypothesis_function_words,
+        counted.reference_function_words,
+        *counted.matches_by_stage,
+        *counted.hypothesis_function_matches,
+        *counted.reference_function_matches,
+    )
+
+
+def _measures(scored: _Scored) -> tuple[float, ...]:
+    """A row of the columns of measures."""
+    return tuple(getattr(scored.measures, name) for name in MEASURES)

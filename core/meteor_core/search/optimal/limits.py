@@ -1,0 +1,26 @@
+"""How far the optimal search goes before it takes more elaborate ways."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Numbers that decide how long a proof takes, and never whether it is true.
+
+    Attributes:
+        everything: states a layer up to which a component is searched completely, without bounds.
+        first_width: states a layer that the first bounded pass keeps.
+        wider: how many times wider a pass is after one that found nothing better.
+        sweeps: sweeps of the bound before each pass.
+        edges_a_step: edges of a sweep that cost as much as one state.
+    """
+
+    everything: int = 24
+    first_width: int = 8
+    wider: int = 4
+    sweeps: int = 100
+    edges_a_step: int = 8
+
+
+DEFAULT_LIMITS: Final = Limits()

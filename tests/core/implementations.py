@@ -1,0 +1,44 @@
+"""Both implementations of the kernel, for tests that have to hold of each."""
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+import pytest
+
+from meteor_core.implementation import chosen_implementation
+from meteor_core.search import Search, SearchResult
+from meteor_core.search.greedy import search_greedily
+from meteor_core.search.optimal import search_optimally
+from meteor_core.search.optimal.limits import DEFAULT_LIMITS, Limits
+from meteor_core.vocabulary import StageKeys
+
+KERNEL_IS_THERE: Final = chosen_implementation().name == "compiled"
+
+needs_the_kernel = pytest.mark.skipif(
+    not KERNEL_IS_THERE, reason=f"Python computes here: {chosen_implementation().reason}"
+)
+
+
+class OptimalSearch(Protocol):
+    """The optimal search of either implementation."""
+
+    def __call__(
+        self,
+        hypothesis: Sequence[int],
+        reference: Sequence[int],
+        keys: Sequence[StageKeys],
+        *,
+        budget: int,
+        limits: Limits = DEFAULT_LIMITS,
+    ) -> SearchResult:
+        """See ``meteor_core.search.optimal``."""
+
+
+OPTIMAL: Final[dict[str, OptimalSearch]] = {"python": search_optimally}
+GREEDY: Final[dict[str, Search]] = {"python": search_greedily}
+
+if KERNEL_IS_THERE:
+    from meteor_core.search import compiled
+
+    OPTIMAL["compiled"] = compiled.search_optimally
+    GREEDY["compiled"] = compiled.search_greedily

@@ -1,0 +1,482 @@
+"""Batches: the numbers of ``Meteor.score``, as columns, however they are read and shared out."""
+
+import gc
+import multiprocessing
+import pickle
+import subprocess
+import sys
+import threading
+import time
+import tracemalloc
+from collections.abc import Callable, Generator, Iterator, Sequence
+from itertools import chain, count, islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import meteor_core.python_scorer
+from meteor_core import VARIANTS, InputError, InputTypeError, Meteor, ParameterError, SegmentResult
+from meteor_core.batch import COUNTS, MEASURES, ScoredBatch, count_columns
+from meteor_core.parallel import score_in_processes, score_in_threads
+from meteor_core.results import SegmentScore
+from meteor_core.text_streams import Block, parallel_blocks
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+CLASSIC = Meteor()
+BY_VARIANT = {variant: Meteor(variant) for variant in VARIANTS} | {
+    "one stage": Meteor(stages=["exact"]),
+    "delta": Meteor(delta=0.7, weights=[1, 0.6, 0.8], beta=0.9),
+    "small budget": Meteor(budget=1),
+}
+WORDS = "the a cat cats mat sat sits on car auto automobile run ran . , The CAT".split()  # noqa: SIM905  # easier to read
+texts = st.lists(st.sampled_from(WORDS) | st.text(max_size=3), max_size=9).map(" ".join)
+
+
+def example(name: str) -> list[str]:
+    return (EXAMPLES / f"city-news.{name}.en").read_text(encoding="utf-8").splitlines()
+
+
+HYPOTHESES = example("hyp")
+REFERENCES = [example("ref"), example("fluent"), example("literal")]
+
+
+def rows(batches: Sequence[ScoredBatch]) -> list[SegmentScore]:
+    return list(chain.from_iterable(batches))
+
+
+def without_alignment(result: SegmentResult) -> SegmentScore:
+    return SegmentScore(
+        statistics=result.statistics,
+        measures=result.measures,
+        signature=result.signature,
+        reference=result.reference,
+        optimal=result.optimal,
+    )
+
+
+def scored(
+    meteor: Meteor, hypotheses: Sequence[str], references: Sequence[Sequence[str]]
+) -> list[SegmentResult]:
+    """Each segment by itself."""
+    by_segment = zip(hypotheses, zip(*references, strict=True), strict=True)
+    return [meteor.score(hypothesis, alternatives) for hypothesis, alternatives in by_segment]
+
+
+def assert_same(batch: ScoredBatch, results: Sequence[SegmentResult]) -> None:
+    """Every column and every row, to the last bit."""
+    assert list(batch) == [without_alignment(result) for result in results]
+    for name in MEASURES:
+        assert getattr(batch, name).tolist() == [getattr(each, name) for each in results]
+    for name in ("reference", "hypothesis_length", "reference_length", "chunks", "matches"):
+        assert getattr(batch, name).tolist() == [getattr(each, name) for each in results]
+    assert batch.optimal.tolist() == [int(each.optimal) for each in results]
+    assert batch.chunk_gap.tolist() == [each.alignment.chunk_gap for each in results]
+    counted = [each.statistics for each in results]
+    assert batch.perfect.tolist() == [each.perfect_segments for each in counted]
+    for name in ("hypothesis_function_words", "reference_function_words"):
+        assert getattr(batch, name).tolist() == [getattr(each, name) for each in counted]
+    for name in (
+        "matches_by_stage",
+        "hypothesis_function_matches",
+        "reference_function_matches",
+    ):
+        columns = [column.tolist() for column in getattr(batch, name)]
+        assert [*zip(*columns, strict=True)] == [getattr(each, name) for each in counted]
+    assert [batch.statistics(row) for row in range(len(batch))] == counted
+
+
+@pytest.mark.parametrize("sets", [1, 3])
+@pytest.mark.parametrize("name", BY_VARIANT)
+def test_real_segments_score_as_one_by_one(name: str, sets: int) -> None:
+    meteor, hypotheses = BY_VARIANT[name], HYPOTHESES[:8]
+    references = [texts[:8] for texts in REFERENCES[:sets]]
+    batch = meteor.batch(hypotheses, references)
+    results = scored(meteor, hypotheses, references)
+    assert_same(batch, results)
+    total = meteor.zero()
+    for result in results:
+        total += result.statistics
+    assert batch.total == total
+    assert (batch.signature, batch.stages) == (
+        meteor.signature(sets),
+        tuple(stage.name for stage in meteor.configuration.stages),
+    )
+
+
+@pytest.mark.parametrize("name", BY_VARIANT)
+@settings(max_examples=60)
+@given(st.lists(st.tuples(texts, texts, texts), max_size=5))
+def test_any_segments_score_as_one_by_one(name: str, segments: list[tuple[str, ...]]) -> None:
+    hypotheses, *references = ([segment[side] for segment in segments] for side in range(3))
+    meteor = BY_VARIANT[name]
+    assert_same(meteor.batch(hypotheses, references), scored(meteor, hypotheses, references))
+
+
+def test_the_first_of_equal_references_is_chosen() -> None:
+    batch = CLASSIC.batch(
+        ["the cat", "the cat", "the cat"],
+        [["a dog", "The cat", "nothing"], ["the cat", "the cat", "alike"], ["THE CAT", "", "x"]],
+    )
+    assert batch.reference.tolist() == [1, 0, 0]
+
+
+@pytest.mark.parametrize("references", [[[]], [[], []]])
+def test_a_batch_of_nothing_is_empty(references: list[list[str]]) -> None:
+    batch = CLASSIC.batch([], references)
+    assert (len(batch), list(batch), batch.total) == (0, [], CLASSIC.zero())
+    assert (batch.score.tolist(), batch.matches.tolist()) == ([], [])
+    assert list(CLASSIC.batches([], references)) == []
+
+
+def test_rows_are_found_from_either_end_and_nowhere_else() -> None:
+    batch = CLASSIC.batch(["the cat", "a dog"], [["the cat", "a cat"]])
+    assert (batch[-1], batch[-2]) == (batch[1], batch[0])
+    for row in (2, -3):
+        with pytest.raises(IndexError, match=f"no row {row} in a batch of 2"):
+            batch[row]
+        with pytest.raises(IndexError, match=f"no row {row} in a batch of 2"):
+            batch.statistics(row)
+
+
+def test_columns_are_views_of_one_buffer_that_nobody_can_write_to() -> None:
+    batch = CLASSIC.batch(HYPOTHESES, REFERENCES)
+    for measures in (batch.score, batch.penalty):
+        assert (measures.format, measures.readonly, measures.contiguous) == ("d", True, True)
+    for counts in (batch.reference, batch.matches, *batch.matches_by_stage):
+        assert (counts.format, counts.readonly, counts.contiguous) == ("q", True, True)
+    assert batch.score.obj is batch.recall.obj
+    assert batch.chunks.obj is batch.matches_by_stage[0].obj
+    assert len(batch.chunks.obj) == count_columns(3) * len(batch)  # type: ignore[arg-type]  # an array
+    assert len(COUNTS) == 9
+
+
+def test_a_batch_can_be_pickled_in_about_the_size_of_its_numbers() -> None:
+    batch = CLASSIC.batch(HYPOTHESES * 10, [REFERENCES[0] * 10])
+    pickled = pickle.dumps(batch)
+    assert pickle.loads(pickled) == batch
+    assert len(pickled) < len(batch) * 8 * (count_columns(3) + len(MEASURES)) + 2000
+
+
+def test_a_pickled_scorer_is_made_with_the_same_arguments() -> None:
+    for meteor in (*BY_VARIANT.values(), Meteor("nltk", "de", tokenizer="words", gamma=0.25)):
+        again = pickle.loads(pickle.dumps(meteor))
+        assert again.signature(2) == meteor.signature(2)
+        assert again.batch(WORDS, [WORDS[1:] + WORDS[:1]]) == meteor.batch(
+            WORDS, [WORDS[1:] + WORDS[:1]]
+        )
+
+
+# ── Prepared references
+
+
+def test_prepared_references_serve_any_number_of_systems() -> None:
+    prepared = CLASSIC.prepare(REFERENCES)
+    assert (len(prepared), prepared.sets) == (len(HYPOTHESES), 3)
+    for system in (HYPOTHESES, HYPOTHESES[::-1], REFERENCES[0], [""] * len(HYPOTHESES)):
+        assert CLASSIC.batch(system, prepared) == CLASSIC.batch(system, REFERENCES)
+
+
+def test_prepared_references_outlive_vocabularies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meteor_core.meteor, "_VOCABULARY_LIMIT", 20)
+    monkeypatch.setattr(meteor_core.python_scorer, "_GROWTH", 50)
+    meteor = Meteor()
+    prepared = meteor.prepare(REFERENCES)
+    for number in range(5):
+        others = [f"{text} {number}x{row}" for row, text in enumerate(HYPOTHESES)]
+        meteor.corpus(others, REFERENCES)  # has the vocabulary renewed
+        assert meteor.batch(others, prepared) == Meteor().batch(others, REFERENCES)
+
+
+def test_references_of_an_equal_scorer_are_taken_those_of_another_refused() -> None:
+    prepared = Meteor(alpha=0.9).prepare(REFERENCES)
+    assert CLASSIC.batch(HYPOTHESES, prepared) == CLASSIC.batch(HYPOTHESES, REFERENCES)
+    with pytest.raises(InputError, match=r"prepared for METEOR\|nrefs:3.*alpha:0\.9.*, not for"):
+        Meteor(alpha=0.8).batch(HYPOTHESES, prepared)
+
+
+def test_eight_threads_share_prepared_references() -> None:
+    meteor, together = Meteor(), threading.Barrier(8)
+    prepared = meteor.prepare(REFERENCES)
+    batches: list[ScoredBatch] = []
+
+    def score() -> None:
+        together.wait()
+        batches.append(meteor.batch(HYPOTHESES, prepared))
+
+    threads = [threading.Thread(target=score) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert batches == [Meteor().batch(HYPOTHESES, REFERENCES)] * 8
+
+
+# ── What is refused
+
+Call = Callable[[Any, Any], object]
+CALLS: dict[str, Call] = {
+    "batch": CLASSIC.batch,
+    "batches": lambda hypotheses, references: list(CLASSIC.batches(hypotheses, references)),
+    "small": lambda hypotheses, references: list(CLASSIC.batches(hypotheses, references, size=1)),
+    "prepared": lambda hypotheses, references: CLASSIC.batch(
+        hypotheses, CLASSIC.prepare(references)
+    ),
+    "corpus": CLASSIC.corpus,
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize(
+    ("hypotheses", "references", "said"),
+    [
+        ("the cat", [["the cat"]], "^hypotheses has to be a list of strings"),
+        (["the cat"], "the cat", "^references has to be a list of strings"),
+        (["a"], [["a"], "a"], r"^references\[1\] has to be a list of strings"),
+        (["a", None], [["a", "b"]], r"^hypotheses\[1\] has to be a string, not NoneType"),
+        (["a", "b"], [["a", b"b"]], r"^references\[0\]\[1\] has to be a string, not bytes"),
+    ],
+)
+def test_what_is_no_text_is_refused_by_name(
+    call: str, hypotheses: Any, references: Any, said: str
+) -> None:
+    with pytest.raises(InputTypeError, match=said):
+        CALLS[call](hypotheses, references)
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize(
+    ("hypotheses", "references", "said"),
+    [
+        (["a"], [["a", "b"]], "^hypotheses ended after 1 segments"),
+        (["a", "b"], [["a"]], r"^(references\[0\]|the prepared references) ended after 1 segments"),
+        (["a", "b"], [["a", "b"], []], r"^references\[1\] ended after 0 segments"),
+        (["a"], [], "no stream of references"),
+    ],
+)
+def test_unequal_lengths_are_refused(
+    call: str, hypotheses: Any, references: Any, said: str
+) -> None:
+    with pytest.raises(InputError, match=said):
+        CALLS[call](hypotheses, references)
+
+
+@pytest.mark.parametrize("name", ["size", "jobs"])
+def test_sizes_and_jobs_below_one_are_refused_at_once(name: str) -> None:
+    with pytest.raises(ParameterError, match=f"{name} is 0, but has to be 1 or more"):
+        CLASSIC.batches(["a"], [["a"]], **{name: 0})
+
+
+def test_a_string_of_another_class_is_a_string() -> None:
+    class Named(str):
+        __slots__ = ()
+
+    assert CLASSIC.batch([Named("the cat")], [[Named("the cat")]]).score.tolist() == [1.0]
+
+
+# ── Streams of batches
+
+MANY = [f"{text} {number}" for number in range(4) for text in HYPOTHESES]
+MANY_REFERENCES = [texts * 4 for texts in REFERENCES]
+Stream = Callable[..., Generator[ScoredBatch, None, None]]
+
+
+def one_job(
+    meteor: Meteor, hypotheses: Any, references: Any, size: int
+) -> Generator[ScoredBatch, None, None]:
+    return meteor.batches(hypotheses, references, size=size)
+
+
+def two_threads(
+    meteor: Meteor, hypotheses: Any, references: Any, size: int
+) -> Generator[ScoredBatch, None, None]:
+    blocks = parallel_blocks(hypotheses, references, size)
+    return score_in_threads(meteor._score_block, blocks, 2)
+
+
+def two_processes(
+    meteor: Meteor, hypotheses: Any, references: Any, size: int
+) -> Generator[ScoredBatch, None, None]:
+    blocks = parallel_blocks(hypotheses, references, size)
+    return score_in_processes(ScorerOf(meteor), blocks, 2)
+
+
+class ScorerOf:
+    """Makes the scorer of a process from a pickled one."""
+
+    def __init__(self, meteor: Meteor) -> None:
+        self.meteor = meteor
+
+    def __call__(self) -> Callable[[Block], ScoredBatch]:
+        return pickle.loads(pickle.dumps(self.meteor))._score_block  # type: ignore[no-any-return]
+
+
+STREAMS: dict[str, Stream] = {
+    "one job": one_job,
+    "two threads": two_threads,
+    "two processes": two_processes,
+}
+every_stream = pytest.mark.parametrize("stream", STREAMS.values(), ids=STREAMS)
+
+
+@every_stream
+@pytest.mark.parametrize("size", [1, 7, 36, 144, 1000])
+def test_batches_of_any_size_are_the_whole_in_order(stream: Stream, size: int) -> None:
+    batches = list(stream(CLASSIC, iter(MANY), [iter(texts) for texts in MANY_REFERENCES], size))
+    assert [len(batch) for batch in batches] == [
+        min(size, len(MANY) - first) for first in range(0, len(MANY), size)
+    ]
+    assert rows(batches) == list(CLASSIC.batch(MANY, MANY_REFERENCES))
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_jobs_change_no_number(jobs: int) -> None:
+    batches = list(CLASSIC.batches(MANY, MANY_REFERENCES, size=40, jobs=jobs))
+    assert rows(batches) == list(CLASSIC.batch(MANY, MANY_REFERENCES))
+
+
+def test_a_corpus_is_the_sum_of_its_batches() -> None:
+    corpus = CLASSIC.corpus(iter(MANY), [iter(texts) for texts in MANY_REFERENCES])
+    assert corpus.statistics == CLASSIC.batch(MANY, MANY_REFERENCES).total
+
+
+class Failing:
+    """An endless stream that fails at one segment, and notes who read how much."""
+
+    def __init__(self, fails_at: float = float("inf"), error: BaseException | None = None) -> None:
+        self.read = 0
+        self.threads: set[int] = set()
+        self._fails_at = fails_at
+        self._error = error or OSError("the disk is gone")
+
+    def __iter__(self) -> Iterator[str]:
+        for number in count():
+            self.threads.add(threading.get_ident())
+            if number >= self._fails_at:
+                raise self._error
+            self.read += 1
+            yield f"the cat {number}"
+
+
+@every_stream
+def test_an_error_of_a_stream_comes_after_the_batches_before_it(stream: Stream) -> None:
+    batches = stream(CLASSIC, Failing(25), [Failing()], 10)
+    assert [len(batch) for batch in islice(batches, 2)] == [10, 10]
+    with pytest.raises(OSError, match="the disk is gone"):
+        next(batches)
+    assert list(batches) == []
+
+
+@every_stream
+def test_unequal_streams_are_found_out_after_the_batches_before(stream: Stream) -> None:
+    batches = stream(CLASSIC, ["a"] * 30, [["a"] * 25], 10)
+    assert [len(batch) for batch in islice(batches, 2)] == [10, 10]
+    with pytest.raises(InputError, match=r"^references\[0\] ended after 25 segments"):
+        next(batches)
+
+
+def fail_at_bad_words(block: Block) -> ScoredBatch:
+    if "bad" in block.hypotheses:
+        raise ValueError("a bad word")
+    return CLASSIC._score_block(block)
+
+
+def failing_scorer() -> Callable[[Block], ScoredBatch]:
+    return fail_at_bad_words
+
+
+@pytest.mark.parametrize("pool", ["threads", "processes"])
+def test_an_error_in_a_job_reaches_the_caller_in_its_place(pool: str) -> None:
+    blocks = parallel_blocks(["good"] * 6 + ["bad"] + ["good"] * 50, [["good"] * 57], 2)
+    batches = (
+        score_in_threads(fail_at_bad_words, blocks, 2)
+        if pool == "threads"
+        else score_in_processes(failing_scorer, blocks, 2)
+    )
+    assert [len(batch) for batch in islice(batches, 3)] == [2, 2, 2]
+    with pytest.raises(ValueError, match="a bad word"):
+        next(batches)
+
+
+@every_stream
+def test_an_endless_stream_is_read_a_little_ahead_by_one_thread(stream: Stream) -> None:
+    hypotheses, references = Failing(), Failing()
+    batches = stream(CLASSIC, hypotheses, [references], 5)
+    for number, _ in enumerate(islice(batches, 20), start=1):
+        assert 5 * number <= hypotheses.read == references.read <= 5 * (number + 4)
+    batches.close()
+    assert hypotheses.threads == references.threads == {threading.get_ident()}
+
+
+@every_stream
+@pytest.mark.parametrize("taken", [0, 1, 3])
+def test_a_stream_closed_early_leaves_nothing_behind(stream: Stream, taken: int) -> None:
+    threads = threading.active_count()
+    batches = stream(CLASSIC, Failing(), [Failing()], 5)
+    assert len(list(islice(batches, taken))) == taken
+    batches.close()
+    assert list(batches) == []
+    assert (threading.active_count(), multiprocessing.active_children()) == (threads, [])
+
+
+@every_stream
+def test_an_interrupt_while_reading_leaves_nothing_behind(stream: Stream) -> None:
+    threads = threading.active_count()
+    batches = stream(CLASSIC, Failing(32, KeyboardInterrupt()), [Failing()], 5)
+    with pytest.raises(KeyboardInterrupt):
+        list(batches)
+    assert (threading.active_count(), multiprocessing.active_children()) == (threads, [])
+
+
+INTERRUPTED = """
+import itertools
+from meteor_core import Meteor
+from tests.core.implementations import KERNEL_IS_THERE
+texts = [itertools.repeat("the cat sat on the mat") for _ in range(2)]
+batches = Meteor().batches(texts[0], [texts[1]], size=50, jobs=2)
+next(batches)
+print("started", flush=True)
+try:
+    for _ in batches:
+        pass
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of a group of processes")
+def test_an_interrupt_from_the_keyboard_ends_all_jobs_quietly() -> None:
+    run = subprocess.Popen(
+        [sys.executable, "-c", INTERRUPTED],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    with run:
+        assert run.stdout is not None
+        assert run.stdout.readline() == "started\n"
+        time.sleep(0.2)
+        # As a terminal does it: to every process of the group.
+        subprocess.run(["kill", "-INT", "--", f"-{run.pid}"], check=True)
+        said, complaints = run.communicate(timeout=60)
+    assert (said, complaints, run.returncode) == ("interrupted\n", "", 0)
+
+
+def test_memory_stays_flat_however_many_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meteor_core.meteor, "_VOCABULARY_LIMIT", 200)
+    if KERNEL_IS_THERE:
+        monkeypatch.setattr("meteor_core.compiled_scorer._VOCABULARY_LIMIT", 200)
+    batches = Meteor(stages=["exact"]).batches(Failing(), [Failing()], size=100)
+    peaks: list[int] = []
+    tracemalloc.start()
+    for _ in range(3):
+        gc.collect()  # what other tests in this process left would decide when it happens
+        tracemalloc.reset_peak()
+        for _ in range(15):
+            next(batches)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+    tracemalloc.stop()
+    assert peaks[2] < peaks[0] * 1.25

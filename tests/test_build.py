@@ -1,0 +1,296 @@
+"""What the build makes of METEOR_BUILD and of the machine it runs on.
+
+Builds run in copies of the source tree, with the build tools of this environment: nothing is
+downloaded, and the tree that is being tested stays as it is. Where the kernel itself is not the
+point, a tiny one stands in its place, which compiles in a moment.
+"""
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+import zipfile
+from collections.abc import Mapping
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+EXTENSION = f"_kernel{EXTENSION_SUFFIXES[0]}"
+TINY_KERNEL = """
+#include <Python.h>
+#include "indirect.hpp"
+
+static PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "_kernel", nullptr, -1, nullptr, nullptr, nullptr, nullptr, nullptr};
+
+PyMODINIT_FUNC PyInit__kernel() {
+    PyObject* module = PyModule_Create(&definition);
+    PyModule_AddStringConstant(module, "VERSION", METEORSCOPE_VERSION);
+    PyModule_AddIntConstant(module, "ANSWER", answer);
+    return module;
+}
+"""
+
+pytest.importorskip("hatchling", reason="needs the build tools: pip install -e .[dev]")
+pytest.importorskip("pybind11", reason="needs the build tools: pip install -e .[dev]")
+needs_a_compiler = pytest.mark.skipif(
+    importlib.util.find_spec("meteor_core._kernel") is None, reason="no kernel was built here"
+)
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of the source tree, with the real kernel."""
+    tree = tmp_path / "tree"
+    unneeded = shutil.ignore_patterns("__pycache__", "frontend", "*.so", "*.pyd")
+    for folder in ("core", "meteor_lsp", "meteor_widget"):
+        shutil.copytree(ROOT / folder, tree / folder, ignore=unneeded)
+    for name in ("pyproject.toml", "README.md", "LICENSE", ".gitignore"):
+        shutil.copy(ROOT / name, tree)
+    return tree
+
+
+@pytest.fixture
+def tiny(tree: Path) -> Path:
+    """A copy of the source tree with the tiny kernel."""
+    kernel = tree / "core" / "kernel"
+    shutil.rmtree(kernel)
+    kernel.mkdir()
+    (kernel / "binding.cpp").write_text(TINY_KERNEL, encoding="utf-8")
+    (kernel / "indirect.hpp").write_text('#include "answer.hpp"\n', encoding="utf-8")
+    (kernel / "answer.hpp").write_text("constexpr int answer = 41;\n", encoding="utf-8")
+    return tree
+
+
+@pytest.fixture
+def no_compiler(tmp_path: Path) -> Mapping[str, str]:
+    """Variables of a machine on which no program is found."""
+    (tmp_path / "empty").mkdir()
+    return {"PATH": str(tmp_path / "empty")}
+
+
+def run(
+    *arguments: str | Path, cwd: Path, wanted: str | None = None, **variables: str
+) -> subprocess.CompletedProcess[str]:
+    environment = {name: value for name, value in os.environ.items() if "METEOR" not in name}
+    if wanted is not None:
+        environment["METEOR_BUILD"] = wanted
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=cwd,
+        env={**environment, **variables},
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+
+
+def build_wheel(
+    tree: Path, wanted: str | None, **variables: str
+) -> subprocess.CompletedProcess[str]:
+    arguments = ("-m", "build", "--wheel", "--no-isolation", "--outdir", tree / "dist", tree)
+    return run(*arguments, cwd=tree, wanted=wanted, **variables)
+
+
+def update(tree: Path, wanted: str | None, **variables: str) -> subprocess.CompletedProcess[str]:
+    """What ``make kernel`` runs, and what an editable install does."""
+    return run(tree / "core" / "hatch_build.py", cwd=tree, wanted=wanted, **variables)
+
+
+def wheel_in(tree: Path) -> Path:
+    (wheel,) = (tree / "dist").glob("*.whl")
+    return wheel
+
+
+def names_in(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+def is_pure(wheel: Path) -> bool:
+    return wheel.name.endswith("-py3-none-any.whl") and not [
+        name for name in names_in(wheel) if name.endswith((".so", ".pyd"))
+    ]
+
+
+def installed_python(wheel: Path, folder: Path) -> Path:
+    """An environment with this wheel, which borrows only the packages that it depends on."""
+    venv.create(folder, with_pip=False, symlinks=True)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(packages)
+    (packages / "borrowed.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    return folder / "bin" / "python"
+
+
+SCORE = """
+import meteor_core as m
+from pathlib import Path
+print(Path(m.__file__).is_relative_to(Path.cwd()), m.IMPLEMENTATION)
+print(m.Meteor().score("the cats sat on the mat", ["on the mat sat the cat"]).score)
+"""
+
+
+SCORED = "0.9375"  # all six tokens match, in three chunks: 1 - 0.5 * (3 / 6) ** 3
+
+
+def scores_with(wheel: Path, folder: Path, **variables: str) -> list[str]:
+    python = installed_python(wheel, folder / "venv")
+    environment = {name: value for name, value in os.environ.items() if "METEOR" not in name}
+    done = subprocess.run(
+        [python, "-c", SCORE],
+        cwd=folder,
+        env={**environment, **variables},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    return done.stdout.splitlines()
+
+
+def test_a_pure_wheel_asks_nothing_of_the_machine(
+    tree: Path, tmp_path: Path, no_compiler: Mapping[str, str]
+) -> None:
+    (tree / "core" / "meteor_core" / EXTENSION).write_bytes(b"left by an earlier build")
+    built = build_wheel(tree, "pure", **no_compiler)
+    assert built.returncode == 0
+    assert "meteorscope:" not in built.stderr
+    assert is_pure(wheel_in(tree))
+    assert scores_with(wheel_in(tree), tmp_path, **no_compiler) == [
+        "True python",
+        SCORED,
+    ]
+
+
+@pytest.mark.parametrize("wanted", [None, "auto"])
+@pytest.mark.parametrize("lost", ["PATH", "CXX"])
+def test_without_a_compiler_the_wheel_is_pure_and_the_build_says_why(
+    tiny: Path, no_compiler: Mapping[str, str], wanted: str | None, lost: str
+) -> None:
+    nowhere = {"CC": "no-such-compiler", "CXX": "no-such-compiler"}
+    built = build_wheel(tiny, wanted, **(no_compiler if lost == "PATH" else nowhere))
+    assert built.returncode == 0
+    said = [line for line in built.stderr.splitlines() if line.startswith("meteorscope:")]
+    assert len(said) == 1
+    assert said[0].startswith("meteorscope: built without the compiled kernel: the C++ compiler: ")
+    assert is_pure(wheel_in(tiny))
+
+
+def test_a_kernel_that_does_not_compile_is_left_out_or_an_error(tiny: Path) -> None:
+    (tiny / "core" / "kernel" / "answer.hpp").write_text("no C++ at all\n", encoding="utf-8")
+    built = build_wheel(tiny, None)
+    assert built.returncode == 0
+    assert "meteorscope: built without the compiled kernel: the C++ compiler: " in built.stderr
+    assert is_pure(wheel_in(tiny))
+    assert build_wheel(tiny, "compiled").returncode != 0
+
+
+def test_a_demanded_kernel_without_a_compiler_is_an_error(
+    tiny: Path, no_compiler: Mapping[str, str]
+) -> None:
+    built = build_wheel(tiny, "compiled", **no_compiler)
+    assert built.returncode != 0
+    assert "BuildError: the C++ compiler: " in built.stdout + built.stderr
+    assert not list(tiny.glob("dist/*.whl"))
+
+
+def test_another_wish_is_refused_by_name(tiny: Path) -> None:
+    message = "METEOR_BUILD is 'fast'; choose one of: auto, compiled, pure"
+    built = build_wheel(tiny, "fast")
+    assert built.returncode != 0
+    assert message in built.stdout + built.stderr
+    assert update(tiny, "fast").stderr == f"meteorscope: {message}\n"
+
+
+@needs_a_compiler
+def test_a_compiled_wheel_is_for_this_python_and_has_the_kernel(tiny: Path) -> None:
+    (tiny / "core" / "meteor_core" / EXTENSION).write_bytes(b"left by an earlier build")
+    assert build_wheel(tiny, "compiled").returncode == 0
+    wheel = wheel_in(tiny)
+    tag = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    assert f"-{tag}-{tag}" in wheel.name
+    assert sysconfig.get_platform().partition("-")[0] in wheel.name.rpartition("-")[2]
+    with zipfile.ZipFile(wheel) as archive:
+        assert b"left by" not in archive.read(f"meteor_core/{EXTENSION}")
+    assert not [name for name in names_in(wheel) if name.endswith((".cpp", ".hpp", ".o"))]
+
+
+@needs_a_compiler
+@pytest.mark.slow
+def test_a_compiled_wheel_computes_what_python_computes(tree: Path, tmp_path: Path) -> None:
+    if (ROOT / "build").exists():  # objects that are up to date are used again
+        shutil.copytree(ROOT / "build", tree / "build")
+    assert build_wheel(tree, "compiled").returncode == 0
+    assert scores_with(wheel_in(tree), tmp_path) == ["True compiled", SCORED]
+
+
+def test_the_source_distribution_has_what_a_build_needs(tree: Path) -> None:
+    (tree / "core" / "meteor_core" / EXTENSION).write_bytes(b"left by an earlier build")
+    arguments = ("-m", "build", "--sdist", "--no-isolation", "--outdir", tree / "dist", tree)
+    assert run(*arguments, cwd=tree).returncode == 0
+    (source,) = (tree / "dist").glob("*.tar.gz")
+    with tarfile.open(source) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    kernel = {path.relative_to(tree).as_posix() for path in (tree / "core" / "kernel").iterdir()}
+    assert {"core/hatch_build.py", "core/meteor_core/_kernel.pyi", *kernel} <= names
+    assert not [name for name in names if name.endswith((".so", ".pyd", ".o"))]
+
+
+ANSWER = """
+import importlib.machinery, importlib.util, sys
+loader = importlib.machinery.ExtensionFileLoader("_kernel", sys.argv[1])
+spec = importlib.util.spec_from_loader("_kernel", loader)
+print(importlib.util.module_from_spec(spec).ANSWER)
+"""
+
+
+@needs_a_compiler
+def test_an_editable_install_follows_its_sources_and_wishes(
+    tiny: Path, no_compiler: Mapping[str, str]
+) -> None:
+    extension = tiny / "core" / "meteor_core" / EXTENSION
+    assert update(tiny, "compiled").returncode == 0
+    assert run("-c", ANSWER, extension, cwd=tiny).stdout == "41\n"
+
+    (tiny / "core" / "kernel" / "answer.hpp").write_text("constexpr int answer = 42;\n")
+    assert update(tiny, None).returncode == 0
+    assert run("-c", ANSWER, extension, cwd=tiny).stdout == "42\n"
+
+    failed = update(tiny, "compiled", CC="no-such-compiler", CXX="no-such-compiler")
+    assert failed.returncode == 1
+    assert failed.stderr.splitlines()[-1].startswith("meteorscope: the C++ compiler: ")
+    assert extension.exists()
+
+    assert update(tiny, "pure", **no_compiler).returncode == 0
+    assert not extension.exists()
+
+
+@needs_a_compiler
+def test_only_what_changed_is_compiled_again(tiny: Path) -> None:
+    other = tiny / "core" / "kernel" / "other.cpp"
+    other.write_text("int other() { return 1; }\n", encoding="utf-8")
+    assert update(tiny, "compiled").returncode == 0
+    made = {path.name: path.stat().st_mtime_ns for path in tiny.glob("build/**/*.o")}
+    (tiny / "core" / "kernel" / "answer.hpp").write_text("constexpr int answer = 42;\n")
+    assert update(tiny, "compiled").returncode == 0
+    again = {path.name: path.stat().st_mtime_ns for path in tiny.glob("build/**/*.o")}
+    assert again.keys() == made.keys() == {"binding.o", "other.o"}
+    assert again["other.o"] == made["other.o"]
+    assert again["binding.o"] > made["binding.o"]
+
+
+@needs_a_compiler
+def test_the_tools_of_a_build_are_asked_for_only_where_there_is_a_kernel_to_build(
+    tiny: Path,
+) -> None:
+    program = "import hatchling.build as b; print(b.get_requires_for_build_wheel())"
+    assert "pybind11" in run("-c", program, cwd=tiny).stdout
+    assert run("-c", program, cwd=tiny, wanted="pure").stdout == "[]\n"
