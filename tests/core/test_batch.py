@@ -23,6 +23,7 @@ from meteor_core.batch import COUNTS, MEASURES, ScoredBatch, count_columns
 from meteor_core.parallel import score_in_processes, score_in_threads
 from meteor_core.results import SegmentScore
 from meteor_core.text_streams import Block, parallel_blocks
+from tests.core.implementations import KERNEL_IS_THERE
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CLASSIC = Meteor()
