@@ -184,12 +184,12 @@ py::tuple search_greedily(py::handle hypothesis, py::handle reference, py::handl
 
 void bind_search(py::module_& module) {
     py::class_<Limits>(module, "Limits")
-        .def(py::init([](std::int64_t everything, std::int64_t first_width, std::int64_t wider,
-                         std::int64_t sweeps, std::int64_t edges_a_step) {
-                 return Limits{everything, first_width, wider, sweeps, edges_a_step};
+        .def(py::init([](std::int64_t everything, std::int64_t first_width, std::int64_t width,
+                         std::int64_t wider, std::int64_t sweeps, std::int64_t edges_a_step) {
+                 return Limits{everything, first_width, width, wider, sweeps, edges_a_step};
              }),
-             py::kw_only(), py::arg("everything"), py::arg("first_width"), py::arg("wider"),
-             py::arg("sweeps"), py::arg("edges_a_step"));
+             py::kw_only(), py::arg("everything"), py::arg("first_width"), py::arg("width"),
+             py::arg("wider"), py::arg("sweeps"), py::arg("edges_a_step"));
     module.def("search_optimally", &search_optimally, py::arg("hypothesis"), py::arg("reference"),
                py::arg("keys"), py::kw_only(), py::arg("budget"), py::arg("limits"));
     module.def("search_greedily", &search_greedily, py::arg("hypothesis"), py::arg("reference"),

@@ -28,22 +28,33 @@ void bound_with_prices(const Component& component, Bound& bound) {
     bound.from_layer.resize(at(layers) + 1);
     bound.from_layer[at(layers)] = 0;
     const std::int64_t bonus = kScale * component.bonus;
+    // Plain pointers, which no store into another array can change.
+    const std::int32_t* const first_edge = component.first_edge.data();
+    const std::int32_t* const follow = component.follow.data();
+    const std::int32_t* const slot_of = component.slot.data();
+    const std::int64_t* const reward = component.reward.data();
+    const std::int64_t* const prices = bound.prices.data();
+    std::int64_t* const from_edge = bound.from_edge.data();
+    bound.best_edge.resize(at(layers));
+    std::int64_t after = 0;
     for (std::int32_t layer = layers - 1; layer >= 0; --layer) {
-        const std::int64_t after = bound.from_layer[at(layer + 1)];
         std::int64_t best = component.layer_required[at(layer)] ? kImpossible : after;
-        for (std::int32_t e = component.first_edge[at(layer)];
-             e < component.first_edge[at(layer + 1)]; ++e) {
+        std::int32_t best_edge = -1;
+        for (std::int32_t e = first_edge[layer]; e < first_edge[layer + 1]; ++e) {
             std::int64_t rest = after;
-            const std::int32_t follow = component.follow[at(e)];
-            if (follow >= 0) {
-                rest = std::max(after, bound.from_edge[at(follow)] + bonus);
+            if (follow[e] >= 0) {
+                rest = std::max(after, from_edge[follow[e]] + bonus);
             }
-            const std::int64_t worth =
-                kScale * component.reward[at(e)] - bound.prices[at(component.slot[at(e)])] + rest;
-            bound.from_edge[at(e)] = worth;
-            best = std::max(best, worth);
+            const std::int64_t worth = kScale * reward[e] - prices[slot_of[e]] + rest;
+            from_edge[e] = worth;
+            if (worth > best) {
+                best = worth;
+                best_edge = e;
+            }
         }
         bound.from_layer[at(layer)] = best;
+        bound.best_edge[at(layer)] = best_edge;
+        after = best;
     }
     bound.prices_after.assign(at(layers), 0);
     for (std::size_t slot = 0; slot < bound.prices.size(); ++slot) {
@@ -110,29 +121,26 @@ bool BoundImprover::step(const Component& component, const Bound& bound, std::in
     return true;
 }
 
-// How often the sequence that attains the bound uses each slot, less one.
+// How often the sequence that attains the bound uses each slot, less one. Of equal ways to go on
+// in a layer it takes none first, then the first edge.
 void BoundImprover::count_uses(const Component& component, const Bound& bound) {
     excess_.assign(component.slot_required.size(), -1);
     const std::int64_t bonus = kScale * component.bonus;
     std::int32_t previous = -1;
     for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
-        std::int64_t best = kImpossible;
-        std::int32_t best_edge = -1;
-        if (!component.layer_required[at(layer)]) {
-            best = bound.from_layer[at(layer + 1)];
-        }
+        std::int32_t best = bound.best_edge[at(layer)];
         const std::int32_t following = previous >= 0 ? component.follow[at(previous)] : -1;
-        for (std::int32_t e = component.first_edge[at(layer)];
-             e < component.first_edge[at(layer + 1)]; ++e) {
-            const std::int64_t worth = bound.from_edge[at(e)] + (e == following ? bonus : 0);
-            if (worth > best) {
-                best = worth;
-                best_edge = e;
+        if (following >= 0) {
+            const std::int64_t worth = bound.from_edge[at(following)] + bonus;
+            if (worth > bound.from_layer[at(layer)]) {
+                best = following;
+            } else if (worth == bound.from_layer[at(layer)]) {
+                best = std::min(best, following);
             }
         }
-        previous = best_edge;
-        if (best_edge >= 0) {
-            ++excess_[at(component.slot[at(best_edge)])];
+        previous = best;
+        if (best >= 0) {
+            ++excess_[at(component.slot[at(best)])];
         }
     }
 }

@@ -17,6 +17,7 @@ struct Bound {
     std::vector<std::int64_t> prices;        // of each slot
     std::vector<std::int64_t> from_edge;     // the best that an edge and all after it can add
     std::vector<std::int64_t> from_layer;    // the same of each layer, and of the end
+    std::vector<std::int32_t> best_edge;     // of each layer: what attains from_layer, -1: none
     std::vector<std::int64_t> prices_after;  // of each layer: of slots that a later one can take
     std::int64_t value = 0;                  // the bound on the whole component
 };

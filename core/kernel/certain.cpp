@@ -15,8 +15,9 @@ std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 void CertainMatches::find(const Rows& rows, const Reduction& reduction) {
     start(rows, reduction);
-    for (const Pair& pair : reduction.single_matches()) {
-        make_certain(pair.hypothesis, pair.reference, pair.stage);
+    matches_ = reduction.single_matches();
+    for (const Pair& pair : matches_) {
+        partner_[beside(pair.hypothesis)] = pair.reference;
     }
     open_edges_ = 0;
     for (const std::int32_t s : reduction.matched_types()) {
@@ -25,6 +26,7 @@ void CertainMatches::find(const Rows& rows, const Reduction& reduction) {
     }
     forget_closed();
     for (const std::int32_t number : open_pairs_) {
+        open_tokens_of(number);
         const Reduction::Edge& edge = reduction.edge(number);
         open_edges_ += static_cast<std::int64_t>(hypothesis_count_[at(edge.hypothesis)]) *
                        reference_count_[at(edge.reference)];
@@ -44,9 +46,9 @@ void CertainMatches::apply_rule() {
 void CertainMatches::start(const Rows& rows, const Reduction& reduction) {
     rows_ = &rows;
     reduction_ = &reduction;
-    matches_.clear();
-    partner_of_hypothesis_.assign(at(rows.hypothesis().size()) + 1, -1);
-    partner_of_reference_.assign(at(rows.reference().size()) + 1, -1);
+    partner_.assign(rows.hypothesis().type.size() + 2, no_partner);
+    hypothesis_edge_.assign(partner_.size(), closed_in_hypothesis);
+    reference_edge_.assign(rows.reference().type.size() + 2, closed_in_reference);
     tokens_of_hypothesis_ = rows.hypothesis().positions;
     tokens_of_reference_ = rows.reference().positions;
     hypothesis_count_ = rows.hypothesis().count;
@@ -54,19 +56,27 @@ void CertainMatches::start(const Rows& rows, const Reduction& reduction) {
     open_pairs_.clear();
 }
 
-std::int32_t CertainMatches::open_edge(std::int32_t i, std::int32_t j) const {
-    if (i < 0 || j < 0 || i >= rows_->hypothesis().size() || j >= rows_->reference().size() ||
-        partner_of_hypothesis_[at(i)] >= 0 || partner_of_reference_[at(j)] >= 0) {
-        return -1;
+void CertainMatches::open_tokens_of(std::int32_t number) {
+    const Reduction::Edge& edge = reduction_->edge(number);
+    const std::int32_t mark = reduction_->is_alone(edge) ? number : several;
+    for (const std::int32_t i : rows_->hypothesis().positions_of(edge.hypothesis)) {
+        hypothesis_edge_[beside(i)] = mark;
     }
+    for (const std::int32_t j : rows_->reference().positions_of(edge.reference)) {
+        reference_edge_[beside(j)] = mark;
+    }
+}
+
+std::int32_t CertainMatches::edge_of_several(std::int32_t i, std::int32_t j) const {
     return reduction_->edge_between(rows_->hypothesis().type[at(i)],
                                     rows_->reference().type[at(j)]);
 }
 
 void CertainMatches::make_certain(std::int32_t i, std::int32_t j, std::int32_t stage) {
     matches_.push_back({i, j, stage});
-    partner_of_hypothesis_[at(i)] = j;
-    partner_of_reference_[at(j)] = i;
+    partner_[beside(i)] = j;
+    hypothesis_edge_[beside(i)] = closed_in_hypothesis;
+    reference_edge_[beside(j)] = closed_in_reference;
     remove_token(rows_->hypothesis(), tokens_of_hypothesis_, hypothesis_count_, i);
     remove_token(rows_->reference(), tokens_of_reference_, reference_count_, j);
 }
@@ -81,19 +91,27 @@ void CertainMatches::remove_token(const Row& row, std::vector<std::int32_t>& tok
     --count[type];
 }
 
-// Fills the joints: how many adjacencies with an open edge are possible at each of them.
+// Fills the joints: how many adjacencies with an open edge are possible at each of them. Lists
+// the edges of types that have only each other where a run could begin.
 void CertainMatches::count_adjacencies() {
-    hypothesis_joints_.assign(partner_of_hypothesis_.size(), 0);
-    reference_joints_.assign(partner_of_reference_.size(), 0);
+    hypothesis_joints_.assign(hypothesis_edge_.size(), 0);
+    reference_joints_.assign(reference_edge_.size(), 0);
+    beginnings_.clear();
     for (const std::int32_t number : open_pairs_) {
         const Reduction::Edge& edge = reduction_->edge(number);
+        const bool alone = reduction_->is_alone(edge);
         for (const std::int32_t i : open_hypothesis_tokens(edge.hypothesis)) {
             for (const std::int32_t j : open_reference_tokens(edge.reference)) {
-                if (is_certain(i + 1, j + 1) || open_edge(i + 1, j + 1) >= 0) {
+                const bool goes_on = is_certain(i + 1, j + 1) || open_edge(i + 1, j + 1) >= 0;
+                const bool continues = is_certain(i - 1, j - 1);
+                if (goes_on) {
                     count_adjacency(i, j);
                 }
-                if (is_certain(i - 1, j - 1)) {
+                if (continues) {
                     count_adjacency(i - 1, j - 1);
+                }
+                if (alone && (goes_on || continues)) {
+                    beginnings_.push_back({i, j, edge.stage});
                 }
             }
         }
@@ -101,53 +119,35 @@ void CertainMatches::count_adjacencies() {
 }
 
 void CertainMatches::count_adjacency(std::int32_t i, std::int32_t j) {
-    ++hypothesis_joints_[at(i)];
-    ++reference_joints_[at(j)];
+    ++hypothesis_joints_[beside(i)];
+    ++reference_joints_[beside(j)];
 }
 
 // Makes certain what the rule says of runs; whether there was any.
 bool CertainMatches::take_runs() {
-    bool taken = false;
-    for (const std::int32_t number : open_pairs_) {
-        const Reduction::Edge& edge = reduction_->edge(number);
-        if (!reduction_->is_alone(edge)) {
-            continue;
-        }
-        // What is taken disappears from the lists.
-        const IntegerSpan hypothesis = open_hypothesis_tokens(edge.hypothesis);
-        const IntegerSpan reference = open_reference_tokens(edge.reference);
-        hypothesis_snapshot_.assign(hypothesis.begin(), hypothesis.end());
-        reference_snapshot_.assign(reference.begin(), reference.end());
-        for (const std::int32_t i : hypothesis_snapshot_) {
-            for (const std::int32_t j : reference_snapshot_) {
-                taken = take_run_from(i, j) || taken;
-            }
+    const std::size_t before = matches_.size();
+    for (const Pair& pair : beginnings_) {
+        const std::int32_t i = pair.hypothesis;
+        const std::int32_t j = pair.reference;
+        if (is_alone(i, j) && !is_alone(i - 1, j - 1)) {
+            take_run_from(i, j);
         }
     }
-    return taken;
+    return matches_.size() > before;
 }
 
-// Whether two tokens are of types that have only each other.
-bool CertainMatches::is_alone(std::int32_t i, std::int32_t j) const {
-    const std::int32_t number = open_edge(i, j);
-    return number >= 0 && reduction_->is_alone(reduction_->edge(number));
-}
-
-bool CertainMatches::take_run_from(std::int32_t i, std::int32_t j) {
-    if (!is_alone(i, j) || is_alone(i - 1, j - 1)) {
-        return false;
-    }
+void CertainMatches::take_run_from(std::int32_t i, std::int32_t j) {
     std::int32_t length = 1;
     while (is_alone(i + length, j + length)) {
         ++length;
     }
-    if (!is_best(i, j, length)) {
-        return false;
+    const bool has_certain_end = is_certain(i - 1, j - 1) || is_certain(i + length, j + length);
+    if ((length == 1 && !has_certain_end) || !is_best(i, j, length)) {
+        return;
     }
     for (; length > 0; --length, ++i, ++j) {
         make_certain(i, j, reduction_->edge(open_edge(i, j)).stage);
     }
-    return true;
 }
 
 // Whether breaking any part of a run costs adjacencies, whatever is matched instead.
@@ -168,8 +168,7 @@ bool CertainMatches::is_best(std::int32_t i, std::int32_t j, std::int32_t length
 // Adjacencies that other matches may have at the joint after (i, j): one on each side.
 std::int32_t CertainMatches::loss(std::int32_t i, std::int32_t j, bool within) const {
     const std::int32_t own = within ? 1 : 0;
-    return (i >= 0 && hypothesis_joints_[at(i)] > own) +
-           (j >= 0 && reference_joints_[at(j)] > own);
+    return (hypothesis_joints_[beside(i)] > own) + (reference_joints_[beside(j)] > own);
 }
 
 // What a run has for certain at the joint after (i, j), which lies before the run, or after it.

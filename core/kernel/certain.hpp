@@ -21,10 +21,8 @@ public:
     // How many candidate edges are open, before the rule is applied.
     std::int64_t open_edges() const { return open_edges_; }
     const std::vector<Pair>& matches() const { return matches_; }
-    // Positions may lie one beyond the rows.
-    bool is_certain(std::int32_t i, std::int32_t j) const {
-        return i >= 0 && partner_of_hypothesis_[static_cast<std::size_t>(i)] == j && j >= 0;
-    }
+    // Positions may lie one beyond the rows, on both sides.
+    bool is_certain(std::int32_t i, std::int32_t j) const { return partner_[beside(i)] == j; }
 
     // Pairs of types that are still open, as edges of the reduction, and their open tokens.
     const std::vector<std::int32_t>& open_pairs() const { return open_pairs_; }
@@ -35,10 +33,26 @@ public:
         return open_tokens(rows_->reference(), tokens_of_reference_, reference_count_, t);
     }
     // The edge of the reduction that joins two tokens, if they may be matched and neither is
-    // matched for certain; else -1. Positions may lie one beyond the rows.
-    std::int32_t open_edge(std::int32_t i, std::int32_t j) const;
+    // matched for certain; else -1. Positions may lie one beyond the rows, on both sides.
+    std::int32_t open_edge(std::int32_t i, std::int32_t j) const {
+        const std::int32_t edge = hypothesis_edge_[beside(i)];
+        if (edge != reference_edge_[beside(j)]) {
+            return -1;
+        }
+        return edge >= 0 ? edge : edge_of_several(i, j);
+    }
 
 private:
+    // What stands for a token that has no edge, or several; the first differs by side, so that
+    // two of them are not taken for the same edge.
+    static constexpr std::int32_t closed_in_hypothesis = -1;
+    static constexpr std::int32_t closed_in_reference = -2;
+    static constexpr std::int32_t several = -3;
+    static constexpr std::int32_t no_partner = -2;
+
+    // Arrays by token have an entry before the first token and one after the last.
+    static std::size_t beside(std::int32_t token) { return static_cast<std::size_t>(token + 1); }
+    std::int32_t edge_of_several(std::int32_t i, std::int32_t j) const;
     static IntegerSpan open_tokens(const Row& row, const std::vector<std::int32_t>& tokens,
                                    const std::vector<std::int32_t>& count, std::int32_t type) {
         const auto index = static_cast<std::size_t>(type);
@@ -48,12 +62,17 @@ private:
                              std::vector<std::int32_t>& count, std::int32_t token);
 
     void start(const Rows& rows, const Reduction& reduction);
+    void open_tokens_of(std::int32_t edge);
     void make_certain(std::int32_t i, std::int32_t j, std::int32_t stage);
     void count_adjacencies();
     void count_adjacency(std::int32_t i, std::int32_t j);
     bool take_runs();
-    bool is_alone(std::int32_t i, std::int32_t j) const;
-    bool take_run_from(std::int32_t i, std::int32_t j);
+    // Whether two open tokens are of types that have only each other.
+    bool is_alone(std::int32_t i, std::int32_t j) const {
+        const std::int32_t edge = hypothesis_edge_[beside(i)];
+        return edge >= 0 && edge == reference_edge_[beside(j)];
+    }
+    void take_run_from(std::int32_t i, std::int32_t j);
     bool is_best(std::int32_t i, std::int32_t j, std::int32_t length) const;
     std::int32_t loss(std::int32_t i, std::int32_t j, bool within) const;
     std::int32_t worth_of_end(std::int32_t i, std::int32_t j, bool after) const;
@@ -62,8 +81,10 @@ private:
     const Rows* rows_ = nullptr;
     const Reduction* reduction_ = nullptr;
     std::vector<Pair> matches_;
-    std::vector<std::int32_t> partner_of_hypothesis_;  // of each token and one beyond, or -1
-    std::vector<std::int32_t> partner_of_reference_;
+    std::vector<std::int32_t> partner_;  // of each hypothesis token
+    // Of each token: the edge of its type, where the two types of it have no other.
+    std::vector<std::int32_t> hypothesis_edge_;
+    std::vector<std::int32_t> reference_edge_;
     std::vector<std::int32_t> tokens_of_hypothesis_;  // by type, the open ones first
     std::vector<std::int32_t> tokens_of_reference_;
     std::vector<std::int32_t> hypothesis_count_;  // of each type: its open tokens
@@ -73,8 +94,7 @@ private:
     // Of each joint between a token and the next: the adjacencies that are possible there.
     std::vector<std::int32_t> hypothesis_joints_;
     std::vector<std::int32_t> reference_joints_;
-    std::vector<std::int32_t> hypothesis_snapshot_;
-    std::vector<std::int32_t> reference_snapshot_;
+    std::vector<Pair> beginnings_;
 };
 
 }  // namespace meteorscope

@@ -35,9 +35,9 @@ void Decomposition::decompose(const Rows& rows, const Reduction& reduction,
     join_types();
     group_open_pairs();
     for (std::int32_t group = 0; group < group_count_; ++group) {
-        collect_edges(group);
-        if (share_a_token()) {
-            chosen.push_back(best_of_one());
+        collect_tokens(group);
+        if (hypothesis_tokens_.size() == 1 || reference_tokens_.size() == 1) {
+            add_best_of_one(chosen);
             continue;
         }
         if (components_.size() == component_count_) {
@@ -96,112 +96,112 @@ void Decomposition::group_open_pairs() {
     }
 }
 
-void Decomposition::collect_edges(std::int32_t group) {
-    edges_.clear();
+void Decomposition::collect_tokens(std::int32_t group) {
+    hypothesis_tokens_.clear(rows_->hypothesis().type.size());
+    reference_tokens_.clear(rows_->reference().type.size());
     for (std::size_t index = 0; index < group_of_pair_.size(); ++index) {
         if (group_of_pair_[index] != group) {
             continue;
         }
         const Reduction::Edge& edge = reduction_->edge(certain_->open_pairs()[index]);
-        const auto required_i =
-            static_cast<std::uint8_t>(reduction_->is_required_hypothesis(edge.hypothesis));
-        const auto required_j =
-            static_cast<std::uint8_t>(reduction_->is_required_reference(edge.reference));
         for (const std::int32_t i : certain_->open_hypothesis_tokens(edge.hypothesis)) {
-            for (const std::int32_t j : certain_->open_reference_tokens(edge.reference)) {
-                edges_.push_back({i, j, i, j, edge.stage, required_i, required_j});
+            hypothesis_tokens_.add(i);
+        }
+        for (const std::int32_t j : certain_->open_reference_tokens(edge.reference)) {
+            reference_tokens_.add(j);
+        }
+    }
+}
+
+std::int32_t Decomposition::certain_neighbours(const Pair& pair) const {
+    return certain_->is_certain(pair.hypothesis - 1, pair.reference - 1) +
+           certain_->is_certain(pair.hypothesis + 1, pair.reference + 1);
+}
+
+// The tokens of the other side that a token could be matched with, ascending.
+void Decomposition::find_options(std::int32_t token, bool by_hypothesis) {
+    const Row& row = by_hypothesis ? rows_->hypothesis() : rows_->reference();
+    const std::int32_t type = row.type[at(token)];
+    const std::vector<std::int32_t>& edges = by_hypothesis ? reduction_->edges_of_hypothesis(type)
+                                                           : reduction_->edges_of_reference(type);
+    options_.clear();
+    for (const std::int32_t number : edges) {
+        const Reduction::Edge& edge = reduction_->edge(number);
+        const IntegerSpan tokens = by_hypothesis
+                                       ? certain_->open_reference_tokens(edge.reference)
+                                       : certain_->open_hypothesis_tokens(edge.hypothesis);
+        for (const std::int32_t other : tokens) {
+            options_.push_back({other, edge.stage});
+        }
+    }
+    if (edges.size() > 1) {
+        std::sort(options_.begin(), options_.end(), [](const Option& one, const Option& other) {
+            return one.token < other.token;
+        });
+    }
+}
+
+// Where all edges share a token only one can be taken: the best.
+void Decomposition::add_best_of_one(std::vector<Pair>& chosen) {
+    const auto worth = [&](const Pair& pair) {
+        const std::int32_t s = rows_->hypothesis().type[at(pair.hypothesis)];
+        const std::int32_t t = rows_->reference().type[at(pair.reference)];
+        return std::make_tuple(
+            reduction_->is_required_hypothesis(s) + reduction_->is_required_reference(t),
+            certain_neighbours(pair), -distance(pair), -pair.hypothesis, -pair.reference);
+    };
+    Pair best{-1, -1, -1};
+    hypothesis_tokens_.for_each([&](std::int32_t i) {
+        find_options(i, true);
+        for (const Option& option : options_) {
+            const Pair pair{i, option.token, option.stage};
+            if (best.hypothesis < 0 || worth(best) < worth(pair)) {
+                best = pair;
             }
         }
-    }
-}
-
-bool Decomposition::share_a_token() const {
-    const CandidateEdge& front = edges_.front();
-    const auto same_i = [&](const CandidateEdge& e) { return e.hypothesis == front.hypothesis; };
-    const auto same_j = [&](const CandidateEdge& e) { return e.reference == front.reference; };
-    return std::all_of(edges_.begin(), edges_.end(), same_i) ||
-           std::all_of(edges_.begin(), edges_.end(), same_j);
-}
-
-std::int32_t Decomposition::certain_neighbours(const CandidateEdge& edge) const {
-    return certain_->is_certain(edge.hypothesis - 1, edge.reference - 1) +
-           certain_->is_certain(edge.hypothesis + 1, edge.reference + 1);
-}
-
-// The best edge, where all share a token and so only one can be taken.
-Pair Decomposition::best_of_one() const {
-    const auto worth = [&](const CandidateEdge& edge) {
-        return std::make_tuple(edge.layer_required + edge.slot_required,
-                               certain_neighbours(edge),
-                               -std::abs(edge.hypothesis - edge.reference), -edge.hypothesis,
-                               -edge.reference);
-    };
-    const auto best = std::max_element(
-        edges_.begin(), edges_.end(), [&](const CandidateEdge& one, const CandidateEdge& other) {
-            return worth(one) < worth(other);
-        });
-    return {best->hypothesis, best->reference, best->stage};
-}
-
-// Makes the shorter side the layers and sorts the edges by layer, then slot.
-void Decomposition::orient() {
-    layer_tokens_.clear();
-    slot_tokens_.clear();
-    for (const CandidateEdge& edge : edges_) {
-        layer_tokens_.push_back(edge.hypothesis);
-        slot_tokens_.push_back(edge.reference);
-    }
-    for (std::vector<std::int32_t>* tokens : {&layer_tokens_, &slot_tokens_}) {
-        std::sort(tokens->begin(), tokens->end());
-        tokens->erase(std::unique(tokens->begin(), tokens->end()), tokens->end());
-    }
-    if (layer_tokens_.size() > slot_tokens_.size()) {
-        layer_tokens_.swap(slot_tokens_);
-        for (CandidateEdge& edge : edges_) {
-            std::swap(edge.layer_token, edge.slot_token);
-            std::swap(edge.layer_required, edge.slot_required);
-        }
-    }
-    std::sort(edges_.begin(), edges_.end(),
-              [](const CandidateEdge& one, const CandidateEdge& other) {
-                  return std::tie(one.layer_token, one.slot_token) <
-                         std::tie(other.layer_token, other.slot_token);
-              });
+    });
+    chosen.push_back(best);
 }
 
 void Decomposition::build(Component& component) {
-    orient();
-    build_layers(component);
+    const bool by_hypothesis = hypothesis_tokens_.size() <= reference_tokens_.size();
+    build_edges(component, by_hypothesis);
     build_values(component);
-    build_follow(component);
+    build_follow(component, by_hypothesis);
 }
 
-void Decomposition::build_layers(Component& component) {
-    if (slot_number_.size() <= at(slot_tokens_.back())) {
-        slot_number_.resize(at(slot_tokens_.back()) + 1);
-    }
-    for (std::size_t slot = 0; slot < slot_tokens_.size(); ++slot) {
-        slot_number_[at(slot_tokens_[slot])] = static_cast<std::int32_t>(slot);
-    }
+void Decomposition::build_edges(Component& component, bool by_hypothesis) {
+    const TokenSet& layer_tokens = by_hypothesis ? hypothesis_tokens_ : reference_tokens_;
+    const TokenSet& slot_tokens = by_hypothesis ? reference_tokens_ : hypothesis_tokens_;
+    const auto is_required = [&](std::int32_t token, bool in_hypothesis) {
+        const Row& row = in_hypothesis ? rows_->hypothesis() : rows_->reference();
+        const std::int32_t type = row.type[at(token)];
+        return in_hypothesis ? reduction_->is_required_hypothesis(type)
+                             : reduction_->is_required_reference(type);
+    };
+    component.slot_required.clear();
+    slot_number_.resize(std::max(rows_->hypothesis().type.size(), rows_->reference().type.size()));
+    slot_tokens.for_each([&](std::int32_t token) {
+        slot_number_[at(token)] = component.slots();
+        component.slot_required.push_back(is_required(token, !by_hypothesis));
+    });
+    component.last_layer.assign(component.slot_required.size(), 0);
     component.first_edge.clear();
     component.layer_required.clear();
     component.pairs.clear();
     component.slot.clear();
-    component.last_layer.assign(slot_tokens_.size(), 0);
-    component.slot_required.assign(slot_tokens_.size(), 0);
-    std::int32_t last_token = -1;
-    for (const CandidateEdge& edge : edges_) {
-        if (edge.layer_token != last_token) {
-            component.first_edge.push_back(component.edges());
-            component.layer_required.push_back(edge.layer_required);
-            last_token = edge.layer_token;
+    layer_tokens.for_each([&](std::int32_t token) {
+        component.first_edge.push_back(component.edges());
+        find_options(token, by_hypothesis);
+        for (const Option& option : options_) {
+            const std::int32_t slot = slot_number_[at(option.token)];
+            component.pairs.push_back(by_hypothesis ? Pair{token, option.token, option.stage}
+                                                    : Pair{option.token, token, option.stage});
+            component.slot.push_back(slot);
+            component.last_layer[at(slot)] = component.layers();
         }
-        const std::int32_t slot = slot_number_[at(edge.slot_token)];
-        component.pairs.push_back({edge.hypothesis, edge.reference, edge.stage});
-        component.slot.push_back(slot);
-        component.last_layer[at(slot)] = component.layers() - 1;
-        component.slot_required[at(slot)] |= edge.slot_required;
-    }
+        component.layer_required.push_back(is_required(token, by_hypothesis));
+    });
     component.first_edge.push_back(component.edges());
 }
 
@@ -226,27 +226,34 @@ void Decomposition::build_values(Component& component) const {
     component.least_distance = least;
     component.reward.resize(component.pairs.size());
     for (std::size_t e = 0; e < component.pairs.size(); ++e) {
-        component.reward[e] =
-            component.bonus * certain_neighbours(edges_[e]) - distance(component.pairs[e]);
+        component.reward[e] = component.bonus * certain_neighbours(component.pairs[e]) -
+                              distance(component.pairs[e]);
     }
 }
 
 // Two layers that are neighbours in the text: walk both, ascending by slot.
-void Decomposition::build_follow(Component& component) const {
+void Decomposition::build_follow(Component& component, bool by_hypothesis) {
     component.follow.assign(component.pairs.size(), -1);
+    const auto layer_token = [&](std::int32_t e) {
+        const Pair& pair = component.pairs[at(e)];
+        return by_hypothesis ? pair.hypothesis : pair.reference;
+    };
+    const auto slot_token = [&](std::int32_t e) {
+        const Pair& pair = component.pairs[at(e)];
+        return by_hypothesis ? pair.reference : pair.hypothesis;
+    };
     for (std::int32_t layer = 0; layer + 1 < component.layers(); ++layer) {
+        const std::int32_t first = component.first_edge[at(layer)];
         std::int32_t after = component.first_edge[at(layer + 1)];
         const std::int32_t end = component.first_edge[at(layer + 2)];
-        const std::int32_t first = component.first_edge[at(layer)];
-        if (edges_[at(after)].layer_token != edges_[at(first)].layer_token + 1) {
+        if (layer_token(after) != layer_token(first) + 1) {
             continue;
         }
         for (std::int32_t e = first; e < component.first_edge[at(layer + 1)]; ++e) {
-            const std::int32_t wanted = edges_[at(e)].slot_token + 1;
-            while (after < end && edges_[at(after)].slot_token < wanted) {
+            while (after < end && slot_token(after) <= slot_token(e)) {
                 ++after;
             }
-            if (after < end && edges_[at(after)].slot_token == wanted) {
+            if (after < end && slot_token(after) == slot_token(e) + 1) {
                 component.follow[at(e)] = after;
             }
         }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "certain.hpp"
+#include "masks.hpp"
 #include "reduction.hpp"
 #include "rows.hpp"
 #include "search.hpp"
@@ -44,43 +45,37 @@ public:
     const Component& component(std::size_t number) const { return components_[number]; }
 
 private:
-    // The hypothesis' tokens are the layers, until ``orient`` knows better.
-    struct CandidateEdge {
-        std::int32_t layer_token;
-        std::int32_t slot_token;
-        std::int32_t hypothesis;
-        std::int32_t reference;
+    // A token that a layer could take, and the stage that would match the two.
+    struct Option {
+        std::int32_t token;
         std::int32_t stage;
-        std::uint8_t layer_required;
-        std::uint8_t slot_required;
     };
 
     void join_types();
     std::int32_t find(std::int32_t node);
     void join(std::int32_t one, std::int32_t other);
     void group_open_pairs();
-    void collect_edges(std::int32_t group);
-    bool share_a_token() const;
-    std::int32_t certain_neighbours(const CandidateEdge& edge) const;
-    Pair best_of_one() const;
-    void orient();
+    void collect_tokens(std::int32_t group);
+    void add_best_of_one(std::vector<Pair>& chosen);
+    std::int32_t certain_neighbours(const Pair& pair) const;
+    void find_options(std::int32_t token, bool by_hypothesis);
     void build(Component& component);
-    void build_layers(Component& component);
-    void build_follow(Component& component) const;
+    void build_edges(Component& component, bool by_hypothesis);
     void build_values(Component& component) const;
+    static void build_follow(Component& component, bool by_hypothesis);
 
     const Rows* rows_ = nullptr;
     const Reduction* reduction_ = nullptr;
     const CertainMatches* certain_ = nullptr;
-    std::vector<std::int32_t> parent_;          // disjoint sets of types, of both rows
+    std::vector<std::int32_t> parent_;  // disjoint sets of types, of both rows
     std::vector<std::int32_t> group_of_root_;
     std::vector<std::int32_t> group_of_pair_;
     std::int32_t group_count_ = 0;
-    std::vector<CandidateEdge> edges_;
-    std::vector<std::int32_t> layer_tokens_;
-    std::vector<std::int32_t> slot_tokens_;
-    std::vector<std::int32_t> slot_number_;     // by slot token
-    std::vector<Component> components_;         // the first component_count_ are in use
+    TokenSet hypothesis_tokens_;  // of the group at hand
+    TokenSet reference_tokens_;
+    std::vector<Option> options_;
+    std::vector<std::int32_t> slot_number_;  // by slot token
+    std::vector<Component> components_;      // the first component_count_ are in use
     std::size_t component_count_ = 0;
 };
 

@@ -1,27 +1,13 @@
 #include "demands.hpp"
 
 #include <algorithm>
-#include <map>
+#include <numeric>
 
 namespace meteorscope {
 
 namespace {
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
-// Vertices with the same neighbours, together.
-std::vector<std::vector<std::int32_t>> alike(
-    const std::vector<std::vector<std::int32_t>>& neighbours) {
-    std::map<std::vector<std::int32_t>, std::vector<std::int32_t>> sets;
-    for (std::size_t vertex = 0; vertex < neighbours.size(); ++vertex) {
-        sets[neighbours[vertex]].push_back(static_cast<std::int32_t>(vertex));
-    }
-    std::vector<std::vector<std::int32_t>> found;
-    for (auto& [shared, vertices] : sets) {
-        found.push_back(std::move(vertices));
-    }
-    return found;
-}
 
 }  // namespace
 
@@ -31,13 +17,15 @@ void Demands::compute(const Component& component) {
     masks_.clear();
     index_neighbours(component);
     connect();
-    for (const std::vector<std::int32_t>& slots : alike(layers_of_slot_)) {
+    find_alike(layers_of_slot_);
+    for (const std::vector<std::int32_t>& slots : alike_) {
         of_slots(component, slots, layers_of_slot_[at(slots.front())]);
     }
     for (std::size_t group = 0; group < connected_slots_.size(); ++group) {
         of_slots(component, connected_slots_[group], connected_layers_[group]);
     }
-    for (const std::vector<std::int32_t>& layers : alike(slots_of_layer_)) {
+    find_alike(slots_of_layer_);
+    for (const std::vector<std::int32_t>& layers : alike_) {
         of_layers(component, layers);
     }
     for (const std::vector<std::int32_t>& layers : connected_layers_) {
@@ -55,6 +43,24 @@ void Demands::index_neighbours(const Component& component) {
             slots_of_layer_[at(layer)].push_back(component.slot[at(e)]);
             layers_of_slot_[at(component.slot[at(e)])].push_back(layer);
         }
+    }
+}
+
+// Vertices with the same neighbours, together.
+void Demands::find_alike(const Lists& neighbours) {
+    alike_.clear();
+    order_.resize(neighbours.size());
+    std::iota(order_.begin(), order_.end(), 0);
+    std::sort(order_.begin(), order_.end(), [&](std::int32_t one, std::int32_t other) {
+        const auto& near_one = neighbours[at(one)];
+        const auto& near_other = neighbours[at(other)];
+        return near_one != near_other ? near_one < near_other : one < other;
+    });
+    for (std::size_t place = 0; place < order_.size(); ++place) {
+        if (place == 0 || neighbours[at(order_[place])] != neighbours[at(order_[place - 1])]) {
+            alike_.emplace_back();
+        }
+        alike_.back().push_back(order_[place]);
     }
 }
 

@@ -31,6 +31,7 @@ private:
     using Lists = std::vector<std::vector<std::int32_t>>;
 
     void index_neighbours(const Component& component);
+    void find_alike(const Lists& neighbours);
     void connect();
     void of_slots(const Component& component, const std::vector<std::int32_t>& slots,
                   const std::vector<std::int32_t>& layers);
@@ -42,6 +43,8 @@ private:
     std::size_t words_ = 1;
     Lists layers_of_slot_;
     Lists slots_of_layer_;
+    Lists alike_;
+    std::vector<std::int32_t> order_;
     Lists connected_layers_;
     Lists connected_slots_;
     std::vector<Demand> demands_;

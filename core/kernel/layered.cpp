@@ -1,84 +1,84 @@
 #include "layered.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace meteorscope {
 
 namespace {
 
-constexpr std::size_t kSmallestTable = 64;
+constexpr std::int64_t kNoThreshold = kImpossible * 2;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
+std::size_t hash(std::int32_t following, const Word* mask, std::size_t words) {
+    constexpr Word kMix = 0x9e3779b97f4a7c15U;
+    Word sum = static_cast<Word>(static_cast<std::int64_t>(following)) * kMix;
+    for (std::size_t word = 0; word < words; ++word) {
+        sum = (sum ^ mask[word]) * kMix;
+        sum ^= sum >> 32U;
+    }
+    return static_cast<std::size_t>(sum);
+}
+
 }  // namespace
 
-void LayeredSearch::States::clear() {
-    following.clear();
-    value.clear();
-    chain.clear();
-    masks.clear();
-}
-
-void LayeredSearch::States::start(std::size_t words) {
-    following.assign(1, -1);
-    value.assign(1, 0);
-    chain.assign(1, -1);
-    masks.assign(words, 0);
-}
-
-bool LayeredSearch::search_everything(const Component& component, std::size_t limit,
-                                      Choice& choice, Pass& pass) {
-    plan(component);
-    std::int64_t steps = 0;
-    for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
-        steps += static_cast<std::int64_t>(now_.size()) *
-                 (component.first_edge[at(layer + 1)] - component.first_edge[at(layer)]);
-        expand_any(component, layer, false);
-        if (now_.size() > limit) {
-            return false;
-        }
+void LayeredSearch::States::make_room(std::size_t count, std::size_t words) {
+    if (states.size() < count) {
+        states.resize(count + count / 2);
     }
-    pass = {take_best(choice), kImpossible, steps};
-    return true;
+    if (masks.size() < count * words) {
+        masks.resize((count + count / 2) * words);
+    }
+}
+
+bool LayeredSearch::is_better(const Ranked& one, const Ranked& other) {
+    if (one.promise != other.promise) {
+        return one.promise > other.promise;
+    }
+    return one.value != other.value ? one.value > other.value : one.state < other.state;
+}
+
+Pass LayeredSearch::search_first(const Component& component, std::int64_t everything,
+                                 std::int64_t width, std::int64_t steps, Bound& bound,
+                                 Choice& choice) {
+    plan(component);
+    Pass pass;
+    bool bounded = false;
+    for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
+        pass.steps += expand(component, layer, false);
+        const std::int64_t limit = bounded ? width : everything;
+        if (static_cast<std::int64_t>(now_.size) <= limit && pass.steps <= steps) {
+            continue;
+        }
+        if (!bounded) {
+            bound.prices.assign(component.slot_required.size(), 0);
+            bound_with_prices(component, bound);
+            bounded = true;
+        }
+        rank(component, bound, layer, kNoThreshold);
+        pass.given_up = std::max(pass.given_up, keep_ranked(pass.steps <= steps ? width : 1));
+    }
+    pass.found = take_best(choice);
+    return pass;
 }
 
 Pass LayeredSearch::search_with_width(const Component& component, const Bound& bound,
                                       std::int64_t known, std::int64_t width, std::int64_t steps,
                                       Choice& choice) {
     plan(component);
-    const std::int64_t threshold = kScale * (known + 1);
     Pass pass;
     for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
-        const std::int32_t edges = component.first_edge[at(layer + 1)];
-        pass.steps += static_cast<std::int64_t>(now_.size()) *
-                      (edges - component.first_edge[at(layer)]);
-        expand_any(component, layer, true);
-        rank(component, bound, layer, threshold);
+        pass.steps += expand(component, layer, true);
+        rank(component, bound, layer, kScale * (known + 1));
         const std::int64_t options =
-            layer + 1 < component.layers() ? component.first_edge[at(layer + 2)] - edges : 1;
+            layer + 1 < component.layers()
+                ? component.first_edge[at(layer + 2)] - component.first_edge[at(layer + 1)]
+                : 1;
         const std::int64_t affordable =
             std::max<std::int64_t>(1, (steps - pass.steps) / options);
-        const auto kept = static_cast<std::size_t>(std::min(width, affordable));
-        if (ranked_.size() > kept) {
-            const auto better = [](const Ranked& one, const Ranked& other) {
-                if (one.promise != other.promise) {
-                    return one.promise > other.promise;
-                }
-                return one.value != other.value ? one.value > other.value
-                                                : one.state < other.state;
-            };
-            const auto border = ranked_.begin() + static_cast<std::ptrdiff_t>(kept);
-            std::partial_sort(ranked_.begin(), border + 1, ranked_.end(), better);
-            pass.given_up = std::max(pass.given_up, border->promise);
-        } else {
-            std::stable_sort(ranked_.begin(), ranked_.end(),
-                             [](const Ranked& one, const Ranked& other) {
-                                 return one.promise != other.promise ? one.promise > other.promise
-                                                                     : one.value > other.value;
-                             });
-        }
-        take_ranked(std::min(kept, ranked_.size()));
+        pass.given_up = std::max(pass.given_up, keep_ranked(std::min(width, affordable)));
     }
     pass.found = take_best(choice);
     return pass;
@@ -97,10 +97,34 @@ void LayeredSearch::plan(const Component& component) {
             due_[word] |= bit_of(number);
         }
     }
-    now_.start(words_);
+    now_.make_room(1, words_);
+    now_.size = 1;
+    now_.states[0] = {0, -1, -1};
+    std::fill_n(now_.masks.begin(), words_, 0);
     nodes_.clear();
     taken_.resize(words_);
     key_.resize(words_);
+}
+
+// All states after a layer: it takes a free slot, or none if it may stay unmatched. Returns how
+// many edges were looked at.
+std::int64_t LayeredSearch::expand(const Component& component, std::int32_t layer,
+                                   bool counting) {
+    options_of(component, layer);
+    const std::size_t most = now_.size * options_.size();
+    next_.make_room(most, words_);
+    next_.size = 0;
+    start_table(most);
+    if (words_ == 1) {
+        expand_states<1>(component, layer, counting);
+    } else {
+        expand_states<0>(component, layer, counting);
+    }
+    const auto edges = static_cast<std::int64_t>(component.first_edge[at(layer + 1)] -
+                                                 component.first_edge[at(layer)]);
+    const std::int64_t looked_at = static_cast<std::int64_t>(now_.size) * edges;
+    std::swap(now_, next_);
+    return looked_at;
 }
 
 void LayeredSearch::options_of(const Component& component, std::int32_t layer) {
@@ -108,66 +132,73 @@ void LayeredSearch::options_of(const Component& component, std::int32_t layer) {
     for (std::int32_t e = component.first_edge[at(layer)]; e < component.first_edge[at(layer + 1)];
          ++e) {
         const std::int32_t follow = component.follow[at(e)];
-        options_.push_back({e, component.slot[at(e)], component.reward[at(e)], follow,
+        options_.push_back({component.reward[at(e)], e, component.slot[at(e)], follow,
                             follow >= 0 ? component.slot[at(follow)] : -1});
     }
     if (!component.layer_required[at(layer)]) {
-        options_.push_back({-1, -1, 0, -1, -1});
+        options_.push_back({0, -1, -1, -1, -1});
     }
 }
 
-void LayeredSearch::expand_any(const Component& component, std::int32_t layer, bool counting) {
-    if (words_ == 1) {
-        expand<1>(component, layer, counting);
-    } else {
-        expand<0>(component, layer, counting);
+// An empty table with room for that many states: a part of the one there is, if it is enough.
+void LayeredSearch::start_table(std::size_t states) {
+    std::size_t size = 16;
+    while (size < 2 * states) {
+        size *= 2;
     }
+    if (table_.size() < size) {
+        table_.assign(size, Place{});
+        table_epoch_ = 0;
+    }
+    if (++table_epoch_ == 0) {  // the counter went round
+        std::fill(table_.begin(), table_.end(), Place{});
+        table_epoch_ = 1;
+    }
+    table_mask_ = size - 1;
 }
 
-// All states after a layer: it takes a free slot, or none if it may stay unmatched. ``kWords`` is
-// the number of words of a mask, or 0 where only ``words_`` knows.
+// ``kWords`` is the number of words of a mask, or 0 where only ``words_`` knows.
 template <std::size_t kWords>
-void LayeredSearch::expand(const Component& component, std::int32_t layer, bool counting) {
+void LayeredSearch::expand_states(const Component& component, std::int32_t layer, bool counting) {
     const std::size_t words = kWords != 0 ? kWords : words_;
-    options_of(component, layer);
-    next_.clear();
-    table_.assign(std::max(kSmallestTable, table_.size() / 4), -1);
     const Word* const due = due_.data() + at(layer) * words;
     const Word* const remembered = remembered_.data() + at(layer) * words;
     const bool has_demands = counting && demands_.first(layer) != demands_.first(layer + 1);
-    for (std::size_t state = 0; state < now_.size(); ++state) {
-        const Word* const mask = now_.masks.data() + state * words;
-        for (const Option& option : options_) {
-            if (option.edge >= 0 && (mask[word_of(option.slot)] & bit_of(option.slot)) != 0) {
+    const Option* const options_end = options_.data() + options_.size();
+    // Short masks stay in registers.
+    std::array<Word, kWords != 0 ? kWords : 1> short_taken;
+    std::array<Word, kWords != 0 ? kWords : 1> short_key;
+    Word* const taken = kWords != 0 ? short_taken.data() : taken_.data();
+    Word* const key = kWords != 0 ? short_key.data() : key_.data();
+    for (std::size_t number = 0; number < now_.size; ++number) {
+        const State state = now_.states[number];
+        const Word* const mask = now_.masks.data() + number * words;
+        for (const Option* option = options_.data(); option != options_end; ++option) {
+            if (option->edge >= 0 && (mask[word_of(option->slot)] & bit_of(option->slot)) != 0) {
                 continue;
+            }
+            std::copy(mask, mask + words, taken);
+            if (option->edge >= 0) {
+                taken[word_of(option->slot)] |= bit_of(option->slot);
             }
             Word missed = 0;
             for (std::size_t word = 0; word < words; ++word) {
-                taken_[word] = mask[word];
+                missed |= due[word] & ~taken[word];
+                key[word] = taken[word] & remembered[word];
             }
-            if (option.edge >= 0) {
-                taken_[word_of(option.slot)] |= bit_of(option.slot);
-            }
-            for (std::size_t word = 0; word < words; ++word) {
-                missed |= due[word] & ~taken_[word];
-            }
-            if (missed != 0 || (has_demands && !demands_met<kWords>(layer, taken_.data()))) {
+            if (missed != 0 || (has_demands && !demands_met<kWords>(layer, taken))) {
                 continue;
             }
-            const bool continued = option.edge >= 0 && option.edge == now_.following[state];
+            const bool continued = option->edge >= 0 && option->edge == state.following;
             const bool continues =
-                option.follow >= 0 &&
-                (taken_[word_of(option.follow_slot)] & bit_of(option.follow_slot)) == 0;
-            for (std::size_t word = 0; word < words; ++word) {
-                key_[word] = taken_[word] & remembered[word];
-            }
-            keep_better<kWords>(continues ? option.follow : -1, key_.data(),
-                                now_.value[state] + option.reward +
-                                    (continued ? component.bonus : 0),
-                                now_.chain[state], option.edge);
+                option->follow >= 0 &&
+                (taken[word_of(option->follow_slot)] & bit_of(option->follow_slot)) == 0;
+            const std::int64_t value =
+                state.value + option->reward + (continued ? component.bonus : 0);
+            keep_better<kWords>({value, continues ? option->follow : -1, state.chain}, key,
+                                option->edge);
         }
     }
-    std::swap(now_, next_);
 }
 
 template <std::size_t kWords>
@@ -190,105 +221,97 @@ bool LayeredSearch::demands_met(std::int32_t layer, const Word* taken) const {
 
 // Of two ways to reach one state the better is kept, the first on a tie.
 template <std::size_t kWords>
-void LayeredSearch::keep_better(std::int32_t following, const Word* mask, std::int64_t value,
-                                std::int32_t chain, std::int32_t edge) {
+void LayeredSearch::keep_better(const State& state, const Word* mask, std::int32_t edge) {
     const std::size_t words = kWords != 0 ? kWords : words_;
-    std::size_t place = hash(following, mask) & (table_.size() - 1);
-    while (table_[place] >= 0) {
-        const std::size_t state = at(table_[place]);
-        if (next_.following[state] == following &&
-            std::equal(mask, mask + words, next_.masks.data() + state * words)) {
-            if (value > next_.value[state]) {
-                next_.value[state] = value;
-                next_.chain[state] = chain;
-                if (edge >= 0) {
-                    next_.chain[state] = static_cast<std::int32_t>(nodes_.size());
-                    nodes_.push_back({chain, edge});
-                }
+    std::size_t place = hash(state.following, mask, words) & table_mask_;
+    while (table_[place].epoch == table_epoch_) {
+        const std::size_t number = at(table_[place].state);
+        State& known = next_.states[number];
+        if (known.following == state.following &&
+            std::equal(mask, mask + words, next_.masks.data() + number * words)) {
+            if (state.value <= known.value) {
+                return;
+            }
+            known = state;
+            if (edge >= 0) {
+                known.chain = static_cast<std::int32_t>(nodes_.size());
+                nodes_.push_back({state.chain, edge});
             }
             return;
         }
-        place = (place + 1) & (table_.size() - 1);
+        place = (place + 1) & table_mask_;
     }
-    table_[place] = static_cast<std::int32_t>(next_.size());
-    next_.following.push_back(following);
-    next_.value.push_back(value);
-    next_.masks.insert(next_.masks.end(), mask, mask + words);
-    next_.chain.push_back(chain);
+    table_[place] = {table_epoch_, static_cast<std::int32_t>(next_.size)};
+    State& added = next_.states[next_.size];
+    added = state;
+    std::copy(mask, mask + words, next_.masks.data() + next_.size * words);
+    ++next_.size;
     if (edge >= 0) {
-        next_.chain.back() = static_cast<std::int32_t>(nodes_.size());
-        nodes_.push_back({chain, edge});
-    }
-    if (next_.size() * 2 > table_.size()) {
-        grow_table();
+        added.chain = static_cast<std::int32_t>(nodes_.size());
+        nodes_.push_back({state.chain, edge});
     }
 }
 
-void LayeredSearch::grow_table() {
-    table_.assign(table_.size() * 4, -1);
-    for (std::size_t state = 0; state < next_.size(); ++state) {
-        const Word* const mask = next_.masks.data() + state * words_;
-        std::size_t place = hash(next_.following[state], mask) & (table_.size() - 1);
-        while (table_[place] >= 0) {
-            place = (place + 1) & (table_.size() - 1);
-        }
-        table_[place] = static_cast<std::int32_t>(state);
-    }
-}
-
-std::size_t LayeredSearch::hash(std::int32_t following, const Word* mask) const {
-    constexpr Word kMix = 0x9e3779b97f4a7c15U;
-    Word sum = static_cast<Word>(static_cast<std::int64_t>(following)) * kMix;
-    for (std::size_t word = 0; word < words_; ++word) {
-        sum = (sum ^ mask[word]) * kMix;
-        sum ^= sum >> 32U;
-    }
-    return static_cast<std::size_t>(sum);
-}
-
-// The states whose bound says that they can still beat what is known.
+// The states whose bound says that they can still reach the threshold.
 void LayeredSearch::rank(const Component& component, const Bound& bound, std::int32_t layer,
                          std::int64_t threshold) {
     const std::int64_t rest = bound.from_layer[at(layer + 1)];
     const std::int64_t bonus = kScale * component.bonus;
     ranked_.clear();
-    for (std::size_t state = 0; state < now_.size(); ++state) {
-        std::int64_t promise = kScale * now_.value[state] + bound.prices_after[at(layer)];
+    for (std::size_t number = 0; number < now_.size; ++number) {
+        const State& state = now_.states[number];
+        std::int64_t promise = kScale * state.value + bound.prices_after[at(layer)];
         for (std::size_t word = 0; word < words_; ++word) {
-            for (Word left = now_.masks[state * words_ + word]; left != 0; left &= left - 1) {
+            for (Word left = now_.masks[number * words_ + word]; left != 0; left &= left - 1) {
                 promise -= bound.prices[word * 64 + static_cast<std::size_t>(lowest_bit(left))];
             }
         }
-        const std::int32_t following = now_.following[state];
-        promise += following >= 0 ? std::max(rest, bound.from_edge[at(following)] + bonus) : rest;
+        promise += state.following >= 0
+                       ? std::max(rest, bound.from_edge[at(state.following)] + bonus)
+                       : rest;
         if (promise >= threshold) {
-            ranked_.push_back({promise, now_.value[state], static_cast<std::int32_t>(state)});
+            ranked_.push_back({promise, state.value, static_cast<std::int32_t>(number)});
         }
     }
 }
 
-void LayeredSearch::take_ranked(std::size_t kept) {
-    next_.clear();
+// Keeps the best ranked states, best first; returns the highest promise that was given up.
+std::int64_t LayeredSearch::keep_ranked(std::int64_t width) {
+    std::int64_t given_up = kImpossible;
+    std::size_t kept = ranked_.size();
+    if (static_cast<std::int64_t>(kept) > width) {
+        kept = static_cast<std::size_t>(width);
+        const auto border = ranked_.begin() + static_cast<std::ptrdiff_t>(kept);
+        std::partial_sort(ranked_.begin(), border + 1, ranked_.end(), is_better);
+        given_up = border->promise;
+    } else {
+        std::sort(ranked_.begin(), ranked_.end(), is_better);
+    }
+    next_.make_room(kept, words_);
+    next_.size = kept;
     for (std::size_t place = 0; place < kept; ++place) {
-        const std::size_t state = at(ranked_[place].state);
-        next_.following.push_back(now_.following[state]);
-        next_.value.push_back(now_.value[state]);
-        next_.chain.push_back(now_.chain[state]);
-        const Word* const mask = now_.masks.data() + state * words_;
-        next_.masks.insert(next_.masks.end(), mask, mask + words_);
+        const std::size_t number = at(ranked_[place].state);
+        next_.states[place] = now_.states[number];
+        std::copy_n(now_.masks.data() + number * words_, words_,
+                    next_.masks.data() + place * words_);
     }
     std::swap(now_, next_);
+    return given_up;
 }
 
 bool LayeredSearch::take_best(Choice& choice) const {
-    if (now_.size() == 0) {
+    if (now_.size == 0) {
         return false;
     }
-    const auto best = std::max_element(now_.value.begin(), now_.value.end());
-    choice.value = *best;
+    std::size_t best = 0;
+    for (std::size_t number = 1; number < now_.size; ++number) {
+        if (now_.states[number].value > now_.states[best].value) {
+            best = number;
+        }
+    }
+    choice.value = now_.states[best].value;
     choice.edges.clear();
-    std::int32_t node = now_.chain[static_cast<std::size_t>(best - now_.value.begin())];
-    for (; node >= 0; node = nodes_[at(node)].before) {
+    for (std::int32_t node = now_.states[best].chain; node >= 0; node = nodes_[at(node)].before) {
         choice.edges.push_back(nodes_[at(node)].edge);
     }
     std::reverse(choice.edges.begin(), choice.edges.end());

@@ -27,10 +27,11 @@ struct Pass {
 
 class LayeredSearch {
 public:
-    // Finds the best choice by going through all states; false, with nothing counted, if a layer
-    // has more than ``limit``.
-    bool search_everything(const Component& component, std::size_t limit, Choice& choice,
-                           Pass& pass);
+    // A first pass, before there are bounds. It goes through all states while no layer has more
+    // than ``everything`` and there is budget; from then on it keeps the ``width`` best of each
+    // layer, by the bound without prices, which it leaves in ``bound``.
+    Pass search_first(const Component& component, std::int64_t everything, std::int64_t width,
+                      std::int64_t steps, Bound& bound, Choice& choice);
     // To be called before a component's first ``search_with_width``.
     void prepare(const Component& component) { demands_.compute(component); }
     // One pass that keeps the ``width`` most promising states of each layer, and gets narrower
@@ -39,25 +40,28 @@ public:
                            std::int64_t width, std::int64_t steps, Choice& choice);
 
 private:
-    // States in the order in which they were first met; masks lie side by side.
+    struct State {
+        std::int64_t value;
+        std::int32_t following;  // the edge that would continue a run, or -1
+        std::int32_t chain;      // the last node of the choices so far, or -1
+    };
+    // In the order in which they were first met; the slots that each has taken and a later layer
+    // could want lie side by side in ``masks``. Both are longer than ``size``.
     struct States {
-        std::vector<std::int32_t> following;  // the edge that would continue a run, or -1
-        std::vector<std::int64_t> value;
-        std::vector<std::int32_t> chain;      // the last node of the choices so far, or -1
-        std::vector<Word> masks;              // slots taken that a later layer could want
+        std::vector<State> states;
+        std::vector<Word> masks;
+        std::size_t size = 0;
 
-        std::size_t size() const { return value.size(); }
-        void clear();
-        void start(std::size_t words);
+        void make_room(std::size_t count, std::size_t words);
     };
     struct Node {
         std::int32_t before;
         std::int32_t edge;
     };
     struct Option {
+        std::int64_t reward;
         std::int32_t edge;  // -1: the layer takes no slot
         std::int32_t slot;
-        std::int64_t reward;
         std::int32_t follow;
         std::int32_t follow_slot;
     };
@@ -66,22 +70,25 @@ private:
         std::int64_t value;
         std::int32_t state;
     };
+    struct Place {
+        std::uint32_t epoch = 0;
+        std::int32_t state = 0;
+    };
 
+    static bool is_better(const Ranked& one, const Ranked& other);
     void plan(const Component& component);
+    std::int64_t expand(const Component& component, std::int32_t layer, bool counting);
     void options_of(const Component& component, std::int32_t layer);
+    void start_table(std::size_t states);
     template <std::size_t kWords>
-    void expand(const Component& component, std::int32_t layer, bool counting);
-    void expand_any(const Component& component, std::int32_t layer, bool counting);
+    void expand_states(const Component& component, std::int32_t layer, bool counting);
     template <std::size_t kWords>
     bool demands_met(std::int32_t layer, const Word* taken) const;
     template <std::size_t kWords>
-    void keep_better(std::int32_t following, const Word* mask, std::int64_t value,
-                     std::int32_t chain, std::int32_t edge);
-    void grow_table();
-    std::size_t hash(std::int32_t following, const Word* mask) const;
+    void keep_better(const State& state, const Word* mask, std::int32_t edge);
     void rank(const Component& component, const Bound& bound, std::int32_t layer,
               std::int64_t threshold);
-    void take_ranked(std::size_t kept);
+    std::int64_t keep_ranked(std::int64_t width);
     bool take_best(Choice& choice) const;
 
     std::size_t words_ = 1;
@@ -95,7 +102,9 @@ private:
     std::vector<Ranked> ranked_;
     std::vector<Word> taken_;
     std::vector<Word> key_;
-    std::vector<std::int32_t> table_;  // hash to a state of next_, or -1
+    std::vector<Place> table_;  // hash to a state of next_; stale but for the present epoch
+    std::size_t table_mask_ = 0;
+    std::uint32_t table_epoch_ = 0;
 };
 
 }  // namespace meteorscope

@@ -1,8 +1,9 @@
-// Sets of slots as rows of 64-bit words.
+// Sets of small numbers as rows of 64-bit words.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace meteorscope {
 
@@ -15,5 +16,30 @@ inline Word bit_of(std::int32_t slot) { return Word{1} << (static_cast<unsigned>
 
 inline int count_bits(Word word) { return __builtin_popcountll(word); }
 inline int lowest_bit(Word word) { return __builtin_ctzll(word); }
+
+// Positions in a row, as a set that is read in ascending order.
+class TokenSet {
+public:
+    void clear(std::size_t tokens) { words_.assign(words_for(tokens), 0); }
+    void add(std::int32_t token) { words_[word_of(token)] |= bit_of(token); }
+    std::size_t size() const {
+        std::size_t count = 0;
+        for (const Word word : words_) {
+            count += static_cast<std::size_t>(count_bits(word));
+        }
+        return count;
+    }
+    template <typename Visitor>
+    void for_each(Visitor&& visit) const {
+        for (std::size_t word = 0; word < words_.size(); ++word) {
+            for (Word left = words_[word]; left != 0; left &= left - 1) {
+                visit(static_cast<std::int32_t>(word * 64) + lowest_bit(left));
+            }
+        }
+    }
+
+private:
+    std::vector<Word> words_;
+};
 
 }  // namespace meteorscope

@@ -18,8 +18,9 @@ namespace meteorscope {
 
 // How far a search goes before it takes more elaborate ways; see ``Limits`` in Python.
 struct Limits {
-    std::int64_t everything = 24;
-    std::int64_t first_width = 8;
+    std::int64_t everything = 12;
+    std::int64_t first_width = 4;
+    std::int64_t width = 2;
     std::int64_t wider = 4;
     std::int64_t sweeps = 100;
     std::int64_t edges_a_step = 8;
@@ -42,11 +43,10 @@ private:
     };
 
     void give_up(std::int64_t budget, SearchResult& result);
-    void solve_small(SearchResult& result);
-    void solve_hard(std::int64_t budget, SearchResult& result);
-    void start_from_runs(const Component& component);
     Solution solve(const Component& component, std::int64_t budget);
-    void take_choice(const Component& component, SearchResult& result) const;
+    Solution improve(const Component& component, std::int64_t upper, std::int64_t budget);
+    void start_from_runs(const Component& component);
+    void order_by_hypothesis(std::vector<Pair>& pairs);
 
     Limits limits_;
     Rows rows_;
@@ -58,10 +58,11 @@ private:
     RunFollower follower_;
     Bound bound_;
     Choice choice_;
-    std::vector<std::size_t> hard_;
+    bool has_runs_ = false;  // whether ``run_partner_`` is of the present rows
     std::vector<Pair> runs_;
     std::vector<std::int32_t> run_partner_;  // of each hypothesis token in ``runs_``, or -1
     std::vector<std::uint8_t> chosen_;
+    std::vector<Pair> by_token_;
 };
 
 }  // namespace meteorscope

@@ -118,9 +118,7 @@ bool Reduction::add_equal_types(const Rows& rows, std::int32_t stage) {
 
 bool Reduction::add_pairs(const Rows& rows, const Keys& keys, std::int32_t stage) {
     shared_keys_.find(rows, keys, stage, open_hypothesis_, open_reference_);
-    if (shared_keys_.in_hypothesis().empty()) {
-        return false;
-    }
+    const std::size_t before = edges_.size();
     paired_with_.assign(at(rows.reference().types()), -1);
     for (const auto& [s, key] : shared_keys_.in_hypothesis()) {
         for (const auto& [t, same_key] : shared_keys_.in_reference(key)) {
@@ -131,7 +129,7 @@ bool Reduction::add_pairs(const Rows& rows, const Keys& keys, std::int32_t stage
             }
         }
     }
-    return true;
+    return edges_.size() != before;
 }
 
 // A new edge takes at once the flow that is free at its ends.

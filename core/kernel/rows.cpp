@@ -4,23 +4,6 @@
 
 namespace meteorscope {
 
-void Row::start(std::size_t tokens) {
-    type.resize(tokens);
-    name.clear();
-    count.clear();
-}
-
-std::int32_t Row::add_type(std::int32_t type_name) {
-    name.push_back(type_name);
-    count.push_back(0);
-    return types() - 1;
-}
-
-void Row::add_token(std::size_t token, std::int32_t number) {
-    type[token] = number;
-    ++count[static_cast<std::size_t>(number)];
-}
-
 void Row::index_positions() {
     first.resize(name.size() + 1);
     std::int32_t end = 0;
@@ -45,45 +28,38 @@ void Rows::assign(IntegerSpan hypothesis, IntegerSpan reference, std::int32_t ty
         std::fill(entries_.begin(), entries_.end(), Entry{});
         epoch_ = 1;
     }
-    number_hypothesis(hypothesis);
-    number_reference(reference);
+    number_types<&Entry::hypothesis>(hypothesis, hypothesis_);
+    number_types<&Entry::reference>(reference, reference_);
     hypothesis_.index_positions();
     reference_.index_positions();
-}
-
-Rows::Entry& Rows::entry(std::int32_t name) {
-    Entry& found = entries_[static_cast<std::size_t>(name)];
-    if (found.epoch != epoch_) {
-        found = {epoch_, -1, -1};
+    same_.resize(hypothesis_.name.size());
+    for (std::size_t s = 0; s < same_.size(); ++s) {
+        same_[s] = entries_[static_cast<std::size_t>(hypothesis_.name[s])].reference;
     }
-    return found;
 }
 
-void Rows::number_hypothesis(IntegerSpan names) {
-    hypothesis_.start(names.size());
-    same_.clear();
+template <std::int32_t Rows::Entry::*kSide>
+void Rows::number_types(IntegerSpan names, Row& row) {
+    row.type.resize(names.size());
+    row.name.resize(names.size());
+    row.count.resize(names.size());
+    std::int32_t types = 0;
     for (std::size_t token = 0; token < names.size(); ++token) {
-        Entry& known = entry(names[token]);
-        if (known.hypothesis < 0) {
-            known.hypothesis = hypothesis_.add_type(names[token]);
-            same_.push_back(-1);
+        Entry& entry = entries_[static_cast<std::size_t>(names[token])];
+        if (entry.epoch != epoch_) {
+            entry = {epoch_, -1, -1};
         }
-        hypothesis_.add_token(token, known.hypothesis);
-    }
-}
-
-void Rows::number_reference(IntegerSpan names) {
-    reference_.start(names.size());
-    for (std::size_t token = 0; token < names.size(); ++token) {
-        Entry& known = entry(names[token]);
-        if (known.reference < 0) {
-            known.reference = reference_.add_type(names[token]);
-            if (known.hypothesis >= 0) {
-                same_[static_cast<std::size_t>(known.hypothesis)] = known.reference;
-            }
+        std::int32_t number = entry.*kSide;
+        if (number < 0) {
+            number = entry.*kSide = types++;
+            row.name[static_cast<std::size_t>(number)] = names[token];
+            row.count[static_cast<std::size_t>(number)] = 0;
         }
-        reference_.add_token(token, known.reference);
+        row.type[token] = number;
+        ++row.count[static_cast<std::size_t>(number)];
     }
+    row.name.resize(static_cast<std::size_t>(types));
+    row.count.resize(static_cast<std::size_t>(types));
 }
 
 }  // namespace meteorscope

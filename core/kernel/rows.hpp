@@ -19,9 +19,6 @@ struct Row {
 
     std::int32_t size() const { return static_cast<std::int32_t>(type.size()); }
     std::int32_t types() const { return static_cast<std::int32_t>(name.size()); }
-    void start(std::size_t tokens);
-    std::int32_t add_type(std::int32_t type_name);
-    void add_token(std::size_t token, std::int32_t number);
     void index_positions();
     IntegerSpan positions_of(std::int32_t number) const {
         const auto index = static_cast<std::size_t>(number);
@@ -48,9 +45,8 @@ private:
         std::int32_t hypothesis = -1;
         std::int32_t reference = -1;
     };
-    Entry& entry(std::int32_t name);
-    void number_hypothesis(IntegerSpan names);
-    void number_reference(IntegerSpan names);
+    template <std::int32_t Entry::*kSide>
+    void number_types(IntegerSpan names, Row& row);
 
     Row hypothesis_;
     Row reference_;

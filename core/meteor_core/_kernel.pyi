@@ -13,7 +13,14 @@ VERSION: str
 
 class Limits:
     def __init__(
-        self, *, everything: int, first_width: int, wider: int, sweeps: int, edges_a_step: int
+        self,
+        *,
+        everything: int,
+        first_width: int,
+        width: int,
+        wider: int,
+        sweeps: int,
+        edges_a_step: int,
     ) -> None: ...
 
 def search_optimally(

@@ -16,13 +16,12 @@ from .batch import MEASURES, PreparedReferences, ScoredBatch, count_columns, sta
 from .configuration import Configuration
 from .parameters import Parameters
 from .scoring import kernel_arguments, measure
+from .search.compiled import GREATEST_BUDGET
 from .type_analysis import TypeAnalysis
 
 _VOCABULARY_LIMIT: Final = 500_000
 """Spellings after which a vocabulary is left to its references and a new one begun, so that a
 stream of any length needs bounded memory: some 100 MB."""
-
-_GREATEST_BUDGET: Final = (1 << 62) - 1
 
 
 class _Vocabulary:
@@ -93,7 +92,7 @@ class CompiledScorer:
         self._vocabulary = _Vocabulary(configuration)
         self._scorer = _kernel.Scorer(
             search=configuration.search,
-            budget=min(configuration.budget, _GREATEST_BUDGET),
+            budget=min(configuration.budget, GREATEST_BUDGET),
             parameters=_kernel_parameters(configuration.parameters),
             measure=self._measure,
         )

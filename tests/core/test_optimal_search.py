@@ -20,10 +20,10 @@ from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle
 # small puzzles take the ways that only large ones take otherwise.
 LIMITS = {
     "as shipped": DEFAULT_LIMITS,
-    "one state wide": Limits(everything=0, first_width=1),
-    "two states wide": Limits(everything=1, first_width=2),
-    "bounds never improved": Limits(everything=0, first_width=1, sweeps=0),
-    "bounds hardly improved": Limits(everything=2, first_width=3, sweeps=1),
+    "one state wide": Limits(everything=0, first_width=1, width=1),
+    "two states wide": Limits(everything=1, first_width=2, width=2),
+    "bounds never improved": Limits(everything=0, first_width=1, width=1, sweeps=0),
+    "bounds hardly improved": Limits(everything=2, first_width=1, width=3, sweeps=1),
     "one pass of any width": Limits(everything=0, first_width=1 << 20, sweeps=0),
 }
 
@@ -91,17 +91,15 @@ def test_every_budget_keeps_its_word(search_optimally: OptimalSearch, puzzle: Pu
         assert_honest(puzzle, search_optimally(*puzzle, budget=budget), best)
 
 
-def test_a_search_ends_no_worse_than_it_starts(limited: Limited) -> None:
-    """With a budget of just its candidate edges, a search gets what it starts from."""
+def test_what_is_proved_with_little_budget_stays_so_with_more(limited: Limited) -> None:
     for _ in range(60):
-        rows = [[limited.dice.randrange(8) for _ in range(40)] for _ in "hr"]
+        rows = [
+            [limited.dice.randrange(8) for _ in range(limited.dice.randint(5, 40))] for _ in "hr"
+        ]
         puzzle = one_stage(*rows)
-        counts = [Counter(row) for row in rows]
-        edges = sum(counts[0][t] * counts[1][t] for t in counts[0])
-        start = limited.solve(puzzle, budget=edges)
-        end = limited.solve(puzzle, budget=edges + limited.dice.randint(200, 1500))
-        assert puzzle.objective(end) >= puzzle.objective(start)
-        assert not start.optimal or puzzle.objective(end) == puzzle.objective(start)
+        little = limited.solve(puzzle, budget=limited.dice.randint(50, 1000))
+        more = limited.solve(puzzle, budget=2000)
+        assert not little.optimal or puzzle.objective(more) == puzzle.objective(little)
 
 
 def test_two_slow_methods_agree() -> None:

@@ -12,6 +12,9 @@ from ..vocabulary import StageKeys
 from .optimal.limits import DEFAULT_LIMITS, Limits
 from .result import Pair, Search, SearchResult, require_known_types
 
+GREATEST_BUDGET: Final = (1 << 62) - 1
+"""What the kernel's integers can hold; no search takes as much."""
+
 
 def search_optimally(
     hypothesis: Sequence[int],
@@ -25,7 +28,11 @@ def search_optimally(
     require_known_types(hypothesis, reference, keys)
     return _result(
         _kernel.search_optimally(
-            hypothesis, reference, keys, budget=budget, limits=_kernel_limits(limits)
+            hypothesis,
+            reference,
+            keys,
+            budget=min(budget, GREATEST_BUDGET),
+            limits=_kernel_limits(limits),
         )
     )
 
@@ -47,6 +54,7 @@ def _kernel_limits(limits: Limits) -> _kernel.Limits:
     return _kernel.Limits(
         everything=limits.everything,
         first_width=limits.first_width,
+        width=limits.width,
         wider=limits.wider,
         sweeps=limits.sweeps,
         edges_a_step=limits.edges_a_step,

@@ -19,12 +19,12 @@ from dataclasses import dataclass
 
 from ...vocabulary import StageKeys
 from ..result import Pair, SearchResult, count_chunks, require_known_types
-from .bound import SCALE, bound_with_prices, improve_bound
+from .bound import SCALE, Bound, bound_with_prices, improve_bound
 from .certain import CertainMatches
 from .components import Component, decompose, positions_of_types
-from .layered import Choice, search_everything, search_with_width
+from .layered import UNBOUNDED, Choice, search_first, search_with_width
 from .limits import DEFAULT_LIMITS, Limits
-from .reduction import reduce_to_constraints
+from .reduction import Reduction, reduce_to_constraints
 from .runs import follow_runs
 
 
@@ -57,23 +57,14 @@ def search_optimally(
     certain.apply_rule()
     open_choices = decompose(reduction, certain)
     pairs = certain.matches + open_choices.chosen
-    hard: list[Component] = []
-    for component in open_choices.components:
-        complete = search_everything(component, limits.everything)
-        if complete is None or complete.choice is None:
-            hard.append(component)
-            continue
-        steps += complete.steps
-        pairs += [component.pairs[edge] for edge in complete.choice.edges]
+    start = _Start(hypothesis, reference, reduction, certain.matches)
     gap, proved = 0, True
-    if hard:
-        start = set(follow_runs(hypothesis, reference, reduction, certain.matches))
-        for component in hard:
-            solution = _solve(component, _known_choice(component, start), budget - steps, limits)
-            steps += solution.steps
-            gap += solution.gap
-            proved = proved and solution.proved
-            pairs += [component.pairs[edge] for edge in solution.choice.edges]
+    for component in open_choices.components:
+        solution = _solve(component, start, budget - steps, limits)
+        steps += solution.steps
+        gap += solution.gap
+        proved = proved and solution.proved
+        pairs += [component.pairs[edge] for edge in solution.choice.edges]
     pairs.sort()
     return SearchResult(pairs=tuple(pairs), optimal=proved, chunk_gap=gap, steps=steps)
 
@@ -87,12 +78,27 @@ def _unsearched(pairs: list[Pair], steps: int) -> SearchResult:
     )
 
 
-def _known_choice(component: Component, alignment: set[Pair]) -> Choice:
-    edges = tuple(edge for edge, pair in enumerate(component.pairs) if pair in alignment)
-    value = sum(component.reward[edge] for edge in edges)
-    chosen = set(edges)
-    value += component.bonus * sum(component.follow[edge] in chosen for edge in edges)
-    return Choice(edges=edges, value=value)
+@dataclass(slots=True)
+class _Start:
+    """An alignment to begin with, made when the first component has need of it."""
+
+    hypothesis: Sequence[int]
+    reference: Sequence[int]
+    reduction: Reduction
+    certain: list[Pair]
+    _alignment: set[Pair] | None = None
+
+    def choice(self, component: Component) -> Choice:
+        """What it chooses in a component."""
+        if self._alignment is None:
+            self._alignment = set(
+                follow_runs(self.hypothesis, self.reference, self.reduction, self.certain)
+            )
+        edges = tuple(edge for edge, pair in enumerate(component.pairs) if pair in self._alignment)
+        value = sum(component.reward[edge] for edge in edges)
+        chosen = set(edges)
+        value += component.bonus * sum(component.follow[edge] in chosen for edge in edges)
+        return Choice(edges=edges, value=value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,13 +109,35 @@ class _Solution:
     steps: int
 
 
-def _solve(component: Component, known: Choice, budget: int, limits: Limits) -> _Solution:
-    """Better bounds and wider passes in turn, until proved or out of budget."""
-    best, steps, width = known, 0, limits.first_width
+def _solve(component: Component, start: _Start, budget: int, limits: Limits) -> _Solution:
+    """A first pass, and what else it takes."""
     bound = bound_with_prices(component, [0] * len(component.last_layer))
-    upper = bound.value
-    size = len(component.pairs)
-    while budget - steps >= 2 * size:
+    first = search_first(component, bound, limits, budget)
+    if first.choice is not None and first.given_up == UNBOUNDED:
+        return _Solution(choice=first.choice, proved=True, gap=0, steps=first.steps)
+    if first.choice is None:
+        known, upper = start.choice(component), bound.value
+    else:
+        known = first.choice
+        upper = min(bound.value, max(first.given_up, SCALE * known.value))
+    return _improve(
+        component, bound, known, upper=upper, steps=first.steps, budget=budget, limits=limits
+    )
+
+
+def _improve(
+    component: Component,
+    bound: Bound,
+    best: Choice,
+    *,
+    upper: int,
+    steps: int,
+    budget: int,
+    limits: Limits,
+) -> _Solution:
+    """Better bounds and wider passes in turn, until proved or out of budget."""
+    width, size = limits.width, len(component.pairs)
+    while upper >= SCALE * (best.value + 1) and budget - steps >= 2 * size:
         affordable = (budget - steps) * limits.edges_a_step // (2 * size)  # a half is for the pass
         bound, sweeps = improve_bound(component, bound, best.value, min(limits.sweeps, affordable))
         steps += sweeps * size // limits.edges_a_step
@@ -123,8 +151,6 @@ def _solve(component: Component, known: Choice, budget: int, limits: Limits) -> 
             width *= limits.wider
         else:
             best = found.choice
-        if upper < SCALE * (best.value + 1):
-            break
     proved = upper < SCALE * (best.value + 1)
     gap = component.adjacencies(upper // SCALE) - component.adjacencies(best.value)
     return _Solution(choice=best, proved=proved, gap=0 if proved else gap, steps=steps)

@@ -4,18 +4,22 @@ After a layer, all that matters of the choices so far is which slots are taken t
 layer could still want, and which edge would continue the last match's run. That pair is a
 *state*; of two ways to reach one state the better is kept, the first on a tie.
 
-A pass keeps at most ``width`` states a layer. A state is pruned when its bound says that it
-cannot beat the best choice known. If no state that might have was given up for width, the pass
-has seen every better choice there is: the best known is the optimum, and the pass its proof.
+A first pass goes through all states as long as they are few, which solves small components. Of a
+larger one it keeps the most promising states of each layer, by the bound without prices. Later
+passes keep at most ``width`` states a layer and have better bounds. A state is pruned when its
+bound says that it cannot beat the best choice known. If no state that might have was given up for
+width, the pass has seen every better choice there is: the best known is the optimum, and the
+pass its proof.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from .bound import SCALE, Bound
 from .components import Component
 from .demands import Demand, demands_on_slots
+from .limits import Limits
 
 _Chain: TypeAlias = "tuple[_Chain, int] | None"
 """Edges chosen so far, last first."""
@@ -49,21 +53,33 @@ class Pass:
     steps: int
 
 
-def search_everything(component: Component, limit: int) -> Pass | None:
-    """The best choice, by going through all states; None if a layer has more than the limit."""
+def search_first(component: Component, bound: Bound, limits: Limits, steps: int) -> Pass:
+    """A first pass: through all states while they are few, else through the best of each layer.
+
+    Args:
+        component: what to search.
+        bound: the bound without prices; ranks states where there are too many.
+        limits: how many are too many, and how many are kept then.
+        steps: budget; once it is used up, one state a layer is kept.
+    """
     plan = _Plan(component)
     states: _States = {(-1, 0): (0, None)}
-    steps = 0
+    given_up, taken = UNBOUNDED, 0
+    limit = limits.everything
     for layer in range(len(component.layers)):
-        steps += len(states) * len(component.layers[layer])
+        taken += len(states) * len(component.layers[layer])
         states = plan.expand(states, layer)
-        if len(states) > limit:
-            return None
-    return Pass(choice=_best(states), given_up=UNBOUNDED, steps=steps)
+        if len(states) <= limit and taken <= steps:
+            continue
+        limit = limits.first_width
+        kept = limit if taken <= steps else 1
+        states, promise = _most_promising(states, plan.promises(states, layer, bound), kept)
+        given_up = max(given_up, promise)
+    return Pass(choice=_best(states), given_up=given_up, steps=taken)
 
 
 def search_with_width(
-    component: Component, bound: Bound, known: int | None, width: int, steps: int
+    component: Component, bound: Bound, known: int, width: int, steps: int
 ) -> Pass:
     """One pass that keeps the ``width`` most promising states of each layer.
 
@@ -76,22 +92,30 @@ def search_with_width(
     """
     plan = _Plan(component, counting=True)
     states: _States = {(-1, 0): (0, None)}
-    threshold = UNBOUNDED if known is None else SCALE * (known + 1)
+    threshold = SCALE * (known + 1)
     given_up, taken = UNBOUNDED, 0
     for layer in range(len(component.layers)):
         taken += len(states) * len(component.layers[layer])
         states = plan.expand(states, layer)
-        ranked = [
-            (promise, key)
+        promising = (
+            (key, promise)
             for key, promise in plan.promises(states, layer, bound)
             if promise >= threshold
-        ]
-        ranked.sort(key=lambda entry: (-entry[0], -states[entry[1]][0]))
+        )
         kept = min(width, max(1, (steps - taken) // plan.options_after(layer)))
-        if len(ranked) > kept:
-            given_up = max(given_up, ranked[kept][0])
-        states = {key: states[key] for _, key in ranked[:kept]}
+        states, promise = _most_promising(states, promising, kept)
+        given_up = max(given_up, promise)
     return Pass(choice=_best(states), given_up=given_up, steps=taken)
+
+
+def _most_promising(
+    states: _States, promises: Iterable[tuple[tuple[int, int], int]], kept: int
+) -> tuple[_States, int]:
+    """The states that promise most, best first, and the highest promise that was given up."""
+    ranked = [(promise, key) for key, promise in promises]
+    ranked.sort(key=lambda entry: (-entry[0], -states[entry[1]][0]))
+    given_up = ranked[kept][0] if len(ranked) > kept else UNBOUNDED
+    return {key: states[key] for _, key in ranked[:kept]}, given_up
 
 
 def _best(states: _States) -> Choice | None:

@@ -9,15 +9,17 @@ class Limits:
     """Numbers that decide how long a proof takes, and never whether it is true.
 
     Attributes:
-        everything: states a layer up to which a component is searched completely, without bounds.
-        first_width: states a layer that the first bounded pass keeps.
+        everything: states a layer up to which a component is searched completely.
+        first_width: states a layer that the first pass keeps of a component with more.
+        width: states a layer that the first pass after that keeps, which has a better bound.
         wider: how many times wider a pass is after one that found nothing better.
-        sweeps: sweeps of the bound before each pass.
+        sweeps: sweeps of the bound before each of these passes.
         edges_a_step: edges of a sweep that cost as much as one state.
     """
 
-    everything: int = 24
-    first_width: int = 8
+    everything: int = 12
+    first_width: int = 4
+    width: int = 2
     wider: int = 4
     sweeps: int = 100
     edges_a_step: int = 8
