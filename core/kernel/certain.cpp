@@ -22,11 +22,13 @@ void CertainMatches::find(const Rows& rows, const Reduction& reduction) {
     open_edges_ = 0;
     for (const std::int32_t s : reduction.matched_types()) {
         const std::vector<std::int32_t>& edges = reduction.edges_of_hypothesis(s);
-        open_pairs_.insert(open_pairs_.end(), edges.begin(), edges.end());
+        for (const std::int32_t number : edges) {
+            open_pairs_.push_back(number);
+            open_tokens_of(number);
+        }
     }
     forget_closed();
     for (const std::int32_t number : open_pairs_) {
-        open_tokens_of(number);
         const Reduction::Edge& edge = reduction.edge(number);
         open_edges_ += static_cast<std::int64_t>(hypothesis_count_[at(edge.hypothesis)]) *
                        reference_count_[at(edge.reference)];
@@ -49,21 +51,32 @@ void CertainMatches::start(const Rows& rows, const Reduction& reduction) {
     partner_.assign(rows.hypothesis().type.size() + 2, no_partner);
     hypothesis_edge_.assign(partner_.size(), closed_in_hypothesis);
     reference_edge_.assign(rows.reference().type.size() + 2, closed_in_reference);
-    tokens_of_hypothesis_ = rows.hypothesis().positions;
-    tokens_of_reference_ = rows.reference().positions;
-    hypothesis_count_ = rows.hypothesis().count;
-    reference_count_ = rows.reference().count;
+    // Filled as far as types have edges.
+    tokens_of_hypothesis_.resize(rows.hypothesis().type.size());
+    tokens_of_reference_.resize(rows.reference().type.size());
+    hypothesis_count_.resize(rows.hypothesis().name.size());
+    reference_count_.resize(rows.reference().name.size());
     open_pairs_.clear();
 }
 
 void CertainMatches::open_tokens_of(std::int32_t number) {
     const Reduction::Edge& edge = reduction_->edge(number);
     const std::int32_t mark = reduction_->is_alone(edge) ? number : several;
-    for (const std::int32_t i : rows_->hypothesis().positions_of(edge.hypothesis)) {
-        hypothesis_edge_[beside(i)] = mark;
-    }
-    for (const std::int32_t j : rows_->reference().positions_of(edge.reference)) {
-        reference_edge_[beside(j)] = mark;
+    open_tokens_of(rows_->hypothesis(), edge.hypothesis, mark, hypothesis_edge_,
+                   tokens_of_hypothesis_, hypothesis_count_);
+    open_tokens_of(rows_->reference(), edge.reference, mark, reference_edge_,
+                   tokens_of_reference_, reference_count_);
+}
+
+void CertainMatches::open_tokens_of(const Row& row, std::int32_t type, std::int32_t mark,
+                                    std::vector<std::int32_t>& edges,
+                                    std::vector<std::int32_t>& tokens,
+                                    std::vector<std::int32_t>& count) {
+    count[at(type)] = row.count[at(type)];
+    auto place = tokens.begin() + row.first[at(type)];
+    for (const std::int32_t token : row.positions_of(type)) {
+        edges[beside(token)] = mark;
+        *place++ = token;
     }
 }
 

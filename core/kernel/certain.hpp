@@ -63,6 +63,10 @@ private:
 
     void start(const Rows& rows, const Reduction& reduction);
     void open_tokens_of(std::int32_t edge);
+    static void open_tokens_of(const Row& row, std::int32_t type, std::int32_t mark,
+                               std::vector<std::int32_t>& edges,
+                               std::vector<std::int32_t>& tokens,
+                               std::vector<std::int32_t>& count);
     void make_certain(std::int32_t i, std::int32_t j, std::int32_t stage);
     void count_adjacencies();
     void count_adjacency(std::int32_t i, std::int32_t j);

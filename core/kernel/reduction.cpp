@@ -1,7 +1,6 @@
 #include "reduction.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace meteorscope {
 
@@ -25,7 +24,7 @@ void Reduction::compute(const Rows& rows, const Keys& keys) {
             match_equal_types(rows);
             continue;
         }
-        forget_settled();
+        list_open();
         if (identity ? add_equal_types(rows, stage) : add_pairs(rows, keys, stage)) {
             augment();
             label();
@@ -54,10 +53,6 @@ void Reduction::reset(const Rows& rows) {
     free_reference_ = rows.reference().count;
     settled_hypothesis_.assign(hypothesis_types, 0);
     settled_reference_.assign(reference_types, 0);
-    open_hypothesis_.resize(hypothesis_types);
-    std::iota(open_hypothesis_.begin(), open_hypothesis_.end(), 0);
-    open_reference_.resize(reference_types);
-    std::iota(open_reference_.begin(), open_reference_.end(), 0);
     active_hypothesis_.clear();
     active_reference_.clear();
     is_active_hypothesis_.assign(hypothesis_types, 0);
@@ -93,14 +88,18 @@ void Reduction::match_equal_types(const Rows& rows) {
     }
 }
 
-void Reduction::forget_settled() {
-    const auto forget = [](std::vector<std::int32_t>& open,
-                           const std::vector<std::uint8_t>& settled) {
-        const auto is_settled = [&](std::int32_t type) { return settled[at(type)] != 0; };
-        open.erase(std::remove_if(open.begin(), open.end(), is_settled), open.end());
+void Reduction::list_open() {
+    const auto list = [](std::vector<std::int32_t>& open,
+                         const std::vector<std::uint8_t>& settled) {
+        open.clear();
+        for (std::size_t type = 0; type < settled.size(); ++type) {
+            if (!settled[type]) {
+                open.push_back(static_cast<std::int32_t>(type));
+            }
+        }
     };
-    forget(open_hypothesis_, settled_hypothesis_);
-    forget(open_reference_, settled_reference_);
+    list(open_hypothesis_, settled_hypothesis_);
+    list(open_reference_, settled_reference_);
 }
 
 bool Reduction::add_equal_types(const Rows& rows, std::int32_t stage) {
