@@ -123,6 +123,12 @@ void Demands::of_slots(const Component& component, const std::vector<std::int32_
 
 // Required layers can only take the slots that they have edges to.
 void Demands::of_layers(const Component& component, const std::vector<std::int32_t>& layers) {
+    const auto is_required = [&](std::int32_t layer) {
+        return component.layer_required[at(layer)] != 0;
+    };
+    if (std::none_of(layers.begin(), layers.end(), is_required)) {
+        return;
+    }
     std::vector<std::int32_t> slots;
     for (const std::int32_t layer : layers) {
         const std::vector<std::int32_t>& near = slots_of_layer_[at(layer)];
@@ -143,7 +149,7 @@ void Demands::of_layers(const Component& component, const std::vector<std::int32
     for (const std::int32_t taker : takers) {
         const auto left = static_cast<std::size_t>(
             std::count_if(layers.begin(), layers.end(), [&](std::int32_t layer) {
-                return layer > taker && component.layer_required[at(layer)];
+                return layer > taker && is_required(layer);
             }));
         if (left == 0) {
             continue;

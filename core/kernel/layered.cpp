@@ -110,8 +110,9 @@ void LayeredSearch::plan(const Component& component) {
 // many edges were looked at.
 std::int64_t LayeredSearch::expand(const Component& component, std::int32_t layer,
                                    bool counting) {
-    options_of(component, layer);
-    const std::size_t most = now_.size * options_.size();
+    const auto edges = static_cast<std::size_t>(component.first_edge[at(layer + 1)] -
+                                                component.first_edge[at(layer)]);
+    const std::size_t most = now_.size * (edges + 1);
     next_.make_room(most, words_);
     next_.size = 0;
     start_table(most);
@@ -120,24 +121,9 @@ std::int64_t LayeredSearch::expand(const Component& component, std::int32_t laye
     } else {
         expand_states<0>(component, layer, counting);
     }
-    const auto edges = static_cast<std::int64_t>(component.first_edge[at(layer + 1)] -
-                                                 component.first_edge[at(layer)]);
-    const std::int64_t looked_at = static_cast<std::int64_t>(now_.size) * edges;
+    const std::size_t looked_at = now_.size * edges;
     std::swap(now_, next_);
-    return looked_at;
-}
-
-void LayeredSearch::options_of(const Component& component, std::int32_t layer) {
-    options_.clear();
-    for (std::int32_t e = component.first_edge[at(layer)]; e < component.first_edge[at(layer + 1)];
-         ++e) {
-        const std::int32_t follow = component.follow[at(e)];
-        options_.push_back({component.reward[at(e)], e, component.slot[at(e)], follow,
-                            follow >= 0 ? component.slot[at(follow)] : -1});
-    }
-    if (!component.layer_required[at(layer)]) {
-        options_.push_back({0, -1, -1, -1, -1});
-    }
+    return static_cast<std::int64_t>(looked_at);
 }
 
 // An empty table with room for that many states: a part of the one there is, if it is enough.
@@ -161,10 +147,12 @@ void LayeredSearch::start_table(std::size_t states) {
 template <std::size_t kWords>
 void LayeredSearch::expand_states(const Component& component, std::int32_t layer, bool counting) {
     const std::size_t words = kWords != 0 ? kWords : words_;
-    const Word* const due = due_.data() + at(layer) * words;
     const Word* const remembered = remembered_.data() + at(layer) * words;
+    const std::int32_t first = component.first_edge[at(layer)];
+    const std::int32_t end = component.first_edge[at(layer + 1)];
+    const std::int32_t* const slots = component.slot.data();
+    const bool may_skip = component.layer_required[at(layer)] == 0;
     const bool has_demands = counting && demands_.first(layer) != demands_.first(layer + 1);
-    const Option* const options_end = options_.data() + options_.size();
     // Short masks stay in registers.
     std::array<Word, kWords != 0 ? kWords : 1> short_taken;
     std::array<Word, kWords != 0 ? kWords : 1> short_key;
@@ -173,32 +161,47 @@ void LayeredSearch::expand_states(const Component& component, std::int32_t layer
     for (std::size_t number = 0; number < now_.size; ++number) {
         const State state = now_.states[number];
         const Word* const mask = now_.masks.data() + number * words;
-        for (const Option* option = options_.data(); option != options_end; ++option) {
-            if (option->edge >= 0 && (mask[word_of(option->slot)] & bit_of(option->slot)) != 0) {
+        for (std::int32_t e = first; e < end; ++e) {
+            const std::int32_t slot = slots[e];
+            if ((mask[word_of(slot)] & bit_of(slot)) != 0) {
                 continue;
             }
             std::copy(mask, mask + words, taken);
-            if (option->edge >= 0) {
-                taken[word_of(option->slot)] |= bit_of(option->slot);
-            }
-            Word missed = 0;
-            for (std::size_t word = 0; word < words; ++word) {
-                missed |= due[word] & ~taken[word];
-                key[word] = taken[word] & remembered[word];
-            }
-            if (missed != 0 || (has_demands && !demands_met<kWords>(layer, taken))) {
+            taken[word_of(slot)] |= bit_of(slot);
+            if (!may_go_on<kWords>(layer, taken, has_demands)) {
                 continue;
             }
-            const bool continued = option->edge >= 0 && option->edge == state.following;
-            const bool continues =
-                option->follow >= 0 &&
-                (taken[word_of(option->follow_slot)] & bit_of(option->follow_slot)) == 0;
-            const std::int64_t value =
-                state.value + option->reward + (continued ? component.bonus : 0);
-            keep_better<kWords>({value, continues ? option->follow : -1, state.chain}, key,
-                                option->edge);
+            std::int32_t follow = component.follow[at(e)];
+            if (follow >= 0 &&
+                (taken[word_of(slots[follow])] & bit_of(slots[follow])) != 0) {
+                follow = -1;
+            }
+            for (std::size_t word = 0; word < words; ++word) {
+                key[word] = taken[word] & remembered[word];
+            }
+            const std::int64_t value = state.value + component.reward[at(e)] +
+                                       (e == state.following ? component.bonus : 0);
+            keep_better<kWords>({value, follow, state.chain}, key, e);
+        }
+        if (may_skip && may_go_on<kWords>(layer, mask, has_demands)) {
+            for (std::size_t word = 0; word < words; ++word) {
+                key[word] = mask[word] & remembered[word];
+            }
+            keep_better<kWords>({state.value, -1, state.chain}, key, -1);
         }
     }
+}
+
+// Whether no required slot was missed, and all that are still wanted can be had.
+template <std::size_t kWords>
+bool LayeredSearch::may_go_on(std::int32_t layer, const Word* taken, bool has_demands) const {
+    const std::size_t words = kWords != 0 ? kWords : words_;
+    const Word* const due = due_.data() + at(layer) * words;
+    Word missed = 0;
+    for (std::size_t word = 0; word < words; ++word) {
+        missed |= due[word] & ~taken[word];
+    }
+    return missed == 0 && (!has_demands || demands_met<kWords>(layer, taken));
 }
 
 template <std::size_t kWords>

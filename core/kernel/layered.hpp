@@ -58,13 +58,6 @@ private:
         std::int32_t before;
         std::int32_t edge;
     };
-    struct Option {
-        std::int64_t reward;
-        std::int32_t edge;  // -1: the layer takes no slot
-        std::int32_t slot;
-        std::int32_t follow;
-        std::int32_t follow_slot;
-    };
     struct Ranked {
         std::int64_t promise;
         std::int64_t value;
@@ -78,10 +71,11 @@ private:
     static bool is_better(const Ranked& one, const Ranked& other);
     void plan(const Component& component);
     std::int64_t expand(const Component& component, std::int32_t layer, bool counting);
-    void options_of(const Component& component, std::int32_t layer);
     void start_table(std::size_t states);
     template <std::size_t kWords>
     void expand_states(const Component& component, std::int32_t layer, bool counting);
+    template <std::size_t kWords>
+    bool may_go_on(std::int32_t layer, const Word* taken, bool has_demands) const;
     template <std::size_t kWords>
     bool demands_met(std::int32_t layer, const Word* taken) const;
     template <std::size_t kWords>
@@ -98,7 +92,6 @@ private:
     States now_;
     States next_;
     std::vector<Node> nodes_;
-    std::vector<Option> options_;
     std::vector<Ranked> ranked_;
     std::vector<Word> taken_;
     std::vector<Word> key_;
