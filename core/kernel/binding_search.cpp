@@ -3,9 +3,9 @@
 
 #include <pybind11/pybind11.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -56,64 +56,88 @@ private:
     std::unordered_map<std::int64_t, std::int32_t> numbers_;
 };
 
-// The keys of the types of two rows, copied from the vocabulary's Python lists. The types have
-// been checked to be in range.
+// The keys of the types of two rows, copied from the vocabulary's Python lists: all at once, or, as
+// long as the GIL is held, those that a search asks for, which are few.
 class CopiedKeys final : public Keys {
 public:
-    CopiedKeys(const std::vector<std::int64_t>& types, py::handle stages) : types_(types.size()) {
+    CopiedKeys(const std::vector<std::int64_t>& types, const py::sequence& stages)
+        : types_(types) {
         for (const py::handle stage : stages) {
-            Stage copied;
-            copied.identity = py::cast<bool>(stage.attr("identity"));
-            if (!copied.identity) {
-                Renumbering renumbering;
-                copied.hypothesis.copy(types, stage.attr("hypothesis"), renumbering);
-                copied.reference.copy(types, stage.attr("reference"), renumbering);
-                copied.count = renumbering.size();
+            stages_.emplace_back();
+            stages_.back().identity = py::cast<bool>(stage.attr("identity"));
+            stages_.back().hypothesis = {stage.attr("hypothesis"), Lists(types.size())};
+            stages_.back().reference = {stage.attr("reference"), Lists(types.size())};
+        }
+    }
+
+    // Copies all keys, and numbers them anew from 0.
+    void copy_all() {
+        for (Stage& stage : stages_) {
+            Renumbering renumbering;
+            for (Side* side : {&stage.hypothesis, &stage.reference}) {
+                for (std::size_t type = 0; type < types_.size() && !stage.identity; ++type) {
+                    side->copied[type].emplace();
+                    for (const std::int64_t key : integers(side->list_of(types_[type]))) {
+                        side->copied[type]->push_back(renumbering.number(key));
+                    }
+                }
             }
-            stages_.push_back(std::move(copied));
+            stage.key_count = renumbering.size();
         }
     }
 
     std::int32_t stages() const override { return static_cast<std::int32_t>(stages_.size()); }
-    std::int32_t types() const override { return static_cast<std::int32_t>(types_); }
-    std::int32_t key_count(std::int32_t stage) const override { return at(stage).count; }
+    std::int32_t types() const override { return static_cast<std::int32_t>(types_.size()); }
+    // Known when all keys were copied.
+    std::int32_t key_count(std::int32_t stage) const override { return at(stage).key_count; }
     bool is_identity(std::int32_t stage) const override { return at(stage).identity; }
     IntegerSpan hypothesis_keys(std::int32_t stage, std::int32_t type) const override {
-        return at(stage).hypothesis.of(type);
+        return keys_of(at(stage).hypothesis, type);
     }
     IntegerSpan reference_keys(std::int32_t stage, std::int32_t type) const override {
-        return at(stage).reference.of(type);
+        return keys_of(at(stage).reference, type);
     }
 
 private:
-    struct Side {
-        std::vector<std::int32_t> keys;
-        std::vector<std::size_t> first{0};
+    using Lists = std::vector<std::optional<std::vector<std::int32_t>>>;
 
-        void copy(const std::vector<std::int64_t>& types, const py::object& lists,
-                  Renumbering& renumbering) {
-            for (const std::int64_t type : types) {
-                for (const std::int64_t key : integers(lists[py::int_(type)])) {
-                    keys.push_back(renumbering.number(key));
-                }
-                first.push_back(keys.size());
-            }
-        }
-        IntegerSpan of(std::int32_t type) const {
-            const auto index = static_cast<std::size_t>(type);
-            return {keys.data() + first[index], first[index + 1] - first[index]};
-        }
+    struct Side {
+        py::object lists;
+        mutable Lists copied;  // by type, once they were asked for
+
+        py::object list_of(std::int64_t type) const { return lists[py::int_(type)]; }
     };
     struct Stage {
         bool identity = false;
-        std::int32_t count = 0;
+        std::int32_t key_count = 0;
         Side hypothesis;
         Side reference;
     };
 
     const Stage& at(std::int32_t stage) const { return stages_[static_cast<std::size_t>(stage)]; }
 
-    std::size_t types_;
+    IntegerSpan keys_of(const Side& side, std::int32_t type) const {
+        const auto index = static_cast<std::size_t>(type);
+        std::optional<std::vector<std::int32_t>>& copied = side.copied[index];
+        if (!copied) {
+            std::vector<std::int32_t> keys;
+            for (const std::int64_t key : integers(side.list_of(types_[index]))) {
+                keys.push_back(checked(key));
+            }
+            copied = std::move(keys);
+        }
+        return IntegerSpan(*copied);
+    }
+
+    static std::int32_t checked(std::int64_t key) {
+        if (key < 0 || key > std::numeric_limits<std::int32_t>::max()) {
+            throw py::value_error("a key is " + std::to_string(key) +
+                                  ", but keys go from 0 to 2147483647");
+        }
+        return static_cast<std::int32_t>(key);
+    }
+
+    const std::vector<std::int64_t>& types_;
     std::vector<Stage> stages_;
 };
 
@@ -147,37 +171,41 @@ py::tuple as_tuple(const SearchResult& result) {
     return py::make_tuple(pairs, result.optimal, result.chunk_gap, result.steps);
 }
 
-template <typename Search>
-py::tuple run(const Segment& segment, Search&& search) {
+bool is_long(const Segment& segment) {
+    return segment.hypothesis.size() + segment.reference.size() >= kLongSearch;
+}
+
+py::tuple search_optimally(py::handle hypothesis, py::handle reference,
+                           const py::sequence& stages, std::int64_t budget,
+                           const Limits& limits) {
+    thread_local OptimalSearch search;
+    const Segment segment(hypothesis, reference);
+    CopiedKeys keys(segment.types, stages);
+    search.set_limits(limits);
     SearchResult result;
-    if (segment.hypothesis.size() + segment.reference.size() >= kLongSearch) {
+    const auto run = [&] {
+        search.run(IntegerSpan(segment.hypothesis), IntegerSpan(segment.reference), keys, budget,
+                   result);
+    };
+    if (is_long(segment)) {
+        keys.copy_all();
         const py::gil_scoped_release others_may_run;
-        search(result);
+        run();
     } else {
-        search(result);
+        run();
     }
     return as_tuple(result);
 }
 
-py::tuple search_optimally(py::handle hypothesis, py::handle reference, py::handle stages,
-                           std::int64_t budget, const Limits& limits) {
-    thread_local OptimalSearch search;
-    const Segment segment(hypothesis, reference);
-    const CopiedKeys keys(segment.types, stages);
-    search.set_limits(limits);
-    return run(segment, [&](SearchResult& result) {
-        search.run(IntegerSpan(segment.hypothesis), IntegerSpan(segment.reference), keys, budget,
-                   result);
-    });
-}
-
-py::tuple search_greedily(py::handle hypothesis, py::handle reference, py::handle stages) {
+py::tuple search_greedily(py::handle hypothesis, py::handle reference,
+                          const py::sequence& stages) {
     thread_local GreedySearch search;
     const Segment segment(hypothesis, reference);
-    const CopiedKeys keys(segment.types, stages);
-    return run(segment, [&](SearchResult& result) {
-        search.run(IntegerSpan(segment.hypothesis), IntegerSpan(segment.reference), keys, result);
-    });
+    CopiedKeys keys(segment.types, stages);
+    keys.copy_all();  // the search sets up an array by key
+    SearchResult result;
+    search.run(IntegerSpan(segment.hypothesis), IntegerSpan(segment.reference), keys, result);
+    return as_tuple(result);
 }
 
 }  // namespace

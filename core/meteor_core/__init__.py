@@ -9,6 +9,7 @@
 from typing import TYPE_CHECKING, Literal
 
 from .alignment import Alignment, Chunk, Match, TokenRow
+from .batch import PreparedReferences, ScoredBatch
 from .configuration import Configuration, configure
 from .errors import InputError, InputTypeError, MeteorError, ParameterError, ResourceError
 from .implementation import chosen_implementation
@@ -55,7 +56,9 @@ __all__ = [
     "MeteorError",
     "ParameterError",
     "Parameters",
+    "PreparedReferences",
     "ResourceError",
+    "ScoredBatch",
     "SegmentResult",
     "Statistics",
     "TokenRow",

@@ -88,6 +88,11 @@ class Meteor:
         """Pickled, it is what it was made with; what it learned of words stays behind."""
         return partial(type(self), **self._options), ()
 
+    @property
+    def scores_in_kernel(self) -> bool:
+        """Whether the compiled kernel scores batches: soon, and while other threads run."""
+        return self._batch_scorer.in_threads
+
     def signature(self, references: int = 1) -> str:
         """The signature of a score with that many references a segment."""
         if references not in self._signatures:
@@ -210,14 +215,30 @@ class Meteor:
         """
         _require_positive("size", size)
         _require_positive("jobs", jobs)
-        blocks = parallel_blocks(hypotheses, references, size)
+        return self.score_blocks(parallel_blocks(hypotheses, references, size), jobs=jobs)
+
+    def score_blocks(
+        self, blocks: Iterable[Block], *, jobs: int = 1
+    ) -> Generator[ScoredBatch, None, None]:
+        """Score blocks of segments that are cut already; see ``batches``.
+
+        Args:
+            blocks: in order, of any sizes; their texts are not checked. One without segments says
+                that the next may take long to come: before it is asked for, all results are given.
+            jobs: how many blocks are scored at the same time.
+
+        Raises:
+            ParameterError: ``jobs`` is below 1.
+        """
+        _require_positive("jobs", jobs)
         if jobs == 1:
-            return (self._score_block(block) for block in blocks)
+            return (self._score_block(block) for block in blocks if block.hypotheses)
         from .parallel import score_in_processes, score_in_threads  # one job needs no pools
 
         if self._batch_scorer.in_threads:
             return score_in_threads(self._score_block, blocks, jobs)
-        return score_in_processes(partial(_block_scorer, self._options), blocks, jobs)
+        make_scorer = partial(_block_scorer, self._options)
+        return score_in_processes(self._score_block, make_scorer, blocks, jobs)
 
     def corpus(
         self, hypotheses: Iterable[str], references: Sequence[Iterable[str]]

@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
 
+from .batch import ScoredBatch
 from .errors import InputError, ParameterError
 from .parameters import Parameters
 from .resampling import chosen_sums, drawn_sums
@@ -237,8 +238,23 @@ def count_row(statistics: Statistics) -> tuple[int, ...]:
     )
 
 
+def counted_columns(batch: ScoredBatch) -> "tuple[memoryview[int], ...]":
+    """The columns of ``count_row`` for the segments of a batch."""
+    return (
+        batch.hypothesis_length,
+        batch.reference_length,
+        batch.chunks,
+        batch.perfect,
+        *batch.matches_by_stage,
+        batch.hypothesis_function_words,
+        batch.reference_function_words,
+        *batch.hypothesis_function_matches,
+        *batch.reference_function_matches,
+    )
+
+
 def counted_statistics(
-    counts: "Counts | Floats", *, segments: int, proved_segments: int
+    counts: "Counts | Floats | Sequence[int]", *, segments: int, proved_segments: int
 ) -> Statistics:
     """The statistics that a row of ``count_row``, or a sum of rows, stands for.
 

@@ -33,19 +33,6 @@ def interruptible() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
-@contextmanager
-def held_back() -> Iterator[None]:
-    """Keep signals until this is over. Processes started meanwhile keep them for good."""
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, *_signals()})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def report(interruption: KeyboardInterrupt) -> int:
     """Say in one line what ended the run, and return the exit status that shells know it by."""
     number = interruption.args[0] if isinstance(interruption, Interrupted) else signal.SIGINT

@@ -12,7 +12,6 @@ from ..errors import ParameterError
 from ..meteor import Meteor
 from ..results import CorpusResult
 from .arguments import add_files, add_metric, meteor_options
-from .block_scoring import score_blocks
 from .output import destination, output_format
 from .progress import show_progress
 from .score_writers import WRITERS
@@ -104,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
     total = _Total(meteor, source.references)
     with (
         destination(arguments.output) as file,
-        closing(score_blocks(meteor, source.blocks, jobs=jobs)) as batches,
+        closing(meteor.score_blocks(source.blocks, jobs=jobs)) as batches,
         show_progress(source.expected, hidden=_shows_rows(arguments, file)) as progress,
     ):
         writer = WRITERS[form](file, segments=arguments.segments, references=source.references)

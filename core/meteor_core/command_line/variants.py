@@ -1,13 +1,17 @@
-"""``meteorscope variants``: the published definitions and where they come from."""
+"""``meteorscope variants``: the published definitions, where they come from, what computes them."""
 
 import argparse
 import json
 from typing import Any
 
+from ..implementation import chosen_implementation
 from ..variants import VARIANTS, Variant
 from .output import table_cell, write_line
 
-_DESCRIPTION = "List the variants: published definitions of METEOR, pinned, with their sources."
+_DESCRIPTION = """\
+List the variants: published definitions of METEOR, pinned, with their sources. As text, the last
+line tells whether the compiled kernel or Python computes them here, and why.
+"""
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -31,6 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         for variant, row in zip(VARIANTS.values(), rows, strict=True):
             _print_variant(variant, row)
+        _print_implementation()
     return 0
 
 
@@ -61,3 +66,8 @@ def _print_variant(variant: Variant, row: dict[str, Any]) -> None:
     )
     write_line(f"    source: {variant.source}")
     write_line("")
+
+
+def _print_implementation() -> None:
+    implementation = chosen_implementation()
+    write_line(f"implementation: {implementation.name}, because {implementation.reason}")

@@ -1,0 +1,83 @@
+"""What is known of words: in Python how they are analysed, in the kernel what came of it.
+
+Only to be imported where the kernel is there (``implementation.py``). Scorers whose words mean
+the same share a vocabulary, so that a process analyses each word once.
+"""
+
+import threading
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+from weakref import WeakValueDictionary
+
+from . import _kernel
+from .configuration import Configuration
+from .type_analysis import TypeAnalysis
+
+LIMIT: Final = 500_000
+"""Spellings after which a vocabulary is left to those who use it and a new one begun, so that a
+stream of any length needs bounded memory: some 100 MB."""
+
+_Meaning: TypeAlias = tuple[str, ...]
+"""All that decides which words are the same, which match, and which are function words."""
+
+_vocabularies: Final[WeakValueDictionary[_Meaning, "CompiledVocabulary"]] = WeakValueDictionary()
+_lock: Final = threading.Lock()
+
+
+class CompiledVocabulary:
+    """Types of surfaces, numbered by the kernel. Safe to share between threads."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        """No words yet; tokenizer, search and parameters make no difference."""
+        self.kernel: Final = _kernel.Vocabulary(
+            [stage.name == "exact" for stage in configuration.stages]
+        )
+        self._analysis = TypeAnalysis(
+            stages=configuration.stages,
+            fold=configuration.fold,
+            function_words=configuration.function_words,
+        )
+        self._lock = threading.Lock()
+
+    def rows(self, texts: Sequence[str], tokenizer: str) -> _kernel.TypeRows:
+        """The types of the tokens of each text, by the tokenizer of that name."""
+        return _kernel.type_rows(
+            self.kernel,
+            tokenizer=tokenizer,
+            texts=tuple(texts),
+            add_surfaces=self._add_surfaces,
+        )
+
+    def _add_surfaces(self, surfaces: Sequence[str]) -> None:
+        with self._lock:  # types are added in the order of their numbers
+            new = self._analysis.analyse(surfaces)
+            keys = [
+                (
+                    stage.hypothesis.counts,
+                    stage.hypothesis.numbers,
+                    stage.reference.counts,
+                    stage.reference.numbers,
+                )
+                for stage in new.keys
+            ]
+            _kernel.add_types(self.kernel, keys=keys, function_words=new.function_words)
+            _kernel.add_surfaces(self.kernel, surfaces=tuple(surfaces), types=new.type_of_surface)
+
+
+def current(configuration: Configuration) -> CompiledVocabulary:
+    """The vocabulary to use for what begins now."""
+    meaning = _meaning(configuration)
+    with _lock:
+        vocabulary = _vocabularies.get(meaning)
+        if vocabulary is None or vocabulary.kernel.surfaces > LIMIT:
+            vocabulary = _vocabularies[meaning] = CompiledVocabulary(configuration)
+        return vocabulary
+
+
+def _meaning(configuration: Configuration) -> _Meaning:
+    return (
+        configuration.language,
+        configuration.variant.folding,
+        configuration.variant.function_words,
+        *(f"{stage.name} {stage.resource}" for stage in configuration.stages),
+    )
