@@ -113,10 +113,16 @@ void CertainMatches::count_adjacencies() {
     for (const std::int32_t number : open_pairs_) {
         const Reduction::Edge& edge = reduction_->edge(number);
         const bool alone = reduction_->is_alone(edge);
+        const IntegerSpan reference_tokens = open_reference_tokens(edge.reference);
         for (const std::int32_t i : open_hypothesis_tokens(edge.hypothesis)) {
-            for (const std::int32_t j : open_reference_tokens(edge.reference)) {
-                const bool goes_on = is_certain(i + 1, j + 1) || open_edge(i + 1, j + 1) >= 0;
-                const bool continues = is_certain(i - 1, j - 1);
+            const std::int32_t before = partner_[beside(i - 1)];
+            const std::int32_t after = partner_[beside(i + 1)];
+            const std::int32_t next_edge = hypothesis_edge_[beside(i + 1)];
+            for (const std::int32_t j : reference_tokens) {
+                const bool goes_on =
+                    after == j + 1 ||
+                    (next_edge == reference_edge_[beside(j + 1)] && open_edge(i + 1, j + 1) >= 0);
+                const bool continues = before == j - 1;
                 if (goes_on) {
                     count_adjacency(i, j);
                 }

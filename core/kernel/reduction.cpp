@@ -24,7 +24,7 @@ void Reduction::compute(const Rows& rows, const Keys& keys) {
             match_equal_types(rows);
             continue;
         }
-        list_open();
+        list_open(rows, keys, stage);
         if (identity ? add_equal_types(rows, stage) : add_pairs(rows, keys, stage)) {
             augment();
             label();
@@ -88,18 +88,27 @@ void Reduction::match_equal_types(const Rows& rows) {
     }
 }
 
-void Reduction::list_open() {
-    const auto list = [](std::vector<std::int32_t>& open,
-                         const std::vector<std::uint8_t>& settled) {
-        open.clear();
+void Reduction::list_open(const Rows& rows, const Keys& keys, std::int32_t stage) {
+    // Where equal types were matched first, an open type needs another to be matched with.
+    const bool needs_others = keys.is_identity(0) && !keys.is_identity(stage);
+    const auto list = [&](std::vector<std::int32_t>& open, const Row& row,
+                          const std::vector<std::uint8_t>& settled) {
+        open.resize(settled.size());
+        std::size_t count = 0;
         for (std::size_t type = 0; type < settled.size(); ++type) {
-            if (!settled[type]) {
-                open.push_back(static_cast<std::int32_t>(type));
-            }
+            open[count] = static_cast<std::int32_t>(type);  // most are settled: no branch
+            count += settled[type] == 0;
+        }
+        open.resize(count);
+        if (needs_others) {
+            const auto has_no_other = [&](std::int32_t type) {
+                return !keys.may_match_others(stage, row.name[at(type)]);
+            };
+            open.erase(std::remove_if(open.begin(), open.end(), has_no_other), open.end());
         }
     };
-    list(open_hypothesis_, settled_hypothesis_);
-    list(open_reference_, settled_reference_);
+    list(open_hypothesis_, rows.hypothesis(), settled_hypothesis_);
+    list(open_reference_, rows.reference(), settled_reference_);
 }
 
 bool Reduction::add_equal_types(const Rows& rows, std::int32_t stage) {

@@ -69,7 +69,7 @@ private:
     void match_equal_types(const Rows& rows);
     bool add_equal_types(const Rows& rows, std::int32_t stage);
     bool add_pairs(const Rows& rows, const Keys& keys, std::int32_t stage);
-    void list_open();
+    void list_open(const Rows& rows, const Keys& keys, std::int32_t stage);
     void add_edge(std::int32_t s, std::int32_t t, std::int32_t stage);
     void activate(std::int32_t s, std::int32_t t);
     void augment();
@@ -89,7 +89,7 @@ private:
     std::vector<std::int32_t> free_reference_;
     std::vector<std::uint8_t> settled_hypothesis_;
     std::vector<std::uint8_t> settled_reference_;
-    // Types that are not settled, ascending; listed before each stage.
+    // Types that are not settled and could be matched, ascending; listed before each stage.
     std::vector<std::int32_t> open_hypothesis_;
     std::vector<std::int32_t> open_reference_;
     // Types whose labels can still change: all with edges but pairs of equal types that match

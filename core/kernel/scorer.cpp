@@ -53,6 +53,7 @@ void TypeRows::add(const Text& text, const Tokenizer& tokenizer, const Vocabular
         if (types_[first + token] == Vocabulary::unknown) {
             types_[first + token] = -1 - unknown_.add(text, tokens_[token]);
         }
+        type_count_ = std::max(type_count_, types_[first + token] + 1);
     }
     ends_.push_back(types_.size());
 }
@@ -65,15 +66,11 @@ void TypeRows::settle(const Vocabulary& vocabulary) {
     for (std::int32_t& type : types_) {
         if (type < 0) {
             type = found[at(-1 - type)];
+            type_count_ = std::max(type_count_, type + 1);
         }
     }
     unknown_ = {};
     tokens_ = {};
-}
-
-std::int32_t TypeRows::type_count() const {
-    const auto highest = std::max_element(types_.begin(), types_.end());
-    return highest == types_.end() ? 0 : *highest + 1;
 }
 
 void write_row(const Columns& columns, std::size_t row, const Counts& counts,

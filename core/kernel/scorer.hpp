@@ -33,11 +33,12 @@ public:
         return {types_.data() + first, ends_[number] - first};
     }
     // One more than the highest type of any row.
-    std::int32_t type_count() const;
+    std::int32_t type_count() const { return type_count_; }
 
 private:
     std::vector<std::int32_t> types_;
     std::vector<std::size_t> ends_;
+    std::int32_t type_count_ = 0;
     std::vector<TokenSpan> tokens_;  // of the row that is being added
     UnknownSurfaces unknown_;
 };

@@ -43,6 +43,8 @@ public:
     virtual bool is_identity(std::int32_t stage) const = 0;
     virtual IntegerSpan hypothesis_keys(std::int32_t stage, std::int32_t type) const = 0;
     virtual IntegerSpan reference_keys(std::int32_t stage, std::int32_t type) const = 0;
+    // False only where it is known that no other type has one of its keys.
+    virtual bool may_match_others(std::int32_t, std::int32_t) const { return true; }
 };
 
 // Token of the hypothesis, token of the reference, stage that matched them; all from 0.

@@ -9,6 +9,9 @@ namespace meteorscope {
 
 namespace {
 
+// Keys are numbered as they come, so none is higher; others would need an array of their size.
+constexpr std::int32_t most_keys_noted = 1 << 24;
+
 bool equal(const IntegerSpan& one, const IntegerSpan& other) {
     return std::equal(one.begin(), one.end(), other.begin(), other.end());
 }
@@ -80,7 +83,8 @@ IntegerSpan Vocabulary::reference_keys(std::int32_t stage, std::int32_t type) co
 std::size_t Vocabulary::memory() const {
     std::size_t bytes = table_.memory() + memory_of(is_function_word_) + memory_of(stages_);
     for (const StageKeys& stage : stages_) {
-        bytes += memory_of(stage.keys) + memory_of(stage.hypothesis) + memory_of(stage.reference);
+        bytes += memory_of(stage.keys) + memory_of(stage.hypothesis) + memory_of(stage.reference) +
+                 memory_of(stage.first_holder) + memory_of(stage.shares);
     }
     return bytes;
 }
@@ -123,6 +127,31 @@ void Vocabulary::add(const TypeKeys& keys, StageKeys& stage) {
         stage.reference.push_back(hypothesis);
     }
     stage.hypothesis.push_back(hypothesis);
+    stage.shares.push_back(0);
+    note_holder(keys.hypothesis, stage);
+    note_holder(keys.reference, stage);
+}
+
+// Of the type that was added last.
+void Vocabulary::note_holder(const IntegerSpan& keys, StageKeys& stage) {
+    const auto type = static_cast<std::int32_t>(stage.shares.size()) - 1;
+    for (const std::int32_t key : keys) {
+        if (key >= most_keys_noted) {
+            stage.shares.back() = 1;  // for all that is known
+            continue;
+        }
+        const auto index = static_cast<std::size_t>(key);
+        if (stage.first_holder.size() <= index) {
+            stage.first_holder.resize(index + 1 + index / 2, -1);
+        }
+        std::int32_t& holder = stage.first_holder[index];
+        if (holder < 0) {
+            holder = type;
+        } else if (holder != type) {
+            stage.shares.back() = 1;
+            stage.shares[static_cast<std::size_t>(holder)] = 1;
+        }
+    }
 }
 
 Vocabulary::Range Vocabulary::append(const IntegerSpan& keys, StageKeys& stage) {

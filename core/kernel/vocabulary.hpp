@@ -65,6 +65,9 @@ public:
     // Empty in an identity stage, where the type is the key.
     IntegerSpan hypothesis_keys(std::int32_t stage, std::int32_t type) const override;
     IntegerSpan reference_keys(std::int32_t stage, std::int32_t type) const override;
+    bool may_match_others(std::int32_t stage, std::int32_t type) const override {
+        return at(stage).identity || at(stage).shares[static_cast<std::size_t>(type)] != 0;
+    }
     bool is_function_word(std::int32_t type) const {
         return is_function_word_[static_cast<std::size_t>(type)] != 0;
     }
@@ -81,9 +84,12 @@ private:
         std::vector<std::int32_t> keys;  // of all types, each type's together
         std::vector<Range> hypothesis;   // by type, in ``keys``
         std::vector<Range> reference;    // the same; empty while the sides never differed
+        std::vector<std::int32_t> first_holder;  // by key: the first type that has it, or -1
+        std::vector<std::uint8_t> shares;        // by type: whether another has one of its keys
     };
     static void check(const TypeKeys& keys, const StageKeys& stage);
     static void add(const TypeKeys& keys, StageKeys& stage);
+    static void note_holder(const IntegerSpan& keys, StageKeys& stage);
     static Range append(const IntegerSpan& keys, StageKeys& stage);
     static IntegerSpan span(const StageKeys& stage, const std::vector<Range>& ranges,
                             std::int32_t type);

@@ -61,9 +61,9 @@ class CompiledScorer:
         typed = self._current(references.analysis)
         size = len(hypotheses)
         columns = count_columns(len(self._configuration.stages))
-        counts = array("q", bytes(8 * columns * size))
-        measures = array("d", bytes(8 * len(MEASURES) * size))
-        totals = array("q", bytes(8 * columns))
+        counts = array("q", [0]) * (columns * size)
+        measures = array("d", [0.0]) * (len(MEASURES) * size)
+        totals = array("q", [0]) * columns
         self._scorer.score(
             typed.vocabulary.kernel,
             hypotheses=self._rows(typed.vocabulary, hypotheses),
