@@ -4,6 +4,7 @@
 #                where npm is
 # make browser   tests in JupyterLab and Notebook 7, in Chromium
 # make slow      long tests, on real data where it is there
+# make sanitize  the kernel under sanitizers: random inputs, threads, its tests; takes minutes
 # make kernel    compiles what changed in core/kernel; the other targets do it too, and go on in
 #                Python where there is no compiler (METEOR_BUILD=auto, compiled or pure)
 # make bench     the table of docs/performance.md
@@ -21,8 +22,8 @@ LAB := $(VENV)/.ready-lab
 MODULES := node_modules/.package-lock.json
 FRONTEND := meteor_widget/frontend
 
-.PHONY: demo lab test lint types unit browser slow kernel fresh-kernel bench frontend
-.PHONY: frontend-check no-npm clean
+.PHONY: demo lab test lint types unit browser slow sanitize kernel fresh-kernel bench
+.PHONY: frontend frontend-check no-npm clean
 .DEFAULT_GOAL := demo
 
 $(BIN)/python:
@@ -77,6 +78,9 @@ browser: $(READY)
 
 slow: $(READY)
 	$(BIN)/pytest -m slow
+
+sanitize: $(READY)
+	@PYTHON=$(CURDIR)/$(BIN)/python tests/kernel/sanitize.sh
 
 kernel: | $(TOOLS)
 	METEOR_BUILD=$(or $(METEOR_BUILD),compiled) $(BIN)/python core/hatch_build.py

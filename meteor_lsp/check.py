@@ -17,11 +17,14 @@ from .open_pairing import OpenPairing
 from .pairing.streams import Pairing, Part, Stream, Unpaired
 from .project.settings import Settings
 from .scoring.findings import Finding
-from .scoring.scores import line_score
+from .scoring.scores import line_scores
 from .session import Session
 
 _DEFAULTS = Settings()
 _BAD_INPUT = 2
+
+_AT_ONCE = 512
+"""Segments that are scored at once."""
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -124,11 +127,13 @@ def _check_pairing(session: Session, pairing: Pairing) -> _Checked:
     if opened.problem is not None:
         raise InputError(opened.problem[1])
     scores = opened.scores
-    for segment in range(scores.paired):
-        if scores.is_open(segment):
-            texts = scores.texts(segment)
-            results = scores.meteor.score_each(texts[0], texts[1:])
-            scores.store(texts, segment, line_score(results))
+    while not scores.complete:
+        segments = scores.next_open(_AT_ONCE)
+        texts = [scores.texts(segment) for segment in segments]
+        for segment, of_segment, known in zip(
+            segments, texts, line_scores(scores.meteor, texts), strict=True
+        ):
+            scores.store(of_segment, segment, known)
     findings = sorted(opened.findings(), key=lambda finding: finding.segment)
     return _Checked(opened=opened, findings=findings, corpus=scores.corpus())
 

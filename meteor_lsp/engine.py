@@ -6,19 +6,19 @@ give back is stored only where the same texts still stand.
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final
 
 from .open_pairing import OpenPairing
 from .scoring.findings import find_in_block
-from .scoring.scorer import Results, Scorer
-from .scoring.scores import PairScores, Texts, line_score
+from .scoring.scorer import Scorer
+from .scoring.scores import LineScore, PairScores, Texts, line_score
 
 _TOGETHER: Final = 32
 """Segments that the answering thread is given at once: some milliseconds of work."""
 
 _LEFT_ALONE: Final = 256
-"""Segments that the background is given at once; it stands back between any two of them."""
+"""Segments that the background is given at once; it stands back several times among them."""
 
 
 class Engine:
@@ -80,7 +80,7 @@ class Engine:
             segments = scores.next_open(_TOGETHER)
             await self._answer(scores, segments, float("inf"), alignments=False)
             await asyncio.sleep(0)
-        await summarize(opened)
+        await _summarize(opened, lambda: asyncio.sleep(0))
         return True
 
     async def work_through(
@@ -100,11 +100,11 @@ class Engine:
                 segments = scores.next_open(_LEFT_ALONE)
                 texts = [scores.texts(segment) for segment in segments]
                 self.working_on[uri] = (scores.scored, scores.paired)
-                results = await self._scorer.work_through(scores.meteor, texts)
-                _store(scores, segments, texts, results, alignments=False)
+                found = await self._scorer.work_through(scores.meteor, texts)
+                _store(scores, segments, texts, found)
                 if tell is not None:
                     tell(scores.scored, scores.paired)
-            await summarize(opened)
+            await _summarize(opened, self._scorer.stand_back)
         finally:
             self.working_on.pop(uri, None)
 
@@ -127,30 +127,39 @@ class Engine:
             # An edit that came while others were scored may have taken some of them away.
             some = [segment for segment in some if segment < scores.paired]
             texts = [scores.texts(segment) for segment in some]
-            results = await self._scorer.answer(scores.meteor, texts)
-            _store(scores, some, texts, results, alignments=alignments or len(segments) == 1)
+            if alignments or len(segments) == 1:
+                await self._align(scores, some, texts)
+            else:
+                found = await self._scorer.score(scores.meteor, texts)
+                _store(scores, some, texts, found)
         return True
 
+    async def _align(
+        self, scores: PairScores, segments: Sequence[int], texts: Sequence[Texts]
+    ) -> None:
+        found = await self._scorer.align(scores.meteor, texts)
+        _store(scores, segments, texts, map(line_score, found))
+        for of_segment, results in zip(texts, found, strict=False):
+            scores.store_alignments(of_segment, results)
 
-async def summarize(opened: OpenPairing) -> None:
+
+async def _summarize(opened: OpenPairing, turn: Callable[[], Awaitable[None]]) -> None:
     """Compute sums and findings block by block, so that other work has its turn between."""
     scores, subject = opened.scores, opened.subject()
     for block in range(scores.block_count):
         if not scores.is_summarized(block):
             scores.summarize(block)
+            await turn()
             find_in_block(subject, block)
-            await asyncio.sleep(0)
+            await turn()
 
 
 def _store(
     scores: PairScores,
     segments: Sequence[int],
     texts: Sequence[Texts],
-    results: Results,
-    *,
-    alignments: bool,
+    found: Iterable[LineScore],
 ) -> None:
-    for segment, of_segment, result in zip(segments, texts, results, strict=False):
-        scores.store(of_segment, segment, line_score(result))
-        if alignments:
-            scores.store_alignments(of_segment, result)
+    """Keep what was found, which may be of the first of the segments only."""
+    for segment, of_segment, known in zip(segments, texts, found, strict=False):
+        scores.store(of_segment, segment, known)

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.compare import DOCUMENT, SECTIONS
+
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -93,6 +95,13 @@ def test_links_between_documents_lead_somewhere() -> None:
         for target in re.findall(r"\]\(([^)#]+)\)", document.read_text(encoding="utf-8")):
             if "://" not in target:
                 assert (document.parent / target).exists(), f"{document.name}: {target}"
+
+
+def test_each_section_of_the_benchmark_has_its_place() -> None:
+    marks = re.findall(r"^<!-- (.+) -->$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    opening, closing = marks[::2], marks[1::2]
+    assert closing == [f"/{name}" for name in opening]
+    assert sorted(opening) == sorted([*SECTIONS, "machine"])
 
 
 def test_the_signature_in_the_documents_is_todays() -> None:

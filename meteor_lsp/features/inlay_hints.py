@@ -104,7 +104,7 @@ def _label(view: View, part: Part, known: LineScore, change: float | None) -> It
     else:
         yield f"{known.score:.3f}"
     if view.opened.pairing.settings.hint_chunks and _is_chosen(part, known):
-        chunks = known.statistics.chunks
+        chunks = known.chunks
         yield f"{chunks} chunk{'s' if chunks != 1 else ''}"
     if change is not None and _is_chosen(part, known) and abs(change) >= _LEAST_CHANGE:
         yield f"{'▲' if change > 0 else '▼'}{abs(change):.3f}"

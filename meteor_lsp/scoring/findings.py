@@ -141,8 +141,7 @@ def _unreadable(subject: Subject, segment: int) -> Iterator[Finding]:
 
 
 def _of_score(subject: Subject, segment: int, known: LineScore) -> Iterator[Finding]:
-    statistics = known.statistics
-    hypothesis, reference = statistics.hypothesis_length, statistics.reference_length
+    hypothesis, reference = known.hypothesis_length, known.reference_length
     chosen = Part(Role.REFERENCE, known.reference)
     if not hypothesis and not reference:
         return

@@ -1,20 +1,23 @@
 """Scores away from the event loop, what somebody waits for before what nobody waits for.
 
 Two threads: one answers requests, one works through the rest of a file and stands back while a
-request is being answered. Work is given texts and gives back results, both immutable; a job that
-is cancelled ends before its next segment.
+request is being answered. Work is given texts and gives back results, both immutable.
+
+Where the compiled kernel scores, some hundred segments at a time take two milliseconds, and other
+threads run meanwhile; in Python it is one segment at a time. Between two such portions a job that
+is cancelled ends.
 """
 
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import Final, TypeAlias, TypeVar
 
 from meteor_core import Meteor, SegmentResult
 
-from .scores import Texts
+from .scores import LineScore, Texts, line_scores
 
 _QUIET: Final = 0.02
 """Seconds after a message for which the background leaves the interpreter to its answer."""
@@ -25,8 +28,16 @@ _STAND_BACK: Final = 0.002
 _LONGEST_WAIT: Final = 0.1
 """Seconds after which it goes on anyway, so that a chatty client cannot stop it for ever."""
 
-Results = list[tuple[SegmentResult, ...]]
+_PORTION: Final = 128
+"""Segments that the kernel is given at once, at most."""
+
+_LONG: Final = 50_000
+"""Code points of a portion after which it takes no more segments."""
+
+Alignments: TypeAlias = list[tuple[SegmentResult, ...]]
 """For each segment, its result against each reference."""
+
+_Found = TypeVar("_Found")
 
 
 class Scorer:
@@ -39,18 +50,18 @@ class Scorer:
         self._waiting = 0  # requests; the background stands back while there are any
         self._quiet_until = 0.0
 
-    async def answer(self, meteor: Meteor, segments: Sequence[Texts]) -> Results:
-        """Score segments that a request waits for.
+    async def align(self, meteor: Meteor, segments: Sequence[Texts]) -> Alignments:
+        """Score segments that a request waits for, with their alignments.
 
         Cancelling the task that awaits this ends the work before its next segment.
         """
-        self._waiting += 1
-        try:
-            return await _run(self._requests, lambda stop: _score(meteor, segments, stop.is_set))
-        finally:
-            self._waiting -= 1
+        return await self._answer(lambda stop: _align(meteor, segments, stop.is_set))
 
-    async def work_through(self, meteor: Meteor, segments: Sequence[Texts]) -> Results:
+    async def score(self, meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore]:
+        """The same without alignments; cancelled, it ends before its next portion."""
+        return await self._answer(lambda stop: _score(meteor, segments, stop.is_set))
+
+    async def work_through(self, meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore]:
         """Score segments that nobody waits for; to be cancelled in the same way."""
         return await _run(
             self._background,
@@ -61,32 +72,72 @@ class Scorer:
         """Let the background stand back for a moment: a message has come in."""
         self._quiet_until = time.monotonic() + _QUIET
 
+    async def stand_back(self) -> None:
+        """Let the event loop do what else there is, as the background thread does."""
+        longest = time.monotonic() + _LONGEST_WAIT
+        await asyncio.sleep(0)
+        while self._is_busy() and time.monotonic() <= longest:  # noqa: ASYNC110  # for a time to pass
+            await asyncio.sleep(_STAND_BACK)
+
     def close(self) -> None:
-        """End the threads after the segment in hand."""
+        """End the threads after what they have in hand."""
         for pool in (self._requests, self._background):
             pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _answer(self, work: Callable[[threading.Event], list[_Found]]) -> list[_Found]:
+        self._waiting += 1
+        try:
+            return await _run(self._requests, work)
+        finally:
+            self._waiting -= 1
 
     def _stand_back(self, stop: threading.Event) -> bool:
         """Wait until no message is being answered; whether to stop altogether."""
         longest = time.monotonic() + _LONGEST_WAIT
-        while not stop.is_set():
-            now = time.monotonic()
-            if now > longest or not (self._waiting or now < self._quiet_until):
-                break
+        while not stop.is_set() and self._is_busy() and time.monotonic() <= longest:
             time.sleep(_STAND_BACK)
         return stop.is_set()
 
+    def _is_busy(self) -> bool:
+        return self._waiting > 0 or time.monotonic() < self._quiet_until
 
-def _score(meteor: Meteor, segments: Sequence[Texts], stopped: Callable[[], bool]) -> Results:
-    results: Results = []
+
+def _align(meteor: Meteor, segments: Sequence[Texts], stopped: Callable[[], bool]) -> Alignments:
+    found: Alignments = []
     for texts in segments:
         if stopped():
             break
-        results.append(meteor.score_each(texts[0], texts[1:]))
-    return results
+        found.append(meteor.score_each(texts[0], texts[1:]))
+    return found
 
 
-async def _run(pool: ThreadPoolExecutor, work: Callable[[threading.Event], Results]) -> Results:
+def _score(
+    meteor: Meteor, segments: Sequence[Texts], stopped: Callable[[], bool]
+) -> list[LineScore]:
+    found: list[LineScore] = []
+    for portion in _portions(segments, _PORTION if meteor.scores_in_kernel else 1):
+        if stopped():
+            break
+        found.extend(line_scores(meteor, portion))
+    return found
+
+
+def _portions(segments: Sequence[Texts], most: int) -> Iterator[list[Texts]]:
+    portion: list[Texts] = []
+    length = 0
+    for texts in segments:
+        portion.append(texts)
+        length += sum(map(len, texts))
+        if len(portion) == most or length > _LONG:
+            yield portion
+            portion, length = [], 0
+    if portion:
+        yield portion
+
+
+async def _run(
+    pool: ThreadPoolExecutor, work: Callable[[threading.Event], list[_Found]]
+) -> list[_Found]:
     stop = threading.Event()
     try:
         return await asyncio.get_running_loop().run_in_executor(pool, work, stop)

@@ -15,6 +15,7 @@ from typing import Final, TypeAlias, TypeVar, cast
 from meteor_core import CorpusResult, Meteor, SegmentResult
 from meteor_core.results import SegmentScore
 from meteor_core.scoring import measure
+from meteor_core.significance import count_row, counted_columns, counted_statistics
 from meteor_core.statistics import Statistics
 
 _REMEMBERED: Final = 2_000
@@ -46,12 +47,14 @@ class LineScore:
     """What is kept of every segment, alignments left out.
 
     Attributes:
-        statistics: against the best of its references.
+        counts: against the best of its references: the numbers of ``count_row``, and 1 if the
+            alignment is proved optimal, else 0. As a tuple they take a third of the memory that
+            ``Statistics`` would.
         scores: against each of them.
         reference: index of the best, the first of equals.
     """
 
-    statistics: Statistics
+    counts: tuple[int, ...]
     scores: tuple[float, ...]
     reference: int
 
@@ -60,12 +63,54 @@ class LineScore:
         """The score of the segment."""
         return self.scores[self.reference]
 
+    @property
+    def hypothesis_length(self) -> int:
+        """Tokens of the hypothesis."""
+        return self.counts[0]
+
+    @property
+    def reference_length(self) -> int:
+        """Tokens of the best of its references."""
+        return self.counts[1]
+
+    @property
+    def chunks(self) -> int:
+        """Maximal runs of matches with the best of its references."""
+        return self.counts[2]
+
+    @property
+    def statistics(self) -> Statistics:
+        """Against the best of its references."""
+        return _statistics(self.counts, segments=1)
+
 
 def line_score(results: Sequence[SegmentResult]) -> LineScore:
     """What is kept of the results of one segment against each reference."""
     scores = tuple(result.score for result in results)
     best = scores.index(max(scores))
-    return LineScore(results[best].statistics, scores, best)
+    return LineScore(_counts(results[best].statistics), scores, best)
+
+
+def line_scores(meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore]:
+    """The same of many segments at once, without their alignments."""
+    if not segments:
+        return []
+    hypotheses, *references = zip(*segments, strict=True)
+    batches = [meteor.batch(hypotheses, [texts]) for texts in references]
+    counts = [list(zip(*counted_columns(batch), batch.optimal, strict=True)) for batch in batches]
+    found: list[LineScore] = []
+    for row, scores in enumerate(zip(*(batch.score for batch in batches), strict=True)):
+        best = scores.index(max(scores))
+        found.append(LineScore(counts[best][row], scores, best))
+    return found
+
+
+def _counts(statistics: Statistics) -> tuple[int, ...]:
+    return *count_row(statistics), statistics.proved_segments
+
+
+def _statistics(counts: Sequence[int], *, segments: int) -> Statistics:
+    return counted_statistics(counts[:-1], segments=segments, proved_segments=counts[-1])
 
 
 class PairScores:
@@ -81,7 +126,9 @@ class PairScores:
         self.signature: Final = meteor.signature(len(self.references))
         self._scores: list[LineScore | None] = [None] * self._count()
         self._open = len(self._scores)
-        self._not_scored = LineScore(meteor.zero(), (0.0,), 0)  # stands for what is too long
+        self._not_scored = LineScore(
+            _counts(meteor.zero()), (0.0,), 0
+        )  # stands for what is too long
         self._remembered: OrderedDict[Texts, LineScore] = OrderedDict()
         self._alignments: OrderedDict[tuple[str, str], SegmentResult] = OrderedDict()
         self._blocks: dict[int, dict[str, object]] = {}
@@ -209,12 +256,13 @@ class PairScores:
         known = self.score(segment)
         if known is None:
             return None
+        statistics = known.statistics
         return SegmentScore(
-            statistics=known.statistics,
-            measures=measure(known.statistics, self.meteor.configuration.parameters),
+            statistics=statistics,
+            measures=measure(statistics, self.meteor.configuration.parameters),
             signature=self.signature,
             reference=known.reference,
-            optimal=bool(known.statistics.proved_segments),
+            optimal=bool(statistics.proved_segments),
         )
 
     def corpus(self) -> CorpusResult:
@@ -276,10 +324,12 @@ class PairScores:
                 yield segment, known
 
     def _sum(self, segments: range) -> Statistics:
-        total = self.meteor.zero()
-        for _, known in self._known(segments):
-            total += known.statistics
-        return total
+        counts = [known.counts for _, known in self._known(segments)]
+        if not counts:
+            return self.meteor.zero()
+        return _statistics(
+            [sum(column) for column in zip(*counts, strict=True)], segments=len(counts)
+        )
 
     def _worst(self, segments: range) -> tuple[float, int] | None:
         scored = [
@@ -291,7 +341,7 @@ class PairScores:
 
 
 def _is_blank(known: LineScore) -> bool:
-    return not known.statistics.hypothesis_length and not known.statistics.reference_length
+    return not known.hypothesis_length and not known.reference_length
 
 
 def _is_too_long(texts: Texts) -> bool:

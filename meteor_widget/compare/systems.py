@@ -11,6 +11,7 @@ from meteor_core.errors import InputError, InputTypeError, unknown_name
 from meteor_core.results import CorpusResult, SegmentResult
 
 from ..inputs import reference_streams, require_some, segments_of
+from ..scoring.prepared_blocks import PreparedBlocks
 from ..scoring.scored_corpus import LENGTHS, MEASURES, ScoredCorpus
 
 COLUMNS: Final = ("segment", "difference", "size", "left", "right", "length")
@@ -43,8 +44,9 @@ class ComparedSystems:
         require_some(f"systems[{name!r}]", first)
         self.meteor: Final = meteor
         self.references: Final = reference_streams(references, len(first))
+        blocks = PreparedBlocks(meteor, self.references, systems=len(texts))
         self.corpora: Final = {
-            name: ScoredCorpus(meteor, hypotheses, self.references)
+            name: ScoredCorpus(meteor, hypotheses, self.references, blocks=blocks)
             for name, hypotheses in texts.items()
         }
         self.names: Final = tuple(texts)

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from meteor_core import Meteor
 from meteor_core.alignment import TokenRow
 from meteor_core.edits import EditCounts, EditScript, edit_script
-from meteor_core.results import CorpusResult, SegmentResult
+from meteor_core.results import CorpusResult
+from meteor_core.significance import count_row
 
-from ..scoring.scored_corpus import ScoredCorpus
+from ..scoring.scored_corpus import MEASURES, ScoredCorpus
 from .kept_edits import KeptEdits
 
 EDIT_COUNTS: Final = tuple(EditCounts.__slots__)
@@ -186,9 +187,17 @@ class ReviewedCorpus(ScoredCorpus):
     def _tokens(self, text: str) -> TokenRow:
         return TokenRow(text, tuple(self.meteor.configuration.tokenizer.spans(text)))
 
-    def _keep(self, segment: int, result: SegmentResult) -> None:
-        super()._keep(segment, result)
-        script = edit_script(result.alignment)
+    def _score_block(self, start: int) -> int:
+        """One segment with its alignment, of which the edits are read."""
+        result = self._scored(start)
+        self.counts[start] = count_row(result.statistics)
+        self.measures[start] = [getattr(result.measures, name) for name in MEASURES]
+        self.chosen[start] = result.reference
+        self.proved[start] = result.optimal
+        self._keep(start, edit_script(result.alignment))
+        return start + 1
+
+    def _keep(self, segment: int, script: EditScript) -> None:
         counts = script.counts
         self.edit_counts[segment] = [getattr(counts, name) for name in EDIT_COUNTS]
         self.differs_between_tokens[segment] = script.differs_between_tokens

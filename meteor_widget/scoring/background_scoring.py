@@ -54,7 +54,7 @@ class BackgroundScoring:
         self._thread.start()
 
     def cancel(self) -> None:
-        """Stop after the segment that is being scored. What is scored stays."""
+        """Stop after the block that is being scored. What is scored stays."""
         self._stop.set()
 
     def wait(self, seconds: float | None = None) -> bool:

@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from meteor_core import Meteor
 from meteor_core.results import CorpusResult, SegmentResult, SegmentScore
 from meteor_core.scoring import measure
-from meteor_core.significance import count_row, counted_statistics
+from meteor_core.significance import counted_columns, counted_statistics
+
+from .prepared_blocks import PreparedBlocks
 
 LENGTHS: Final = ("hypothesis_length", "reference_length", "chunks", "perfect_segments")
 """Columns of ``count_row`` before those of the stages' matches."""
@@ -47,13 +49,26 @@ class ScoredCorpus:
     """
 
     def __init__(
-        self, meteor: Meteor, hypotheses: Sequence[str], references: Sequence[Sequence[str]]
+        self,
+        meteor: Meteor,
+        hypotheses: Sequence[str],
+        references: Sequence[Sequence[str]],
+        *,
+        blocks: PreparedBlocks | None = None,
     ) -> None:
-        """Take texts that are known to be of equal number; nothing is scored yet."""
+        """Take texts that are known to be of equal number; nothing is scored yet.
+
+        Args:
+            meteor: what scores them.
+            hypotheses: one text a segment.
+            references: one list of texts for each set of references, as in sacrebleu.
+            blocks: the same references, where other systems are scored against them too.
+        """
         size = len(hypotheses)
         self.meteor: Final = meteor
         self.hypotheses: Final = hypotheses
         self.references: Final = references
+        self._blocks: Final = blocks or PreparedBlocks(meteor, references)
         self.stages: Final = tuple(stage.name for stage in meteor.configuration.stages)
         self.count_names: Final = _count_names(self.stages)
         self.counts: Final[NDArray[np.int32]] = np.zeros((size, len(self.count_names)), np.int32)
@@ -72,11 +87,11 @@ class ScoredCorpus:
         """Score what is not scored yet, in order, for as long as that is wanted.
 
         Args:
-            go_on: asked before each segment; false ends the work, and a later call resumes it.
+            go_on: asked before each block of segments; false ends the work, and a later call
+                resumes it.
         """
         while self.done < len(self) and go_on():
-            self._keep(self.done, self._scored(self.done))
-            self.done += 1
+            self.done = self._score_block(self.done)
 
     def result(self, segment: int) -> SegmentResult:
         """A segment's result with its alignment.
@@ -153,11 +168,18 @@ class ScoredCorpus:
     def _scored(self, segment: int) -> SegmentResult:
         return self.meteor.score(self.hypotheses[segment], self.texts(segment))
 
-    def _keep(self, segment: int, result: SegmentResult) -> None:
-        self.counts[segment] = count_row(result.statistics)
-        self.measures[segment] = [getattr(result.measures, name) for name in MEASURES]
-        self.chosen[segment] = result.reference
-        self.proved[segment] = result.optimal
+    def _score_block(self, start: int) -> int:
+        """Score the block that begins at a segment; where it ends."""
+        references = self._blocks.take(start)
+        end = start + len(references)
+        batch = self.meteor.batch(self.hypotheses[start:end], references)
+        for index, column in enumerate(counted_columns(batch)):
+            self.counts[start:end, index] = np.frombuffer(column, np.int64)
+        for index, name in enumerate(MEASURES):
+            self.measures[start:end, index] = np.frombuffer(getattr(batch, name), np.float64)
+        self.chosen[start:end] = np.frombuffer(batch.reference, np.int64)
+        self.proved[start:end] = np.frombuffer(batch.optimal, np.int64)
+        return end
 
 
 def _count_names(stages: Sequence[str]) -> tuple[str, ...]:

@@ -3,12 +3,15 @@
 import gc
 import multiprocessing
 import pickle
+import re
+import signal
 import subprocess
 import sys
 import threading
 import time
 import tracemalloc
 from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Executor, Future
 from itertools import chain, count, islice
 from pathlib import Path
 from typing import Any
@@ -22,6 +25,7 @@ from meteor_core import VARIANTS, InputError, InputTypeError, Meteor, ParameterE
 from meteor_core.batch import COUNTS, MEASURES, ScoredBatch, count_columns
 from meteor_core.parallel import score_in_processes, score_in_threads
 from meteor_core.results import SegmentScore
+from meteor_core.significance import count_row, counted_columns
 from meteor_core.text_streams import Block, parallel_blocks
 from tests.core.implementations import KERNEL_IS_THERE
 
@@ -87,6 +91,7 @@ def assert_same(batch: ScoredBatch, results: Sequence[SegmentResult]) -> None:
         columns = [column.tolist() for column in getattr(batch, name)]
         assert [*zip(*columns, strict=True)] == [getattr(each, name) for each in counted]
     assert [batch.statistics(row) for row in range(len(batch))] == counted
+    assert [*zip(*counted_columns(batch), strict=True)] == [count_row(each) for each in counted]
 
 
 @pytest.mark.parametrize("sets", [1, 3])
@@ -301,7 +306,7 @@ def two_processes(
     meteor: Meteor, hypotheses: Any, references: Any, size: int
 ) -> Generator[ScoredBatch, None, None]:
     blocks = parallel_blocks(hypotheses, references, size)
-    return score_in_processes(ScorerOf(meteor), blocks, 2)
+    return score_in_processes(meteor._score_block, ScorerOf(meteor), blocks, 2)
 
 
 class ScorerOf:
@@ -378,6 +383,107 @@ def test_unequal_streams_are_found_out_after_the_batches_before(stream: Stream) 
         next(batches)
 
 
+def score_with_one_job(blocks: Iterator[Block]) -> Generator[ScoredBatch, None, None]:
+    return CLASSIC.score_blocks(blocks)
+
+
+def score_with_threads(blocks: Iterator[Block]) -> Generator[ScoredBatch, None, None]:
+    return score_in_threads(CLASSIC._score_block, blocks, 2)
+
+
+def score_with_processes(blocks: Iterator[Block]) -> Generator[ScoredBatch, None, None]:
+    return score_in_processes(CLASSIC._score_block, ScorerOf(CLASSIC), blocks, 2)
+
+
+every_pool = pytest.mark.parametrize(
+    "score_blocks", [score_with_one_job, score_with_threads, score_with_processes]
+)
+
+
+def block_of(size: int) -> Block:
+    return Block(hypotheses=["a cat"] * size, references=[["the cat"] * size])
+
+
+@every_pool
+def test_an_empty_block_brings_all_results_before_the_next_is_asked_for(
+    score_blocks: Callable[[Iterator[Block]], Generator[ScoredBatch, None, None]],
+) -> None:
+    sizes = [0, 3, 0, 0, 1, 4, 1, 0, 5, 9, 0]
+    given: list[int] = []
+    taken: list[int] = []
+
+    def blocks() -> Iterator[Block]:
+        for size in sizes:
+            if given and not given[-1]:
+                assert taken == [size for size in given if size]
+            given.append(size)
+            yield block_of(size)
+
+    taken.extend(len(batch) for batch in score_blocks(blocks()))
+    assert taken == [size for size in sizes if size]
+
+
+class AtOnce(Executor):
+    """An executor whose results are always there."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        future: Future[Any] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+def test_results_that_are_there_are_given_before_the_next_block_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first waits for the second, as one alone needs no pool."""
+    monkeypatch.setattr("meteor_core.parallel.ThreadPoolExecutor", lambda _: AtOnce())
+    taken: list[int] = []
+
+    def blocks() -> Iterator[Block]:
+        for size in range(1, 9):
+            assert taken == ([] if size == 2 else list(range(1, size)))
+            yield block_of(size)
+
+    taken.extend(len(batch) for batch in score_with_threads(blocks()))
+    assert taken == list(range(1, 9))
+
+
+def test_one_block_alone_starts_no_process() -> None:
+    def blocks() -> Iterator[Block]:
+        for size in (3, 0, 2, 0):
+            yield block_of(size)
+
+    for _ in score_with_processes(blocks()):
+        assert multiprocessing.active_children() == []
+
+
+def signals_of_a_worker() -> Callable[[Block], ScoredBatch]:
+    def fail(_: Block) -> ScoredBatch:
+        names = ("SIGINT", "SIGTERM", "SIGHUP")
+        handlers = [signal.getsignal(getattr(signal, name)) for name in names]
+        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+        raise ValueError(f"{[str(handler) for handler in handlers]} {blocked}")
+
+    return fail
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
+def test_workers_end_when_they_are_told_to_and_leave_interrupts_to_the_parent() -> None:
+    before = {name: signal.getsignal(name) for name in (signal.SIGTERM, signal.SIGHUP)}
+    for name in before:
+        signal.signal(name, lambda *_: None)  # is inherited by processes that are forked
+    try:
+        blocks = iter([block_of(1), block_of(1)])
+        ignored, default = str(signal.SIG_IGN), str(signal.SIG_DFL)
+        expected = re.escape(f"{[ignored, default, default]} set()")
+        with pytest.raises(ValueError, match=expected):
+            list(score_in_processes(CLASSIC._score_block, signals_of_a_worker, blocks, 2))
+        assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == set()
+    finally:
+        for name, handler in before.items():
+            signal.signal(name, handler)
+
+
 def fail_at_bad_words(block: Block) -> ScoredBatch:
     if "bad" in block.hypotheses:
         raise ValueError("a bad word")
@@ -394,7 +500,7 @@ def test_an_error_in_a_job_reaches_the_caller_in_its_place(pool: str) -> None:
     batches = (
         score_in_threads(fail_at_bad_words, blocks, 2)
         if pool == "threads"
-        else score_in_processes(failing_scorer, blocks, 2)
+        else score_in_processes(fail_at_bad_words, failing_scorer, blocks, 2)
     )
     assert [len(batch) for batch in islice(batches, 3)] == [2, 2, 2]
     with pytest.raises(ValueError, match="a bad word"):
@@ -469,7 +575,7 @@ def test_an_interrupt_from_the_keyboard_ends_all_jobs_quietly() -> None:
 def test_memory_stays_flat_however_many_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(meteor_core.meteor, "_VOCABULARY_LIMIT", 200)
     if KERNEL_IS_THERE:
-        monkeypatch.setattr("meteor_core.compiled_scorer._VOCABULARY_LIMIT", 200)
+        monkeypatch.setattr("meteor_core.compiled_vocabulary.LIMIT", 200)
     batches = Meteor(stages=["exact"]).batches(Failing(), [Failing()], size=100)
     peaks: list[int] = []
     tracemalloc.start()

@@ -1,5 +1,6 @@
 """Scores that follow edits, against scores computed afresh."""
 
+import asyncio
 import random
 from collections.abc import Callable, Iterator, Sequence
 
@@ -9,9 +10,18 @@ from hypothesis import strategies as st
 
 from meteor_core import Meteor
 from meteor_lsp.scoring import scores as module
-from meteor_lsp.scoring.scores import LONGEST_SEGMENT, PairScores, Texts, line_score
+from meteor_lsp.scoring.scorer import Scorer
+from meteor_lsp.scoring.scores import (
+    LONGEST_SEGMENT,
+    LineScore,
+    PairScores,
+    Texts,
+    line_score,
+    line_scores,
+)
 
 METEOR = Meteor()
+METEORS = [METEOR, Meteor(delta=0.7), Meteor("nltk")]
 SEGMENTS = st.sampled_from(["a b c", "a c b", "", "b b", "d e", "a", " "])
 LISTS = st.lists(SEGMENTS, max_size=7)
 EDITS = st.tuples(st.integers(0, 3), st.integers(0, 7), st.integers(0, 4), st.lists(SEGMENTS))
@@ -82,6 +92,40 @@ class Model:
         )
         assert scores.ranking() == [number for _, number in order]
         assert scores.worst() == (order[0][1] if order else None)
+
+
+@pytest.mark.parametrize("meteor", METEORS)
+@given(segments=st.integers(2, 4).flatmap(lambda size: st.lists(st.tuples(*[SEGMENTS] * size))))
+def test_many_segments_score_as_one_by_one(meteor: Meteor, segments: list[Texts]) -> None:
+    each = [meteor.score_each(texts[0], texts[1:]) for texts in segments]
+    found = line_scores(meteor, segments)
+    assert found == [line_score(results) for results in each]
+    for known, results in zip(found, each, strict=True):
+        best = results[known.reference]
+        assert known.statistics == best.statistics
+        counts = (known.hypothesis_length, known.reference_length, known.chunks)
+        assert counts == (best.hypothesis_length, best.reference_length, best.chunks)
+
+
+def test_the_threads_score_all_they_are_given() -> None:
+    """More segments than the kernel is given at once, and some of them long."""
+    segments = [(f"a b {number}", f"b a {number}") for number in range(300)]
+    segments[7:9] = [("a " * 40_000, "a b")] * 2
+    expected = line_scores(METEOR, segments)
+
+    async def score() -> list[list[LineScore]]:
+        scorer = Scorer()
+        try:
+            return [
+                await scorer.score(METEOR, segments),
+                await scorer.work_through(METEOR, segments),
+                [line_score(each) for each in await scorer.align(METEOR, segments)],
+                await scorer.score(METEOR, []),
+            ]
+        finally:
+            scorer.close()
+
+    assert asyncio.run(score()) == [expected, expected, expected, []]
 
 
 @pytest.mark.parametrize("together", [True, False])

@@ -237,8 +237,8 @@ def test_segments_are_sent_as_they_are_scored() -> None:
 
 
 def test_scoring_is_cancelled_and_resumed_from_a_front_end() -> None:
-    size = 40_000
-    view = Seen(_texts(1, size), _texts(2, size))
+    size = 500_000  # some seconds of work, of which the constructor waits for half a one
+    view = Seen(_texts(1, 5_000) * 100, _texts(2, 5_000) * 100)
     view.ask("cancel")
     view.wait()
     stopped = view.done
