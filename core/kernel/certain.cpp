@@ -36,12 +36,32 @@ void CertainMatches::find(const Rows& rows, const Reduction& reduction) {
 }
 
 void CertainMatches::apply_rule() {
+    if (open_pairs_.empty()) {
+        return;
+    }
+    take_short_runs();
+    forget_closed();
     for (int round = 0; round < kRounds && !open_pairs_.empty(); ++round) {
         count_adjacencies();
         if (!take_runs()) {
             break;
         }
         forget_closed();
+    }
+}
+
+// What the rule says of runs of one or two between certain matches, without counting: always that
+// they are certain.
+void CertainMatches::take_short_runs() {
+    for (std::int32_t i = 1; i + 1 < rows_->hypothesis().size(); ++i) {
+        const std::int32_t j = partner_[beside(i - 1)] + 1;
+        if (j <= 0 || !is_alone(i, j)) {
+            continue;
+        }
+        const std::int32_t length = is_alone(i + 1, j + 1) ? 2 : 1;
+        if (is_certain(i + length, j + length)) {
+            take(i, j, length);
+        }
     }
 }
 
@@ -164,6 +184,10 @@ void CertainMatches::take_run_from(std::int32_t i, std::int32_t j) {
     if ((length == 1 && !has_certain_end) || !is_best(i, j, length)) {
         return;
     }
+    take(i, j, length);
+}
+
+void CertainMatches::take(std::int32_t i, std::int32_t j, std::int32_t length) {
     for (; length > 0; --length, ++i, ++j) {
         make_certain(i, j, reduction_->edge(open_edge(i, j)).stage);
     }

@@ -68,6 +68,8 @@ private:
                                std::vector<std::int32_t>& tokens,
                                std::vector<std::int32_t>& count);
     void make_certain(std::int32_t i, std::int32_t j, std::int32_t stage);
+    void take_short_runs();
+    void take(std::int32_t i, std::int32_t j, std::int32_t length);
     void count_adjacencies();
     void count_adjacency(std::int32_t i, std::int32_t j);
     bool take_runs();

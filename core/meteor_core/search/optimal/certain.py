@@ -21,8 +21,9 @@ pairs that M has, there is none. So the *worth* of a joint is
 and if every part of the run that may be missing has joints worth more than 0 together, the new
 alignment has fewer chunks than M, which was best: so every best alignment contains the run.
 
-What has become certain makes more certain, so the rule is applied again, up to a fixed number of
-rounds: what it leaves is searched.
+Of a run of one or two between certain matches nothing has to be counted: the joints at its ends
+are worth 2, the one inside costs 1 at most. What has become certain makes more certain, so the rule
+is applied again, up to a fixed number of rounds: what it leaves is searched.
 """
 
 import itertools
@@ -72,7 +73,12 @@ class CertainMatches:
 
     def apply_rule(self) -> None:
         """Find those that the rule says, where what counts is the number of chunks."""
-        for _ in range(_ROUNDS if self.open_pairs else 0):
+        if not self.open_pairs:
+            return
+        self._pair_at = dict(self.edges())
+        self._take_short_runs()
+        self._forget_closed()
+        for _ in range(_ROUNDS):
             self._pair_at = dict(self.edges())
             self._count_adjacencies()
             if not self._take_runs():
@@ -109,6 +115,15 @@ class CertainMatches:
         self._hypothesis[pair[0]].remove(i)
         self._reference[pair[1]].remove(j)
 
+    def _take_short_runs(self) -> None:
+        """Runs of one or two between certain matches, of which the rule always says so."""
+        for before, partner in sorted(self._partner.items()):
+            i, j = before + 1, partner + 1
+            if self._is_alone(i, j):
+                length = 2 if self._is_alone(i + 1, j + 1) else 1
+                if self.is_certain(i + length, j + length):
+                    self._take(i, j, length)
+
     def _count_adjacencies(self) -> None:
         """How many adjacencies with an open edge are possible at each joint."""
         self._hypothesis_joints: dict[int, int] = {}  # by the token before the joint
@@ -140,8 +155,10 @@ class CertainMatches:
         length = 1
         while self._is_alone(i + length, j + length):
             length += 1
-        if not self._is_best(i, j, length):
-            return
+        if self._is_best(i, j, length):
+            self._take(i, j, length)
+
+    def _take(self, i: int, j: int, length: int) -> None:
         for k in range(length):
             pair = self._pair_at[i + k, j + k]
             self._close(i + k, j + k, pair)
