@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from ...vocabulary import StageKeys
 from ..result import Pair, SearchResult, count_chunks, require_known_types
-from .bound import SCALE, Bound, bound_with_prices, improve_bound
+from .bound import SCALE, Bound, bound_without_prices, improve_bound
 from .certain import CertainMatches
 from .components import Component, decompose, positions_of_types
 from .layered import UNBOUNDED, Choice, search_first, search_with_width
@@ -111,10 +111,10 @@ class _Solution:
 
 def _solve(component: Component, start: _Start, budget: int, limits: Limits) -> _Solution:
     """A first pass, and what else it takes."""
-    bound = bound_with_prices(component, [0] * len(component.last_layer))
-    first = search_first(component, bound, limits, budget)
+    first = search_first(component, limits, budget)
     if first.choice is not None and first.given_up == UNBOUNDED:
         return _Solution(choice=first.choice, proved=True, gap=0, steps=first.steps)
+    bound = bound_without_prices(component)
     if first.choice is None:
         known, upper = start.choice(component), bound.value
     else:

@@ -59,10 +59,13 @@ def bound_with_prices(component: Component, prices: list[int]) -> Bound:
         for edge in component.layers[layer]:
             rest = after
             if follow[edge] >= 0:
-                rest = max(after, from_edge[follow[edge]] + bonus)
+                continued = from_edge[follow[edge]] + bonus
+                if continued > rest:  # noqa: PLR1730  # ``max`` takes longer than all else here
+                    rest = continued
             worth = SCALE * reward[edge] - prices[slot[edge]] + rest
             from_edge[edge] = worth
-            best = max(best, worth)
+            if worth > best:  # noqa: PLR1730  # as above
+                best = worth
         from_layer[layer] = best
     prices_after = [0] * count
     for price, last in zip(prices, component.last_layer, strict=True):
@@ -77,6 +80,11 @@ def bound_with_prices(component: Component, prices: list[int]) -> Bound:
         prices_after=prices_after,
         value=from_layer[0] + sum(prices),
     )
+
+
+def bound_without_prices(component: Component) -> Bound:
+    """The bound to begin with."""
+    return bound_with_prices(component, [0] * len(component.last_layer))
 
 
 def improve_bound(

@@ -125,14 +125,22 @@ class CertainMatches:
                     self._take(i, j, length)
 
     def _count_adjacencies(self) -> None:
-        """How many adjacencies with an open edge are possible at each joint."""
+        """How many adjacencies with an open edge are possible at each joint.
+
+        An edge without any can only begin a run of one, which has no certain neighbour.
+        """
         self._hypothesis_joints: dict[int, int] = {}  # by the token before the joint
         self._reference_joints: dict[int, int] = {}
+        self._beginnings: list[_Edge] = []
         for i, j in self._pair_at:
-            if (i + 1, j + 1) in self._pair_at or self.is_certain(i + 1, j + 1):
+            goes_on = (i + 1, j + 1) in self._pair_at or self.is_certain(i + 1, j + 1)
+            continues = self.is_certain(i - 1, j - 1)
+            if goes_on:
                 self._count_adjacency(i, j)
-            if self.is_certain(i - 1, j - 1):
+            if continues:
                 self._count_adjacency(i - 1, j - 1)
+            if goes_on or continues:
+                self._beginnings.append((i, j))
 
     def _count_adjacency(self, i: int, j: int) -> None:
         self._hypothesis_joints[i] = self._hypothesis_joints.get(i, 0) + 1
@@ -141,7 +149,7 @@ class CertainMatches:
     def _take_runs(self) -> bool:
         """Make certain what the rule says; whether there was any."""
         before = len(self.matches)
-        for edge in list(self._pair_at):
+        for edge in self._beginnings:
             if self._is_alone(*edge) and not self._is_alone(edge[0] - 1, edge[1] - 1):
                 self._take_run_from(*edge)
         return len(self.matches) > before
@@ -155,7 +163,8 @@ class CertainMatches:
         length = 1
         while self._is_alone(i + length, j + length):
             length += 1
-        if self._is_best(i, j, length):
+        has_certain_end = self.is_certain(i - 1, j - 1) or self.is_certain(i + length, j + length)
+        if (length > 1 or has_certain_end) and self._is_best(i, j, length):
             self._take(i, j, length)
 
     def _take(self, i: int, j: int, length: int) -> None:

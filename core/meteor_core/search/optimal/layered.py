@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from .bound import SCALE, Bound
+from .bound import SCALE, Bound, bound_without_prices
 from .components import Component
 from .demands import Demand, demands_on_slots
 from .limits import Limits
@@ -53,12 +53,11 @@ class Pass:
     steps: int
 
 
-def search_first(component: Component, bound: Bound, limits: Limits, steps: int) -> Pass:
+def search_first(component: Component, limits: Limits, steps: int) -> Pass:
     """A first pass: through all states while they are few, else through the best of each layer.
 
     Args:
         component: what to search.
-        bound: the bound without prices; ranks states where there are too many.
         limits: how many are too many, and how many are kept then.
         steps: budget; once it is used up, one state a layer is kept.
     """
@@ -66,11 +65,13 @@ def search_first(component: Component, bound: Bound, limits: Limits, steps: int)
     states: _States = {(-1, 0): (0, None)}
     given_up, taken = UNBOUNDED, 0
     limit = limits.everything
+    bound: Bound | None = None
     for layer in range(len(component.layers)):
         taken += len(states) * len(component.layers[layer])
         states = plan.expand(states, layer)
         if len(states) <= limit and taken <= steps:
             continue
+        bound = bound or bound_without_prices(component)
         limit = limits.first_width
         kept = limit if taken <= steps else 1
         states, promise = _most_promising(states, plan.promises(states, layer, bound), kept)
