@@ -11,6 +11,7 @@ from lsprotocol import types
 
 from meteor_core import Meteor
 from tests.lsp.conftest import Client, Editor, plain, start
+from tests.lsp.slow_segments import slow_segments
 
 HYPOTHESES = [
     "The cat slept on the mat",
@@ -270,9 +271,9 @@ async def test_a_long_file_is_shown_in_part_first_and_whole_in_the_end(
     utf16_editor: Editor,
 ) -> None:
     editor = utf16_editor
-    words = "one two three four five six seven eight nine ten"
-    editor.write("long.hyp.en", "".join(f"{words} {n}\n" for n in range(4000)))
-    editor.write("long.ref.en", "".join(f"{words[::-1]} {n} {words}\n" for n in range(4000)))
+    hypotheses, references = slow_segments(4000)
+    editor.write("long.hyp.en", "".join(f"{text}\n" for text in hypotheses))
+    editor.write("long.ref.en", "".join(f"{text}\n" for text in references))
     uri = editor.open("long.hyp.en")
     assert 0 < len(await editor.hints(uri)) <= 4000
     await editor.next_refresh()

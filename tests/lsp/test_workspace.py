@@ -11,6 +11,7 @@ from pygls.exceptions import JsonRpcException
 
 from meteor_core import Meteor
 from tests.lsp.conftest import PULLING, Client, Editor, capabilities, plain, score, span, start
+from tests.lsp.slow_segments import slow_segments
 
 
 def write_workspace(editor: Editor) -> None:
@@ -217,13 +218,10 @@ async def test_it_can_be_turned_off(raw_client: Client, tmp_path: Path, where: s
     assert await workspace_diagnostics(editor) == ()
 
 
-SLOW = " ".join(f"a b c {word}" for word in "uvwxyz")
-
-
 def write_long(editor: Editor, count: int) -> None:
-    backwards = SLOW[::-1]
-    editor.write_segments("long.hyp.en", [f"{SLOW} {number}" for number in range(count)])
-    editor.write_segments("long.ref.en", [f"{number} {backwards}" for number in range(count)])
+    hypotheses, references = slow_segments(count)
+    editor.write_segments("long.hyp.en", hypotheses)
+    editor.write_segments("long.ref.en", references)
 
 
 def values(editor: Editor, token: Any) -> list[dict[str, Any]]:
