@@ -13,9 +13,9 @@ from . import _kernel
 from .configuration import Configuration
 from .type_analysis import TypeAnalysis
 
-LIMIT: Final = 200_000
+LIMIT: Final = 500_000
 """Spellings after which a vocabulary is left to those who use it and a new one begun, so that a
-stream of any length needs bounded memory: some 50 MB."""
+stream of any length needs bounded memory: some 200 MB where every word is new."""
 
 _Meaning: TypeAlias = tuple[str, ...]
 """All that decides which words are the same, which match, and which are function words."""

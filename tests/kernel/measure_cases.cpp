@@ -1,4 +1,4 @@
-#include <cmath>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -84,7 +84,8 @@ SegmentCounts honest_counts(Dice& dice, StageCounts& by_stage) {
 // Counts that contradict each other in any way.
 SegmentCounts any_counts(Dice& dice, StageCounts& by_stage) {
     const auto any = [&dice] { return dice.one_in(4) ? -some_number(dice) : some_number(dice); };
-    for (auto* const column : {&by_stage.matches, &by_stage.of_hypothesis, &by_stage.of_reference}) {
+    for (auto* const column :
+         {&by_stage.matches, &by_stage.of_hypothesis, &by_stage.of_reference}) {
         for (std::int64_t& count : *column) {
             count = any();
         }

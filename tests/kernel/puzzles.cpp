@@ -100,8 +100,8 @@ RandomKeys::Stage RandomKeys::random_stage(Dice& dice, std::int32_t types) {
         stage.key_count = types;
         return stage;
     }
-    // One key for all, few, many, and numbers far apart. Of many types few share a key, or all pairs
-    // of them would be looked at.
+    // One key for all, few, many, and numbers far apart. Of many types few share a key, or all
+    // pairs of them would be looked at.
     const bool few_types = types < 100;
     stage.key_count = few_types ? dice.one_of<std::int32_t>({1, 2, 5, 64, 65, 1000, 70000})
                                 : dice.one_of<std::int32_t>({1000, 70000});

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cases.hpp"
