@@ -34,6 +34,10 @@ std::vector<std::int64_t> integers(py::handle sequence) {
     std::vector<std::int64_t> numbers(static_cast<std::size_t>(size));
     for (Py_ssize_t index = 0; index < size; ++index) {
         PyObject* const item = PySequence_Fast_GET_ITEM(fast.ptr(), index);
+        if (!PyLong_Check(item)) {  // whose value is read without any code of its own
+            throw py::type_error("a row has to be a sequence of integers, but has a " +
+                                 std::string(Py_TYPE(item)->tp_name));
+        }
         const std::int64_t number = PyLong_AsLongLong(item);
         if (number == -1 && PyErr_Occurred() != nullptr) {
             throw py::error_already_set();
