@@ -13,9 +13,10 @@ from . import _kernel
 from .configuration import Configuration
 from .type_analysis import TypeAnalysis
 
-LIMIT: Final = 500_000
+LIMIT: Final = 30_000
 """Spellings after which a vocabulary is left to those who use it and a new one begun, so that a
-stream of any length needs bounded memory: some 200 MB where every word is new."""
+stream of any length, or any number of edits, needs bounded memory. To meet as many again takes
+some 50 milliseconds."""
 
 _Meaning: TypeAlias = tuple[str, ...]
 """All that decides which words are the same, which match, and which are function words."""
