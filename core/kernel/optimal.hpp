@@ -31,7 +31,7 @@ class OptimalSearch {
 public:
     void set_limits(const Limits& limits) { limits_ = limits; }
 
-    // Types have to be below ``keys.types()``, keys below ``keys.key_count``.
+    // Types have to be below ``keys.types()``.
     void run(IntegerSpan hypothesis, IntegerSpan reference, const Keys& keys, std::int64_t budget,
              SearchResult& result);
 

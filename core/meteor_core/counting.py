@@ -2,11 +2,39 @@
 
 from collections.abc import Sequence
 
-from .search import SearchResult, count_chunks
+from .search import Search, SearchResult, count_chunks
 from .statistics import Statistics
+from .vocabulary import Vocabulary
 
 
-def count_segment(
+def align_and_count(
+    search: Search,
+    vocabulary: Vocabulary,
+    hypothesis: Sequence[int],
+    reference: Sequence[int],
+    *,
+    budget: int,
+) -> tuple[SearchResult, Statistics]:
+    """The alignment of two rows of types, and the statistics of their segment.
+
+    Args:
+        search: what aligns them.
+        vocabulary: what numbered the types.
+        hypothesis: types of its tokens.
+        reference: the same.
+        budget: steps that the search may take.
+    """
+    found = search(hypothesis, reference, vocabulary.keys, budget=budget)
+    statistics = _count_segment(
+        found,
+        vocabulary.function_words(hypothesis),
+        vocabulary.function_words(reference),
+        stages=len(vocabulary.stages),
+    )
+    return found, statistics
+
+
+def _count_segment(
     found: SearchResult, hypothesis: Sequence[bool], reference: Sequence[bool], *, stages: int
 ) -> Statistics:
     """The statistics of one segment.

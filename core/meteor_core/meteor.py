@@ -7,7 +7,7 @@ from typing import Any, Final
 from .alignment import Alignment, TokenRow
 from .batch import BatchScorer, PreparedReferences, ScoredBatch
 from .configuration import Configuration, configure
-from .counting import count_segment
+from .counting import align_and_count
 from .errors import InputError, ParameterError
 from .implementation import chosen_implementation
 from .python_scorer import PythonScorer
@@ -306,19 +306,12 @@ class Meteor:
         signature: str,
     ) -> SegmentResult:
         hypothesis_row, reference_row = self._tokens(hypothesis), self._tokens(reference)
-        hypothesis_types = vocabulary.types(hypothesis_row.words())
-        reference_types = vocabulary.types(reference_row.words())
-        found = self._search(
-            hypothesis_types,
-            reference_types,
-            vocabulary.keys,
+        found, statistics = align_and_count(
+            self._search,
+            vocabulary,
+            vocabulary.types(hypothesis_row.words()),
+            vocabulary.types(reference_row.words()),
             budget=self.configuration.budget,
-        )
-        statistics = count_segment(
-            found,
-            vocabulary.function_words(hypothesis_types),
-            vocabulary.function_words(reference_types),
-            stages=len(vocabulary.stages),
         )
         return SegmentResult(
             statistics=statistics,

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from .batch import MEASURES, PreparedReferences, ScoredBatch, statistics_of
 from .configuration import Configuration
-from .counting import count_segment
+from .counting import align_and_count
 from .scoring import Measures, measure
 from .statistics import Statistics
 from .vocabulary import Vocabulary
@@ -122,12 +122,8 @@ class PythonScorer:
         self, vocabulary: Vocabulary, hypothesis: _Types, reference: _Types, number: int
     ) -> _Scored:
         configuration = self._configuration
-        found = self._search(hypothesis, reference, vocabulary.keys, budget=configuration.budget)
-        statistics = count_segment(
-            found,
-            vocabulary.function_words(hypothesis),
-            vocabulary.function_words(reference),
-            stages=len(vocabulary.stages),
+        found, statistics = align_and_count(
+            self._search, vocabulary, hypothesis, reference, budget=configuration.budget
         )
         return _Scored(
             reference=number,
