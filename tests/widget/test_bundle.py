@@ -107,7 +107,7 @@ def test_the_wheel_works(built: Path, tmp_path: Path) -> None:
     environment = {k: v for k, v in os.environ.items() if k != "METEOR_IMPLEMENTATION"}
 
     def run(*arguments: str) -> str:
-        command = [tmp_path / "venv" / "bin" / "python", *arguments]
+        command = [str(tmp_path / "venv" / "bin" / "python"), *arguments]
         done = subprocess.run(
             command, cwd=tmp_path, check=True, capture_output=True, timeout=120, env=environment
         )
