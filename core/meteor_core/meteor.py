@@ -1,6 +1,7 @@
 """The scorer: from texts to results."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -79,7 +80,7 @@ class Meteor:
             "budget": budget,
         }
         self.configuration: Final = configure(**self._options)
-        self._search = self.configuration.run_search
+        self._align = self.configuration.align
         self._vocabulary = _new_vocabulary(self.configuration)
         self._signatures: dict[int, str] = {}
         self._batch_scorer: Final[BatchScorer] = self._choose_batch_scorer()
@@ -295,7 +296,9 @@ class Meteor:
         return self._vocabulary
 
     def _tokens(self, text: str) -> TokenRow:
-        return TokenRow(text, tuple(self.configuration.tokenizer.spans(text)))
+        spans, surfaces = self.configuration.tokenizer.tokens(text)
+        row = TokenRow(text, tuple(spans))
+        return row if row.words() == surfaces else replace(row, forms=tuple(surfaces))
 
     def _score_pair(
         self,
@@ -307,10 +310,10 @@ class Meteor:
     ) -> SegmentResult:
         hypothesis_row, reference_row = self._tokens(hypothesis), self._tokens(reference)
         found, statistics = align_and_count(
-            self._search,
+            self._align,
             vocabulary,
-            vocabulary.types(hypothesis_row.words()),
-            vocabulary.types(reference_row.words()),
+            vocabulary.types(hypothesis_row.surfaces()),
+            vocabulary.types(reference_row.surfaces()),
             budget=self.configuration.budget,
         )
         return SegmentResult(
@@ -320,7 +323,7 @@ class Meteor:
             alignment=Alignment(
                 hypothesis=hypothesis_row,
                 reference=reference_row,
-                pairs=found.pairs,
+                links=found.links,
                 optimal=found.optimal,
                 chunk_gap=found.chunk_gap,
                 _vocabulary=vocabulary,
@@ -335,6 +338,8 @@ def _new_vocabulary(configuration: Configuration) -> Vocabulary:
         stages=configuration.stages,
         fold=configuration.fold,
         function_words=configuration.function_words,
+        word_number=configuration.word_number,
+        phrases=configuration.phrases,
     )
 
 

@@ -47,12 +47,30 @@ class KeyLists:
         return cls(counts=array("i", [1]) * len(found), numbers=found)
 
 
+class PhraseTable(Protocol):
+    """Pairs of phrases that mean the same. Safe to share."""
+
+    def matches(
+        self, sources: Sequence[int], targets: Sequence[int]
+    ) -> list[tuple[int, int, int, int]]:
+        """Every place where a phrase of ``sources`` has a paraphrase in ``targets``.
+
+        Args:
+            sources: words by their numbers in the table; -1 where it does not know the word.
+            targets: the same.
+
+        Returns:
+            source start, source length, target start, target length, in tokens; ordered by source
+            start, source length, row of the table, target start.
+        """
+
+
 class Stage(Protocol):
     """One ground for a match. Implementations are immutable and safe to share."""
 
     @property
     def name(self) -> str:
-        """exact, stem or synonym."""
+        """exact, stem, synonym or paraphrase."""
 
     @property
     def resource(self) -> str:

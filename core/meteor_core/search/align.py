@@ -1,0 +1,109 @@
+"""From two rows of types to an alignment, whichever kind of search finds it.
+
+A search over words takes keys and gives pairs of tokens (``result.py``); a search over spans takes
+candidate matches, whose spans may have several tokens, and gives links (``spans/links.py``).
+Whoever counts or draws an alignment sees links only.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from ..vocabulary import Vocabulary
+from .result import Search
+from .spans.candidates import SpanGrounds, find_candidates
+from .spans.links import Candidate, SpanResult
+
+
+class Align(Protocol):
+    """A way to align two rows of types."""
+
+    def __call__(
+        self,
+        vocabulary: Vocabulary,
+        hypothesis: Sequence[int],
+        reference: Sequence[int],
+        *,
+        budget: int,
+    ) -> SpanResult:
+        """The alignment of two rows of types, within a budget of steps."""
+
+
+class SpanSearch(Protocol):
+    """A choice among candidate matches."""
+
+    def __call__(
+        self,
+        candidates: Sequence[Candidate],
+        hypothesis_length: int,
+        reference_length: int,
+        *,
+        exact_stage: int,
+        budget: int,
+        width: int,
+    ) -> SpanResult:
+        """The chosen matches, within a budget of steps; see ``spans/beam.py``."""
+
+
+def align_words(search: Search) -> Align:
+    """Align by a search over words."""
+
+    def align(
+        vocabulary: Vocabulary,
+        hypothesis: Sequence[int],
+        reference: Sequence[int],
+        *,
+        budget: int,
+    ) -> SpanResult:
+        found = search(hypothesis, reference, vocabulary.keys, budget=budget)
+        return SpanResult(
+            links=tuple((i, i + 1, j, j + 1, stage) for i, j, stage in found.pairs),
+            optimal=found.optimal,
+            chunk_gap=found.chunk_gap,
+            steps=found.steps,
+        )
+
+    return align
+
+
+def align_spans(search: SpanSearch, *, width: int) -> Align:
+    """Align by a search over spans.
+
+    Args:
+        search: what chooses among candidates.
+        width: of the beam.
+    """
+
+    def align(
+        vocabulary: Vocabulary,
+        hypothesis: Sequence[int],
+        reference: Sequence[int],
+        *,
+        budget: int,
+    ) -> SpanResult:
+        grounds = span_grounds(vocabulary)
+        return search(
+            find_candidates(hypothesis, reference, grounds),
+            len(hypothesis),
+            len(reference),
+            exact_stage=grounds.exact_stage,
+            budget=budget,
+            width=width,
+        )
+
+    return align
+
+
+def span_grounds(vocabulary: Vocabulary) -> SpanGrounds:
+    """What decides which spans of a vocabulary's types match."""
+    names = [stage.name for stage in vocabulary.stages]
+    return SpanGrounds(
+        words=vocabulary.word_numbers,
+        stages=vocabulary.keys,
+        exact_stage=_index(names, "exact"),
+        phrase_stage=_index(names, "paraphrase"),
+        phrases=vocabulary.phrases,
+    )
+
+
+def _index(names: Sequence[str], name: str) -> int:
+    return names.index(name) if name in names else -1
