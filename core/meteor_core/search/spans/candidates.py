@@ -8,29 +8,11 @@ listed match touches any of its words. The order matters as well: the search set
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from ...errors import InputError
+from ...stages import PhraseTable
 from ...vocabulary import StageKeys
 from .links import Candidate, require_valid_candidates
-
-
-class PhraseTable(Protocol):
-    """Phrases and their paraphrases."""
-
-    def matches(
-        self, sources: Sequence[int], targets: Sequence[int]
-    ) -> list[tuple[int, int, int, int]]:
-        """Every place where a phrase of ``sources`` has a paraphrase in ``targets``.
-
-        Args:
-            sources: words by their number in the table, -1 for one that it does not know.
-            targets: words in the same way.
-
-        Returns:
-            source start, source length, target start, target length; by source start, source
-            length, row of the table, target start. What the table has twice comes twice.
-        """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
