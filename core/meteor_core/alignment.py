@@ -137,7 +137,7 @@ class Alignment:
         return tuple(token for token, is_function_word in enumerate(flags) if is_function_word)
 
     def explain(self, match: Match) -> str:
-        """Why its words match: "same word", "common stem", "synonyms" or "paraphrase", and which."""
+        """Why its words match; see ``Match.explanation``."""
         return self._vocabulary.explain(
             self.stages.index(match.stage),
             " ".join(self.hypothesis.surfaces(match.hypothesis)),

@@ -35,8 +35,9 @@ class CompiledVocabulary:
         )
         self._analysis = TypeAnalysis(
             stages=configuration.stages,
-            fold=configuration.fold,
-            function_words=configuration.function_words,
+            fold=configuration.words.fold,
+            function_words=configuration.words.function_words,
+            word_number=configuration.words.word_number,
         )
         self._lock = threading.Lock()
 
@@ -78,7 +79,9 @@ def current(configuration: Configuration) -> CompiledVocabulary:
 def _meaning(configuration: Configuration) -> _Meaning:
     return (
         configuration.language,
-        configuration.variant.folding,
-        configuration.variant.function_words,
+        configuration.words.case,
+        configuration.words.function_word_list,
+        str(configuration.words.word_number),
+        *(value for name, value in configuration.choices if name != "task"),
         *(f"{stage.name} {stage.resource}" for stage in configuration.stages),
     )

@@ -250,11 +250,15 @@ def _overridden(
     gamma: float | None,
     delta: float | None,
 ) -> Parameters:
-    asked = {"alpha": alpha, "beta": beta, "gamma": gamma, "delta": delta}
-    changes = {name: value for name, value in asked.items() if value is not None}
-    if weights is None:
-        return replace(made.parameters, **changes)
-    return replace(made.parameters, weights=_weights(weights, made.stages), **changes)
+    before = made.parameters
+    return replace(
+        before,
+        alpha=before.alpha if alpha is None else alpha,
+        beta=before.beta if beta is None else beta,
+        gamma=before.gamma if gamma is None else gamma,
+        delta=before.delta if delta is None else delta,
+        weights=before.weights if weights is None else _weights(weights, made.stages),
+    )
 
 
 def _refuse_program_options(variant: Variant, **options: object) -> None:

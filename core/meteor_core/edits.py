@@ -204,7 +204,11 @@ class _Reader:
         self._before = alignment.hypothesis.words()
         self._after = alignment.reference.words()
         stages = alignment.stages
-        self._stages = {i: stages[stage] for i, _, stage in alignment.pairs}
+        self._stages = {
+            i: stages[stage]
+            for start, end, _, _, stage in alignment.links
+            for i in range(start, end)
+        }
         chunks = alignment.chunks
         kept = _chain(chunks, [self._weight(chunk) for chunk in chunks])
         self._chain = [chunks[number] for number in kept]

@@ -193,7 +193,7 @@ class _FixedAlignment:
         self._reference_of = [-1] * len(alignment.hypothesis)
         self._hypothesis_of = [-1] * len(alignment.reference)
         self._stage_of = [0] * len(alignment.hypothesis)
-        for i, j, stage in alignment.pairs:
+        for i, j, stage in _token_pairs(alignment):
             self._reference_of[i], self._hypothesis_of[j], self._stage_of[i] = j, i, stage
         self._hypothesis_function = frozenset(alignment.function_words(alignment.hypothesis))
         self._reference_function = frozenset(alignment.function_words(alignment.reference))
@@ -340,7 +340,7 @@ class _Texts:
     def __init__(self, alignment: Alignment, tokenizer: Tokenizer) -> None:
         self._hypothesis = alignment.hypothesis
         self._reference = alignment.reference
-        self._pairs = {(i, j) for i, j, _ in alignment.pairs}
+        self._pairs = {(i, j) for i, j, _ in _token_pairs(alignment)}
         self._tokenizer = tokenizer
 
     def words(self, edit: _Edit) -> str:
@@ -430,3 +430,10 @@ def _closed(before: str, dropped: str, after: str) -> str:
     # "a cat." without "cat" is "a.", but "a, cat" without the comma is "a cat".
     is_word = any(character.isalnum() for character in dropped)
     return (min if is_word else max)(before, after, key=len)
+
+
+def _token_pairs(alignment: Alignment) -> Iterator[tuple[int, int, int]]:
+    """Matched tokens and stage; of spans of unequal lengths, tokens side by side from the left."""
+    for start, end, reference_start, reference_end, stage in alignment.links:
+        for offset in range(min(end - start, reference_end - reference_start)):
+            yield start + offset, reference_start + offset, stage

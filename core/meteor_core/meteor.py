@@ -14,7 +14,7 @@ from .implementation import chosen_implementation
 from .python_scorer import PythonScorer
 from .results import CorpusResult, SegmentResult
 from .scoring import measure
-from .search import DEFAULT_BUDGET
+from .search import DEFAULT_BEAM_WIDTH, DEFAULT_BUDGET
 from .statistics import Statistics
 from .text_streams import (
     Block,
@@ -63,9 +63,14 @@ class Meteor:
         gamma: float | None = None,
         delta: float | None = None,
         budget: int = DEFAULT_BUDGET,
+        beam_width: int = DEFAULT_BEAM_WIDTH,
+        task: str | None = None,
+        corrections: Sequence[str] = (),
+        meteor_home: str | None = None,
     ) -> None:
         """See ``configure`` for the arguments and the errors."""
         refuse_string("stages", stages)
+        refuse_string("corrections", corrections)
         self._options: Final[dict[str, Any]] = {
             "variant": variant,
             "language": language,
@@ -78,6 +83,10 @@ class Meteor:
             "gamma": gamma,
             "delta": delta,
             "budget": budget,
+            "beam_width": beam_width,
+            "task": task,
+            "corrections": tuple(corrections),
+            "meteor_home": meteor_home,
         }
         self.configuration: Final = configure(**self._options)
         self._align = self.configuration.align
@@ -286,7 +295,8 @@ class Meteor:
             from .compiled_scorer import CompiledScorer
             from .search.compiled import COMPILED_SEARCHES
 
-            if self.configuration.search in COMPILED_SEARCHES:
+            configuration = self.configuration
+            if configuration.search in COMPILED_SEARCHES and not configuration.variant.program:
                 return CompiledScorer(self.configuration)
         return PythonScorer(self.configuration, self._current_vocabulary)
 
@@ -336,10 +346,10 @@ class Meteor:
 def _new_vocabulary(configuration: Configuration) -> Vocabulary:
     return Vocabulary(
         stages=configuration.stages,
-        fold=configuration.fold,
-        function_words=configuration.function_words,
-        word_number=configuration.word_number,
-        phrases=configuration.phrases,
+        fold=configuration.words.fold,
+        function_words=configuration.words.function_words,
+        word_number=configuration.words.word_number,
+        phrases=configuration.words.phrases,
     )
 
 

@@ -16,7 +16,7 @@ from .folding import Folding
 from .stages import KeyLists, KeyNumbers, Stage
 
 WordNumber: TypeAlias = Callable[[str], int]
-"""The number of a folded word, a signed integer of 32 bits. Words with equal numbers count as one."""
+"""The number of a folded word, in 32 bits, signed. Words with equal numbers count as one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

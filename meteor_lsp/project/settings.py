@@ -24,7 +24,7 @@ from meteor_core import (
 from meteor_core.configuration import STAGE_NAMES
 from meteor_core.errors import unknown_name
 from meteor_core.languages import language_code
-from meteor_core.search import SEARCHES
+from meteor_core.search import SEARCH_NAMES
 
 from .severities import DEFAULT_SEVERITIES, Severities, Severity
 
@@ -309,7 +309,7 @@ def _tokenizer(value: object) -> str:
 
 
 def _search(value: object) -> str:
-    return _one_of("search", SEARCHES)(value)
+    return _one_of("search", SEARCH_NAMES)(value)
 
 
 def _stages(value: object) -> tuple[str, ...]:

@@ -7,9 +7,8 @@ from typing import Any, Final
 
 from meteor_core import TOKENIZER_NAMES, VARIANTS, Meteor, Parameters, configure, get_tokenizer
 from meteor_core.configuration import STAGE_NAMES, Configuration
-from meteor_core.function_words import languages as languages_with_function_words
 from meteor_core.languages import LANGUAGE_CODES
-from meteor_core.search import SEARCHES
+from meteor_core.search import SEARCH_NAMES
 
 PARAMETERS: Final = ("alpha", "beta", "gamma", "delta")
 """Parameters that are one number, by name."""
@@ -113,8 +112,7 @@ def effective_settings(configuration: Configuration) -> dict[str, Any]:
 
 def _has_function_words(configuration: Configuration) -> bool:
     """Whether function words are told from content words here."""
-    known = languages_with_function_words(configuration.variant.function_words)
-    return configuration.language in known and not configuration.parameters.stepwise
+    return bool(configuration.words.function_words) and not configuration.parameters.stepwise
 
 
 def all_choices() -> dict[str, Any]:
@@ -130,7 +128,7 @@ def all_choices() -> dict[str, Any]:
         ],
         "tokenizers": [_tokenizer_choice(name) for name in TOKENIZER_NAMES],
         "stages": list(STAGE_NAMES),
-        "searches": list(SEARCHES),
+        "searches": list(SEARCH_NAMES),
         "languages": sorted(LANGUAGE_CODES),
     }
 

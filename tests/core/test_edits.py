@@ -179,7 +179,7 @@ def test_what_is_matched_is_kept_moved_or_changed_for_that_reason(
 ) -> None:
     alignment = METEORS[meteor].score(before, [after]).alignment
     script = edit_script(alignment)
-    unmatched = set(range(len(script.hypothesis))) - {pair[0] for pair in alignment.pairs}
+    unmatched = set(range(len(script.hypothesis))) - {link[0] for link in alignment.links}
     for edit in script.edits:
         tokens = set(range(*edit.hypothesis))
         if edit.kind == "dropped" or edit.reason == "words":

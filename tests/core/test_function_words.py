@@ -386,7 +386,7 @@ def test_delta_shows_in_the_signature_with_its_list() -> None:
 def test_delta_overrides_every_variant_that_is_not_stepwise(variant: str) -> None:
     texts = "the cat sat on the mat", ["the dog sat on the rug"]
     plain, weighed = (Meteor(variant, delta=delta).score(*texts) for delta in (None, 0.9))
-    assert weighed.alignment.pairs == plain.alignment.pairs
+    assert weighed.alignment.links == plain.alignment.links
     assert weighed.statistics == plain.statistics
     assert weighed.score < plain.score  # of the content words only "sat" is matched
 

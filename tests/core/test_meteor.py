@@ -225,7 +225,7 @@ def test_a_text_that_is_not_well_formed_can_still_be_scored(variant: str, text: 
 
 
 def summary(results: Iterable[SegmentResult]) -> list[tuple[object, ...]]:
-    return [(r.statistics, r.measures, r.reference, r.alignment.pairs) for r in results]
+    return [(r.statistics, r.measures, r.reference, r.alignment.links) for r in results]
 
 
 def made_up_segments(seed: int, count: int, size: int = 5) -> Iterator[str]:

@@ -21,7 +21,7 @@ SEARCHES: Final[dict[str, Search]] = {
     "staged": search_stage_after_stage,
     "greedy": search_greedily,
 }
-"""Every search over words by its name in variants, signatures and on the command line, in Python."""
+"""Every search over words by its name in variants and signatures, in Python."""
 
 SEARCH_NAMES: Final = tuple(dict.fromkeys((*SEARCHES, *SPAN_SEARCHES)))
 """The names of all searches."""

@@ -7,7 +7,7 @@ import pytest
 
 from meteor_core import TOKENIZER_NAMES
 from meteor_core.configuration import STAGE_NAMES
-from meteor_core.search import SEARCHES
+from meteor_core.search import SEARCH_NAMES
 from meteor_lsp.project.project_file import parse_project_file
 from meteor_lsp.project.settings import SETTING_KEYS, Settings
 from meteor_lsp.project.severities import DEFAULT_SEVERITIES, DESCRIPTIONS
@@ -27,7 +27,7 @@ def test_examples_have_no_problems(example: str) -> None:
 def test_every_setting_has_a_row() -> None:
     keys = {"severity" if key.startswith("severity.") else key for key in SETTING_KEYS}
     assert keys <= set(ROWS)
-    for name in (*TOKENIZER_NAMES, *STAGE_NAMES, *SEARCHES):
+    for name in (*TOKENIZER_NAMES, *STAGE_NAMES, *SEARCH_NAMES):
         assert f'`"{name}"`' in PAGE
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import meteor_lsp.project
 from meteor_core import TOKENIZER_NAMES, VARIANTS
 from meteor_core.configuration import STAGE_NAMES
-from meteor_core.search import SEARCHES
+from meteor_core.search import SEARCH_NAMES
 from meteor_lsp.project.project_file import parse_project_file
 from meteor_lsp.project.settings import SETTING_KEYS, Settings, Since
 from meteor_lsp.project.severities import DEFAULT_SEVERITIES, DESCRIPTIONS, Severity
@@ -190,7 +190,7 @@ def test_keys_are_those_of_the_settings() -> None:
 def test_names_are_those_of_the_core() -> None:
     assert definition("variant")["enum"] == list(VARIANTS)
     assert definition("tokenize")["enum"] == list(TOKENIZER_NAMES)
-    assert definition("align")["enum"] == list(SEARCHES)
+    assert definition("align")["enum"] == list(SEARCH_NAMES)
     assert definition("stages")["items"]["enum"] == list(STAGE_NAMES)
     assert definition("code")["enum"] == list(DEFAULT_SEVERITIES)
     assert definition("severityName")["enum"] == [severity.value for severity in Severity]

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from meteor_core import TOKENIZER_NAMES, VARIANTS, Meteor, ParameterError
-from meteor_core.search import SEARCHES
+from meteor_core.search import SEARCH_NAMES
 from meteor_lsp.project.settings import (
     SETTING_KEYS,
     Settings,
@@ -245,7 +245,8 @@ def test_what_does_not_go_together_is_told(
 
 
 @pytest.mark.parametrize(
-    ("key", "names"), [("tokenize", TOKENIZER_NAMES), ("align", SEARCHES), ("variant", VARIANTS)]
+    ("key", "names"),
+    [("tokenize", TOKENIZER_NAMES), ("align", SEARCH_NAMES), ("variant", VARIANTS)],
 )
 def test_all_names_that_the_core_knows_are_taken(key: str, names: list[str]) -> None:
     for name in names:

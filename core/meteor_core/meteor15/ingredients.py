@@ -1,0 +1,184 @@
+"""What METEOR 1.5 makes of a language and a task: its tokens, words, stages and parameters.
+
+Named *corrections* change what the program itself gets wrong; each stands in the signature:
+
+- ``function-words``: the asked-for language's list of function words. The program takes the
+  English one for every language.
+- ``part-of-speech``: synonym sets of different parts of speech are kept apart. The program
+  compares numbers that WordNet gives once to a noun's, a verb's and an adjective's set each.
+- ``exact-words``: words are compared as they are. The program compares their hash codes.
+
+Without the program's files there is no such variant, but its stages exact and stem still work on
+what this package has, if they are asked for by name; the signature says so.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from ..configuration import Ingredients, WordRules, require_stage_names
+from ..errors import ParameterError, ResourceError, unknown_name
+from ..function_words import DEFAULT_LIST, function_words
+from ..languages import language_code
+from ..parameters import Parameters
+from ..stages import Stage
+from ..stages.exact import ExactStage
+from ..stages.stem import snowball
+from ..tokenizers import Tokenizer
+from ..variants import METEOR_1_5, Variant
+from .home import ENVIRONMENT_VARIABLE, MeteorHome, find_home
+from .java_strings import java_hash, java_lower
+from .languages import METEOR_LANGUAGES
+from .paraphrases.stage import ParaphraseStage
+from .stages import stem_stage
+from .synonyms import synonym_stage
+from .tasks import TaskSettings, task_settings
+from .tokenizers import meteor_tokenizer
+
+CORRECTIONS: Final = ("function-words", "part-of-speech", "exact-words")
+
+_WITHOUT_FILES: Final = frozenset({"exact", "stem"})
+"""Stages that need none of the program's files."""
+
+
+def meteor_ingredients(
+    variant: Variant,
+    language: str,
+    *,
+    tokenizer: str | None,
+    stages: Sequence[str] | None,
+    task: str | None,
+    corrections: tuple[str, ...],
+    home: str | None,
+) -> Ingredients:
+    """Resolve METEOR 1.5's part of a configuration; see ``configure``.
+
+    Raises:
+        ParameterError: a name is unknown, or the language has no such stage or tokenizer.
+        ResourceError: the program's files, or one of them, are not there.
+    """
+    _check_corrections(corrections)
+    if stages is not None:
+        require_stage_names(stages)
+    code = _language(language)
+    meteor_code = code if code in METEOR_LANGUAGES else "other"
+    files = _files(home, stages)
+    settings = task_settings(meteor_code, task)
+    cut = meteor_tokenizer(tokenizer, meteor_code, files)
+    names = settings.stages if stages is None else tuple(stages)
+    made = tuple(_stage(name, meteor_code, files, corrections) for name in names)
+    return Ingredients(
+        language=code,
+        tokenizer=cut,
+        words=_words(cut, meteor_code, files, corrections, made),
+        stages=made,
+        parameters=_parameters(variant, settings, len(names)),
+        choices=_choices(settings, files, corrections),
+    )
+
+
+def _check_corrections(corrections: tuple[str, ...]) -> None:
+    for name in corrections:
+        if name not in CORRECTIONS:
+            raise unknown_name("correction", name, CORRECTIONS)
+
+
+def _language(language: str) -> str:
+    if language in METEOR_LANGUAGES:
+        return language
+    code = language_code(language)
+    return "no" if code in ("nb", "nn") else code
+
+
+def _files(home: str | None, stages: Sequence[str] | None) -> MeteorHome | None:
+    try:
+        return find_home(home)
+    except ResourceError as error:
+        if home or os.environ.get(ENVIRONMENT_VARIABLE):
+            raise
+        if stages is not None and _WITHOUT_FILES.issuperset(stages):
+            return None
+        raise ResourceError(f"{error}; without it there are the stages exact,stem") from None
+
+
+def _parameters(variant: Variant, settings: TaskSettings, stages: int) -> Parameters:
+    """By the program's rule weights go by place: too many are cut off, missing ones are 0."""
+    return Parameters(
+        alpha=settings.alpha,
+        beta=settings.beta,
+        gamma=settings.gamma,
+        delta=settings.delta,
+        weights=(*settings.weights, *(0.0,) * stages)[:stages],
+        waive_perfect=variant.waive_perfect,
+    )
+
+
+def _choices(
+    settings: TaskSettings, files: MeteorHome | None, corrections: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    chosen = [("task", settings.task), ("data", files.identity if files else "none")]
+    if corrections:
+        chosen.append(("corrected", "+".join(dict.fromkeys(corrections))))
+    return tuple(chosen)
+
+
+def _words(
+    tokenizer: Tokenizer,
+    language: str,
+    files: MeteorHome | None,
+    corrections: tuple[str, ...],
+    stages: tuple[Stage, ...],
+) -> WordRules:
+    listed = language if "function-words" in corrections else "en"
+    fold = _as_it_is if tokenizer.name == "meteor-1.5-none" else java_lower
+    if files is None:
+        words, name = function_words(DEFAULT_LIST, listed, java_lower), DEFAULT_LIST
+    else:
+        words, name = files.function_words(listed), METEOR_1_5
+    phrases = [stage.phrases for stage in stages if isinstance(stage, ParaphraseStage)]
+    return WordRules(
+        case="as-is" if fold is _as_it_is else "lower",
+        fold=fold,
+        function_words=words,
+        function_word_list=f"{name}-{listed}",
+        word_number=None if "exact-words" in corrections else java_hash,
+        phrases=phrases[0] if phrases else None,
+    )
+
+
+def _as_it_is(word: str) -> str:
+    return word
+
+
+def _stage(
+    name: str, language: str, files: MeteorHome | None, corrections: tuple[str, ...]
+) -> Stage:
+    if name == "exact":
+        return ExactStage()
+    if files is None:
+        return snowball(language)
+    return _STAGES[name](language, files, corrections)
+
+
+def _stem(language: str, files: MeteorHome, _: tuple[str, ...]) -> Stage:
+    return stem_stage(files, language)
+
+
+def _synonym(language: str, files: MeteorHome, corrections: tuple[str, ...]) -> Stage:
+    if language != "en":
+        raise ParameterError(
+            f"METEOR 1.5 has synonyms for English, not for language '{language}'; leave out the "
+            "stage 'synonym'"
+        )
+    return synonym_stage(files, part_of_speech="part-of-speech" in corrections)
+
+
+def _paraphrase(language: str, files: MeteorHome, _: tuple[str, ...]) -> Stage:
+    return ParaphraseStage(language=language, source=files.paraphrase_file(language))
+
+
+_STAGES: Final[dict[str, Callable[[str, MeteorHome, tuple[str, ...]], Stage]]] = {
+    "stem": _stem,
+    "synonym": _synonym,
+    "paraphrase": _paraphrase,
+}
