@@ -24,6 +24,9 @@ IMPOSSIBLE: Final = -(1 << 62)
 _STEP_UNIT: Final = 1024
 _SMALLEST_STEP: Final = 8
 _PATIENCE: Final = 5
+_MOST_CHUNKS: Final = 8
+"""A bound with prices that fit the worth is seldom further from the optimum. The best choice known
+may be: one word not matched counts more than any number of chunks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +133,8 @@ def _step(component: Component, bound: Bound, target: int, length: int) -> list[
         norm += excess[slot] * excess[slot]
     if norm == 0:
         return None
-    step = max(1, length * (bound.value - target) // (_STEP_UNIT * norm))
+    gap = min(bound.value - target, _MOST_CHUNKS * component.scale.chunk)
+    step = max(1, length * gap // (_STEP_UNIT * norm))
     dearest = component.scale.dearest
     return [
         min(dearest, max(0, price + step * over))
