@@ -9,7 +9,7 @@ what is copied from the page is the text and nothing else.
 import html
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from itertools import groupby
 from typing import Final
