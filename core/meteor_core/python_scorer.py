@@ -149,6 +149,7 @@ def _counts(scored: _Scored) -> tuple[int, ...]:
         *counted.matches_by_stage,
         *counted.hypothesis_function_matches,
         *counted.reference_function_matches,
+        *counted.reference_matches_by_stage,
     )
 
 
