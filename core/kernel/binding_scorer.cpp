@@ -183,7 +183,7 @@ public:
             static_cast<std::int32_t>(parameters_.stages()) != vocabulary.stages()) {
             throw py::value_error("there is no reference, or the stages differ");
         }
-        const std::size_t width = 9 + 3 * parameters_.stages();
+        const std::size_t width = 9 + 4 * parameters_.stages();
         const py::buffer_info count_info = counts.request(true);
         const py::buffer_info measure_info = measures.request(true);
         const py::buffer_info total_info = totals.request(true);

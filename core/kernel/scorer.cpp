@@ -38,7 +38,7 @@ bool measure_counts(const MeasureParameters& parameters, const Counts& counts,
                    {counts[kHypothesisLength], counts[kReferenceLength], counts[kChunks],
                     counts[kPerfect], counts[kHypothesisFunctionWords],
                     counts[kReferenceFunctionWords], by_stage, by_stage + stages,
-                    by_stage + 2 * stages},
+                    by_stage + 2 * stages, by_stage + 3 * stages},
                    measures);
 }
 
@@ -131,7 +131,7 @@ void SegmentScorer::count(const ScoringTask& task, IntegerSpan hypothesis, Integ
     const std::size_t stages = at(vocabulary.stages());
     const std::int64_t chunks = count_chunks(found_.pairs);
     const std::size_t matches = found_.pairs.size();
-    counts_.assign(kByStage + 3 * stages, 0);
+    counts_.assign(kByStage + 4 * stages, 0);
     counts_[kReference] = number;
     counts_[kHypothesisLength] = length_of(hypothesis);
     counts_[kReferenceLength] = length_of(reference);
@@ -150,6 +150,7 @@ void SegmentScorer::count(const ScoringTask& task, IntegerSpan hypothesis, Integ
             vocabulary.is_function_word(hypothesis[at(pair.hypothesis)]);
         by_stage[2 * stages + stage] +=
             vocabulary.is_function_word(reference[at(pair.reference)]);
+        ++by_stage[3 * stages + stage];
     }
 }
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from itertools import chain, count, islice
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,12 +22,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import meteor_core.python_scorer
-from meteor_core import InputError, InputTypeError, Meteor, ParameterError, SegmentResult
-from meteor_core.batch import COUNTS, MEASURES, ScoredBatch, count_columns
+from meteor_core import (
+    InputError,
+    InputTypeError,
+    Meteor,
+    ParameterError,
+    SegmentResult,
+    Statistics,
+)
+from meteor_core.batch import COUNTS, MEASURES, PreparedReferences, ScoredBatch, count_columns
 from meteor_core.parallel import score_in_processes, score_in_threads
+from meteor_core.python_scorer import PythonScorer
 from meteor_core.results import SegmentScore
 from meteor_core.significance import count_row, counted_columns
 from meteor_core.text_streams import Block, parallel_blocks
+from meteor_core.vocabulary import Vocabulary
 from tests.core.implementations import KERNEL_IS_THERE
 from tests.usable_variants import USABLE_VARIANTS
 
@@ -88,6 +98,7 @@ def assert_same(batch: ScoredBatch, results: Sequence[SegmentResult]) -> None:
         "matches_by_stage",
         "hypothesis_function_matches",
         "reference_function_matches",
+        "reference_matches_by_stage",
     ):
         columns = [column.tolist() for column in getattr(batch, name)]
         assert [*zip(*columns, strict=True)] == [getattr(each, name) for each in counted]
@@ -120,6 +131,46 @@ def test_any_segments_score_as_one_by_one(name: str, segments: list[tuple[str, .
     hypotheses, *references = ([segment[side] for segment in segments] for side in range(3))
     meteor = BY_VARIANT[name]
     assert_same(meteor.batch(hypotheses, references), scored(meteor, hypotheses, references))
+
+
+SIDES_DIFFER = Statistics(
+    segments=1,
+    hypothesis_length=16,
+    reference_length=12,
+    matches_by_stage=(4, 8, 3),
+    chunks=5,
+    perfect_segments=0,
+    proved_segments=1,
+    hypothesis_function_words=9,
+    reference_function_words=6,
+    hypothesis_function_matches=(2, 5, 1),
+    reference_function_matches=(3, 1, 0),
+    reference_matches_by_stage=(4, 6, 2),
+)
+
+
+def test_a_match_may_join_unequal_numbers_of_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No search of today finds such matches; the columns have room for them."""
+    found = SimpleNamespace(chunk_gap=0)
+    monkeypatch.setattr(
+        meteor_core.python_scorer, "align_and_count", lambda *_, **__: (found, SIDES_DIFFER)
+    )
+    configuration = CLASSIC.configuration
+    vocabulary = Vocabulary(stages=configuration.stages, fold=configuration.fold)
+    scorer = PythonScorer(configuration, lambda: vocabulary)
+    texts = ["a", "b"]
+    references = PreparedReferences(
+        signature="", sets=1, segments=2, analysis=scorer.analyse([texts])
+    )
+    batch = scorer.score(texts, references)
+    assert [batch.statistics(row) for row in range(2)] == [SIDES_DIFFER] * 2
+    assert batch.total == SIDES_DIFFER + SIDES_DIFFER
+    assert batch.matches.tolist() == [15, 15]
+    columns = [column.tolist() for column in batch.reference_matches_by_stage]
+    assert columns == [[4, 4], [6, 6], [2, 2]]
+    assert [*zip(*counted_columns(batch), strict=True)] == [count_row(SIDES_DIFFER)] * 2
+    assert batch[0].recall == 12 / 12
+    assert batch[0].fragmentation == 10 / 27
 
 
 def test_the_first_of_equal_references_is_chosen() -> None:

@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
         show_progress(expected, hidden=file.isatty()) as progress,
     ):
         compared = _compared(searches, arguments)
-        rows = (segment for one in progress.count(([c] for c in compared)) for segment in one)
+        rows = (segment for one in progress.count([c] for c in compared) for segment in one)
         listed = _listed(rows, total, everything=arguments.all)
         _WRITERS[form](listed, total, searches, file)
     return 0
@@ -200,8 +200,10 @@ def _write_tsv(
     file: TextIO,
 ) -> None:
     file.write("\t".join(_COLUMNS) + "\n")
-    for compared in listed:
-        file.write("\t".join(table_cell(value) for value in _row(compared).values()) + "\n")
+    file.writelines(
+        "\t".join(table_cell(value) for value in _row(compared).values()) + "\n"
+        for compared in listed
+    )
 
 
 _WRITERS: Final[
