@@ -24,11 +24,16 @@ ENGLISH = task_settings("en")
 # Lines that the program printed for SCORE, and its answers to them as EVAL, from:
 # java -jar meteor-1.5.jar - - -stdio -l en -norm
 ANSWERS = """\
-6.0 6.0 3.0 3.0 2.0 2.0 2.0 2.0 1.0 1.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 2.0 5.0 5.0 0.4087155950397489
-6.0 6.0 3.0 3.0 3.0 3.0 3.0 3.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 1.0 6.0 6.0 1.0
-8.0 7.0 5.0 4.0 2.0 2.0 3.0 3.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 1.0 1.0 1.0 0.0 3.0 7.0 6.0 0.40250245867176176
-1.0 1.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0
-7.0 8.0 3.0 4.0 2.0 2.0 3.0 3.0 0.0 0.0 0.0 0.0 1.0 1.0 0.0 0.0 1.0 1.0 0.0 1.0 3.0 7.0 8.0 0.4329451709351041
+6.0 6.0 3.0 3.0 2.0 2.0 2.0 2.0 1.0 1.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 2.0 5.0 5.0
+0.4087155950397489
+6.0 6.0 3.0 3.0 3.0 3.0 3.0 3.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 1.0 6.0 6.0
+1.0
+8.0 7.0 5.0 4.0 2.0 2.0 3.0 3.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 1.0 1.0 1.0 0.0 3.0 7.0 6.0
+0.40250245867176176
+1.0 1.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0 0.0
+0.0
+7.0 8.0 3.0 4.0 2.0 2.0 3.0 3.0 0.0 0.0 0.0 0.0 1.0 1.0 0.0 0.0 1.0 1.0 0.0 1.0 3.0 7.0 8.0
+0.4329451709351041
 """
 
 
@@ -142,9 +147,10 @@ def test_powers_are_those_of_java(base: float, exponent: float, power: float) ->
     assert bits(java_power(base, exponent)) == bits(power)
 
 
-@pytest.mark.parametrize("line_and_score", ANSWERS.splitlines())
-def test_answers_of_the_program(line_and_score: str) -> None:
-    line, _, score = line_and_score.rpartition(" ")
+@pytest.mark.parametrize(
+    ("line", "score"), zip(ANSWERS.splitlines()[::2], ANSWERS.splitlines()[1::2], strict=True)
+)
+def test_answers_of_the_program(line: str, score: str) -> None:
     measures = java_measures(EvalStatistics.parse(line), ENGLISH, ENGLISH.weights)
     assert measures.score == pytest.approx(float(score), rel=1e-15, abs=0)
 
