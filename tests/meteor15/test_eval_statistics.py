@@ -148,7 +148,8 @@ def test_powers_are_those_of_java(base: float, exponent: float, power: float) ->
 
 
 @pytest.mark.parametrize(
-    ("line", "score"), zip(ANSWERS.splitlines()[::2], ANSWERS.splitlines()[1::2], strict=True)
+    ("line", "score"),
+    list(zip(ANSWERS.splitlines()[::2], ANSWERS.splitlines()[1::2], strict=True)),
 )
 def test_answers_of_the_program(line: str, score: str) -> None:
     measures = java_measures(EvalStatistics.parse(line), ENGLISH, ENGLISH.weights)
