@@ -33,6 +33,10 @@ WORDS: Final = (
         "quickly",
         "fast",
     ),
+    *("the", "a", "of", "cat", "cats", "feline", "cat's", "dog", "dogs", "hound"),
+    *("run", "runs", "running", "ran", "jog", "big", "bigger", "large", "great", "'s", "is"),
+    *("house", "houses", "home", "gelato", "variants", "Aa", "BB", "entity"),
+    *("able", "breathe", "quick", "quickly", "fast"),
 )
 """Many stems, synonyms and words of equal hash codes (gelato and variants, Aa and BB)."""
 

@@ -5,6 +5,8 @@ other searches integers go in and links come out, and no search sees a word.
 """
 
 from .candidates import SpanGrounds, definite_matches, find_candidates
+from .beam import search_beam
+from .candidates import PhraseTable, SpanGrounds, definite_matches, find_candidates
 from .links import Candidate, Link, SpanResult
 
 __all__ = [
@@ -14,4 +16,5 @@ __all__ = [
     "SpanResult",
     "definite_matches",
     "find_candidates",
+    "search_beam",
 ]
