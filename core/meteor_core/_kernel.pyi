@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from .lexicon.synset_index import SynsetLists
 from .search.result import Pair
+from .search.spans import Candidate, Link, SpanGrounds
 from .vocabulary import StageKeys
 
 VERSION: str
@@ -34,6 +35,18 @@ def search_optimally(
 def search_greedily(
     hypothesis: Sequence[int], reference: Sequence[int], keys: Sequence[StageKeys]
 ) -> tuple[tuple[Pair, ...], bool, int, int]: ...
+
+def search_beam(
+    candidates: Sequence[Candidate],
+    hypothesis_length: int,
+    reference_length: int,
+    *,
+    exact_stage: int,
+    width: int = 40,
+) -> tuple[tuple[Link, ...], bool, int, int]: ...
+def find_candidates(
+    hypothesis: Sequence[int], reference: Sequence[int], grounds: SpanGrounds
+) -> list[Candidate]: ...
 
 class SynsetIndex:
     def __init__(self, content: bytes) -> None: ...
