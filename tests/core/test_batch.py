@@ -14,7 +14,6 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from itertools import chain, count, islice
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -30,13 +29,11 @@ from meteor_core import (
     SegmentResult,
     Statistics,
 )
-from meteor_core.batch import COUNTS, MEASURES, PreparedReferences, ScoredBatch, count_columns
+from meteor_core.batch import COUNTS, MEASURES, ScoredBatch, count_columns
 from meteor_core.parallel import score_in_processes, score_in_threads
-from meteor_core.python_scorer import PythonScorer
 from meteor_core.results import SegmentScore
 from meteor_core.significance import count_row, counted_columns
 from meteor_core.text_streams import Block, parallel_blocks
-from meteor_core.vocabulary import Vocabulary
 from tests.core.implementations import KERNEL_IS_THERE
 from tests.usable_variants import USABLE_VARIANTS
 
@@ -147,30 +144,6 @@ SIDES_DIFFER = Statistics(
     reference_function_matches=(3, 1, 0),
     reference_matches_by_stage=(4, 6, 2),
 )
-
-
-def test_a_match_may_join_unequal_numbers_of_tokens(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No search of today finds such matches; the columns have room for them."""
-    found = SimpleNamespace(chunk_gap=0)
-    monkeypatch.setattr(
-        meteor_core.python_scorer, "align_and_count", lambda *_, **__: (found, SIDES_DIFFER)
-    )
-    configuration = CLASSIC.configuration
-    vocabulary = Vocabulary(stages=configuration.stages, fold=configuration.fold)
-    scorer = PythonScorer(configuration, lambda: vocabulary)
-    texts = ["a", "b"]
-    references = PreparedReferences(
-        signature="", sets=1, segments=2, analysis=scorer.analyse([texts])
-    )
-    batch = scorer.score(texts, references)
-    assert [batch.statistics(row) for row in range(2)] == [SIDES_DIFFER] * 2
-    assert batch.total == SIDES_DIFFER + SIDES_DIFFER
-    assert batch.matches.tolist() == [15, 15]
-    columns = [column.tolist() for column in batch.reference_matches_by_stage]
-    assert columns == [[4, 4], [6, 6], [2, 2]]
-    assert [*zip(*counted_columns(batch), strict=True)] == [count_row(SIDES_DIFFER)] * 2
-    assert batch[0].recall == 12 / 12
-    assert batch[0].fragmentation == 10 / 27
 
 
 def test_the_first_of_equal_references_is_chosen() -> None:

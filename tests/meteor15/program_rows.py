@@ -17,22 +17,6 @@ from meteor_core.vocabulary import Keys, StageKeys
 DRIVER: Final = Path(__file__).parent / "drivers/AlignerDriver.java"
 
 WORDS: Final = (
-    *("the", "a", "of", "cat", "cats", "feline", "cat's", "dog", "dogs", "hound", "run", "runs"),
-    *("running", "ran", "jog", "big", "bigger", "large", "great", "house", "houses", "home"),
-    *(
-        "'s",
-        "is",
-        "gelato",
-        "variants",
-        "Aa",
-        "BB",
-        "entity",
-        "able",
-        "breathe",
-        "quick",
-        "quickly",
-        "fast",
-    ),
     *("the", "a", "of", "cat", "cats", "feline", "cat's", "dog", "dogs", "hound"),
     *("run", "runs", "running", "ran", "jog", "big", "bigger", "large", "great", "'s", "is"),
     *("house", "houses", "home", "gelato", "variants", "Aa", "BB", "entity"),

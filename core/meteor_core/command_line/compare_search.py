@@ -153,7 +153,8 @@ def _write_text(
     for compared in listed:
         row = _row(compared)
         write_line(
-            f"{row['segment']:>7}  {row['missed']:<7} {row['score']:>7.4f} {row['best_score']:>7.4f}"
+            f"{row['segment']:>7}  {row['missed']:<7} "
+            f"{row['score']:>7.4f} {row['best_score']:>7.4f}"
             f"  {row['difference']:>+11.4f}  {row['chunks']:>6} {row['best_chunks']:>5}",
             file,
         )
