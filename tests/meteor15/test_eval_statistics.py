@@ -156,6 +156,41 @@ def test_answers_of_the_program(line: str, score: str) -> None:
     assert measures.score == pytest.approx(float(score), rel=1e-15, abs=0)
 
 
+# Final scores of the program on the files of shared/conformance/meteor-1.5, see their README.
+FINAL_SCORES = {
+    "cs-en.Online-A.refA.exact": ".2992132662811087",
+    "cs-en.Online-A.refA.exact-stem": ".3085702065999037",
+    "cs-en.Online-A.refA.exact-stem-synonym": ".32439971813906576",
+    "cs-en.Online-A.refA.exact-stem-synonym-paraphrase": ".3444780475493483",
+    "cs-en.Online-A.refA+refB.exact-stem-synonym": ".3495991091949307",
+    "en-de.UEdin.refA.exact-stem": ".4936291149865282",
+    "de-fr.Online-A.refA.exact-stem": ".5644434340833501",
+    "en-ru.Online-B.refA.exact-stem": ".5054091166478089",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "final"), FINAL_SCORES.items())
+def test_scores_of_real_segments_and_of_their_sum(name: str, final: str) -> None:
+    file = Path(__file__).parents[2].parent / f"shared/conformance/meteor-1.5/{name}.tsv"
+    if not file.is_file():
+        pytest.skip("no shared data beside the repository")
+    language = name.partition(".")[0].rpartition("-")[2]
+    settings = task_settings(language, stages=name.rpartition(".")[2].split("-"))
+    total, different = EvalStatistics(), 0
+    for line in file.read_text("utf-8").splitlines()[1:]:
+        _, score, row = line.split("\t")
+        statistics = EvalStatistics.parse(row)
+        assert str(statistics) == row
+        total += statistics
+        found = java_measures(statistics, settings, settings.weights).score
+        different += found != float(score)
+        assert found == pytest.approx(float(score), rel=3e-16, abs=0)
+    assert different <= 3
+    found = java_measures(total, settings, settings.weights).score
+    assert found == pytest.approx(float(final), rel=3e-16, abs=0)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("segments", [1, 5])
 def test_measures_are_those_of_the_program(segments: int, tmp_path: Path) -> None:
