@@ -25,6 +25,15 @@ bool is_ascii(std::string_view word) {
                        [](char letter) { return static_cast<unsigned char>(letter) < 0x80; });
 }
 
+bool ends_a_line(char letter) { return letter == '\n' || letter == '\r'; }
+
+// Half as many bits, each of which depends on all.
+std::uint32_t mixed(std::uint64_t key) {
+    key ^= key >> 32;
+    key *= 0x9E3779B97F4A7C15;  // the golden ratio, as Knuth recommends
+    return static_cast<std::uint32_t>(key >> 32);
+}
+
 // Turns counts into where each begins, from ``first`` on; one more for the end of the last.
 void accumulate(std::vector<std::int32_t>& counts, std::int32_t first) {
     std::int32_t begin = first;
@@ -36,6 +45,21 @@ void accumulate(std::vector<std::int32_t>& counts, std::int32_t first) {
 
 }  // namespace
 
+void NumbersByHash::grow() {
+    std::vector<std::uint64_t> slots(std::max<std::size_t>(2 * slots_.size(), 1024));
+    for (const std::uint64_t slot : slots_) {
+        if (slot == 0) {
+            continue;
+        }
+        std::size_t index = (slot >> 32) & (slots.size() - 1);
+        while (slots[index] != 0) {
+            index = (index + 1) & (slots.size() - 1);
+        }
+        slots[index] = slot;
+    }
+    slots_ = std::move(slots);
+}
+
 PhraseTableBuilder::PhraseTableBuilder(Spelling spelling)
     : spelling_(std::move(spelling)), nodes_{{-1, -1}} {}
 
@@ -45,13 +69,18 @@ void PhraseTableBuilder::feed(std::string_view block) {
         block.remove_prefix(block.front() == '\n' ? 1 : 0);
     }
     while (!block.empty()) {
-        const std::size_t end = block.find_first_of("\n\r");
-        rest_.append(block.substr(0, end));
-        if (end == std::string_view::npos) {
+        const auto end = static_cast<std::size_t>(
+            std::find_if(block.begin(), block.end(), ends_a_line) - block.begin());
+        if (end == block.size()) {
+            rest_.append(block);
             return;
         }
-        read_line(rest_);
-        rest_.clear();
+        if (rest_.empty()) {
+            read_line(block.substr(0, end));
+        } else {
+            read_line(rest_.append(block.substr(0, end)));
+            rest_.clear();
+        }
         const bool returned = block[end] == '\r';
         block.remove_prefix(end + 1);
         after_return_ = returned && block.empty();
@@ -71,7 +100,10 @@ std::size_t PhraseTableBuilder::end() {
 
 void PhraseTableBuilder::read_line(std::string_view line) {
     if (line_of_row_ == 1) {
-        source_ = phrase_of(line);
+        if (rows() == 0 || line != source_line_) {  // mostly it is that of the row before
+            source_line_ = line;
+            source_ = phrase_of(line);
+        }
     } else if (line_of_row_ == 2) {
         checked(sources_.size());
         sources_.push_back(source_);
@@ -81,9 +113,12 @@ void PhraseTableBuilder::read_line(std::string_view line) {
 }
 
 std::int32_t PhraseTableBuilder::phrase_of(std::string_view line) {
-    const auto known = phrases_.find(line);
-    if (known != phrases_.end()) {
-        return known->second;
+    const std::int32_t fresh = checked(lines_.size());
+    const std::int32_t number = line_numbers_.find_or_add(
+        mixed(std::hash<std::string_view>()(line)), fresh,
+        [&](std::int32_t other) { return lines_[static_cast<std::size_t>(other)].text == line; });
+    if (number != fresh) {
+        return lines_[static_cast<std::size_t>(number)].node;
     }
     std::int32_t node = kRoot;
     for (std::size_t start = line.find_first_not_of(kSpaces); start != std::string_view::npos;) {
@@ -91,18 +126,23 @@ std::int32_t PhraseTableBuilder::phrase_of(std::string_view line) {
         node = child_of(node, word_of(line.substr(start, end - start)));
         start = line.find_first_not_of(kSpaces, end);
     }
-    phrases_.emplace(keep(line), node);
+    lines_.push_back({keep(line), node});
     return node;
 }
 
 std::int32_t PhraseTableBuilder::child_of(std::int32_t parent, std::int32_t word) {
     const std::uint64_t key = static_cast<std::uint64_t>(parent) << 32 |
                               static_cast<std::uint64_t>(word);
-    const auto [child, is_new] = children_.try_emplace(key, checked(nodes_.size()));
-    if (is_new) {
+    const std::int32_t fresh = checked(nodes_.size());
+    const std::int32_t node =
+        node_numbers_.find_or_add(mixed(key), fresh, [&](std::int32_t other) {
+            const Node& known = nodes_[static_cast<std::size_t>(other)];
+            return known.parent == parent && known.word == word;
+        });
+    if (node == fresh) {
         nodes_.push_back({parent, word});
     }
-    return child->second;
+    return node;
 }
 
 std::int32_t PhraseTableBuilder::word_of(std::string_view word) {

@@ -23,6 +23,38 @@ struct PhraseTableParts {
     std::vector<std::int32_t> targets;
 };
 
+// Which number something has, by its hash: open addressing, as there are millions of them.
+class NumbersByHash {
+public:
+    // The number whose hash is equal and of which ``is_same`` is true; else ``fresh``, which is
+    // there from now on.
+    template <typename IsSame>
+    std::int32_t find_or_add(std::uint32_t hash, std::int32_t fresh, const IsSame& is_same) {
+        if (2 * (used_ + 1) > slots_.size()) {
+            grow();
+        }
+        for (std::size_t index = hash & (slots_.size() - 1);;
+             index = (index + 1) & (slots_.size() - 1)) {
+            std::uint64_t& slot = slots_[index];
+            if (slot == 0) {
+                slot = static_cast<std::uint64_t>(hash) << 32 | (static_cast<std::uint32_t>(fresh) + 1);
+                ++used_;
+                return fresh;
+            }
+            const auto number = static_cast<std::int32_t>((slot & 0xFFFFFFFF) - 1);
+            if (slot >> 32 == hash && is_same(number)) {
+                return number;
+            }
+        }
+    }
+
+private:
+    void grow();
+
+    std::vector<std::uint64_t> slots_;  // a power of two of them: hash, number plus one; or 0
+    std::size_t used_ = 0;
+};
+
 class PhraseTableBuilder {
 public:
     // Makes valid UTF-8 of a word that is not all ASCII, as Java does.
@@ -45,6 +77,11 @@ private:
         std::int32_t parent;
         std::int32_t word;
     };
+    // A distinct line that was met as a phrase.
+    struct Line {
+        std::string_view text;
+        std::int32_t node;
+    };
 
     void read_line(std::string_view line);
     std::int32_t phrase_of(std::string_view line);
@@ -60,12 +97,14 @@ private:
     std::string rest_;                  // of a line whose end has not come
     bool after_return_ = false;         // a line feed now belongs to the line before
     std::size_t line_of_row_ = 0;       // 0 probability, 1 phrase, 2 paraphrase
-    std::int32_t source_ = 0;           // the phrase of the row that is being read
+    std::string source_line_;           // the phrase of the row that is being read
+    std::int32_t source_ = 0;           // its node
     std::deque<std::string> kept_;      // the text of all phrases, in large pieces
-    std::unordered_map<std::string_view, std::int32_t> phrases_;  // node of each line
+    NumbersByHash line_numbers_;
+    std::vector<Line> lines_;
     std::unordered_map<std::string, std::int32_t> words_;         // as the table spells them
     std::unordered_map<std::string, std::int32_t> spelled_;
-    std::unordered_map<std::uint64_t, std::int32_t> children_;  // by parent and word
+    NumbersByHash node_numbers_;
     std::vector<Node> nodes_;
     std::vector<std::int32_t> sources_;
     std::vector<std::int32_t> targets_;
