@@ -44,6 +44,16 @@ def search_beam(
     exact_stage: int,
     width: int = 40,
 ) -> tuple[tuple[Link, ...], bool, int, int]: ...
+def search_spans_optimally(
+    candidates: Sequence[Candidate],
+    hypothesis_length: int,
+    reference_length: int,
+    *,
+    exact_stage: int,
+    budget: int,
+    width: int = 40,
+    limits: Limits = ...,
+) -> tuple[tuple[Link, ...], bool, int, int]: ...
 def find_candidates(
     hypothesis: Sequence[int], reference: Sequence[int], grounds: SpanGrounds
 ) -> list[Candidate]: ...
