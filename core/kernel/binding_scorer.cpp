@@ -98,7 +98,11 @@ private:
 using KeyBuffers = std::array<py::buffer, 4>;  // counts and keys, of hypothesis and reference
 
 void add_types(Vocabulary& vocabulary, const std::vector<KeyBuffers>& keys,
-               const std::vector<bool>& function_words) {
+               const std::vector<bool>& function_words,
+               const std::vector<std::int32_t>& word_numbers) {
+    if (word_numbers.size() != function_words.size()) {
+        throw py::value_error("there has to be a word number for each type");
+    }
     std::vector<std::pair<KeyReader, KeyReader>> readers;
     readers.reserve(keys.size());
     for (const KeyBuffers& buffers : keys) {
@@ -107,11 +111,11 @@ void add_types(Vocabulary& vocabulary, const std::vector<KeyBuffers>& keys,
     const py::gil_scoped_release others_may_run;
     const auto lock = vocabulary.writing();
     std::vector<TypeKeys> of_type(readers.size());
-    for (const bool is_function_word : function_words) {
+    for (std::size_t type = 0; type < word_numbers.size(); ++type) {
         for (std::size_t stage = 0; stage < readers.size(); ++stage) {
             of_type[stage] = {readers[stage].first.next(), readers[stage].second.next()};
         }
-        vocabulary.add_type(of_type, is_function_word);
+        vocabulary.add_type(of_type, function_words[type], word_numbers[type]);
     }
 }
 
@@ -244,7 +248,7 @@ void bind_scorer(py::module_& module) {
     module.def("type_rows", &type_rows, py::arg("vocabulary"), py::kw_only(),
                py::arg("tokenizer"), py::arg("texts"), py::arg("add_surfaces"));
     module.def("add_types", &add_types, py::arg("vocabulary"), py::kw_only(), py::arg("keys"),
-               py::arg("function_words"));
+               py::arg("function_words"), py::arg("word_numbers"));
     module.def("add_surfaces", &add_surfaces, py::arg("vocabulary"), py::kw_only(),
                py::arg("surfaces"), py::arg("types"));
     py::class_<Scorer>(module, "Scorer", "Scores rows of types into columns of numbers.")

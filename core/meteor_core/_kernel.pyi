@@ -98,7 +98,11 @@ def type_rows(
     add_surfaces: Callable[[list[str]], None],
 ) -> TypeRows: ...
 def add_types(
-    vocabulary: Vocabulary, *, keys: Sequence[_Keys], function_words: Sequence[bool]
+    vocabulary: Vocabulary,
+    *,
+    keys: Sequence[_Keys],
+    function_words: Sequence[bool],
+    word_numbers: Sequence[int],
 ) -> None: ...
 def add_surfaces(
     vocabulary: Vocabulary, *, surfaces: tuple[str, ...], types: Sequence[int]

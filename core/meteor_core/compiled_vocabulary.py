@@ -62,7 +62,12 @@ class CompiledVocabulary:
                 )
                 for stage in new.keys
             ]
-            _kernel.add_types(self.kernel, keys=keys, function_words=new.function_words)
+            _kernel.add_types(
+                self.kernel,
+                keys=keys,
+                function_words=new.function_words,
+                word_numbers=new.word_numbers,
+            )
             _kernel.add_surfaces(self.kernel, surfaces=tuple(surfaces), types=new.type_of_surface)
 
 

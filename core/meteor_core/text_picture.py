@@ -18,8 +18,8 @@ from .alignment import Alignment, Match, TokenRow
 from .results import SegmentResult
 from .wording import counted, matches_in_words
 
-STAGE_MARKS: Final = {"exact": "━", "stem": "╌", "synonym": "≈"}
-ASCII_MARKS: Final = {"exact": "=", "stem": "-", "synonym": "~"}
+STAGE_MARKS: Final = {"exact": "━", "stem": "╌", "synonym": "≈", "paraphrase": "≋"}
+ASCII_MARKS: Final = {"exact": "=", "stem": "-", "synonym": "~", "paraphrase": "^"}
 
 CHUNK_STYLES: Final = ("#3d8fd9", "#d9822b", "#1fa37a", "#c264a8", "#8c7ae6", "#b8860b")
 """Told apart with each of the common kinds of colour blindness, legible on light and dark."""
@@ -88,15 +88,21 @@ def picture_text(results: Iterable[tuple[int, SegmentResult]], *, width: int = 1
         results: what to draw, each with the segment's number from 1.
         width: columns that a line may have.
     """
-    lines = [legend(STAGE_MARKS)]
-    for number, result in results:
+    shown = list(results)
+    lines = [legend(STAGE_MARKS, shown[0][1].alignment.stages if shown else ())]
+    for number, result in shown:
         lines += [[], *draw(number, result, width=width, marks=STAGE_MARKS)]
     return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
 
 
-def legend(marks: dict[str, str]) -> list[Span]:
-    """What the marks mean."""
-    shown = "   ".join(f"{mark * 3} {stage}" for stage, mark in marks.items())
+def legend(marks: dict[str, str], stages: Sequence[str]) -> list[Span]:
+    """What the marks mean.
+
+    Args:
+        marks: a character for each stage.
+        stages: those that there are.
+    """
+    shown = "   ".join(f"{marks[stage] * 3} {stage}" for stage in stages)
     return [Span(f"{shown}   unmatched words are dim; numbers are chunks", "dim")]
 
 

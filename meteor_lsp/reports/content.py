@@ -62,6 +62,12 @@ class Report:
     segments: Sequence[ReportSegment]
 
     @property
+    def stages(self) -> tuple[str, ...]:
+        """Names of the stages of the alignments that it shows; none where it shows none."""
+        shown = (segment.alignment for segment in self.segments)
+        return next((alignment.stages for alignment in shown if alignment is not None), ())
+
+    @property
     def several_references(self) -> bool:
         """Whether a reader needs to be told which of the references was chosen."""
         return any(segment.result.reference for segment in self.segments)

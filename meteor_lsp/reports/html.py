@@ -9,7 +9,7 @@ what is copied from the page is the text and nothing else.
 import html
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from itertools import groupby
 from typing import Final
@@ -23,7 +23,12 @@ from .content import Report, ReportSegment, left_out, proof, score_counts, worst
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 _COLOURS: Final = 6
 _DIRECTIONS: Final = {"L": "rightwards", "R": "leftwards", "AL": "leftwards"}
-_STAGES: Final = {"exact": "same word", "stem": "common stem", "synonym": "synonyms"}
+_STAGES: Final = {
+    "exact": "same word",
+    "stem": "common stem",
+    "synonym": "synonyms",
+    "paraphrase": "paraphrase",
+}
 
 _INTERVALS: Final = 20
 _INTERVAL_WIDTH: Final = 40
@@ -117,7 +122,7 @@ def _histogram_bar(number: int, count: int, height: float) -> str:
 
 def _segments(report: Report) -> Iterator[str]:
     yield "<h2>Segments, worst first</h2>"
-    yield from _legend()
+    yield from _legend(report.stages)
     for segment in worst_first(report.segments):
         yield from _segment(segment, report)
     rest = left_out(report.segments)
@@ -125,10 +130,10 @@ def _segments(report: Report) -> Iterator[str]:
         yield f'<p class="muted">{rest}</p>'
 
 
-def _legend() -> Iterator[str]:
+def _legend(stages: Sequence[str]) -> Iterator[str]:
     yield '<p class="legend">'
-    for stage, meaning in _STAGES.items():
-        yield f'<span><b class="match {stage}">{stage}</b> {meaning}</span>'
+    for stage in stages:
+        yield f'<span><b class="match {stage}">{stage}</b> {_STAGES[stage]}</span>'
     yield '<span><b class="chunk chunk-0" data-chunk="1">chunk</b> same number, same words</span>'
     yield "<span>grey: unmatched</span>"
     yield "</p>"

@@ -21,17 +21,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import meteor_core.python_scorer
-from meteor_core import VARIANTS, InputError, InputTypeError, Meteor, ParameterError, SegmentResult
+from meteor_core import InputError, InputTypeError, Meteor, ParameterError, SegmentResult
 from meteor_core.batch import COUNTS, MEASURES, ScoredBatch, count_columns
 from meteor_core.parallel import score_in_processes, score_in_threads
 from meteor_core.results import SegmentScore
 from meteor_core.significance import count_row, counted_columns
 from meteor_core.text_streams import Block, parallel_blocks
 from tests.core.implementations import KERNEL_IS_THERE
+from tests.usable_variants import USABLE_VARIANTS
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CLASSIC = Meteor()
-BY_VARIANT = {variant: Meteor(variant) for variant in VARIANTS} | {
+BY_VARIANT = {variant: Meteor(variant) for variant in USABLE_VARIANTS} | {
     "one stage": Meteor(stages=["exact"]),
     "delta": Meteor(delta=0.7, weights=[1, 0.6, 0.8], beta=0.9),
     "small budget": Meteor(budget=1),

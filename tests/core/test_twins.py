@@ -24,6 +24,7 @@ from meteor_core.search.optimal.limits import Limits
 from meteor_core.vocabulary import Keys, StageKeys, Vocabulary
 from tests.core.implementations import GREEDY, OPTIMAL, needs_the_kernel
 from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle
+from tests.usable_variants import USABLE_VARIANTS
 
 pytestmark = needs_the_kernel
 
@@ -275,7 +276,7 @@ share = st.sampled_from([0.0, 0.1, 0.5, 0.75, 0.9, 1.0]) | st.floats(0, 1)
 @st.composite
 def configurations(draw: st.DrawFn) -> Configuration:
     """Any parameters, stages, tokenizer, and a search that the kernel has."""
-    variant = draw(st.sampled_from(sorted(VARIANTS)))
+    variant = draw(st.sampled_from(sorted(USABLE_VARIANTS)))
     stages = draw(st.lists(st.sampled_from(STAGE_NAMES[:3]), min_size=1, max_size=3, unique=True))
     return configure(
         variant=variant,

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from ..search.spans import DEFAULT_BEAM_WIDTH
+from ..search import DEFAULT_BEAM_WIDTH
 from ..variants import DEFAULT_VARIANT, VARIANTS
 
 

@@ -23,13 +23,14 @@ from typing import Final
 from ..errors import ResourceError
 from .java_strings import JAVA_WHITESPACE, java_hash
 from .languages import meteor_language
+from .synonyms import SynonymTable
 
 ENVIRONMENT_VARIABLE: Final = "METEOR_HOME"
 RELEASE: Final = "the METEOR 1.5 release, https://www.cs.cmu.edu/~alavie/METEOR"
 
 _REMEDY: Final = (
-    "install it with pip install 'meteorscope[meteor-1.5]' (pip 23.3 or newer), or name the folder of "
-    f"the METEOR 1.5 release with --meteor-home or {ENVIRONMENT_VARIABLE}"
+    "install it with pip install 'meteorscope[meteor-1.5]' (pip 23.3 or newer), or name the folder "
+    f"of the METEOR 1.5 release with --meteor-home or {ENVIRONMENT_VARIABLE}"
 )
 _SPACES: Final = re.compile(f"[{JAVA_WHITESPACE}]+")
 
@@ -86,6 +87,14 @@ class MeteorHome:
         folder = "ext/" if name.endswith("Stemmer") and name != "SnowballStemmer" else ""
         return self._read(f"org/tartarus/snowball/{folder}{name}.class")
 
+    def synonym_table(self) -> SynonymTable:
+        """The English synonyms; there are none of other languages. Read at the first call.
+
+        Raises:
+            ResourceError: the jar cannot be read or has no such table.
+        """
+        return _synonym_table(self)
+
     def stem_table(self, language: str) -> Mapping[int, str]:
         """Stems by the Java hash code of the word, for Arabic. The last line of a word decides.
 
@@ -113,7 +122,7 @@ class MeteorHome:
         return file
 
     def _read(self, member: str) -> bytes:
-        return _read(self, member)
+        return _read_once(self, member)
 
 
 def find_home(path: str | None = None) -> MeteorHome:
@@ -169,6 +178,10 @@ def _opened(home: MeteorHome) -> MeteorHome:
 
 
 @lru_cache(maxsize=256)
+def _read_once(home: MeteorHome, member: str) -> bytes:
+    return _read(home, member)
+
+
 def _read(home: MeteorHome, member: str) -> bytes:
     try:
         with zipfile.ZipFile(home.jar) as jar:
@@ -188,6 +201,13 @@ def _identity(home: MeteorHome) -> str:
         return sha256(home.jar.read_bytes()).hexdigest()[:8]
     except OSError as error:
         raise _unreadable(home.jar, error) from error
+
+
+@lru_cache(maxsize=2)
+def _synonym_table(home: MeteorHome) -> SynonymTable:
+    return SynonymTable(
+        _read(home, "synonym/english.synsets"), _read(home, "synonym/english.exceptions")
+    )
 
 
 @lru_cache(maxsize=2)

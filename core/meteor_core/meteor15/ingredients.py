@@ -31,7 +31,7 @@ from .java_strings import java_hash, java_lower
 from .languages import METEOR_LANGUAGES
 from .paraphrases.stage import ParaphraseStage
 from .stages import stem_stage
-from .synonyms import synonym_stage
+from .synonyms import MeteorSynonymStage, PartOfSpeechSynonymStage
 from .tasks import TaskSettings, task_settings
 from .tokenizers import meteor_tokenizer
 
@@ -170,7 +170,9 @@ def _synonym(language: str, files: MeteorHome, corrections: tuple[str, ...]) -> 
             f"METEOR 1.5 has synonyms for English, not for language '{language}'; leave out the "
             "stage 'synonym'"
         )
-    return synonym_stage(files, part_of_speech="part-of-speech" in corrections)
+    if "part-of-speech" in corrections:
+        return PartOfSpeechSynonymStage(files.synonym_table)
+    return MeteorSynonymStage(files.synonym_table)
 
 
 def _paraphrase(language: str, files: MeteorHome, _: tuple[str, ...]) -> Stage:

@@ -30,9 +30,6 @@ def java_lower(text: str) -> str:
     - A capital sigma at the end of a word becomes ς. Where it stands beside a digit, a hyphen, a
       quotation mark, a colon or an accent that is a character of its own, and no space, Java and
       Python differ about where the word ends: of "ΑΣ-Α" Java makes "ασ-α" and Python "ας-α".
-
-    Raises:
-        Nothing, also not for lone surrogates.
     """
     return text.lower()
 

@@ -13,7 +13,7 @@ from .align import Align, align_spans, align_words
 from .greedy import search_greedily
 from .optimal import search_optimally
 from .result import DEFAULT_BUDGET, Pair, Search, SearchResult, count_chunks
-from .spans import DEFAULT_BEAM_WIDTH, SPAN_SEARCHES
+from .spans.named import DEFAULT_BEAM_WIDTH, SPAN_SEARCHES
 from .staged import search_stage_after_stage
 
 SEARCHES: Final[dict[str, Search]] = {

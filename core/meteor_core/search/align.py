@@ -11,7 +11,8 @@ from typing import Protocol
 from ..vocabulary import Vocabulary
 from .result import Search
 from .spans.candidates import SpanGrounds, find_candidates
-from .spans.links import Candidate, SpanResult
+from .spans.links import SpanResult
+from .spans.named import SpanSearch
 
 
 class Align(Protocol):
@@ -26,22 +27,6 @@ class Align(Protocol):
         budget: int,
     ) -> SpanResult:
         """The alignment of two rows of types, within a budget of steps."""
-
-
-class SpanSearch(Protocol):
-    """A choice among candidate matches."""
-
-    def __call__(
-        self,
-        candidates: Sequence[Candidate],
-        hypothesis_length: int,
-        reference_length: int,
-        *,
-        exact_stage: int,
-        budget: int,
-        width: int,
-    ) -> SpanResult:
-        """The chosen matches, within a budget of steps; see ``spans/beam.py``."""
 
 
 def align_words(search: Search) -> Align:

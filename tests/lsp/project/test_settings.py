@@ -21,6 +21,7 @@ from meteor_lsp.project.settings import (
     shown,
 )
 from meteor_lsp.project.severities import DEFAULT_SEVERITIES, DESCRIPTIONS, Severities, Severity
+from tests.usable_variants import USABLE_VARIANTS
 
 DEFAULTS = Settings()
 
@@ -209,7 +210,7 @@ def test_every_field_has_a_key_and_every_key_a_field() -> None:
     assert set(SETTING_KEYS.values()) == {field.name for field in fields(Settings)}
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", USABLE_VARIANTS)
 @pytest.mark.parametrize("language", ["en", "de", "ja"])
 def test_the_settings_make_a_scorer(variant: str, language: str) -> None:
     settings = Settings(variant=variant, align="greedy", tokenizer="whitespace", alpha=0.5)

@@ -4,13 +4,12 @@
 other searches integers go in and links come out, and no search sees a word.
 """
 
-from .candidates import PhraseTable, SpanGrounds, definite_matches, find_candidates
+from .candidates import SpanGrounds, definite_matches, find_candidates
 from .links import Candidate, Link, SpanResult
 
 __all__ = [
     "Candidate",
     "Link",
-    "PhraseTable",
     "SpanGrounds",
     "SpanResult",
     "definite_matches",
