@@ -1,10 +1,12 @@
 """What the program prints on standard output besides the scores of segments."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
+from ..eval_statistics import EvalStatistics
 from ..java_strings import java_double
 from ..languages import METEOR_LANGUAGES
+from .scorer import Scored
 from .settings import ProgramSettings
 
 VERSION: Final = "1.5"
@@ -65,8 +67,8 @@ def table(scored: Scored, settings: ProgramSettings, title: str) -> Iterator[str
         settings: by which they were scored.
         title: what stands above.
     """
-    counts, measures = scored.counts, scored.measures
-    rows = [_row(counts, stage) for stage in range(len(settings.weights))]
+    statistics, measures = scored.statistics, scored.measures
+    rows = [_row(statistics, stage) for stage in range(len(settings.weights))]
     unit = "char" if settings.characters else "word"
     yield title
     yield ""
@@ -75,9 +77,9 @@ def table(scored: Scored, settings: ProgramSettings, title: str) -> Iterator[str
         yield f"{number:<11}{_cells(row)}"
     yield f"Total      {_cells([sum(column) for column in zip(*rows, strict=True)] or [0.0] * 6)}"
     yield ""
-    yield f"Test {unit}s:             {_whole(counts[0])}"
-    yield f"Reference {unit}s:        {_whole(counts[1])}"
-    yield f"Chunks:                 {_whole(counts[20])}"
+    yield f"Test {unit}s:             {_whole(statistics.hypothesis_length)}"
+    yield f"Reference {unit}s:        {_whole(statistics.reference_length)}"
+    yield f"Chunks:                 {_whole(statistics.chunks)}"
     yield f"Precision:              {java_double(measures.precision)}"
     yield f"Recall:                 {java_double(measures.recall)}"
     yield f"f1:                     {java_double(measures.f1)}"
@@ -87,15 +89,18 @@ def table(scored: Scored, settings: ProgramSettings, title: str) -> Iterator[str
     yield f"Final score:            {java_double(measures.score)}"
 
 
-def _row(counts: Sequence[float], stage: int) -> list[float]:
-    test, reference, test_function, reference_function = counts[4 + 4 * stage : 8 + 4 * stage]
+def _row(statistics: EvalStatistics, stage: int) -> list[float]:
+    test = statistics.hypothesis_content_matches[stage]
+    test_function = statistics.hypothesis_function_matches[stage]
+    reference = statistics.reference_content_matches[stage]
+    reference_function = statistics.reference_function_matches[stage]
     return [
         *(test, test_function, test + test_function),
         *(reference, reference_function, reference + reference_function),
     ]
 
 
-def _cells(row: Sequence[float]) -> str:
+def _cells(row: list[float]) -> str:
     return "{:>7}   {:>7}  {:>7}    {:>7}   {:>7}  {:>7}".format(*map(_whole, row))
 
 
