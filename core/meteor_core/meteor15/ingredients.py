@@ -30,9 +30,10 @@ from .home import ENVIRONMENT_VARIABLE, MeteorHome, find_home
 from .java_strings import java_hash, java_lower
 from .languages import METEOR_LANGUAGES
 from .paraphrases.stage import ParaphraseStage
-from .stages import stem_stage
+from .stages import MeteorExactStage, MeteorStemStage, table_stemmer
+from .stemmers import stemmer
 from .synonyms import MeteorSynonymStage, PartOfSpeechSynonymStage
-from .tasks import TaskSettings, task_settings
+from .tasks import TaskSettings, default_task, task_settings
 from .tokenizers import meteor_tokenizer
 
 CORRECTIONS: Final = ("function-words", "part-of-speech", "exact-words")
@@ -63,17 +64,16 @@ def meteor_ingredients(
     code = _language(language)
     meteor_code = code if code in METEOR_LANGUAGES else "other"
     files = _files(home, stages)
-    settings = task_settings(meteor_code, task)
+    settings = task_settings(meteor_code, task, stages=stages)
     cut = meteor_tokenizer(tokenizer, meteor_code, files)
-    names = settings.stages if stages is None else tuple(stages)
-    made = tuple(_stage(name, meteor_code, files, corrections) for name in names)
+    made = tuple(_stage(name, meteor_code, files, corrections) for name in settings.stages)
     return Ingredients(
         language=code,
         tokenizer=cut,
         words=_words(cut, meteor_code, files, corrections, made),
         stages=made,
-        parameters=_parameters(variant, settings, len(names)),
-        choices=_choices(settings, files, corrections),
+        parameters=_parameters(variant, settings),
+        choices=_choices(task or default_task(meteor_code), files, corrections),
     )
 
 
@@ -101,22 +101,21 @@ def _files(home: str | None, stages: Sequence[str] | None) -> MeteorHome | None:
         raise ResourceError(f"{error}; without it there are the stages exact,stem") from None
 
 
-def _parameters(variant: Variant, settings: TaskSettings, stages: int) -> Parameters:
-    """By the program's rule weights go by place: too many are cut off, missing ones are 0."""
+def _parameters(variant: Variant, settings: TaskSettings) -> Parameters:
     return Parameters(
         alpha=settings.alpha,
         beta=settings.beta,
         gamma=settings.gamma,
         delta=settings.delta,
-        weights=(*settings.weights, *(0.0,) * stages)[:stages],
+        weights=settings.weights,
         waive_perfect=variant.waive_perfect,
     )
 
 
 def _choices(
-    settings: TaskSettings, files: MeteorHome | None, corrections: tuple[str, ...]
+    task: str, files: MeteorHome | None, corrections: tuple[str, ...]
 ) -> tuple[tuple[str, str], ...]:
-    chosen = [("task", settings.task), ("data", files.identity if files else "none")]
+    chosen = [("task", task), ("data", files.identity if files else "none")]
     if corrections:
         chosen.append(("corrected", "+".join(dict.fromkeys(corrections))))
     return tuple(chosen)
@@ -154,14 +153,16 @@ def _stage(
     name: str, language: str, files: MeteorHome | None, corrections: tuple[str, ...]
 ) -> Stage:
     if name == "exact":
-        return ExactStage()
+        return ExactStage() if "exact-words" in corrections else MeteorExactStage()
     if files is None:
         return snowball(language)
     return _STAGES[name](language, files, corrections)
 
 
 def _stem(language: str, files: MeteorHome, _: tuple[str, ...]) -> Stage:
-    return stem_stage(files, language)
+    if language == "ar":
+        return MeteorStemStage("table-meteor-1.5", table_stemmer(files.stem_table(language)))
+    return MeteorStemStage("snowball-meteor-1.5", stemmer(files, language))
 
 
 def _synonym(language: str, files: MeteorHome, corrections: tuple[str, ...]) -> Stage:
