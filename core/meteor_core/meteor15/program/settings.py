@@ -6,7 +6,7 @@ from typing import Final
 
 from ...errors import ParameterError
 from ...meteor import Meteor
-from ...search.spans import DEFAULT_BEAM_WIDTH
+from ...search import DEFAULT_BEAM_WIDTH
 from ...variants import METEOR_1_5
 from ..home import find_home
 from ..languages import METEOR_LANGUAGES, code_of_meteor_name
