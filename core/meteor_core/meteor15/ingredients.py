@@ -50,7 +50,7 @@ def meteor_ingredients(
     stages: Sequence[str] | None,
     task: str | None,
     corrections: tuple[str, ...],
-    home: str | None,
+    home: str | MeteorHome | None,
 ) -> Ingredients:
     """Resolve METEOR 1.5's part of a configuration; see ``configure``.
 
@@ -90,7 +90,7 @@ def _language(language: str) -> str:
     return "no" if code in ("nb", "nn") else code
 
 
-def _files(home: str | None, stages: Sequence[str] | None) -> MeteorHome | None:
+def _files(home: str | MeteorHome | None, stages: Sequence[str] | None) -> MeteorHome | None:
     try:
         return find_home(home)
     except ResourceError as error:
