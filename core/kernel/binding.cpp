@@ -14,6 +14,7 @@ void bind_wordnet(pybind11::module_& module);
 void bind_spans(pybind11::module_& module);
 void bind_phrases(pybind11::module_& module);
 void bind_span_optimal(pybind11::module_& module);
+void bind_normalizer(pybind11::module_& module);
 
 }  // namespace meteorscope
 
@@ -32,4 +33,5 @@ PYBIND11_MODULE(_kernel, module) {
     meteorscope::bind_spans(module);
     meteorscope::bind_phrases(module);
     meteorscope::bind_span_optimal(module);
+    meteorscope::bind_normalizer(module);
 }

@@ -7,8 +7,10 @@
 #include <exception>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "phrase_builder.hpp"
 #include "phrase_table.hpp"
 
 namespace py = pybind11;
@@ -51,6 +53,36 @@ py::list matches(const PhraseTable& table, const std::vector<std::int32_t>& sour
     return listed;
 }
 
+std::unique_ptr<PhraseTableBuilder> start_building(const py::function& spelling) {
+    return std::make_unique<PhraseTableBuilder>([spelling](std::string_view word) {
+        const py::gil_scoped_acquire lock;
+        return py::cast<std::string>(spelling(py::bytes(word.data(), word.size())));
+    });
+}
+
+void feed(PhraseTableBuilder& builder, const py::bytes& block) {
+    const std::string_view text(block);
+    const py::gil_scoped_release unlocked;
+    builder.feed(text);
+}
+
+template <typename Numbers>
+py::bytes bytes_of(const Numbers& numbers) {
+    return {reinterpret_cast<const char*>(numbers.data()),
+            numbers.size() * sizeof(*numbers.data())};
+}
+
+py::tuple compile(const PhraseTableBuilder& builder) {
+    PhraseTableParts parts;
+    {
+        const py::gil_scoped_release unlocked;
+        parts = builder.compile();
+    }
+    return py::make_tuple(bytes_of(parts.word_starts), bytes_of(parts.text), bytes_of(parts.roots),
+                          bytes_of(parts.node_words), bytes_of(parts.places),
+                          bytes_of(parts.targets));
+}
+
 // Any function of the kernel may come upon a damaged table: Python's error for it, with its remedy.
 void translate(std::exception_ptr thrown) {
     try {
@@ -70,6 +102,12 @@ void bind_phrases(py::module_& module) {
         .def(py::init(&open_table), py::arg("path"))
         .def("matches", &matches, py::arg("sources"), py::arg("targets"),
              "Every place where a phrase of one row has a paraphrase in the other.");
+    py::class_<PhraseTableBuilder>(module, "PhraseTableBuilder", "Compiles a paraphrase table.")
+        .def(py::init(&start_building), py::arg("spelling"))
+        .def("feed", &feed, py::arg("block"), "Read the next bytes of the table.")
+        .def("end", &PhraseTableBuilder::end, "How many lines the last row has that is not whole.")
+        .def("compile", &compile, "The parts of the compiled table.")
+        .def_property_readonly("rows", &PhraseTableBuilder::rows);
 }
 
 }  // namespace meteorscope

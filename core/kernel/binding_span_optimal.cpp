@@ -65,10 +65,12 @@ py::tuple search_spans_optimally(const std::vector<std::array<std::int32_t, 5>>&
 
 }  // namespace
 
+// To be called after ``bind_search``, which makes Limits known to Python.
 void bind_span_optimal(py::module_& module) {
     module.def("search_spans_optimally", &search_spans_optimally, py::arg("candidates"),
                py::arg("hypothesis_length"), py::arg("reference_length"), py::kw_only(),
-               py::arg("exact_stage"), py::arg("budget"), py::arg("width"), py::arg("limits"));
+               py::arg("exact_stage"), py::arg("budget"), py::arg("width") = 40,
+               py::arg("limits") = Limits());
 }
 
 }  // namespace meteorscope

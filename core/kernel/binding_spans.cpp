@@ -187,8 +187,17 @@ class PythonPhrases final : public PhraseMatcher {
 public:
     explicit PythonPhrases(py::handle table) : table_(table) {}
 
+    void find(const std::vector<std::int32_t>& reference,
+              const std::vector<std::int32_t>& hypothesis,
+              std::vector<PhraseMatch>& from_reference,
+              std::vector<PhraseMatch>& from_hypothesis) override {
+        matches(reference, hypothesis, from_reference);
+        matches(hypothesis, reference, from_hypothesis);
+    }
+
+private:
     void matches(const std::vector<std::int32_t>& sources, const std::vector<std::int32_t>& targets,
-                 std::vector<PhraseMatch>& found) const override {
+                 std::vector<PhraseMatch>& found) const {
         const py::object listed = table_.attr("matches")(list_of(sources), list_of(targets));
         const Items items(listed, "phrase matches have to be a sequence of tuples");
         for (std::size_t index = 0; index < items.size(); ++index) {
@@ -199,8 +208,6 @@ public:
             found.push_back({numbers[0], numbers[1], numbers[2], numbers[3]});
         }
     }
-
-private:
     static py::list list_of(const std::vector<std::int32_t>& numbers) {
         py::list list(numbers.size());
         for (std::size_t index = 0; index < numbers.size(); ++index) {
@@ -239,7 +246,7 @@ py::list find_candidates_in_rows(py::handle hypothesis, py::handle reference,
     require_types(hypothesis_row, "hypothesis", known);
     require_types(reference_row, "reference", known);
     const py::object table = grounds.attr("phrases");
-    const PythonPhrases phrases(table);
+    PythonPhrases phrases(table);
     const SpanGrounds borrowed{keys, words.data(), integer(grounds.attr("exact_stage")),
                                integer(grounds.attr("phrase_stage")),
                                table.is_none() ? nullptr : &phrases};

@@ -174,4 +174,14 @@ IntegerSpan PhraseTable::targets_of(std::int32_t phrase) const {
 
 void PhraseTable::refuse() const { throw DamagedTable(path_, "its content is damaged"); }
 
+void TablePhrases::find(const std::vector<std::int32_t>& reference,
+                        const std::vector<std::int32_t>& hypothesis,
+                        std::vector<PhraseMatch>& from_reference,
+                        std::vector<PhraseMatch>& from_hypothesis) {
+    table_.find_phrases(IntegerSpan(reference), reference_);
+    table_.find_phrases(IntegerSpan(hypothesis), hypothesis_);
+    table_.append_matches(reference_, hypothesis_, from_reference);
+    table_.append_matches(hypothesis_, reference_, from_hypothesis);
+}
+
 }  // namespace meteorscope

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "phrase_matches.hpp"
 #include "search.hpp"
 
 namespace meteorscope {
@@ -20,14 +21,6 @@ struct PhrasePlace {
     std::int32_t phrase;
     std::int32_t start;
     std::int32_t length;
-};
-
-// A phrase of one row and its paraphrase in the other.
-struct PhraseMatch {
-    std::int32_t source_start;
-    std::int32_t source_length;
-    std::int32_t target_start;
-    std::int32_t target_length;
 };
 
 // A file is no compiled table, or contradicts itself. Bindings make it a ResourceError.
@@ -97,6 +90,21 @@ private:
     const std::int32_t* node_words_ = nullptr;
     const std::int32_t* places_ = nullptr;
     const std::int32_t* targets_ = nullptr;
+};
+
+// The paraphrases of a table, which has to outlive it.
+class TablePhrases final : public PhraseMatcher {
+public:
+    explicit TablePhrases(const PhraseTable& table) : table_(table) {}
+    void find(const std::vector<std::int32_t>& reference,
+              const std::vector<std::int32_t>& hypothesis,
+              std::vector<PhraseMatch>& from_reference,
+              std::vector<PhraseMatch>& from_hypothesis) override;
+
+private:
+    const PhraseTable& table_;
+    RowPhrases reference_;
+    RowPhrases hypothesis_;
 };
 
 }  // namespace meteorscope

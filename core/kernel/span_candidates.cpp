@@ -162,20 +162,19 @@ void CandidateFinder::find_phrases(IntegerSpan hypothesis, IntegerSpan reference
     for (const std::int32_t type : reference) {
         reference_words_.push_back(first_or_unknown(grounds.keys.reference_keys(stage, type)));
     }
-    matches_.clear();
+    from_reference_.clear();
+    from_hypothesis_.clear();
     if (grounds.phrases != nullptr) {
-        grounds.phrases->matches(reference_words_, hypothesis_words_, matches_);
+        grounds.phrases->find(reference_words_, hypothesis_words_, from_reference_,
+                              from_hypothesis_);
     }
-    index_phrases(true, stage, reference.size(), forward_);
-    matches_.clear();
-    if (grounds.phrases != nullptr) {
-        grounds.phrases->matches(hypothesis_words_, reference_words_, matches_);
-    }
-    index_phrases(false, stage, reference.size(), backward_);
+    index_phrases(from_reference_, true, stage, reference.size(), forward_);
+    index_phrases(from_hypothesis_, false, stage, reference.size(), backward_);
 }
 
 // Sorts the matches by their first token of the reference; those of one token keep their order.
-void CandidateFinder::index_phrases(bool source_in_reference, std::int32_t stage,
+void CandidateFinder::index_phrases(const std::vector<PhraseMatch>& matches,
+                                    bool source_in_reference, std::int32_t stage,
                                     std::size_t reference_length, Phrases& phrases) {
     const auto candidate_of = [&](const PhraseMatch& match) -> Candidate {
         if (source_in_reference) {
@@ -186,7 +185,7 @@ void CandidateFinder::index_phrases(bool source_in_reference, std::int32_t stage
                 stage};
     };
     phrases.first.assign(reference_length + 1, 0);
-    for (const PhraseMatch& match : matches_) {
+    for (const PhraseMatch& match : matches) {
         ++phrases.first[index_of(candidate_of(match).reference_start)];
     }
     std::int32_t end = 0;
@@ -194,10 +193,10 @@ void CandidateFinder::index_phrases(bool source_in_reference, std::int32_t stage
         end += first;
         first = end;
     }
-    phrases.candidates.resize(matches_.size());
+    phrases.candidates.resize(matches.size());
     // From the end, so that each entry is moved down to where its token begins.
-    for (std::size_t index = matches_.size(); index-- > 0;) {
-        const Candidate candidate = candidate_of(matches_[index]);
+    for (std::size_t index = matches.size(); index-- > 0;) {
+        const Candidate candidate = candidate_of(matches[index]);
         const std::int32_t place = --phrases.first[index_of(candidate.reference_start)];
         phrases.candidates[index_of(place)] = candidate;
     }

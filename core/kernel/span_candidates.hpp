@@ -5,34 +5,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "phrase_matches.hpp"
 #include "rows.hpp"
 #include "search.hpp"
 #include "spans.hpp"
 
 namespace meteorscope {
-
-// A phrase of the sources and a paraphrase of it in the targets.
-struct PhraseMatch {
-    std::int32_t source_start;
-    std::int32_t source_length;
-    std::int32_t target_start;
-    std::int32_t target_length;
-};
-
-// Phrases and their paraphrases; see PhraseTable of the Python module.
-class PhraseMatcher {
-public:
-    PhraseMatcher() = default;
-    PhraseMatcher(const PhraseMatcher&) = delete;
-    PhraseMatcher& operator=(const PhraseMatcher&) = delete;
-    virtual ~PhraseMatcher() = default;
-
-    // Adds to ``found`` every place where a phrase of the sources has a paraphrase in the targets:
-    // by source start, source length, row of the table, target start. Words by number, -1 unknown.
-    virtual void matches(const std::vector<std::int32_t>& sources,
-                         const std::vector<std::int32_t>& targets,
-                         std::vector<PhraseMatch>& found) const = 0;
-};
 
 // What decides which spans match; everything is borrowed.
 struct SpanGrounds {
@@ -40,7 +18,7 @@ struct SpanGrounds {
     const std::int32_t* words;  // by type
     std::int32_t exact_stage;   // or -1
     std::int32_t phrase_stage;  // or -1
-    const PhraseMatcher* phrases;  // or null
+    PhraseMatcher* phrases;     // or null
 };
 
 // Keeps its memory from segment to segment.
@@ -92,8 +70,8 @@ private:
     void hold_keys_of_hypothesis(const SpanGrounds& grounds, std::int32_t stage);
     void find_types(const SpanGrounds& grounds, std::int32_t stage, std::int32_t type);
     void find_phrases(IntegerSpan hypothesis, IntegerSpan reference, const SpanGrounds& grounds);
-    void index_phrases(bool source_in_reference, std::int32_t stage, std::size_t reference_length,
-                       Phrases& phrases);
+    static void index_phrases(const std::vector<PhraseMatch>& matches, bool source_in_reference,
+                              std::int32_t stage, std::size_t reference_length, Phrases& phrases);
 
     Rows rows_;
     Holders holders_;
@@ -102,7 +80,8 @@ private:
     std::vector<Partners> partners_;      // by stage
     std::vector<std::int32_t> hypothesis_words_;
     std::vector<std::int32_t> reference_words_;
-    std::vector<PhraseMatch> matches_;
+    std::vector<PhraseMatch> from_reference_;
+    std::vector<PhraseMatch> from_hypothesis_;
     Phrases forward_;
     Phrases backward_;
 };

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from .lexicon.synset_index import SynsetLists
 from .search.result import Pair
+from .search.spans import Candidate, Link, SpanGrounds
 from .vocabulary import StageKeys
 
 VERSION: str
@@ -35,6 +36,27 @@ def search_optimally(
 def search_greedily(
     hypothesis: Sequence[int], reference: Sequence[int], keys: Sequence[StageKeys]
 ) -> tuple[tuple[Pair, ...], bool, int, int]: ...
+def search_beam(
+    candidates: Sequence[Candidate],
+    hypothesis_length: int,
+    reference_length: int,
+    *,
+    exact_stage: int,
+    width: int = 40,
+) -> tuple[tuple[Link, ...], bool, int, int]: ...
+def search_spans_optimally(
+    candidates: Sequence[Candidate],
+    hypothesis_length: int,
+    reference_length: int,
+    *,
+    exact_stage: int,
+    budget: int,
+    width: int = 40,
+    limits: Limits = ...,
+) -> tuple[tuple[Link, ...], bool, int, int]: ...
+def find_candidates(
+    hypothesis: Sequence[int], reference: Sequence[int], grounds: SpanGrounds
+) -> list[Candidate]: ...
 
 class SynsetIndex:
     def __init__(self, content: bytes) -> None: ...
@@ -47,6 +69,14 @@ class PhraseTable:
     def matches(
         self, sources: Sequence[int], targets: Sequence[int]
     ) -> list[tuple[int, int, int, int]]: ...
+
+class PhraseTableBuilder:
+    def __init__(self, spelling: Callable[[bytes], bytes]) -> None: ...
+    def feed(self, block: bytes) -> None: ...
+    def end(self) -> int: ...
+    def compile(self) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]: ...
+    @property
+    def rows(self) -> int: ...
 
 def tokenize(tokenizer: str, text: str) -> list[tuple[int, int]]: ...
 def count_tokens(tokenizer: str, texts: Iterable[str]) -> int: ...
@@ -134,3 +164,11 @@ class Scorer:
         measures: array[float],
         totals: array[int],
     ) -> None: ...
+
+class MeteorNormalizer:
+    def __init__(
+        self, *, language: str, prefixes: dict[str, bool], keep_punctuation: bool
+    ) -> None: ...
+    def tokens(self, text: str) -> tuple[list[tuple[int, int]], list[str]]: ...
+
+def java_white_space_tokens(text: str) -> tuple[list[tuple[int, int]], list[str]]: ...

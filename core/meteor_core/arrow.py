@@ -51,6 +51,7 @@ _STAGE_COUNTS: Final = {
     "matches": "matches_by_stage",
     "hypothesis_function_matches": "hypothesis_function_matches",
     "reference_function_matches": "reference_function_matches",
+    "reference_matches": "reference_matches_by_stage",
 }
 """The same for those that there is one of for each stage, whose name follows theirs."""
 

@@ -250,6 +250,7 @@ class _FixedAlignment:
                 before,
                 hypothesis_length=before.hypothesis_length - (end - start),
                 matches_by_stage=self._less(before.matches_by_stage, gone),
+                reference_matches_by_stage=self._less(before.reference_matches_by_stage, gone),
                 hypothesis_function_words=before.hypothesis_function_words
                 - sum(token in function for token in range(start, end)),
                 hypothesis_function_matches=self._less(
@@ -281,6 +282,7 @@ class _FixedAlignment:
                 before,
                 hypothesis_length=before.hypothesis_length + size,
                 matches_by_stage=_more(before.matches_by_stage, size),
+                reference_matches_by_stage=_more(before.reference_matches_by_stage, size),
                 hypothesis_function_words=before.hypothesis_function_words + function_words,
                 hypothesis_function_matches=_more(
                     before.hypothesis_function_matches, function_words
@@ -306,8 +308,10 @@ class _FixedAlignment:
         """The statistics with as many more links as before, and the chunks that they make."""
         before = self._before
         chunks = statistics.matches - (before.matches - before.chunks + more)
-        length = statistics.hypothesis_length
-        everything = statistics.matches == length == statistics.reference_length
+        everything = (
+            statistics.matches == statistics.hypothesis_length
+            and statistics.reference_matches == statistics.reference_length
+        )
         return replace(statistics, chunks=chunks, perfect_segments=int(everything and chunks == 1))
 
     def _linked(self, token: int, following: int) -> bool:

@@ -72,8 +72,8 @@ def _segment(writer: Writer, segment: int, result: SegmentResult) -> Iterator[st
     yield f"{writer.strong(f'METEOR {measures.score:.4f}')}, segment {segment + 1}"
     yield (
         f"precision {measures.precision:.3f} ({result.matches} of {result.hypothesis_length} "
-        f"words), recall {measures.recall:.3f} ({result.matches} of {result.reference_length}), "
-        f"F-mean {measures.f_mean:.3f}"
+        f"words), recall {measures.recall:.3f} ({result.reference_matches} of "
+        f"{result.reference_length}), F-mean {measures.f_mean:.3f}"
     )
     yield (
         f"{result.matches} {'match' if result.matches == 1 else 'matches'} in {result.chunks} "

@@ -36,7 +36,10 @@ def text_report(report: Report, width: int = 100) -> str:
         *_histogram(report, width),
         "",
         "   ".join(
-            (*(f"{STAGE_MARKS[stage] * 3} {stage}" for stage in report.stages), "numbers are chunks")
+            (
+                *(f"{STAGE_MARKS[stage] * 3} {stage}" for stage in report.stages),
+                "numbers are chunks",
+            )
         ),
     ]
     for segment in worst_first(report.segments):

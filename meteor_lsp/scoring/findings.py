@@ -96,7 +96,7 @@ def explain_score(result: Result) -> str:
             f"{result.reference_length} of the reference"
         )
     return (
-        f"{result.matches} of {result.hypothesis_length} words match {result.matches} of "
+        f"{result.matches} of {result.hypothesis_length} words match {result.reference_matches} of "
         f"{result.reference_length} of the reference, in {result.chunks} "
         f"{'chunk' if result.chunks == 1 else 'chunks'}"
     )

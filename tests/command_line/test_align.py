@@ -141,7 +141,14 @@ def check_alignment(one: Any, hypothesis: str, reference: str) -> None:
     counts = one["statistics"]
     assert counts["hypothesis_length"] == len(one["hypothesis"]["tokens"])
     assert counts["reference_length"] == len(one["reference"]["tokens"])
-    assert sum(counts["matches_by_stage"].values()) == len(one["matches"])
+    for side, key in (
+        ("hypothesis", "matches_by_stage"),
+        ("reference", "reference_matches_by_stage"),
+    ):
+        for stage, count in counts[key].items():
+            found = [match[side] for match in one["matches"] if match["stage"] == stage]
+            assert count == sum(end - start for start, end in found)
+        assert {match["stage"] for match in one["matches"]} <= set(counts[key])
     assert counts["chunks"] == len(one["chunks"])
     for side in rows:
         function = set(one[side]["function"])

@@ -234,6 +234,7 @@ def columns(batch: ScoredBatch) -> Iterator[tuple[str, bytes]]:
         batch.matches_by_stage,
         batch.hypothesis_function_matches,
         batch.reference_function_matches,
+        batch.reference_matches_by_stage,
     )
     yield "by stage", b"".join(column.tobytes() for column in chain(*by_stage))
 

@@ -261,9 +261,9 @@ struct Results {
     Columns columns;
 
     Results(std::size_t size, std::size_t stages)
-        : counts((9 + 3 * stages) * size),
+        : counts((9 + 4 * stages) * size),
           measures(6 * size),
-          totals(9 + 3 * stages),
+          totals(9 + 4 * stages),
           columns{counts.data(), measures.data(), totals.data(), size} {}
 };
 

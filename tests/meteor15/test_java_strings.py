@@ -82,6 +82,35 @@ def test_every_character_as_java_has_it(tmp_path: Path) -> None:
     assert newer < 100
 
 
+@pytest.mark.parametrize(
+    ("text", "small"),
+    [  # printed by Java, see above
+        ("ΠΑΠΠΑΣ-ΣΥΡΟΣ", "παππασ-συρος"),
+        ("ΟΔΟΣ: ΣΑΣ,Σ", "οδος: σας,σ"),
+        ("ΑΣ.Α ΑΣ. Α", "ασ.α ας. α"),
+        ("ΟΔΟΣ1 «ΟΔΟΣ» ΟΔΟΣ'", "οδος1 «οδος» οδος'"),
+        ("Σ", "σ"),
+    ],
+)
+def test_small_sigmas(text: str, small: str) -> None:
+    assert java_lower(text) == small
+
+
+@pytest.mark.slow
+def test_small_sigmas_of_many_words(tmp_path: Path) -> None:
+    chance = random.Random(4)
+    ends = ("", "", ".", ",", "-", "-Α", "-ΑΣ", ":", "»", "'", "1", "’Α", "/ΑΣ", "_Σ", "–Σ", "%")
+    lines = [
+        " ".join(
+            "".join(chance.choices("ΣΑΒάa", k=chance.randint(1, 4))) + chance.choice(ends)
+            for _ in range(3)
+        )
+        for _ in range(20_000)
+    ]
+    printed = [line.split("\t", 2)[2] for line in run_driver("JavaStrings", lines, tmp_path)]
+    assert list(map(java_lower, lines)) == printed
+
+
 @pytest.mark.slow
 def test_numbers_as_java_prints_them(tmp_path: Path) -> None:
     chance = random.Random(5)

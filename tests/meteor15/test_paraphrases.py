@@ -1,6 +1,7 @@
 """Compiled paraphrase tables: what they match, how they are made, and what may go wrong."""
 
 import gzip
+import itertools
 import os
 import random
 import signal
@@ -9,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -19,8 +20,12 @@ from hypothesis import strategies as st
 
 from meteor_core import errors
 from meteor_core.meteor15.paraphrases import cache
+from meteor_core.meteor15.paraphrases.build import build_index, compile_in_kernel
+from meteor_core.meteor15.paraphrases.compile import compile_rows
 from meteor_core.meteor15.paraphrases.index import ParaphraseIndex, PhraseMatch
-from tests.core.implementations import KERNEL_IS_THERE
+from meteor_core.meteor15.paraphrases.layout import Parts
+from meteor_core.meteor15.paraphrases.table import UnfinishedRowError
+from tests.core.implementations import KERNEL_IS_THERE, needs_the_kernel
 
 Row = tuple[list[str], list[str]]
 
@@ -40,12 +45,12 @@ if KERNEL_IS_THERE:
     OPENERS["compiled"] = _kernel.PhraseTable
 
 ROWS: Final[list[Row]] = [
-    ("the house".split(), "the building".split()),
-    ("the".split(), "this".split()),
-    ("house".split(), "home".split()),
-    ("house".split(), "building".split()),
-    ("the house".split(), "it".split()),
-    ("the house of cards".split(), "a house of cards".split()),
+    (["the", "house"], ["the", "building"]),
+    (["the"], ["this"]),
+    (["house"], ["home"]),
+    (["house"], ["building"]),
+    (["the", "house"], ["it"]),
+    (["the", "house", "of", "cards"], ["a", "house", "of", "cards"]),
 ]
 
 
@@ -112,13 +117,49 @@ def test_the_matches_are_those_of_a_textbook(
     rows = rows + rows[::3]  # some stand there twice
     source = write_table(folder / "paraphrase-xx.gz", rows)
     with (folder / "index").open("wb") as file:
-        cache.build_index(source, file, identity="", progress=lambda done, total: None)
+        build_index(source, file, identity="", progress=lambda done, total: None)
     with ParaphraseIndex(folder / "index") as index:
         for opener in OPENERS.values():
             table = opener(folder / "index")
             for sources, targets in texts:
                 numbers = [[index.word_number(word) for word in row] for row in (sources, targets)]
                 assert table.matches(*numbers) == textbook(rows, sources, targets)
+
+
+PIECES: Final = st.sampled_from(
+    [
+        b"a",
+        b"b",
+        b" ",
+        b"\t",
+        b"\v",
+        b"\f",
+        b"\n",
+        b"\n",
+        b"\r",
+        b"\r\n",
+        b"\xc3\xa9",
+        b"\xff",
+        b"\xc3",
+    ]
+)
+
+
+@needs_the_kernel
+@given(pieces=st.lists(PIECES, max_size=60), cuts=st.lists(st.integers(0, 90), max_size=6))
+@settings(max_examples=500)
+def test_both_compilers_make_the_same_bytes(pieces: list[bytes], cuts: list[int]) -> None:
+    text = b"".join(pieces)
+    ends = [0, *sorted(cuts), len(text)]
+    blocks = [text[start:end] for start, end in itertools.pairwise(ends)]
+    assert compiled(compile_in_kernel, blocks) == compiled(compile_rows, blocks)
+
+
+def compiled(compiler: Callable[[list[bytes]], Parts], blocks: list[bytes]) -> list[bytes] | int:
+    try:
+        return list(map(bytes, compiler(blocks)))
+    except UnfinishedRowError as unfinished:
+        return unfinished.row
 
 
 def test_matches_come_by_place_then_length_then_row(source: Path, opener: Opener) -> None:
@@ -146,7 +187,7 @@ def test_numbers_that_are_no_words_match_nothing(source: Path, opener: Opener) -
 
 def test_words_have_numbers_and_others_have_none(source: Path) -> None:
     index = cache.open_paraphrases(source)
-    words = "a building cards home house it of the this".split()
+    words = ["a", "building", "cards", "home", "house", "it", "of", "the", "this"]
     assert [index.word_number(word) for word in words] == list(range(9))
     assert {index.word_number(word) for word in ("", "b", "thes", "zz", "\ud800", "the house")} == {
         -1
@@ -209,14 +250,12 @@ def test_a_file_that_is_no_index_is_refused(source: Path, opener: Opener, defect
 
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=300)
-def test_damage_never_ends_the_process(
-    seed: int, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_damage_never_ends_the_process(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("damage")
     source = write_table(folder / "paraphrase-xx.gz", ROWS)
     path = folder / "index"
     with path.open("wb") as file:
-        cache.build_index(source, file, identity="", progress=lambda done, total: None)
+        build_index(source, file, identity="", progress=lambda done, total: None)
     content, chance = bytearray(path.read_bytes()), random.Random(seed)
     for _ in range(chance.randrange(1, 9)):
         place = chance.randrange(len(content) // 4) * 4

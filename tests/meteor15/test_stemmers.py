@@ -25,7 +25,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteor_core.errors import ParameterError, ResourceError
+from meteor_core.errors import InputError, ParameterError, ResourceError
 from meteor_core.meteor15.class_files.reader import read_class
 from meteor_core.meteor15.class_files.static_tables import AmongEntry, static_tables
 from meteor_core.meteor15.snowball_program import AmongTable, SnowballProgram, is_in_order
@@ -515,3 +515,45 @@ def test_longest_text_is_found_forwards(texts: set[str], word: str, data: st.Dat
     longest = max((t for t in texts if word[cursor:bound].startswith(t)), key=len, default=None)
     assert (entries[found - 1].text if found else None) == longest
     assert program.cursor == cursor + len(longest or "")
+
+
+# --------------------------------------------------------------------------- editing of the word
+
+
+def program_at(word: str, cursor: int, bra: int, ket: int) -> SnowballProgram:
+    program = SnowballProgram(word)
+    program.cursor, program.bra, program.ket = cursor, bra, ket
+    return program
+
+
+@pytest.mark.parametrize(
+    ("cursor", "after"),
+    [(0, 0), (1, 1), (2, 1), (3, 4), (4, 5)],
+    ids=["before", "at its start", "inside", "at its end", "behind"],
+)
+def test_cursor_when_the_slice_is_replaced(cursor: int, after: int) -> None:
+    program = program_at("abcde", cursor, 1, 3)
+    program.slice_from("xyz")
+    assert (program.current, program.cursor, program.limit) == ("axyzde", after, 6)
+
+
+@pytest.mark.parametrize(
+    ("at", "bra", "ket"), [(0, 3, 5), (1, 3, 5), (2, 1, 5), (3, 1, 5), (4, 1, 3)]
+)
+def test_slice_when_text_is_inserted(at: int, bra: int, ket: int) -> None:
+    program = program_at("abcde", at, 1, 3)
+    program.insert(at, at, "xy")
+    assert program.current == "abcde"[:at] + "xy" + "abcde"[at:]
+    assert (program.bra, program.ket, program.cursor) == (bra, ket, at + 2)
+
+
+def test_refused_text_moves_the_cursor() -> None:
+    program = program_at("kindness", 8, 0, 0)
+    table = AmongTable([AmongEntry("ness", -1, 1, refused=True)], backward=True)
+    assert (program.find_among_b(table), program.cursor) == (0, 4)
+
+
+def test_slice_that_java_cannot_replace() -> None:
+    program = program_at("abcde", 0, 3, 1)
+    with pytest.raises(InputError, match=r"METEOR 1.5 fails to stem a word .* 'abcde'"):
+        program.slice_del()

@@ -53,9 +53,9 @@ def test_weights_stay_in_their_places_when_other_stages_are_named() -> None:
 
 
 def test_what_is_unknown_is_told_with_the_nearest() -> None:
-    with pytest.raises(ParameterError, match="unknown task of .* 'ranks'; did you mean 'rank'"):
+    with pytest.raises(ParameterError, match=r"unknown task of .* 'ranks'; did you mean 'rank'"):
         task_settings("en", "ranks")
-    with pytest.raises(ParameterError, match="unknown stage of .* 'exakt'; did you mean 'exact'"):
+    with pytest.raises(ParameterError, match=r"unknown stage of .* 'exakt'; did you mean 'exact'"):
         task_settings("en", stages=["exakt"])
     with pytest.raises(ParameterError, match="unknown language of METEOR"):
         default_task("zh")

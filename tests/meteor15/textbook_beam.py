@@ -123,7 +123,7 @@ def best_alignment(
     paths = paths[:width]
     for path in paths:
         path.close_chunk()
-    best = sorted(paths, key=Path.measures)[0]
+    best = min(paths, key=Path.measures)
     return sorted(
         (hypothesis_start, hypothesis_start + span, start, start + length, stage)
         for start, length, hypothesis_start, span, stage in filter(None, best.chosen)

@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
         show_progress(expected, hidden=file.isatty()) as progress,
     ):
         compared = _compared(searches, arguments)
-        rows = (segment for one in progress.count(([c] for c in compared)) for segment in one)
+        rows = (segment for one in progress.count([c] for c in compared) for segment in one)
         listed = _listed(rows, total, everything=arguments.all)
         _WRITERS[form](listed, total, searches, file)
     return 0
@@ -153,7 +153,8 @@ def _write_text(
     for compared in listed:
         row = _row(compared)
         write_line(
-            f"{row['segment']:>7}  {row['missed']:<7} {row['score']:>7.4f} {row['best_score']:>7.4f}"
+            f"{row['segment']:>7}  {row['missed']:<7} "
+            f"{row['score']:>7.4f} {row['best_score']:>7.4f}"
             f"  {row['difference']:>+11.4f}  {row['chunks']:>6} {row['best_chunks']:>5}",
             file,
         )
@@ -200,8 +201,10 @@ def _write_tsv(
     file: TextIO,
 ) -> None:
     file.write("\t".join(_COLUMNS) + "\n")
-    for compared in listed:
-        file.write("\t".join(table_cell(value) for value in _row(compared).values()) + "\n")
+    file.writelines(
+        "\t".join(table_cell(value) for value in _row(compared).values()) + "\n"
+        for compared in listed
+    )
 
 
 _WRITERS: Final[

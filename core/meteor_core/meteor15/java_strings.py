@@ -1,10 +1,15 @@
 """Strings and numbers as Java has them: hash codes, lengths, small letters, printed numbers."""
 
 import math
+import re
 from typing import Final
 
 JAVA_WHITESPACE: Final = " \t\n\r\f"
 """What ``StringTokenizer`` splits at: these five and no other white space."""
+
+_WORD: Final = re.compile("\\w(?:[\u0300-\u036f]|[-\"'.\u00ad\u2010-\u2015\u2027]?\\w)*")
+"""A word of Java's ``BreakIterator``, nearly: one hyphen, quotation mark or full stop may join
+letters. Where digits stand beside such a mark, Java has further rules, which are left out."""
 
 
 def utf16_length(text: str) -> int:
@@ -23,15 +28,11 @@ def java_hash(text: str) -> int:
 def java_lower(text: str) -> str:
     """``String.toLowerCase`` of Java 17 in the locale of a language without rules of its own.
 
-    It is ``str.lower`` but for what follows, which is left as Python has it:
-
-    - Capitals that are newer than Unicode 13 (Vithkuqi and six more letters) stay capitals in
-      Java 17. They are newer than METEOR and in none of its lists.
-    - A capital sigma at the end of a word becomes ς. Where it stands beside a digit, a hyphen, a
-      quotation mark, a colon or an accent that is a character of its own, and no space, Java and
-      Python differ about where the word ends: of "ΑΣ-Α" Java makes "ασ-α" and Python "ας-α".
+    It is ``str.lower`` but for the capital sigma, which becomes ς at the end of a word: Python and
+    Java differ about where that is. Left as Python has them are capitals newer than Unicode 13
+    (Vithkuqi and six more letters, to Python 3.11), which stay capitals in Java 17.
     """
-    return text.lower()
+    return _WORD.sub(_with_small_sigmas, text).lower() if "Σ" in text else text.lower()
 
 
 def java_double(number: float) -> str:
@@ -50,6 +51,22 @@ def java_double(number: float) -> str:
     if size == 0 or 1e-3 <= size < 1e7:
         return f"{sign}{size!r}"
     return sign + _scientific(size)
+
+
+def _with_small_sigmas(word: "re.Match[str]") -> str:
+    text = word[0]
+    return "".join(
+        (_small_sigma(text[:i], text[i + 1 :]) if letter == "Σ" else letter)
+        for i, letter in enumerate(text)
+    )
+
+
+def _small_sigma(before: str, after: str) -> str:
+    return "ς" if _has_cased(before) and not _has_cased(after) else "σ"
+
+
+def _has_cased(text: str) -> bool:
+    return any(letter.isupper() or letter.islower() or letter.istitle() for letter in text)
 
 
 def _scientific(size: float) -> str:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from ..errors import unknown_name
-from .languages import METEOR_LANGUAGES as METEOR_LANGUAGES  # part of this module's interface
 from .languages import meteor_language
 
 TASKS: Final = ("rank", "adq", "hter", "util", "li", "tune", "universal")
@@ -95,7 +94,7 @@ def task_settings(
     """How the program scores a language in a task.
 
     Args:
-        language: code of one of METEOR_LANGUAGES.
+        language: code of one of METEOR_LANGUAGES (module ``languages``).
         task: one of TASKS or CUSTOM; the default task of the language when left out.
         stages: other stages than those of the language (``-m``). The weights stay in their places,
             whichever stages they were for, and a stage in a further place has weight 0.

@@ -18,8 +18,9 @@ Texts are filled up with zeros to whole numbers. ``core/kernel/phrase_table.cpp`
 """
 
 import struct
+from array import array
 from dataclasses import astuple, dataclass
-from typing import Final
+from typing import BinaryIO, Final, NamedTuple, TypeAlias
 
 MAGIC: Final = b"METEORPH"
 VERSION: Final = 1
@@ -61,14 +62,51 @@ class Counts:
         )
 
 
+Numbers: TypeAlias = "array[int] | bytes"
+"""Numbers as Python counted them, or as they came from the kernel."""
+
+
+class Parts(NamedTuple):
+    """The parts that are made from the lines of a table: 3 to 8, in the order of the file."""
+
+    word_starts: Numbers
+    text: bytes
+    roots: Numbers
+    node_words: Numbers
+    places: Numbers
+    targets: Numbers
+
+
 def filled(size: int) -> int:
     """That many bytes, rounded up to whole numbers."""
     return -(-size // NUMBER) * NUMBER
 
 
-def pack_head(counts: Counts) -> bytes:
-    """The head of a file."""
-    return HEAD.pack(MAGIC, VERSION, *astuple(counts))
+def write_index(destination: BinaryIO, description: bytes, parts: Parts) -> None:
+    """Write a file.
+
+    Args:
+        destination: where to.
+        description: which table this was made from.
+        parts: the rest.
+    """
+    counts = Counts(
+        description=len(description),
+        text=len(parts.text),
+        words=_length(parts.roots),
+        nodes=_length(parts.node_words),
+        rows=_length(parts.targets),
+    )
+    content = (description, *parts)
+    destination.write(HEAD.pack(MAGIC, VERSION, *astuple(counts)))
+    for part in content:
+        size = memoryview(part).nbytes
+        destination.write(part)
+        destination.write(bytes(filled(size) - size))
+
+
+def _length(numbers: Numbers) -> int:
+    return memoryview(numbers).nbytes // NUMBER
 
 
 def unpack_head(head: bytes) -> Counts:

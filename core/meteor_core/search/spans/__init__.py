@@ -4,6 +4,7 @@
 other searches integers go in and links come out, and no search sees a word.
 """
 
+from .beam import search_beam
 from .candidates import SpanGrounds, definite_matches, find_candidates
 from .links import Candidate, Link, SpanResult
 
@@ -14,4 +15,5 @@ __all__ = [
     "SpanResult",
     "definite_matches",
     "find_candidates",
+    "search_beam",
 ]

@@ -194,7 +194,7 @@ class _Beam:
             if used & words:
                 continue
             new_key = key - gain
-            if end != start and end != _NONE:
+            if end not in (start, _NONE):
                 new_key += self.chunk
             if worst is None or new_key < worst:
                 children.append(

@@ -66,6 +66,7 @@ export class CorpusColumns {
       hypothesis_length: sum("hypothesis_length"),
       reference_length: sum("reference_length"),
       matches_by_stage: byStage("matches"),
+      reference_matches_by_stage: byStage("reference_matches"),
       chunks: sum("chunks"),
       perfect_segments: sum("perfect_segments"),
       hypothesis_function_words: sum("hypothesis_function_words"),
