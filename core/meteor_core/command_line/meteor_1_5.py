@@ -19,8 +19,8 @@ What it prints and the files it writes are the program's, byte for byte. It need
 files: pip install 'meteorscope[meteor-1.5]', or --meteor-home or METEOR_HOME.
 
 options of METEOR 1.5:
-  -l LANGUAGE           en cz de es fr ru with parameters of their own, da fi hu it nl no pt ro se tr
-                        and ar-bw-red without; other for the rest (default en)
+  -l LANGUAGE           en cz de es fr ru with parameters of their own; da fi hu it nl no pt ro
+                        se tr ar-bw-red without; other for the rest (default en)
   -t TASK               rank adq hter util li tune universal (default rank, or li); for other
                         languages than English, adq hter util score 0
   -p 'A B G D'          alpha, beta, gamma and delta. Without -w, weights then become those of the
@@ -97,6 +97,9 @@ def run(arguments: argparse.Namespace) -> int:
     if not _ASK_FOR_HELP.isdisjoint(words):
         sys.stdout.write(_HELP)
         return 0
+    if not words:
+        sys.stderr.write(_HELP)
+        return 2
     from ..meteor15.program.options import parse_options  # the other commands do without
     from ..meteor15.program.run import run_program
 

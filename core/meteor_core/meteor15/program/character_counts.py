@@ -40,9 +40,7 @@ def count_characters(
 class _Side:
     """One text: how long each of its words is, and which are function words."""
 
-    def __init__(
-        self, alignment: Alignment, row: TokenRow, fold: Callable[[str], str]
-    ) -> None:
+    def __init__(self, alignment: Alignment, row: TokenRow, fold: Callable[[str], str]) -> None:
         self.lengths = [utf16_length(fold(surface)) for surface in row.surfaces()]
         self.function_words = frozenset(alignment.function_words(row))
 

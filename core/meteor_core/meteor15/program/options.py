@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -122,9 +123,7 @@ def parse_options(words: Sequence[str]) -> ProgramOptions:
             not what it has to be.
     """
     if len(words) < 2:
-        raise ParameterError(
-            "give a test file and a reference file; - and - with -stdio; --help says more"
-        )
+        raise ParameterError("give a test file and a reference file; with -stdio - and -")
     values: dict[str, str] = {}
     flags: set[str] = set()
     rest = iter(words[2:])
@@ -134,7 +133,7 @@ def parse_options(words: Sequence[str]) -> ProgramOptions:
         elif word in _WITH_VALUE:
             values[_WITH_VALUE[word]] = _value(word, next(rest, None))
         else:
-            raise ParameterError(f'Unknown option "{word}"; --help has the known ones')
+            raise _unknown(word)
     return _options(words[0], words[1], values, flags)
 
 
@@ -154,6 +153,14 @@ def java_number(text: str) -> float:
     return float(text.rstrip("fFdD") if text[-1] in "fFdD" else text)
 
 
+def _unknown(word: str) -> ParameterError:
+    if word == "-e":
+        return ParameterError(
+            "-e is no option of METEOR 1.5's jar, only of source published after it; leave it out"
+        )
+    return ParameterError(f'Unknown option "{word}"; --help has the known ones')
+
+
 def _value(option: str, word: str | None) -> str:
     if word is None:
         raise ParameterError(f"{option} is the last word, but needs a value after it")
@@ -161,22 +168,37 @@ def _value(option: str, word: str | None) -> str:
 
 
 def _options(
-    test: str, reference: str, values: Mapping[str, str], flags: set[str]
+    test: str, reference: str, values: Mapping[str, str], flags: AbstractSet[str]
 ) -> ProgramOptions:
     modules, corrections = values.get("modules"), values.get("corrections", "")
-    names = ("language", "task", "word_list", "synonym_folder", "paraphrase_file", "new_language")
     return ProgramOptions(
         test=test,
         reference=reference,
-        **{name: values.get(name) for name in (*names, "meteor_home", "align")},
-        prefix=values.get("prefix", "meteor"),
+        language=values.get("language"),
+        task=values.get("task"),
         parameters=_numbers("-p", values.get("parameters"), at_least=4),
-        weights=_numbers("-w", values.get("weights"), at_least=0),
         modules=None if modules is None else tuple(name.lower() for name in java_words(modules)),
+        weights=_numbers("-w", values.get("weights"), at_least=0),
         references=_whole_number("-r", values.get("references", "1")),
         beam=_whole_number("-x", values["beam"]) if "beam" in values else None,
+        word_list=values.get("word_list"),
+        synonym_folder=values.get("synonym_folder"),
+        paraphrase_file=values.get("paraphrase_file"),
+        prefix=values.get("prefix", "meteor"),
+        new_language=values.get("new_language"),
+        meteor_home=values.get("meteor_home"),
         corrections=tuple(name.strip() for name in corrections.split(",") if name.strip()),
-        **dict.fromkeys(flags, True),
+        align=values.get("align"),
+        characters="characters" in flags,
+        quiet="quiet" in flags,
+        write_alignments="write_alignments" in flags,
+        normalize="normalize" in flags,
+        lower="lower" in flags,
+        no_punctuation="no_punctuation" in flags,
+        sgml="sgml" in flags,
+        stdio="stdio" in flags,
+        verbose="verbose" in flags,
+        statistics="statistics" in flags,
     )
 
 
@@ -186,7 +208,9 @@ def _numbers(option: str, text: str | None, *, at_least: int) -> tuple[float, ..
     try:
         numbers = tuple(map(java_number, java_words(text)))
     except ValueError as error:
-        raise ParameterError(f"{option} is '{text}', but {error}; for example '0.85 0.2 0.6 0.75'") from None
+        raise ParameterError(
+            f"{option} is '{text}', but {error}; for example '0.85 0.2 0.6 0.75'"
+        ) from None
     if len(numbers) < at_least:
         raise ParameterError(
             f"{option} is '{text}', but has to be {at_least} numbers: alpha, beta, gamma and delta"

@@ -1,7 +1,7 @@
 """Files that stand in for METEOR 1.5's: function words, synonyms, paraphrases of one's own."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -19,7 +19,7 @@ class HomeWithOwnFiles(MeteorHome):
 
     Attributes:
         word_list: file of function words, one a line; for every language.
-        synonym_folder: with ``english.synsets`` and ``english.exceptions``, laid out like the jar's.
+        synonym_folder: with ``english.synsets`` and ``english.exceptions``, as in the jar.
         paraphrases: table like the program's; for every language.
     """
 
@@ -75,24 +75,37 @@ def with_own_files(home: MeteorHome, options: ProgramOptions) -> MeteorHome:
     Raises:
         InputError: one of them is not there.
     """
+    own = _named(options)
+    for path in own:
+        if path is not None and not path.exists():
+            raise InputError(f"{path} does not exist")
+    if not any(own):
+        return home
+    word_list, synonym_folder, paraphrases = own
+    return HomeWithOwnFiles(
+        jar=home.jar,
+        size=home.size,
+        modified=home.modified,
+        word_list=word_list,
+        synonym_folder=synonym_folder,
+        paraphrases=paraphrases,
+    )
+
+
+def _named(options: ProgramOptions) -> tuple[Path | None, Path | None, Path | None]:
+    """Word list, synonyms and paraphrases; ``-new`` overrides what the others say."""
     folder = options.new_language
     if folder is not None:
-        own = {"word_list": f"{folder}/function.words", "paraphrases": f"{folder}/paraphrase.gz"}
-    else:
-        own = {
-            "word_list": options.word_list,
-            "synonym_folder": options.synonym_folder,
-            "paraphrases": options.paraphrase_file,
-        }
-    paths = {name: Path(path) for name, path in own.items() if path is not None}
-    for path in paths.values():
-        if not path.exists():
-            raise InputError(f"{path} does not exist")
-    if not paths:
-        return home
-    return HomeWithOwnFiles(
-        **{field.name: getattr(home, field.name) for field in fields(home)}, **paths
+        return Path(folder, "function.words"), None, Path(folder, "paraphrase.gz")
+    return (
+        _path(options.word_list),
+        _path(options.synonym_folder),
+        _path(options.paraphrase_file),
     )
+
+
+def _path(name: str | None) -> Path | None:
+    return None if name is None else Path(name)
 
 
 def _content(file: Path) -> bytes:

@@ -58,9 +58,10 @@ def _segments(options: ProgramOptions) -> Iterator[Segment]:
     test, test_count = _lines(options.test)
     reference, reference_count = _lines(options.reference)
     if reference_count != test_count * options.references:
+        print(_UNEQUAL, file=sys.stderr)
         raise InputError(
-            f"{_UNEQUAL}: {options.test} has {test_count} lines, {options.reference} has "
-            f"{reference_count}, and there have to be {options.references} for each"
+            f"{options.test} has {test_count} lines and {options.reference} has "
+            f"{reference_count}; there have to be {options.references} for each of the first"
         )
     if not test_count:
         raise InputError(f"{options.test} is empty: there is no segment to score")

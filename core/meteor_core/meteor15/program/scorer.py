@@ -95,9 +95,7 @@ class ProgramScorer:
         statistics = _in_words(result.statistics)
         if self._in_characters:
             statistics = count_characters(statistics, result.alignment, self.fold)
-        return Scored(
-            statistics=statistics, measures=self._measures(statistics), result=result
-        )
+        return Scored(statistics=statistics, measures=self._measures(statistics), result=result)
 
     def _measures(self, statistics: EvalStatistics) -> JavaMeasures:
         return java_measures(statistics, self._parameters, self._weights)

@@ -73,7 +73,9 @@ def _segments(
 ) -> Iterator[_Segment]:
     """The segments of a system, with warnings about what is missing, in the program's order."""
     documents = test[set_name][system]
-    references = [(name, reference[set_name][name]) for name in hashtable_order(reference[set_name])]
+    references = [
+        (name, reference[set_name][name]) for name in hashtable_order(reference[set_name])
+    ]
     for document in _names(documents, (texts for _, texts in references)):
         shown = f"[{set_name}][{document}]"
         if document not in documents:
@@ -165,9 +167,7 @@ def _add_lines(
         of_document[segment.document] = before + scored.statistics
         total += scored.statistics
     for document, statistics in of_document.items():
-        lines.documents.append(
-            f"{prefix}{document}\t{_shown(scorer.measure(statistics), options)}"
-        )
+        lines.documents.append(f"{prefix}{document}\t{_shown(scorer.measure(statistics), options)}")
     measured = scorer.measure(total)
     lines.systems.append(f"{prefix}{_shown(measured, options)}")
     return measured
