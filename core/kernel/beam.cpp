@@ -244,10 +244,10 @@ private:
 };
 
 // The paths at one token of the reference, sorted, and at most as many as the beam is wide.
-template <typename Keys, typename Slots>
+template <typename Ranking, typename Slots>
 class Beam {
 public:
-    Keys& keys() { return keys_; }
+    Ranking& ranking() { return ranking_; }
 
     // Goes through the whole reference; the choices of the best path are then in ``best()``.
     void run(const Contest& contest, const std::vector<Candidate>& candidates,
@@ -256,8 +256,8 @@ public:
     std::int64_t steps() const { return steps_; }
 
 private:
-    using Key = typename Keys::Key;
-    using Child = typename Keys::Child;
+    using Key = typename Ranking::Key;
+    using Child = typename Ranking::Child;
 
     // An open candidate at the present token.
     struct Choice : Span {
@@ -293,7 +293,7 @@ private:
     void settle(std::int32_t token, std::int32_t end, std::int32_t resume);
     void trace_best();
 
-    Keys keys_;
+    Ranking ranking_;
     Slots used_;
     std::vector<Path> paths_;
     std::vector<Path> next_;
@@ -308,13 +308,13 @@ private:
     std::int64_t steps_ = 0;
 };
 
-template <typename Keys, typename Slots>
-void Beam<Keys, Slots>::run(const Contest& contest, const std::vector<Candidate>& candidates,
+template <typename Ranking, typename Slots>
+void Beam<Ranking, Slots>::run(const Contest& contest, const std::vector<Candidate>& candidates,
                             std::int32_t exact_stage, std::int64_t width) {
-    keys_.begin(contest);
+    ranking_.begin(contest);
     used_.begin(contest);
     nodes_.clear();
-    paths_.assign(1, Path{keys_.first(), kNone, 0, -1});
+    paths_.assign(1, Path{ranking_.first(), kNone, 0, -1});
     alike_ = true;
     end_ = kNone;
     steps_ = 0;
@@ -350,8 +350,8 @@ void Beam<Keys, Slots>::run(const Contest& contest, const std::vector<Candidate>
 
 // Brings all paths beyond a token at which there is no choice: there is a definite match from
 // ``start`` to ``end``, or nothing.
-template <typename Keys, typename Slots>
-void Beam<Keys, Slots>::pass(std::int32_t token, std::int32_t start, std::int32_t end,
+template <typename Ranking, typename Slots>
+void Beam<Ranking, Slots>::pass(std::int32_t token, std::int32_t start, std::int32_t end,
                              std::int32_t resume) {
     if (alike_) {
         end_ = end;
@@ -363,14 +363,14 @@ void Beam<Keys, Slots>::pass(std::int32_t token, std::int32_t start, std::int32_
         const Path& path = paths_[place];
         const bool closes = path.resume <= token && path.end != kNone && path.end != start;
         runs_.push(closes,
-                   keys_.child(path.key + keys_.chunks(closes), origin_of(place, 0)));
+                   ranking_.child(path.key + ranking_.chunks(closes), origin_of(place, 0)));
     }
     runs_.merge(paths_.size(), children_);
     settle(token, end, resume);
 }
 
-template <typename Keys, typename Slots>
-void Beam<Keys, Slots>::take_choices(const std::vector<Candidate>& candidates,
+template <typename Ranking, typename Slots>
+void Beam<Ranking, Slots>::take_choices(const std::vector<Candidate>& candidates,
                                      const std::int32_t* first, const std::int32_t* last,
                                      std::int32_t exact_stage, const Contest& contest) {
     clear_choices();
@@ -386,8 +386,8 @@ void Beam<Keys, Slots>::take_choices(const std::vector<Candidate>& candidates,
                 ? std::int64_t{candidate.reference_length} + candidate.hypothesis_length
                 : candidate.reference_length / 2 + candidate.hypothesis_length / 2;
         choices_.push_back({{mask, candidate.hypothesis_start, candidate.hypothesis_end()},
-                            keys_.words(words),
-                            Keys::distance(candidate.distance()),
+                            ranking_.words(words),
+                            Ranking::distance(candidate.distance()),
                             candidate.reference_end(),
                             *first});
     }
@@ -396,8 +396,8 @@ void Beam<Keys, Slots>::take_choices(const std::vector<Candidate>& candidates,
     }
 }
 
-template <typename Keys, typename Slots>
-void Beam<Keys, Slots>::branch(std::int32_t token, std::size_t width) {
+template <typename Ranking, typename Slots>
+void Beam<Ranking, Slots>::branch(std::int32_t token, std::size_t width) {
     if (choices_.size() <= kFewChoices && width <= kNarrow) {
         branch_in_runs(token, width);
     } else {
@@ -408,22 +408,22 @@ void Beam<Keys, Slots>::branch(std::int32_t token, std::size_t width) {
 
 // The children of one choice come in the order of their parents, but for the chunks that close, and
 // for distances.
-template <typename Keys, typename Slots>
-void Beam<Keys, Slots>::branch_in_runs(std::int32_t token, std::size_t width) {
+template <typename Ranking, typename Slots>
+void Beam<Ranking, Slots>::branch_in_runs(std::int32_t token, std::size_t width) {
     runs_.begin(2 * choices_.size() + 2, paths_.size());
     for_each_child(token, [this](const Key& key, std::size_t place, std::size_t number, bool closes) {
-        runs_.push(2 * number + closes, keys_.child(key, origin_of(place, number)));
+        runs_.push(2 * number + closes, ranking_.child(key, origin_of(place, number)));
     });
     runs_.merge(width, children_);
 }
 
 // Many children, most of which are dropped before there are too many of them.
-template <typename Keys, typename Slots>
-void Beam<Keys, Slots>::branch_in_crowd(std::int32_t token, std::size_t width) {
+template <typename Ranking, typename Slots>
+void Beam<Ranking, Slots>::branch_in_crowd(std::int32_t token, std::size_t width) {
     children_.clear();
-    Child bound = Keys::worst();  // none from here on is among the first
+    Child bound = Ranking::worst();  // none from here on is among the first
     for_each_child(token, [&](const Key& key, std::size_t place, std::size_t number, bool) {
-        const Child child = keys_.child(key, origin_of(place, number));
+        const Child child = ranking_.child(key, origin_of(place, number));
         if (child < bound) {
             children_.push_back(child);
             if (children_.size() > 4 * width) {
@@ -437,9 +437,9 @@ void Beam<Keys, Slots>::branch_in_crowd(std::int32_t token, std::size_t width) {
 }
 
 // Visits the children of all paths: key, parent, number of the choice, whether a chunk is closed.
-template <typename Keys, typename Slots>
+template <typename Ranking, typename Slots>
 template <typename Visitor>
-void Beam<Keys, Slots>::for_each_child(std::int32_t token, Visitor&& visit) {
+void Beam<Ranking, Slots>::for_each_child(std::int32_t token, Visitor&& visit) {
     const std::size_t none = choices_.size();
     for (std::size_t place = 0; place < paths_.size(); ++place) {
         const Path& path = paths_[place];
@@ -454,17 +454,17 @@ void Beam<Keys, Slots>::for_each_child(std::int32_t token, Visitor&& visit) {
             const Choice& choice = choices_[number];
             if (used_.is_free(place, choice)) {
                 const bool closes = is_open && choice.start != end;
-                visit(key - choice.gain + keys_.chunks(closes), place, number, closes);
+                visit(key - choice.gain + ranking_.chunks(closes), place, number, closes);
                 key += choice.distance;  // of those that do not take it
             }
         }
-        visit(key + keys_.chunks(is_open), place, none, is_open);
+        visit(key + ranking_.chunks(is_open), place, none, is_open);
     }
 }
 
 // Drops all children but the first ``width``, which then stand in any order.
-template <typename Keys, typename Slots>
-void Beam<Keys, Slots>::keep(std::size_t width) {
+template <typename Ranking, typename Slots>
+void Beam<Ranking, Slots>::keep(std::size_t width) {
     if (children_.size() > width) {
         std::nth_element(children_.begin(),
                          children_.begin() + static_cast<std::ptrdiff_t>(width), children_.end());
@@ -473,17 +473,17 @@ void Beam<Keys, Slots>::keep(std::size_t width) {
 }
 
 // Makes paths of the children. Those that took no choice, and do not stand still, end at ``end``.
-template <typename Keys, typename Slots>
-void Beam<Keys, Slots>::settle(std::int32_t token, std::int32_t end, std::int32_t resume) {
+template <typename Ranking, typename Slots>
+void Beam<Ranking, Slots>::settle(std::int32_t token, std::int32_t end, std::int32_t resume) {
     next_.clear();
     used_.clear_next();
     bool alike = true;
     for (const Child& child : children_) {
-        const std::size_t origin = keys_.origin(child);
+        const std::size_t origin = ranking_.origin(child);
         const std::size_t place = origin >> choice_bits_;
         const std::size_t number = origin & ((std::size_t{1} << choice_bits_) - 1);
         Path path = paths_[place];
-        path.key = keys_.key(child);
+        path.key = ranking_.key(child);
         used_.inherit(place);
         if (number < choices_.size()) {
             const Choice& choice = choices_[number];
@@ -506,18 +506,18 @@ void Beam<Keys, Slots>::settle(std::int32_t token, std::int32_t end, std::int32_
     used_.go_on();
 }
 
-template <typename Keys, typename Slots>
-void Beam<Keys, Slots>::trace_best() {
+template <typename Ranking, typename Slots>
+void Beam<Ranking, Slots>::trace_best() {
     children_.clear();
     for (std::size_t place = 0; place < paths_.size(); ++place) {
         const Path& path = paths_[place];
         const bool closes = !alike_ && path.end != kNone;
         children_.push_back(
-            keys_.child(path.key + keys_.chunks(closes), static_cast<std::int64_t>(place)));
+            ranking_.child(path.key + ranking_.chunks(closes), static_cast<std::int64_t>(place)));
     }
     const Child least = *std::min_element(children_.begin(), children_.end());
     best_.clear();
-    for (std::int32_t node = paths_[keys_.origin(least)].node; node >= 0;) {
+    for (std::int32_t node = paths_[ranking_.origin(least)].node; node >= 0;) {
         best_.push_back(nodes_[index_of(node)].candidate);
         node = nodes_[index_of(node)].before;
     }
@@ -560,7 +560,7 @@ void BeamSearch::run(const std::vector<Candidate>& candidates, std::int32_t hypo
         }
         result.steps = beam.steps();
     };
-    if (contest.slots <= 64 && memory_->packed.keys().fits(contest, width)) {
+    if (contest.slots <= 64 && memory_->packed.ranking().fits(contest, width)) {
         search(memory_->packed);
     } else {
         search(memory_->wide);

@@ -88,7 +88,8 @@ void translate(std::exception_ptr thrown) {
     try {
         std::rethrow_exception(thrown);
     } catch (const DamagedTable& damage) {
-        const py::object path = py::module_::import("os").attr("fsdecode")(py::bytes(damage.path()));
+        const py::bytes name(damage.path());
+        const py::object path = py::module_::import("os").attr("fsdecode")(name);
         const py::object error = index_module().attr("unusable")(path, damage.what());
         PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
     }

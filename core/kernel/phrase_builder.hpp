@@ -37,7 +37,8 @@ public:
              index = (index + 1) & (slots_.size() - 1)) {
             std::uint64_t& slot = slots_[index];
             if (slot == 0) {
-                slot = static_cast<std::uint64_t>(hash) << 32 | (static_cast<std::uint32_t>(fresh) + 1);
+                slot = static_cast<std::uint64_t>(hash) << 32;
+                slot |= static_cast<std::uint32_t>(fresh) + 1;
                 ++used_;
                 return fresh;
             }

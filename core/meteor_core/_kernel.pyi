@@ -130,7 +130,7 @@ _Keys: TypeAlias = tuple[array[int], array[int], array[int], array[int]]
 def type_rows(
     vocabulary: Vocabulary,
     *,
-    tokenizer: str,
+    tokenizer: str | MeteorNormalizer,
     texts: tuple[str, ...],
     add_surfaces: Callable[[list[str]], None],
 ) -> TypeRows: ...
@@ -151,6 +151,10 @@ class Scorer:
         *,
         search: str,
         budget: int,
+        beam_width: int,
+        exact_stage: int,
+        phrase_stage: int,
+        phrases: PhraseTable | None,
         parameters: MeasureParameters,
         measure: Callable[[list[int]], tuple[float, ...]],
     ) -> None: ...

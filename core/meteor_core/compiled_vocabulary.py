@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 
 from . import _kernel
 from .configuration import Configuration
+from .tokenizers import KernelTokenizer
 from .type_analysis import TypeAnalysis
 
 LIMIT: Final = 30_000
@@ -41,8 +42,8 @@ class CompiledVocabulary:
         )
         self._lock = threading.Lock()
 
-    def rows(self, texts: Sequence[str], tokenizer: str) -> _kernel.TypeRows:
-        """The types of the tokens of each text, by the tokenizer of that name."""
+    def rows(self, texts: Sequence[str], tokenizer: KernelTokenizer) -> _kernel.TypeRows:
+        """The types of the tokens of each text."""
         return _kernel.type_rows(
             self.kernel,
             tokenizer=tokenizer,

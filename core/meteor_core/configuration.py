@@ -10,8 +10,8 @@ from .function_words import DEFAULT_LIST, function_words
 from .function_words import languages as languages_with_function_words
 from .languages import SNOWBALL_STEMMERS, language_code
 from .parameters import Parameters
-from .search import DEFAULT_BEAM_WIDTH, DEFAULT_BUDGET, SEARCH_NAMES, Align, aligner
-from .stages import PhraseTable, Stage
+from .search import DEFAULT_BEAM_WIDTH, DEFAULT_BUDGET, SEARCH_NAMES, Align, aligner, searches_spans
+from .stages import Paraphrases, Stage
 from .stages.exact import ExactStage
 from .stages.stem import porter, snowball
 from .stages.synonym import NltkSynonymStage, SynonymStage
@@ -44,7 +44,7 @@ class WordRules:
     function_words: frozenset[str]
     function_word_list: str
     word_number: WordNumber | None = None
-    phrases: PhraseTable | None = None
+    phrases: Paraphrases | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,8 +78,12 @@ class Configuration:
     @property
     def align(self) -> Align:
         """What aligns two rows of types."""
-        spans = bool(self.variant.program)
-        return aligner(self.search, spans=spans, beam_width=self.beam_width)
+        return aligner(self.search, spans=bool(self.variant.program), beam_width=self.beam_width)
+
+    @property
+    def searches_spans(self) -> bool:
+        """Whether its search is one over spans."""
+        return searches_spans(self.search, spans=bool(self.variant.program))
 
     def signature(self, references: int = 1) -> str:
         """What a reader needs to compute the same number again.
@@ -289,7 +293,7 @@ def _search(variant: Variant, stages: tuple[Stage, ...], name: str | None) -> st
         return variant.search
     if name not in SEARCH_NAMES:
         raise unknown_name("search", name, SEARCH_NAMES)
-    over_words = name in ("staged", "greedy") or (name == "optimal" and not variant.program)
+    over_words = not searches_spans(name, spans=bool(variant.program))
     if over_words and any(stage.name == "paraphrase" for stage in stages):
         raise ParameterError(
             f"the search '{name}' joins single words, and paraphrases have several; choose beam "

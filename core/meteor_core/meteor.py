@@ -299,7 +299,7 @@ class Meteor:
             from .search.compiled import COMPILED_SEARCHES
 
             configuration = self.configuration
-            if configuration.search in COMPILED_SEARCHES and not configuration.variant.program:
+            if configuration.searches_spans or configuration.search in COMPILED_SEARCHES:
                 return CompiledScorer(self.configuration)
         return PythonScorer(self.configuration, self._current_vocabulary)
 

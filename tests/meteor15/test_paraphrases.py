@@ -3,6 +3,7 @@
 import gzip
 import itertools
 import os
+import pickle
 import random
 import signal
 import struct
@@ -192,6 +193,13 @@ def test_words_have_numbers_and_others_have_none(source: Path) -> None:
     assert {index.word_number(word) for word in ("", "b", "thes", "zz", "\ud800", "the house")} == {
         -1
     }
+
+
+def test_another_process_can_be_given_one(source: Path) -> None:
+    index = cache.open_paraphrases(source)
+    given_away = pickle.loads(pickle.dumps(index))
+    assert given_away.path == index.path
+    assert found(given_away, index, "house", "home") == [(0, 1, 0, 1)]
 
 
 def test_lines_and_words_end_where_java_ends_them(folder: Path) -> None:

@@ -36,6 +36,9 @@ examples:
   meteorscope paraphrases remove              remove all of them
 """
 
+_READING: Final = "compiling the paraphrases, once: reading"
+_SORTING: Final = "compiling the paraphrases, once: sorting"
+
 _AGES: Final = (("day", 86400), ("hour", 3600), ("minute", 60))
 
 
@@ -108,9 +111,10 @@ class _Bar:
     def tell(self, done: int, total: int) -> None:
         if self._bar is None:
             self._bar = _new_bar()
-            self._bar.add_task("compiling the paraphrases, once", total=total)
+            self._bar.add_task(_READING, total=total)
             self._bar.start()
-        self._bar.update(self._bar.tasks[0].id, completed=done, total=total)
+        description = _READING if done < total else _SORTING
+        self._bar.update(self._bar.tasks[0].id, completed=done, description=description)
 
     def stop(self) -> None:
         if self._bar is not None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from ..tokenizers import Span, Tokenizer, get_tokenizer
+from ..tokenizers import KernelTokenizer, Span, Tokenizer, get_tokenizer
 from .home import MeteorHome
 from .normalizer import NORMALIZED_LANGUAGES, MeteorNormalizer, white_space_tokens
 
@@ -34,6 +34,16 @@ class NormalizingTokenizer:
         """See ``Tokenizer``."""
         return self.normalizer.tokens(text)
 
+    def for_kernel(self) -> KernelTokenizer:
+        """See ``Tokenizer``."""
+        from .. import _kernel
+
+        return _kernel.MeteorNormalizer(
+            language=self.normalizer.language,
+            prefixes=dict(self.normalizer.prefixes),
+            keep_punctuation=self.normalizer.keep_punctuation,
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SplittingTokenizer:
@@ -49,6 +59,10 @@ class SplittingTokenizer:
     def tokens(self, text: str) -> tuple[list[Span], list[str]]:
         """See ``Tokenizer``."""
         return white_space_tokens(text)
+
+    def for_kernel(self) -> KernelTokenizer:
+        """See ``Tokenizer``."""
+        return "java-white-space"
 
 
 def meteor_tokenizer(name: str | None, language: str, files: MeteorHome | None) -> Tokenizer:

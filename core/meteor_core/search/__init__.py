@@ -13,7 +13,7 @@ from .align import Align, align_spans, align_words
 from .greedy import search_greedily
 from .optimal import search_optimally
 from .result import DEFAULT_BUDGET, Pair, Search, SearchResult, count_chunks
-from .spans.named import DEFAULT_BEAM_WIDTH, SPAN_SEARCHES
+from .spans.named import DEFAULT_BEAM_WIDTH, SPAN_SEARCHES, SpanSearch
 from .staged import search_stage_after_stage
 
 SEARCHES: Final[dict[str, Search]] = {
@@ -40,6 +40,24 @@ def search_named(name: str) -> Search:
     return SEARCHES[name]
 
 
+def searches_spans(name: str, *, spans: bool) -> bool:
+    """Whether the search of that name is one over spans; ``spans`` says it where both are."""
+    return name in SPAN_SEARCHES and (spans or name not in SEARCHES)
+
+
+def span_search_named(name: str) -> SpanSearch:
+    """The search over spans of that name: the kernel's where it is, else Python's.
+
+    Raises:
+        ParameterError, ResourceError: see ``chosen_implementation``.
+    """
+    if chosen_implementation().name == "compiled":
+        from .compiled import COMPILED_SPAN_SEARCHES
+
+        return COMPILED_SPAN_SEARCHES[name]
+    return SPAN_SEARCHES[name]
+
+
 def aligner(name: str, *, spans: bool, beam_width: int) -> Align:
     """What aligns by the search of that name.
 
@@ -48,9 +66,9 @@ def aligner(name: str, *, spans: bool, beam_width: int) -> Align:
         spans: whether a name that both kinds have means the search over spans.
         beam_width: for the searches over spans.
     """
-    if name in SEARCHES and not (spans and name in SPAN_SEARCHES):
+    if not searches_spans(name, spans=spans):
         return align_words(search_named(name))
-    return align_spans(SPAN_SEARCHES[name], width=beam_width)
+    return align_spans(span_search_named(name), width=beam_width)
 
 
 __all__ = [
@@ -65,4 +83,6 @@ __all__ = [
     "aligner",
     "count_chunks",
     "search_named",
+    "searches_spans",
+    "span_search_named",
 ]

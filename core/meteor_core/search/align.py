@@ -8,6 +8,7 @@ Whoever counts or draws an alignment sees links only.
 from collections.abc import Sequence
 from typing import Protocol
 
+from ..stages import Stage
 from ..vocabulary import Vocabulary
 from .result import Search
 from .spans.candidates import SpanGrounds, find_candidates
@@ -80,15 +81,16 @@ def align_spans(search: SpanSearch, *, width: int) -> Align:
 
 def span_grounds(vocabulary: Vocabulary) -> SpanGrounds:
     """What decides which spans of a vocabulary's types match."""
-    names = [stage.name for stage in vocabulary.stages]
     return SpanGrounds(
         words=vocabulary.word_numbers,
         stages=vocabulary.keys,
-        exact_stage=_index(names, "exact"),
-        phrase_stage=_index(names, "paraphrase"),
+        exact_stage=index_of_stage(vocabulary.stages, "exact"),
+        phrase_stage=index_of_stage(vocabulary.stages, "paraphrase"),
         phrases=vocabulary.phrases,
     )
 
 
-def _index(names: Sequence[str], name: str) -> int:
+def index_of_stage(stages: Sequence[Stage], name: str) -> int:
+    """The place of the stage of that name, or -1."""
+    names = [stage.name for stage in stages]
     return names.index(name) if name in names else -1

@@ -8,7 +8,10 @@ reference key of the other. Matching and search see keys as numbers and never se
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:  # there is no kernel everywhere
+    from .. import _kernel
 
 
 class KeyNumbers(dict[str, int]):
@@ -63,6 +66,13 @@ class PhraseTable(Protocol):
             source start, source length, target start, target length, in tokens; ordered by source
             start, source length, row of the table, target start.
         """
+
+
+class Paraphrases(PhraseTable, Protocol):
+    """A table that the compiled kernel can read too."""
+
+    def kernel_table(self) -> "_kernel.PhraseTable":
+        """The same for the compiled kernel, which has to be there."""
 
 
 class Stage(Protocol):

@@ -8,12 +8,16 @@ nothing later tokenises again. What a token counts as is its text, but for METEO
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from ..errors import unknown_name
 from .character_classes import class_string
 
+if TYPE_CHECKING:  # there is no kernel everywhere
+    from .. import _kernel
+
 Span: TypeAlias = tuple[int, int]
+KernelTokenizer: TypeAlias = "str | _kernel.MeteorNormalizer"
 
 _SYMBOL = r"rr|[rps]m*(?:j[rps]m*)*|[mb]+"
 """A flag, a symbol with its modifiers, an emoji joined of several, or stray marks."""
@@ -41,6 +45,9 @@ class Tokenizer(Protocol):
     def tokens(self, text: str) -> tuple[list[Span], list[str]]:
         """The spans of the tokens, and what each of them counts as, which need not be its text."""
 
+    def for_kernel(self) -> "KernelTokenizer":
+        """What the compiled kernel, which has to be there, cuts texts by."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatternTokenizer:
@@ -64,6 +71,10 @@ class PatternTokenizer:
         """The spans of the tokens, and the text of each."""
         spans = self.spans(text)
         return spans, [text[start:end] for start, end in spans]
+
+    def for_kernel(self) -> "KernelTokenizer":
+        """The kernel knows it by its name."""
+        return self.name
 
 
 def _as_given(text: str) -> str:

@@ -113,6 +113,9 @@ class ParaphraseIndex:
             view.release()
         self._mapped.close()
 
+    def __reduce__(self) -> tuple[type[Self], tuple[Path]]:
+        return type(self), (self.path,)  # a worker process maps the same file
+
     def __enter__(self) -> Self:
         return self
 

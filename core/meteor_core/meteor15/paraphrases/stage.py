@@ -3,11 +3,17 @@
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ...stages import KeyLists, KeyNumbers
+from ...implementation import chosen_implementation
+from ...stages import KeyLists, KeyNumbers, PhraseTable
 from .cache import open_paraphrases
 from .index import ParaphraseIndex
+
+if TYPE_CHECKING:  # there is no kernel everywhere
+    from ... import _kernel
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +39,22 @@ class PhrasesOnDemand:
         self, sources: Sequence[int], targets: Sequence[int]
     ) -> list[tuple[int, int, int, int]]:
         """See ``stages.PhraseTable``."""
-        return self.index.matches(sources, targets)
+        return self._table().matches(sources, targets)
+
+    def kernel_table(self) -> "_kernel.PhraseTable":
+        """The same for the compiled kernel, which has to be there."""
+        return _kernel_table(self.index.path)
+
+    def _table(self) -> PhraseTable:
+        compiled = chosen_implementation().name == "compiled"
+        return self.kernel_table() if compiled else self.index
+
+
+@cache
+def _kernel_table(path: Path) -> "_kernel.PhraseTable":
+    from ... import _kernel
+
+    return _kernel.PhraseTable(path)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
