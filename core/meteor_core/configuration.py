@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from .errors import ParameterError, unknown_name
 from .folding import Folding, full_folding, lower_folding
@@ -19,6 +19,9 @@ from .tokenizers import Tokenizer, get_tokenizer
 from .type_analysis import WordNumber
 from .variants import DEFAULT_VARIANT, METEOR_1_5, Variant, get_variant
 from .version import VERSION
+
+if TYPE_CHECKING:
+    from .meteor15.home import MeteorHome  # only one variant pays for it
 
 STAGE_NAMES: Final = ("exact", "stem", "synonym", "paraphrase")
 
@@ -157,7 +160,7 @@ def configure(
     beam_width: int = DEFAULT_BEAM_WIDTH,
     task: str | None = None,
     corrections: Sequence[str] = (),
-    meteor_home: str | None = None,
+    meteor_home: "str | MeteorHome | None" = None,
 ) -> Configuration:
     """Resolve a variant and what overrides it; ``None`` keeps what the variant says.
 
@@ -176,7 +179,8 @@ def configure(
         beam_width: alignments that the search "beam" keeps, 1 or more.
         task: of METEOR 1.5, which has parameters for several; by default its own choice.
         corrections: names of what METEOR 1.5 shall do otherwise; see ``meteor15``.
-        meteor_home: folder or jar of METEOR 1.5; by default where ``meteor15.home`` looks.
+        meteor_home: folder or jar of METEOR 1.5, or what ``meteor15.home`` made of it; by default
+            where that looks.
 
     Raises:
         ParameterError: a name is unknown, a number out of range, or the language lacks what

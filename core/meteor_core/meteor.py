@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from .alignment import Alignment, TokenRow
 from .batch import BatchScorer, PreparedReferences, ScoredBatch
@@ -28,6 +28,9 @@ from .text_streams import (
 )
 from .variants import DEFAULT_VARIANT
 from .vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from .meteor15.home import MeteorHome  # only one variant pays for it
 
 _BATCH_SIZE: Final = 1024
 """Segments of a batch. Enough that what is done once a batch does not count; few enough that
@@ -66,7 +69,7 @@ class Meteor:
         beam_width: int = DEFAULT_BEAM_WIDTH,
         task: str | None = None,
         corrections: Sequence[str] = (),
-        meteor_home: str | None = None,
+        meteor_home: "str | MeteorHome | None" = None,
     ) -> None:
         """See ``configure`` for the arguments and the errors."""
         refuse_string("stages", stages)

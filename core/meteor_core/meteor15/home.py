@@ -125,15 +125,17 @@ class MeteorHome:
         return _read_once(self, member)
 
 
-def find_home(path: str | None = None) -> MeteorHome:
+def find_home(path: str | MeteorHome | None = None) -> MeteorHome:
     """METEOR 1.5's files: in ``path``, else where METEOR_HOME says, else in pycocoevalcap.
 
     Args:
-        path: a jar, or a folder that holds one, such as that of the release.
+        path: a jar, or a folder that holds one, such as that of the release; or a home, as it is.
 
     Raises:
         ResourceError: they are not there.
     """
+    if isinstance(path, MeteorHome):
+        return path
     named = path or os.environ.get(ENVIRONMENT_VARIABLE)
     jar = _named_jar(Path(named).expanduser()) if named else _installed_jar()
     try:

@@ -50,7 +50,7 @@ def meteor_ingredients(
     stages: Sequence[str] | None,
     task: str | None,
     corrections: tuple[str, ...],
-    home: str | None,
+    home: str | MeteorHome | None,
 ) -> Ingredients:
     """Resolve METEOR 1.5's part of a configuration; see ``configure``.
 
@@ -90,7 +90,7 @@ def _language(language: str) -> str:
     return "no" if code in ("nb", "nn") else code
 
 
-def _files(home: str | None, stages: Sequence[str] | None) -> MeteorHome | None:
+def _files(home: str | MeteorHome | None, stages: Sequence[str] | None) -> MeteorHome | None:
     try:
         return find_home(home)
     except ResourceError as error:
@@ -138,7 +138,7 @@ def _words(
     return WordRules(
         case="as-is" if fold is _as_it_is else "lower",
         fold=fold,
-        function_words=words,
+        function_words=_InAnyCase(words) if fold is _as_it_is else words,
         function_word_list=f"{name}-{listed}",
         word_number=None if "exact-words" in corrections else java_hash,
         phrases=phrases[0] if phrases else None,
@@ -147,6 +147,15 @@ def _words(
 
 def _as_it_is(word: str) -> str:
     return word
+
+
+class _InAnyCase(frozenset[str]):
+    """Function words for text that keeps its capitals: the program lower-cases to look them up."""
+
+    __slots__ = ()
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and super().__contains__(java_lower(word))
 
 
 def _stage(
