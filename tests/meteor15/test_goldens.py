@@ -65,7 +65,7 @@ def small_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def meteor_for(language: str, options: str, home: Path) -> Meteor:
-    normalization, *rest = re.split(r" ?(?=-[tmx] )", options)
+    normalization, *rest = re.split(r" (?=-[tmx] )", options)
     chosen: dict[str, Any] = {}
     for option in rest:
         name, value = option.split(" ", 1)
@@ -136,7 +136,7 @@ def test_a_corpus_is_the_sum_that_the_program_makes(
         summed += EvalStatistics.parse(golden.statistics)
         total += meteor.score(golden.hypothesis, golden.references).statistics
     assert total.chunks - total.perfect_segments == summed.chunks
-    assert total.matches == summed.test_word_matches
+    assert total.matches == summed.hypothesis_word_matches
 
 
 @pytest.mark.slow
