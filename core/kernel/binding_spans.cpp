@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -264,9 +265,22 @@ py::list find_candidates_in_rows(py::handle hypothesis, py::handle reference,
     return listed;
 }
 
+// Whatever scores may come upon rows with too many candidates.
+void translate(std::exception_ptr thrown) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const TooManyCandidates& rows) {
+        const py::object error = py::module_::import("meteor_core.search.spans.links")
+                                     .attr("too_many_candidates")(rows.hypothesis_length(),
+                                                                  rows.reference_length());
+        PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
+    }
+}
+
 }  // namespace
 
 void bind_spans(py::module_& module) {
+    py::register_local_exception_translator(&translate);
     module.def("search_beam", &search_beam, py::arg("candidates"), py::arg("hypothesis_length"),
                py::arg("reference_length"), py::kw_only(), py::arg("exact_stage"),
                py::arg("width") = 40);

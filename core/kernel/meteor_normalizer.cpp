@@ -122,8 +122,6 @@ std::uint32_t written(std::uint32_t mark) {
 
 constexpr TracedCharacter space{' ', {0, 0}};
 constexpr std::string_view dots_mark = "DOTMULTI";  // what the program puts for a first dot
-constexpr std::string_view dots_mark_and_dot = "DOTMULTI.";
-constexpr std::string_view mark_of_more = "DOTDOTMULTI";
 
 bool stands_at(const TracedText& text, std::size_t at, std::string_view characters) {
     if (text.size() - at < characters.size()) {
@@ -136,6 +134,15 @@ bool stands_at(const TracedText& text, std::size_t at, std::string_view characte
                       });
 }
 
+// How often the characters stand there, one time after the other.
+std::size_t count_at(const TracedText& text, std::size_t at, std::string_view characters) {
+    std::size_t count = 0;
+    while (stands_at(text, at + count * characters.size(), characters)) {
+        ++count;
+    }
+    return count;
+}
+
 bool contains(const TracedText& text, std::string_view characters) {
     for (std::size_t at = 0; at + characters.size() <= text.size(); ++at) {
         if (stands_at(text, at, characters)) {
@@ -145,12 +152,14 @@ bool contains(const TracedText& text, std::string_view characters) {
     return false;
 }
 
-// Adds characters that stand for ``count`` others.
-void write(TracedText& to, std::string_view characters, const TracedCharacter* others,
-           std::size_t count) {
-    const TokenSpan origin{others[0].origin.start, others[count - 1].origin.end};
-    for (const char character : characters) {
-        to.push_back({static_cast<std::uint32_t>(character), origin});
+// Adds characters, as often as is said, that stand for ``size`` others.
+void write(TracedText& to, std::string_view characters, std::size_t times,
+           const TracedCharacter* others, std::size_t size) {
+    const TokenSpan origin{others[0].origin.start, others[size - 1].origin.end};
+    for (; times > 0; --times) {
+        for (const char character : characters) {
+            to.push_back({static_cast<std::uint32_t>(character), origin});
+        }
     }
 }
 
@@ -159,7 +168,7 @@ void replace(TracedText& text, TracedText& scratch, std::string_view characters,
     scratch.clear();
     for (std::size_t at = 0; at < text.size();) {
         if (stands_at(text, at, characters)) {
-            write(scratch, by, &text[at], characters.size());
+            write(scratch, by, 1, &text[at], characters.size());
             at += characters.size();
         } else {
             scratch.push_back(text[at++]);
@@ -168,9 +177,7 @@ void replace(TracedText& text, TracedText& scratch, std::string_view characters,
     text.swap(scratch);
 }
 
-// The program's marks for dots that belong together, letter by letter. Only a text that has these
-// letters by itself needs that: elsewhere such dots end up as a token by themselves.
-void mark_dots(TracedText& text, TracedText& scratch) {
+void mark_first_dots(TracedText& text, TracedText& scratch) {
     scratch.clear();
     for (std::size_t at = 0; at < text.size();) {
         if (!stands_at(text, at, "..")) {
@@ -178,36 +185,64 @@ void mark_dots(TracedText& text, TracedText& scratch) {
             continue;
         }
         scratch.push_back(space);
-        write(scratch, dots_mark, &text[at++], 1);
+        write(scratch, dots_mark, 1, &text[at++], 1);
         for (; text[at].character == '.'; ++at) {  // a space follows at last
             scratch.push_back(text[at]);
         }
     }
     text.swap(scratch);
-    while (contains(text, dots_mark_and_dot)) {
-        constexpr std::size_t size = dots_mark_and_dot.size();
-        scratch.clear();
-        for (std::size_t at = 0; at < text.size();) {
-            if (stands_at(text, at, dots_mark_and_dot) && at + size < text.size() &&
-                text[at + size].character != '.') {
-                write(scratch, mark_of_more, &text[at], size);
-                scratch.push_back(space);
-                scratch.push_back(text[at + size]);
-                at += size + 1;
-            } else {
-                scratch.push_back(text[at++]);
-            }
+}
+
+// How many dots follow the mark that stands there, or none if none does.
+std::size_t dots_of_mark(const TracedText& text, std::size_t at) {
+    return stands_at(text, at, dots_mark) ? count_at(text, at + dots_mark.size(), ".") : 0;
+}
+
+// Adds letters for a mark and the dots that follow it, and returns where they end.
+std::size_t write_mark(TracedText& to, const TracedText& text, std::size_t at, std::size_t dots) {
+    const std::size_t size = dots_mark.size() + dots;
+    write(to, "DOT", dots, &text[at], size);
+    write(to, dots_mark, 1, &text[at], size);
+    return at + size;
+}
+
+// The program's marks for dots that belong together, letter by letter. Only a text that has these
+// letters by itself needs that: elsewhere such dots end up as a token by themselves.
+void mark_dots(TracedText& text, TracedText& scratch) {
+    mark_first_dots(text, scratch);
+    scratch.clear();
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t dots = dots_of_mark(text, at);
+        if (dots == 0) {
+            scratch.push_back(text[at++]);
+            continue;
         }
-        text.swap(scratch);
-        replace(text, scratch, dots_mark_and_dot, mark_of_more);
+        at = write_mark(scratch, text, at, dots);
+        scratch.push_back(space);
+        if (dots_of_mark(text, at) == dots) {
+            at = write_mark(scratch, text, at, dots);
+        }
     }
+    text.swap(scratch);
 }
 
 void unmark_dots(TracedText& text, TracedText& scratch) {
-    while (contains(text, mark_of_more)) {
-        replace(text, scratch, mark_of_more, dots_mark_and_dot);
+    scratch.clear();
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t dots = count_at(text, at, "DOT");
+        const std::size_t size = 3 * dots + 5;
+        if (dots == 0) {
+            scratch.push_back(text[at++]);
+        } else if (stands_at(text, at + 3 * dots, "MULTI")) {
+            write(scratch, ".", dots, &text[at], size);
+            at += size;
+        } else {
+            for (const std::size_t end = at + 3 * dots; at < end; ++at) {
+                scratch.push_back(text[at]);
+            }
+        }
     }
-    replace(text, scratch, dots_mark, ".");
+    text.swap(scratch);
 }
 
 using Condition = bool (*)(std::uint32_t);

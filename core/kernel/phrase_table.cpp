@@ -5,6 +5,8 @@
 #include <string>
 #include <tuple>
 
+#include "spans.hpp"
+
 namespace meteorscope {
 
 namespace {
@@ -116,6 +118,9 @@ void PhraseTable::append_matches(const RowPhrases& sources, const RowPhrases& ta
         for (const std::int32_t target : targets_of(source.phrase)) {
             if (!targets.may_have(target)) {
                 continue;
+            }
+            if (matches.size() > kMostCandidates) {
+                return;
             }
             if (target == kRoot) {
                 for (std::int32_t start = 0; start < targets.words_; ++start) {

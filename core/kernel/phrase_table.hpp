@@ -71,7 +71,7 @@ public:
 
     // Appends every place where a phrase of one row has a paraphrase in the other: by start and
     // length of the phrase, then in the order of the table, then by start of the paraphrase.
-    // Throws DamagedTable.
+    // Stops after more than ``kMostCandidates``. Throws DamagedTable.
     void append_matches(const RowPhrases& sources, const RowPhrases& targets,
                         std::vector<PhraseMatch>& matches) const;
 

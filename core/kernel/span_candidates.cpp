@@ -48,6 +48,7 @@ void CandidateFinder::find(IntegerSpan hypothesis, IntegerSpan reference,
         stages = std::min(stages, 1);
     }
     rows_.assign(hypothesis, reference, grounds.keys.types());
+    count_ = 0;
     if (partners_.size() < index_of(stages)) {
         partners_.resize(index_of(stages));
     }
@@ -97,6 +98,11 @@ void CandidateFinder::find_partners(const SpanGrounds& grounds, std::int32_t sta
         const std::size_t begin = partners.tokens.size();
         partners.first.push_back(static_cast<std::int32_t>(begin));
         find_types(grounds, stage, t);
+        std::size_t tokens = 0;
+        for (const std::int32_t s : found_) {
+            tokens += hypothesis.positions_of(s).size();
+        }
+        count(tokens * index_of(reference.count[index_of(t)]));
         for (const std::int32_t s : found_) {
             const IntegerSpan positions = hypothesis.positions_of(s);
             partners.tokens.insert(partners.tokens.end(), positions.begin(), positions.end());
@@ -107,6 +113,13 @@ void CandidateFinder::find_partners(const SpanGrounds& grounds, std::int32_t sta
         }
     }
     partners.first.push_back(static_cast<std::int32_t>(partners.tokens.size()));
+}
+
+void CandidateFinder::count(std::size_t candidates) {
+    count_ += candidates;
+    if (count_ > kMostCandidates) {
+        throw TooManyCandidates(rows_.hypothesis().type.size(), rows_.reference().type.size());
+    }
 }
 
 void CandidateFinder::hold_keys_of_hypothesis(const SpanGrounds& grounds, std::int32_t stage) {
@@ -168,6 +181,7 @@ void CandidateFinder::find_phrases(IntegerSpan hypothesis, IntegerSpan reference
         grounds.phrases->find(reference_words_, hypothesis_words_, from_reference_,
                               from_hypothesis_);
     }
+    count(from_reference_.size() + from_hypothesis_.size());
     index_phrases(from_reference_, true, stage, reference.size(), forward_);
     index_phrases(from_hypothesis_, false, stage, reference.size(), backward_);
 }

@@ -24,7 +24,8 @@ struct SpanGrounds {
 // Keeps its memory from segment to segment.
 class CandidateFinder {
 public:
-    // ``candidates`` becomes the list. Every type has to be below that of the keys.
+    // ``candidates`` becomes the list. Every type has to be below that of the keys. Throws
+    // TooManyCandidates.
     void find(IntegerSpan hypothesis, IntegerSpan reference, const SpanGrounds& grounds,
               std::vector<Candidate>& candidates);
 
@@ -69,6 +70,7 @@ private:
     void find_partners(const SpanGrounds& grounds, std::int32_t stage, Partners& partners);
     void hold_keys_of_hypothesis(const SpanGrounds& grounds, std::int32_t stage);
     void find_types(const SpanGrounds& grounds, std::int32_t stage, std::int32_t type);
+    void count(std::size_t candidates);
     void find_phrases(IntegerSpan hypothesis, IntegerSpan reference, const SpanGrounds& grounds);
     static void index_phrases(const std::vector<PhraseMatch>& matches, bool source_in_reference,
                               std::int32_t stage, std::size_t reference_length, Phrases& phrases);
@@ -84,6 +86,7 @@ private:
     std::vector<PhraseMatch> from_hypothesis_;
     Phrases forward_;
     Phrases backward_;
+    std::size_t count_ = 0;  // of candidates, so far
 };
 
 // The same with the memory of this thread.

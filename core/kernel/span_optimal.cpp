@@ -9,7 +9,7 @@ namespace meteorscope {
 namespace {
 
 // No search takes as many steps; a larger budget could not be computed with.
-constexpr std::int64_t kGreatestBudget = std::int64_t{1} << 56;
+constexpr std::int64_t kGreatestBudget = std::int64_t{1} << 50;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 

@@ -2,7 +2,9 @@
 // core/meteor_core/search/spans/links.py; the terms are explained there.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 namespace meteorscope {
@@ -21,6 +23,24 @@ struct Candidate {
         const std::int64_t difference = std::int64_t{reference_start} - hypothesis_start;
         return difference < 0 ? -difference : difference;
     }
+};
+
+// Segments with more candidates are refused; links.py says why.
+constexpr std::size_t kMostCandidates = 2000000;
+
+// Two rows of so many tokens have more. Bindings make it Python's error, with its words.
+class TooManyCandidates : public std::runtime_error {
+public:
+    TooManyCandidates(std::size_t hypothesis_length, std::size_t reference_length)
+        : std::runtime_error("too many candidates"),
+          hypothesis_length_(hypothesis_length),
+          reference_length_(reference_length) {}
+    std::size_t hypothesis_length() const { return hypothesis_length_; }
+    std::size_t reference_length() const { return reference_length_; }
+
+private:
+    std::size_t hypothesis_length_;
+    std::size_t reference_length_;
 };
 
 // A match of two half-open ranges of tokens.

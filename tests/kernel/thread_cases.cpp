@@ -95,7 +95,7 @@ struct Segments {
 Scores score(Shared& shared, const Segments& segments) {
     thread_local SegmentScorer scorer;
     const MeasureParameters parameters = classic_parameters();
-    const ScoringTask task{SearchName::optimal, 2000, &parameters, &shared.vocabulary};
+    const ScoringTask task{SearchName::optimal, 2000, {}, &parameters, &shared.vocabulary};
     const std::size_t size = segments.hypotheses.size();
     const TypeRows hypotheses = rows_of(shared, segments.hypotheses);
     const TypeRows references = rows_of(shared, segments.references);

@@ -13,7 +13,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from meteor_core import ParameterError
@@ -55,6 +55,13 @@ Tokens = Callable[[str], tuple[Spans, list[str]]]
 some_text = st.lists(st.sampled_from(WORDS + MARKS + SPACES + LONE_SURROGATES), max_size=25).map(
     "".join
 ) | st.text(st.characters(codec=None, categories=None))
+long_runs = st.lists(
+    st.tuples(st.sampled_from(WORDS + MARKS + (" ",)), st.sampled_from((1, 1, 2, 3, 50))),
+    max_size=12,
+).map(lambda runs: "".join(piece * times for piece, times in runs))
+marked_dots = st.lists(st.sampled_from(("DOTMULTI", "DOT", ".", "..", " ", "a")), max_size=15).map(
+    "".join
+)
 some_language = st.sampled_from(NORMALIZED_LANGUAGES)
 
 
@@ -181,7 +188,7 @@ def test_places_are_sound(language: str, text: str, *, keep_punctuation: bool) -
 @settings(max_examples=2000)
 @given(
     language=some_language,
-    text=some_text,
+    text=some_text | long_runs | marked_dots,
     prefixes=st.dictionaries(st.sampled_from(WORDS) | some_text, st.booleans(), max_size=8),
 )
 def test_both_implementations_agree(
@@ -205,9 +212,48 @@ def test_both_implementations_agree_on_all_code_points() -> None:
 
 
 @either
-def test_many_dots_are_one_token(implementation: str) -> None:
+@pytest.mark.parametrize("count", [300, 100_000])
+def test_many_dots_are_one_token(implementation: str, count: int) -> None:
+    dots = "." * count
+    assert written(make_normalizer(implementation, "en"), f"a{dots}b")[1] == (dots, dots)
+
+
+# Marks in a text
+
+
+def marked_by_the_book(text: str) -> str:
+    """The text after the program's rules for dots and their marks, one replacement at a time."""
+    text = re.sub(r"\.(\.+)", r" DOTMULTI\1", f" {text} ")
+    while "DOTMULTI." in text:
+        text = re.sub(r"DOTMULTI\.([^.])", r"DOTDOTMULTI \1", text)
+        text = text.replace("DOTMULTI.", "DOTDOTMULTI")
+    words = text.split()
+    while "DOTDOTMULTI" in " ".join(words):
+        words = [word.replace("DOTDOTMULTI", "DOTMULTI.") for word in words]
+    return " ".join(words).replace("DOTMULTI", ".")
+
+
+@either
+@settings(max_examples=1000)
+@given(
+    pieces=st.lists(
+        st.sampled_from(("DOTMULTI", "DOTMULTI.", "DOTMULTI..", "DOT", "..", "...", " ", "1", "T")),
+        max_size=15,
+    )
+)
+def test_marks_become_dots_as_in_the_program(implementation: str, pieces: list[str]) -> None:
+    text = "".join(pieces) + "x"
+    assume(not re.search(r"(?<![.I])\.(?!\.)", text))  # a word's last dot has rules of its own
+    normalizer = make_normalizer(implementation, "de", {})
+    assert " ".join(normalizer.tokens(text)[1]) == marked_by_the_book(text)
+
+
+@either
+@pytest.mark.parametrize("piece", ["DOT", "DOTMULTI", "DOTMULTI.", "DOTMULTI.."])
+def test_many_marks_end_soon(implementation: str, piece: str) -> None:
     normalizer = make_normalizer(implementation, "en")
-    assert written(normalizer, "a" + "." * 300 + "b")[1] == ("." * 300, "." * 300)
+    few, many = (normalizer.tokens(piece * times)[1] for times in (200, 20_000))
+    assert len("".join(many)) == 100 * len("".join(few))
 
 
 # White space

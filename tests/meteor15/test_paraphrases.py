@@ -26,6 +26,7 @@ from meteor_core.meteor15.paraphrases.compile import compile_rows
 from meteor_core.meteor15.paraphrases.index import ParaphraseIndex, PhraseMatch
 from meteor_core.meteor15.paraphrases.layout import Parts
 from meteor_core.meteor15.paraphrases.table import UnfinishedRowError
+from meteor_core.search.spans.links import MOST_CANDIDATES
 from tests.core.implementations import KERNEL_IS_THERE, needs_the_kernel
 
 Row = tuple[list[str], list[str]]
@@ -184,6 +185,12 @@ def test_a_beginning_of_a_phrase_is_no_phrase(source: Path, opener: Opener) -> N
 def test_numbers_that_are_no_words_match_nothing(source: Path, opener: Opener) -> None:
     table = opener(cache.open_paraphrases(source).path)
     assert table.matches([-1, -7, 10**6, 2**31 - 1], [-1, 10**6]) == []
+
+
+def test_more_matches_than_a_search_takes_are_not_listed(source: Path, opener: Opener) -> None:
+    index = cache.open_paraphrases(source)
+    matches = found(opener(index.path), index, "house " * 20_000, "home " * 1000)
+    assert MOST_CANDIDATES < len(matches) <= MOST_CANDIDATES + 1000
 
 
 def test_words_have_numbers_and_others_have_none(source: Path) -> None:

@@ -1,14 +1,20 @@
 """What METEOR 1.5 lists as matches: both implementations against its rules, told pair by pair."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given, settings
 
+from meteor_core import Meteor
 from meteor_core.errors import InputError
+from meteor_core.meteor15.paraphrases.index import PhraseMatch
 from meteor_core.search.spans import Candidate, SpanGrounds, definite_matches
+from meteor_core.search.spans.links import MOST_CANDIDATES
 from meteor_core.vocabulary import StageKeys
 from tests.meteor15 import textbook_beam
 from tests.meteor15.span_implementations import FINDERS, Finder
 from tests.meteor15.span_puzzles import GroundsPuzzle, Puzzle, candidate_puzzles, grounds_puzzles
+from tests.usable_variants import needs_meteor
 
 OWN = StageKeys([(0,), (1,), (2,)], [(0,), (1,), (2,)], identity=True)
 
@@ -84,6 +90,59 @@ def test_types_without_keys_are_refused(find: Finder, row: list[int]) -> None:
         find(row, [0], grounds)
     with pytest.raises(ValueError, match="of the reference is of type"):
         find([0], row, grounds)
+
+
+class TableOfOneMatch:
+    """A phrase table that finds the same match again and again."""
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+
+    def matches(self, sources: Sequence[int], targets: Sequence[int]) -> list[PhraseMatch]:
+        """So many matches in each direction."""
+        return [(0, 1, 0, 1)] * self.times
+
+
+def grounds_with_phrases(times: int) -> SpanGrounds:
+    return SpanGrounds(
+        words=[0, 1, 2],
+        stages=(OWN, OWN),
+        exact_stage=0,
+        phrase_stage=1,
+        phrases=TableOfOneMatch(times),
+    )
+
+
+def test_as_many_candidates_as_allowed_are_listed(find: Finder) -> None:
+    assert MOST_CANDIDATES == 1000 * 2000
+    found = find([0] * 1000, [0] * 2000, grounds_with_phrases(0))
+    assert len(found) == MOST_CANDIDATES
+    assert found[-1] == (1999, 1, 999, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "phrases"),
+    [(1000, 2001, 0), (1000, 2000, 1), (1, 1, MOST_CANDIDATES), (300_000, 300_000, 0)],
+)
+def test_more_candidates_are_refused(
+    find: Finder, hypothesis: int, reference: int, phrases: int
+) -> None:
+    rows = ([0] * hypothesis + [1], [0] * reference + [2])
+    with pytest.raises(InputError) as refusal:
+        find(*rows, grounds_with_phrases(phrases))
+    assert str(refusal.value) == (
+        f"a segment of {hypothesis + 1} words has more than 2,000,000 possible matches with its "
+        f"reference of {reference + 1} words; cut both into shorter segments, for example into "
+        "sentences"
+    )
+
+
+@needs_meteor
+def test_a_batch_with_too_many_candidates_is_refused() -> None:
+    meteor = Meteor("meteor-1.5", stages=["exact", "stem"])
+    text = "a " * 2000
+    with pytest.raises(InputError, match="a segment of 2001 words has more than 2,000,000"):
+        meteor.batch(["b", text + "b"], [["b", text]])
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ import importlib.util
 import random
 import shutil
 import subprocess
-import time
 import zipfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -296,15 +295,6 @@ def test_one_stemmer_serves_many_threads(stem_of: Callable[[str], Callable[[str]
     with ThreadPoolExecutor(8) as threads:
         for got in threads.map(lambda _: [stem_of("tr")(word) for word in words], range(8)):
             assert got == stems
-
-
-def test_starting_is_fast(jar: Jar) -> None:
-    def seconds() -> float:
-        started = time.perf_counter()
-        stemmer(jar, "tr")  # the largest
-        return time.perf_counter() - started
-
-    assert min(seconds() for _ in range(5)) < 0.5  # 0.03 on an idle machine
 
 
 def affixes(jar: Jar, language: str) -> list[str]:

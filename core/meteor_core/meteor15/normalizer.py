@@ -32,10 +32,8 @@ _WORD: Final = re.compile(r"[^ \t\n\r\f]+")
 
 _PUNCTUATION: Final = re.compile(f"([^0-9{_LETTERS} \\t\\n\\v\\f\\r.,{_APOSTROPHES}-])")
 _DOTS: Final = re.compile(r"(\.)(\.+)")
-_MARK_AND_DOT_BEFORE: Final = re.compile(r"(DOTMULTI\.)([^.])")
-_MARK_AND_DOT: Final = re.compile(r"(DOTMULTI\.)")
-_MARK_OF_MORE: Final = re.compile(r"(DOTDOTMULTI)")
-_MARK: Final = re.compile(r"(DOTMULTI)")
+_MARK_AND_DOTS: Final = re.compile(r"(DOTMULTI(\.++))(DOTMULTI\2(?!\.)|)")
+_MARK: Final = re.compile(r"(?<!DOT)((?:DOT)++MULTI)")
 
 _COMMAS: Final = (
     re.compile(r"([^0-9])(,)([^0-9])"),
@@ -134,9 +132,7 @@ class MeteorNormalizer:
 
     def _cleaned(self, line: TracedText) -> TracedText:
         """Dots in place of marks; no punctuation if it is not wanted; few kinds of white space."""
-        while _MARK_OF_MORE.search(line.characters):
-            line = line.rewritten(_MARK_OF_MORE, (1, "DOTMULTI."))
-        line = line.rewritten(_MARK, (1, "."))
+        line = line.rewritten(_MARK, (1, _dots_of))
         if not self.keep_punctuation:
             line = line.rewritten(_NO_LETTER_OR_DIGIT, " ")
         return _trimmed(line.rewritten(_UNICODE_SPACE, " "))
@@ -156,12 +152,23 @@ def _with_words_apart(text: TracedText, language: str) -> TracedText:
 
 
 def _with_marked_dots(line: TracedText) -> TracedText:
-    """Two dots or more become a mark that has no dots, and a word of its own."""
+    """Two dots or more become a mark that has no dots, and a word of its own.
+
+    The program turns a dot after each mark into letters, and again, until none is left. After a
+    mark's last dot it puts a space, but its match takes the next character away: a mark that
+    follows and has its last dot in the same turn, because it has as many, gets no space.
+    """
     line = line.rewritten(_DOTS, " ", (1, "DOTMULTI"), 2)
-    while _MARK_AND_DOT.search(line.characters):
-        line = line.rewritten(_MARK_AND_DOT_BEFORE, (1, "DOTDOTMULTI"), " ", 2)
-        line = line.rewritten(_MARK_AND_DOT, (1, "DOTDOTMULTI"))
-    return line
+    return line.rewritten(_MARK_AND_DOTS, (1, _mark_of), " ", (3, _mark_of))
+
+
+def _mark_of(mark_and_dots: str) -> str:
+    """``DOTDOTDOTMULTI`` of ``DOTMULTI..``; nothing of nothing."""
+    return "DOT" * mark_and_dots.count(".") + mark_and_dots.rstrip(".")
+
+
+def _dots_of(mark: str) -> str:
+    return "." * mark.count("DOT")
 
 
 def _with_apostrophes_apart(line: TracedText, language: str) -> TracedText:

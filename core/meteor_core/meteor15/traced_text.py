@@ -1,15 +1,16 @@
 """Text that is rewritten rule by rule, and still knows where each of its characters stood."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Self, TypeAlias
 
 from ..tokenizers import Span
 
-Piece: TypeAlias = int | str | tuple[int, str]
+Piece: TypeAlias = int | str | tuple[int, str] | tuple[int, Callable[[str], str]]
 """A part of what a match is replaced by: a group as it is, characters that are put in and stem from
-nowhere, or characters that stand for a group and stem from all of it."""
+nowhere, or characters that stand for a group and stem from all of it: given, or made of those of
+the group."""
 
 NOWHERE: Span = (0, 0)
 """Where a character stems from that was put in."""
@@ -70,7 +71,8 @@ class TracedText:
                 start, end = match.span(piece)
                 yield self.characters[start:end], self.origins[start:end]
             else:
-                group, characters = piece
+                group, made = piece
+                characters = made if isinstance(made, str) else made(match[group])
                 yield characters, (self.origin(*match.span(group)),) * len(characters)
 
     def without(self, character: str) -> Self:

@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Final, NamedTuple, Self, TypeAlias
 
 from ...errors import ResourceError
+from ...search.spans.links import MOST_CANDIDATES
 from .layout import NUMBER, Counts, unpack_head
 
 PhraseMatch: TypeAlias = tuple[int, int, int, int]
@@ -92,6 +93,7 @@ class ParaphraseIndex:
         Returns:
             By start and length of the phrase, then in the order of the table, then by start of the
             paraphrase. A paraphrase of no words is found before each word, as METEOR finds it.
+            Those after more than ``MOST_CANDIDATES`` are left out: nobody takes as many.
 
         Raises:
             ResourceError: the file is damaged.
@@ -104,6 +106,8 @@ class ParaphraseIndex:
                 rows = self._targets_of(phrase)
                 for target in filter(is_there, rows):
                     found += [(start, length, *place) for place in places[target]]
+                    if len(found) > MOST_CANDIDATES:
+                        return found
         return found
 
     def close(self) -> None:

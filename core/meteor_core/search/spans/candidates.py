@@ -6,13 +6,13 @@ listed match touches any of its words. The order matters as well: the search set
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ...errors import InputError
 from ...stages import PhraseTable
 from ...vocabulary import StageKeys
-from .links import Candidate, require_valid_candidates
+from .links import MOST_CANDIDATES, Candidate, require_valid_candidates, too_many_candidates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,20 +47,34 @@ def find_candidates(
     the reference. Rows of the same words have the matches of the first stage only.
 
     Raises:
-        InputError: a type has no word or no keys.
+        InputError: a type has no word or no keys, or there are more than ``MOST_CANDIDATES``.
     """
     _require_known_types(hypothesis, reference, grounds)
     words = grounds.words
     same = [words[t] for t in hypothesis] == [words[t] for t in reference]
-    found: list[list[Candidate]] = [[] for _ in reference]
+    listed = _Listed(len(hypothesis), len(reference))
     for stage in range(len(grounds.stages))[: 1 if same else None]:
         if stage == grounds.phrase_stage:
-            _add_phrases(found, hypothesis, reference, grounds)
+            _add_phrases(listed, hypothesis, reference, grounds)
         else:
-            partners = _partners(hypothesis, reference, grounds, stage)
-            for j, t in enumerate(reference):
-                found[j] += [(j, 1, i, 1, stage) for i in partners[t]]
-    return [candidate for at_token in found for candidate in at_token]
+            for j, partners in enumerate(_partners(hypothesis, reference, grounds, stage)):
+                listed.add(j, [(j, 1, i, 1, stage) for i in partners])
+    return [candidate for at_token in listed.by_token for candidate in at_token]
+
+
+class _Listed:
+    """Candidates by first token of the reference, while they are not too many."""
+
+    def __init__(self, hypothesis_length: int, reference_length: int) -> None:
+        self.by_token: list[list[Candidate]] = [[] for _ in range(reference_length)]
+        self._hypothesis_length = hypothesis_length
+        self._count = 0
+
+    def add(self, token: int, candidates: list[Candidate]) -> None:
+        self._count += len(candidates)
+        if self._count > MOST_CANDIDATES:
+            raise too_many_candidates(self._hypothesis_length, len(self.by_token))
+        self.by_token[token] += candidates
 
 
 def definite_matches(
@@ -102,14 +116,18 @@ def _only_once(covered: Sequence[int], start: int, length: int) -> bool:
 
 def _partners(
     hypothesis: Sequence[int], reference: Sequence[int], grounds: SpanGrounds, stage: int
-) -> dict[int, list[int]]:
-    """For each type of the reference the hypothesis tokens that it matches, in order."""
+) -> Iterator[list[int]]:
+    """For each token of the reference the hypothesis tokens that it matches, in order."""
     tokens: dict[int, list[int]] = defaultdict(list)
     for i, t in enumerate(hypothesis):
         tokens[t].append(i)
     partners_of = _of_the_same_word if stage == grounds.exact_stage else _that_share_a_key
     types = partners_of(tokens, set(reference), grounds, stage)
-    return {t: sorted(i for s in found for i in tokens[s]) for t, found in types.items()}
+    of_type: dict[int, list[int]] = {}
+    for t in reference:
+        if t not in of_type:
+            of_type[t] = sorted(i for s in types[t] for i in tokens[s])
+        yield of_type[t]
 
 
 def _of_the_same_word(
@@ -138,7 +156,7 @@ def _that_share_a_key(
 
 
 def _add_phrases(
-    found: list[list[Candidate]],
+    listed: _Listed,
     hypothesis: Sequence[int],
     reference: Sequence[int],
     grounds: SpanGrounds,
@@ -149,9 +167,9 @@ def _add_phrases(
     hypothesis_words = [next(iter(keys.hypothesis[t]), -1) for t in hypothesis]
     reference_words = [next(iter(keys.reference[t]), -1) for t in reference]
     for j, length, i, span in grounds.phrases.matches(reference_words, hypothesis_words):
-        found[j].append((j, length, i, span, stage))
+        listed.add(j, [(j, length, i, span, stage)])
     for i, span, j, length in grounds.phrases.matches(hypothesis_words, reference_words):
-        found[j].append((j, length, i, span, stage))
+        listed.add(j, [(j, length, i, span, stage)])
 
 
 def _require_known_types(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from ...errors import InputError
 
@@ -11,6 +11,12 @@ Candidate: TypeAlias = tuple[int, int, int, int, int]
 
 Link: TypeAlias = tuple[int, int, int, int, int]
 """Half-open range of hypothesis tokens, half-open range of reference tokens, stage; from 0."""
+
+
+MOST_CANDIDATES: Final = 2_000_000
+"""Segments with more candidates are refused: time and memory grow with them, and two rows of one
+word repeated have as many as the product of their lengths. A text of 5,000 words that is scored as
+one segment has some 100,000."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +52,15 @@ def count_link_chunks(links: Sequence[Link]) -> int:
     """Maximal runs of links that are adjacent on both sides, whatever the order they come in."""
     ends = {(link[1], link[3]) for link in links}
     return sum((link[0], link[2]) not in ends for link in links)
+
+
+def too_many_candidates(hypothesis_length: int, reference_length: int) -> InputError:
+    """The error for rows with more than ``MOST_CANDIDATES``, of so many tokens."""
+    return InputError(
+        f"a segment of {hypothesis_length} words has more than {MOST_CANDIDATES:,} possible "
+        f"matches with its reference of {reference_length} words; cut both into shorter segments, "
+        "for example into sentences"
+    )
 
 
 def require_valid_candidates(
