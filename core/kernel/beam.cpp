@@ -7,12 +7,17 @@
 #include <string>
 
 #include "masks.hpp"
+#include "sorted_runs.hpp"
 
 namespace meteorscope {
 
 namespace {
 
 constexpr std::int32_t kNone = -1;
+
+// Up to these, children are sorted by merging runs, for which there has to be room.
+constexpr std::size_t kFewChoices = 7;
+constexpr std::size_t kNarrow = 1024;
 
 std::size_t index_of(std::int64_t number) { return static_cast<std::size_t>(number); }
 
@@ -80,27 +85,23 @@ struct Node {
     std::int32_t before;
 };
 
-// An open candidate at the present token.
-struct Choice {
-    std::int64_t words;  // by weight, both sides
-    std::int64_t distance;
-    Word mask;  // of its hypothesis words' slots, where all slots fit into it
+// Of an open candidate at the present token, the words of the hypothesis.
+struct Span {
+    Word mask;           // of its words' slots, where all slots fit into it
     std::int32_t start;  // in the hypothesis
     std::int32_t end;
-    std::int32_t resume;
-    std::int32_t candidate;
 };
 
 // The used words of every path, where one machine word has room for all slots.
 class FewSlots {
 public:
     void begin(const Contest&) { present_.assign(1, 0); }
-    bool is_free(std::size_t path, const Choice& choice) const {
-        return (present_[path] & choice.mask) == 0;
+    bool is_free(std::size_t path, const Span& span) const {
+        return (present_[path] & span.mask) == 0;
     }
     void clear_next() { next_.clear(); }
     void inherit(std::size_t path) { next_.push_back(present_[path]); }
-    void use(const Choice& choice) { next_.back() |= choice.mask; }
+    void use(const Span& span) { next_.back() |= span.mask; }
     void go_on() { present_.swap(next_); }
 
 private:
@@ -116,8 +117,8 @@ public:
         words_ = words_for(index_of(contest.slots));
         present_.assign(words_, 0);
     }
-    bool is_free(std::size_t path, const Choice& choice) const {
-        for (std::int32_t word = choice.start; word < choice.end; ++word) {
+    bool is_free(std::size_t path, const Span& span) const {
+        for (std::int32_t word = span.start; word < span.end; ++word) {
             const std::int32_t slot = slot_[word];
             if ((present_[path * words_ + word_of(slot)] & bit_of(slot)) != 0) {
                 return false;
@@ -130,8 +131,8 @@ public:
         const auto first = present_.begin() + static_cast<std::ptrdiff_t>(path * words_);
         next_.insert(next_.end(), first, first + static_cast<std::ptrdiff_t>(words_));
     }
-    void use(const Choice& choice) {
-        for (std::int32_t word = choice.start; word < choice.end; ++word) {
+    void use(const Span& span) {
+        for (std::int32_t word = span.start; word < span.end; ++word) {
             const std::int32_t slot = slot_[word];
             next_[next_.size() - words_ + word_of(slot)] |= bit_of(slot);
         }
@@ -154,10 +155,10 @@ public:
 
     bool fits(const Contest& contest, std::int64_t width) {
         const std::int64_t words = contest.slots + contest.reference_length;
-        if (!product_fits(width, contest.most_choices + 1)) {
+        if (!product_fits(width, 2 * (contest.most_choices + 1))) {
             return false;
         }
-        const std::int64_t origins = width * (contest.most_choices + 1);
+        const std::int64_t origins = width * 2 * (contest.most_choices + 1);
         origin_bits_ = 0;
         while (origins >> origin_bits_ != 0) {
             ++origin_bits_;
@@ -243,10 +244,10 @@ private:
 };
 
 // The paths at one token of the reference, sorted, and at most as many as the beam is wide.
-template <typename Keys, typename Slots>
+template <typename Ranking, typename Slots>
 class Beam {
 public:
-    Keys& keys() { return keys_; }
+    Ranking& ranking() { return ranking_; }
 
     // Goes through the whole reference; the choices of the best path are then in ``best()``.
     void run(const Contest& contest, const std::vector<Candidate>& candidates,
@@ -255,9 +256,16 @@ public:
     std::int64_t steps() const { return steps_; }
 
 private:
-    using Key = typename Keys::Key;
-    using Child = typename Keys::Child;
+    using Key = typename Ranking::Key;
+    using Child = typename Ranking::Child;
 
+    // An open candidate at the present token.
+    struct Choice : Span {
+        Key gain;
+        Key distance;
+        std::int32_t resume;
+        std::int32_t candidate;
+    };
     struct Path {
         Key key;
         std::int32_t end;     // in the hypothesis, of the open chunk's last match, or kNone
@@ -269,38 +277,44 @@ private:
     void take_choices(const std::vector<Candidate>& candidates, const std::int32_t* first,
                       const std::int32_t* last, std::int32_t exact_stage, const Contest& contest);
     void branch(std::int32_t token, std::size_t width);
-    void add_children(std::size_t place, std::int32_t end);
-    void add(const Key& key, std::int64_t origin) {
-        const Child child = keys_.child(key, origin);
-        if (child < bound_) {
-            children_.push_back(child);
-        }
+    void branch_in_runs(std::int32_t token, std::size_t width);
+    void branch_in_crowd(std::int32_t token, std::size_t width);
+    template <typename Visitor>
+    void for_each_child(std::int32_t token, Visitor&& visit);
+    void clear_choices() {
+        choices_.clear();
+        choice_bits_ = 0;
+    }
+    // Of a child: its parent, and the number of its choice, or how many there are if it took none.
+    std::int64_t origin_of(std::size_t place, std::size_t choice) const {
+        return static_cast<std::int64_t>(place << choice_bits_ | choice);
     }
     void keep(std::size_t width);
     void settle(std::int32_t token, std::int32_t end, std::int32_t resume);
     void trace_best();
 
-    Keys keys_;
+    Ranking ranking_;
     Slots used_;
     std::vector<Path> paths_;
     std::vector<Path> next_;
     std::vector<Choice> choices_;
+    unsigned choice_bits_ = 0;
     std::vector<Child> children_;
     std::vector<Node> nodes_;
     std::vector<std::int32_t> best_;
-    Child bound_ = Keys::worst();  // no child from here on is among the first
+    SortedRuns<Child> runs_;
     bool alike_ = true;            // all paths are at the same place: what follows is ``end_``
     std::int32_t end_ = kNone;
     std::int64_t steps_ = 0;
 };
 
-template <typename Keys, typename Slots>
-void Beam<Keys, Slots>::run(const Contest& contest, const std::vector<Candidate>& candidates,
+template <typename Ranking, typename Slots>
+void Beam<Ranking, Slots>::run(const Contest& contest, const std::vector<Candidate>& candidates,
                             std::int32_t exact_stage, std::int64_t width) {
-    keys_.begin(contest);
+    ranking_.begin(contest);
     used_.begin(contest);
     nodes_.clear();
-    paths_.assign(1, Path{keys_.first(), kNone, 0, -1});
+    paths_.assign(1, Path{ranking_.first(), kNone, 0, -1});
     alike_ = true;
     end_ = kNone;
     steps_ = 0;
@@ -336,34 +350,30 @@ void Beam<Keys, Slots>::run(const Contest& contest, const std::vector<Candidate>
 
 // Brings all paths beyond a token at which there is no choice: there is a definite match from
 // ``start`` to ``end``, or nothing.
-template <typename Keys, typename Slots>
-void Beam<Keys, Slots>::pass(std::int32_t token, std::int32_t start, std::int32_t end,
+template <typename Ranking, typename Slots>
+void Beam<Ranking, Slots>::pass(std::int32_t token, std::int32_t start, std::int32_t end,
                              std::int32_t resume) {
     if (alike_) {
         end_ = end;
         return;
     }
-    children_.clear();
-    bool sorted = true;
+    clear_choices();
+    runs_.begin(2, paths_.size());
     for (std::size_t place = 0; place < paths_.size(); ++place) {
         const Path& path = paths_[place];
         const bool closes = path.resume <= token && path.end != kNone && path.end != start;
-        children_.push_back(
-            keys_.child(path.key + keys_.chunks(closes), static_cast<std::int64_t>(place)));
-        sorted = sorted && (place == 0 || children_[place - 1] < children_[place]);
+        runs_.push(closes,
+                   ranking_.child(path.key + ranking_.chunks(closes), origin_of(place, 0)));
     }
-    if (!sorted) {
-        std::sort(children_.begin(), children_.end());
-    }
-    choices_.clear();
+    runs_.merge(paths_.size(), children_);
     settle(token, end, resume);
 }
 
-template <typename Keys, typename Slots>
-void Beam<Keys, Slots>::take_choices(const std::vector<Candidate>& candidates,
+template <typename Ranking, typename Slots>
+void Beam<Ranking, Slots>::take_choices(const std::vector<Candidate>& candidates,
                                      const std::int32_t* first, const std::int32_t* last,
                                      std::int32_t exact_stage, const Contest& contest) {
-    choices_.clear();
+    clear_choices();
     for (; first != last; ++first) {
         const Candidate& candidate = candidates[index_of(*first)];
         Word mask = 0;
@@ -375,52 +385,86 @@ void Beam<Keys, Slots>::take_choices(const std::vector<Candidate>& candidates,
             candidate.stage == exact_stage
                 ? std::int64_t{candidate.reference_length} + candidate.hypothesis_length
                 : candidate.reference_length / 2 + candidate.hypothesis_length / 2;
-        choices_.push_back({words, candidate.distance(), mask, candidate.hypothesis_start,
-                            candidate.hypothesis_end(), candidate.reference_end(), *first});
+        choices_.push_back({{mask, candidate.hypothesis_start, candidate.hypothesis_end()},
+                            ranking_.words(words),
+                            Ranking::distance(candidate.distance()),
+                            candidate.reference_end(),
+                            *first});
+    }
+    while (choices_.size() >> choice_bits_ != 0) {
+        ++choice_bits_;
     }
 }
 
-template <typename Keys, typename Slots>
-void Beam<Keys, Slots>::branch(std::int32_t token, std::size_t width) {
-    const auto stride = static_cast<std::int64_t>(choices_.size()) + 1;
-    children_.clear();
-    bound_ = Keys::worst();
-    for (std::size_t place = 0; place < paths_.size(); ++place) {
-        if (!alike_ && paths_[place].resume > token) {
-            add(paths_[place].key, (static_cast<std::int64_t>(place) + 1) * stride - 1);
-        } else {
-            add_children(place, alike_ ? end_ : paths_[place].end);
-        }
-        if (children_.size() > 4 * width) {
-            keep(width);
-            bound_ = *std::max_element(children_.begin(), children_.end());
-        }
+template <typename Ranking, typename Slots>
+void Beam<Ranking, Slots>::branch(std::int32_t token, std::size_t width) {
+    if (choices_.size() <= kFewChoices && width <= kNarrow) {
+        branch_in_runs(token, width);
+    } else {
+        branch_in_crowd(token, width);
     }
-    keep(width);
-    std::sort(children_.begin(), children_.end());
     settle(token, kNone, token + 1);
 }
 
-template <typename Keys, typename Slots>
-void Beam<Keys, Slots>::add_children(std::size_t place, std::int32_t end) {
-    const auto stride = static_cast<std::int64_t>(choices_.size()) + 1;
-    std::int64_t origin = static_cast<std::int64_t>(place) * stride;
-    Key key = paths_[place].key;
-    const Key closing = keys_.chunks(end != kNone);
-    for (const Choice& choice : choices_) {
-        if (used_.is_free(place, choice)) {
-            const Key opened = key - keys_.words(choice.words);
-            add(choice.start == end ? opened : opened + closing, origin);
-            key += keys_.distance(choice.distance);  // of those that do not take it
+// The children of one choice come in the order of their parents, but for the chunks that close, and
+// for distances.
+template <typename Ranking, typename Slots>
+void Beam<Ranking, Slots>::branch_in_runs(std::int32_t token, std::size_t width) {
+    runs_.begin(2 * choices_.size() + 2, paths_.size());
+    for_each_child(token, [this](const Key& key, std::size_t place, std::size_t number, bool closes) {
+        runs_.push(2 * number + closes, ranking_.child(key, origin_of(place, number)));
+    });
+    runs_.merge(width, children_);
+}
+
+// Many children, most of which are dropped before there are too many of them.
+template <typename Ranking, typename Slots>
+void Beam<Ranking, Slots>::branch_in_crowd(std::int32_t token, std::size_t width) {
+    children_.clear();
+    Child bound = Ranking::worst();  // none from here on is among the first
+    for_each_child(token, [&](const Key& key, std::size_t place, std::size_t number, bool) {
+        const Child child = ranking_.child(key, origin_of(place, number));
+        if (child < bound) {
+            children_.push_back(child);
+            if (children_.size() > 4 * width) {
+                keep(width);
+                bound = *std::max_element(children_.begin(), children_.end());
+            }
         }
-        ++origin;
+    });
+    keep(width);
+    std::sort(children_.begin(), children_.end());
+}
+
+// Visits the children of all paths: key, parent, number of the choice, whether a chunk is closed.
+template <typename Ranking, typename Slots>
+template <typename Visitor>
+void Beam<Ranking, Slots>::for_each_child(std::int32_t token, Visitor&& visit) {
+    const std::size_t none = choices_.size();
+    for (std::size_t place = 0; place < paths_.size(); ++place) {
+        const Path& path = paths_[place];
+        if (!alike_ && path.resume > token) {
+            visit(path.key, place, none, false);
+            continue;
+        }
+        const std::int32_t end = alike_ ? end_ : path.end;
+        const bool is_open = end != kNone;
+        Key key = path.key;
+        for (std::size_t number = 0; number < none; ++number) {
+            const Choice& choice = choices_[number];
+            if (used_.is_free(place, choice)) {
+                const bool closes = is_open && choice.start != end;
+                visit(key - choice.gain + ranking_.chunks(closes), place, number, closes);
+                key += choice.distance;  // of those that do not take it
+            }
+        }
+        visit(key + ranking_.chunks(is_open), place, none, is_open);
     }
-    add(key + closing, origin);
 }
 
 // Drops all children but the first ``width``, which then stand in any order.
-template <typename Keys, typename Slots>
-void Beam<Keys, Slots>::keep(std::size_t width) {
+template <typename Ranking, typename Slots>
+void Beam<Ranking, Slots>::keep(std::size_t width) {
     if (children_.size() > width) {
         std::nth_element(children_.begin(),
                          children_.begin() + static_cast<std::ptrdiff_t>(width), children_.end());
@@ -429,18 +473,17 @@ void Beam<Keys, Slots>::keep(std::size_t width) {
 }
 
 // Makes paths of the children. Those that took no choice, and do not stand still, end at ``end``.
-template <typename Keys, typename Slots>
-void Beam<Keys, Slots>::settle(std::int32_t token, std::int32_t end, std::int32_t resume) {
-    const std::size_t stride = choices_.size() + 1;
+template <typename Ranking, typename Slots>
+void Beam<Ranking, Slots>::settle(std::int32_t token, std::int32_t end, std::int32_t resume) {
     next_.clear();
     used_.clear_next();
     bool alike = true;
     for (const Child& child : children_) {
-        const std::size_t origin = keys_.origin(child);
-        const std::size_t place = origin / stride;
-        const std::size_t number = origin % stride;
+        const std::size_t origin = ranking_.origin(child);
+        const std::size_t place = origin >> choice_bits_;
+        const std::size_t number = origin & ((std::size_t{1} << choice_bits_) - 1);
         Path path = paths_[place];
-        path.key = keys_.key(child);
+        path.key = ranking_.key(child);
         used_.inherit(place);
         if (number < choices_.size()) {
             const Choice& choice = choices_[number];
@@ -463,18 +506,18 @@ void Beam<Keys, Slots>::settle(std::int32_t token, std::int32_t end, std::int32_
     used_.go_on();
 }
 
-template <typename Keys, typename Slots>
-void Beam<Keys, Slots>::trace_best() {
+template <typename Ranking, typename Slots>
+void Beam<Ranking, Slots>::trace_best() {
     children_.clear();
     for (std::size_t place = 0; place < paths_.size(); ++place) {
         const Path& path = paths_[place];
         const bool closes = !alike_ && path.end != kNone;
         children_.push_back(
-            keys_.child(path.key + keys_.chunks(closes), static_cast<std::int64_t>(place)));
+            ranking_.child(path.key + ranking_.chunks(closes), static_cast<std::int64_t>(place)));
     }
     const Child least = *std::min_element(children_.begin(), children_.end());
     best_.clear();
-    for (std::int32_t node = paths_[keys_.origin(least)].node; node >= 0;) {
+    for (std::int32_t node = paths_[ranking_.origin(least)].node; node >= 0;) {
         best_.push_back(nodes_[index_of(node)].candidate);
         node = nodes_[index_of(node)].before;
     }
@@ -517,7 +560,7 @@ void BeamSearch::run(const std::vector<Candidate>& candidates, std::int32_t hypo
         }
         result.steps = beam.steps();
     };
-    if (contest.slots <= 64 && memory_->packed.keys().fits(contest, width)) {
+    if (contest.slots <= 64 && memory_->packed.ranking().fits(contest, width)) {
         search(memory_->packed);
     } else {
         search(memory_->wide);

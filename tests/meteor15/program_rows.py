@@ -155,7 +155,7 @@ def ask_program(rows: Sequence[Row], folder: Path) -> Program:
         for row in rows
     ]
     printed = subprocess.run(
-        ["java", "-Xmx1g", "-XX:+UseSerialGC", "-cp", str(program()), str(DRIVER), str(table)],
+        ["java", "-Xmx2g", "-XX:+UseSerialGC", "-cp", str(program()), str(DRIVER), str(table)],
         input="\n".join(asked) + "\n",
         capture_output=True,
         text=True,
@@ -191,12 +191,12 @@ def random_rows(count: int, seed: int) -> list[Row]:
 
 
 def _random_row(rng: random.Random) -> Row:
-    longest = rng.choice((5, 12, 25, 40))
+    words = rng.randint(1, rng.choice((5, 12, 25, 40)))
     vocabulary = rng.sample(WORDS, rng.randint(2, len(WORDS)))
     phrases = [phrase.split() for phrases in PHRASES for phrase in phrases]
     hypothesis: list[str] = []
-    while len(hypothesis) < rng.randint(1, longest):
-        hypothesis += rng.choice(phrases) if rng.random() < 0.2 else [rng.choice(vocabulary)]
+    while len(hypothesis) < words:
+        hypothesis += rng.choice(phrases) if rng.random() < 0.4 else [rng.choice(vocabulary)]
     reference = list(hypothesis)
     for _ in range(rng.randint(0, 1 + len(reference) // 2)):
         start = rng.randrange(len(reference) + 1)

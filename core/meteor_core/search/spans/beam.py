@@ -27,7 +27,7 @@ Measures are one integer, the key: smaller is better, and what all paths share i
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
@@ -58,6 +58,14 @@ class _Choice(NamedTuple):
     resume: int
     words: int  # of the hypothesis, as bits
     candidate: Candidate
+
+
+class _Choices(NamedTuple):
+    """All candidates at a token that are not definite."""
+
+    listed: list[_Choice]
+    most: int  # the greatest gain
+    ascending: bool  # by where they start in the hypothesis
 
 
 _key = itemgetter(0)
@@ -137,7 +145,7 @@ class _Beam:
                     self.steps += len(self._paths)
                     self._token += 1
 
-    def branch(self, token: int, choices: Sequence[_Choice]) -> None:
+    def branch(self, token: int, choices: _Choices) -> None:
         """Let each path take any of the choices, or none."""
         self._keep_best()
         children: list[_Path] = []
@@ -146,7 +154,7 @@ class _Beam:
             if path.resume > token:
                 children.append(path)
             else:
-                self._add_children(children, worst, path, token, choices)
+                self._add_children(children, worst, path, choices)
             if len(children) > 4 * self._width:
                 # Those cut off now would be cut off at the next token, as would later equals.
                 children.sort(key=_key)
@@ -186,11 +194,10 @@ class _Beam:
         children: list[_Path],
         worst: int | None,
         path: _Path,
-        token: int,
-        choices: Sequence[_Choice],
+        choices: _Choices,
     ) -> None:
         key, end, resume, used, chosen = path
-        for gain, distance, start, new_end, new_resume, words, candidate in choices:
+        for gain, distance, start, new_end, new_resume, words, candidate in choices.listed:
             if used & words:
                 continue
             new_key = key - gain
@@ -200,6 +207,8 @@ class _Beam:
                 children.append(
                     _Path(new_key, new_end, new_resume, used | words, (candidate, chosen))
                 )
+            elif start > end and choices.ascending and new_key + gain - choices.most >= worst:
+                return  # none of those to come goes on with the chunk, and none gains enough
             key += distance  # of those that do not take it
         if end != _NONE:
             key += self.chunk
@@ -209,12 +218,14 @@ class _Beam:
 
 def _choices_by_token(
     candidates: Sequence[Candidate], definite: Sequence[Candidate], beam: _Beam
-) -> Iterator[tuple[int, list[_Choice]]]:
+) -> Iterator[tuple[int, _Choices]]:
     """Token after token, as there may be millions of candidates."""
     settled = set(definite)
     open_candidates = (candidate for candidate in candidates if candidate not in settled)
     for token, group in groupby(open_candidates, key=_key):
-        yield token, [_choice(candidate, beam) for candidate in group]
+        listed = [_choice(candidate, beam) for candidate in group]
+        ascending = all(one.start <= other.start for one, other in pairwise(listed))
+        yield token, _Choices(listed, max(choice.gain for choice in listed), ascending)
 
 
 def _choice(candidate: Candidate, beam: _Beam) -> _Choice:
