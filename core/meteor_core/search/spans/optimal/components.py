@@ -25,7 +25,7 @@ class Scale:
     Attributes:
         worth: the value of one unit of worth.
         chunk: what a chunk costs.
-        distance: what a unit of distance costs; a word covered is worth 1.
+        distance: what a unit of distance costs; a word covered beyond the worth brings 1.
         most_matches: how many matches an alignment can have at most.
         most_distance: how much distance it can have at most.
         dearest: what a bound asks for a slot at most.
@@ -197,11 +197,12 @@ def _scale(
 ) -> Scale:
     """Weights as small as they can be: a bound gets near sooner."""
     most_distance = sum(max((matches[e].distance for e in layer), default=0) for layer in layers)
+    most_extra = sum(max((matches[e].extra_words for e in layer), default=0) for layer in layers)
     most_words = len(layers) + 1 + max(taken[-1] for taken in slots)
     most_matches = min(sum(bool(layer) for layer in layers), 1 + max(s[-1] for s in slots))
-    distance = most_words + 1
-    chunk = distance * most_distance + most_words + 1
-    worth = 2 * most_matches * chunk + distance * most_distance + most_words + 1
+    distance = most_extra + 1
+    chunk = distance * most_distance + most_extra + 1
+    worth = 2 * most_matches * chunk + distance * most_distance + most_extra + 1
     # More than any candidate brings, with the chunks that it may save on both sides.
     dearest = worth * (1 + max(match.worth for match in matches)) + 2 * chunk
     return Scale(
@@ -228,7 +229,7 @@ def _reward(
         scale.worth * match.worth
         + scale.chunk * (adjacencies - 1)
         - scale.distance * match.distance
-        + match.words
+        + match.extra_words
     )
 
 

@@ -70,6 +70,11 @@ class SpanMatch(NamedTuple):
         return abs(self.reference_start - self.hypothesis_start)
 
     @property
+    def extra_words(self) -> int:
+        """How many more words it covers than it is worth: what tells apart equals in worth."""
+        return self.words - self.worth
+
+    @property
     def words(self) -> int:
         """How many words it covers on both sides."""
         return (
