@@ -35,7 +35,6 @@ def search_optimally(
 def search_greedily(
     hypothesis: Sequence[int], reference: Sequence[int], keys: Sequence[StageKeys]
 ) -> tuple[tuple[Pair, ...], bool, int, int]: ...
-
 def search_beam(
     candidates: Sequence[Candidate],
     hypothesis_length: int,
