@@ -42,12 +42,12 @@ void number_in_order(const std::vector<std::int32_t>& tokens, std::vector<std::i
 }  // namespace
 
 std::int64_t SpanScale::gap(std::int64_t value, std::int64_t upper) const {
-    const std::int64_t lowest = most_matches * chunk + distance * most_distance;
+    const std::int64_t lowest = most_matches * chunk + most_distance;
     const std::int64_t of_value = floor_divide(value + lowest, worth);
     if (floor_divide(upper + lowest, worth) > of_value) {
         return -1;
     }
-    const std::int64_t floor = of_value * worth - distance * most_distance;
+    const std::int64_t floor = of_value * worth - most_distance;
     return floor_divide(upper - floor, chunk) - floor_divide(value - floor, chunk);
 }
 
@@ -227,14 +227,14 @@ void SpanDecomposition::set_scale(SpanComponent& component) {
     const auto slots = static_cast<std::int64_t>(component.slots());
     const std::int64_t most_words = component.layers() + slots;
     scale.most_matches = std::min(starting, slots);
-    scale.distance = most_extra + 1;
-    const Wide chunk = Wide{scale.distance} * scale.most_distance + most_extra + 1;
+    scale.word = scale.most_distance + 1;
+    const Wide chunk = Wide{scale.word} * most_extra + scale.most_distance + 1;
     if (chunk > kLargest) {
         return;
     }
     scale.chunk = static_cast<std::int64_t>(chunk);
     const Wide worth = 2 * Wide{scale.most_matches} * chunk +
-                       Wide{scale.distance} * scale.most_distance + most_extra + 1;
+                       Wide{scale.word} * most_extra + scale.most_distance + 1;
     if (worth > kLargest) {
         return;
     }
@@ -280,8 +280,8 @@ std::int64_t SpanDecomposition::reward(const SpanMatch& match, const SpanScale& 
     const int adjacencies =
         certain_ends_.contains(match.reference_start, match.hypothesis_start) +
         certain_starts_.contains(match.reference_end, match.hypothesis_end);
-    return scale.worth * match.worth + scale.chunk * (adjacencies - 1) -
-           scale.distance * match.distance() + match.extra_words();
+    return scale.worth * match.worth + scale.chunk * (adjacencies - 1) +
+           scale.word * match.extra_words() - match.distance();
 }
 
 void SpanDecomposition::set_first_prices(SpanComponent& component) {
