@@ -1,11 +1,11 @@
-"""Runs of METEOR 1.5 whose output is kept in ``program/golden``, and what makes it.
+"""Runs of METEOR 1.5 whose output is kept in ``program_runs/golden``, and what makes it.
 
 Every run has a folder with all that the program printed and wrote. Where METEOR 1.5 and Java are,
 
     python -m tests.meteor15.program_cases
 
 makes them anew, by ``java -Xmx2G -jar meteor-1.5.jar`` and the words of each run, in a folder with
-a copy of ``program/inputs``.
+a copy of ``program_runs/inputs``.
 """
 
 import gzip
@@ -17,8 +17,8 @@ from typing import Final
 
 from meteor_core.meteor15.home import find_home
 
-INPUTS: Final = Path(__file__).parent / "program/inputs"
-GOLDEN: Final = Path(__file__).parent / "program/golden"
+INPUTS: Final = Path(__file__).parent / "program_runs/inputs"
+GOLDEN: Final = Path(__file__).parent / "program_runs/golden"
 
 _ENGLISH: Final = ("en.test", "en.ref", "-l", "en", "-m", "exact stem synonym")
 _SGML: Final = ("test.sgm", "ref.sgm", "-sgml", "-norm", "-m", "exact stem synonym")
