@@ -42,12 +42,12 @@ void number_in_order(const std::vector<std::int32_t>& tokens, std::vector<std::i
 }  // namespace
 
 std::int64_t SpanScale::gap(std::int64_t value, std::int64_t upper) const {
-    const std::int64_t lowest = most_matches * chunk + distance * most_distance;
+    const std::int64_t lowest = most_matches * chunk + most_distance;
     const std::int64_t of_value = floor_divide(value + lowest, worth);
     if (floor_divide(upper + lowest, worth) > of_value) {
         return -1;
     }
-    const std::int64_t floor = of_value * worth - distance * most_distance;
+    const std::int64_t floor = of_value * worth - most_distance;
     return floor_divide(upper - floor, chunk) - floor_divide(value - floor, chunk);
 }
 
@@ -211,26 +211,30 @@ void SpanDecomposition::set_scale(SpanComponent& component) {
     scale = SpanScale{};
     std::int64_t starting = 0;  // layers where a candidate starts
     std::int32_t most_worth = 0;
+    std::int64_t most_extra = 0;  // words beyond the worth
     for (std::size_t layer = 0; layer + 1 < component.first.size(); ++layer) {
         std::int64_t most = 0;
+        std::int32_t extra = 0;
         for (std::int32_t e = component.first[layer]; e < component.first[layer + 1]; ++e) {
             most = std::max(most, component.matches[at(e)].distance());
             most_worth = std::max(most_worth, component.matches[at(e)].worth);
+            extra = std::max(extra, component.matches[at(e)].extra_words());
         }
         scale.most_distance += most;
+        most_extra += extra;
         starting += component.first[layer] < component.first[layer + 1];
     }
     const auto slots = static_cast<std::int64_t>(component.slots());
     const std::int64_t most_words = component.layers() + slots;
     scale.most_matches = std::min(starting, slots);
-    scale.distance = most_words + 1;
-    const Wide chunk = Wide{scale.distance} * scale.most_distance + most_words + 1;
+    scale.word = scale.most_distance + 1;
+    const Wide chunk = Wide{scale.word} * most_extra + scale.most_distance + 1;
     if (chunk > kLargest) {
         return;
     }
     scale.chunk = static_cast<std::int64_t>(chunk);
     const Wide worth = 2 * Wide{scale.most_matches} * chunk +
-                       Wide{scale.distance} * scale.most_distance + most_words + 1;
+                       Wide{scale.word} * most_extra + scale.most_distance + 1;
     if (worth > kLargest) {
         return;
     }
@@ -276,8 +280,8 @@ std::int64_t SpanDecomposition::reward(const SpanMatch& match, const SpanScale& 
     const int adjacencies =
         certain_ends_.contains(match.reference_start, match.hypothesis_start) +
         certain_starts_.contains(match.reference_end, match.hypothesis_end);
-    return scale.worth * match.worth + scale.chunk * (adjacencies - 1) -
-           scale.distance * match.distance() + match.words();
+    return scale.worth * match.worth + scale.chunk * (adjacencies - 1) +
+           scale.word * match.extra_words() - match.distance();
 }
 
 void SpanDecomposition::set_first_prices(SpanComponent& component) {

@@ -14,7 +14,7 @@ namespace meteorscope {
 struct SpanScale {
     std::int64_t worth = 0;
     std::int64_t chunk = 0;
-    std::int64_t distance = 0;
+    std::int64_t word = 0;
     std::int64_t most_matches = 0;
     std::int64_t most_distance = 0;
     std::int64_t dearest = 0;

@@ -198,7 +198,7 @@ bool SpanReduction::take_certain() {
     return true;
 }
 
-// Drops what is worth nothing and can save no chunk; whether any was.
+// Drops what is worth nothing and is a chunk by itself; whether any was.
 bool SpanReduction::drop_useless() {
     if (std::none_of(open_.begin(), open_.end(),
                      [](const SpanMatch& match) { return match.worth == 0; })) {
@@ -213,12 +213,9 @@ bool SpanReduction::drop_useless() {
         }
     }
     const auto is_useless = [&](const SpanMatch& match) {
-        if (match.worth != 0) {
-            return false;
-        }
-        const int joins = ends_.contains(match.reference_start, match.hypothesis_start) +
-                          starts_.contains(match.reference_end, match.hypothesis_end);
-        return joins == 0 || (joins == 1 && match.distance() != 0);
+        return match.worth == 0 &&
+               !ends_.contains(match.reference_start, match.hypothesis_start) &&
+               !starts_.contains(match.reference_end, match.hypothesis_end);
     };
     const std::size_t before = open_.size();
     open_.erase(std::remove_if(open_.begin(), open_.end(), is_useless), open_.end());

@@ -33,6 +33,7 @@ struct SpanMatch {
         const std::int64_t difference = std::int64_t{reference_start} - hypothesis_start;
         return difference < 0 ? -difference : difference;
     }
+    std::int32_t extra_words() const { return words() - worth; }
     std::int32_t words() const {
         return reference_end - reference_start + hypothesis_end - hypothesis_start;
     }

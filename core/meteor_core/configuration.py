@@ -224,6 +224,11 @@ def configure(
 def _ingredients(
     variant: Variant, language: str, tokenizer: str | None, names: Sequence[str] | None
 ) -> Ingredients:
+    if tokenizer is not None and tokenizer.startswith(METEOR_1_5):
+        raise ParameterError(
+            f"the tokenizer '{tokenizer}' is METEOR 1.5's; choose another one, or the variant "
+            f"{METEOR_1_5}"
+        )
     lower = variant.folding == "lower"
     fold = lower_folding(language) if lower else full_folding(language)
     stages = _stages(variant, language, names)

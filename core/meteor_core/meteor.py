@@ -106,6 +106,32 @@ class Meteor:
         """Whether the compiled kernel scores batches: soon, and while other threads run."""
         return self._batch_scorer.in_threads
 
+    @property
+    def has_to_compile(self) -> bool:
+        """Whether the first score has to wait for METEOR 1.5's paraphrases to be compiled.
+
+        That takes up to a minute, once on a machine. ``compile`` does it beforehand.
+
+        Raises:
+            ResourceError: the table of paraphrases cannot be read.
+        """
+        phrases = self.configuration.words.phrases
+        return phrases is not None and not phrases.is_compiled
+
+    def compile(self, progress: Callable[[int, int], None] | None = None) -> None:
+        """Compile what the first score would have to wait for, if there is anything.
+
+        Args:
+            progress: is told how many bytes have been read, and of how many; several times a
+                second, in this thread.
+
+        Raises:
+            InputError: the table of paraphrases ends in the middle of a row.
+            ResourceError: it cannot be read, or its compiled form cannot be kept.
+        """
+        if self.configuration.words.phrases is not None:
+            self.configuration.words.phrases.compile(progress)
+
     def signature(self, references: int = 1) -> str:
         """The signature of a score with that many references a segment."""
         if references not in self._signatures:

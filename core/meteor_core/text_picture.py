@@ -16,7 +16,7 @@ from wcwidth import wcswidth
 
 from .alignment import Alignment, Match, TokenRow
 from .results import SegmentResult
-from .wording import counted, matches_in_words
+from .wording import matches_in_words, proof_in_words
 
 STAGE_MARKS: Final = {"exact": "━", "stem": "╌", "synonym": "≈", "paraphrase": "≋"}
 ASCII_MARKS: Final = {"exact": "=", "stem": "-", "synonym": "~", "paraphrase": "^"}
@@ -108,7 +108,6 @@ def legend(marks: dict[str, str], stages: Sequence[str]) -> list[Span]:
 
 def _headline(number: int, result: SegmentResult) -> Iterator[list[Span]]:
     measures = result.measures
-    proof = "proved optimal" if result.optimal else _doubt(result.alignment)
     yield [
         Span(f"segment {number}  "),
         Span(f"{measures.score:.4f}", "bold"),
@@ -119,16 +118,11 @@ def _headline(number: int, result: SegmentResult) -> Iterator[list[Span]]:
     ]
     yield [
         Span(
-            f"{matches_in_words(result)}, reference {result.reference + 1}, {proof}",
+            f"{matches_in_words(result)}, reference {result.reference + 1}, "
+            f"{proof_in_words(result)}",
             "dim",
         )
     ]
-
-
-def _doubt(alignment: Alignment) -> str:
-    if alignment.chunk_gap == 0:
-        return "score proved"
-    return f"not proved: up to {counted(alignment.chunk_gap, 'chunk', 'chunks')} from the optimum"
 
 
 def _cells(

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from meteor_core import Match, SegmentResult
+from meteor_core.match_share import match_share
+from meteor_core.wording import beam_width_of
 
 from ..open_pairing import Spot, View
 from ..pairing.streams import SOURCE, Role
@@ -58,13 +60,10 @@ def _word(
 
 
 def _share(view: View, result: SegmentResult, match: Match) -> str:
-    """What a match adds to precision and recall: its stage's weight, of the words of each side."""
-    configuration = view.scores.meteor.configuration
-    stages = [stage.name for stage in configuration.stages]
-    weight = configuration.parameters.weights[stages.index(match.stage)]
-    of_precision, of_recall = weight / result.hypothesis_length, weight / result.reference_length
-    weighted = "" if weight == 1 else f" (weight {weight:g})"
-    return f"adds {of_precision:.3f} to precision and {of_recall:.3f} to recall{weighted}"
+    """What a match adds to precision and recall."""
+    share = match_share(result.alignment, match, view.scores.meteor.configuration.parameters)
+    weighted = "" if share.weight == 1 else f" (weight {share.weight:g})"
+    return f"adds {share.precision:.3f} to precision and {share.recall:.3f} to recall{weighted}"
 
 
 def _segment(writer: Writer, segment: int, result: SegmentResult) -> Iterator[str]:
@@ -78,9 +77,17 @@ def _segment(writer: Writer, segment: int, result: SegmentResult) -> Iterator[st
     yield (
         f"{result.matches} {'match' if result.matches == 1 else 'matches'} in {result.chunks} "
         f"{'chunk' if result.chunks == 1 else 'chunks'}, fragmentation "
-        f"{measures.fragmentation:.3f}, penalty {measures.penalty:.3f}; alignment "
-        + ("proved optimal" if result.optimal else "not proved optimal")
+        f"{measures.fragmentation:.3f}, penalty {measures.penalty:.3f}; "
+        f"alignment {_known(result)}"
     )
+
+
+def _known(result: SegmentResult) -> str:
+    """What is known of how good the alignment is."""
+    width = beam_width_of(result.signature)
+    if result.optimal or width is None:
+        return "proved optimal" if result.optimal else "not proved optimal"
+    return f"by a beam of {width}, which does not search for the best"
 
 
 def _references(view: View, spot: Spot) -> Iterator[str]:

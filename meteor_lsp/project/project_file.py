@@ -61,6 +61,10 @@ class ProjectFile:
         """
         return changed(base, self.given)
 
+    def names(self, key: str) -> bool:
+        """Whether a setting stands anywhere in it."""
+        return any(key in place.given for place in (self, *self.folders, *self.pairs))
+
     def settings_for(self, relative: str, base: Settings, rule: PairRule | None = None) -> Settings:
         """The settings for one file: the project's, then its folders', then its pair's.
 

@@ -14,8 +14,8 @@ from importlib.resources import files
 from itertools import groupby
 from typing import Final
 
-from meteor_core import Alignment, Match
-from meteor_core.wording import counted, percentage
+from meteor_core import Alignment, CorpusResult, Match
+from meteor_core.wording import beam_width_of, counted, percentage
 
 from ..scoring.sides import Side
 from .content import Report, ReportSegment, left_out, proof, score_counts, worst_first
@@ -82,12 +82,19 @@ def _summary(report: Report) -> Iterator[str]:
         ("chunks", f"{corpus.chunks:,}"),
         ("matches", f"{corpus.matches:,}"),
         ("segments", f"{corpus.segments:,}"),
-        ("proved optimal", percentage(corpus.optimal)),
+        _proved(corpus),
     ):
         yield f"<div><dt>{term}</dt><dd>{value}</dd></div>"
     yield "</dl>"
     yield "</section>"
     yield f'<p class="signature muted">{_escape(corpus.signature)}</p>'
+
+
+def _proved(corpus: CorpusResult) -> tuple[str, str]:
+    width = beam_width_of(corpus.signature)
+    if width is not None:
+        return "alignment", f"beam of {width}"
+    return "proved optimal", percentage(corpus.optimal)
 
 
 def _histogram(report: Report) -> Iterator[str]:

@@ -58,7 +58,9 @@ def small_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     shutil.copy(jar, folder)
     (folder / "data").mkdir()
     table = (GOLDENS / "paraphrases.tsv").read_text(encoding="utf-8").replace("\t", "\n")
-    (folder / "data" / "paraphrase-en.gz").write_bytes(gzip.compress(table.encode()))
+    for language in ("en", "cz", "fr", "es", "de", "ru"):
+        file = folder / "data" / f"paraphrase-{language}.gz"
+        file.write_bytes(gzip.compress(table.encode(), mtime=0))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("METEORSCOPE_CACHE", str(tmp_path_factory.mktemp("cache")))
         yield folder

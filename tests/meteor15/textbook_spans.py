@@ -15,13 +15,8 @@ class Measure(NamedTuple):
 
     worth: int
     fewer_chunks: int
-    less_distance: int
     words: int
-
-    @property
-    def fixed(self) -> tuple[int, int, int]:
-        """What the search is about: all but its own rule for ties."""
-        return self[:3]
+    less_distance: int
 
 
 def measure(links: Sequence[_Link], exact_stage: int) -> Measure:
@@ -33,7 +28,7 @@ def measure(links: Sequence[_Link], exact_stage: int) -> Measure:
         distance += abs(start - reference_start)
         words += end - start + reference_end - reference_start
         chunks += not any((before[1], before[3]) == (start, reference_start) for before in links)
-    return Measure(worth, -chunks, -distance, words)
+    return Measure(worth, -chunks, words, -distance)
 
 
 def must_be_taken(candidates: Sequence[_Candidate]) -> set[_Link]:

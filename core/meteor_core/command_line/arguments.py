@@ -49,7 +49,8 @@ def add_metric(parser: argparse.ArgumentParser) -> None:
     metric.add_argument(
         "--tokenize",
         metavar="NAME",
-        help="words, words-no-punctuation, whitespace or characters",
+        help="words, words-no-punctuation, whitespace or characters; for METEOR 1.5 meteor-1.5, "
+        "meteor-1.5-no-punctuation, meteor-1.5-lower or meteor-1.5-none",
     )
     metric.add_argument(
         "--stages",

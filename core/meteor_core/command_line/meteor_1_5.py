@@ -60,8 +60,8 @@ where it differs on purpose:
   Files of unequal length print the program's error and end with status 2; the program's is 0.
   A mistake is one line and status 2, never a stack trace. With -stdio a line that would end the
   program is answered with a line that begins with Error:.
-  The penalty's power is C's, which in one of a thousand cases differs from Java's in the last of
-  16 digits, as Java's does from one processor to another.
+  Powers in the penalty are those of Java 17 on x86-64. Another Java's may differ in the last digit
+  for one segment in thousands, as may ours with a beta that no task has.
   The signature of a score, for papers, is printed by: meteorscope score --variant meteor-1.5
 
 examples:

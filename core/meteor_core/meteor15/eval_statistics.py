@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Final, NamedTuple, Protocol
 
 from ..errors import InputError
+from .java_powers import positive_power
 from .java_strings import java_double
 
 STAGES: Final = 4
@@ -155,8 +156,8 @@ def java_measures(
 ) -> JavaMeasures:
     """The measures, each step in the program's order, so that no bit of them differs.
 
-    Only a power may: Java's and C's differ by a unit in the last place, in 8 of 30,000 random
-    statistics, which the penalty shows and sometimes the score.
+    Only a power may, in the last place, for exponents of one's own and for a corpus; see
+    ``java_powers``.
 
     Args:
         statistics: of a segment, or of many.
@@ -200,7 +201,7 @@ def java_power(base: float, exponent: float) -> float:
         return math.nan
     odd = math.fmod(exponent, 2) in (1.0, -1.0) if math.isfinite(exponent) else False
     try:
-        return math.pow(base, exponent)
+        return positive_power(base, exponent) if base > 0 else math.pow(base, exponent)
     except ValueError:  # zero to a negative power, or a root of a negative number
         if base != 0:
             return math.nan

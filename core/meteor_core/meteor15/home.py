@@ -116,8 +116,8 @@ class MeteorHome:
         if not file.is_file():
             raise ResourceError(
                 f"there is no paraphrase table {file}; it comes with {RELEASE} (the package "
-                "pycocoevalcap has the English one only); or leave it out with --stages and "
-                "names other than paraphrase"
+                "pycocoevalcap has the English one only); or leave out the stage "
+                "paraphrase: name the others with --stages, or -m"
             )
         return file
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from ..tokenizers import KernelTokenizer, Span, Tokenizer, get_tokenizer
+from ..errors import unknown_name
+from ..tokenizers import TOKENIZER_NAMES, KernelTokenizer, Span, Tokenizer, get_tokenizer
 from .home import MeteorHome
 from .normalizer import NORMALIZED_LANGUAGES, MeteorNormalizer, white_space_tokens
 
@@ -82,8 +83,10 @@ def meteor_tokenizer(name: str | None, language: str, files: MeteorHome | None) 
         name = "meteor-1.5" if language in NORMALIZED_LANGUAGES else "meteor-1.5-lower"
     if name in _SPLITTING:
         return SplittingTokenizer(name=name, description=_SPLITTING[name])
-    if name not in _NORMALIZING:
+    if name in TOKENIZER_NAMES:
         return get_tokenizer(name)
+    if name not in _NORMALIZING:
+        raise unknown_name("tokenizer", name, (*METEOR_TOKENIZER_NAMES, *TOKENIZER_NAMES))
     with_lists = files is not None and language in NORMALIZED_LANGUAGES
     prefixes = files.nonbreaking_prefixes(language) if files and with_lists else {}
     return NormalizingTokenizer(

@@ -6,7 +6,7 @@ reference key of the other. Matching and search see keys as numbers and never se
 """
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -69,7 +69,26 @@ class PhraseTable(Protocol):
 
 
 class Paraphrases(PhraseTable, Protocol):
-    """A table that the compiled kernel can read too."""
+    """A table that is compiled when it is first used, and that the compiled kernel can read."""
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether that is done, so that the first use takes no time.
+
+        Raises:
+            ResourceError: the table cannot be read.
+        """
+
+    def compile(self, progress: Callable[[int, int], None] | None = None) -> None:
+        """Compile it, unless that is done.
+
+        Args:
+            progress: is told how many bytes have been read, and of how many.
+
+        Raises:
+            InputError: the table ends in the middle of a row.
+            ResourceError: it cannot be read, or its compiled form cannot be kept.
+        """
 
     def kernel_table(self) -> "_kernel.PhraseTable":
         """The same for the compiled kernel, which has to be there."""

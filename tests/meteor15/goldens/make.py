@@ -38,6 +38,8 @@ _SETTINGS: Final = [
     Setting("en", "en", "-norm -x 1"),
     Setting("cs", "cz", "-norm -m exact"),
     *(Setting(code, code, "-norm -m 'exact stem'") for code in ("fr", "es", "de", "ru")),
+    *(Setting(code, code, "-norm") for code in ("fr", "es", "de", "ru")),
+    Setting("cs", "cz", "-norm"),
     *(Setting(code, code, "-lower") for code in ("it", "nl", "pt", "da", "no", "fi", "hu", "ro")),
     Setting("tr", "tr", "-lower"),
     Setting("sv", "se", "-lower"),

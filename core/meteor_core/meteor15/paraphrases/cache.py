@@ -91,6 +91,22 @@ def open_paraphrases(source: Path, *, progress: Progress | None = None) -> Parap
         return _open[path]
 
 
+def is_compiled(source: Path) -> bool:
+    """Whether the compiled form of a table is there, so that ``open_paraphrases`` takes no time.
+
+    Raises:
+        ResourceError: the table cannot be read.
+    """
+    path = index_path(source.absolute())
+    if path in _open:
+        return True
+    index = _opened(path)
+    if index is None:
+        return False
+    index.close()
+    return True
+
+
 def index_path(source: Path) -> Path:
     """The file that a table's compiled form has, or would have.
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from ...implementation import chosen_implementation
 from ...stages import KeyLists, KeyNumbers, PhraseTable
-from .cache import open_paraphrases
+from .cache import is_compiled, open_paraphrases
 from .index import ParaphraseIndex
+from .table import Progress
 
 if TYPE_CHECKING:  # there is no kernel everywhere
     from ... import _kernel
@@ -30,6 +31,15 @@ class PhrasesOnDemand:
             ResourceError: it cannot be read, or its compiled form cannot be kept.
         """
         return open_paraphrases(self.source)
+
+    @property
+    def is_compiled(self) -> bool:
+        """See ``stages.Paraphrases``."""
+        return is_compiled(self.source)
+
+    def compile(self, progress: Progress | None = None) -> None:
+        """See ``stages.Paraphrases``."""
+        open_paraphrases(self.source, progress=progress)
 
     def word_number(self, word: str) -> int:
         """The number of a word in the table, or -1."""

@@ -37,15 +37,10 @@ def file_lines(name: str) -> Iterator[str]:
 def stream_lines(stream: BinaryIO, name: str) -> Iterator[str]:
     """The same of a stream that is open, each line as soon as it is there."""
     text = io.TextIOWrapper(stream, encoding="utf-8", errors="surrogateescape", newline=None)
-    warned = False
-    for number, line in enumerate(text, 1):
-        if not line.isascii() and _UNDECODED.search(line):
-            if not warned:
-                _warn(name, number)
-            warned = True
-            yield as_java_decodes(line.encode("utf-8", "surrogateescape")).removesuffix("\n")
-        else:
-            yield line.removesuffix("\n")
+    try:
+        yield from _decoded(text, name)
+    finally:
+        text.detach()  # the stream is not its own to close
 
 
 def count_lines(name: str) -> int | None:
@@ -68,6 +63,18 @@ def as_java_decodes(data: bytes) -> str:
     A surrogate, which is none in UTF-8, becomes one U+FFFD, and three in Python.
     """
     return _ENCODED_SURROGATE.sub(_REPLACEMENT, data).decode("utf-8", "replace")
+
+
+def _decoded(text: io.TextIOWrapper, name: str) -> Iterator[str]:
+    warned = False
+    for number, line in enumerate(text, 1):
+        if line.isascii() or not _UNDECODED.search(line):
+            yield line.removesuffix("\n")
+            continue
+        if not warned:
+            _warn(name, number)
+        warned = True
+        yield as_java_decodes(line.encode("utf-8", "surrogateescape")).removesuffix("\n")
 
 
 def _count_slowly(name: str) -> int:

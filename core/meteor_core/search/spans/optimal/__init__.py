@@ -6,15 +6,18 @@ has, in this order,
     1. the largest total worth: every word of a match of the stage exact counts 1, every word of
        another match 1/2, with halves cut off on each side of each match;
     2. the fewest chunks: maximal runs of matches that are adjacent on both sides;
-    3. the smallest sum over all matches of the distance between the first token in the reference
-       and the first token in the hypothesis;
-    4. the most words covered on both sides together. What is still equal is settled by the order
-       in which the search meets it: it goes along the rows and takes candidates in the order of
-       their tokens, and what it has met first stays.
+    3. the most words covered on both sides together;
+    4. the smallest sum over all matches of the distance between the first token in the reference
+       and the first token in the hypothesis. What is still equal is settled by the order in which
+       the search meets it: it goes along the rows and takes candidates in the order of their
+       tokens, and what it has met first stays.
 
-The program adds a match's distance to the paths that do *not* take it; (3) is what it was meant
-to be. A match of no worth, such as a pair of single words with one stem, is in the best alignment
-only where it lowers the number of chunks or changes nothing of (1) to (3), or where it is definite.
+The program adds a match's distance to the paths that do *not* take it, so that of two ways that
+are equal by (1) and (2) its beam goes the one that matches more. That is (3); (4) is what the
+distance was meant to be. Without (3) a match of no worth, such as a pair of single words with one
+stem, would be left out for its distance where it costs no chunk, and scores would be lower than
+METEOR's. It is in the best alignment where it raises the number of chunks by none, or where it is
+definite.
 
     reduction    what is certain is taken and what is of no use is dropped, without a search
     components   the rest splits into small independent problems

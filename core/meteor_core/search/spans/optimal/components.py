@@ -25,7 +25,7 @@ class Scale:
     Attributes:
         worth: the value of one unit of worth.
         chunk: what a chunk costs.
-        distance: what a unit of distance costs; a word covered is worth 1.
+        word: the value of a word covered beyond the worth; a unit of distance costs 1.
         most_matches: how many matches an alignment can have at most.
         most_distance: how much distance it can have at most.
         dearest: what a bound asks for a slot at most.
@@ -34,7 +34,7 @@ class Scale:
 
     worth: int
     chunk: int
-    distance: int
+    word: int
     most_matches: int
     most_distance: int
     dearest: int
@@ -46,11 +46,11 @@ class Scale:
         Values of one worth and number of chunks are a range without holes below that of one
         chunk less, so that a value says which it is.
         """
-        lowest = self.most_matches * self.chunk + self.distance * self.most_distance
+        lowest = self.most_matches * self.chunk + self.most_distance
         worth = (value + lowest) // self.worth
         if (upper + lowest) // self.worth > worth:
             return None
-        floor = worth * self.worth - self.distance * self.most_distance
+        floor = worth * self.worth - self.most_distance
         return (upper - floor) // self.chunk - (value - floor) // self.chunk
 
 
@@ -197,17 +197,18 @@ def _scale(
 ) -> Scale:
     """Weights as small as they can be: a bound gets near sooner."""
     most_distance = sum(max((matches[e].distance for e in layer), default=0) for layer in layers)
+    most_extra = sum(max((matches[e].extra_words for e in layer), default=0) for layer in layers)
     most_words = len(layers) + 1 + max(taken[-1] for taken in slots)
     most_matches = min(sum(bool(layer) for layer in layers), 1 + max(s[-1] for s in slots))
-    distance = most_words + 1
-    chunk = distance * most_distance + most_words + 1
-    worth = 2 * most_matches * chunk + distance * most_distance + most_words + 1
+    word = most_distance + 1
+    chunk = word * most_extra + most_distance + 1
+    worth = 2 * most_matches * chunk + word * most_extra + most_distance + 1
     # More than any candidate brings, with the chunks that it may save on both sides.
     dearest = worth * (1 + max(match.worth for match in matches)) + 2 * chunk
     return Scale(
         worth=worth,
         chunk=chunk,
-        distance=distance,
+        word=word,
         most_matches=most_matches,
         most_distance=most_distance,
         dearest=dearest,
@@ -227,8 +228,8 @@ def _reward(
     return (
         scale.worth * match.worth
         + scale.chunk * (adjacencies - 1)
-        - scale.distance * match.distance
-        + match.words
+        + scale.word * match.extra_words
+        - match.distance
     )
 
 

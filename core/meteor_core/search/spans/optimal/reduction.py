@@ -11,8 +11,8 @@ times, and it does no harm to stop early.
     certain            a candidate is taken that is worth more than all that stands in its way: a
                        candidate that shares a word with it could be swapped for it. What shares a
                        word with it is dropped
-    of no use          a candidate of no worth is dropped unless it can join two others, since
-                       it is a chunk or, at the end of one, only distance
+    of no use          a candidate of no worth is dropped that can continue no other and be
+                       continued by none, since it is a chunk
 
 The definite matches are certain from the start; nothing else touches their words.
 """
@@ -68,6 +68,11 @@ class SpanMatch(NamedTuple):
     def distance(self) -> int:
         """How far it is from the diagonal."""
         return abs(self.reference_start - self.hypothesis_start)
+
+    @property
+    def extra_words(self) -> int:
+        """How many more words it covers than it is worth: what tells apart equals in worth."""
+        return self.words - self.worth
 
     @property
     def words(self) -> int:
@@ -229,7 +234,7 @@ def _take_certain(reduction: Reduction) -> None:
 
 
 def _drop_useless(reduction: Reduction) -> None:
-    """Drop what is worth nothing and can save no chunk."""
+    """Drop what is worth nothing and is a chunk by itself."""
     starts: set[tuple[int, int]] = set()
     ends: set[tuple[int, int]] = set()
     for matches in (reduction.certain, reduction.open):
@@ -240,7 +245,6 @@ def _drop_useless(reduction: Reduction) -> None:
     for match in reduction.open:
         after = (match.reference_start, match.hypothesis_start) in ends
         before = (match.reference_end, match.hypothesis_end) in starts
-        joins = after + before
-        if match.worth or joins > 1 or (joins and not match.distance):
+        if match.worth or after or before:
             kept.append(match)
     reduction.open = kept
