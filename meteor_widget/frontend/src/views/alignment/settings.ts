@@ -152,6 +152,11 @@ export class Settings {
     );
     const show = (): void => {
       const chosen = model.get(key);
+      if (key === "tokenizer") {
+        const variant = model.get("variant");
+        const others = tokenizers.filter(({ of }) => of !== undefined && of !== variant);
+        choice.hide(others.map(({ name }) => name).filter((name) => name !== chosen));
+      }
       choice.show(chosen ?? INHERITED, live);
       choice.rename(
         INHERITED,
@@ -217,9 +222,10 @@ export class Settings {
         weightSliders = stages.map((stage, index) => this.#weight(stage, index));
         weights.replaceChildren(...weightSliders.map(({ element }) => element));
       }
+      const inherited = model.get("effective").inherited.weights;
       weightSliders.forEach((slider, index) => {
         const weight = parameters.weights[index] ?? 1;
-        slider.show(weight, weight !== 1);
+        slider.show(weight, weight !== inherited[index]);
       });
     };
     const element = group(
@@ -242,9 +248,12 @@ export class Settings {
       bounded: true,
     };
     return new Slider(options, this.#context.signal, (value) => {
-      const { weights } = parametersOf(this.#context.model);
-      const chosen = weights.with(index, value ?? 1);
-      this.#set("weights", chosen.every((weight) => weight === 1) ? null : chosen);
+      const { model } = this.#context;
+      const { weights } = parametersOf(model);
+      const inherited = model.get("effective").inherited.weights;
+      const chosen = weights.with(index, value ?? inherited[index] ?? 1);
+      const isInherited = chosen.every((weight, stage) => weight === inherited[stage]);
+      this.#set("weights", isInherited ? null : chosen);
     });
   }
 
