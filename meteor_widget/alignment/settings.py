@@ -90,8 +90,13 @@ class Settings:
             "beam_width": DEFAULT_BEAM_WIDTH if self.beam_width is None else self.beam_width,
             "task": self.task,
             "corrections": self.corrections or (),
-            "meteor_home": self.meteor_home,
+            # It is about this machine, whatever variant a person chooses on the screen.
+            "meteor_home": self.meteor_home if self._program else None,
         }
+
+    @property
+    def _program(self) -> str:
+        return VARIANTS[self.variant].program if self.variant in VARIANTS else ""
 
 
 def _tuple_of_list(value: Any) -> Any:
@@ -168,7 +173,7 @@ def all_choices() -> dict[str, Any]:
             {
                 "name": variant.name,
                 "summary": variant.summary,
-                "parameters": {name: getattr(variant, name) for name in PARAMETERS},
+                "program": variant.program,
             }
             for variant in VARIANTS.values()
         ],

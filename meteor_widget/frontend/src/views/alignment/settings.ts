@@ -107,9 +107,10 @@ export class Settings {
   #definition(): [HTMLElement, () => void] {
     const { model, signal, live } = this.#context;
     const choices = model.get("choices");
-    const variant = new Choice("Variant", named(choices.variants), signal, (value) =>
-      this.#set("variant", value),
-    );
+    const variant = new Choice("Variant", named(choices.variants), signal, (value) => {
+      this.#giveUpWhatIsOfOthers(value);
+      this.#set("variant", value);
+    });
     const summary = html("p", { class: "mtr-note" });
     const language = new Choice("Language", languages(choices.languages), signal, (value) =>
       this.#set("language", value),
@@ -135,6 +136,25 @@ export class Settings {
       showStages();
     };
     return [element, show];
+  }
+
+  /** Takes back what only the variant has that was chosen before. */
+  #giveUpWhatIsOfOthers(variant: string): void {
+    const { model } = this.#context;
+    const { variants, tokenizers } = model.get("choices");
+    const own = tokenizers.find(({ name }) => name === model.get("tokenizer"))?.of;
+    if (own !== undefined && own !== variant) {
+      model.set("tokenizer", null);
+    }
+    if (variants.find(({ name }) => name === variant)?.program !== "") {
+      return;
+    }
+    model.set("task", null);
+    model.set("corrections", null);
+    if (model.get("stages")?.includes("paraphrase")) {
+      model.set("stages", null);
+      model.set("weights", null);
+    }
   }
 
   /** A list whose first item is what the variant says. */

@@ -14,13 +14,18 @@ export interface Named {
   readonly summary: string;
 }
 
+export interface VariantChoice extends Named {
+  /** The program that it equals, which has options of its own; "" for none. */
+  readonly program: string;
+}
+
 export interface TokenizerChoice extends Named {
   /** The only variant that has it; left out, all have. */
   readonly of?: string;
 }
 
 export interface Choices {
-  readonly variants: readonly Named[];
+  readonly variants: readonly VariantChoice[];
   readonly tokenizers: readonly TokenizerChoice[];
   readonly stages: readonly string[];
   readonly searches: readonly string[];
@@ -70,6 +75,9 @@ export interface State extends Record<NumberName, number | null>, DiagramOptions
   stages: readonly string[] | null;
   weights: readonly number[] | null;
   search: string | null;
+  /** Of METEOR 1.5 alone; on the screen they can only be given up. */
+  task: string | null;
+  corrections: readonly string[] | null;
   mode: DiagramOptions["mode"];
   colour: DiagramOptions["colour"];
   show_settings: boolean;
