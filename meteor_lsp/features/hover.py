@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from meteor_core import Match, SegmentResult
+from meteor_core import Match, SegmentResult, TokenRow
 from meteor_core.match_share import match_share
 from meteor_core.wording import beam_width_of
 
@@ -45,7 +45,7 @@ def _word(
         return
     alignment = result.alignment
     row = side.row(alignment)
-    word = writer.strong(" ".join(row.words((token, token + 1))))
+    word = writer.strong(" ".join(row.words((token, token + 1)))) + _counted_as(writer, row, token)
     match = side.match_at(alignment, row.spans[token][0])
     if match is None:
         yield f"{word} has no match in the {side.other.value}"
@@ -57,6 +57,12 @@ def _word(
     if match.stage != "exact":
         yield writer.text(match.explanation)
     yield _share(view, result, match)
+
+
+def _counted_as(writer: Writer, row: TokenRow, token: int) -> str:
+    """What a word counts as, where its tokenizer makes something else of it than is written."""
+    (word,), (surface,) = row.words((token, token + 1)), row.surfaces((token, token + 1))
+    return "" if surface == word else f" (counts as {writer.strong(surface)})"
 
 
 def _share(view: View, result: SegmentResult, match: Match) -> str:
@@ -74,8 +80,11 @@ def _segment(writer: Writer, segment: int, result: SegmentResult) -> Iterator[st
         f"words), recall {measures.recall:.3f} ({result.reference_matches} of "
         f"{result.reference_length}), F-mean {measures.f_mean:.3f}"
     )
+    unequal = result.reference_matches != result.matches
     yield (
-        f"{result.matches} {'match' if result.matches == 1 else 'matches'} in {result.chunks} "
+        f"{result.matches} {'match' if result.matches == 1 else 'matches'}"
+        + (f" ({result.reference_matches} in the reference)" if unequal else "")
+        + f" in {result.chunks} "
         f"{'chunk' if result.chunks == 1 else 'chunks'}, fragmentation "
         f"{measures.fragmentation:.3f}, penalty {measures.penalty:.3f}; "
         f"alignment {_known(result)}"

@@ -50,9 +50,11 @@ async def test_hints_hover_and_colours_know_spans(
     assert "by a beam of 40, which does not search for the best" in text
     assert "not proved" not in text
     place = editor.place(0, HYPOTHESIS, "U.S.")
-    assert "**U.S.** matches **U.S.**, exact" in await editor.hover_text(
+    assert "**U.S.** (counts as **US**) matches **U.S.**, exact" in await editor.hover_text(
         uri, 0, place.start.character + 1
     )
+    unequal = f"{result.matches} matches ({result.reference_matches} in the reference)"
+    assert (unequal in text) == (result.matches != result.reference_matches)
     words = editor.words((await editor.tokens(uri)).data, [HYPOTHESIS])
     kinds = {word: (kind, modifiers) for word, kind, modifiers in words}
     assert {kinds[word][0] for word in ("a", "number")} == {"paraphrase"}
