@@ -63,7 +63,9 @@ class ProjectFile:
 
     def names(self, key: str) -> bool:
         """Whether a setting stands anywhere in it."""
-        return any(key in place.given for place in (self, *self.folders, *self.pairs))
+        in_rules = {name for rule in self.folders for name in rule.given}
+        in_rules |= {name for rule in self.pairs for name in rule.given}
+        return key in self.given or key in in_rules
 
     def settings_for(self, relative: str, base: Settings, rule: PairRule | None = None) -> Settings:
         """The settings for one file: the project's, then its folders', then its pair's.

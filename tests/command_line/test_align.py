@@ -199,6 +199,7 @@ def test_a_place_that_cannot_be_written_is_told(folder: Path, run: Run) -> None:
 
 def test_variants_are_listed_in_each_format(run: Run) -> None:
     names = ["classic", "banerjee-lavie-2005", "lavie-agarwal-2007", "linear-penalty", "nltk"]
+    names.append("meteor-1.5")
     printed = json.loads(run("variants", "--format", "json").stdout)
     assert [row["variant"] for row in printed] == names
     table = run("variants", "--format", "tsv").stdout.decode().splitlines()

@@ -132,7 +132,7 @@ def test_the_number_of_references_shows_in_the_signature() -> None:
     [
         ({"variant": "clasic"}, "variant 'clasic'", "'classic'"),
         ({"variant": "banerjee-lavie-2007"}, "variant 'banerjee-lavie-2007'", "'banerjee-lavie-2"),
-        ({"variant": "meteor-1.5x"}, "variant 'meteor-1.5x'", "classic"),
+        ({"variant": "meteor-1.5x"}, "variant 'meteor-1.5x'", "'meteor-1.5'"),
         ({"variant": ""}, "variant ''", "classic"),
         ({"tokenizer": "word"}, "tokenizer 'word'", "'words'"),
         ({"tokenizer": "whitespaces"}, "tokenizer 'whitespaces'", "'whitespace'"),
