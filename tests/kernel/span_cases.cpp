@@ -2,10 +2,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <set>
 #include <stdexcept>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -176,19 +176,21 @@ struct Segment {
     std::int32_t exact_stage;
 };
 
-// More words' worth, fewer chunks, less distance: the larger, the better.
-using Worth = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
+// More worth, fewer chunks, more words, less distance: the larger, the better.
+using Worth = std::array<std::int64_t, 4>;
 
 Worth worth_of(const SpanResult& result, std::int32_t exact_stage) {
+    std::int64_t worth = 0;
     std::int64_t words = 0;
     std::int64_t distance = 0;
     for (const Link& link : result.links) {
         const std::int32_t ours = link.hypothesis_end - link.hypothesis_start;
         const std::int32_t theirs = link.reference_end - link.reference_start;
-        words += link.stage == exact_stage ? ours + theirs : ours / 2 + theirs / 2;
+        worth += link.stage == exact_stage ? ours + theirs : ours / 2 + theirs / 2;
+        words += ours + theirs;
         distance += std::abs(std::int64_t{link.hypothesis_start} - link.reference_start);
     }
-    return {words, -count_link_chunks(result.links), -distance};
+    return {worth, -count_link_chunks(result.links), words, -distance};
 }
 
 void take(std::vector<bool>& taken, std::int32_t start, std::int32_t end) {
