@@ -164,9 +164,12 @@ class Engine:
         self, scores: PairScores, segments: Sequence[int], texts: Sequence[Texts]
     ) -> None:
         found = await self._scorer.align(scores.meteor, texts)
-        _store(scores, segments, texts, map(line_score, found))
+        _store(
+            scores, segments, texts, (line_score(results) if results else None for results in found)
+        )
         for of_segment, results in zip(texts, found, strict=False):
-            scores.store_alignments(of_segment, results)
+            if results:
+                scores.store_alignments(of_segment, results)
 
 
 async def _summarize(opened: OpenPairing, turn: Callable[[], Awaitable[None]]) -> None:
@@ -184,7 +187,7 @@ def _store(
     scores: PairScores,
     segments: Sequence[int],
     texts: Sequence[Texts],
-    found: Iterable[LineScore],
+    found: Iterable[LineScore | None],
 ) -> None:
     """Keep what was found, which may be of the first of the segments only."""
     for segment, of_segment, known in zip(segments, texts, found, strict=False):

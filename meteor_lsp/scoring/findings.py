@@ -128,6 +128,15 @@ def _of_segment(subject: Subject, segment: int) -> Iterator[Finding]:
             "and is not scored here; `meteorscope score` does.",
             length=0,
         )
+    elif scores.refused(segment):
+        yield _finding(
+            subject,
+            "too-long",
+            segment,
+            f"Segment {segment + 1} repeats so many words that it has millions of possible matches "
+            "and is not scored; divide it.",
+            length=0,
+        )
 
 
 def _unreadable(subject: Subject, segment: int) -> Iterator[Finding]:
