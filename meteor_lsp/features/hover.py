@@ -50,9 +50,12 @@ def _word(
     if match is None:
         yield f"{word} has no match in the {side.other.value}"
         return
+    own = row.words(side.tokens(match))
+    phrase = f", in {writer.strong(' '.join(own))}," if len(own) > 1 else ""
     partner = writer.strong(" ".join(side.other.row(alignment).words(side.other.tokens(match))))
     yield (
-        f"{word} matches {partner}, {match.stage}, in chunk {match.chunk + 1} of {result.chunks}"
+        f"{word}{phrase} matches {partner}, {match.stage}, in chunk {match.chunk + 1} of "
+        f"{result.chunks}"
     )
     if match.stage != "exact":
         yield writer.text(match.explanation)
