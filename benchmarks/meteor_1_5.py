@@ -49,7 +49,8 @@ def section(setting: Setting) -> str:
                     file=sys.stderr,
                 )
                 entry.passes.append(entry.contender.run())
-        return table(HEADER, [_row(setting, entries, entry) for entry in entries])
+        rows = [_row(setting, entries, entry) for entry in entries]
+        return f"{table(HEADER, rows)}\n\n{_note(setting, entries[0])}"
 
 
 def _entries(setting: Setting, stack: ExitStack) -> Iterator[Entry]:
@@ -89,6 +90,13 @@ def _row(setting: Setting, entries: list[Entry], entry: Entry) -> list[str]:
         f"{proved:.3%}" if entry.search == "optimal" else "–",
         f"{entry.contender.peak_megabytes:,.0f} MB",
     ]
+
+
+def _note(setting: Setting, entry: Entry) -> str:
+    clock = "the clock on the wall" if setting.clock == "wall" else "processor time"
+    return (
+        f"Medians of {setting.rounds} rounds over {entry.passes[0].segments:,} segments, by {clock}."
+    )
 
 
 def _rate(setting: Setting, entry: Entry) -> float:
