@@ -94,9 +94,8 @@ def _row(setting: Setting, entries: list[Entry], entry: Entry) -> list[str]:
 
 def _note(setting: Setting, entry: Entry) -> str:
     clock = "the clock on the wall" if setting.clock == "wall" else "processor time"
-    return (
-        f"Medians of {setting.rounds} rounds over {entry.passes[0].segments:,} segments, by {clock}."
-    )
+    segments = entry.passes[0].segments
+    return f"Medians of {setting.rounds} rounds over {segments:,} segments, by {clock}."
 
 
 def _rate(setting: Setting, entry: Entry) -> float:
