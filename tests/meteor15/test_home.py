@@ -125,7 +125,7 @@ def test_what_is_no_home_is_named_with_the_remedy(tmp_path: Path, name: str) -> 
         find_home(str(tmp_path / name))
     message = str(caught.value)
     assert "\n" not in message
-    for part in (str(tmp_path / name), "meteorscope[meteor-1.5]", "METEOR_HOME", "--meteor-home"):
+    for part in (str(tmp_path / name), "meteorscope[meteor-1-5]", "METEOR_HOME", "--meteor-home"):
         assert part in message
 
 

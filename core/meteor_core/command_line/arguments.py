@@ -88,7 +88,7 @@ def add_metric(parser: argparse.ArgumentParser) -> None:
 
 def _add_meteor_1_5(parser: argparse.ArgumentParser) -> None:
     program = parser.add_argument_group(
-        "METEOR 1.5", "for --variant meteor-1.5; its files come with 'meteorscope[meteor-1.5]'"
+        "METEOR 1.5", "for --variant meteor-1.5; its files come with 'meteorscope[meteor-1-5]'"
     )
     program.add_argument(
         "--task",

@@ -16,7 +16,7 @@ The command line of METEOR 1.5, without Java: in place of
 write
   meteorscope meteor-1.5 TEST REFERENCE [options]
 What it prints and the files it writes are the program's, byte for byte. It needs the program's
-files: pip install 'meteorscope[meteor-1.5]', or --meteor-home or METEOR_HOME.
+files: pip install 'meteorscope[meteor-1-5]', or --meteor-home or METEOR_HOME.
 
 options of METEOR 1.5:
   -l LANGUAGE           en cz de es fr ru with parameters of their own; da fi hu it nl no pt ro

@@ -29,8 +29,8 @@ ENVIRONMENT_VARIABLE: Final = "METEOR_HOME"
 RELEASE: Final = "the METEOR 1.5 release, https://www.cs.cmu.edu/~alavie/METEOR"
 
 _REMEDY: Final = (
-    "install it with pip install 'meteorscope[meteor-1.5]' (pip 23.3 or newer), or name the folder "
-    f"of the METEOR 1.5 release with --meteor-home or {ENVIRONMENT_VARIABLE}"
+    "install it with pip install 'meteorscope[meteor-1-5]', or name the folder of the METEOR 1.5 "
+    f"release with --meteor-home or {ENVIRONMENT_VARIABLE}"
 )
 _SPACES: Final = re.compile(f"[{JAVA_WHITESPACE}]+")
 

@@ -100,7 +100,7 @@ class ClassFile:
         """The error for a class that is well-formed but not what is understood here."""
         return ResourceError(
             f"class {self.name} is not as in METEOR 1.5: {reason}; use METEOR 1.5's own jar, as in "
-            "pip install 'meteorscope[meteor-1.5]', or leave out the stage 'stem'"
+            "pip install 'meteorscope[meteor-1-5]', or leave out the stage 'stem'"
         )
 
 
