@@ -170,7 +170,7 @@ def test_names_of_languages() -> None:
 def test_without_the_package_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("METEOR_HOME", raising=False)
     monkeypatch.setattr(module, "find_spec", lambda name: None)
-    with pytest.raises(MeteorError, match=r"meteorscope\[meteor-1\.5\]"):
+    with pytest.raises(MeteorError, match=r"meteorscope\[meteor-1-5\]"):
         find_home()
 
 
