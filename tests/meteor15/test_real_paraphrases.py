@@ -75,7 +75,10 @@ def sentences() -> list[tuple[str, str]]:
     if not folder.is_dir():
         return SENTENCES
     columns = [
-        [" ".join(line.lower().split()) for line in (folder / name).open(encoding="utf-8")]
+        [
+            " ".join(line.lower().split())
+            for line in (folder / name).read_text(encoding="utf-8").split("\n")[:-1]
+        ]
         for name in ("hyp.Online-A.en", "ref.A.en")
     ]
     return SENTENCES + list(zip(*columns, strict=True))
