@@ -65,11 +65,21 @@ class Blocks:
                 offset = block.end.operand
         return offset
 
+    def is_empty_branch(self, block: Block) -> bool:
+        """Whether a branch comes to the same block whichever way it goes."""
+        targets = {self.destination(offset) for offset in block.exits}
+        return block.end.operation in BRANCHES and len(targets) == 1
+
+    def _exits(self, offset: int) -> list[int]:
+        block = self._blocks[offset]
+        targets = [self.destination(target) for target in block.exits]
+        return targets[:1] if self.is_empty_branch(block) else targets
+
     def _count_arrivals(self) -> Counter[int]:
         arrivals = Counter([0])
         reached = [0]
         for offset in reached:  # it grows meanwhile
-            for target in map(self.destination, self._blocks[offset].exits):
+            for target in self._exits(offset):
                 if not arrivals[target]:
                     reached.append(target)
                 arrivals[target] += 1

@@ -161,6 +161,9 @@ class _Writer:
         if self._stack:
             raise self._names.misfit("a method leaves values on the stack")
         taken, otherwise = block.end.operand, block.otherwise
+        if self._blocks.is_empty_branch(block):
+            self._write(f"{left}, {right}")  # either may be a call
+            return taken
         if self._is_short(otherwise):
             self._nest(_condition(left, _OPPOSITES[block.end.comparison], right), otherwise)
             return taken

@@ -13,7 +13,7 @@ from ..snowball_program import AmongTable, Letters, SnowballProgram, is_in_order
 from .instructions import instructions
 from .method_code import method_code
 from .reader import ClassFile, Member
-from .static_tables import StaticTable, static_tables
+from .static_tables import AmongEntry, StaticTable, static_tables
 
 _PROGRAM_FIELDS: Final = frozenset({"cursor", "limit", "limit_backward", "bra", "ket"})
 _FIRST_VALUES: Final = {"I": 0, "Z": 0, "Ljava/lang/StringBuilder;": ""}
@@ -113,8 +113,12 @@ class _ClassTranslation:
         """The name of a table of suffixes (or prefixes) that is ready for searching."""
         name = self._identifier("backward" if backward else "forward", table)
         if name not in self.constants:
-            entries: Any = self.statics[table.removeprefix(f"{_STATIC}_")]
-            if len(entries) != int(size) or not is_in_order(entries, backward=backward):
+            table = table.removeprefix(f"{_STATIC}_")
+            rows = self.statics[table]
+            entries = [row for row in rows if isinstance(row, AmongEntry)]
+            if not len(rows) == len(entries) == int(size):
+                raise self.owner.misfit(f"its table {table} does not have {size} rows")
+            if not is_in_order(entries, backward=backward):
                 raise self.owner.misfit(f"its table {table} is out of order")
             self.constants[name] = AmongTable(entries, backward=backward)
         return name
