@@ -17,7 +17,7 @@ namespace meteorscope {
 // A token's place in the text, and its word: the text there as it is, or other characters.
 struct NormalizedToken {
     TokenSpan span;
-    TokenSpan form;  // in NormalizedTokens::rewritten; starts at ``as_in_text`` where it is the text
+    TokenSpan form;  // in NormalizedTokens::rewritten; starts at ``as_in_text`` for the text's own
 
     static constexpr std::int32_t as_in_text = -1;
     bool is_text() const { return form.start == as_in_text; }
@@ -91,8 +91,8 @@ private:
     SurfaceTable prefixes_;  // to ``always`` or ``before_number``
 };
 
-// What stands between Java's white space: METEOR's tokens of a text that is not normalised. Replaces
-// what ``spans`` holds. Throws std::length_error for a text of 2^31 characters or more.
+// What stands between Java's white space: METEOR's tokens of a text that is not normalised.
+// Replaces what ``spans`` holds. Throws std::length_error for a text of 2^31 characters or more.
 void java_white_space_spans(const Text& text, std::vector<TokenSpan>& spans);
 
 }  // namespace meteorscope

@@ -321,4 +321,23 @@ NORMALIZED: Final = (
         "Mr Smith Mr smith mr Smith MR 5",
     ),
     ("en", "½ ² ³ ¹ ª º µ ١٢ ٣,٤ a١,b", "½ ² ³ ¹ ª º µ ١ ٢ ٣ , ٤ a ١ , b", "a b"),
+    ("en", "a,9 9,a 0,9 a,0", "a , 9 9 , a 0,9 a , 0", "a 9 9 a 0 9 a 0"),
+    (
+        "en",
+        "Mr. étude esp. étude No. ١ No. 9 Mr. ẞ",
+        "Mr. étude esp . étude No . ١ No. 9 Mr. ẞ",
+        "Mr étude esp étude No No 9 Mr",
+    ),
+    (
+        "en",
+        "x\u2000x\u2001x\u2002x\u2003x\u2004x\u2005x\u2006x\u2007x\u2008x\u2009x\u200ax\u200bx\u202fx\u205fx\u3000x\xa0x\u1680",
+        "x x x x x x x x x x x x \u200b x x x x x \u1680",
+        "x x x x x x x x x x x x x x x x x",
+    ),
+    (
+        "en",
+        "ca. a, etc. Žena ab. z ab. A ab. {",
+        "ca. a , etc . Žena ab. z ab . A ab . {",
+        "ca a etc Žena ab z ab A ab",
+    ),
 )
