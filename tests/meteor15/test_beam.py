@@ -71,6 +71,30 @@ def test_implementations_agree_on_longer_rows(longest: int) -> None:
             assert list(results[0].links) == expected
 
 
+def crowd(rng: random.Random) -> Puzzle:
+    """Far more candidates at a token than paths go on, and stages that mix."""
+    words, tokens = rng.randint(8, 20), rng.randint(2, 8)
+    share, shared = rng.choice((0.0, 0.5, 0.9)), rng.choice((0.5, 1.0))
+    candidates = [
+        (j, 1, i, 1, int(rng.random() < share))
+        for j in range(tokens)
+        for i in range(words)
+        if rng.random() < shared
+    ]
+    if rng.random() < 0.3:  # as phrases may come
+        rng.shuffle(candidates)
+        candidates.sort(key=lambda candidate: candidate[0])
+    return Puzzle(candidates, words, tokens)
+
+
+def test_a_crowd_of_candidates_is_aligned_as_by_the_textbook(search: Beam) -> None:
+    rng = random.Random(8)
+    for width in (1, 2, 3) * 60:
+        puzzle = crowd(rng)
+        links = search(*puzzle, exact_stage=0, width=width).links
+        assert list(links) == textbook_beam.best_alignment(*puzzle, 0, width)
+
+
 def test_measures_beyond_one_integer(search: Beam) -> None:
     """So far apart, and so wide a beam, that a key and a path do not fit into 64 bits."""
     far = 3_000_000

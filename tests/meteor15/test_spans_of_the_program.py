@@ -8,7 +8,7 @@ from tests.meteor15 import program_rows
 from tests.meteor15.program_rows import WORDS, Program, Row
 from tests.meteor15.span_implementations import BEAMS, FINDERS
 
-ROWS = program_rows.random_rows(4000, seed=15)
+ROWS = program_rows.random_rows(2500, seed=15)
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +48,8 @@ def test_all_rows_are_listed_and_aligned_as_by_the_program(
 @pytest.mark.slow
 def test_rows_are_hard(program: Program) -> None:
     """They have what the rules are about, so that agreement means something."""
-    assert sum(any(j[1] > 1 for j in a.candidates) for a in program.answers) > len(ROWS) // 4
-    assert sum(len(set(a.candidates)) < len(a.candidates) for a in program.answers) > 100
+    assert sum(any(j[1] > 1 for j in a.candidates) for a in program.answers) > len(ROWS) // 5
+    assert sum(len(set(a.candidates)) < len(a.candidates) for a in program.answers) > 200
     assert max(len(row.reference) for row in ROWS) == 40
 
 
