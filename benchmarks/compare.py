@@ -1,7 +1,8 @@
 """The tables of docs/performance.md on speed: Meteorscope, NLTK and METEOR 1.5 in one run.
 
     python benchmarks/compare.py [--data FOLDER] [--meteor-jar FILE] [--rounds 5] [--every N]
-                                 [--only speed,lengths,scale,start-up] [--clock wall|processor]
+                                 [--only speed,meteor-1.5,lengths,scale,start-up]
+                                 [--clock wall|processor]
                                  [--write]
 
 Scores every ``hyp.SYSTEM.en`` against every ``ref.NAME.en`` beside it, anywhere in the folder;
@@ -29,7 +30,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from benchmarks import lengths, scale, speed, start_up
+from benchmarks import lengths, meteor_1_5, scale, speed, start_up
 from benchmarks.contenders import installed_jar
 from benchmarks.corpora import ROOT, all_pairs, english_corpora, every
 from benchmarks.programs import implementations
@@ -40,6 +41,7 @@ from tests.core.wordnet_files import write_dictionary
 DOCUMENT: Final = ROOT / "docs" / "performance.md"
 SECTIONS: Final = {
     "speed": speed.section,
+    "meteor-1.5": meteor_1_5.section,
     "lengths": lengths.section,
     "scale": scale.section,
     "start-up": start_up.section,

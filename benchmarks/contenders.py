@@ -15,7 +15,10 @@ from benchmarks.passes import Pass
 from benchmarks.programs import Run, environment, run
 
 _JAVA: Final = ("java", "-Xmx2G", "-XX:ActiveProcessorCount=1", "-jar")
-_OPTIONS: Final = ("-l", "en", "-norm", "-m", "exact stem synonym")
+_OPTIONS: Final = ("-l", "en", "-norm", "-m")
+
+CLASSIC_MODULES: Final = "exact stem synonym"
+"""The stages of the variant ``classic``."""
 
 
 class Contender(Protocol):
@@ -109,11 +112,14 @@ def scorer_process(
 
 
 class JavaMeteor:
-    """METEOR 1.5 with the stages of ``classic``, as a program on files."""
+    """METEOR 1.5, as a program on files."""
 
-    def __init__(self, jar: Path, pairs: Sequence[Pair], folder: Path) -> None:
-        """Write the texts once, and once more after themselves."""
+    def __init__(
+        self, jar: Path, pairs: Sequence[Pair], folder: Path, modules: str = CLASSIC_MODULES
+    ) -> None:
+        """Write the texts once, and once more after themselves; both folders are new."""
         self._jar = jar
+        self._modules = modules
         self._segments = len(pairs)
         self.command_once: Final = self._command(write_sides(folder / "once", pairs))
         self._twice = write_sides(folder / "twice", [*pairs, *pairs])
@@ -138,7 +144,7 @@ class JavaMeteor:
 
     def _command(self, files: Sequence[str]) -> list[str]:
         """The program, which prints a score for each segment of a file of hypotheses."""
-        return [*_JAVA, str(self._jar), *files, *_OPTIONS]
+        return [*_JAVA, str(self._jar), *files, *_OPTIONS, self._modules]
 
 
 def installed_jar() -> Path | None:
@@ -151,7 +157,7 @@ def installed_jar() -> Path | None:
 
 def write_sides(folder: Path, pairs: Iterable[Pair]) -> list[str]:
     """Write hypotheses and references to two files of a new folder."""
-    folder.mkdir()
+    folder.mkdir(parents=True)
     files = [folder / "hypotheses", folder / "references"]
     with (
         files[0].open("w", encoding="utf-8") as hypotheses,

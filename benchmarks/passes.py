@@ -1,7 +1,7 @@
 """A scorer in a process of its own, which scores the same texts whenever it is told to.
 
-    python -m benchmarks.passes SCORER TEXTS [--variant V] [--unprepared] [--extension FILE]
-                              [--nltk-data FOLDER]
+    python -m benchmarks.passes SCORER TEXTS [--variant V] [--stages S,...] [--align SEARCH]
+                              [--unprepared] [--extension FILE] [--nltk-data FOLDER]
 
 SCORER is ``nltk`` or ``meteorscope``, TEXTS a file of ``corpora.write_corpora``. A line on
 standard input starts a pass; a line of JSON on standard output says how it went. The first line
@@ -23,7 +23,7 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
 from benchmarks.corpora import Corpus, read_corpora
 
@@ -97,7 +97,12 @@ class KernelFinder(importlib.abc.MetaPathFinder):
 def _scorer(arguments: argparse.Namespace) -> Scorer:
     if arguments.scorer == "nltk":
         return _nltk(arguments.nltk_data)
-    return _meteorscope(arguments.variant, unprepared=arguments.unprepared)
+    options = {
+        "variant": arguments.variant,
+        "stages": arguments.stages and arguments.stages.split(","),
+        "align": arguments.align,
+    }
+    return _meteorscope(options, unprepared=arguments.unprepared)
 
 
 def _nltk(data: Path) -> Scorer:
@@ -118,7 +123,7 @@ def _nltk(data: Path) -> Scorer:
     return score
 
 
-def _meteorscope(variant: str, *, unprepared: bool) -> Scorer:
+def _meteorscope(options: dict[str, Any], *, unprepared: bool) -> Scorer:
     """References are analysed once a pass for all their systems, or anew for each pair.
 
     The scorer is made in the first pass, so that its cost is in that pass.
@@ -128,7 +133,7 @@ def _meteorscope(variant: str, *, unprepared: bool) -> Scorer:
     meteors: list[Meteor] = []
 
     def score(corpora: Sequence[Corpus]) -> int:
-        meteor = meteors[0] if meteors else Meteor(variant)
+        meteor = meteors[0] if meteors else Meteor(**options)
         meteors[:] = [meteor]
         proved = 0
         for corpus in corpora:
@@ -138,7 +143,7 @@ def _meteorscope(variant: str, *, unprepared: bool) -> Scorer:
                 _ = batch.score.tolist()
                 proved += sum(batch.optimal)
         if os.environ["METEOR_IMPLEMENTATION"] == "compiled" and KERNEL not in sys.modules:
-            raise SystemExit(f"{variant}: Python scored what the compiled kernel was to score")
+            raise SystemExit(f"{options}: Python scored what the compiled kernel was to score")
         return proved
 
     return score
@@ -149,6 +154,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("scorer", choices=["nltk", "meteorscope"])
     parser.add_argument("texts", type=Path)
     parser.add_argument("--variant", default="classic")
+    parser.add_argument("--stages", help="other than the variant's, with commas between them")
+    parser.add_argument("--align", help="another search than the variant's")
     parser.add_argument("--unprepared", action="store_true", help="analyse references every time")
     parser.add_argument("--nltk-data", type=Path, help="holds corpora/wordnet, for nltk")
     parser.add_argument("--extension", type=Path, help="a compiled kernel outside the package")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from meteor_core import CorpusResult, InputError, ParameterError, configure
+from meteor_core import CorpusResult, InputError, Meteor, ParameterError, configure
 from meteor_core.alignment_format import corpus_json
 from meteor_core.command_line.output import write_line
 from meteor_core.wording import counted
@@ -70,7 +70,7 @@ def check(arguments: argparse.Namespace) -> int:
     )
     session = Session(settings, [Path.cwd()])
     checked: dict[Stream, _Checked] = {}
-    unreadable = False
+    unreadable, told = False, ""
     for name in arguments.files:
         try:
             pairing = _pairing(session, name, arguments)
@@ -78,12 +78,13 @@ def check(arguments: argparse.Namespace) -> int:
                 continue
             checked[pairing.hypothesis] = _check_pairing(session, pairing)
         except InputError as error:  # what is wrong with one file says nothing of the others
-            unreadable = True
+            unreadable, told = True, str(error)
             print(f"meteor-lsp: error: {error}", file=sys.stderr)
             continue
         finally:
             for problem in session.problems:
-                print(f"meteor-lsp: warning: {problem}", file=sys.stderr)
+                if problem != told:
+                    print(f"meteor-lsp: warning: {problem}", file=sys.stderr)
             session.problems.clear()
         if arguments.format == "text":
             _print_text(checked[pairing.hypothesis])
@@ -127,6 +128,7 @@ def _check_pairing(session: Session, pairing: Pairing) -> _Checked:
     if opened.problem is not None:
         raise InputError(opened.problem[1])
     scores = opened.scores
+    _compile(scores.meteor)
     while not scores.complete:
         segments = scores.next_open(_AT_ONCE)
         texts = [scores.texts(segment) for segment in segments]
@@ -136,6 +138,13 @@ def _check_pairing(session: Session, pairing: Pairing) -> _Checked:
             scores.store(of_segment, segment, known)
     findings = sorted(opened.findings(), key=lambda finding: finding.segment)
     return _Checked(opened=opened, findings=findings, corpus=scores.corpus())
+
+
+def _compile(meteor: Meteor) -> None:
+    """Compile what the scorer needs, if it is not; people are told, as it takes long."""
+    if meteor.has_to_compile:
+        print("meteor-lsp: compiling METEOR's paraphrases, once", file=sys.stderr, flush=True)
+        meteor.compile()
 
 
 def _print_text(checked: _Checked) -> None:

@@ -9,13 +9,19 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final
 
+from meteor_core import MeteorError
+
 from .open_pairing import OpenPairing
+from .scoring.compiling import Compiler
 from .scoring.findings import find_in_block
 from .scoring.scorer import Scorer
 from .scoring.scores import LineScore, PairScores, Texts, line_score
 
 _TOGETHER: Final = 32
 """Segments that the answering thread is given at once: some milliseconds of work."""
+
+_GLANCE: Final = 0.2
+"""Seconds for which a request waits for what has to be compiled; it is asked again later."""
 
 _LEFT_ALONE: Final = 256
 """Segments that the background is given at once; it stands back several times among them."""
@@ -27,6 +33,9 @@ class Engine:
     def __init__(self) -> None:
         """Nothing to do yet."""
         self._scorer = Scorer()
+        self.compiler = Compiler()
+        self.on_lack: Callable[[OpenPairing, MeteorError], None] = lambda *_: None
+        """Is told of a pairing that cannot be scored, as files of its scorer are missing."""
         self.working_on: dict[str, tuple[int, int]] = {}
         """What the background works on: the hypothesis' URI, segments scored, and all."""
 
@@ -45,13 +54,18 @@ class Engine:
         """
         if opened.problem is not None:
             return True
+        if not await self._is_ready(opened, min(patience, _GLANCE)):
+            return opened.problem is not None
         scores = opened.scores
         wanted = [segment for segment in segments if scores.is_open(segment)]
         return await self._answer(scores, wanted, patience, alignments=False)
 
     async def align(self, opened: OpenPairing, segments: Iterable[int]) -> None:
-        """Score segments, and keep their alignments at hand."""
-        if opened.problem is not None:
+        """Score segments, and keep their alignments at hand.
+
+        There are none while a table has to be compiled; once all is scored, the client is told.
+        """
+        if opened.problem is not None or not await self._is_ready(opened, _GLANCE):
             return
         scores = opened.scores
         wanted = [
@@ -74,6 +88,8 @@ class Engine:
             Whether everything is scored.
         """
         scores, until = opened.scores, time.monotonic() + patience
+        if opened.problem is None and not await self._is_ready(opened, patience):
+            return opened.problem is not None
         while not scores.complete and opened.problem is None:
             if time.monotonic() > until:
                 return False
@@ -93,7 +109,7 @@ class Engine:
             tell: is told now and then how many segments are scored, and of how many.
         """
         scores, uri = opened.scores, opened.pairing.hypothesis.uri
-        if opened.problem is not None:
+        if opened.problem is not None or not await self._is_ready(opened, float("inf")):
             return
         try:
             while not scores.complete:
@@ -115,6 +131,16 @@ class Engine:
     def close(self) -> None:
         """End the threads."""
         self._scorer.close()
+        self.compiler.close()
+
+    async def _is_ready(self, opened: OpenPairing, patience: float) -> bool:
+        """Whether a pairing can be scored now; if not, its tables are being compiled."""
+        try:
+            return await self.compiler.ready(opened.scores.meteor, patience)
+        except MeteorError as error:
+            if opened.problem is None:
+                self.on_lack(opened, error)
+            return False
 
     async def _answer(
         self, scores: PairScores, segments: Sequence[int], patience: float, *, alignments: bool
@@ -138,9 +164,12 @@ class Engine:
         self, scores: PairScores, segments: Sequence[int], texts: Sequence[Texts]
     ) -> None:
         found = await self._scorer.align(scores.meteor, texts)
-        _store(scores, segments, texts, map(line_score, found))
+        _store(
+            scores, segments, texts, (line_score(results) if results else None for results in found)
+        )
         for of_segment, results in zip(texts, found, strict=False):
-            scores.store_alignments(of_segment, results)
+            if results:
+                scores.store_alignments(of_segment, results)
 
 
 async def _summarize(opened: OpenPairing, turn: Callable[[], Awaitable[None]]) -> None:
@@ -158,7 +187,7 @@ def _store(
     scores: PairScores,
     segments: Sequence[int],
     texts: Sequence[Texts],
-    found: Iterable[LineScore],
+    found: Iterable[LineScore | None],
 ) -> None:
     """Keep what was found, which may be of the first of the segments only."""
     for segment, of_segment, known in zip(segments, texts, found, strict=False):

@@ -29,6 +29,7 @@ class OpenPairing:
         scores: of its segments.
         language: of its texts, by the configuration, by name or detected.
         problem: code and message of why there are no scores, if so.
+        missing: the same where files are missing that the variant needs.
         changes: what was edited since the files were opened or saved.
         revision: counts the changes of texts.
         revision_told: the revision of which the editor was told to ask again.
@@ -42,6 +43,7 @@ class OpenPairing:
     scores: PairScores
     language: str
     problem: tuple[str, str] | None = None
+    missing: tuple[str, str] | None = None
     changes: Changes = field(default_factory=Changes)
     revision: int = 0
     revision_told: int = 0

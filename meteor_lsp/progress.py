@@ -17,6 +17,16 @@ _EVERY: Final = 0.25
 """Seconds between two reports."""
 
 
+def pieces(done: int, of: int) -> str:
+    """How far work is whose pieces people count."""
+    return f"{done:,} of {of:,}"
+
+
+def percent(done: int, of: int) -> str:
+    """How far work is that has no such pieces."""
+    return f"{100 * done // max(of, 1)} %"
+
+
 class Progress:
     """Progress that the server begins when work turns out to be long, or that a request asks for.
 
@@ -30,6 +40,7 @@ class Progress:
         *,
         token: types.ProgressToken | None = None,
         cancelled: Callable[[], None] | None = None,
+        in_words: Callable[[int, int], str] = pieces,
     ) -> None:
         """Progress of work that begins now.
 
@@ -38,8 +49,10 @@ class Progress:
             title: what is being done.
             token: of the request, if it sent one; otherwise the server makes one, in time.
             cancelled: what to do when the person cancels; None where that cannot be done.
+            in_words: how far it is, for a person.
         """
         self._server, self._title, self._cancelled = server, title, cancelled
+        self._in_words = in_words
         self._token: types.ProgressToken | None = token
         self._begun, self._ended = False, False
         self._next = time.monotonic() + _LONG
@@ -59,7 +72,7 @@ class Progress:
                 types.ProgressParams(
                     token=self._token,
                     value=types.WorkDoneProgressReport(
-                        message=f"{done:,} of {of:,}", percentage=100 * done // max(of, 1)
+                        message=self._in_words(done, of), percentage=100 * done // max(of, 1)
                     ),
                 )
             )
@@ -99,3 +112,21 @@ class Progress:
                 ),
             )
         )
+
+
+class Announcement:
+    """A message in place of progress, for a client that shows none: once, if work is long."""
+
+    def __init__(self, server: "MeteorLanguageServer", message: str) -> None:
+        """Of work that begins now."""
+        self._server, self._message = server, message
+        self._due = time.monotonic() + _LONG
+
+    def report(self, done: int, of: int) -> None:
+        """So much is done."""
+        if done < of and time.monotonic() >= self._due:
+            self._due = float("inf")
+            self._server.tell(f"Meteorscope: {self._message}")
+
+    def end(self) -> None:
+        """The work is done, or was given up."""

@@ -27,8 +27,9 @@ from .engine import Engine
 from .features.diagnostics import diagnostics
 from .open_pairing import OpenPairing, View
 from .pairing.streams import Pairing
-from .progress import Progress
+from .progress import Announcement, Progress, percent
 from .protocol import PoliteProtocol
+from .scoring.compiling import Notice
 from .session import Session
 
 _LOG: Final = logging.getLogger("meteor_lsp")
@@ -78,6 +79,8 @@ class MeteorLanguageServer(LanguageServer):
         self.client = Client()
         self.session = Session()
         self.engine = Engine()
+        self.engine.on_lack = self._lacks
+        self.engine.compiler.begin_notice = self._compiling_notice
         self.protocol.on_message = self.engine.hush
         self.outline_by_score = False
         self.pulled: dict[str, int] = {}  # revisions that diagnostics were last asked for at
@@ -196,6 +199,18 @@ class MeteorLanguageServer(LanguageServer):
             await self.engine.work_through(opened, progress.report)
         finally:
             progress.end()
+
+    def _compiling_notice(self) -> Notice:
+        if self.client.creates_progress:
+            return Progress(self, "METEOR: compiling the paraphrases, once", in_words=percent)
+        return Announcement(
+            self, "METEOR's paraphrases are being compiled, once; scores follow in a minute"
+        )
+
+    def _lacks(self, opened: OpenPairing, error: MeteorError) -> None:
+        self.session.lacks(opened, error)
+        self._tell_problems()
+        self.settle_soon(opened)
 
     def _publish(self, opened: OpenPairing) -> None:
         """Push diagnostics to a client that does not ask for them."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 from weakref import WeakSet
 
-from meteor_core import InputError, Meteor
+from meteor_core import InputError, Meteor, MeteorError, ResourceError
 
 from .documents.disk import MEGABYTE, Boundary, State, read_lines, state_of, too_large
 from .documents.layouts import is_table
@@ -222,8 +222,12 @@ class Session:
         )
         old = self._pairings
         free = [opened for pairing, opened in old.items() if pairing not in wanted]
-        self._pairings = {pairing: old[pairing] for pairing in wanted if pairing in old}
-        for pairing in [pairing for pairing in wanted if pairing not in old]:
+        self._pairings = {
+            pairing: old[pairing]
+            for pairing in wanted
+            if pairing in old and old[pairing].missing is None  # which may be there by now
+        }
+        for pairing in [pairing for pairing in wanted if pairing not in self._pairings]:
             opened = self._pairings[pairing] = self.load(pairing, free)
             if any(uri in known_before for uri in opened.files):
                 opened.revision += 1  # the editor shows something else there
@@ -239,12 +243,14 @@ class Session:
         for _, stream in pairing.streams():
             files[stream.uri].read_as(table=stream.field is not None)
         language = pairing.language or detect_language(_texts(files, pairing.references[0]))
+        meteor, missing = self._scorer_of(pairing, language)
         opened = OpenPairing(
             pairing=pairing,
             files=files,
-            scores=self._scores(pairing, files, self._scorer(pairing.settings, language), known),
+            scores=self._scores(pairing, files, meteor, known),
             language=language,
-            problem=self._problem_of(files),
+            problem=self._problem_of(files) or missing,
+            missing=missing,
         )
         for one in known:
             if one.pairing.hypothesis == pairing.hypothesis:
@@ -390,13 +396,38 @@ class Session:
                 return scores
         return PairScores(meteor, hypotheses, references)
 
+    def _scorer_of(self, pairing: Pairing, language: str) -> tuple[Meteor, tuple[str, str] | None]:
+        """The scorer of a pairing; one that is not used, where files are missing that it needs."""
+        try:
+            return self._scorer(pairing.settings, language), None
+        except ResourceError as error:
+            return self._scorer(Settings(), language), self._missing(pairing, error)
+
+    def _missing(self, pairing: Pairing, error: MeteorError) -> tuple[str, str]:
+        """Code and message of what is missing, which is told where the variant was set."""
+        message = f"{self._place_of_variant(pairing)}: {_in_an_editor(str(error))}"
+        self._tell(message)
+        return "missing-files", message
+
+    def _place_of_variant(self, pairing: Pairing) -> str:
+        """Where a person has set the variant of a pairing."""
+        if self.variant is not None:
+            return "variant"
+        file = self.project_of(pairing.hypothesis.uri).file
+        named = file is not None and file.names("variant")
+        return f"{FILE_NAME}, variant" if named else "setting variant"
+
+    def lacks(self, opened: OpenPairing, error: MeteorError) -> None:
+        """Note that a pairing cannot be scored, as files are missing or cannot be made."""
+        opened.missing = opened.problem = self._missing(opened.pairing, error)
+
     def _scorer(self, settings: Settings, language: str) -> Meteor:
         key = (_scoring_settings(settings), language)
         if key not in self._scorers:
             problem = problem_with_scorer(settings, language)
             if problem:
                 self._tell(f"{problem}; variant {settings.variant} is used as it is published")
-                settings = Settings(variant=settings.variant)
+                settings = Settings(variant=settings.variant, meteor_home=settings.meteor_home)
             self._scorers[key] = scorer(settings, language)
         return self._scorers[key]
 
@@ -472,7 +503,7 @@ class Session:
         """Tell the pairings of a document whether it can be read now."""
         for opened in self._pairings.values():
             if uri in opened.files:
-                opened.problem = self._problem_of(opened.files)
+                opened.problem = self._problem_of(opened.files) or opened.missing
 
     def _apply(self, uri: str, file: TextFile, lines: Sequence[str]) -> None:
         """Take the whole text of a document anew."""
@@ -574,6 +605,11 @@ def _old_texts(opened: OpenPairing, uri: str, line: str, segment: int) -> Texts:
     return tuple(text(part, stream) for part, stream in parts)
 
 
+def _in_an_editor(message: str) -> str:
+    """A message of METEOR 1.5's files, with the settings as they are called in an editor."""
+    return message.replace("--meteor-home", "the setting meteorHome").replace("--stages", "stages")
+
+
 def _beside(one: str, other: str) -> bool:
     return key_of(sibling(one, name_of(other))) == other
 
@@ -586,6 +622,10 @@ def _scoring_settings(settings: Settings) -> Settings:
         stages=settings.stages,
         weights=settings.weights,
         align=settings.align,
+        beam_width=settings.beam_width,
+        task=settings.task,
+        corrections=settings.corrections,
+        meteor_home=settings.meteor_home,
         alpha=settings.alpha,
         beta=settings.beta,
         gamma=settings.gamma,

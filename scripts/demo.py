@@ -175,7 +175,10 @@ def show_alignment(console: Console, name: str, language: str) -> None:
     )
     result = Meteor("classic", language).score(hypothesis, [reference])
     width = min(console.width, 100)
-    for row in [legend(STAGE_MARKS), *draw(SEGMENT, result, width=width, marks=STAGE_MARKS)]:
+    for row in [
+        legend(STAGE_MARKS, result.alignment.stages),
+        *draw(SEGMENT, result, width=width, marks=STAGE_MARKS),
+    ]:
         console.print(Text.assemble(*((span.text, span.style) for span in row)))
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.compare import DOCUMENT, SECTIONS
+from tests.usable_variants import METEOR_IS_THERE
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
@@ -51,7 +52,7 @@ def run(command: str, folder: Path) -> str:
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=120,
+        timeout=250,  # METEOR 1.5's paraphrases may have to be compiled first
         check=False,
         env={**os.environ, "PATH": path, "COLUMNS": "80"},
     )
@@ -61,6 +62,8 @@ def run(command: str, folder: Path) -> str:
 
 @pytest.mark.parametrize(("document", "command", "output"), list(commands()))
 def test_commands_print_what_the_documents_say(document: str, command: str, output: str) -> None:
+    if "meteor-1.5" in command and not METEOR_IS_THERE:
+        pytest.skip("METEOR 1.5 is not here: the package pycocoevalcap has it")
     printed = run(command, ROOT)
     if output:
         assert re.fullmatch(pattern_of(output), printed), printed

@@ -11,6 +11,10 @@ void bind_search(pybind11::module_& module);
 void bind_measures(pybind11::module_& module);
 void bind_scorer(pybind11::module_& module);
 void bind_wordnet(pybind11::module_& module);
+void bind_spans(pybind11::module_& module);
+void bind_phrases(pybind11::module_& module);
+void bind_span_optimal(pybind11::module_& module);
+void bind_normalizer(pybind11::module_& module);
 
 }  // namespace meteorscope
 
@@ -26,4 +30,8 @@ PYBIND11_MODULE(_kernel, module) {
     meteorscope::bind_measures(module);
     meteorscope::bind_scorer(module);
     meteorscope::bind_wordnet(module);
+    meteorscope::bind_spans(module);
+    meteorscope::bind_phrases(module);
+    meteorscope::bind_span_optimal(module);
+    meteorscope::bind_normalizer(module);
 }

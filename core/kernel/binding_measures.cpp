@@ -51,7 +51,7 @@ MeasureParameters make_parameters(double alpha, double beta, double gamma,
 std::optional<MeasureRow> measure_row(const MeasureParameters& parameters,
                                       const std::vector<std::int64_t>& row) {
     const std::size_t stages = parameters.stages();
-    if (row.size() != 9 + 3 * stages) throw py::value_error("a row has 9 counts and 3 a stage");
+    if (row.size() != 9 + 4 * stages) throw py::value_error("a row has 9 counts and 4 a stage");
     SegmentCounts counts;
     counts.hypothesis_length = row[1];
     counts.reference_length = row[2];
@@ -62,6 +62,7 @@ std::optional<MeasureRow> measure_row(const MeasureParameters& parameters,
     counts.matches_by_stage = row.data() + 9;
     counts.hypothesis_function_matches = row.data() + 9 + stages;
     counts.reference_function_matches = row.data() + 9 + 2 * stages;
+    counts.reference_matches_by_stage = row.data() + 9 + 3 * stages;
     Measures found;
     if (!measure(parameters, counts, found)) return std::nullopt;
     return MeasureRow(found.score, found.precision, found.recall, found.f_mean,

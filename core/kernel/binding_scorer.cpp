@@ -43,16 +43,16 @@ py::list unknown_strings(const TypeRows& rows) {
 }
 
 // The strings of a tuple cannot change or go while the GIL is released.
-TypeRows type_rows(const Vocabulary& vocabulary, const std::string& tokenizer_name,
-                   const py::tuple& strings, const py::function& add_surfaces) {
-    const Tokenizer& tokenizer = tokenizer_named(tokenizer_name);
+template <typename AddRow>
+TypeRows rows_of(const Vocabulary& vocabulary, const py::tuple& strings,
+                 const py::function& add_surfaces, AddRow&& add_row) {
     const std::vector<Text> texts = texts_of(strings);
     TypeRows rows;
     {
         const py::gil_scoped_release others_may_run;
         const auto lock = vocabulary.reading();
         for (const Text& text : texts) {
-            rows.add(text, tokenizer, vocabulary);
+            add_row(rows, text);
         }
     }
     if (!rows.unknown().empty()) {
@@ -62,6 +62,26 @@ TypeRows type_rows(const Vocabulary& vocabulary, const std::string& tokenizer_na
         rows.settle(vocabulary);
     }
     return rows;
+}
+
+TypeRows type_rows(const Vocabulary& vocabulary, const std::string& tokenizer_name,
+                   const py::tuple& strings, const py::function& add_surfaces) {
+    if (tokenizer_name == "java-white-space") {
+        return rows_of(vocabulary, strings, add_surfaces, [&](TypeRows& rows, const Text& text) {
+            rows.add_java_words(text, vocabulary);
+        });
+    }
+    const Tokenizer& tokenizer = tokenizer_named(tokenizer_name);
+    return rows_of(vocabulary, strings, add_surfaces, [&](TypeRows& rows, const Text& text) {
+        rows.add(text, tokenizer, vocabulary);
+    });
+}
+
+TypeRows normalized_type_rows(const Vocabulary& vocabulary, const MeteorNormalizer& normalizer,
+                              const py::tuple& strings, const py::function& add_surfaces) {
+    return rows_of(vocabulary, strings, add_surfaces, [&](TypeRows& rows, const Text& text) {
+        rows.add(text, normalizer, vocabulary);
+    });
 }
 
 // Lists of keys of many types, end to end, read one type after the other.
@@ -98,7 +118,11 @@ private:
 using KeyBuffers = std::array<py::buffer, 4>;  // counts and keys, of hypothesis and reference
 
 void add_types(Vocabulary& vocabulary, const std::vector<KeyBuffers>& keys,
-               const std::vector<bool>& function_words) {
+               const std::vector<bool>& function_words,
+               const std::vector<std::int32_t>& word_numbers) {
+    if (word_numbers.size() != function_words.size()) {
+        throw py::value_error("there has to be a word number for each type");
+    }
     std::vector<std::pair<KeyReader, KeyReader>> readers;
     readers.reserve(keys.size());
     for (const KeyBuffers& buffers : keys) {
@@ -107,11 +131,11 @@ void add_types(Vocabulary& vocabulary, const std::vector<KeyBuffers>& keys,
     const py::gil_scoped_release others_may_run;
     const auto lock = vocabulary.writing();
     std::vector<TypeKeys> of_type(readers.size());
-    for (const bool is_function_word : function_words) {
+    for (std::size_t type = 0; type < word_numbers.size(); ++type) {
         for (std::size_t stage = 0; stage < readers.size(); ++stage) {
             of_type[stage] = {readers[stage].first.next(), readers[stage].second.next()};
         }
-        vocabulary.add_type(of_type, is_function_word);
+        vocabulary.add_type(of_type, function_words[type], word_numbers[type]);
     }
 }
 
@@ -145,6 +169,12 @@ SearchName search_name(const std::string& name) {
     if (name == "greedy") {
         return SearchName::greedy;
     }
+    if (name == "beam") {
+        return SearchName::beam;
+    }
+    if (name == "optimal-spans") {
+        return SearchName::optimal_spans;
+    }
     throw py::value_error("the kernel has no search '" + name + "'");
 }
 
@@ -160,10 +190,14 @@ void check_rows(const Vocabulary& vocabulary, const TypeRows& rows, std::size_t 
 // Which search, within which budget, measured how.
 class Scorer {
 public:
-    Scorer(const std::string& search, std::int64_t budget, MeasureParameters parameters,
-           py::function measure)
+    Scorer(const std::string& search, std::int64_t budget, std::int64_t beam_width,
+           std::int32_t exact_stage, std::int32_t phrase_stage, py::object phrases,
+           MeasureParameters parameters, py::function measure)
         : search_(search_name(search)),
           budget_(budget),
+          phrases_(std::move(phrases)),
+          spans_{beam_width, exact_stage, phrase_stage,
+                 phrases_.is_none() ? nullptr : phrases_.cast<const PhraseTable*>()},
           parameters_(std::move(parameters)),
           measure_(std::move(measure)) {}
 
@@ -179,14 +213,17 @@ public:
             static_cast<std::int32_t>(parameters_.stages()) != vocabulary.stages()) {
             throw py::value_error("there is no reference, or the stages differ");
         }
-        const std::size_t width = 9 + 3 * parameters_.stages();
+        if (spans_.exact_stage >= vocabulary.stages() || spans_.phrase_stage >= vocabulary.stages()) {
+            throw py::value_error("there is no such stage");
+        }
+        const std::size_t width = 9 + 4 * parameters_.stages();
         const py::buffer_info count_info = counts.request(true);
         const py::buffer_info measure_info = measures.request(true);
         const py::buffer_info total_info = totals.request(true);
         const Columns columns{numbers_of<std::int64_t>(count_info, width * size),
                               numbers_of<double>(measure_info, 6 * size),
                               numbers_of<std::int64_t>(total_info, width), size};
-        const ScoringTask task{search_, budget_, &parameters_, &vocabulary};
+        const ScoringTask task{search_, budget_, spans_, &parameters_, &vocabulary};
         for (const Unmeasured& unmeasured : score_all(task, hypotheses, references, columns)) {
             measure_in_python(unmeasured, columns);
         }
@@ -232,6 +269,8 @@ private:
 
     SearchName search_;
     std::int64_t budget_;
+    py::object phrases_;  // owns the table
+    SpanSettings spans_;
     MeasureParameters parameters_;
     py::function measure_;
 };
@@ -243,14 +282,18 @@ void bind_scorer(py::module_& module) {
         .def("__len__", &TypeRows::size);
     module.def("type_rows", &type_rows, py::arg("vocabulary"), py::kw_only(),
                py::arg("tokenizer"), py::arg("texts"), py::arg("add_surfaces"));
+    module.def("type_rows", &normalized_type_rows, py::arg("vocabulary"), py::kw_only(),
+               py::arg("tokenizer"), py::arg("texts"), py::arg("add_surfaces"));
     module.def("add_types", &add_types, py::arg("vocabulary"), py::kw_only(), py::arg("keys"),
-               py::arg("function_words"));
+               py::arg("function_words"), py::arg("word_numbers"));
     module.def("add_surfaces", &add_surfaces, py::arg("vocabulary"), py::kw_only(),
                py::arg("surfaces"), py::arg("types"));
     py::class_<Scorer>(module, "Scorer", "Scores rows of types into columns of numbers.")
-        .def(py::init<const std::string&, std::int64_t, MeasureParameters, py::function>(),
-             py::kw_only(), py::arg("search"), py::arg("budget"), py::arg("parameters"),
-             py::arg("measure"))
+        .def(py::init<const std::string&, std::int64_t, std::int64_t, std::int32_t, std::int32_t,
+                      py::object, MeasureParameters, py::function>(),
+             py::kw_only(), py::arg("search"), py::arg("budget"), py::arg("beam_width"),
+             py::arg("exact_stage"), py::arg("phrase_stage"), py::arg("phrases"),
+             py::arg("parameters"), py::arg("measure"))
         .def("score", &Scorer::score, py::arg("vocabulary"), py::kw_only(),
              py::arg("hypotheses"), py::arg("references"), py::arg("counts"),
              py::arg("measures"), py::arg("totals"));

@@ -19,6 +19,8 @@ bool is_exact(double number) { return number < kWholeNumbersEnd; }
 
 bool is_zero(double number) { return number == 0; }
 
+bool are_equal(double one, double other) { return one == other; }
+
 // Of two exact numbers the quotient is rounded once.
 double quotient(double above, double below) { return above / below; }
 
@@ -59,6 +61,9 @@ public:
 
     friend bool is_exact(Wide number) { return number.exact_; }
     friend bool is_zero(Wide number) { return number.exact_ && number.bits_ == 0; }
+    friend bool are_equal(Wide one, Wide other) {
+        return one.exact_ && other.exact_ && one.bits_ == other.bits_;
+    }
     friend double quotient(Wide above, Wide below);
 
 private:
@@ -106,6 +111,12 @@ template <typename Number>
 struct Side {
     Number matched;
     Number length;
+};
+
+// Matched tokens of each side, of all stages.
+struct Matches {
+    std::int64_t hypothesis = 0;
+    std::int64_t reference = 0;
 };
 
 template <typename Number>
@@ -164,28 +175,39 @@ bool measure_overlap(const MeasureParameters& parameters, const Side<Number>& hy
     measures.recall = in_reference ? recall.rounded() : 0.0;
     if (!(in_hypothesis && in_reference)) {
         f_mean = {Number(0), Number(1)};  // delta leaves one side without a match
-    } else if (parameters.has_delta) {
+    } else if (are_equal(hypothesis.matched, reference.matched)) {  // shortened by the matches
+        f_mean = {hypothesis.matched * whole,
+                  scale * (alpha * reference.length + rest * hypothesis.length)};
+    } else {
         f_mean = {hypothesis.matched * reference.matched * whole,
                   scale * (alpha * hypothesis.matched * reference.length +
                            rest * reference.matched * hypothesis.length)};
-    } else {  // the same, shortened by the matches, which are those of either side
-        f_mean = {hypothesis.matched * whole,
-                  scale * (alpha * reference.length + rest * hypothesis.length)};
     }
     if (!f_mean.fits()) return false;
     measures.f_mean = f_mean.rounded();
     return true;
 }
 
+// Chunks per match, of the mean of both sides: a fraction without a half in it.
+Ratio fragmentation_of(const MeasureParameters& parameters, const SegmentCounts& counts,
+                       const Matches& matches) {
+    const std::int64_t chunks =
+        counts.chunks - (parameters.waive_perfect ? counts.perfect_segments : 0);
+    const std::int64_t both = matches.hypothesis + matches.reference;
+    return both % 2 == 0 ? Ratio{chunks, both / 2} : Ratio{2 * chunks, both};
+}
+
 template <typename Number>
-bool measure_penalty(const MeasureParameters& parameters, std::int64_t chunks,
-                     std::int64_t matches, const Fraction<Number>& f_mean, Measures& measures) {
+bool measure_penalty(const MeasureParameters& parameters, const Ratio& fragmentation,
+                     const Fraction<Number>& f_mean, Measures& measures) {
     const int beta = static_cast<int>(parameters.beta);
-    const Number full = Number(parameters.gamma_ratio.denominator) * power(Number(matches), beta);
+    const Number full = Number(parameters.gamma_ratio.denominator) *
+                        power(Number(fragmentation.denominator), beta);
     // Also with beta 0: where nothing is cut, nothing is lost.
-    const Number lost = chunks == 0 ? Number(0)
-                                    : Number(parameters.gamma_ratio.numerator) *
-                                          power(Number(chunks), beta);
+    const Number lost = fragmentation.numerator == 0
+                            ? Number(0)
+                            : Number(parameters.gamma_ratio.numerator) *
+                                  power(Number(fragmentation.numerator), beta);
     const Fraction<Number> penalty{lost, full};
     if (!penalty.fits()) return false;
     const Fraction<Number> score{f_mean.above * (full - lost), f_mean.below * full};
@@ -197,7 +219,7 @@ bool measure_penalty(const MeasureParameters& parameters, std::int64_t chunks,
 
 template <typename Number>
 bool measure_exactly(const MeasureParameters& parameters, const SegmentCounts& counts,
-                     std::int64_t matches, Measures& measures) {
+                     const Matches& matches, Measures& measures) {
     Side<Number> hypothesis{Number(0), Number(counts.hypothesis_length)};
     Side<Number> reference{Number(0), Number(counts.reference_length)};
     if (parameters.has_delta) {
@@ -205,23 +227,23 @@ bool measure_exactly(const MeasureParameters& parameters, const SegmentCounts& c
             parameters, counts.matches_by_stage, counts.hypothesis_length,
             counts.hypothesis_function_matches, counts.hypothesis_function_words);
         reference = discriminating_side<Number>(
-            parameters, counts.matches_by_stage, counts.reference_length,
+            parameters, counts.reference_matches_by_stage, counts.reference_length,
             counts.reference_function_matches, counts.reference_function_words);
     } else {
-        hypothesis.matched = reference.matched =
-            weighted<Number>(parameters, counts.matches_by_stage);
+        hypothesis.matched = weighted<Number>(parameters, counts.matches_by_stage);
+        reference.matched = weighted<Number>(parameters, counts.reference_matches_by_stage);
     }
     measures = Measures();
     if (is_zero(hypothesis.matched) && is_zero(reference.matched)) return true;
     Fraction<Number> f_mean{Number(0), Number(1)};
     if (!measure_overlap(parameters, hypothesis, reference, f_mean, measures)) return false;
-    const std::int64_t chunks =
-        counts.chunks - (parameters.waive_perfect ? counts.perfect_segments : 0);
-    measures.fragmentation = static_cast<double>(chunks) / static_cast<double>(matches);
+    const Ratio fragmentation = fragmentation_of(parameters, counts, matches);
+    measures.fragmentation = static_cast<double>(fragmentation.numerator) /
+                             static_cast<double>(fragmentation.denominator);
     if (has_exact_power(parameters.beta)) {
-        return measure_penalty(parameters, chunks, matches, f_mean, measures);
+        return measure_penalty(parameters, fragmentation, f_mean, measures);
     }
-    if (chunks != 0) {
+    if (fragmentation.numerator != 0) {
         measures.penalty = parameters.gamma * std::pow(measures.fragmentation, parameters.beta);
     }
     measures.score = measures.f_mean * (1 - measures.penalty);
@@ -254,41 +276,59 @@ bool is_between(std::int64_t least, std::int64_t number, std::int64_t most) {
     return least <= number && number <= most;
 }
 
-// Whether the matches can be among the tokens of their side, function words among function words.
-bool function_words_are_plausible(const SegmentCounts& counts, std::size_t stages,
+// Whether the matches can be among the tokens of their side; ``matches`` becomes their sum.
+bool matches_are_plausible(std::size_t stages, const std::int64_t* matches_by_stage,
+                           std::int64_t length, std::int64_t& matches) {
+    matches = 0;
+    for (std::size_t stage = 0; stage < stages; ++stage) {
+        if (!is_between(0, matches_by_stage[stage], length - matches)) return false;
+        matches += matches_by_stage[stage];
+    }
+    return true;
+}
+
+// The same of function words among function words.
+bool function_words_are_plausible(std::size_t stages, const std::int64_t* matches_by_stage,
                                   std::int64_t matches, std::int64_t length,
                                   const std::int64_t* function_matches,
                                   std::int64_t function_words) {
     std::int64_t matched = 0;
     for (std::size_t stage = 0; stage < stages; ++stage) {
-        if (!is_between(0, function_matches[stage], counts.matches_by_stage[stage])) return false;
+        if (!is_between(0, function_matches[stage], matches_by_stage[stage])) return false;
         matched += function_matches[stage];
     }
     return is_between(matched, function_words, length - (matches - matched));
 }
 
 // Whether the counts are those of some segments: only then no step goes below zero. Each fits a
-// double.
+// double. A match, and so a chunk, has a token of each side.
 bool are_plausible(const MeasureParameters& parameters, const SegmentCounts& counts,
-                   std::int64_t& matches) {
+                   Matches& matches) {
     constexpr auto kMost = static_cast<std::int64_t>(kWholeNumbersEnd) - 1;
     if (!is_between(0, counts.hypothesis_length, kMost)) return false;
     if (!is_between(0, counts.reference_length, kMost)) return false;
-    const std::int64_t most = std::min(counts.hypothesis_length, counts.reference_length);
-    matches = 0;
-    for (std::size_t stage = 0; stage < parameters.stages(); ++stage) {
-        if (!is_between(0, counts.matches_by_stage[stage], most - matches)) return false;
-        matches += counts.matches_by_stage[stage];
+    const std::size_t stages = parameters.stages();
+    if (!matches_are_plausible(stages, counts.matches_by_stage, counts.hypothesis_length,
+                               matches.hypothesis) ||
+        !matches_are_plausible(stages, counts.reference_matches_by_stage, counts.reference_length,
+                               matches.reference)) {
+        return false;
     }
-    if (!is_between(0, counts.chunks, matches)) return false;
+    if ((matches.hypothesis == 0) != (matches.reference == 0)) return false;
+    const std::int64_t both = matches.hypothesis + matches.reference;
+    if (both % 2 != 0 && both > kMost) return false;
+    if (!is_between(0, counts.chunks, std::min(matches.hypothesis, matches.reference))) {
+        return false;
+    }
     if (!is_between(0, counts.perfect_segments, counts.chunks)) return false;
     if (!parameters.has_delta) return true;
-    return function_words_are_plausible(counts, parameters.stages(), matches,
+    return function_words_are_plausible(stages, counts.matches_by_stage, matches.hypothesis,
                                         counts.hypothesis_length,
                                         counts.hypothesis_function_matches,
                                         counts.hypothesis_function_words) &&
-           function_words_are_plausible(counts, parameters.stages(), matches,
-                                        counts.reference_length, counts.reference_function_matches,
+           function_words_are_plausible(stages, counts.reference_matches_by_stage,
+                                        matches.reference, counts.reference_length,
+                                        counts.reference_function_matches,
                                         counts.reference_function_words);
 }
 
@@ -296,13 +336,15 @@ bool are_plausible(const MeasureParameters& parameters, const SegmentCounts& cou
 
 bool measure(const MeasureParameters& parameters, const SegmentCounts& counts,
              Measures& measures) {
-    std::int64_t matches = 0;
+    Matches matches;
     if (!parameters.fits || !are_plausible(parameters, counts, matches)) return false;
-    if (matches == 0) {
+    if (matches.hypothesis == 0) {
         measures = Measures();
         return true;
     }
-    if (parameters.stepwise) return measure_stepwise(parameters, counts, matches, measures);
+    if (parameters.stepwise) {
+        return measure_stepwise(parameters, counts, matches.hypothesis, measures);
+    }
     if (measure_exactly<double>(parameters, counts, matches, measures)) return true;
 #ifdef __SIZEOF_INT128__
     return measure_exactly<Wide>(parameters, counts, matches, measures);

@@ -39,7 +39,8 @@ struct MeasureParameters {
 };
 
 // Of one segment, or the sums of many. By stage, there is a number for each of the parameters'
-// weights; those of function words are read only where there is a delta.
+// weights; those of function words are read only where there is a delta. ``matches_by_stage`` are
+// matched tokens of the hypothesis.
 struct SegmentCounts {
     std::int64_t hypothesis_length = 0;
     std::int64_t reference_length = 0;
@@ -50,6 +51,7 @@ struct SegmentCounts {
     const std::int64_t* matches_by_stage = nullptr;
     const std::int64_t* hypothesis_function_matches = nullptr;
     const std::int64_t* reference_function_matches = nullptr;
+    const std::int64_t* reference_matches_by_stage = nullptr;
 };
 
 // In the order of the columns of a scored batch.

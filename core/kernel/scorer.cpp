@@ -38,7 +38,7 @@ bool measure_counts(const MeasureParameters& parameters, const Counts& counts,
                    {counts[kHypothesisLength], counts[kReferenceLength], counts[kChunks],
                     counts[kPerfect], counts[kHypothesisFunctionWords],
                     counts[kReferenceFunctionWords], by_stage, by_stage + stages,
-                    by_stage + 2 * stages},
+                    by_stage + 2 * stages, by_stage + 3 * stages},
                    measures);
 }
 
@@ -46,16 +46,46 @@ bool measure_counts(const MeasureParameters& parameters, const Counts& counts,
 
 void TypeRows::add(const Text& text, const Tokenizer& tokenizer, const Vocabulary& vocabulary) {
     tokenizer.spans(text, tokens_);
+    add_tokens(text, vocabulary);
+}
+
+void TypeRows::add_java_words(const Text& text, const Vocabulary& vocabulary) {
+    java_white_space_spans(text, tokens_);
+    add_tokens(text, vocabulary);
+}
+
+void TypeRows::add(const Text& text, const MeteorNormalizer& normalizer,
+                   const Vocabulary& vocabulary) {
+    normalizer.tokens(text, normalized_);
+    for (const NormalizedToken& token : normalized_.tokens()) {
+        const Text source = normalized_.text_of_form(token, text);
+        const TokenSpan form = NormalizedTokens::span_of_form(token);
+        std::int32_t type = vocabulary.find(source, form);
+        if (type == Vocabulary::unknown) {
+            type = collected(source, form);
+        }
+        types_.push_back(type);
+        type_count_ = std::max(type_count_, type + 1);
+    }
+    ends_.push_back(types_.size());
+}
+
+void TypeRows::add_tokens(const Text& text, const Vocabulary& vocabulary) {
     const std::size_t first = types_.size();
     types_.resize(first + tokens_.size());
     vocabulary.find(text, tokens_.data(), tokens_.size(), types_.data() + first);
     for (std::size_t token = 0; token < tokens_.size(); ++token) {
         if (types_[first + token] == Vocabulary::unknown) {
-            types_[first + token] = -1 - unknown_.add(text, tokens_[token]);
+            types_[first + token] = collected(text, tokens_[token]);
         }
         type_count_ = std::max(type_count_, types_[first + token] + 1);
     }
     ends_.push_back(types_.size());
+}
+
+// What stands for the type of a surface that is not known yet.
+std::int32_t TypeRows::collected(const Text& text, TokenSpan token) {
+    return -1 - unknown_.add(text, token);
 }
 
 void TypeRows::settle(const Vocabulary& vocabulary) {
@@ -71,6 +101,7 @@ void TypeRows::settle(const Vocabulary& vocabulary) {
     }
     unknown_ = {};
     tokens_ = {};
+    normalized_ = {};
 }
 
 void write_row(const Columns& columns, std::size_t row, const Counts& counts,
@@ -120,37 +151,88 @@ std::vector<Counts> SegmentScorer::counts(const ScoringTask& task, std::size_t r
     return all;
 }
 
+void SegmentScorer::search_words(const ScoringTask& task, IntegerSpan hypothesis,
+                                 IntegerSpan reference) {
+    if (task.search == SearchName::greedy) {
+        greedy_.run(hypothesis, reference, *task.vocabulary, pairs_);
+    } else {
+        optimal_.run(hypothesis, reference, *task.vocabulary, task.budget, pairs_);
+    }
+    found_.optimal = pairs_.optimal;
+    found_.chunk_gap = pairs_.chunk_gap;
+    found_.links.clear();
+    for (const Pair& pair : pairs_.pairs) {
+        found_.links.push_back({pair.hypothesis, pair.hypothesis + 1, pair.reference,
+                                pair.reference + 1, pair.stage});
+    }
+}
+
+void SegmentScorer::search_spans(const ScoringTask& task, IntegerSpan hypothesis,
+                                 IntegerSpan reference) {
+    const SpanSettings& spans = task.spans;
+    if (spans.phrases != table_) {
+        table_ = spans.phrases;
+        phrases_.reset();
+        if (table_ != nullptr) {
+            phrases_.emplace(*table_);
+        }
+    }
+    const SpanGrounds grounds{*task.vocabulary, task.vocabulary->word_numbers(), spans.exact_stage,
+                              spans.phrase_stage, phrases_ ? &*phrases_ : nullptr};
+    finder_.find(hypothesis, reference, grounds, candidates_);
+    const auto hypothesis_length = static_cast<std::int32_t>(hypothesis.size());
+    const auto reference_length = static_cast<std::int32_t>(reference.size());
+    if (task.search == SearchName::beam) {
+        beam_.run(candidates_, hypothesis_length, reference_length, spans.exact_stage,
+                  spans.beam_width, found_);
+    } else {
+        optimal_spans_.run(candidates_, hypothesis_length, reference_length, spans.exact_stage,
+                           task.budget, spans.beam_width, found_);
+    }
+}
+
 void SegmentScorer::count(const ScoringTask& task, IntegerSpan hypothesis, IntegerSpan reference,
                           std::int64_t number) {
     const Vocabulary& vocabulary = *task.vocabulary;
-    if (task.search == SearchName::greedy) {
-        greedy_.run(hypothesis, reference, vocabulary, found_);
+    if (task.search == SearchName::beam || task.search == SearchName::optimal_spans) {
+        search_spans(task, hypothesis, reference);
     } else {
-        optimal_.run(hypothesis, reference, vocabulary, task.budget, found_);
+        search_words(task, hypothesis, reference);
     }
     const std::size_t stages = at(vocabulary.stages());
-    const std::int64_t chunks = count_chunks(found_.pairs);
-    const std::size_t matches = found_.pairs.size();
-    counts_.assign(kByStage + 3 * stages, 0);
+    counts_.assign(kByStage + 4 * stages, 0);
+    std::int64_t* const matches = counts_.data() + kByStage;
+    std::int64_t* const function_matches = matches + stages;
+    std::int64_t* const reference_function_matches = function_matches + stages;
+    std::int64_t* const reference_matches = reference_function_matches + stages;
+    std::int64_t matched = 0;
+    std::int64_t reference_matched = 0;
+    for (const Link& link : found_.links) {
+        const std::size_t stage = at(link.stage);
+        const std::int32_t tokens = link.hypothesis_end - link.hypothesis_start;
+        const std::int32_t reference_tokens = link.reference_end - link.reference_start;
+        matched += tokens;
+        reference_matched += reference_tokens;
+        matches[stage] += tokens;
+        reference_matches[stage] += reference_tokens;
+        for (std::int32_t token = link.hypothesis_start; token < link.hypothesis_end; ++token) {
+            function_matches[stage] += vocabulary.is_function_word(hypothesis[at(token)]);
+        }
+        for (std::int32_t token = link.reference_start; token < link.reference_end; ++token) {
+            reference_function_matches[stage] += vocabulary.is_function_word(reference[at(token)]);
+        }
+    }
+    const std::int64_t chunks = count_link_chunks(found_.links);
     counts_[kReference] = number;
     counts_[kHypothesisLength] = length_of(hypothesis);
     counts_[kReferenceLength] = length_of(reference);
     counts_[kChunks] = chunks;
-    counts_[kPerfect] =
-        chunks == 1 && matches == hypothesis.size() && matches == reference.size();
+    counts_[kPerfect] = chunks == 1 && matched == length_of(hypothesis) &&
+                        reference_matched == length_of(reference);
     counts_[kProved] = found_.optimal;
     counts_[kChunkGap] = found_.chunk_gap;
     counts_[kHypothesisFunctionWords] = count_function_words(vocabulary, hypothesis);
     counts_[kReferenceFunctionWords] = count_function_words(vocabulary, reference);
-    std::int64_t* const by_stage = counts_.data() + kByStage;
-    for (const Pair& pair : found_.pairs) {
-        const std::size_t stage = at(pair.stage);
-        ++by_stage[stage];
-        by_stage[stages + stage] +=
-            vocabulary.is_function_word(hypothesis[at(pair.hypothesis)]);
-        by_stage[2 * stages + stage] +=
-            vocabulary.is_function_word(reference[at(pair.reference)]);
-    }
 }
 
 }  // namespace meteorscope

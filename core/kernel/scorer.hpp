@@ -4,12 +4,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "beam.hpp"
 #include "greedy.hpp"
 #include "measures.hpp"
+#include "meteor_normalizer.hpp"
 #include "optimal.hpp"
+#include "phrase_table.hpp"
 #include "search.hpp"
+#include "span_candidates.hpp"
+#include "span_optimal.hpp"
+#include "spans.hpp"
 #include "surfaces.hpp"
 #include "text.hpp"
 #include "tokenizer.hpp"
@@ -23,6 +30,10 @@ public:
     // Adds the row of a text. A surface that the vocabulary does not know is collected, and its
     // tokens have no type until ``settle``. The vocabulary has to be held for reading.
     void add(const Text& text, const Tokenizer& tokenizer, const Vocabulary& vocabulary);
+    // The same by METEOR 1.5's normaliser, where a token may count as something else than its text.
+    void add(const Text& text, const MeteorNormalizer& normalizer, const Vocabulary& vocabulary);
+    // The same, split at Java's white space.
+    void add_java_words(const Text& text, const Vocabulary& vocabulary);
     // Looks up what was unknown, after it was added to the vocabulary, and forgets it.
     void settle(const Vocabulary& vocabulary);
 
@@ -36,19 +47,32 @@ public:
     std::int32_t type_count() const { return type_count_; }
 
 private:
+    void add_tokens(const Text& text, const Vocabulary& vocabulary);
+    std::int32_t collected(const Text& text, TokenSpan token);
+
     std::vector<std::int32_t> types_;
     std::vector<std::size_t> ends_;
     std::int32_t type_count_ = 0;
     std::vector<TokenSpan> tokens_;  // of the row that is being added
+    NormalizedTokens normalized_;    // the same
     UnknownSurfaces unknown_;
 };
 
-enum class SearchName { optimal, greedy };
+enum class SearchName { optimal, greedy, beam, optimal_spans };
+
+// What the searches over spans need besides.
+struct SpanSettings {
+    std::int64_t beam_width = 0;
+    std::int32_t exact_stage = -1;   // or -1
+    std::int32_t phrase_stage = -1;  // or -1
+    const PhraseTable* phrases = nullptr;
+};
 
 // What a batch is scored by. The vocabulary has to be held for reading while it is used.
 struct ScoringTask {
     SearchName search;
     std::int64_t budget;
+    SpanSettings spans;
     const MeasureParameters* parameters;
     const Vocabulary* vocabulary;
 };
@@ -84,10 +108,20 @@ private:
     // Searches, and fills ``counts_`` from what was found.
     void count(const ScoringTask& task, IntegerSpan hypothesis, IntegerSpan reference,
                std::int64_t number);
+    // Both fill ``found_``.
+    void search_words(const ScoringTask& task, IntegerSpan hypothesis, IntegerSpan reference);
+    void search_spans(const ScoringTask& task, IntegerSpan hypothesis, IntegerSpan reference);
 
     OptimalSearch optimal_;
     GreedySearch greedy_;
-    SearchResult found_;
+    SearchResult pairs_;
+    CandidateFinder finder_;
+    std::vector<Candidate> candidates_;
+    BeamSearch beam_;
+    OptimalSpanSearch optimal_spans_;
+    std::optional<TablePhrases> phrases_;
+    const PhraseTable* table_ = nullptr;  // that of ``phrases_``
+    SpanResult found_;
     Counts counts_;
     Counts best_counts_;
 };

@@ -37,7 +37,8 @@ std::unique_lock<std::shared_mutex> Vocabulary::writing() {
     return std::unique_lock<std::shared_mutex>(mutex_);
 }
 
-std::int32_t Vocabulary::add_type(const std::vector<TypeKeys>& keys, bool is_function_word) {
+std::int32_t Vocabulary::add_type(const std::vector<TypeKeys>& keys, bool is_function_word,
+                                  std::int32_t word_number) {
     if (keys.size() != stages_.size()) {
         throw std::invalid_argument("keys of " + std::to_string(keys.size()) +
                                     " stages for a vocabulary of " +
@@ -50,6 +51,7 @@ std::int32_t Vocabulary::add_type(const std::vector<TypeKeys>& keys, bool is_fun
         add(keys[stage], stages_[stage]);
     }
     is_function_word_.push_back(is_function_word ? 1 : 0);
+    word_numbers_.push_back(word_number);
     return types() - 1;
 }
 
@@ -81,7 +83,8 @@ IntegerSpan Vocabulary::reference_keys(std::int32_t stage, std::int32_t type) co
 }
 
 std::size_t Vocabulary::memory() const {
-    std::size_t bytes = table_.memory() + memory_of(is_function_word_) + memory_of(stages_);
+    std::size_t bytes = table_.memory() + memory_of(is_function_word_) +
+                        memory_of(word_numbers_) + memory_of(stages_);
     for (const StageKeys& stage : stages_) {
         bytes += memory_of(stage.keys) + memory_of(stage.hypothesis) + memory_of(stage.reference) +
                  memory_of(stage.first_holder) + memory_of(stage.shares);

@@ -49,7 +49,12 @@ public:
     // Adds the next type; its number is that of the types before it. ``keys`` has an entry for
     // each stage, of which those of identity stages are not read. Throws std::invalid_argument
     // for another number of stages or a negative key; then nothing is added.
-    std::int32_t add_type(const std::vector<TypeKeys>& keys, bool is_function_word);
+    std::int32_t add_type(const std::vector<TypeKeys>& keys, bool is_function_word) {
+        return add_type(keys, is_function_word, types());
+    }
+    // The same; types with equal word numbers count as one word (``word_numbers``).
+    std::int32_t add_type(const std::vector<TypeKeys>& keys, bool is_function_word,
+                          std::int32_t word_number);
 
     // Says of which type a surface is. One that is known already stays what it is.
     // Throws std::invalid_argument for a type that is not there.
@@ -71,6 +76,8 @@ public:
     bool is_function_word(std::int32_t type) const {
         return is_function_word_[static_cast<std::size_t>(type)] != 0;
     }
+    // By type; without other numbers each type is a word of its own.
+    const std::int32_t* word_numbers() const { return word_numbers_.data(); }
     std::size_t memory() const;  // in bytes
 
 private:
@@ -102,6 +109,7 @@ private:
     SurfaceTable table_;
     std::vector<StageKeys> stages_;
     std::vector<std::uint8_t> is_function_word_;  // by type
+    std::vector<std::int32_t> word_numbers_;      // by type
 };
 
 }  // namespace meteorscope

@@ -3,10 +3,12 @@
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import TypeAlias
 
 from .lexicon.synset_index import SynsetLists
 from .search.result import Pair
+from .search.spans import Candidate, Link, SpanGrounds
 from .vocabulary import StageKeys
 
 VERSION: str
@@ -34,12 +36,47 @@ def search_optimally(
 def search_greedily(
     hypothesis: Sequence[int], reference: Sequence[int], keys: Sequence[StageKeys]
 ) -> tuple[tuple[Pair, ...], bool, int, int]: ...
+def search_beam(
+    candidates: Sequence[Candidate],
+    hypothesis_length: int,
+    reference_length: int,
+    *,
+    exact_stage: int,
+    width: int = 40,
+) -> tuple[tuple[Link, ...], bool, int, int]: ...
+def search_spans_optimally(
+    candidates: Sequence[Candidate],
+    hypothesis_length: int,
+    reference_length: int,
+    *,
+    exact_stage: int,
+    budget: int,
+    width: int = 40,
+    limits: Limits = ...,
+) -> tuple[tuple[Link, ...], bool, int, int]: ...
+def find_candidates(
+    hypothesis: Sequence[int], reference: Sequence[int], grounds: SpanGrounds
+) -> list[Candidate]: ...
 
 class SynsetIndex:
     def __init__(self, content: bytes) -> None: ...
     def synsets_of(self, words: Sequence[str]) -> SynsetLists: ...
     def row(self, number: int) -> str: ...
     def memory(self) -> int: ...
+
+class PhraseTable:
+    def __init__(self, path: Path) -> None: ...
+    def matches(
+        self, sources: Sequence[int], targets: Sequence[int]
+    ) -> list[tuple[int, int, int, int]]: ...
+
+class PhraseTableBuilder:
+    def __init__(self, spelling: Callable[[bytes], bytes]) -> None: ...
+    def feed(self, block: bytes) -> None: ...
+    def end(self) -> int: ...
+    def compile(self) -> tuple[bytes, bytes, bytes, bytes, bytes, bytes]: ...
+    @property
+    def rows(self) -> int: ...
 
 def tokenize(tokenizer: str, text: str) -> list[tuple[int, int]]: ...
 def count_tokens(tokenizer: str, texts: Iterable[str]) -> int: ...
@@ -93,12 +130,16 @@ _Keys: TypeAlias = tuple[array[int], array[int], array[int], array[int]]
 def type_rows(
     vocabulary: Vocabulary,
     *,
-    tokenizer: str,
+    tokenizer: str | MeteorNormalizer,
     texts: tuple[str, ...],
     add_surfaces: Callable[[list[str]], None],
 ) -> TypeRows: ...
 def add_types(
-    vocabulary: Vocabulary, *, keys: Sequence[_Keys], function_words: Sequence[bool]
+    vocabulary: Vocabulary,
+    *,
+    keys: Sequence[_Keys],
+    function_words: Sequence[bool],
+    word_numbers: Sequence[int],
 ) -> None: ...
 def add_surfaces(
     vocabulary: Vocabulary, *, surfaces: tuple[str, ...], types: Sequence[int]
@@ -110,6 +151,10 @@ class Scorer:
         *,
         search: str,
         budget: int,
+        beam_width: int,
+        exact_stage: int,
+        phrase_stage: int,
+        phrases: PhraseTable | None,
         parameters: MeasureParameters,
         measure: Callable[[list[int]], tuple[float, ...]],
     ) -> None: ...
@@ -123,3 +168,11 @@ class Scorer:
         measures: array[float],
         totals: array[int],
     ) -> None: ...
+
+class MeteorNormalizer:
+    def __init__(
+        self, *, language: str, prefixes: dict[str, bool], keep_punctuation: bool
+    ) -> None: ...
+    def tokens(self, text: str) -> tuple[list[tuple[int, int]], list[str]]: ...
+
+def java_white_space_tokens(text: str) -> tuple[list[tuple[int, int]], list[str]]: ...

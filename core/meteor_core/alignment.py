@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .search import Pair
+from .search.spans.links import Link
 from .tokenizers import Span
 from .vocabulary import Vocabulary
 
@@ -15,10 +15,13 @@ class TokenRow:
     Attributes:
         text: as it was given.
         spans: half-open ranges of code points, one a token, ascending.
+        forms: what each token counts as, where its tokenizer makes something else of it than
+            what is written; else empty.
     """
 
     text: str
     spans: tuple[Span, ...]
+    forms: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         """How many tokens there are."""
@@ -28,6 +31,13 @@ class TokenRow:
         """The text of each token, or of the tokens in a half-open range."""
         first, end = tokens or (0, len(self.spans))
         return [self.text[start:stop] for start, stop in self.spans[first:end]]
+
+    def surfaces(self, tokens: Span | None = None) -> list[str]:
+        """What each token counts as, or each of the tokens in a half-open range."""
+        if not self.forms:
+            return self.words(tokens)
+        first, end = tokens or (0, len(self.forms))
+        return list(self.forms[first:end])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +59,7 @@ class Match:
 
     @property
     def explanation(self) -> str:
-        """Why its words match: "same word", "common stem" or "synonyms", and which.
+        """Why its words match: "same word", "common stem", "synonyms" or "paraphrase", and which.
 
         Empty for a match that belongs to no alignment.
         """
@@ -76,7 +86,7 @@ class Alignment:
     Attributes:
         hypothesis: its tokens.
         reference: its tokens.
-        pairs: matched tokens and index of the stage, by position in the hypothesis.
+        links: ranges of matched tokens and index of the stage, by position in the hypothesis.
         optimal: whether it is proved to be the best by the search's objective.
         chunk_gap: how many chunks at most lie between it and the optimum; 0 with ``optimal``
             false means that the score is proved and only a tie could look different.
@@ -84,7 +94,7 @@ class Alignment:
 
     hypothesis: TokenRow
     reference: TokenRow
-    pairs: tuple[Pair, ...]
+    links: tuple[Link, ...]
     optimal: bool
     chunk_gap: int
     _vocabulary: Vocabulary = field(repr=False, compare=False)
@@ -100,14 +110,14 @@ class Alignment:
         stages = self.stages
         return tuple(
             Match(
-                hypothesis=(i, i + 1),
-                reference=(j, j + 1),
+                hypothesis=(start, end),
+                reference=(reference_start, reference_end),
                 stage=stages[stage],
                 chunk=number,
                 _alignment=self,
             )
             for number, chunk in enumerate(self._runs())
-            for i, j, stage in chunk
+            for start, end, reference_start, reference_end, stage in chunk
         )
 
     @property
@@ -115,31 +125,31 @@ class Alignment:
         """The chunks, by position in the hypothesis."""
         return tuple(
             Chunk(
-                hypothesis=(run[0][0], run[-1][0] + 1),
-                reference=(run[0][1], run[-1][1] + 1),
+                hypothesis=(run[0][0], run[-1][1]),
+                reference=(run[0][2], run[-1][3]),
             )
             for run in self._runs()
         )
 
     def function_words(self, row: TokenRow) -> tuple[int, ...]:
         """The tokens of one of its rows that are function words, by index from 0."""
-        flags = self._vocabulary.function_words(self._vocabulary.types(row.words()))
+        flags = self._vocabulary.function_words(self._vocabulary.types(row.surfaces()))
         return tuple(token for token, is_function_word in enumerate(flags) if is_function_word)
 
     def explain(self, match: Match) -> str:
-        """Why its words match: "same word", "common stem" or "synonyms", and which."""
+        """Why its words match; see ``Match.explanation``."""
         return self._vocabulary.explain(
             self.stages.index(match.stage),
-            " ".join(self.hypothesis.words(match.hypothesis)),
-            " ".join(self.reference.words(match.reference)),
+            " ".join(self.hypothesis.surfaces(match.hypothesis)),
+            " ".join(self.reference.surfaces(match.reference)),
         )
 
-    def _runs(self) -> Iterator[list[Pair]]:
-        run: list[Pair] = []
-        for pair in self.pairs:
-            if run and (pair[0] != run[-1][0] + 1 or pair[1] != run[-1][1] + 1):
+    def _runs(self) -> Iterator[list[Link]]:
+        run: list[Link] = []
+        for link in self.links:
+            if run and (link[0] != run[-1][1] or link[2] != run[-1][3]):
                 yield run
                 run = []
-            run.append(pair)
+            run.append(link)
         if run:
             yield run

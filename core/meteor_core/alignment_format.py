@@ -138,6 +138,7 @@ def statistics_json(statistics: Statistics, stages: Sequence[str]) -> Json:
         "hypothesis_length": statistics.hypothesis_length,
         "reference_length": statistics.reference_length,
         "matches_by_stage": by_stage(statistics.matches_by_stage),
+        "reference_matches_by_stage": by_stage(statistics.reference_matches_by_stage),
         "chunks": statistics.chunks,
         "perfect": bool(statistics.perfect_segments),
         "hypothesis_function_words": statistics.hypothesis_function_words,

@@ -14,13 +14,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import chain, count, islice
 from operator import is_
-from typing import Any, Final, TypeAlias, TypedDict, Unpack, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, Unpack, cast
 
 from .batch import MEASURES, ScoredBatch
 from .errors import InputError, InputTypeError, ParameterError, ResourceError
 from .meteor import Meteor
 from .results import CorpusResult
 from .statistics import Statistics
+
+if TYPE_CHECKING:  # only one variant needs it
+    from .meteor15.home import MeteorHome
 
 try:
     import pyarrow as pa
@@ -51,6 +54,7 @@ _STAGE_COUNTS: Final = {
     "matches": "matches_by_stage",
     "hypothesis_function_matches": "hypothesis_function_matches",
     "reference_function_matches": "reference_function_matches",
+    "reference_matches": "reference_matches_by_stage",
 }
 """The same for those that there is one of for each stage, whose name follows theirs."""
 
@@ -90,6 +94,10 @@ class MeteorOptions(TypedDict, total=False):
     gamma: float | None
     delta: float | None
     budget: int
+    beam_width: int
+    task: str | None
+    corrections: Sequence[str]
+    meteor_home: "str | MeteorHome | None"
 
 
 _Segment: TypeAlias = tuple[str, tuple[str, ...]]

@@ -2,8 +2,8 @@
 
 Counts are one buffer of 64-bit integers, measures one of 64-bit floats, both column after
 column, so that another library can take a column without a copy. Order of the counts, with S
-stages: those of ``COUNTS``, then S columns each of matches, of matched function words of the
-hypothesis and of matched function words of the reference.
+stages: those of ``COUNTS``, then S columns each of matched tokens of the hypothesis, of matched
+function words of the hypothesis and of the reference, and of matched tokens of the reference.
 """
 
 from array import array
@@ -36,7 +36,7 @@ _COLUMN: Final = {name: number for names in (COUNTS, MEASURES) for number, name 
 
 def count_columns(stages: int) -> int:
     """How many columns of counts there are with that many stages."""
-    return len(COUNTS) + 3 * stages
+    return len(COUNTS) + 4 * stages
 
 
 def statistics_of(counts: Sequence[int], *, segments: int) -> Statistics:
@@ -48,7 +48,7 @@ def statistics_of(counts: Sequence[int], *, segments: int) -> Statistics:
     """
     _, hypothesis_length, reference_length, chunks, perfect, proved, _, *rest = counts
     hypothesis_function_words, reference_function_words, *by_stage = rest
-    stages = len(by_stage) // 3
+    stages = len(by_stage) // 4
     return Statistics(
         segments=segments,
         hypothesis_length=hypothesis_length,
@@ -60,7 +60,8 @@ def statistics_of(counts: Sequence[int], *, segments: int) -> Statistics:
         hypothesis_function_words=hypothesis_function_words,
         reference_function_words=reference_function_words,
         hypothesis_function_matches=tuple(by_stage[stages : 2 * stages]),
-        reference_function_matches=tuple(by_stage[2 * stages :]),
+        reference_function_matches=tuple(by_stage[2 * stages : 3 * stages]),
+        reference_matches_by_stage=tuple(by_stage[3 * stages :]),
     )
 
 
@@ -147,7 +148,7 @@ class ScoredBatch:
 
     @property
     def fragmentation(self) -> "memoryview[float]":
-        """Chunks per match."""
+        """Chunks per match, in the mean of both sides."""
         return self._measure("fragmentation")
 
     @property
@@ -202,13 +203,13 @@ class ScoredBatch:
 
     @property
     def matches(self) -> "memoryview[int]":
-        """Matched tokens of all stages; the one column that is summed when it is asked for."""
+        """Matched tokens of the hypothesis, of all stages; summed when it is asked for."""
         summed = array("q", map(sum, zip(*self.matches_by_stage, strict=True)))
         return memoryview(summed).toreadonly()
 
     @property
     def matches_by_stage(self) -> tuple["memoryview[int]", ...]:
-        """Matched tokens, a column for each stage."""
+        """Matched tokens of the hypothesis, a column for each stage."""
         return self._by_stage(0)
 
     @property
@@ -220,6 +221,11 @@ class ScoredBatch:
     def reference_function_matches(self) -> tuple["memoryview[int]", ...]:
         """Matched tokens of the reference that are function words, a column for each stage."""
         return self._by_stage(2)
+
+    @property
+    def reference_matches_by_stage(self) -> tuple["memoryview[int]", ...]:
+        """Matched tokens of the reference, a column for each stage."""
+        return self._by_stage(3)
 
     def _checked(self, row: int) -> int:
         if not -len(self) <= row < len(self):

@@ -8,6 +8,7 @@ without the interpreter's lock.
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from . import _kernel, compiled_vocabulary
@@ -16,6 +17,7 @@ from .compiled_vocabulary import CompiledVocabulary
 from .configuration import Configuration
 from .parameters import Parameters
 from .scoring import kernel_arguments, measure
+from .search.align import index_of_stage
 from .search.compiled import GREATEST_BUDGET
 
 
@@ -45,12 +47,7 @@ class CompiledScorer:
         """A scorer for a search that the kernel has."""
         self._configuration = configuration
         self._vocabulary = compiled_vocabulary.current(configuration)  # kept as long as this
-        self._scorer = _kernel.Scorer(
-            search=configuration.search,
-            budget=min(configuration.budget, GREATEST_BUDGET),
-            parameters=_kernel_parameters(configuration.parameters),
-            measure=self._measure,
-        )
+        self._tokenizer = configuration.tokenizer.for_kernel()
 
     def analyse(self, references: Sequence[Sequence[str]]) -> object:
         """Types of all references. See ``BatchScorer``."""
@@ -80,6 +77,22 @@ class CompiledScorer:
             _measures=measures,
         )
 
+    @cached_property
+    def _scorer(self) -> _kernel.Scorer:
+        """Made when it is first needed: paraphrases may have to be compiled before."""
+        configuration = self._configuration
+        phrases = configuration.words.phrases
+        return _kernel.Scorer(
+            search=_kernel_search(configuration),
+            budget=min(configuration.budget, GREATEST_BUDGET),
+            beam_width=configuration.beam_width,
+            exact_stage=index_of_stage(configuration.stages, "exact"),
+            phrase_stage=index_of_stage(configuration.stages, "paraphrase"),
+            phrases=None if phrases is None else phrases.kernel_table(),
+            parameters=_kernel_parameters(configuration.parameters),
+            measure=self._measure,
+        )
+
     def _current(self, analysis: _Analysis) -> _Typed:
         typed = analysis.typed
         if typed.vocabulary.kernel.surfaces > typed.limit:
@@ -92,7 +105,7 @@ class CompiledScorer:
         return _Typed(vocabulary, vocabulary.kernel.surfaces + compiled_vocabulary.LIMIT, sets)
 
     def _rows(self, vocabulary: CompiledVocabulary, texts: Sequence[str]) -> _kernel.TypeRows:
-        return vocabulary.rows(texts, self._configuration.tokenizer.name)
+        return vocabulary.rows(texts, self._tokenizer)
 
     def _measure(self, counts: Sequence[int]) -> tuple[float, ...]:
         """What the kernel's arithmetic is too short for."""
@@ -103,3 +116,9 @@ class CompiledScorer:
 
 def _kernel_parameters(parameters: Parameters) -> _kernel.MeasureParameters:
     return _kernel.MeasureParameters(**kernel_arguments(parameters))
+
+
+def _kernel_search(configuration: Configuration) -> str:
+    """The kernel has two searches for "optimal", over words and over spans."""
+    both = configuration.search == "optimal" and configuration.searches_spans
+    return "optimal-spans" if both else configuration.search

@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 
 from . import _kernel
 from .configuration import Configuration
+from .tokenizers import KernelTokenizer
 from .type_analysis import TypeAnalysis
 
 LIMIT: Final = 30_000
@@ -35,13 +36,14 @@ class CompiledVocabulary:
         )
         self._analysis = TypeAnalysis(
             stages=configuration.stages,
-            fold=configuration.fold,
-            function_words=configuration.function_words,
+            fold=configuration.words.fold,
+            function_words=configuration.words.function_words,
+            word_number=configuration.words.word_number,
         )
         self._lock = threading.Lock()
 
-    def rows(self, texts: Sequence[str], tokenizer: str) -> _kernel.TypeRows:
-        """The types of the tokens of each text, by the tokenizer of that name."""
+    def rows(self, texts: Sequence[str], tokenizer: KernelTokenizer) -> _kernel.TypeRows:
+        """The types of the tokens of each text."""
         return _kernel.type_rows(
             self.kernel,
             tokenizer=tokenizer,
@@ -61,7 +63,12 @@ class CompiledVocabulary:
                 )
                 for stage in new.keys
             ]
-            _kernel.add_types(self.kernel, keys=keys, function_words=new.function_words)
+            _kernel.add_types(
+                self.kernel,
+                keys=keys,
+                function_words=new.function_words,
+                word_numbers=new.word_numbers,
+            )
             _kernel.add_surfaces(self.kernel, surfaces=tuple(surfaces), types=new.type_of_surface)
 
 
@@ -78,7 +85,9 @@ def current(configuration: Configuration) -> CompiledVocabulary:
 def _meaning(configuration: Configuration) -> _Meaning:
     return (
         configuration.language,
-        configuration.variant.folding,
-        configuration.variant.function_words,
+        configuration.words.case,
+        configuration.words.function_word_list,
+        str(configuration.words.word_number),
+        *(value for name, value in configuration.choices if name != "task"),
         *(f"{stage.name} {stage.resource}" for stage in configuration.stages),
     )

@@ -1,24 +1,50 @@
 """A variant, a language and overrides, resolved into what a scorer needs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, NoReturn
 
 from .errors import ParameterError, unknown_name
 from .folding import Folding, full_folding, lower_folding
-from .function_words import function_words
+from .function_words import DEFAULT_LIST, function_words
 from .function_words import languages as languages_with_function_words
 from .languages import SNOWBALL_STEMMERS, language_code
 from .parameters import Parameters
-from .search import DEFAULT_BUDGET, SEARCHES, Search, search_named
-from .stages import Stage
+from .search import DEFAULT_BEAM_WIDTH, DEFAULT_BUDGET, SEARCH_NAMES, Align, aligner, searches_spans
+from .stages import Paraphrases, Stage
 from .stages.exact import ExactStage
 from .stages.stem import porter, snowball
 from .stages.synonym import NltkSynonymStage, SynonymStage
 from .tokenizers import Tokenizer, get_tokenizer
-from .variants import DEFAULT_VARIANT, Variant, get_variant
+from .type_analysis import WordNumber
+from .variants import DEFAULT_VARIANT, METEOR_1_5, Variant, get_variant
 from .version import VERSION
 
-STAGE_NAMES = ("exact", "stem", "synonym")
+if TYPE_CHECKING:
+    from .meteor15.home import MeteorHome  # only one variant pays for it
+
+STAGE_NAMES: Final = ("exact", "stem", "synonym", "paraphrase")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordRules:
+    """What makes a word of a token.
+
+    Attributes:
+        case: how signatures name the folding.
+        fold: which spellings count as the same word.
+        function_words: folded; none where there is no list of them.
+        function_word_list: how signatures name the list.
+        word_number: which words count as one; ``None``: each folded word is its own.
+        phrases: the table of the stage "paraphrase".
+    """
+
+    case: str
+    fold: Folding
+    function_words: frozenset[str]
+    function_word_list: str
+    word_number: WordNumber | None = None
+    phrases: Paraphrases | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,35 +55,35 @@ class Configuration:
         variant: the published definition it started from.
         language: ISO 639-1 code.
         tokenizer: cuts texts into tokens.
+        words: what makes a word of a token.
         stages: grounds for a match, in the order in which they count.
         search: name of the search.
         budget: steps the search may take on a segment.
+        beam_width: alignments that the search "beam" keeps.
         parameters: from statistics to score.
+        choices: what else was chosen, as names and values for the signature.
     """
 
     variant: Variant
     language: str
     tokenizer: Tokenizer
+    words: WordRules
     stages: tuple[Stage, ...]
     search: str
     budget: int
+    beam_width: int
     parameters: Parameters
+    choices: tuple[tuple[str, str], ...] = ()
 
     @property
-    def fold(self) -> Folding:
-        """Which spellings count as the same word."""
-        lower = self.variant.folding == "lower"
-        return lower_folding(self.language) if lower else full_folding(self.language)
+    def align(self) -> Align:
+        """What aligns two rows of types."""
+        return aligner(self.search, spans=bool(self.variant.program), beam_width=self.beam_width)
 
     @property
-    def function_words(self) -> frozenset[str]:
-        """The language's function words, folded; none where there is no list of them."""
-        return function_words(self.variant.function_words, self.language, self.fold)
-
-    @property
-    def run_search(self) -> Search:
-        """The search of that name."""
-        return search_named(self.search)
+    def searches_spans(self) -> bool:
+        """Whether its search is one over spans."""
+        return searches_spans(self.search, spans=bool(self.variant.program))
 
     def signature(self, references: int = 1) -> str:
         """What a reader needs to compute the same number again.
@@ -69,11 +95,12 @@ class Configuration:
             "nrefs": str(references),
             "variant": self.variant.name,
             "lang": self.language,
+            **dict(self.choices),
             "tok": self.tokenizer.name,
-            "case": self.variant.folding,
+            "case": self.words.case,
             "stages": "+".join(_stage_with_resource(stage) for stage in self.stages),
             "weights": ",".join(map(_shortest, self.parameters.weights)),
-            "align": self.search,
+            "align": self._named_search(),
             "alpha": _shortest(self.parameters.alpha),
             "beta": _shortest(self.parameters.beta),
             "gamma": _shortest(self.parameters.gamma),
@@ -81,11 +108,14 @@ class Configuration:
         }
         if self.parameters.delta is not None:
             fields["delta"] = _shortest(self.parameters.delta)
-            fields["function"] = self.variant.function_words
+            fields["function"] = self.words.function_word_list
         if self.budget != DEFAULT_BUDGET:
             fields["budget"] = str(self.budget)
         fields["version"] = VERSION
         return "METEOR|" + "|".join(f"{key}:{value}" for key, value in fields.items())
+
+    def _named_search(self) -> str:
+        return f"beam-{self.beam_width}" if self.search == "beam" else self.search
 
 
 def _shortest(number: float) -> str:
@@ -95,6 +125,23 @@ def _shortest(number: float) -> str:
 
 def _stage_with_resource(stage: Stage) -> str:
     return f"{stage.name}({stage.resource})" if stage.resource else stage.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ingredients:
+    """What a variant makes of a language, before parameters are overridden.
+
+    Attributes:
+        language, tokenizer, words, stages, choices: see ``Configuration``.
+        parameters: the variant's, with a weight for each of the stages.
+    """
+
+    language: str
+    tokenizer: Tokenizer
+    words: WordRules
+    stages: tuple[Stage, ...]
+    parameters: Parameters
+    choices: tuple[tuple[str, str], ...] = ()
 
 
 def configure(
@@ -110,6 +157,10 @@ def configure(
     gamma: float | None = None,
     delta: float | None = None,
     budget: int = DEFAULT_BUDGET,
+    beam_width: int = DEFAULT_BEAM_WIDTH,
+    task: str | None = None,
+    corrections: Sequence[str] = (),
+    meteor_home: "str | MeteorHome | None" = None,
 ) -> Configuration:
     """Resolve a variant and what overrides it; ``None`` keeps what the variant says.
 
@@ -125,52 +176,144 @@ def configure(
         gamma: the largest penalty.
         delta: weight of content words against function words.
         budget: steps that the search may take on a segment, 1 or more.
+        beam_width: alignments that the search "beam" keeps, 1 or more.
+        task: of METEOR 1.5, which has parameters for several; by default its own choice.
+        corrections: names of what METEOR 1.5 shall do otherwise; see ``meteor15``.
+        meteor_home: folder or jar of METEOR 1.5, or what ``meteor15.home`` made of it; by default
+            where that looks.
 
     Raises:
         ParameterError: a name is unknown, a number out of range, or the language lacks what
             a stage that was asked for, or delta, needs.
+        ResourceError: METEOR 1.5's data is needed and not there.
     """
     base = get_variant(variant)
-    code = language_code(language)
-    chosen = _stages(base, code, stages)
-    if align is not None and align not in SEARCHES:
-        raise unknown_name("search", align, SEARCHES)
-    if budget < 1:
-        raise ParameterError(f"the budget is {budget}, but has to be 1 or more")
-    delta = base.delta if delta is None else delta
-    if delta is not None:
-        _require_function_words(base, code)
+    if base.program:
+        from .meteor15.ingredients import meteor_ingredients  # only this variant pays for it
+
+        made = meteor_ingredients(
+            base,
+            language,
+            tokenizer=tokenizer,
+            stages=stages,
+            task=task,
+            corrections=tuple(corrections),
+            home=meteor_home,
+        )
+    else:
+        _refuse_program_options(base, task=task, corrections=corrections, meteor_home=meteor_home)
+        made = _ingredients(base, language_code(language), tokenizer, stages)
+    if delta is not None and not made.words.function_words:
+        _refuse_delta(base, made.language)
     return Configuration(
         variant=base,
-        language=code,
-        tokenizer=get_tokenizer(base.tokenizer if tokenizer is None else tokenizer),
-        stages=chosen,
-        search=base.search if align is None else align,
-        budget=budget,
+        language=made.language,
+        tokenizer=made.tokenizer,
+        words=made.words,
+        stages=made.stages,
+        search=_search(base, made.stages, align),
+        budget=_positive("the budget", budget),
+        beam_width=_positive("the width of the beam", beam_width),
+        parameters=_overridden(
+            made, weights=weights, alpha=alpha, beta=beta, gamma=gamma, delta=delta
+        ),
+        choices=made.choices,
+    )
+
+
+def _ingredients(
+    variant: Variant, language: str, tokenizer: str | None, names: Sequence[str] | None
+) -> Ingredients:
+    if tokenizer is not None and tokenizer.startswith(METEOR_1_5):
+        raise ParameterError(
+            f"the tokenizer '{tokenizer}' is METEOR 1.5's; choose another one, or the variant "
+            f"{METEOR_1_5}"
+        )
+    lower = variant.folding == "lower"
+    fold = lower_folding(language) if lower else full_folding(language)
+    stages = _stages(variant, language, names)
+    return Ingredients(
+        language=language,
+        tokenizer=get_tokenizer(variant.tokenizer if tokenizer is None else tokenizer),
+        words=WordRules(
+            case=variant.folding,
+            fold=fold,
+            function_words=function_words(variant.function_words, language, fold),
+            function_word_list=variant.function_words,
+        ),
+        stages=stages,
         parameters=Parameters(
-            alpha=base.alpha if alpha is None else alpha,
-            beta=base.beta if beta is None else beta,
-            gamma=base.gamma if gamma is None else gamma,
-            weights=_weights(weights, chosen),
-            waive_perfect=base.waive_perfect,
-            stepwise=base.stepwise,
-            delta=delta,
+            alpha=variant.alpha,
+            beta=variant.beta,
+            gamma=variant.gamma,
+            delta=variant.delta,
+            weights=(1.0,) * len(stages),
+            waive_perfect=variant.waive_perfect,
+            stepwise=variant.stepwise,
         ),
     )
 
 
-def _require_function_words(variant: Variant, language: str) -> None:
-    known = languages_with_function_words(variant.function_words)
-    if language not in known:
+def _overridden(
+    made: Ingredients,
+    *,
+    weights: Sequence[float] | None,
+    alpha: float | None,
+    beta: float | None,
+    gamma: float | None,
+    delta: float | None,
+) -> Parameters:
+    before = made.parameters
+    return replace(
+        before,
+        alpha=before.alpha if alpha is None else alpha,
+        beta=before.beta if beta is None else beta,
+        gamma=before.gamma if gamma is None else gamma,
+        delta=before.delta if delta is None else delta,
+        weights=before.weights if weights is None else _weights(weights, made.stages),
+    )
+
+
+def _refuse_program_options(variant: Variant, **options: object) -> None:
+    for name, value in options.items():
+        if value:
+            raise ParameterError(
+                f"{name.replace('_', ' ')} is for the variant {METEOR_1_5}, not for "
+                f"{variant.name}; leave it out, or choose that variant"
+            )
+
+
+def _refuse_delta(variant: Variant, language: str) -> NoReturn:
+    known = languages_with_function_words(
+        DEFAULT_LIST if variant.program else variant.function_words
+    )
+    raise ParameterError(
+        f"delta needs a list of function words, and there is none for language '{language}'; "
+        f"leave it out, or choose one of: {', '.join(known)}"
+    )
+
+
+def _search(variant: Variant, stages: tuple[Stage, ...], name: str | None) -> str:
+    if name is None:
+        return variant.search
+    if name not in SEARCH_NAMES:
+        raise unknown_name("search", name, SEARCH_NAMES)
+    over_words = not searches_spans(name, spans=bool(variant.program))
+    if over_words and any(stage.name == "paraphrase" for stage in stages):
         raise ParameterError(
-            f"delta needs a list of function words, and there is none for language '{language}'; "
-            f"leave it out, or choose one of: {', '.join(known)}"
+            f"the search '{name}' joins single words, and paraphrases have several; choose beam "
+            "or optimal, or leave out the stage 'paraphrase'"
         )
+    return name
 
 
-def _weights(weights: Sequence[float] | None, stages: tuple[Stage, ...]) -> tuple[float, ...]:
-    if weights is None:
-        return (1.0,) * len(stages)
+def _positive(what: str, number: int) -> int:
+    if number < 1:
+        raise ParameterError(f"{what} is {number}, but has to be 1 or more")
+    return number
+
+
+def _weights(weights: Sequence[float], stages: tuple[Stage, ...]) -> tuple[float, ...]:
     weights = tuple(weights)
     if len(weights) != len(stages):
         names = ", ".join(stage.name for stage in stages)
@@ -184,9 +327,21 @@ def _stages(variant: Variant, language: str, names: Sequence[str] | None) -> tup
     if names is None:
         available = [name for name in variant.stages if _has_stage(variant, language, name)]
         return tuple(_stage(variant, language, name) for name in available)
+    require_stage_names(names)
+    return tuple(_stage(variant, language, name) for name in names)
+
+
+def require_stage_names(names: Sequence[str]) -> None:
+    """Refuse names of stages that are unknown, or not one or more, each once.
+
+    Raises:
+        ParameterError: it names the first that is unknown.
+    """
     if not names or len(set(names)) != len(names):
         raise ParameterError("name one stage or more, each once; for example exact,stem")
-    return tuple(_stage(variant, language, name) for name in names)
+    for name in names:
+        if name not in STAGE_NAMES:
+            raise unknown_name("stage", name, STAGE_NAMES)
 
 
 def _has_stage(variant: Variant, language: str, name: str) -> bool:
@@ -196,10 +351,13 @@ def _has_stage(variant: Variant, language: str, name: str) -> bool:
 
 
 def _stage(variant: Variant, language: str, name: str) -> Stage:
-    if name not in STAGE_NAMES:
-        raise unknown_name("stage", name, STAGE_NAMES)
     if name == "exact":
         return ExactStage()
+    if name == "paraphrase":
+        raise ParameterError(
+            f"paraphrases are METEOR 1.5's; leave out the stage 'paraphrase', or choose the "
+            f"variant {METEOR_1_5}"
+        )
     if name == "stem" and variant.stemmer == "snowball":
         return snowball(language)
     if not _has_stage(variant, language, name):

@@ -2,29 +2,30 @@
 
 from collections.abc import Sequence
 
-from .search import Search, SearchResult, count_chunks
+from .search.align import Align
+from .search.spans.links import SpanResult, count_link_chunks
 from .statistics import Statistics
 from .vocabulary import Vocabulary
 
 
 def align_and_count(
-    search: Search,
+    align: Align,
     vocabulary: Vocabulary,
     hypothesis: Sequence[int],
     reference: Sequence[int],
     *,
     budget: int,
-) -> tuple[SearchResult, Statistics]:
+) -> tuple[SpanResult, Statistics]:
     """The alignment of two rows of types, and the statistics of their segment.
 
     Args:
-        search: what aligns them.
+        align: what aligns them.
         vocabulary: what numbered the types.
         hypothesis: types of its tokens.
         reference: the same.
         budget: steps that the search may take.
     """
-    found = search(hypothesis, reference, vocabulary.keys, budget=budget)
+    found = align(vocabulary, hypothesis, reference, budget=budget)
     statistics = _count_segment(
         found,
         vocabulary.function_words(hypothesis),
@@ -35,7 +36,7 @@ def align_and_count(
 
 
 def _count_segment(
-    found: SearchResult, hypothesis: Sequence[bool], reference: Sequence[bool], *, stages: int
+    found: SpanResult, hypothesis: Sequence[bool], reference: Sequence[bool], *, stages: int
 ) -> Statistics:
     """The statistics of one segment.
 
@@ -45,27 +46,26 @@ def _count_segment(
         reference: the same.
         stages: how many there are.
     """
-    by_stage = [0] * stages
-    hypothesis_function_matches = [0] * stages
-    reference_function_matches = [0] * stages
-    for i, j, stage in found.pairs:
-        by_stage[stage] += 1
-        if hypothesis[i]:
-            hypothesis_function_matches[stage] += 1
-        if reference[j]:
-            reference_function_matches[stage] += 1
-    chunks = count_chunks(found.pairs)
-    everything = len(found.pairs) == len(hypothesis) == len(reference)
+    matches, reference_matches = [0] * stages, [0] * stages
+    function_matches, reference_function_matches = [0] * stages, [0] * stages
+    for start, end, reference_start, reference_end, stage in found.links:
+        matches[stage] += end - start
+        reference_matches[stage] += reference_end - reference_start
+        function_matches[stage] += sum(hypothesis[start:end])
+        reference_function_matches[stage] += sum(reference[reference_start:reference_end])
+    chunks = count_link_chunks(found.links)
+    everything = sum(matches) == len(hypothesis) and sum(reference_matches) == len(reference)
     return Statistics(
         segments=1,
         hypothesis_length=len(hypothesis),
         reference_length=len(reference),
-        matches_by_stage=tuple(by_stage),
+        matches_by_stage=tuple(matches),
+        reference_matches_by_stage=tuple(reference_matches),
         chunks=chunks,
         perfect_segments=int(everything and chunks == 1),
         proved_segments=int(found.optimal),
         hypothesis_function_words=hypothesis.count(True),
         reference_function_words=reference.count(True),
-        hypothesis_function_matches=tuple(hypothesis_function_matches),
+        hypothesis_function_matches=tuple(function_matches),
         reference_function_matches=tuple(reference_function_matches),
     )

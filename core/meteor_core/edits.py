@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final, Literal, TypeAlias
 
-from .alignment import Alignment, Chunk, TokenRow
+from .alignment import Alignment, Chunk, Match, TokenRow
 from .tokenizers import Span
 
 EditKind: TypeAlias = Literal["kept", "changed", "moved", "added", "dropped"]
@@ -67,7 +67,8 @@ class EditCounts:
         kept: tokens, as many on either side.
         changed_hypothesis: tokens of the hypothesis that were changed.
         changed_reference: tokens of the reference that they were changed into.
-        moved: tokens, as many on either side.
+        moved: tokens, as many on either side; where a phrase was moved and became longer or
+            shorter, the rest of it counts as changed.
         added: tokens of the reference.
         dropped: tokens of the hypothesis.
     """
@@ -132,11 +133,12 @@ class EditScript:
         for edit in self.edits:
             before[edit.kind] += _length(edit.hypothesis)
             after[edit.kind] += _length(edit.reference)
+        moved = min(before["moved"], after["moved"])
         return EditCounts(
             kept=before["kept"],
-            changed_hypothesis=before["changed"],
-            changed_reference=after["changed"],
-            moved=before["moved"],
+            changed_hypothesis=before["changed"] + before["moved"] - moved,
+            changed_reference=after["changed"] + after["moved"] - moved,
+            moved=moved,
             added=after["added"],
             dropped=before["dropped"],
         )
@@ -203,16 +205,14 @@ class _Reader:
     def __init__(self, alignment: Alignment) -> None:
         self._before = alignment.hypothesis.words()
         self._after = alignment.reference.words()
-        stages = alignment.stages
-        self._stages = {i: stages[stage] for i, _, stage in alignment.pairs}
+        self._matches = {match.hypothesis[0]: match for match in alignment.matches}
         chunks = alignment.chunks
         kept = _chain(chunks, [self._weight(chunk) for chunk in chunks])
         self._chain = [chunks[number] for number in kept]
         staying = set(kept)
         self._moved = [chunk for number, chunk in enumerate(chunks) if number not in staying]
-        runs = [_Run(_length(chunk.hypothesis), move) for move, chunk in enumerate(self._moved)]
-        self._leaving = {self._moved[move].hypothesis[0]: run for move, run in enumerate(runs)}
-        self._coming = {self._moved[move].reference[0]: run for move, run in enumerate(runs)}
+        self._leaving = _by_first_token(chunk.hypothesis for chunk in self._moved)
+        self._coming = _by_first_token(chunk.reference for chunk in self._moved)
 
     def steps(self) -> Iterator[_Step]:
         """The edits in order: gap, chunk, gap, chunk, ..., gap."""
@@ -229,8 +229,8 @@ class _Reader:
         return len(words), sum(map(len, words))
 
     def _matched(self, chunk: Chunk) -> Iterator[_Step]:
-        for reason, tokens in self._by_reason(chunk):
-            yield _Step("changed" if reason else "kept", tokens, tokens, reason)
+        for reason, before, after in self._by_reason(chunk):
+            yield _Step("changed" if reason else "kept", before, after, reason)
 
     def _gap(self, before: Span, after: Span) -> Iterator[_Step]:
         """Moved chunks and unmatched runs between two neighbours on the chain."""
@@ -255,23 +255,31 @@ class _Reader:
         for run in runs:
             if run.move is None:
                 return run.tokens
-            for reason, tokens in self._by_reason(self._moved[run.move]):
-                there, here = (tokens, 0) if leaves else (0, tokens)
+            for reason, before, after in self._by_reason(self._moved[run.move]):
+                there, here = (before, 0) if leaves else (0, after)
                 yield _Step("moved", there, here, reason, run.move)
         return 0
 
-    def _by_reason(self, chunk: Chunk) -> Iterator[tuple[str, int]]:
-        """Runs of unchanged words of a chunk, and each changed word, with their reasons."""
-        pairs = zip(range(*chunk.hypothesis), range(*chunk.reference), strict=True)
-        for reason, group in groupby(self._reason(i, j) for i, j in pairs):
-            tokens = len(list(group))
-            yield from [(reason, 1)] * tokens if reason else [(reason, tokens)]
+    def _by_reason(self, chunk: Chunk) -> Iterator[tuple[str, int, int]]:
+        """Runs of unchanged words of a chunk, and each change, with reasons and tokens of both."""
+        for reason, group in groupby(self._matches_of(chunk), key=self._reason):
+            sizes = [(_length(match.hypothesis), _length(match.reference)) for match in group]
+            if reason:
+                yield from ((reason, before, after) for before, after in sizes)
+            else:
+                yield reason, sum(before for before, _ in sizes), sum(after for _, after in sizes)
 
-    def _reason(self, i: int, j: int) -> str:
-        if self._before[i] == self._after[j]:
+    def _matches_of(self, chunk: Chunk) -> Iterator[Match]:
+        position, end = chunk.hypothesis
+        while position < end:
+            match = self._matches[position]
+            yield match
+            position = match.hypothesis[1]
+
+    def _reason(self, match: Match) -> str:
+        if self._before[slice(*match.hypothesis)] == self._after[slice(*match.reference)]:
             return ""
-        stage = self._stages[i]
-        return CASE if stage == "exact" else stage
+        return CASE if match.stage == "exact" else match.stage
 
 
 def _side_by_side(steps: Iterable[_Step]) -> Iterator[Edit]:
@@ -285,6 +293,11 @@ def _side_by_side(steps: Iterable[_Step]) -> Iterator[Edit]:
             move=step.move,
         )
         before, after = before + step.hypothesis, after + step.reference
+
+
+def _by_first_token(moved: Iterable[Span]) -> dict[int, _Run]:
+    """Moved chunks of one text, numbered in the order in which they come."""
+    return {span[0]: _Run(_length(span), move) for move, span in enumerate(moved)}
 
 
 def _runs(gap: Span, moved: Mapping[int, _Run]) -> Iterator[_Run]:

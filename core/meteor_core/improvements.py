@@ -193,7 +193,7 @@ class _FixedAlignment:
         self._reference_of = [-1] * len(alignment.hypothesis)
         self._hypothesis_of = [-1] * len(alignment.reference)
         self._stage_of = [0] * len(alignment.hypothesis)
-        for i, j, stage in alignment.pairs:
+        for i, j, stage in _token_pairs(alignment):
             self._reference_of[i], self._hypothesis_of[j], self._stage_of[i] = j, i, stage
         self._hypothesis_function = frozenset(alignment.function_words(alignment.hypothesis))
         self._reference_function = frozenset(alignment.function_words(alignment.reference))
@@ -250,6 +250,7 @@ class _FixedAlignment:
                 before,
                 hypothesis_length=before.hypothesis_length - (end - start),
                 matches_by_stage=self._less(before.matches_by_stage, gone),
+                reference_matches_by_stage=self._less(before.reference_matches_by_stage, gone),
                 hypothesis_function_words=before.hypothesis_function_words
                 - sum(token in function for token in range(start, end)),
                 hypothesis_function_matches=self._less(
@@ -281,6 +282,7 @@ class _FixedAlignment:
                 before,
                 hypothesis_length=before.hypothesis_length + size,
                 matches_by_stage=_more(before.matches_by_stage, size),
+                reference_matches_by_stage=_more(before.reference_matches_by_stage, size),
                 hypothesis_function_words=before.hypothesis_function_words + function_words,
                 hypothesis_function_matches=_more(
                     before.hypothesis_function_matches, function_words
@@ -306,8 +308,10 @@ class _FixedAlignment:
         """The statistics with as many more links as before, and the chunks that they make."""
         before = self._before
         chunks = statistics.matches - (before.matches - before.chunks + more)
-        length = statistics.hypothesis_length
-        everything = statistics.matches == length == statistics.reference_length
+        everything = (
+            statistics.matches == statistics.hypothesis_length
+            and statistics.reference_matches == statistics.reference_length
+        )
         return replace(statistics, chunks=chunks, perfect_segments=int(everything and chunks == 1))
 
     def _linked(self, token: int, following: int) -> bool:
@@ -340,7 +344,7 @@ class _Texts:
     def __init__(self, alignment: Alignment, tokenizer: Tokenizer) -> None:
         self._hypothesis = alignment.hypothesis
         self._reference = alignment.reference
-        self._pairs = {(i, j) for i, j, _ in alignment.pairs}
+        self._pairs = {(i, j) for i, j, _ in _token_pairs(alignment)}
         self._tokenizer = tokenizer
 
     def words(self, edit: _Edit) -> str:
@@ -430,3 +434,10 @@ def _closed(before: str, dropped: str, after: str) -> str:
     # "a cat." without "cat" is "a.", but "a, cat" without the comma is "a cat".
     is_word = any(character.isalnum() for character in dropped)
     return (min if is_word else max)(before, after, key=len)
+
+
+def _token_pairs(alignment: Alignment) -> Iterator[tuple[int, int, int]]:
+    """Matched tokens and stage; of spans of unequal lengths, tokens side by side from the left."""
+    for start, end, reference_start, reference_end, stage in alignment.links:
+        for offset in range(min(end - start, reference_end - reference_start)):
+            yield start + offset, reference_start + offset, stage

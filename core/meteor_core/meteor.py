@@ -1,8 +1,9 @@
 """The scorer: from texts to results."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from .alignment import Alignment, TokenRow
 from .batch import BatchScorer, PreparedReferences, ScoredBatch
@@ -13,7 +14,7 @@ from .implementation import chosen_implementation
 from .python_scorer import PythonScorer
 from .results import CorpusResult, SegmentResult
 from .scoring import measure
-from .search import DEFAULT_BUDGET
+from .search import DEFAULT_BEAM_WIDTH, DEFAULT_BUDGET
 from .statistics import Statistics
 from .text_streams import (
     Block,
@@ -27,6 +28,9 @@ from .text_streams import (
 )
 from .variants import DEFAULT_VARIANT
 from .vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from .meteor15.home import MeteorHome  # only one variant pays for it
 
 _BATCH_SIZE: Final = 1024
 """Segments of a batch. Enough that what is done once a batch does not count; few enough that
@@ -62,9 +66,14 @@ class Meteor:
         gamma: float | None = None,
         delta: float | None = None,
         budget: int = DEFAULT_BUDGET,
+        beam_width: int = DEFAULT_BEAM_WIDTH,
+        task: str | None = None,
+        corrections: Sequence[str] = (),
+        meteor_home: "str | MeteorHome | None" = None,
     ) -> None:
         """See ``configure`` for the arguments and the errors."""
         refuse_string("stages", stages)
+        refuse_string("corrections", corrections)
         self._options: Final[dict[str, Any]] = {
             "variant": variant,
             "language": language,
@@ -77,9 +86,13 @@ class Meteor:
             "gamma": gamma,
             "delta": delta,
             "budget": budget,
+            "beam_width": beam_width,
+            "task": task,
+            "corrections": tuple(corrections),
+            "meteor_home": meteor_home,
         }
         self.configuration: Final = configure(**self._options)
-        self._search = self.configuration.run_search
+        self._align = self.configuration.align
         self._vocabulary = _new_vocabulary(self.configuration)
         self._signatures: dict[int, str] = {}
         self._batch_scorer: Final[BatchScorer] = self._choose_batch_scorer()
@@ -92,6 +105,32 @@ class Meteor:
     def scores_in_kernel(self) -> bool:
         """Whether the compiled kernel scores batches: soon, and while other threads run."""
         return self._batch_scorer.in_threads
+
+    @property
+    def has_to_compile(self) -> bool:
+        """Whether the first score has to wait for METEOR 1.5's paraphrases to be compiled.
+
+        That takes up to a minute, once on a machine. ``compile`` does it beforehand.
+
+        Raises:
+            ResourceError: the table of paraphrases cannot be read.
+        """
+        phrases = self.configuration.words.phrases
+        return phrases is not None and not phrases.is_compiled
+
+    def compile(self, progress: Callable[[int, int], None] | None = None) -> None:
+        """Compile what the first score would have to wait for, if there is anything.
+
+        Args:
+            progress: is told how many bytes have been read, and of how many; several times a
+                second, in this thread.
+
+        Raises:
+            InputError: the table of paraphrases ends in the middle of a row.
+            ResourceError: it cannot be read, or its compiled form cannot be kept.
+        """
+        if self.configuration.words.phrases is not None:
+            self.configuration.words.phrases.compile(progress)
 
     def signature(self, references: int = 1) -> str:
         """The signature of a score with that many references a segment."""
@@ -285,7 +324,8 @@ class Meteor:
             from .compiled_scorer import CompiledScorer
             from .search.compiled import COMPILED_SEARCHES
 
-            if self.configuration.search in COMPILED_SEARCHES:
+            configuration = self.configuration
+            if configuration.searches_spans or configuration.search in COMPILED_SEARCHES:
                 return CompiledScorer(self.configuration)
         return PythonScorer(self.configuration, self._current_vocabulary)
 
@@ -295,7 +335,9 @@ class Meteor:
         return self._vocabulary
 
     def _tokens(self, text: str) -> TokenRow:
-        return TokenRow(text, tuple(self.configuration.tokenizer.spans(text)))
+        spans, surfaces = self.configuration.tokenizer.tokens(text)
+        row = TokenRow(text, tuple(spans))
+        return row if row.words() == surfaces else replace(row, forms=tuple(surfaces))
 
     def _score_pair(
         self,
@@ -307,10 +349,10 @@ class Meteor:
     ) -> SegmentResult:
         hypothesis_row, reference_row = self._tokens(hypothesis), self._tokens(reference)
         found, statistics = align_and_count(
-            self._search,
+            self._align,
             vocabulary,
-            vocabulary.types(hypothesis_row.words()),
-            vocabulary.types(reference_row.words()),
+            vocabulary.types(hypothesis_row.surfaces()),
+            vocabulary.types(reference_row.surfaces()),
             budget=self.configuration.budget,
         )
         return SegmentResult(
@@ -320,7 +362,7 @@ class Meteor:
             alignment=Alignment(
                 hypothesis=hypothesis_row,
                 reference=reference_row,
-                pairs=found.pairs,
+                links=found.links,
                 optimal=found.optimal,
                 chunk_gap=found.chunk_gap,
                 _vocabulary=vocabulary,
@@ -333,8 +375,10 @@ class Meteor:
 def _new_vocabulary(configuration: Configuration) -> Vocabulary:
     return Vocabulary(
         stages=configuration.stages,
-        fold=configuration.fold,
-        function_words=configuration.function_words,
+        fold=configuration.words.fold,
+        function_words=configuration.words.function_words,
+        word_number=configuration.words.word_number,
+        phrases=configuration.words.phrases,
     )
 
 

@@ -63,7 +63,7 @@ class PythonScorer:
             current_vocabulary: the vocabulary to use for what begins now.
         """
         self._configuration = configuration
-        self._search = configuration.run_search
+        self._align = configuration.align
         self._current_vocabulary = current_vocabulary
 
     def analyse(self, references: Sequence[Sequence[str]]) -> object:
@@ -105,8 +105,8 @@ class PythonScorer:
         return _Typed(vocabulary, len(vocabulary) + _GROWTH, sets)
 
     def _types(self, vocabulary: Vocabulary, text: str) -> _Types:
-        spans = self._configuration.tokenizer.spans(text)
-        return vocabulary.types([text[start:end] for start, end in spans])
+        _, surfaces = self._configuration.tokenizer.tokens(text)
+        return vocabulary.types(surfaces)
 
     def _best(
         self, vocabulary: Vocabulary, hypothesis: str, references: Sequence[_Types]
@@ -123,7 +123,7 @@ class PythonScorer:
     ) -> _Scored:
         configuration = self._configuration
         found, statistics = align_and_count(
-            self._search, vocabulary, hypothesis, reference, budget=configuration.budget
+            self._align, vocabulary, hypothesis, reference, budget=configuration.budget
         )
         return _Scored(
             reference=number,
@@ -149,6 +149,7 @@ def _counts(scored: _Scored) -> tuple[int, ...]:
         *counted.matches_by_stage,
         *counted.hypothesis_function_matches,
         *counted.reference_function_matches,
+        *counted.reference_matches_by_stage,
     )
 
 

@@ -43,7 +43,7 @@ class Result:
 
     @property
     def fragmentation(self) -> float:
-        """Chunks per match."""
+        """Chunks per match, in the mean of both sides."""
         return self.measures.fragmentation
 
     @property
@@ -53,8 +53,13 @@ class Result:
 
     @property
     def matches(self) -> int:
-        """Matched tokens."""
+        """Matched tokens of the hypothesis."""
         return self.statistics.matches
+
+    @property
+    def reference_matches(self) -> int:
+        """Matched tokens of the reference; as many, unless a match joins unequal numbers."""
+        return self.statistics.reference_matches
 
     @property
     def chunks(self) -> int:

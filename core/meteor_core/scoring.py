@@ -2,7 +2,7 @@
 
     P = weighted matches / hypothesis length        R = weighted matches / reference length
     F-mean = P R / (alpha P + (1 - alpha) R)
-    fragmentation = chunks / matches
+    fragmentation = chunks / ((matches of hypothesis + matches of reference) / 2)
     penalty = gamma fragmentation^beta
     score = F-mean (1 - penalty)
 
@@ -13,6 +13,10 @@ Lavie and Agarwal 2007, section 2, name the parameters; stage weights are Denkow
 With delta, also theirs, each token counts delta if it is a content word and 1 - delta if it is a
 function word, in the weighted matches of its side and in the length of its side. The matches of
 the fragmentation stay numbers of tokens.
+
+The matches of precision are matched tokens of the hypothesis, those of recall matched tokens of
+the reference. The two differ only where a match joins several tokens with fewer or more; the mean
+in the fragmentation is that of METEOR 1.5 (Denkowski and Lavie 2014).
 
 All of it is rational arithmetic as long as beta is a whole number (up to 64), and is computed in
 integers: each measure is the float nearest to the formula's exact value, the same on every
@@ -39,7 +43,7 @@ class Measures:
         precision: weighted share of the hypothesis that is matched.
         recall: weighted share of the reference that is matched.
         f_mean: their weighted harmonic mean.
-        fragmentation: chunks per match.
+        fragmentation: chunks per match, in the mean of both sides.
         penalty: what fragmentation takes off.
         score: the METEOR score.
     """
@@ -74,8 +78,10 @@ def measure(statistics: Statistics, parameters: Parameters) -> Measures:
         return NO_MATCH
     alpha, whole = _ratio(parameters.alpha)
     gamma, unit = _ratio(parameters.gamma)
-    matches = statistics.matches
-    chunks = statistics.chunks - (statistics.perfect_segments if parameters.waive_perfect else 0)
+    both = statistics.matches + statistics.reference_matches
+    twice = 2 * (
+        statistics.chunks - (statistics.perfect_segments if parameters.waive_perfect else 0)
+    )
     # P R / (alpha P + (1 - alpha) R), multiplied out
     above = matched * matched_reference * whole
     below = scale * (
@@ -85,17 +91,17 @@ def measure(statistics: Statistics, parameters: Parameters) -> Measures:
         below = 1  # delta leaves one side without a match; the F-mean is 0
     if parameters.beta.is_integer() and parameters.beta <= _LARGEST_EXACT_BETA:
         beta = int(parameters.beta)
-        lost, full = gamma * chunks**beta if chunks else 0, unit * matches**beta
+        lost, full = gamma * twice**beta if twice else 0, unit * both**beta
         penalty = lost / full
         score = (above * (full - lost)) / (below * full)
     else:
-        penalty = parameters.gamma * (chunks / matches) ** parameters.beta if chunks else 0.0
+        penalty = parameters.gamma * (twice / both) ** parameters.beta if twice else 0.0
         score = above / below * (1 - penalty)
     return Measures(
         precision=matched / (scale * length) if matched else 0.0,
         recall=matched_reference / (scale * reference_length) if matched_reference else 0.0,
         f_mean=above / below,
-        fragmentation=chunks / matches,
+        fragmentation=twice / both,
         penalty=penalty,
         score=score,
     )
@@ -106,8 +112,9 @@ def _sides(
 ) -> tuple[int, int, int, int]:
     """Weighted matches and weighted length, of the hypothesis and of the reference."""
     matched = _weighted(weights, statistics.matches_by_stage)
+    matched_reference = _weighted(weights, statistics.reference_matches_by_stage)
     if delta is None:
-        return matched, statistics.hypothesis_length, matched, statistics.reference_length
+        return matched, statistics.hypothesis_length, matched_reference, statistics.reference_length
     content, unit = _ratio(delta)
     excess = (unit - content) - content  # of a function word over a content word
     of_hypothesis = _weighted(weights, statistics.hypothesis_function_matches)
@@ -115,7 +122,7 @@ def _sides(
     return (
         content * matched + excess * of_hypothesis,
         content * statistics.hypothesis_length + excess * statistics.hypothesis_function_words,
-        content * matched + excess * of_reference,
+        content * matched_reference + excess * of_reference,
         content * statistics.reference_length + excess * statistics.reference_function_words,
     )
 

@@ -222,8 +222,9 @@ class Significance:
 def count_row(statistics: Statistics) -> tuple[int, ...]:
     """A segment's row in a matrix of counts.
 
-    Lengths, chunks and perfect segments; matches by stage; function words of either side; matched
-    function words by stage of the hypothesis, then of the reference.
+    Lengths, chunks and perfect segments; matched tokens of the hypothesis by stage; function words
+    of either side; matched function words by stage of the hypothesis, then of the reference;
+    matched tokens of the reference by stage.
     """
     return (
         statistics.hypothesis_length,
@@ -235,6 +236,7 @@ def count_row(statistics: Statistics) -> tuple[int, ...]:
         statistics.reference_function_words,
         *statistics.hypothesis_function_matches,
         *statistics.reference_function_matches,
+        *statistics.reference_matches_by_stage,
     )
 
 
@@ -250,6 +252,7 @@ def counted_columns(batch: ScoredBatch) -> "tuple[memoryview[int], ...]":
         batch.reference_function_words,
         *batch.hypothesis_function_matches,
         *batch.reference_function_matches,
+        *batch.reference_matches_by_stage,
     )
 
 
@@ -264,8 +267,8 @@ def counted_statistics(
         proved_segments: how many of them have an alignment that is proved optimal.
     """
     numbers = [int(number) for number in counts]
-    stages = (len(numbers) - 6) // 3
-    after = 6 + stages
+    stages = (len(numbers) - 6) // 4
+    of_hypothesis, of_reference, last = (6 + group * stages for group in (1, 2, 3))
     return Statistics(
         segments=segments,
         proved_segments=proved_segments,
@@ -276,8 +279,9 @@ def counted_statistics(
         matches_by_stage=tuple(numbers[4 : 4 + stages]),
         hypothesis_function_words=numbers[4 + stages],
         reference_function_words=numbers[5 + stages],
-        hypothesis_function_matches=tuple(numbers[after : after + stages]),
-        reference_function_matches=tuple(numbers[after + stages :]),
+        hypothesis_function_matches=tuple(numbers[of_hypothesis:of_reference]),
+        reference_function_matches=tuple(numbers[of_reference:last]),
+        reference_matches_by_stage=tuple(numbers[last:]),
     )
 
 
@@ -298,20 +302,21 @@ def scores(counts: "Counts | Floats", parameters: Parameters) -> "Floats":
     stages = len(parameters.weights)
     lengths, chunks, perfect = columns[:2], columns[2], columns[3]
     by_stage, function_words = columns[4 : 4 + stages], columns[4 + stages : 6 + stages]
-    matches = by_stage.sum(axis=0)
+    *function_matches, by_reference = columns[6 + stages :].reshape(3, *by_stage.shape)
+    both = by_stage.sum(axis=0) + by_reference.sum(axis=0)
     if parameters.waive_perfect:
         chunks = chunks - perfect
     (hypothesis, length), (reference, other_length) = (
         (
-            _weighted_matches(parameters, by_stage - function_matches, function_matches),
+            _weighted_matches(parameters, matches - function_matches[side], function_matches[side]),
             _delta_weighted(parameters, lengths[side] - function_words[side], function_words[side]),
         )
-        for side, function_matches in enumerate(columns[6 + stages :].reshape(2, *by_stage.shape))
+        for side, matches in enumerate((by_stage, by_reference))
     )
     whole = parameters.alpha * hypothesis * other_length
     whole += (1 - parameters.alpha) * reference * length
     f_mean = _ratio(hypothesis * reference, whole)
-    fragmentation = _ratio(chunks, matches)
+    fragmentation = _ratio(2 * chunks, both)
     penalty = np.where(chunks > 0, parameters.gamma * fragmentation**parameters.beta, 0.0)
     found: Floats = f_mean * (1 - penalty)
     return found

@@ -15,7 +15,7 @@ class Statistics:
         segments: how many segments were counted.
         hypothesis_length: tokens.
         reference_length: tokens of the chosen references.
-        matches_by_stage: matched tokens, one count per stage.
+        matches_by_stage: matched tokens of the hypothesis, one count per stage.
         chunks: maximal runs of matches adjacent and in the same order on both sides.
         perfect_segments: segments matched entirely, on both sides, in one chunk.
         proved_segments: segments whose alignment is proved optimal.
@@ -25,6 +25,9 @@ class Statistics:
             one count per stage; without any, no function word is matched.
         reference_function_matches: the same of the chosen references. A match may join a
             function word with a content word.
+        reference_matches_by_stage: matched tokens of the chosen references, one count per stage.
+            Other than ``matches_by_stage`` only where a match joins several tokens with fewer or
+            more; without any, the same.
     """
 
     segments: int
@@ -38,19 +41,27 @@ class Statistics:
     reference_function_words: int = 0
     hypothesis_function_matches: tuple[int, ...] = ()
     reference_function_matches: tuple[int, ...] = ()
+    reference_matches_by_stage: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        """Give every stage a count of matched function words."""
+        """Give every stage its counts of either side."""
         none = (0,) * len(self.matches_by_stage)
         if not self.hypothesis_function_matches:
             object.__setattr__(self, "hypothesis_function_matches", none)
         if not self.reference_function_matches:
             object.__setattr__(self, "reference_function_matches", none)
+        if not self.reference_matches_by_stage:
+            object.__setattr__(self, "reference_matches_by_stage", self.matches_by_stage)
 
     @property
     def matches(self) -> int:
-        """Matched tokens of all stages."""
+        """Matched tokens of the hypothesis, of all stages."""
         return sum(self.matches_by_stage)
+
+    @property
+    def reference_matches(self) -> int:
+        """Matched tokens of the chosen references, of all stages."""
+        return sum(self.reference_matches_by_stage)
 
     @classmethod
     def zero(cls, stages: int) -> "Statistics":
@@ -79,6 +90,7 @@ class Statistics:
             reference_function_words=-self.reference_function_words,
             hypothesis_function_matches=_negated(self.hypothesis_function_matches),
             reference_function_matches=_negated(self.reference_function_matches),
+            reference_matches_by_stage=_negated(self.reference_matches_by_stage),
         )
 
     def __add__(self, other: "Statistics") -> "Statistics":
@@ -102,6 +114,9 @@ class Statistics:
             ),
             reference_function_matches=_summed(
                 self.reference_function_matches, other.reference_function_matches
+            ),
+            reference_matches_by_stage=_summed(
+                self.reference_matches_by_stage, other.reference_matches_by_stage
             ),
         )
 

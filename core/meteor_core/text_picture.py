@@ -16,10 +16,10 @@ from wcwidth import wcswidth
 
 from .alignment import Alignment, Match, TokenRow
 from .results import SegmentResult
-from .wording import counted, matches_in_words
+from .wording import matches_in_words, proof_in_words
 
-STAGE_MARKS: Final = {"exact": "━", "stem": "╌", "synonym": "≈"}
-ASCII_MARKS: Final = {"exact": "=", "stem": "-", "synonym": "~"}
+STAGE_MARKS: Final = {"exact": "━", "stem": "╌", "synonym": "≈", "paraphrase": "≋"}
+ASCII_MARKS: Final = {"exact": "=", "stem": "-", "synonym": "~", "paraphrase": "^"}
 
 CHUNK_STYLES: Final = ("#3d8fd9", "#d9822b", "#1fa37a", "#c264a8", "#8c7ae6", "#b8860b")
 """Told apart with each of the common kinds of colour blindness, legible on light and dark."""
@@ -88,21 +88,26 @@ def picture_text(results: Iterable[tuple[int, SegmentResult]], *, width: int = 1
         results: what to draw, each with the segment's number from 1.
         width: columns that a line may have.
     """
-    lines = [legend(STAGE_MARKS)]
-    for number, result in results:
+    shown = list(results)
+    lines = [legend(STAGE_MARKS, shown[0][1].alignment.stages if shown else ())]
+    for number, result in shown:
         lines += [[], *draw(number, result, width=width, marks=STAGE_MARKS)]
     return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
 
 
-def legend(marks: dict[str, str]) -> list[Span]:
-    """What the marks mean."""
-    shown = "   ".join(f"{mark * 3} {stage}" for stage, mark in marks.items())
+def legend(marks: dict[str, str], stages: Sequence[str]) -> list[Span]:
+    """What the marks mean.
+
+    Args:
+        marks: a character for each stage.
+        stages: those that there are.
+    """
+    shown = "   ".join(f"{marks[stage] * 3} {stage}" for stage in stages)
     return [Span(f"{shown}   unmatched words are dim; numbers are chunks", "dim")]
 
 
 def _headline(number: int, result: SegmentResult) -> Iterator[list[Span]]:
     measures = result.measures
-    proof = "proved optimal" if result.optimal else _doubt(result.alignment)
     yield [
         Span(f"segment {number}  "),
         Span(f"{measures.score:.4f}", "bold"),
@@ -113,16 +118,11 @@ def _headline(number: int, result: SegmentResult) -> Iterator[list[Span]]:
     ]
     yield [
         Span(
-            f"{matches_in_words(result)}, reference {result.reference + 1}, {proof}",
+            f"{matches_in_words(result)}, reference {result.reference + 1}, "
+            f"{proof_in_words(result)}",
             "dim",
         )
     ]
-
-
-def _doubt(alignment: Alignment) -> str:
-    if alignment.chunk_gap == 0:
-        return "score proved"
-    return f"not proved: up to {counted(alignment.chunk_gap, 'chunk', 'chunks')} from the optimum"
 
 
 def _cells(

@@ -8,12 +8,15 @@ the vocabulary in Python, or the compiled one. Here stays only what numbers the 
 
 import threading
 from array import array
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from .folding import Folding
 from .stages import KeyLists, KeyNumbers, Stage
+
+WordNumber: TypeAlias = Callable[[str], int]
+"""The number of a folded word, in 32 bits, signed. Words with equal numbers count as one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,12 +46,14 @@ class NewTypes:
         first_type: the number of the first new type; the others follow it.
         keys: of each stage, in order, the keys of the new types.
         function_words: whether each new type is a function word; as long as there are new types.
+        word_numbers: the number of each new type's word, as long as there are new types.
     """
 
     type_of_surface: list[int]
     first_type: int
     keys: tuple[NewStageKeys, ...]
     function_words: list[bool]
+    word_numbers: "array[int]"
 
 
 class TypeAnalysis:
@@ -64,6 +69,7 @@ class TypeAnalysis:
         stages: Sequence[Stage],
         fold: Folding,
         function_words: Collection[str] = frozenset(),
+        word_number: WordNumber | None = None,
     ) -> None:
         """No types yet.
 
@@ -71,10 +77,12 @@ class TypeAnalysis:
             stages: in the order in which they are tried.
             fold: which spellings are the same word.
             function_words: folded; other words are content words.
+            word_number: which words count as one; without it a word's number is its type's.
         """
         self.stages: Final = tuple(stages)
         self.fold: Final = fold
         self._function_words: Final = function_words
+        self._word_number: Final = word_number
         self._type_of_word: Final[dict[str, int]] = {}
         self._key_numbers: Final = tuple(KeyNumbers() for _ in self.stages)
         self._lock: Final = threading.Lock()
@@ -104,7 +112,13 @@ class TypeAnalysis:
             first_type=first,
             keys=keys,
             function_words=[word in self._function_words for word in new],
+            word_numbers=self._word_numbers(new, first),
         )
+
+    def _word_numbers(self, new: list[str], first: int) -> "array[int]":
+        if self._word_number is None:
+            return array("i", range(first, first + len(new)))
+        return array("i", map(self._word_number, new))
 
     def _keys(self, stage: Stage, numbers: KeyNumbers, new: list[str]) -> NewStageKeys:
         if stage.name == "exact":  # a word is its only key, so its type's number serves

@@ -6,6 +6,8 @@ from typing import Final
 from .errors import unknown_name
 from .function_words import DEFAULT_LIST
 
+METEOR_1_5: Final = "meteor-1.5"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variant:
@@ -18,9 +20,13 @@ class Variant:
         tokenizer: name of a tokenizer.
         folding: "full" (Unicode case folding) or "lower" (``str.lower``).
         stages: names of stages in the order in which they count.
-        stemmer: "snowball" (by language), or "porter" (English, NLTK's).
-        synonyms: "wordnet" (English), or "wordnet-nltk", WordNet as NLTK looks it up.
+        stemmer: "snowball" (by language), "porter" (English, NLTK's), or "meteor-1.5", the
+            program's own.
+        synonyms: "wordnet" (English), "wordnet-nltk", WordNet as NLTK looks it up, or
+            "meteor-1.5", the program's table.
         search: name of a search.
+        program: name of a program whose data and whose parameters for each language and task it
+            takes; its numbers below are those for English. Empty for other variants.
         alpha, beta, gamma, delta: see ``Parameters``.
         waive_perfect, stepwise: see ``Parameters``.
         function_words: name of a list, which tells function words from content words.
@@ -45,6 +51,7 @@ class Variant:
     stepwise: bool = False
     function_words: str = DEFAULT_LIST
     any_language: bool = False
+    program: str = ""
 
 
 VARIANTS: Final = {
@@ -91,6 +98,24 @@ VARIANTS: Final = {
             search="greedy",
             stepwise=True,
             any_language=True,
+        ),
+        Variant(
+            name=METEOR_1_5,
+            summary="equal to the Java program METEOR 1.5; parameters by language and task",
+            source="Denkowski and Lavie 2014 (W14-3348); METEOR 1.5, edu.cmu.meteor",
+            tokenizer="meteor-1.5",
+            folding="lower",
+            stages=("exact", "stem", "synonym", "paraphrase"),
+            stemmer=METEOR_1_5,
+            synonyms=METEOR_1_5,
+            search="beam",
+            alpha=0.85,
+            beta=0.2,
+            gamma=0.6,
+            delta=0.75,
+            waive_perfect=True,
+            function_words=METEOR_1_5,
+            program=METEOR_1_5,
         ),
     )
 }

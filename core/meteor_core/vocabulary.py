@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from .folding import Folding
-from .stages import KeyLists, Stage
-from .type_analysis import TypeAnalysis
+from .stages import KeyLists, PhraseTable, Stage
+from .type_analysis import TypeAnalysis, WordNumber
 
 Keys: TypeAlias = tuple[int, ...]
 
@@ -45,6 +45,8 @@ class Vocabulary:
         stages: Sequence[Stage],
         fold: Folding,
         function_words: Collection[str] = frozenset(),
+        word_number: WordNumber | None = None,
+        phrases: PhraseTable | None = None,
     ) -> None:
         """An empty vocabulary.
 
@@ -52,10 +54,17 @@ class Vocabulary:
             stages: in the order in which they are tried.
             fold: which spellings are the same word.
             function_words: folded; other words are content words.
+            word_number: words with equal numbers count as one word where a search asks whether two
+                words are the same; without it every type is a word of its own.
+            phrases: the table of the stage "paraphrase", whose keys are words' numbers there.
         """
         self.stages = tuple(stages)
+        self.phrases = phrases
         self.keys = tuple(StageKeys(identity=stage.name == "exact") for stage in self.stages)
-        self._analysis = TypeAnalysis(stages=stages, fold=fold, function_words=function_words)
+        self.word_numbers: list[int] = []  # by type
+        self._analysis = TypeAnalysis(
+            stages=stages, fold=fold, function_words=function_words, word_number=word_number
+        )
         self._has_function_words = bool(function_words)
         self._is_function_word: list[bool] = []  # by type
         self._type_of_surface: dict[str, int] = {}
@@ -95,6 +104,7 @@ class Vocabulary:
             known.hypothesis.extend(hypothesis)
             known.reference.extend(hypothesis if new.symmetric else _key_sets(new.reference))
         self._is_function_word.extend(found.function_words)
+        self.word_numbers.extend(found.word_numbers)
         # Last, as another thread takes a spelling that stands here for one with keys.
         self._type_of_surface.update(zip(surfaces, found.type_of_surface, strict=True))
 

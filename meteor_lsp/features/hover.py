@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from meteor_core import Match, SegmentResult
+from meteor_core import Match, SegmentResult, TokenRow
+from meteor_core.match_share import match_share
+from meteor_core.wording import beam_width_of
 
 from ..open_pairing import Spot, View
 from ..pairing.streams import SOURCE, Role
@@ -43,28 +45,34 @@ def _word(
         return
     alignment = result.alignment
     row = side.row(alignment)
-    word = writer.strong(" ".join(row.words((token, token + 1))))
+    word = writer.strong(" ".join(row.words((token, token + 1)))) + _counted_as(writer, row, token)
     match = side.match_at(alignment, row.spans[token][0])
     if match is None:
         yield f"{word} has no match in the {side.other.value}"
         return
+    own = row.words(side.tokens(match))
+    phrase = f", in {writer.strong(' '.join(own))}," if len(own) > 1 else ""
     partner = writer.strong(" ".join(side.other.row(alignment).words(side.other.tokens(match))))
     yield (
-        f"{word} matches {partner}, {match.stage}, in chunk {match.chunk + 1} of {result.chunks}"
+        f"{word}{phrase} matches {partner}, {match.stage}, in chunk {match.chunk + 1} of "
+        f"{result.chunks}"
     )
     if match.stage != "exact":
         yield writer.text(match.explanation)
     yield _share(view, result, match)
 
 
+def _counted_as(writer: Writer, row: TokenRow, token: int) -> str:
+    """What a word counts as, where its tokenizer makes something else of it than is written."""
+    (word,), (surface,) = row.words((token, token + 1)), row.surfaces((token, token + 1))
+    return "" if surface == word else f" (counts as {writer.strong(surface)})"
+
+
 def _share(view: View, result: SegmentResult, match: Match) -> str:
-    """What a match adds to precision and recall: its stage's weight, of the words of each side."""
-    configuration = view.scores.meteor.configuration
-    stages = [stage.name for stage in configuration.stages]
-    weight = configuration.parameters.weights[stages.index(match.stage)]
-    of_precision, of_recall = weight / result.hypothesis_length, weight / result.reference_length
-    weighted = "" if weight == 1 else f" (weight {weight:g})"
-    return f"adds {of_precision:.3f} to precision and {of_recall:.3f} to recall{weighted}"
+    """What a match adds to precision and recall."""
+    share = match_share(result.alignment, match, view.scores.meteor.configuration.parameters)
+    weighted = "" if share.weight == 1 else f" (weight {share.weight:g})"
+    return f"adds {share.precision:.3f} to precision and {share.recall:.3f} to recall{weighted}"
 
 
 def _segment(writer: Writer, segment: int, result: SegmentResult) -> Iterator[str]:
@@ -72,15 +80,26 @@ def _segment(writer: Writer, segment: int, result: SegmentResult) -> Iterator[st
     yield f"{writer.strong(f'METEOR {measures.score:.4f}')}, segment {segment + 1}"
     yield (
         f"precision {measures.precision:.3f} ({result.matches} of {result.hypothesis_length} "
-        f"words), recall {measures.recall:.3f} ({result.matches} of {result.reference_length}), "
-        f"F-mean {measures.f_mean:.3f}"
+        f"words), recall {measures.recall:.3f} ({result.reference_matches} of "
+        f"{result.reference_length}), F-mean {measures.f_mean:.3f}"
     )
+    unequal = result.reference_matches != result.matches
     yield (
-        f"{result.matches} {'match' if result.matches == 1 else 'matches'} in {result.chunks} "
+        f"{result.matches} {'match' if result.matches == 1 else 'matches'}"
+        + (f" ({result.reference_matches} in the reference)" if unequal else "")
+        + f" in {result.chunks} "
         f"{'chunk' if result.chunks == 1 else 'chunks'}, fragmentation "
-        f"{measures.fragmentation:.3f}, penalty {measures.penalty:.3f}; alignment "
-        + ("proved optimal" if result.optimal else "not proved optimal")
+        f"{measures.fragmentation:.3f}, penalty {measures.penalty:.3f}; "
+        f"alignment {_known(result)}"
     )
+
+
+def _known(result: SegmentResult) -> str:
+    """What is known of how good the alignment is."""
+    width = beam_width_of(result.signature)
+    if result.optimal or width is None:
+        return "proved optimal" if result.optimal else "not proved optimal"
+    return f"by a beam of {width}, which does not search for the best"
 
 
 def _references(view: View, spot: Spot) -> Iterator[str]:

@@ -5,6 +5,8 @@ from typing import Any, Final
 
 from lsprotocol import types
 
+from meteor_core.wording import beam_width_of
+
 from ..open_pairing import View
 from ..pairing.streams import HYPOTHESIS, Part, Role
 from ..scoring.findings import explain_score
@@ -14,6 +16,7 @@ _MOST_DRAWN: Final = 5_000
 """Hints that are kept to be sent again."""
 
 _LEAST_CHANGE: Final = 0.0005
+_DOUBT: Final = "\nalignment not proved optimal"
 """Below it a change is nothing in three digits."""
 
 _NOTHING: Final = (None, None, None, None)
@@ -125,5 +128,5 @@ def _tooltip(view: View, part: Part, segment: int) -> str | None:
         f"METEOR {measures.score:.4f}: {explain_score(result)}\n"
         f"P {measures.precision:.3f}   R {measures.recall:.3f}   F-mean {measures.f_mean:.3f}   "
         f"penalty {measures.penalty:.3f}"
-        + ("" if result.optimal else "\nalignment not proved optimal")
+        + (_DOUBT if not result.optimal and beam_width_of(result.signature) is None else "")
     )

@@ -67,6 +67,10 @@ def matches_of_word(view: View, spot: Spot, *, itself: bool) -> list[types.Locat
     if spot.part != HYPOTHESIS:
         locations.append((HYPOTHESIS, _range(view, HYPOTHESIS, spot.segment, result, match)))
     token = match.hypothesis[0]
+    if spot.part == HYPOTHESIS and spot.offset is not None:
+        # Other references may match other words of the phrase.
+        own = view.side(HYPOTHESIS).token_at(result.alignment, spot.offset)
+        token = token if own is None else own
     locations += (
         (part, found_range)
         for part, found_range in _in_references(view, spot.segment, token)

@@ -1,9 +1,8 @@
 """Words by stage and chunk, for editors that colour them.
 
 The type says how a word matches: exact, stem, synonym, paraphrase, or unmatched. The modifiers
-say in which of six colours its chunk is drawn (a chunk has the same on both sides) and whether
-it is a function word. No variant has paraphrases or function words yet; the legend does, so that
-colours that people set keep their meaning.
+say in which of six colours its chunk is drawn (a chunk has the same on both sides) and, where
+delta weighs them, whether it is a function word.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,11 +10,14 @@ from typing import Final
 
 from lsprotocol import types
 
+from meteor_core import Alignment, TokenRow
+
 from ..open_pairing import View
 from ..pairing.streams import Part
 
 _TYPES: Final = ("exact", "stem", "synonym", "paraphrase", "unmatched")
 _COLOURS: Final = 6
+_FUNCTION_WORD: Final = 1 << _COLOURS
 
 MOST_COLOURED_LINES: Final = 2_000
 """In longer files only the part on screen is coloured, where the editor asks for parts."""
@@ -77,14 +79,24 @@ def _words_of_part(view: View, part: Part, segment: int) -> Iterator[tuple[int, 
     line = view.file.lines[view.file.line(segment)]
     cell = view.file.cell(segment, view.streams[part].field)
     matches = {token: match for match in alignment.matches for token in range(*side.tokens(match))}
+    function_words = _function_words(view, alignment, side.row(alignment))
     units = column = 0
     for token, span in enumerate(side.row(alignment).spans):
         start, end = map(cell.column, span)
         units += view.encoding.units(line[column:start])
         length = view.encoding.units(line[start:end])
         match = matches.get(token)
+        modifiers = _FUNCTION_WORD if token in function_words else 0
         if match is None:
-            yield units, length, _TYPES.index("unmatched"), 0
+            yield units, length, _TYPES.index("unmatched"), modifiers
         else:
-            yield units, length, _TYPES.index(match.stage), 1 << match.chunk % _COLOURS
+            modifiers |= 1 << match.chunk % _COLOURS
+            yield units, length, _TYPES.index(match.stage), modifiers
         units, column = units + length, end
+
+
+def _function_words(view: View, alignment: Alignment, row: TokenRow) -> frozenset[int]:
+    """The function words of a row, where the score tells them from content words."""
+    if view.scores.meteor.configuration.parameters.delta is None:
+        return frozenset()
+    return frozenset(alignment.function_words(row))

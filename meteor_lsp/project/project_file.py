@@ -61,6 +61,12 @@ class ProjectFile:
         """
         return changed(base, self.given)
 
+    def names(self, key: str) -> bool:
+        """Whether a setting stands anywhere in it."""
+        in_rules = {name for rule in self.folders for name in rule.given}
+        in_rules |= {name for rule in self.pairs for name in rule.given}
+        return key in self.given or key in in_rules
+
     def settings_for(self, relative: str, base: Settings, rule: PairRule | None = None) -> Settings:
         """The settings for one file: the project's, then its folders', then its pair's.
 

@@ -9,26 +9,37 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from meteor_core import (
     DEFAULT_VARIANT,
+    TOKENIZER_NAMES,
     Meteor,
     MeteorError,
     ParameterError,
     Parameters,
+    ResourceError,
     configure,
-    get_tokenizer,
 )
 from meteor_core.configuration import STAGE_NAMES
 from meteor_core.errors import unknown_name
 from meteor_core.languages import language_code
-from meteor_core.search import SEARCHES
+from meteor_core.meteor15.home import ENVIRONMENT_VARIABLE as METEOR_HOME
+from meteor_core.meteor15.ingredients import CORRECTIONS
+from meteor_core.meteor15.tasks import TASKS
+from meteor_core.meteor15.tokenizers import METEOR_TOKENIZER_NAMES
+from meteor_core.search import DEFAULT_BEAM_WIDTH, SEARCH_NAMES
+from meteor_core.variants import get_variant
 
 from .severities import DEFAULT_SEVERITIES, Severities, Severity
 
 _LONGEST_SHOWN: Final = 60
+_LONGEST_PATH: Final = 4096
+
+_WIDEST_BEAM: Final = 1_000
+"""Alignments. A beam takes time for each of them, and an editor must not wait for one line."""
 
 
 class Since(Enum):
@@ -58,6 +69,10 @@ class Settings:
         stages: names of stages.
         weights: what a match of each stage counts.
         align: name of a search.
+        beam_width: alignments that the search "beam" keeps.
+        task: of METEOR 1.5.
+        corrections: names of what METEOR 1.5 shall do otherwise.
+        meteor_home: absolute path of METEOR 1.5's folder or jar.
         alpha: weight of recall against precision.
         beta: exponent of the penalty.
         gamma: the largest penalty.
@@ -79,6 +94,10 @@ class Settings:
     stages: tuple[str, ...] | None = None
     weights: tuple[float, ...] | None = None
     align: str | None = None
+    beam_width: int = DEFAULT_BEAM_WIDTH
+    task: str | None = None
+    corrections: tuple[str, ...] = ()
+    meteor_home: str | None = None
     alpha: float | None = None
     beta: float | None = None
     gamma: float | None = None
@@ -154,15 +173,22 @@ def scorer(settings: Settings, language: str) -> Meteor:
         language: code of the language.
 
     Raises:
-        MeteorError: the settings do not go together, or not with the language.
+        ParameterError: the settings do not go together, or not with the language.
+        ResourceError: files that the variant needs are not there.
     """
     return Meteor(language=language, **_choices(settings))
 
 
 def problem_with_scorer(settings: Settings, language: str) -> str | None:
-    """Why there is no such scorer, if there is none: settings that do not go together."""
+    """Why there is no such scorer, if there is none: settings that do not go together.
+
+    Raises:
+        ResourceError: files that the variant needs are not there.
+    """
     try:
         configure(language=language, **_choices(settings))
+    except ResourceError:
+        raise
     except MeteorError as error:
         return str(error)
     return None
@@ -195,8 +221,15 @@ def unknown_key(name: object, known: Iterable[str]) -> str:
 
 def _choices(settings: Settings) -> dict[str, Any]:
     numbers = ("alpha", "beta", "gamma", "delta")
-    names = ("variant", "tokenizer", "stages", "weights", "align", *numbers)
-    return {name: getattr(settings, name) for name in names}
+    names = ("variant", "tokenizer", "stages", "weights", "align", "beam_width", *numbers)
+    chosen = {name: getattr(settings, name) for name in (*names, *_OF_THE_PROGRAM)}
+    if not get_variant(settings.variant).program:
+        del chosen["meteor_home"]  # which is about a machine, whatever variant a project has
+    return chosen
+
+
+_OF_THE_PROGRAM: Final = ("task", "corrections", "meteor_home")
+"""Settings of the variant that is METEOR 1.5's alone."""
 
 
 _Reader: TypeAlias = Callable[[object], object]
@@ -215,11 +248,13 @@ class _Setting:
         field: of ``Settings``.
         read: checks and converts a value.
         narrowest: the first place in which it may stand.
+        why: why it may not stand in a project's file, where it may not.
     """
 
     field: str
     read: _Reader
     narrowest: Place = Place.RULE
+    why: str = ""
 
 
 @dataclass(slots=True)
@@ -280,8 +315,9 @@ def _names_below(prefix: str) -> set[str]:
 
 
 def _why_not_here(key: str) -> str:
-    if all(setting.narrowest is Place.EDITOR for setting in _settings_at(key)):
-        return "can be set only in the editor's settings, so that a project cannot let itself out"
+    settings = list(_settings_at(key))
+    if all(setting.narrowest is Place.EDITOR for setting in settings):
+        return f"can be set only in the editor's settings, {settings[0].why}"
     return "is not about single files; set it at the top of the file or in the editor's settings"
 
 
@@ -293,9 +329,7 @@ def _name(value: object) -> str:
 
 
 def _variant(value: object) -> str:
-    name = _name(value)
-    configure(variant=name)
-    return name
+    return get_variant(_name(value)).name
 
 
 def _language(value: object) -> str:
@@ -305,17 +339,53 @@ def _language(value: object) -> str:
 
 
 def _tokenizer(value: object) -> str:
-    return get_tokenizer(_name(value)).name
+    return _one_of("tokenizer", (*TOKENIZER_NAMES, *METEOR_TOKENIZER_NAMES))(value)
+
+
+def _beam_width(value: object) -> int:
+    number = _finite(value)
+    if not (number.is_integer() and 1 <= number <= _WIDEST_BEAM):
+        raise ParameterError(f"{shown(value)} is no whole number from 1 to {_WIDEST_BEAM:,}")
+    return int(number)
+
+
+def _task(value: object) -> str:
+    return _one_of("task of METEOR 1.5", TASKS)(value)
+
+
+def _corrections(value: object) -> tuple[str, ...]:
+    if isinstance(value, (list, tuple)) and not value:
+        return ()  # a folder may take back what its project says
+    return _each_once(_one_of("correction", CORRECTIONS), value, f'["{CORRECTIONS[0]}"]')
+
+
+def _meteor_home(value: object) -> str:
+    """A path that means the same wherever the server was started."""
+    if not isinstance(value, str) or not value.isprintable() or len(value) > _LONGEST_PATH:
+        raise ParameterError(f"{shown(value)} is no path; give a string")
+    try:
+        path = Path(value).expanduser()
+    except RuntimeError:  # there is no such user
+        path = Path(value)
+    if not path.is_absolute():
+        raise ParameterError(
+            f"{shown(value)} is not absolute; name METEOR 1.5's folder or jar from / or ~ on"
+        )
+    return str(path)
 
 
 def _search(value: object) -> str:
-    return _one_of("search", SEARCHES)(value)
+    return _one_of("search", SEARCH_NAMES)(value)
 
 
 def _stages(value: object) -> tuple[str, ...]:
-    names = tuple(map(_one_of("stage", STAGE_NAMES), _items(value, '["exact", "stem"]')))
+    return _each_once(_one_of("stage", STAGE_NAMES), value, '["exact", "stem"]')
+
+
+def _each_once(read: Callable[[object], str], value: object, example: str) -> tuple[str, ...]:
+    names = tuple(map(read, _items(value, example)))
     if len(set(names)) != len(names):
-        raise ParameterError(f"{shown(value)} names a stage twice; name each once")
+        raise ParameterError(f"{shown(value)} names one twice; name each once")
     return names
 
 
@@ -405,6 +475,16 @@ _SETTINGS: Final[Mapping[str, _Setting]] = {
     "stages": _Setting("stages", _stages),
     "weights": _Setting("weights", _weights),
     "align": _Setting("align", _search),
+    "beamWidth": _Setting("beam_width", _beam_width),
+    "task": _Setting("task", _task),
+    "corrections": _Setting("corrections", _corrections),
+    "meteorHome": _Setting(
+        "meteor_home",
+        _meteor_home,
+        Place.EDITOR,
+        f"or by {METEOR_HOME} in the environment, so that a project cannot have a file read and "
+        "its program run",
+    ),
     "alpha": _Setting("alpha", _parameter("alpha")),
     "beta": _Setting("beta", _parameter("beta")),
     "gamma": _Setting("gamma", _parameter("gamma")),
@@ -417,7 +497,9 @@ _SETTINGS: Final[Mapping[str, _Setting]] = {
     "hints.change": _Setting("hint_change", _since, Place.PROJECT),
     "workspaceDiagnostics": _Setting("workspace_diagnostics", _switch, Place.PROJECT),
     "largestDocument": _Setting("largest_document", _size, Place.PROJECT),
-    "allowOutside": _Setting("allow_outside", _switch, Place.EDITOR),
+    "allowOutside": _Setting(
+        "allow_outside", _switch, Place.EDITOR, "so that a project cannot let itself out"
+    ),
 }
 
 SETTING_KEYS: Final[Mapping[str, str]] = MappingProxyType(

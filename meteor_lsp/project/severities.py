@@ -29,6 +29,7 @@ DEFAULT_SEVERITIES: Final[Mapping[str, Severity]] = MappingProxyType(
         "unreadable-line": Severity.WARNING,
         "unreadable-file": Severity.WARNING,
         "too-large": Severity.INFORMATION,
+        "missing-files": Severity.WARNING,
     }
 )
 """Every code of a finding, with its severity."""
@@ -45,6 +46,7 @@ DESCRIPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "unreadable-line": "A line of a table lacks one of its texts.",
         "unreadable-file": "The other file of the pair cannot be read.",
         "too-large": "The file is larger than largestDocument and is not scored.",
+        "missing-files": "The variant is METEOR 1.5, and its files are not there.",
     }
 )
 """What each code says, in one line."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from meteor_core import Alignment, CorpusResult, SegmentResult
 from meteor_core.results import SegmentScore
-from meteor_core.wording import counted, matches_in_words, percentage
+from meteor_core.wording import beam_width_of, counted, matches_in_words, proofs_in_words
 
 MOST_SEGMENTS: Final = 300
 """Segments that a report for people shows; a browser must not wait for a million words."""
@@ -62,6 +62,12 @@ class Report:
     segments: Sequence[ReportSegment]
 
     @property
+    def stages(self) -> tuple[str, ...]:
+        """Names of the stages of the alignments that it shows; none where it shows none."""
+        shown = (segment.alignment for segment in self.segments)
+        return next((alignment.stages for alignment in shown if alignment is not None), ())
+
+    @property
     def several_references(self) -> bool:
         """Whether a reader needs to be told which of the references was chosen."""
         return any(segment.result.reference for segment in self.segments)
@@ -93,14 +99,15 @@ def score_counts(segments: Sequence[ReportSegment], intervals: int) -> list[int]
 def counts_of_corpus(corpus: CorpusResult) -> str:
     """The counts that the score rests on, as the command line says them."""
     segments = counted(corpus.segments, "segment", "segments")
-    proved = f"{percentage(corpus.optimal)} proved optimal"
-    return f"{segments}, {matches_in_words(corpus)}, {proved}"
+    return f"{segments}, {matches_in_words(corpus)}, {proofs_in_words(corpus)}"
 
 
 def proof(segment: ReportSegment) -> str:
     """Whether the alignment of a segment is proved optimal, for a person."""
     if segment.result.optimal:
         return "proved optimal"
+    if width := beam_width_of(segment.result.signature):
+        return f"beam of {width}"
     alignment = segment.alignment
     if alignment is None:
         return "not proved optimal"

@@ -9,13 +9,13 @@ what is copied from the page is the text and nothing else.
 import html
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from itertools import groupby
 from typing import Final
 
-from meteor_core import Alignment, Match
-from meteor_core.wording import counted, percentage
+from meteor_core import Alignment, CorpusResult, Match
+from meteor_core.wording import beam_width_of, counted, percentage
 
 from ..scoring.sides import Side
 from .content import Report, ReportSegment, left_out, proof, score_counts, worst_first
@@ -23,7 +23,12 @@ from .content import Report, ReportSegment, left_out, proof, score_counts, worst
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 _COLOURS: Final = 6
 _DIRECTIONS: Final = {"L": "rightwards", "R": "leftwards", "AL": "leftwards"}
-_STAGES: Final = {"exact": "same word", "stem": "common stem", "synonym": "synonyms"}
+_STAGES: Final = {
+    "exact": "same word",
+    "stem": "common stem",
+    "synonym": "synonyms",
+    "paraphrase": "paraphrase",
+}
 
 _INTERVALS: Final = 20
 _INTERVAL_WIDTH: Final = 40
@@ -77,12 +82,19 @@ def _summary(report: Report) -> Iterator[str]:
         ("chunks", f"{corpus.chunks:,}"),
         ("matches", f"{corpus.matches:,}"),
         ("segments", f"{corpus.segments:,}"),
-        ("proved optimal", percentage(corpus.optimal)),
+        _proved(corpus),
     ):
         yield f"<div><dt>{term}</dt><dd>{value}</dd></div>"
     yield "</dl>"
     yield "</section>"
     yield f'<p class="signature muted">{_escape(corpus.signature)}</p>'
+
+
+def _proved(corpus: CorpusResult) -> tuple[str, str]:
+    width = beam_width_of(corpus.signature)
+    if width is not None:
+        return "alignment", f"beam of {width}"
+    return "proved optimal", percentage(corpus.optimal)
 
 
 def _histogram(report: Report) -> Iterator[str]:
@@ -117,7 +129,7 @@ def _histogram_bar(number: int, count: int, height: float) -> str:
 
 def _segments(report: Report) -> Iterator[str]:
     yield "<h2>Segments, worst first</h2>"
-    yield from _legend()
+    yield from _legend(report.stages)
     for segment in worst_first(report.segments):
         yield from _segment(segment, report)
     rest = left_out(report.segments)
@@ -125,10 +137,10 @@ def _segments(report: Report) -> Iterator[str]:
         yield f'<p class="muted">{rest}</p>'
 
 
-def _legend() -> Iterator[str]:
+def _legend(stages: Sequence[str]) -> Iterator[str]:
     yield '<p class="legend">'
-    for stage, meaning in _STAGES.items():
-        yield f'<span><b class="match {stage}">{stage}</b> {meaning}</span>'
+    for stage in stages:
+        yield f'<span><b class="match {stage}">{stage}</b> {_STAGES[stage]}</span>'
     yield '<span><b class="chunk chunk-0" data-chunk="1">chunk</b> same number, same words</span>'
     yield "<span>grey: unmatched</span>"
     yield "</p>"

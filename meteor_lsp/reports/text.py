@@ -35,8 +35,12 @@ def text_report(report: Report, width: int = 100) -> str:
         "",
         *_histogram(report, width),
         "",
-        "   ".join(f"{mark * 3} {stage}" for stage, mark in STAGE_MARKS.items())
-        + "   numbers are chunks",
+        "   ".join(
+            (
+                *(f"{STAGE_MARKS[stage] * 3} {stage}" for stage in report.stages),
+                "numbers are chunks",
+            )
+        ),
     ]
     for segment in worst_first(report.segments):
         lines += ["", *_segment(segment, width)]

@@ -96,7 +96,7 @@ def explain_score(result: Result) -> str:
             f"{result.reference_length} of the reference"
         )
     return (
-        f"{result.matches} of {result.hypothesis_length} words match {result.matches} of "
+        f"{result.matches} of {result.hypothesis_length} words match {result.reference_matches} of "
         f"{result.reference_length} of the reference, in {result.chunks} "
         f"{'chunk' if result.chunks == 1 else 'chunks'}"
     )
@@ -126,6 +126,15 @@ def _of_segment(subject: Subject, segment: int) -> Iterator[Finding]:
             segment,
             f"Segment {segment + 1} has more than {LONGEST_SEGMENT:,} characters on one side "
             "and is not scored here; `meteorscope score` does.",
+            length=0,
+        )
+    elif scores.refused(segment):
+        yield _finding(
+            subject,
+            "too-long",
+            segment,
+            f"Segment {segment + 1} repeats so many words that it has millions of possible matches "
+            "and is not scored; divide it.",
             length=0,
         )
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeAlias, TypeVar
 
-from meteor_core import Meteor, SegmentResult
+from meteor_core import InputError, Meteor, SegmentResult
 
 from .scores import LineScore, Texts, line_scores
 
@@ -35,7 +35,7 @@ _LONG: Final = 50_000
 """Code points of a portion after which it takes no more segments."""
 
 Alignments: TypeAlias = list[tuple[SegmentResult, ...]]
-"""For each segment, its result against each reference."""
+"""For each segment, its result against each reference; none where the scorer refuses it."""
 
 _Found = TypeVar("_Found")
 
@@ -57,11 +57,13 @@ class Scorer:
         """
         return await self._answer(lambda stop: _align(meteor, segments, stop.is_set))
 
-    async def score(self, meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore]:
+    async def score(self, meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore | None]:
         """The same without alignments; cancelled, it ends before its next portion."""
         return await self._answer(lambda stop: _score(meteor, segments, stop.is_set))
 
-    async def work_through(self, meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore]:
+    async def work_through(
+        self, meteor: Meteor, segments: Sequence[Texts]
+    ) -> list[LineScore | None]:
         """Score segments that nobody waits for; to be cancelled in the same way."""
         return await _run(
             self._background,
@@ -107,14 +109,17 @@ def _align(meteor: Meteor, segments: Sequence[Texts], stopped: Callable[[], bool
     for texts in segments:
         if stopped():
             break
-        found.append(meteor.score_each(texts[0], texts[1:]))
+        try:
+            found.append(meteor.score_each(texts[0], texts[1:]))
+        except InputError:  # too many possible matches
+            found.append(())
     return found
 
 
 def _score(
     meteor: Meteor, segments: Sequence[Texts], stopped: Callable[[], bool]
-) -> list[LineScore]:
-    found: list[LineScore] = []
+) -> list[LineScore | None]:
+    found: list[LineScore | None] = []
     for portion in _portions(segments, _PORTION if meteor.scores_in_kernel else 1):
         if stopped():
             break

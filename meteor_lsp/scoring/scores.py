@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, TypeVar, cast
 
-from meteor_core import CorpusResult, Meteor, SegmentResult
+from meteor_core import CorpusResult, InputError, Meteor, SegmentResult
 from meteor_core.results import SegmentScore
 from meteor_core.scoring import measure
 from meteor_core.significance import count_row, counted_columns, counted_statistics
@@ -91,10 +91,20 @@ def line_score(results: Sequence[SegmentResult]) -> LineScore:
     return LineScore(_counts(results[best].statistics), scores, best)
 
 
-def line_scores(meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore]:
-    """The same of many segments at once, without their alignments."""
-    if not segments:
-        return []
+def line_scores(meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore | None]:
+    """The same of many segments at once, without their alignments.
+
+    None for one that the scorer refuses, because it has too many possible matches.
+    """
+    try:
+        return [*_line_scores(meteor, segments)] if segments else []
+    except InputError:
+        if len(segments) == 1:
+            return [None]
+        return [known for segment in segments for known in line_scores(meteor, [segment])]
+
+
+def _line_scores(meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore]:
     hypotheses, *references = zip(*segments, strict=True)
     batches = [meteor.batch(hypotheses, [texts]) for texts in references]
     counts = [list(zip(*counted_columns(batch), batch.optimal, strict=True)) for batch in batches]
@@ -190,6 +200,11 @@ class PairScores:
         """Whether a segment is too long to be scored, on any side."""
         return 0 <= segment < self.paired and _is_too_long(self.texts(segment))
 
+    def refused(self, segment: int) -> bool:
+        """Whether a segment was not scored because it has too many possible matches."""
+        known = self._scores[segment] if 0 <= segment < self.paired else None
+        return known is self._not_scored and not self.too_long(segment)
+
     def score(self, segment: int) -> LineScore | None:
         """The score of a segment, from 0; None where it is open, too long or has no partner."""
         known = self._scores[segment] if 0 <= segment < self.paired else None
@@ -198,7 +213,7 @@ class PairScores:
     def score_of(self, texts: Texts) -> float | None:
         """The score of texts that stood side by side before, as long as it is remembered."""
         known = self._remembered.get(texts)
-        return None if known is None else known.score
+        return None if known is None or known is self._not_scored else known.score
 
     def is_open(self, segment: int) -> bool:
         """Whether a segment is still to be scored. What was scored before is found here."""
@@ -222,8 +237,12 @@ class PairScores:
             self._next = 0  # some were given out and not stored: their texts changed meanwhile
         return found
 
-    def store(self, texts: Texts, segment: int, known: LineScore) -> None:
-        """Take the score of texts that stood at a segment when they were given to be scored."""
+    def store(self, texts: Texts, segment: int, known: LineScore | None) -> None:
+        """Take the score of texts that stood at a segment when they were given to be scored.
+
+        None says that they were refused.
+        """
+        known = known or self._not_scored
         self._remembered[texts] = known
         while len(self._remembered) > self.paired + _REMEMBERED:
             self._remembered.popitem(last=False)

@@ -1,12 +1,21 @@
 """One segment in a notebook, live."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import traitlets
 
-from meteor_core import DEFAULT_VARIANT, Configuration, Meteor, MeteorError, measure
+from meteor_core import (
+    DEFAULT_VARIANT,
+    Configuration,
+    Meteor,
+    MeteorError,
+    Parameters,
+    ResourceError,
+    measure,
+)
 from meteor_core.alignment_format import alignment_json, statistics_json
 from meteor_core.improvements import Improvement, improvements
 from meteor_core.results import SegmentResult
@@ -14,6 +23,7 @@ from meteor_core.text_picture import picture_text
 
 from ..list_of_strings import ListOfStrings, strings_of
 from ..pages.still_picture import StillPicture
+from ..scorers import CompilingNotice, in_python
 from ..static_picture import Theme, alignment_svg
 from ..view import View
 from .settings import (
@@ -45,6 +55,7 @@ class _Scored:
     """An input that could be scored, with each reference.
 
     Attributes:
+        inherited: the parameters that hold where none is chosen.
         aligned: results by the variant's own parameters.
         results: by the parameters of the configuration.
     """
@@ -52,6 +63,7 @@ class _Scored:
     given: _Input
     aligner: Meteor
     configuration: Configuration
+    inherited: Parameters
     aligned: tuple[SegmentResult, ...]
     results: tuple[SegmentResult, ...]
 
@@ -87,6 +99,14 @@ class AlignmentView(View, kind="alignment"):
     """What a match of each stage counts, 0 to 1."""
     search = traitlets.Unicode(None, allow_none=True).tag(sync=True)
     """Name of a search."""
+    beam_width = traitlets.Int(None, allow_none=True).tag(sync=True)
+    """How many alignments the search "beam" keeps."""
+    task = traitlets.Unicode(None, allow_none=True).tag(sync=True)
+    """What METEOR 1.5 is to judge; by default what it was tuned for in the language."""
+    corrections = ListOfStrings(None, allow_none=True).tag(sync=True)
+    """Names of what METEOR 1.5 shall do otherwise."""
+    meteor_home = traitlets.Unicode(None, allow_none=True)
+    """METEOR 1.5's folder or jar. It is about this machine, and front ends do not have it."""
     alpha = traitlets.Float(None, allow_none=True).tag(sync=True)
     """Weight of recall against precision, 0 to 1."""
     beta = traitlets.Float(None, allow_none=True).tag(sync=True)
@@ -109,6 +129,8 @@ class AlignmentView(View, kind="alignment"):
     """The one that is shown."""
     error = traitlets.Unicode("", read_only=True).tag(sync=True)
     """Why texts and settings as they are cannot be scored; empty where they are."""
+    status = traitlets.Unicode("", read_only=True).tag(sync=True)
+    """What takes so long; empty when nothing does."""
     effective = traitlets.Dict(read_only=True).tag(sync=True)
     """The settings that the results rest on, those of the variant included."""
     alignments = traitlets.List(traitlets.Dict(), read_only=True).tag(sync=True)
@@ -135,6 +157,10 @@ class AlignmentView(View, kind="alignment"):
         stages: Sequence[str] | None = None,
         weights: Sequence[float] | None = None,
         search: str | None = None,
+        beam_width: int | None = None,
+        task: str | None = None,
+        corrections: Sequence[str] | None = None,
+        meteor_home: str | None = None,
         alpha: float | None = None,
         beta: float | None = None,
         gamma: float | None = None,
@@ -145,6 +171,8 @@ class AlignmentView(View, kind="alignment"):
         show_settings: bool = True,
     ) -> None:
         """See the traits of these names.
+
+        Where files of METEOR 1.5 are missing, the view is there without a result, and says so.
 
         Raises:
             InputTypeError: ``references`` or ``stages`` is something else than a list of strings.
@@ -158,12 +186,19 @@ class AlignmentView(View, kind="alignment"):
             stages=None if stages is None else tuple(strings_of(stages, "stages")),
             weights=None if weights is None else tuple(weights),
             search=search,
+            beam_width=beam_width,
+            task=task,
+            corrections=None
+            if corrections is None
+            else tuple(strings_of(corrections, "corrections")),
+            meteor_home=meteor_home,
             alpha=alpha,
             beta=beta,
             gamma=gamma,
             delta=delta,
         )
-        settings.configuration()  # raises what could only be told later on
+        with suppress(ResourceError):  # which the view tells
+            settings.configuration()  # raises what could only be told later on
         self._seen: _Input | None = None
         self._scored: _Scored | None = None
         super().__init__(
@@ -178,12 +213,16 @@ class AlignmentView(View, kind="alignment"):
 
     @property
     def signature(self) -> str:
-        """What a reader needs to compute the same score again."""
-        return self.result.signature
+        """What a reader needs to compute the same score again.
+
+        Raises:
+            ResourceError: there is no result, as files of METEOR 1.5 are missing.
+        """
+        return self._there().signature
 
     def text_picture(self) -> str:
-        """The alignment as lines of text."""
-        return picture_text([(1, self.result)])
+        """The alignment as lines of text; what is missing, where there is none."""
+        return picture_text([(1, self.result)]) if self.results else self.error
 
     def to_svg(self, *, width: float = 800, theme: Theme = "light") -> str:
         """The alignment that is shown as an SVG document, with rows and links, for a paper.
@@ -191,8 +230,11 @@ class AlignmentView(View, kind="alignment"):
         Args:
             width: px that the picture may take; what is wider goes on below.
             theme: "light", "dark", or "auto", which follows what the reader's browser prefers.
+
+        Raises:
+            ResourceError: there is no alignment, as files of METEOR 1.5 are missing.
         """
-        alignment = alignment_json(1, self.result)
+        alignment = alignment_json(1, self._there())
         return alignment_svg(alignment, width=width, theme=theme, colour=self.colour)
 
     def static(self) -> StillPicture:
@@ -201,6 +243,8 @@ class AlignmentView(View, kind="alignment"):
 
     def stand_in(self) -> StillPicture:
         """The same; of a long segment, as text alone."""
+        if not self.results:
+            return super().stand_in()
         tokens = self.result.hypothesis_length + self.result.reference_length
         return self.static() if tokens <= _TOKENS_IN_STAND_IN else super().stand_in()
 
@@ -259,13 +303,36 @@ class AlignmentView(View, kind="alignment"):
             reference=self.reference,
             settings=Settings.of({name: getattr(self, name) for name in _SETTINGS}),
         )
+        problem = "" if given == self._seen else self._compile(given.settings)
         with self.hold_sync():
             if given != self._seen:
                 self._seen = given
-                self._take(given)
+                self._take(given, problem)
             self._answered = self._asked
 
-    def _take(self, given: _Input) -> None:
+    def _compile(self, settings: Settings) -> str:
+        """Compile what a scorer needs, and tell how far that is; or why it cannot be."""
+        notice = CompilingNotice(lambda sentence: self.set_trait("status", sentence))
+        try:
+            aligner = settings.aligner()
+            if aligner.has_to_compile:
+                aligner.compile(notice.report)
+        except MeteorError as error:
+            return in_python(str(error))
+        finally:
+            notice.end()
+        return ""
+
+    def _there(self) -> SegmentResult:
+        if not self.results:
+            raise ResourceError(self.error)
+        found: SegmentResult = self.result
+        return found
+
+    def _take(self, given: _Input, problem: str) -> None:
+        if problem:
+            self.set_trait("error", problem)
+            return
         try:
             self._scored = _score(given, self._scored)
         except MeteorError as error:
@@ -278,7 +345,7 @@ class AlignmentView(View, kind="alignment"):
         index, results = scored.given.reference, scored.results
         # Of equals the first, as in the core.
         shown = max(results, key=lambda result: result.score) if index is None else results[index]
-        self.set_trait("effective", effective_settings(scored.configuration))
+        self.set_trait("effective", effective_settings(scored.configuration, scored.inherited))
         self.set_trait("alignments", [alignment_json(1, result) for result in results])
         self.set_trait("improvements", self._suggestions(shown))
         self.set_trait("results", results)
@@ -315,6 +382,7 @@ def _score(given: _Input, last: _Scored | None) -> _Scored:
         given=given,
         aligner=aligner,
         configuration=configuration,
+        inherited=aligner.configuration.parameters,
         aligned=aligned,
         results=tuple(
             replace(

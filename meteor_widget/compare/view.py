@@ -9,7 +9,6 @@ import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from meteor_core import Meteor
 from meteor_core.alignment_format import alignment_json
 from meteor_core.errors import unknown_name
 from meteor_core.results import CorpusResult, SegmentResult
@@ -25,6 +24,7 @@ from meteor_core.significance import (
 from ..corpus.rows import checked_filters, within
 from ..inputs import require_index
 from ..pages.page import PageContent
+from ..scorers import scorer
 from ..scoring.messages import LONGEST_CELL, LONGEST_PICTURE, compressed_blocks, json_bytes
 from ..scoring.scoring_view import ScoringView
 from ..scoring.written_table import tsv
@@ -127,12 +127,13 @@ class CompareView(ScoringView, kind="compare"):
         Raises:
             InputError: there are fewer than two systems, no segment, or streams of unequal length.
             InputTypeError: an argument is of the wrong kind.
+            MissingFilesError: the variant is METEOR 1.5, and its files are not there.
             ParameterError: a name is unknown or a number out of range.
         """
         traits: dict[str, Any] = {
             name: options.pop(name) for name in _OWN_TRAITS if name in options
         }
-        self.systems: Final = ComparedSystems(systems, references, Meteor(**options))
+        self.systems: Final = ComparedSystems(systems, references, scorer(**options))
         traits["baseline"] = self.systems.names[0] if baseline is None else baseline
         others = (name for name in self.systems.names if name != traits["baseline"])
         traits.setdefault("left", traits["baseline"])

@@ -8,13 +8,13 @@ import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from meteor_core import Meteor
 from meteor_core.errors import unknown_name
 from meteor_core.results import CorpusResult, SegmentResult, SegmentScore
-from meteor_core.wording import matches_in_words, measures_in_words, percentage
+from meteor_core.wording import matches_in_words, measures_in_words, proofs_in_words
 
 from ..inputs import corpus_texts
 from ..pages.page import PageContent
+from ..scorers import scorer
 from ..scoring.messages import (
     LONGEST_CELL,
     columns_block,
@@ -92,11 +92,12 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         Raises:
             InputError: there is no segment, or streams are not of equal length.
             InputTypeError: an argument is of the wrong kind.
+            MissingFilesError: the variant is METEOR 1.5, and its files are not there.
             ParameterError: a name is unknown or a number out of range.
         """
         traits = {name: options.pop(name) for name in _OWN_TRAITS if name in options}
         texts, streams = corpus_texts(given, hypotheses, references)
-        super().__init__(ScoredCorpus(Meteor(**options), texts, streams), **traits)
+        super().__init__(ScoredCorpus(scorer(**options), texts, streams), **traits)
         self.set_trait("about", _about(self.corpus))
         self._start()
 
@@ -139,7 +140,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         return (
             f"{measures_in_words(corpus)}\n"
             f"{self.done:,}{unfinished} {'segment' if len(self.corpus) == 1 else 'segments'}, "
-            f"{matches_in_words(corpus)}, {percentage(corpus.optimal)} proved optimal\n"
+            f"{matches_in_words(corpus)}, {proofs_in_words(corpus)}\n"
             f"{corpus.signature}"
         )
 

@@ -17,6 +17,7 @@ from meteor_core.wording import counted, percentage
 
 from ..inputs import require_index, require_size, require_some, segments_of
 from ..pages.page import PageContent
+from ..scorers import scorer
 from ..scoring.messages import LONGEST_CELL, LONGEST_PICTURE, compressed_blocks, json_bytes, picture
 from ..scoring.one_corpus_view import OneCorpusView
 from ..view import Answer
@@ -89,10 +90,11 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
         Raises:
             InputError: there is no segment, or the texts are not of equal number.
             InputTypeError: an argument is of the wrong kind.
+            MissingFilesError: the variant is METEOR 1.5, and its files are not there.
             ParameterError: a name is unknown or a number out of range.
         """
         traits = {name: options.pop(name) for name in _OWN_TRAITS if name in options}
-        corpus = _corpus(Meteor(**options), mt, post_edits, sources)
+        corpus = _corpus(scorer(**options), mt, post_edits, sources)
         super().__init__(corpus, **traits)
         self.set_trait("about", _about(corpus))
         self._start()

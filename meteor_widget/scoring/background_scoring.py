@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from ..scorers import compiling
 from .scored_corpus import ScoredCorpus
 
 _REPORT_EVERY: Final = 0.5
@@ -14,12 +15,17 @@ _GLANCE: Final = 0.1
 """Seconds that waiting sleeps at a time, so that Ctrl-C gets through on every platform."""
 
 
+class _StoppedError(Exception):
+    """Work was cancelled before the first segment."""
+
+
 class BackgroundScoring:
     """Scores a corpus in a thread.
 
     Attributes:
         corpus: what is scored.
         error: what ended the work, if anything did.
+        preparing: what has to be done before the first segment, for a person; empty after it.
     """
 
     def __init__(self, corpus: ScoredCorpus, report: Callable[[int, int], None]) -> None:
@@ -32,6 +38,7 @@ class BackgroundScoring:
         """
         self.corpus: Final = corpus
         self.error: BaseException | None = None
+        self.preparing = ""
         self._report = report
         self._stop = threading.Event()
         self._working = False
@@ -86,14 +93,38 @@ class BackgroundScoring:
             return not self._stop.is_set()
 
         try:
+            self._compile()
             self.corpus.score(go_on)
+        except _StoppedError:
+            pass
         except BaseException as error:  # noqa: BLE001  # raised where somebody waits for it
             self.error = error
         self._working = False
-        self._send(at_end=True)
+        self._send(anyway=True)
 
-    def _send(self, *, at_end: bool = False) -> None:
+    def _compile(self) -> None:
+        """Compile what the first score would wait for, and tell how far that is."""
+        if not self.corpus.meteor.has_to_compile:
+            return
+        due = time.monotonic() + _REPORT_EVERY
+        self.preparing = compiling(0, 1)  # all that is known where another thread does it
+
+        def report(done: int, total: int) -> None:
+            nonlocal due
+            if self._stop.is_set():
+                raise _StoppedError
+            if time.monotonic() >= due:
+                due = time.monotonic() + _REPORT_EVERY
+                self.preparing = compiling(done, total)
+                self._send(anyway=True)
+
+        try:
+            self.corpus.meteor.compile(report)
+        finally:
+            self.preparing = ""
+
+    def _send(self, *, anyway: bool = False) -> None:
         start, end = self._reported, self.corpus.done
-        if end > start or at_end:
+        if end > start or anyway:
             self._reported = end
             self._report(start, end)

@@ -26,7 +26,11 @@ MEASURES: Final = ("score", "precision", "recall", "f_mean", "fragmentation", "p
 """Columns of ``measures``."""
 
 _FUNCTION_WORDS: Final = ("hypothesis_function_words", "reference_function_words")
-_FUNCTION_MATCHES: Final = ("hypothesis_function_matches", "reference_function_matches")
+_BY_STAGE: Final = (
+    "hypothesis_function_matches",
+    "reference_function_matches",
+    "reference_matches",
+)
 
 _REMEMBERED: Final = 256
 """Alignments kept; the segments that a person looks at again."""
@@ -188,5 +192,5 @@ def _count_names(stages: Sequence[str]) -> tuple[str, ...]:
         *LENGTHS,
         *(f"matches:{stage}" for stage in stages),
         *_FUNCTION_WORDS,
-        *(f"{name}:{stage}" for name in _FUNCTION_MATCHES for stage in stages),
+        *(f"{name}:{stage}" for name in _BY_STAGE for stage in stages),
     )

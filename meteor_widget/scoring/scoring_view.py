@@ -70,6 +70,7 @@ class ScoringView(View):
         return {
             "done": self.done,
             "running": any(scoring.running for scoring in self._scoring),
+            "preparing": max(scoring.preparing for scoring in self._scoring),
             "error": named_error(errors[0]) if errors else None,
         }
 

@@ -141,7 +141,14 @@ def check_alignment(one: Any, hypothesis: str, reference: str) -> None:
     counts = one["statistics"]
     assert counts["hypothesis_length"] == len(one["hypothesis"]["tokens"])
     assert counts["reference_length"] == len(one["reference"]["tokens"])
-    assert sum(counts["matches_by_stage"].values()) == len(one["matches"])
+    for side, key in (
+        ("hypothesis", "matches_by_stage"),
+        ("reference", "reference_matches_by_stage"),
+    ):
+        for stage, count in counts[key].items():
+            found = [match[side] for match in one["matches"] if match["stage"] == stage]
+            assert count == sum(end - start for start, end in found)
+        assert {match["stage"] for match in one["matches"]} <= set(counts[key])
     assert counts["chunks"] == len(one["chunks"])
     for side in rows:
         function = set(one[side]["function"])
@@ -192,6 +199,7 @@ def test_a_place_that_cannot_be_written_is_told(folder: Path, run: Run) -> None:
 
 def test_variants_are_listed_in_each_format(run: Run) -> None:
     names = ["classic", "banerjee-lavie-2005", "lavie-agarwal-2007", "linear-penalty", "nltk"]
+    names.append("meteor-1.5")
     printed = json.loads(run("variants", "--format", "json").stdout)
     assert [row["variant"] for row in printed] == names
     table = run("variants", "--format", "tsv").stdout.decode().splitlines()

@@ -169,7 +169,7 @@ MISTAKES = [
     (["hyp", "a", "--stages", "exact,stems"], ["did you mean 'stem'?"]),
     (["hyp", "a", "--stages", "stem", "-l", "zh"], ["no Snowball stemmer for language 'zh'"]),
     (["hyp", "a", "--weights", "1"], ["1 weights for 3 stages (exact, stem, synonym)"]),
-    (["hyp", "a", "--align", "beam"], ["unknown search 'beam'"]),
+    (["hyp", "a", "--align", "bem"], ["unknown search 'bem'"]),
     (["hyp", "a", "--alpha", "1.5"], ["alpha is 1.5, but has to be between 0 and 1"]),
     (["hyp", "a", "--gamma", "nan"], ["gamma is nan"]),
     (["hyp", "a", "--beta", "-1"], ["beta is -1.0, but has to be 0 or more"]),

@@ -21,17 +21,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import meteor_core.python_scorer
-from meteor_core import VARIANTS, InputError, InputTypeError, Meteor, ParameterError, SegmentResult
+from meteor_core import (
+    InputError,
+    InputTypeError,
+    Meteor,
+    ParameterError,
+    SegmentResult,
+    Statistics,
+)
 from meteor_core.batch import COUNTS, MEASURES, ScoredBatch, count_columns
 from meteor_core.parallel import score_in_processes, score_in_threads
 from meteor_core.results import SegmentScore
 from meteor_core.significance import count_row, counted_columns
 from meteor_core.text_streams import Block, parallel_blocks
 from tests.core.implementations import KERNEL_IS_THERE
+from tests.usable_variants import USABLE_VARIANTS
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CLASSIC = Meteor()
-BY_VARIANT = {variant: Meteor(variant) for variant in VARIANTS} | {
+BY_VARIANT = {variant: Meteor(variant) for variant in USABLE_VARIANTS} | {
     "one stage": Meteor(stages=["exact"]),
     "delta": Meteor(delta=0.7, weights=[1, 0.6, 0.8], beta=0.9),
     "small budget": Meteor(budget=1),
@@ -87,6 +95,7 @@ def assert_same(batch: ScoredBatch, results: Sequence[SegmentResult]) -> None:
         "matches_by_stage",
         "hypothesis_function_matches",
         "reference_function_matches",
+        "reference_matches_by_stage",
     ):
         columns = [column.tolist() for column in getattr(batch, name)]
         assert [*zip(*columns, strict=True)] == [getattr(each, name) for each in counted]
@@ -119,6 +128,22 @@ def test_any_segments_score_as_one_by_one(name: str, segments: list[tuple[str, .
     hypotheses, *references = ([segment[side] for segment in segments] for side in range(3))
     meteor = BY_VARIANT[name]
     assert_same(meteor.batch(hypotheses, references), scored(meteor, hypotheses, references))
+
+
+SIDES_DIFFER = Statistics(
+    segments=1,
+    hypothesis_length=16,
+    reference_length=12,
+    matches_by_stage=(4, 8, 3),
+    chunks=5,
+    perfect_segments=0,
+    proved_segments=1,
+    hypothesis_function_words=9,
+    reference_function_words=6,
+    hypothesis_function_matches=(2, 5, 1),
+    reference_function_matches=(3, 1, 0),
+    reference_matches_by_stage=(4, 6, 2),
+)
 
 
 def test_the_first_of_equal_references_is_chosen() -> None:

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meteor_core import VARIANTS, Meteor, Parameters, measure
+from meteor_core import Meteor, Parameters, measure
 from meteor_core.batch import MEASURES, statistics_of
 from meteor_core.scoring import kernel_arguments
+from tests.usable_variants import USABLE_VARIANTS
 
 kernel: Any = pytest.importorskip("meteor_core._kernel", reason="no kernel was built here")
 
@@ -27,7 +28,10 @@ def by_python(parameters: Parameters, row: Row) -> tuple[float, ...]:
 
 
 def small_rows() -> Iterator[Row]:
-    """Every row of counts with two stages and up to eight tokens a side, function words aside."""
+    """Every row of counts with two stages and up to eight tokens a side, function words aside.
+
+    Both sides have as many matches, and the reference besides one more in the second stage.
+    """
     for hypothesis, reference in product(range(9), repeat=2):
         for exact, stem in product(range(min(hypothesis, reference) + 1), repeat=2):
             matches = exact + stem
@@ -35,7 +39,10 @@ def small_rows() -> Iterator[Row]:
                 continue
             for chunks in range(min(1, matches), matches + 1):
                 perfect = int(chunks == 1 and matches == hypothesis == reference)
-                yield [0, hypothesis, reference, chunks, perfect, 1, 0, 0, 0, exact, stem] + [0] * 4
+                row = [0, hypothesis, reference, chunks, perfect, 1, 0, 0, 0, exact, stem] + [0] * 4
+                yield [*row, exact, stem]
+                if stem and matches < reference:
+                    yield [*row, exact, stem + 1]
 
 
 PARAMETERS = {
@@ -58,11 +65,12 @@ def test_every_small_row_has_pythons_measures(name: str) -> None:
         assert kernel.measure(prepared, row) == by_python(parameters, row), row
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", USABLE_VARIANTS)
 def test_no_segment_of_a_variant_is_too_long_for_the_kernel(variant: str) -> None:
     meteor = Meteor(variant)
     stages = len(meteor.configuration.stages)
     row = [0, 3000, 2900, 701, 0, 1, 0, 900, 950, *[2003 // stages] * stages, *[0] * 2 * stages]
+    row += [2003 // stages] * stages
     parameters = meteor.configuration.parameters
     assert kernel.measure(compiled(parameters), row) == by_python(parameters, row)
 
@@ -79,17 +87,20 @@ def _function_words(draw: st.DrawFn, matches: Sequence[int], length: int) -> tup
 
 @st.composite
 def rows(draw: st.DrawFn, stages: int) -> Row:
-    """Counts of one segment or of many."""
+    """Counts of one segment or of many; as many matches on both sides, or not."""
     longest = draw(st.sampled_from([8, 60, 3000, 10**6, 10**9]))
     matches = [_part(draw, longest // stages) for _ in range(stages)]
+    others = [1 + _part(draw, longest // stages) if count else 0 for count in matches]
+    of_other_side = draw(st.sampled_from([matches, others]))
     hypothesis = sum(matches) + _part(draw, longest)
-    reference = sum(matches) + _part(draw, longest)
-    chunks = draw(st.integers(min(1, sum(matches)), sum(matches)))
+    reference = sum(of_other_side) + _part(draw, longest)
+    fewest = min(sum(matches), sum(of_other_side))
+    chunks = draw(st.integers(min(1, fewest), fewest))
     perfect = _part(draw, chunks)
     of_hypothesis, matched_hypothesis = _function_words(draw, matches, hypothesis)
-    of_reference, matched_reference = _function_words(draw, matches, reference)
+    of_reference, matched_reference = _function_words(draw, of_other_side, reference)
     lengths = [hypothesis, reference, chunks, perfect, 1, 0, of_hypothesis, of_reference]
-    return [0, *lengths, *matches, *matched_hypothesis, *matched_reference]
+    return [0, *lengths, *matches, *matched_hypothesis, *matched_reference, *of_other_side]
 
 
 decimals = st.sampled_from([0.0, 1.0, 0.5, 0.9]) | st.decimals(0, 1, places=3).map(float)
@@ -138,11 +149,18 @@ CLASSIC = PARAMETERS["classic"]
 @pytest.mark.parametrize(
     ("parameters", "row"),
     [
-        (PARAMETERS["long"], [0, 10**9, 10**9, 10**8, 0, 1, 0, 0, 0, 10**8, 10**8, 0, 0, 0, 0]),
-        (CLASSIC, [0, 2**61, 2**61, 1, 0, 1, 0, 0, 0, 2**60, 0, 0, 0, 0, 0]),
+        (
+            PARAMETERS["long"],
+            [0, 10**9, 10**9, 10**8, 0, 1, 0, 0, 0, 10**8, 10**8] + [0] * 4 + [10**8] * 2,
+        ),
+        (CLASSIC, [0, 2**61, 2**61, 1, 0, 1, 0, 0, 0, 2**60, 0, 0, 0, 0, 0, 2**60, 0]),
+        (
+            CLASSIC,  # their sum is odd, and beyond 53 bits
+            [0, 2**53 - 1, 2**53 - 1, 1, 0, 1, 0, 0, 0, 2**53 - 1, 0, 0, 0, 0, 0, 2**53 - 2, 0],
+        ),
         (
             Parameters(alpha=1e-300, beta=3.0, gamma=0.5, weights=(1.0, 1.0)),
-            [0, 5, 5, 1, 0, 1, 0, 0, 0, 3, 0, 0, 0, 0, 0],
+            [0, 5, 5, 1, 0, 1, 0, 0, 0, 3, 0, 0, 0, 0, 0, 3, 0],
         ),
     ],
 )
@@ -154,14 +172,19 @@ def test_what_is_too_long_is_left_to_python(parameters: Parameters, row: Row) ->
 @pytest.mark.parametrize(
     "row",
     [
-        [0, 3, 5, 1, 0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0],  # more matches than tokens
-        [0, 5, 5, 5, 0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0],  # more chunks than matches
-        [0, 5, 5, 1, 2, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0],  # more perfect segments than chunks
-        [0, 5, 5, 1, 0, 1, 0, 0, 0, -1, 3, 0, 0, 0, 0],
-        [0, -5, 5, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-        [0, 5, 5, 1, 0, 1, 0, 5, 0, 4, 0, 0, 0, 0, 0],  # matched words that are neither
-        [0, 5, 5, 1, 0, 1, 0, 0, 0, 4, 0, 1, 0, 0, 0],
-        [0, 5, 5, 1, 0, 1, 0, 5, 5, 4, 0, 5, 0, 4, 0],
+        [0, 3, 5, 1, 0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0, 4, 0],  # more matches than tokens
+        [0, 5, 3, 1, 0, 1, 0, 0, 0, 3, 0, 0, 0, 0, 0, 4, 0],  # the same of the reference
+        [0, 5, 5, 5, 0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0, 4, 0],  # more chunks than matches
+        [0, 5, 5, 3, 0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0, 2, 0],  # more than the reference has
+        [0, 5, 5, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0],  # matches of one side only
+        [0, 5, 5, 1, 2, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0, 4, 0],  # more perfect segments than chunks
+        [0, 5, 5, 1, 0, 1, 0, 0, 0, -1, 3, 0, 0, 0, 0, -1, 3],
+        [0, 5, 5, 1, 0, 1, 0, 0, 0, 1, 3, 0, 0, 0, 0, -1, 3],
+        [0, -5, 5, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+        [0, 5, 5, 1, 0, 1, 0, 5, 0, 4, 0, 0, 0, 0, 0, 4, 0],  # matched words that are neither
+        [0, 5, 5, 1, 0, 1, 0, 0, 0, 4, 0, 1, 0, 0, 0, 4, 0],
+        [0, 5, 5, 1, 0, 1, 0, 5, 5, 4, 0, 5, 0, 4, 0, 4, 0],
+        [0, 5, 5, 1, 0, 1, 0, 4, 4, 4, 0, 4, 0, 4, 0, 3, 0],  # more function words than matches
     ],
 )
 def test_counts_of_no_segment_are_left_to_python(row: Row) -> None:
@@ -169,5 +192,5 @@ def test_counts_of_no_segment_are_left_to_python(row: Row) -> None:
 
 
 def test_a_row_of_another_length_is_refused() -> None:
-    with pytest.raises(ValueError, match="9 counts and 3 a stage"):
-        kernel.measure(compiled(CLASSIC), [0] * 12)
+    with pytest.raises(ValueError, match="9 counts and 4 a stage"):
+        kernel.measure(compiled(CLASSIC), [0] * 15)

@@ -179,7 +179,7 @@ def test_what_is_matched_is_kept_moved_or_changed_for_that_reason(
 ) -> None:
     alignment = METEORS[meteor].score(before, [after]).alignment
     script = edit_script(alignment)
-    unmatched = set(range(len(script.hypothesis))) - {pair[0] for pair in alignment.pairs}
+    unmatched = set(range(len(script.hypothesis))) - {link[0] for link in alignment.links}
     for edit in script.edits:
         tokens = set(range(*edit.hypothesis))
         if edit.kind == "dropped" or edit.reason == "words":
@@ -231,3 +231,32 @@ def test_a_segment_of_thousands_of_chunks_is_read_at_once() -> None:
     words = [f"w{number}" for number in range(4000)]
     script = script_of(" ".join(words), " ".join(reversed(words)), "greedy")
     assert script.counts.moved == len(words) - 1
+
+
+def test_phrases_of_several_words_are_changed_or_moved_as_one(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tests.meteor15.small_home import HYPOTHESIS, REFERENCE, make_small_home
+
+    make_small_home(tmp_path_factory.mktemp("meteor"), monkeypatch)
+    meteor = Meteor("meteor-1.5")
+    for before, after in ((HYPOTHESIS, REFERENCE), (REFERENCE, HYPOTHESIS)):
+        script = edit_script(meteor.score(before, [after]).alignment)
+        counts = script.counts
+        assert counts.hypothesis_length == len(script.hypothesis)
+        assert counts.reference_length == len(script.reference)
+        assert script.edits[-1].hypothesis[1] == len(script.hypothesis)
+        assert script.edits[-1].reference[1] == len(script.reference)
+    said = {
+        (
+            edit.kind,
+            " ".join(script.hypothesis.words(edit.hypothesis)),
+            " ".join(script.reference.words(edit.reference)),
+        )
+        for edit in script.edits
+        if edit.reason == "paraphrase"
+    }
+    assert ("changed", "sat", "was sitting") in said
+    assert ("changed", "Several", "a number of") in said
+    moved = edit_script(meteor.score("today several saw us", ["a number of saw us"]).alignment)
+    assert moved.counts.changed_reference == 3

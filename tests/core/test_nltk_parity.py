@@ -50,7 +50,7 @@ def nltk_pairs(result: SegmentResult, wordnet: Any) -> list[tuple[int, int]]:
 
 
 def pairs_of(result: SegmentResult) -> list[tuple[int, int]]:
-    return [(i, j) for i, j, _ in result.alignment.pairs]
+    return [(i, j) for i, _, j, _, _ in result.alignment.links]
 
 
 def test_any_sentences_score_what_nltk_gives_them(nltk_wordnet: Any) -> None:

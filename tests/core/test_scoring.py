@@ -20,8 +20,13 @@ PAPER = Parameters(alpha=0.9, beta=3.0, gamma=0.5, weights=(1.0, 1.0, 1.0))
 NOTHING = Measures(precision=0, recall=0, f_mean=0, fragmentation=0, penalty=0, score=0)
 
 
-def counts(
-    hypothesis: int, reference: int, by_stage: tuple[int, ...], chunks: int, perfect: int = 0
+def counts(  # noqa: PLR0917  # as the formula has them
+    hypothesis: int,
+    reference: int,
+    by_stage: tuple[int, ...],
+    chunks: int,
+    perfect: int = 0,
+    of_reference: tuple[int, ...] = (),
 ) -> Statistics:
     return Statistics(
         segments=1,
@@ -31,6 +36,7 @@ def counts(
         chunks=chunks,
         perfect_segments=perfect,
         proved_segments=1,
+        reference_matches_by_stage=of_reference,
     )
 
 
@@ -39,21 +45,32 @@ def decimal(number: float) -> Fraction:
     return Fraction(str(number))
 
 
+def weighted(by_stage: tuple[int, ...], parameters: Parameters) -> Fraction:
+    """Matches, each as much as its stage counts."""
+    products = zip(parameters.weights, by_stage, strict=True)
+    return sum((decimal(weight) * count for weight, count in products), Fraction(0))
+
+
+def mean_matches(counted: Statistics) -> Fraction:
+    """Matched tokens, in the mean of both sides."""
+    sides = counted.matches_by_stage, counted.reference_matches_by_stage
+    return Fraction(sum(map(sum, sides)), 2)
+
+
 def exact_f_mean(counted: Statistics, parameters: Parameters) -> Fraction:
     """PR / (alpha P + (1 - alpha) R)."""
-    matched = sum(map(lambda w, n: decimal(w) * n, parameters.weights, counted.matches_by_stage))
-    precision = Fraction(matched) / counted.hypothesis_length
-    recall = Fraction(matched) / counted.reference_length
+    precision = weighted(counted.matches_by_stage, parameters) / counted.hypothesis_length
+    recall = weighted(counted.reference_matches_by_stage, parameters) / counted.reference_length
     alpha = decimal(parameters.alpha)
     return precision * recall / (alpha * precision + (1 - alpha) * recall)
 
 
 def exact_penalty(counted: Statistics, parameters: Parameters) -> Fraction:
-    """gamma (chunks / matches) ^ beta; beta has to be whole."""
+    """gamma (chunks / mean of the matches) ^ beta; beta has to be whole."""
     chunks = counted.chunks - counted.perfect_segments * parameters.waive_perfect
     if not chunks:
         return Fraction(0)  # also with beta 0: where nothing is cut, nothing is lost
-    return decimal(parameters.gamma) * Fraction(chunks, counted.matches) ** int(parameters.beta)
+    return decimal(parameters.gamma) * (chunks / mean_matches(counted)) ** int(parameters.beta)
 
 
 unit = st.decimals(0, 1, places=3).map(float) | st.floats(0, 1)
@@ -62,15 +79,19 @@ positive_unit = st.decimals("0.001", 1, places=3).map(float) | st.floats(1e-9, 1
 
 @st.composite
 def statistics(draw: st.DrawFn) -> Statistics:
-    """Counts of a corpus with at least one match."""
+    """Counts of a corpus with at least one match; as many on both sides, or not."""
     by_stage = draw(st.tuples(*[st.integers(0, 10**4)] * 3).filter(any))
-    perfect = draw(st.integers(0, sum(by_stage)))
+    others = st.tuples(*[st.integers(1, 10**4) if count else st.just(0) for count in by_stage])
+    of_reference = draw(st.just(by_stage) | others)
+    fewest = min(sum(by_stage), sum(of_reference))
+    perfect = draw(st.integers(0, fewest))
     return counts(
         hypothesis=sum(by_stage) + draw(st.integers(0, 10**4)),
-        reference=sum(by_stage) + draw(st.integers(0, 10**4)),
+        reference=sum(of_reference) + draw(st.integers(0, 10**4)),
         by_stage=by_stage,
-        chunks=draw(st.integers(max(1, perfect), sum(by_stage))),
+        chunks=draw(st.integers(max(1, perfect), fewest)),
         perfect=perfect,
+        of_reference=of_reference,
     )
 
 
@@ -91,6 +112,8 @@ def test_whole_exponents_give_the_float_nearest_to_the_formula(
 ) -> None:
     f_mean, penalty = exact_f_mean(counted, parameters), exact_penalty(counted, parameters)
     measured = measure(counted, parameters)
+    chunks = counted.chunks - counted.perfect_segments * parameters.waive_perfect
+    assert measured.fragmentation == float(chunks / mean_matches(counted))
     assert measured.f_mean == float(f_mean)
     assert measured.penalty == float(penalty)
     assert measured.score == float(f_mean * (1 - penalty))
@@ -98,11 +121,11 @@ def test_whole_exponents_give_the_float_nearest_to_the_formula(
 
 @given(statistics(), parameters)
 def test_precision_and_recall_weigh_each_stage(counted: Statistics, parameters: Parameters) -> None:
-    products = zip(parameters.weights, counted.matches_by_stage, strict=True)
-    matched = sum((decimal(weight) * count for weight, count in products), Fraction(0))
+    matched = weighted(counted.matches_by_stage, parameters)
+    of_reference = weighted(counted.reference_matches_by_stage, parameters)
     measured = measure(counted, parameters)
     assert measured.precision == float(matched / counted.hypothesis_length)
-    assert measured.recall == float(matched / counted.reference_length)
+    assert measured.recall == float(of_reference / counted.reference_length)
 
 
 broken = st.floats(0.01, 9.99).filter(lambda beta: not beta.is_integer())
@@ -116,7 +139,8 @@ def test_other_exponents_are_right_to_twelve_places(
     parameters = replace(parameters, beta=beta)
     chunks = counted.chunks - counted.perfect_segments * parameters.waive_perfect
     with localcontext(prec=50):
-        power = (Decimal(chunks) / counted.matches) ** Decimal(beta)
+        mean = mean_matches(counted)
+        power = (Decimal(chunks * mean.denominator) / mean.numerator) ** Decimal(beta)
         penalty = Decimal(parameters.gamma) * power
     measured = measure(counted, parameters)
     assert math.isclose(measured.penalty, penalty, rel_tol=1e-12, abs_tol=1e-300)
@@ -334,3 +358,66 @@ def test_published_examples(shared: Path) -> None:
         assert (result.matches, result.chunks) == (int(row["matches"]), int(row["chunks"]))
         for name in ("precision", "recall", "f_mean", "penalty", "score"):
             assert math.isclose(getattr(result, name), float(row[name]), rel_tol=4e-16), row["id"]
+
+
+# What METEOR 1.5 counts of two pairs in which paraphrases join unequal numbers of words, and the
+# precision, recall, penalty and score that it prints. Of its stages exact and paraphrase; the
+# others match nothing here.
+#     java -jar meteor-1.5.jar HYPOTHESES REFERENCES -l en -ssOut (the counts), -vOut (the measures)
+PARAPHRASED = [
+    (
+        # as a matter of fact the committee has taken into account all of the proposals
+        # in fact , the committee considered all proposals
+        Statistics(
+            segments=1,
+            hypothesis_length=15,
+            reference_length=8,
+            matches_by_stage=(4, 8),
+            chunks=4,
+            perfect_segments=0,
+            proved_segments=0,
+            hypothesis_function_words=9,
+            reference_function_words=4,
+            hypothesis_function_matches=(2, 4),
+            reference_function_matches=(2, 1),
+            reference_matches_by_stage=(4, 3),
+        ),
+        (0.6518518518518518, 0.7625, 0.5046828275580089, 0.36830177396109126),
+    ),
+    (
+        # the report will be published in the near future despite the fact that it rained
+        # the report will soon be published although it was raining
+        Statistics(
+            segments=1,
+            hypothesis_length=15,
+            reference_length=10,
+            matches_by_stage=(6, 4),
+            chunks=4,
+            perfect_segments=0,
+            proved_segments=0,
+            hypothesis_function_words=8,
+            reference_function_words=5,
+            hypothesis_function_matches=(4, 2),
+            reference_function_matches=(4, 0),
+            reference_matches_by_stage=(6, 1),
+        ),
+        (0.5103448275862068, 0.5900000000000001, 0.5160353623094653, 0.2790069795869507),
+    ),
+]
+PARAPHRASED_CORPUS = (
+    *(0.5785714285714285, 0.6666666666666666),
+    *(0.5101698002503163, 0.3192616872236924),
+)
+
+
+def test_sides_that_differ_score_as_in_meteor_15() -> None:
+    ranking = Parameters(alpha=0.85, beta=0.2, gamma=0.6, weights=(1.0, 0.6), delta=0.75)
+    total = Statistics.zero(2)
+    for counted, expected in PARAPHRASED:
+        measured = measure(counted, ranking)
+        found = (measured.precision, measured.recall, measured.penalty, measured.score)
+        assert found == pytest.approx(expected, rel=1e-14)
+        total += counted
+    measured = measure(total, ranking)
+    found = (measured.precision, measured.recall, measured.penalty, measured.score)
+    assert found == pytest.approx(PARAPHRASED_CORPUS, rel=1e-14)

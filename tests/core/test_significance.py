@@ -31,12 +31,13 @@ from meteor_core.significance import (
     Significance,
     compare,
     count_row,
+    counted_statistics,
     environment_seed,
     holm,
     scores,
 )
 
-COLUMNS: Final = 15
+COLUMNS: Final = 18
 CLASSIC: Final = Meteor().configuration.parameters
 PARAMETERS: Final = {
     "classic": CLASSIC,
@@ -49,8 +50,13 @@ PARAMETERS: Final = {
 }
 
 
-def random_counts(segments: int, seed: int, quality: float = 0.6) -> NDArray[np.int32]:
-    """Counts as of some system: no more matches than tokens, no more chunks than matches."""
+def random_counts(
+    segments: int, seed: int, quality: float = 0.6, *, widest: int = 3
+) -> NDArray[np.int32]:
+    """Counts as of some system: no more matches than tokens, no more chunks than matches.
+
+    Stem and synonym join up to ``widest`` tokens of the reference with one of the hypothesis.
+    """
     random = np.random.default_rng(seed)
     hypothesis = random.integers(0, 40, segments)
     reference = np.maximum(0, hypothesis + random.integers(-5, 6, segments))
@@ -61,17 +67,24 @@ def random_counts(segments: int, seed: int, quality: float = 0.6) -> NDArray[np.
     matches = exact + stem + synonym
     chunks = np.where(matches > 0, random.integers(1, np.maximum(matches, 1) + 1), 0)
     perfect = (matches > 0) & (matches == hypothesis) & (matches == reference) & (chunks == 1)
+    of_hypothesis, of_reference = (exact, stem, synonym), [exact]
+    for matched in (stem, synonym):
+        joined = matched + random.integers(0, (widest - 1) * matched + 1)
+        of_reference.append(joined)
+        reference = reference + joined - matched
     function_words = [random.integers(0, length + 1) for length in (hypothesis, reference)]
     function_matches = []
-    for words, length in zip(function_words, (hypothesis, reference), strict=True):
+    for words, length, by_stage in zip(
+        function_words, (hypothesis, reference), (of_hypothesis, of_reference), strict=True
+    ):
         left, others = words, length - words
-        for matched in (exact, stem, synonym):
+        for matched in by_stage:
             fewest = np.maximum(0, matched - others)
             share = random.integers(fewest, np.minimum(matched, left) + 1)
             function_matches.append(share)
             left, others = left - share, others - (matched - share)
     columns = [hypothesis, reference, chunks, perfect, exact, stem, synonym]
-    columns += [*function_words, *function_matches]
+    columns += [*function_words, *function_matches, *of_reference]
     return np.stack(columns, axis=1).astype(np.int32)
 
 
@@ -88,6 +101,7 @@ def statistics(row: Sequence[float]) -> Statistics:
         reference_function_words=counts[8],
         hypothesis_function_matches=tuple(counts[9:12]),
         reference_function_matches=tuple(counts[12:15]),
+        reference_matches_by_stage=tuple(counts[15:18]),
         proved_segments=0,
     )
 
@@ -166,11 +180,12 @@ TESTS: Final = {
 def test_numbers_are_those_of_sacrebleu(
     parameters: Parameters, test: Bootstrap | Randomisation, segments: int
 ) -> None:
+    widest = 1 if parameters.stepwise else 3  # NLTK joins one token with one
     systems = {
-        "base": random_counts(segments, 1),
-        "better": random_counts(segments, 2, 0.65),
-        "other": random_counts(segments, 3, 0.6),
-        "base again": random_counts(segments, 1),
+        "base": random_counts(segments, 1, widest=widest),
+        "better": random_counts(segments, 2, 0.65, widest=widest),
+        "other": random_counts(segments, 3, 0.6, widest=widest),
+        "base again": random_counts(segments, 1, widest=widest),
     }
     assert_equal_to_sacrebleu(systems, parameters, test)
 
@@ -208,10 +223,17 @@ def test_sums_beyond_single_floats_stay_exact() -> None:
 
 @pytest.mark.parametrize("parameters", PARAMETERS.values(), ids=PARAMETERS)
 def test_scores_of_many_rows_are_those_of_one(parameters: Parameters) -> None:
-    counts = random_counts(3000, 5)
+    counts = random_counts(3000, 5, widest=1 if parameters.stepwise else 3)
     sums = np.vstack([counts, counts.cumsum(axis=0), np.zeros((1, COLUMNS), np.int64)])
     for row, score in zip(sums, scores(sums, parameters), strict=True):
         assert score == pytest.approx(measure(statistics(row), parameters).score, abs=1e-12)
+
+
+def test_rows_of_counts_are_those_of_statistics_with_sides_that_differ() -> None:
+    for row in random_counts(50, 8).tolist():
+        counted = statistics(row)
+        assert count_row(counted) == tuple(row)
+        assert counted_statistics(row, segments=1, proved_segments=0) == counted
 
 
 def test_equal_rows_have_equal_scores_wherever_they_stand() -> None:
@@ -226,8 +248,8 @@ def test_equal_rows_have_equal_scores_wherever_they_stand() -> None:
 def test_a_p_value_by_hand() -> None:
     """Two segments can be swapped in four ways, and only one keeps the difference as it is."""
     no_function_words = [0, 0, 0, 0]
-    one = np.array([[4, 4, 1, 1, 4, *no_function_words]] * 2)
-    other = np.array([[4, 4, 1, 0, 1, *no_function_words]] * 2)
+    one = np.array([[4, 4, 1, 1, 4, *no_function_words, 4]] * 2)
+    other = np.array([[4, 4, 1, 0, 1, *no_function_words, 1]] * 2)
     parameters = Parameters(alpha=0.5, beta=1, gamma=0, weights=(1,))
     found = compare({"one": one, "other": other}, parameters, Randomisation(samples=1000, seed=1))
     comparison = found.systems[1].comparison

@@ -28,8 +28,8 @@ def analysis(variant: str) -> TypeAnalysis:
     configuration = Meteor(variant).configuration
     return TypeAnalysis(
         stages=configuration.stages,
-        fold=configuration.fold,
-        function_words=configuration.function_words,
+        fold=configuration.words.fold,
+        function_words=configuration.words.function_words,
     )
 
 
@@ -41,7 +41,7 @@ def by_type(lists: KeyLists) -> list[tuple[int, ...]]:
 
 
 def folded(variant: str, surfaces: Sequence[str]) -> list[str]:
-    return list(dict.fromkeys(map(Meteor(variant).configuration.fold, surfaces)))
+    return list(dict.fromkeys(map(Meteor(variant).configuration.words.fold, surfaces)))
 
 
 def check_keys(stage: Stage, words: list[str], found: NewTypes, index: int) -> None:
@@ -80,7 +80,7 @@ def test_so_have_all_words_of_a_real_test_set(variant: str, shared: Path) -> Non
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_types_are_numbered_in_the_order_in_which_words_are_met(variant: str) -> None:
     words = folded(variant, WORDS)
-    fold = Meteor(variant).configuration.fold
+    fold = Meteor(variant).configuration.words.fold
     found = analysis(variant).analyse(WORDS)
     assert found.type_of_surface == [words.index(fold(surface)) for surface in WORDS]
     assert found.first_type == 0

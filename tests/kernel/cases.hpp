@@ -3,10 +3,17 @@
 // one segment to the next in a program that scores.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
+#include "beam.hpp"
 #include "dice.hpp"
 #include "greedy.hpp"
+#include "meteor_normalizer.hpp"
 #include "optimal.hpp"
 #include "scorer.hpp"
+#include "span_candidates.hpp"
+#include "span_optimal.hpp"
 
 namespace meteorscope::fuzzing {
 
@@ -19,6 +26,31 @@ private:
     GreedySearch greedy_;
 };
 
+// Candidates, and the searches over spans.
+class SpanCases {
+public:
+    void run(Dice& dice);
+
+private:
+    void find_and_search(Dice& dice);
+    void find_too_many(Dice& dice);
+    void search(Dice& dice, std::vector<Candidate> candidates, std::int32_t hypothesis,
+                std::int32_t reference, std::int32_t exact_stage);
+
+    CandidateFinder finder_;
+    BeamSearch beam_;
+    OptimalSpanSearch optimal_;
+};
+
+// METEOR 1.5's normaliser, and its split at white space.
+class NormalizerCases {
+public:
+    void run(Dice& dice);
+
+private:
+    NormalizedTokens found_;
+};
+
 // Tokenizers, surfaces, vocabularies, and batches that are scored from texts.
 class TextCases {
 public:
@@ -28,6 +60,8 @@ private:
     SegmentScorer scorer_;
 };
 
+// Tables of paraphrases: compiled, damaged, asked.
+void run_phrase_case(Dice& dice);
 void run_measure_case(Dice& dice);
 void run_wordnet_case(Dice& dice);
 // Threads that share a vocabulary and teach it words while they score.

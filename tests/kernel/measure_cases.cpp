@@ -53,39 +53,49 @@ MeasureParameters some_parameters(Dice& dice, std::size_t stages) {
     return parameters;
 }
 
-// Counts by stage for each of three columns.
+// Counts by stage for each of four columns.
 struct StageCounts {
+    explicit StageCounts(std::size_t stages)
+        : matches(stages), reference_matches(stages), of_hypothesis(stages), of_reference(stages) {}
+
     std::vector<std::int64_t> matches;
+    std::vector<std::int64_t> reference_matches;
     std::vector<std::int64_t> of_hypothesis;
     std::vector<std::int64_t> of_reference;
 };
 
-// Counts that some segment has, of any length.
+// Counts that some segment has, of any length. The sides may differ.
 SegmentCounts honest_counts(Dice& dice, StageCounts& by_stage) {
     const std::int64_t scale = dice.one_of<std::int64_t>({1, 1, 1000, std::int64_t{1} << 45});
     SegmentCounts counts;
+    const bool differ = dice.one_in(2);
     std::int64_t matches = 0;
+    std::int64_t reference_matches = 0;
     for (std::size_t stage = 0; stage < by_stage.matches.size(); ++stage) {
         by_stage.matches[stage] = scale * dice.between(0, 5);
         by_stage.of_hypothesis[stage] = by_stage.matches[stage] / dice.between(1, 3);
-        by_stage.of_reference[stage] = by_stage.matches[stage] / dice.between(1, 3);
+        by_stage.reference_matches[stage] =
+            differ ? by_stage.matches[stage] * dice.between(1, 3) : by_stage.matches[stage];
+        by_stage.of_reference[stage] = by_stage.reference_matches[stage] / dice.between(1, 3);
         matches += by_stage.matches[stage];
+        reference_matches += by_stage.reference_matches[stage];
         counts.hypothesis_function_words += by_stage.of_hypothesis[stage];
         counts.reference_function_words += by_stage.of_reference[stage];
     }
     counts.hypothesis_length = matches + scale * dice.between(0, 3);
-    counts.reference_length = matches + scale * dice.between(0, 3);
+    counts.reference_length = reference_matches + scale * dice.between(0, 3);
     counts.chunks = matches == 0 ? 0 : dice.one_of<std::int64_t>({1, matches, (matches + 1) / 2});
     counts.perfect_segments =
-        counts.chunks == 1 && counts.hypothesis_length == counts.reference_length;
+        counts.chunks == 1 && counts.hypothesis_length == matches &&
+        counts.reference_length == reference_matches;
     return counts;
 }
 
 // Counts that contradict each other in any way.
 SegmentCounts any_counts(Dice& dice, StageCounts& by_stage) {
     const auto any = [&dice] { return dice.one_in(4) ? -some_number(dice) : some_number(dice); };
-    for (auto* const column :
-         {&by_stage.matches, &by_stage.of_hypothesis, &by_stage.of_reference}) {
+    for (auto* const column : {&by_stage.matches, &by_stage.reference_matches,
+                               &by_stage.of_hypothesis, &by_stage.of_reference}) {
         for (std::int64_t& count : *column) {
             count = any();
         }
@@ -108,14 +118,14 @@ void run_measure_case(Dice& dice) {
     const auto stages = static_cast<std::size_t>(dice.between(1, 4));
     const MeasureParameters parameters = some_parameters(dice, stages);
     for (std::int32_t segments = 0; segments < 50; ++segments) {
-        StageCounts by_stage{std::vector<std::int64_t>(stages), std::vector<std::int64_t>(stages),
-                             std::vector<std::int64_t>(stages)};
+        StageCounts by_stage(stages);
         const bool honest = dice.one_in(2);
         SegmentCounts counts =
             honest ? honest_counts(dice, by_stage) : any_counts(dice, by_stage);
         counts.matches_by_stage = by_stage.matches.data();
         counts.hypothesis_function_matches = by_stage.of_hypothesis.data();
         counts.reference_function_matches = by_stage.of_reference.data();
+        counts.reference_matches_by_stage = by_stage.reference_matches.data();
         Measures found;
         if (measure(parameters, counts, found) && honest && !parameters.stepwise) {
             require(is_share(found.score) && is_share(found.precision) && is_share(found.recall) &&

@@ -12,6 +12,7 @@
 
 #include "cases.hpp"
 #include "puzzles.hpp"
+#include "tables.hpp"
 #include "texts.hpp"
 
 namespace meteorscope::fuzzing {
@@ -133,7 +134,9 @@ std::int32_t teach_type(Dice& dice, Taught& taught) {
         by_stage.push_back({IntegerSpan(keys.back().first), IntegerSpan(keys.back().second)});
     }
     const auto lock = taught.vocabulary.writing();
-    const std::int32_t type = taught.vocabulary.add_type(by_stage, dice.one_in(3));
+    const std::int32_t type = taught.vocabulary.add_type(
+        by_stage, dice.one_in(3),
+        dice.one_in(5) ? static_cast<std::int32_t>(dice.any()) : dice.between(0, 40));
     taught.keys.push_back(std::move(keys));
     require(at(type) + 1 == taught.keys.size(), "types are numbered in order");
     return type;
@@ -213,11 +216,24 @@ void settle(Dice& dice, Taught& taught, TypeRows& rows) {
 
 TypeRows random_type_rows(Dice& dice, Taught& taught, const Tokenizer& tokenizer,
                           std::size_t size) {
+    static const MeteorNormalizer normalizer(MeteorNormalizer::Apostrophes::with_what_follows, true);
     TypeRows rows;
+    const std::int32_t cut = dice.between(0, 3);
     for (std::size_t number = 0; number < size; ++number) {
-        const StoredText text(random_code_points(dice));
+        CodePoints code_points = random_code_points(dice);
+        // Longer rows of words that share keys at random take the search minutes. The normaliser
+        // makes a token of whatever is no letter.
+        const std::size_t longest = cut == 0 ? 400 : 4000;
+        code_points.resize(std::min(code_points.size(), longest));
+        const StoredText text(std::move(code_points));
         const auto lock = taught.vocabulary.reading();
-        rows.add(text.any_kind(dice), tokenizer, taught.vocabulary);
+        if (cut == 0) {
+            rows.add(text.any_kind(dice), normalizer, taught.vocabulary);
+        } else if (cut == 1) {
+            rows.add_java_words(text.any_kind(dice), taught.vocabulary);
+        } else {
+            rows.add(text.any_kind(dice), tokenizer, taught.vocabulary);
+        }
     }
     settle(dice, taught, rows);
     require(rows.size() == size, "each text has a row");
@@ -261,9 +277,9 @@ struct Results {
     Columns columns;
 
     Results(std::size_t size, std::size_t stages)
-        : counts((9 + 3 * stages) * size),
+        : counts((9 + 4 * stages) * size),
           measures(6 * size),
-          totals(9 + 3 * stages),
+          totals(9 + 4 * stages),
           columns{counts.data(), measures.data(), totals.data(), size} {}
 };
 
@@ -288,11 +304,37 @@ void check_results(const Results& results, const Batch& batch) {
             "measures are from 0 to 1");
 }
 
+// Rows whose pairs are few enough for a search over spans, which lists them.
+bool has_short_rows(const Batch& batch) {
+    const auto is_short = [](const TypeRows& rows) {
+        for (std::size_t row = 0; row < rows.size(); ++row) {
+            if (rows.row(row).size() > 150) {
+                return false;
+            }
+        }
+        return true;
+    };
+    return is_short(batch.hypotheses) &&
+           std::all_of(batch.references.begin(), batch.references.end(), is_short);
+}
+
+SearchName random_search(Dice& dice, const Batch& batch) {
+    if (has_short_rows(batch) && dice.one_in(2)) {
+        return dice.one_in(2) ? SearchName::beam : SearchName::optimal_spans;
+    }
+    return dice.one_in(3) ? SearchName::greedy : SearchName::optimal;
+}
+
 void check_scores(Dice& dice, Taught& taught, const Batch& batch, SegmentScorer& scorer) {
     const std::size_t stages = taught.identity.size();
     const MeasureParameters parameters = random_parameters(dice, stages);
-    const ScoringTask task{dice.one_in(3) ? SearchName::greedy : SearchName::optimal,
-                           dice.one_of<std::int64_t>({0, 1, 500, 5000}), &parameters,
+    const CompiledTable compiled = random_table(dice, 1);
+    const auto table = open_table(compiled.file, 4 * compiled.file.size());
+    const auto last_stage = static_cast<std::int32_t>(stages) - 1;
+    const SpanSettings spans{dice.one_of<std::int64_t>({1, 2, 40}), dice.between(-1, last_stage),
+                             dice.between(-1, last_stage), dice.one_in(4) ? nullptr : table.get()};
+    const ScoringTask task{random_search(dice, batch),
+                           dice.one_of<std::int64_t>({0, 1, 500, 5000}), spans, &parameters,
                            &taught.vocabulary};
     std::vector<const TypeRows*> references;
     for (const TypeRows& rows : batch.references) {

@@ -95,12 +95,12 @@ struct Segments {
 Scores score(Shared& shared, const Segments& segments) {
     thread_local SegmentScorer scorer;
     const MeasureParameters parameters = classic_parameters();
-    const ScoringTask task{SearchName::optimal, 2000, &parameters, &shared.vocabulary};
+    const ScoringTask task{SearchName::optimal, 2000, {}, &parameters, &shared.vocabulary};
     const std::size_t size = segments.hypotheses.size();
     const TypeRows hypotheses = rows_of(shared, segments.hypotheses);
     const TypeRows references = rows_of(shared, segments.references);
-    Scores scores{std::vector<std::int64_t>(15 * size), std::vector<double>(6 * size),
-                  std::vector<std::int64_t>(15)};
+    Scores scores{std::vector<std::int64_t>(17 * size), std::vector<double>(6 * size),
+                  std::vector<std::int64_t>(17)};
     const Columns columns{scores.counts.data(), scores.measures.data(), scores.totals.data(), size};
     const auto lock = shared.vocabulary.reading();
     for (std::size_t row = 0; row < size; ++row) {

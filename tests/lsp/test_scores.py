@@ -101,10 +101,31 @@ def test_many_segments_score_as_one_by_one(meteor: Meteor, segments: list[Texts]
     found = line_scores(meteor, segments)
     assert found == [line_score(results) for results in each]
     for known, results in zip(found, each, strict=True):
+        assert known is not None
         best = results[known.reference]
         assert known.statistics == best.statistics
         counts = (known.hypothesis_length, known.reference_length, known.chunks)
         assert counts == (best.hypothesis_length, best.reference_length, best.chunks)
+
+
+def test_a_segment_with_too_many_possible_matches_is_not_scored_and_harms_no_other() -> None:
+    beam = Meteor(align="beam")
+    absurd = " ".join("a" * 1_500)
+    segments: list[Texts] = [("a b", "a c"), (absurd, f"{absurd} a"), ("a", "a")]
+    first, refused, last = line_scores(beam, segments)
+    assert refused is None
+    assert first is not None
+    assert first.score == beam.score("a b", ["a c"]).score
+    assert last is not None
+    assert last.score == 1
+    hypotheses, references = (list(texts) for texts in zip(*segments, strict=True))
+    scores = PairScores(beam, hypotheses, [references])
+    for segment, known in enumerate((first, refused, last)):
+        scores.store(segments[segment], segment, known)
+    assert scores.complete
+    assert [scores.refused(segment) for segment in range(3)] == [False, True, False]
+    assert scores.score(1) is None
+    assert scores.corpus() == beam.corpus(["a b", "a"], [["a c", "a"]])
 
 
 def test_the_threads_score_all_they_are_given() -> None:
@@ -113,7 +134,7 @@ def test_the_threads_score_all_they_are_given() -> None:
     segments[7:9] = [("a " * 40_000, "a b")] * 2
     expected = line_scores(METEOR, segments)
 
-    async def score() -> list[list[LineScore]]:
+    async def score() -> list[Sequence[LineScore | None]]:
         scorer = Scorer()
         try:
             return [

@@ -47,6 +47,7 @@ def values_of(result: SegmentResult, references: int) -> dict[str, Any]:
         "matches": statistics.matches_by_stage,
         "hypothesis_function_matches": statistics.hypothesis_function_matches,
         "reference_function_matches": statistics.reference_function_matches,
+        "reference_matches": statistics.reference_matches_by_stage,
     }
     return {
         **{name: getattr(result, name) for name in MEASURES},

@@ -6,6 +6,7 @@ import multiprocessing
 import pickle
 import subprocess
 import sys
+from array import array
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
@@ -20,6 +21,7 @@ from hypothesis import strategies as st
 import meteor_core.arrow
 from meteor_core import InputError, InputTypeError, Meteor, ParameterError
 from meteor_core.arrow import STATUSES, ArrowScorer, MeteorOptions
+from meteor_core.batch import MEASURES, ScoredBatch, count_columns, statistics_of
 from tests.scale.tables import (
     HYPOTHESES,
     REFERENCES,
@@ -400,6 +402,27 @@ def test_sums_of_the_columns_are_the_score_of_the_corpus(variant: str) -> None:
     scorer = ArrowScorer(variant=variant)
     sums = sums_of(scorer, table_of(HYPOTHESES, REFERENCES))
     assert scorer.corpus_result(sums) == Meteor(variant).corpus(HYPOTHESES, [REFERENCES])
+
+
+def test_matches_of_both_sides_have_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A batch in which every count is another number, those of the reference among them."""
+    stages = METEOR.configuration.stages
+    size, width = 2, count_columns(len(stages))
+    numbers = [1000 + number for number in range(width)]
+    batch = ScoredBatch(
+        signature=METEOR.signature(),
+        stages=tuple(stage.name for stage in stages),
+        total=statistics_of([2 * number for number in numbers], segments=size),
+        _counts=array("q", [number for number in numbers for _ in range(size)]),
+        _measures=array("d", [0.5] * size * len(MEASURES)),
+    )
+    monkeypatch.setattr(Meteor, "batch", lambda *_: batch)
+    sums = sums_of(SCORER, table_of(["a", "b"], ["c", "d"]))
+    assert sums["meteor_matches"] == batch.total.matches
+    by_stage = [sums[f"meteor_reference_matches_{name}"] for name in batch.stages]
+    assert tuple(by_stage) == batch.total.reference_matches_by_stage
+    assert by_stage[0] == 2 * numbers[-3]
+    assert SCORER.corpus_result(sums).statistics == batch.total
 
 
 def test_other_parameters_need_no_alignment() -> None:

@@ -214,6 +214,7 @@ def test_columns_reach_a_front_end_whole() -> None:
     assert [sum(counts) for counts in zip(*by_stage, strict=True)] == [
         row["matches"] for row in rows
     ]
+    assert by_stage == [columns[f"reference_matches:{stage}"] for stage in view.about["stages"]]
     _, later = view.ask("columns", start=295)
     assert len(later[0]) == 5 * 8
 

@@ -148,8 +148,9 @@ def _write_text(results: _Numbered, file: TextIO, arguments: argparse.Namespace)
         text.rstrip()
         console.print(text)
 
-    show(legend(marks))
-    for number, result in results:
+    for index, (number, result) in enumerate(results):
+        if index == 0:
+            show(legend(marks, result.alignment.stages))
         console.print()
         for line in draw(number, result, width=width, marks=marks):
             show(line)

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from ..search import DEFAULT_BEAM_WIDTH
 from ..variants import DEFAULT_VARIANT, VARIANTS
 
 
@@ -48,13 +49,14 @@ def add_metric(parser: argparse.ArgumentParser) -> None:
     metric.add_argument(
         "--tokenize",
         metavar="NAME",
-        help="words, words-no-punctuation, whitespace or characters",
+        help="words, words-no-punctuation, whitespace or characters; for METEOR 1.5 meteor-1.5, "
+        "meteor-1.5-no-punctuation, meteor-1.5-lower or meteor-1.5-none",
     )
     metric.add_argument(
         "--stages",
         type=_names,
         metavar="NAMES",
-        help="what counts as a match, in order: exact,stem,synonym or fewer",
+        help="what counts as a match, in order: exact,stem,synonym,paraphrase or fewer",
     )
     metric.add_argument(
         "--weights", type=_numbers, metavar="NUMBERS", help="one for each stage, such as 1,.6,.8"
@@ -62,8 +64,15 @@ def add_metric(parser: argparse.ArgumentParser) -> None:
     metric.add_argument(
         "--align",
         metavar="SEARCH",
-        help="optimal (fewest chunks, proved), staged (stage after stage, fewest crossings) "
-        "or greedy",
+        help="optimal (fewest chunks, proved), staged (stage after stage, fewest crossings), "
+        "greedy (as NLTK) or beam (as METEOR 1.5)",
+    )
+    metric.add_argument(
+        "--beam-width",
+        type=int,
+        default=DEFAULT_BEAM_WIDTH,
+        metavar="N",
+        help=f"alignments that the search beam keeps (default {DEFAULT_BEAM_WIDTH})",
     )
     metric.add_argument("--alpha", type=float, metavar="A", help="weight of recall, 0 to 1")
     metric.add_argument("--beta", type=float, metavar="B", help="exponent of the penalty")
@@ -73,6 +82,31 @@ def add_metric(parser: argparse.ArgumentParser) -> None:
         type=float,
         metavar="D",
         help="weight of content against function words, 0 to 1 (default: both count alike)",
+    )
+    _add_meteor_1_5(parser)
+
+
+def _add_meteor_1_5(parser: argparse.ArgumentParser) -> None:
+    program = parser.add_argument_group(
+        "METEOR 1.5", "for --variant meteor-1.5; its files come with 'meteorscope[meteor-1-5]'"
+    )
+    program.add_argument(
+        "--task",
+        metavar="TASK",
+        help="what its parameters are tuned to: rank, adq, hter, util, li, tune or universal",
+    )
+    program.add_argument(
+        "--correct",
+        type=_names,
+        default=(),
+        metavar="NAMES",
+        help="what it shall not get wrong: function-words (those of the language, not English "
+        "ones), part-of-speech (synonyms of the same one), exact-words (not their hash codes)",
+    )
+    program.add_argument(
+        "--meteor-home",
+        metavar="PATH",
+        help="its folder or jar (default: METEOR_HOME, else the package pycocoevalcap)",
     )
 
 
@@ -89,6 +123,10 @@ def meteor_options(arguments: argparse.Namespace) -> dict[str, Any]:
         "beta": arguments.beta,
         "gamma": arguments.gamma,
         "delta": arguments.delta,
+        "beam_width": arguments.beam_width,
+        "task": arguments.task,
+        "corrections": arguments.correct,
+        "meteor_home": arguments.meteor_home,
     }
 
 

@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    from . import align, score, variants
+    from . import align, compare_search, meteor_1_5, paraphrases, score, variants
     from .arguments import OneLineParser
 
     parser = OneLineParser(
@@ -59,7 +59,7 @@ def _run(words: list[str]) -> int:
     )
     parser.add_argument("-V", "--version", action="version", version=f"meteorscope {VERSION}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (score, align, variants):
+    for module in (score, align, compare_search, meteor_1_5, variants, paraphrases):
         module.add_command(commands)
     parsed = parser.parse_args(words)
     status: int = parsed.run(parsed)

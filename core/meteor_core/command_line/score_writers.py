@@ -12,7 +12,13 @@ from typing import Final, TextIO
 from ..alignment_format import SEGMENT_KEYS, corpus_json, segment_columns
 from ..batch import ScoredBatch
 from ..results import CorpusResult
-from ..wording import counted, matches_in_words, measures_in_words, percentage
+from ..wording import (
+    beam_width_of,
+    counted,
+    matches_in_words,
+    measures_in_words,
+    proofs_in_words,
+)
 from .output import table_cell, write_line
 
 _REMEMBERED: Final = 100_000
@@ -89,10 +95,14 @@ class TextWriter(ScoreWriter):
             batch.hypothesis_length,
             batch.reference_length,
             map(self._chosen, batch.reference),
-            map(self._PROVED.__getitem__, batch.optimal),
+            map(self._proofs(batch).__getitem__, batch.optimal),
             strict=True,
         )
         return "".join([self._ROW % row for row in rows])
+
+    def _proofs(self, batch: ScoredBatch) -> tuple[str, str]:
+        """What stands at a row of a segment whose alignment is not proved, and is."""
+        return ("", "") if beam_width_of(batch.signature) else self._PROVED
 
     def _chosen(self, reference: int) -> str:
         return f"  reference {reference + 1}" if self._references > 1 else ""
@@ -100,7 +110,8 @@ class TextWriter(ScoreWriter):
     def _end(self, corpus: CorpusResult) -> None:
         self._line(measures_in_words(corpus))
         segments = counted(corpus.segments, "segment", "segments")
-        proved = f", {percentage(corpus.optimal)} proved optimal" if corpus.optimal else ""
+        proves = corpus.optimal or beam_width_of(corpus.signature)
+        proved = f", {proofs_in_words(corpus)}" if proves else ""
         self._line(f"{segments}, {matches_in_words(corpus)}{proved}")
         self._line(corpus.signature)
 

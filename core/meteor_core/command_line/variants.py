@@ -50,6 +50,7 @@ def _row(variant: Variant) -> dict[str, Any]:
         "alpha": variant.alpha,
         "beta": variant.beta,
         "gamma": variant.gamma,
+        "delta": variant.delta,
         "perfect_segment": "scores 1" if variant.waive_perfect else "has one chunk's penalty",
         "source": variant.source,
     }
@@ -61,11 +62,16 @@ def _print_variant(variant: Variant, row: dict[str, Any]) -> None:
     write_line(f"    {variant.summary}")
     write_line(f"    tokens {variant.tokenizer}; stages {stages}; search {variant.search}")
     write_line(
-        f"    alpha {variant.alpha:g}, beta {variant.beta:g}, gamma {variant.gamma:g}; "
-        f"a perfect segment {row['perfect_segment']}"
+        f"    alpha {variant.alpha:g}, beta {variant.beta:g}, gamma {variant.gamma:g}"
+        f"{_more_parameters(variant)}; a perfect segment {row['perfect_segment']}"
     )
     write_line(f"    source: {variant.source}")
     write_line("")
+
+
+def _more_parameters(variant: Variant) -> str:
+    delta = "" if variant.delta is None else f", delta {variant.delta:g}"
+    return f"{delta} (English; others by language and task)" if variant.program else delta
 
 
 def _print_implementation() -> None:

@@ -1,26 +1,34 @@
 """Searches: rows of integers in, an alignment of them out.
 
-Every search takes the types of the hypothesis' tokens, the types of the reference's tokens
-and the stages' keys (``vocabulary.py``), and returns a ``SearchResult``. No search sees a
-word: this is the seam at which the compiled kernel stands in.
+A search over words takes the types of the hypothesis' tokens, the types of the reference's tokens
+and the stages' keys (``vocabulary.py``), and returns a ``SearchResult``. A search over spans takes
+candidate matches, and returns a ``SpanResult``; it is METEOR 1.5's kind, whose paraphrases have
+several words. No search sees a word: this is the seam at which the compiled kernel stands in.
 """
 
+from typing import Final
+
 from ..implementation import chosen_implementation
+from .align import Align, align_spans, align_words
 from .greedy import search_greedily
 from .optimal import search_optimally
 from .result import DEFAULT_BUDGET, Pair, Search, SearchResult, count_chunks
+from .spans.named import DEFAULT_BEAM_WIDTH, SPAN_SEARCHES, SpanSearch
 from .staged import search_stage_after_stage
 
-SEARCHES: dict[str, Search] = {
+SEARCHES: Final[dict[str, Search]] = {
     "optimal": search_optimally,
     "staged": search_stage_after_stage,
     "greedy": search_greedily,
 }
-"""Every search by its name in variants, signatures and on the command line, in Python."""
+"""Every search over words by its name in variants and signatures, in Python."""
+
+SEARCH_NAMES: Final = tuple(dict.fromkeys((*SEARCHES, *SPAN_SEARCHES)))
+"""The names of all searches."""
 
 
 def search_named(name: str) -> Search:
-    """The search of that name: the kernel's where it is and has one, else Python's.
+    """The search over words of that name: the kernel's where it is and has one, else Python's.
 
     Raises:
         ParameterError, ResourceError: see ``chosen_implementation``.
@@ -32,12 +40,49 @@ def search_named(name: str) -> Search:
     return SEARCHES[name]
 
 
+def searches_spans(name: str, *, spans: bool) -> bool:
+    """Whether the search of that name is one over spans; ``spans`` says it where both are."""
+    return name in SPAN_SEARCHES and (spans or name not in SEARCHES)
+
+
+def span_search_named(name: str) -> SpanSearch:
+    """The search over spans of that name: the kernel's where it is, else Python's.
+
+    Raises:
+        ParameterError, ResourceError: see ``chosen_implementation``.
+    """
+    if chosen_implementation().name == "compiled":
+        from .compiled import COMPILED_SPAN_SEARCHES
+
+        return COMPILED_SPAN_SEARCHES[name]
+    return SPAN_SEARCHES[name]
+
+
+def aligner(name: str, *, spans: bool, beam_width: int) -> Align:
+    """What aligns by the search of that name.
+
+    Args:
+        name: of a search.
+        spans: whether a name that both kinds have means the search over spans.
+        beam_width: for the searches over spans.
+    """
+    if not searches_spans(name, spans=spans):
+        return align_words(search_named(name))
+    return align_spans(span_search_named(name), width=beam_width)
+
+
 __all__ = [
+    "DEFAULT_BEAM_WIDTH",
     "DEFAULT_BUDGET",
     "SEARCHES",
+    "SEARCH_NAMES",
+    "Align",
     "Pair",
     "Search",
     "SearchResult",
+    "aligner",
     "count_chunks",
     "search_named",
+    "searches_spans",
+    "span_search_named",
 ]

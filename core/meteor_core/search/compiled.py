@@ -11,6 +11,8 @@ from .. import _kernel
 from ..vocabulary import StageKeys
 from .optimal.limits import DEFAULT_LIMITS, Limits
 from .result import Pair, Search, SearchResult, require_known_types
+from .spans.links import Candidate, Link, SpanResult
+from .spans.named import SpanSearch
 
 GREATEST_BUDGET: Final = (1 << 62) - 1
 """What the kernel's integers can hold; no search takes as much."""
@@ -49,6 +51,45 @@ def search_greedily(
     return _result(_kernel.search_greedily(hypothesis, reference, keys))
 
 
+def search_beam(
+    candidates: Sequence[Candidate],
+    hypothesis_length: int,
+    reference_length: int,
+    *,
+    exact_stage: int,
+    budget: int,
+    width: int,
+) -> SpanResult:
+    """See ``spans.beam.search_beam``; it takes the steps that it takes, whatever the budget."""
+    return _span_result(
+        _kernel.search_beam(
+            candidates, hypothesis_length, reference_length, exact_stage=exact_stage, width=width
+        )
+    )
+
+
+def search_spans_optimally(
+    candidates: Sequence[Candidate],
+    hypothesis_length: int,
+    reference_length: int,
+    *,
+    exact_stage: int,
+    budget: int,
+    width: int,
+) -> SpanResult:
+    """See ``spans.optimal.search_spans_optimally``."""
+    return _span_result(
+        _kernel.search_spans_optimally(
+            candidates,
+            hypothesis_length,
+            reference_length,
+            exact_stage=exact_stage,
+            budget=min(budget, GREATEST_BUDGET),
+            width=width,
+        )
+    )
+
+
 @cache
 def _kernel_limits(limits: Limits) -> _kernel.Limits:
     return _kernel.Limits(
@@ -66,8 +107,19 @@ def _result(found: tuple[tuple[Pair, ...], bool, int, int]) -> SearchResult:
     return SearchResult(pairs=pairs, optimal=optimal, chunk_gap=chunk_gap, steps=steps)
 
 
+def _span_result(found: tuple[tuple[Link, ...], bool, int, int]) -> SpanResult:
+    links, optimal, chunk_gap, steps = found
+    return SpanResult(links=links, optimal=optimal, chunk_gap=chunk_gap, steps=steps)
+
+
 COMPILED_SEARCHES: Final[dict[str, Search]] = {
     "optimal": search_optimally,
     "greedy": search_greedily,
 }
-"""The searches that the kernel has, by name."""
+"""The searches over words that the kernel has, by name."""
+
+COMPILED_SPAN_SEARCHES: Final[dict[str, SpanSearch]] = {
+    "beam": search_beam,
+    "optimal": search_spans_optimally,
+}
+"""The searches over spans, by name."""

@@ -6,9 +6,12 @@ reference key of the other. Matching and search see keys as numbers and never se
 """
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:  # there is no kernel everywhere
+    from .. import _kernel
 
 
 class KeyNumbers(dict[str, int]):
@@ -47,12 +50,56 @@ class KeyLists:
         return cls(counts=array("i", [1]) * len(found), numbers=found)
 
 
+class PhraseTable(Protocol):
+    """Pairs of phrases that mean the same. Safe to share."""
+
+    def matches(
+        self, sources: Sequence[int], targets: Sequence[int]
+    ) -> list[tuple[int, int, int, int]]:
+        """Every place where a phrase of ``sources`` has a paraphrase in ``targets``.
+
+        Args:
+            sources: words by their numbers in the table; -1 where it does not know the word.
+            targets: the same.
+
+        Returns:
+            source start, source length, target start, target length, in tokens; ordered by source
+            start, source length, row of the table, target start.
+        """
+
+
+class Paraphrases(PhraseTable, Protocol):
+    """A table that is compiled when it is first used, and that the compiled kernel can read."""
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether that is done, so that the first use takes no time.
+
+        Raises:
+            ResourceError: the table cannot be read.
+        """
+
+    def compile(self, progress: Callable[[int, int], None] | None = None) -> None:
+        """Compile it, unless that is done.
+
+        Args:
+            progress: is told how many bytes have been read, and of how many.
+
+        Raises:
+            InputError: the table ends in the middle of a row.
+            ResourceError: it cannot be read, or its compiled form cannot be kept.
+        """
+
+    def kernel_table(self) -> "_kernel.PhraseTable":
+        """The same for the compiled kernel, which has to be there."""
+
+
 class Stage(Protocol):
     """One ground for a match. Implementations are immutable and safe to share."""
 
     @property
     def name(self) -> str:
-        """exact, stem or synonym."""
+        """exact, stem, synonym or paraphrase."""
 
     @property
     def resource(self) -> str:

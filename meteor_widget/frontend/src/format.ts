@@ -42,8 +42,10 @@ export interface Chunk {
 export interface Statistics {
   readonly hypothesis_length: number;
   readonly reference_length: number;
-  /** In the order of the stages' weights. */
+  /** Matched tokens of the hypothesis, in the order of the stages' weights. */
   readonly matches_by_stage: Readonly<Record<string, number>>;
+  /** Matched tokens of the reference; left out, as many as of the hypothesis. */
+  readonly reference_matches_by_stage?: Readonly<Record<string, number>>;
   readonly chunks: number;
   readonly perfect: boolean;
   readonly hypothesis_function_words: number;

@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { difference } from "../src/controls/text_area";
 import { signatureWith } from "../src/scoring/signature";
+import { scoringWork } from "../src/segments/progress";
+import { beamWidthOf, proofInWords } from "../src/segments/proof";
 import { Drafts } from "../src/views/alignment/drafts";
 import { type Clock, Sender } from "../src/views/alignment/sender";
+import { type Model, parametersOf, shownOf } from "../src/views/alignment/state";
 
 /** Time that passes when it is told to. */
 class Hourglass implements Clock {
@@ -200,4 +203,53 @@ test("a signature takes over parameters and nothing else", () => {
     signatureWith(signature, parameters),
     "METEOR|nrefs:1|lang:en|weights:1,0.6|align:optimal|alpha:0.25|beta:0.83|gamma:1|version:0.1.0",
   );
+});
+
+const NUMBERS = { alpha: 0.85, beta: 0.2, gamma: 0.6, delta: 0.75, waive_perfect: true };
+const STAGES = ["exact", "stem", "synonym", "paraphrase"];
+
+function modelOf(traits: Record<string, unknown>): Model {
+  const state: Record<string, unknown> = {
+    alignments: [],
+    effective: {
+      stages: STAGES,
+      parameters: { ...NUMBERS, delta: 0.3, weights: [1, 1, 1, 1] },
+      inherited: { ...NUMBERS, weights: [1, 0.6, 0.8, 0.6] },
+      delta_possible: true,
+    },
+    ...traits,
+  };
+  return { get: (key: string) => state[key] ?? null } as unknown as Model;
+}
+
+test("what is not chosen is as the variant has it for the language and the task", () => {
+  const chosen = parametersOf(modelOf({ alpha: 0.5 }));
+  assert.deepEqual(chosen.weights, [1, 0.6, 0.8, 0.6]);
+  assert.equal(chosen.delta, 0.75);
+  assert.equal(chosen.alpha, 0.5);
+  const weights = [1, 1, 1, 0.2];
+  assert.deepEqual(parametersOf(modelOf({ weights })).weights, weights);
+  assert.deepEqual(parametersOf(modelOf({ weights: [1] })).weights, [1, 0.6, 0.8, 0.6]);
+});
+
+test("nothing is shown before anything was scored", () => {
+  assert.equal(shownOf(modelOf({ effective: {} })), undefined);
+});
+
+test("a beam is told as what it is, and no failure", () => {
+  const beam = "METEOR|nrefs:1|variant:meteor-1.5|align:beam-40|alpha:0.85";
+  const told = (signature: string, optimal: boolean, chunk_gap: number): string =>
+    proofInWords({ signature, optimal, chunk_gap } as Parameters<typeof proofInWords>[0]);
+  assert.equal(beamWidthOf(beam), 40);
+  assert.equal(beamWidthOf("METEOR|align:optimal|alpha:0.9"), undefined);
+  assert.equal(told(beam, false, 3), "beam of 40: not searched for the best");
+  assert.equal(told("METEOR|align:optimal", true, 0), "proved optimal");
+  assert.equal(told("METEOR|align:greedy", false, 1), "not proved: up to 1 chunk from the optimum");
+});
+
+test("what comes before the first segment is told in its place", () => {
+  const preparing = "compiling METEOR's paraphrases, once: 34 %";
+  assert.equal(scoringWork(0, 9, { running: true, error: null, preparing })?.place, preparing);
+  const later = scoringWork(0, 9, { running: true, error: null, preparing: "" });
+  assert.equal(later?.place, "0 of 9 segments scored");
 });

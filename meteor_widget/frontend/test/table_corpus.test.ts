@@ -24,6 +24,8 @@ const LAYOUT: Block["layout"] = [
   ["chunks", "uint16"],
   ["matches:exact", "uint8"],
   ["matches:stem", "int32"],
+  ["reference_matches:exact", "uint8"],
+  ["reference_matches:stem", "int32"],
 ];
 
 function block(start: number, scores: number[]): [Block, DataView[]] {
@@ -37,6 +39,8 @@ function block(start: number, scores: number[]): [Block, DataView[]] {
       view(Uint16Array.from(rows, (row) => 1000 * row)),
       view(Uint8Array.from(rows, () => 2)),
       view(Int32Array.from(rows, (row) => row)),
+      view(Uint8Array.from(rows, () => 3)),
+      view(Int32Array.from(rows, (row) => 2 * row)),
     ],
   ];
 }
@@ -62,6 +66,7 @@ test("totals sum the counts of the rows asked for", () => {
   assert.equal(total.hypothesis_length, 11 + 13);
   assert.equal(total.chunks, 4000);
   assert.deepEqual(total.matches_by_stage, [4, 4]);
+  assert.deepEqual(total.reference_matches_by_stage, [6, 8]);
 });
 
 test("floats are written as Python writes them", () => {

@@ -13,7 +13,10 @@ from hypothesis import strategies as st
 import meteor_lsp.project
 from meteor_core import TOKENIZER_NAMES, VARIANTS
 from meteor_core.configuration import STAGE_NAMES
-from meteor_core.search import SEARCHES
+from meteor_core.meteor15.ingredients import CORRECTIONS
+from meteor_core.meteor15.tasks import TASKS
+from meteor_core.meteor15.tokenizers import METEOR_TOKENIZER_NAMES
+from meteor_core.search import SEARCH_NAMES
 from meteor_lsp.project.project_file import parse_project_file
 from meteor_lsp.project.settings import SETTING_KEYS, Settings, Since
 from meteor_lsp.project.severities import DEFAULT_SEVERITIES, DESCRIPTIONS, Severity
@@ -22,6 +25,7 @@ SCHEMA: dict[str, Any] = json.loads(
     (Path(meteor_lsp.project.__file__).parent / "meteor.schema.json").read_text(encoding="utf-8")
 )
 VALIDATOR = jsonschema.Draft7Validator(SCHEMA)
+ONLY_IN_THE_EDITOR = {"meteorHome", "allowOutside"}
 PAIR = "[[pairs]]\nhypothesis = 'a'\nreferences = 'b'\n"
 
 GOOD = (
@@ -29,6 +33,9 @@ GOOD = (
     "variant = 'nltk'\nlanguage = 'de_AT'\ntokenize = 'words'\nalign = 'greedy'\n",
     "stages = ['exact', 'stem']\nweights = [1, 0.5]\nalpha = 0\nbeta = 10.5\ngamma = 1.0\n",
     "delta = 0.75\n",
+    "variant = 'meteor-1.5'\ntask = 'adq'\ncorrections = ['exact-words', 'part-of-speech']\n",
+    "align = 'beam'\nbeamWidth = 3\nstages = ['paraphrase']\ntokenize = 'meteor-1.5-none'\n",
+    "corrections = []\nbeamWidth = 1000\n",
     "lowScore = 0\nlengthRatio = 1\nworkspaceDiagnostics = false\nlargestDocument = 0.1\n",
     "[hints]\nscore = false\nchunks = true\nchange = 'save'\n[severity]\nlow-score = 'off'\n",
     PAIR,
@@ -59,6 +66,18 @@ BAD = (
     "beta = -1",
     "gamma = -0.1",
     "delta = 1.5",
+    "task = 'ranking'",
+    "task = 'custom'",
+    "corrections = 'exact-words'",
+    "corrections = ['exact']",
+    "corrections = ['exact-words', 'exact-words']",
+    "beamWidth = 0",
+    "beamWidth = 1001",
+    "beamWidth = 2.5",
+    "beamWidth = true",
+    "tokenize = 'meteor'",
+    "meteorHome = '/opt/meteor'",
+    "[[folders]]\npath = 'a'\nmeteorHome = '/opt/meteor'\n",
     "lowScore = 2",
     "lowScore = true",
     "lengthRatio = 0.9",
@@ -184,13 +203,15 @@ def test_keys_are_those_of_the_settings() -> None:
         inner = definition(name).get("properties") if name else None
         if name:
             written |= {f"{key}.{below}" for below in inner} if inner else {key}
-    assert written == set(SETTING_KEYS) - {"allowOutside"}
+    assert written == set(SETTING_KEYS) - ONLY_IN_THE_EDITOR
 
 
 def test_names_are_those_of_the_core() -> None:
     assert definition("variant")["enum"] == list(VARIANTS)
-    assert definition("tokenize")["enum"] == list(TOKENIZER_NAMES)
-    assert definition("align")["enum"] == list(SEARCHES)
+    assert definition("tokenize")["enum"] == [*TOKENIZER_NAMES, *METEOR_TOKENIZER_NAMES]
+    assert definition("task")["enum"] == list(TASKS)
+    assert definition("corrections")["items"]["enum"] == list(CORRECTIONS)
+    assert definition("align")["enum"] == list(SEARCH_NAMES)
     assert definition("stages")["items"]["enum"] == list(STAGE_NAMES)
     assert definition("code")["enum"] == list(DEFAULT_SEVERITIES)
     assert definition("severityName")["enum"] == [severity.value for severity in Severity]
@@ -201,7 +222,7 @@ def test_names_are_those_of_the_core() -> None:
 def test_defaults_and_descriptions_are_those_of_the_settings() -> None:
     for key, field in SETTING_KEYS.items():
         group, _, name = key.rpartition(".")
-        if key == "allowOutside":
+        if key in ONLY_IN_THE_EDITOR:
             continue
         shown = definition(group)["properties"][name] if group else definition(key)
         default = getattr(Settings(), field)
@@ -209,7 +230,8 @@ def test_defaults_and_descriptions_are_those_of_the_settings() -> None:
             default = default[name].value
             assert shown["description"] == DESCRIPTIONS[name]
         assert shown["description"]
-        assert shown.get("default") == (default.value if isinstance(default, Since) else default)
+        written = default.value if isinstance(default, Since) else default
+        assert shown.get("default") == (list(written) if written == () else written)
 
 
 def test_rules_know_the_settings_that_are_about_files() -> None:
@@ -225,5 +247,5 @@ def test_rules_know_the_settings_that_are_about_files() -> None:
         "hints",
         "workspaceDiagnostics",
         "largestDocument",
-        "allowOutside",
+        *ONLY_IN_THE_EDITOR,
     }

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from meteor_core import TOKENIZER_NAMES, VARIANTS, Meteor, ParameterError
-from meteor_core.search import SEARCHES
+from meteor_core.search import SEARCH_NAMES
 from meteor_lsp.project.settings import (
     SETTING_KEYS,
     Settings,
@@ -21,6 +21,7 @@ from meteor_lsp.project.settings import (
     shown,
 )
 from meteor_lsp.project.severities import DEFAULT_SEVERITIES, DESCRIPTIONS, Severities, Severity
+from tests.usable_variants import USABLE_VARIANTS
 
 DEFAULTS = Settings()
 
@@ -45,6 +46,10 @@ def test_good_values_are_taken() -> None:
         "stages": ["exact", "stem"],
         "weights": [1, 0.6],
         "align": "greedy",
+        "beamWidth": 7,
+        "task": "adq",
+        "corrections": ["exact-words"],
+        "meteorHome": "/opt/meteor-1.5",
         "alpha": 0.81,
         "beta": 1,
         "gamma": 0,
@@ -64,6 +69,10 @@ def test_good_values_are_taken() -> None:
         stages=("exact", "stem"),
         weights=(1.0, 0.6),
         align="greedy",
+        beam_width=7,
+        task="adq",
+        corrections=("exact-words",),
+        meteor_home="/opt/meteor-1.5",
         alpha=0.81,
         beta=1.0,
         gamma=0.0,
@@ -101,7 +110,7 @@ def test_good_values_are_taken() -> None:
         ({"stages": "exact,stem"}, "options, stages: 'exact,stem' is no list"),
         ({"stages": []}, "options, stages: [] is no list of one or more"),
         ({"stages": ["exakt"]}, "options, stages: unknown stage 'exakt'; did you mean 'exact'?"),
-        ({"stages": ["exact", "exact"]}, "names a stage twice"),
+        ({"stages": ["exact", "exact"]}, "names one twice"),
         ({"stages": [[]]}, "options, stages: [] is no name"),
         ({"weights": [1, "1"]}, "options, weights: '1' is no number"),
         ({"weights": [2]}, "between 0 and 1"),
@@ -111,6 +120,12 @@ def test_good_values_are_taken() -> None:
         ({"beta": math.inf}, "options, beta: inf is no number"),
         ({"gamma": 10**400}, "is no number"),
         ({"gamma": 10**5000}, "options, gamma: a value of type int is no number"),
+        ({"task": "rnk"}, "unknown task of METEOR 1.5 'rnk'; did you mean 'rank'?"),
+        ({"corrections": ["words"]}, "options, corrections: unknown correction 'words'"),
+        ({"beamWidth": 0}, "options, beamWidth: 0 is no whole number from 1 to 1,000"),
+        ({"beamWidth": 1.5}, "options, beamWidth: 1.5 is no whole number"),
+        ({"meteorHome": "meteor"}, "options, meteorHome: 'meteor' is not absolute"),
+        ({"meteorHome": 1}, "options, meteorHome: 1 is no path"),
         ({"lowScore": "0.5"}, "options, lowScore: '0.5' is no number"),
         ({"lowScore": True}, "options, lowScore: True is no number"),
         ({"lowScore": -1}, "options, lowScore: -1 is no number from 0 to 1"),
@@ -209,7 +224,7 @@ def test_every_field_has_a_key_and_every_key_a_field() -> None:
     assert set(SETTING_KEYS.values()) == {field.name for field in fields(Settings)}
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", USABLE_VARIANTS)
 @pytest.mark.parametrize("language", ["en", "de", "ja"])
 def test_the_settings_make_a_scorer(variant: str, language: str) -> None:
     settings = Settings(variant=variant, align="greedy", tokenizer="whitespace", alpha=0.5)
@@ -245,7 +260,8 @@ def test_what_does_not_go_together_is_told(
 
 
 @pytest.mark.parametrize(
-    ("key", "names"), [("tokenize", TOKENIZER_NAMES), ("align", SEARCHES), ("variant", VARIANTS)]
+    ("key", "names"),
+    [("tokenize", TOKENIZER_NAMES), ("align", SEARCH_NAMES), ("variant", VARIANTS)],
 )
 def test_all_names_that_the_core_knows_are_taken(key: str, names: list[str]) -> None:
     for name in names:
@@ -258,3 +274,14 @@ def test_values_are_shown_in_one_short_line() -> None:
     assert shown("a\nb\u2028") == r"'a\nb\u2028'"
     assert shown("é") == "'é'"
     assert len(shown("a" * 1000)) < 80
+
+
+def test_a_project_cannot_say_where_meteor_1_5_is() -> None:
+    settings, (problem,) = read({"meteorHome": "/opt/meteor"}, from_project=True)
+    assert settings == DEFAULTS
+    assert problem.startswith("options, meteorHome: can be set only in the editor's settings, or ")
+    assert "METEOR_HOME in the environment" in problem
+
+
+def test_a_home_is_about_the_machine_and_changes_no_other_variant() -> None:
+    assert problem_with_scorer(Settings(meteor_home="/nowhere"), "en") is None

@@ -38,6 +38,13 @@ export class Choice {
     this.#select.disabled = !enabled;
   }
 
+  /** Offers all options but these. */
+  hide(values: readonly string[]): void {
+    for (const option of this.#select.options) {
+      option.hidden = option.disabled = values.includes(option.value);
+    }
+  }
+
   /** Says what an option is called from now on. */
   rename(value: string, label: string): void {
     for (const option of this.#select.options) {

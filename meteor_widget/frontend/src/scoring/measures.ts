@@ -23,8 +23,10 @@ export interface Parameters {
 export interface Counts {
   readonly hypothesis_length: number;
   readonly reference_length: number;
-  /** In the order of the stages. */
+  /** Matched tokens of the hypothesis, in the order of the stages. */
   readonly matches_by_stage: readonly number[];
+  /** Matched tokens of the reference; left out, as many as of the hypothesis. */
+  readonly reference_matches_by_stage?: readonly number[];
   readonly chunks: number;
   readonly perfect_segments: number;
   readonly hypothesis_function_words?: number;
@@ -63,7 +65,7 @@ export function measure(counts: Counts, parameters: Parameters): Measures {
     (1 - alpha) * reference.matched * hypothesis.length;
   const f_mean = above === 0 ? 0 : above / below;
   const chunks = penalizedChunks(counts, parameters);
-  const fragmentation = chunks / sum(counts.matches_by_stage);
+  const fragmentation = chunks / meanMatches(counts);
   const penalty = chunks === 0 ? 0 : gamma * fragmentation ** beta;
   return {
     score: f_mean * (1 - penalty),
@@ -78,6 +80,16 @@ export function measure(counts: Counts, parameters: Parameters): Measures {
 /** The chunks that count for the penalty. */
 export function penalizedChunks(counts: Counts, { waive_perfect }: Parameters): number {
   return counts.chunks - (waive_perfect ? counts.perfect_segments : 0);
+}
+
+/** Matched tokens of the reference, in the order of the stages. */
+export function referenceMatches(counts: Counts): readonly number[] {
+  return counts.reference_matches_by_stage ?? counts.matches_by_stage;
+}
+
+/** Matched tokens, in the mean of both sides. */
+export function meanMatches(counts: Counts): number {
+  return (sum(counts.matches_by_stage) + sum(referenceMatches(counts))) / 2;
 }
 
 /** What precision is the quotient of. */
@@ -95,7 +107,7 @@ export function precisionShare(counts: Counts, parameters: Parameters): Share {
 export function recallShare(counts: Counts, parameters: Parameters): Share {
   return share(
     counts.reference_length,
-    counts.matches_by_stage,
+    referenceMatches(counts),
     counts.reference_function_words,
     counts.reference_function_matches,
     parameters,
@@ -110,6 +122,9 @@ export function countsOf(statistics: Statistics, stages: readonly string[]): Cou
     hypothesis_length: statistics.hypothesis_length,
     reference_length: statistics.reference_length,
     matches_by_stage: inOrder(statistics.matches_by_stage),
+    reference_matches_by_stage: inOrder(
+      statistics.reference_matches_by_stage ?? statistics.matches_by_stage,
+    ),
     chunks: statistics.chunks,
     perfect_segments: statistics.perfect ? 1 : 0,
     hypothesis_function_words: statistics.hypothesis_function_words,

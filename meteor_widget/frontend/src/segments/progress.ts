@@ -113,9 +113,9 @@ function left(seconds: number): string {
 export function scoringWork(
   done: number,
   size: number,
-  { running, error }: Pick<Work, "running" | "error">,
+  { running, error, preparing }: Pick<Work, "running" | "error"> & { preparing?: string },
 ): Work | null {
-  const place = `${counted(done)} of ${counted(size)} segments scored`;
+  const place = preparing || `${counted(done)} of ${counted(size)} segments scored`;
   return done === size && error === null
     ? null
     : { name: "scoring", done, size, place, inPieces: true, running, error };

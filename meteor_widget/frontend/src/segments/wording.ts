@@ -1,6 +1,7 @@
 /** Numbers and counts as people read them. */
 
-import type { Alignment } from "../format";
+import type { Alignment, Statistics } from "../format";
+import { beamWidthOf } from "./proof";
 
 /** "1,234" */
 export function counted(number: number): string {
@@ -19,24 +20,36 @@ export function shownInWords(shown: number, size: number): string {
 
 /** What a segment's score is made of. */
 export function partsInWords(alignment: Alignment): string[] {
-  const { precision, recall, f_mean, penalty, matches, chunks } = alignment;
+  const { precision, recall, f_mean, penalty, statistics, chunks } = alignment;
   return [
     `P ${precision.toFixed(3)}`,
     `R ${recall.toFixed(3)}`,
     `F-mean ${f_mean.toFixed(3)}`,
     `penalty ${penalty.toFixed(3)}`,
-    `${counted(matches.length)} ${matches.length === 1 ? "match" : "matches"} in ` +
+    `${matchesInWords(statistics)} in ` +
       `${counted(chunks.length)} ${chunks.length === 1 ? "chunk" : "chunks"}`,
   ];
 }
 
 /** The numbers of a segment in a line; which reference it is, where there are several. */
 export function numbersInWords(alignment: Alignment, references: number): string {
-  const { score, optimal } = alignment;
+  const { score, optimal, signature } = alignment;
+  const width = beamWidthOf(signature);
+  const proof = width === undefined ? "not proved optimal" : `beam of ${width}`;
   return [
     `score ${score.toFixed(4)}`,
     ...partsInWords(alignment),
     ...(references > 1 ? [`reference ${alignment.reference.index + 1}`] : []),
-    optimal ? "proved optimal" : "not proved optimal",
+    optimal ? "proved optimal" : proof,
   ].join(" · ");
+}
+
+/** How many words are matched, as Python counts them: of the hypothesis, and of the reference. */
+function matchesInWords(statistics: Statistics): string {
+  const sum = (counts: Readonly<Record<string, number>>): number =>
+    Object.values(counts).reduce((total, count) => total + count, 0);
+  const matched = sum(statistics.matches_by_stage);
+  const reference = sum(statistics.reference_matches_by_stage ?? statistics.matches_by_stage);
+  const matches = `${counted(matched)} ${matched === 1 ? "match" : "matches"}`;
+  return reference === matched ? matches : `${matches} (${counted(reference)} in the reference)`;
 }

@@ -107,9 +107,10 @@ export class Settings {
   #definition(): [HTMLElement, () => void] {
     const { model, signal, live } = this.#context;
     const choices = model.get("choices");
-    const variant = new Choice("Variant", named(choices.variants), signal, (value) =>
-      this.#set("variant", value),
-    );
+    const variant = new Choice("Variant", named(choices.variants), signal, (value) => {
+      this.#giveUpWhatIsOfOthers(value);
+      this.#set("variant", value);
+    });
     const summary = html("p", { class: "mtr-note" });
     const language = new Choice("Language", languages(choices.languages), signal, (value) =>
       this.#set("language", value),
@@ -137,6 +138,25 @@ export class Settings {
     return [element, show];
   }
 
+  /** Takes back what only the variant has that was chosen before. */
+  #giveUpWhatIsOfOthers(variant: string): void {
+    const { model } = this.#context;
+    const { variants, tokenizers } = model.get("choices");
+    const own = tokenizers.find(({ name }) => name === model.get("tokenizer"))?.of;
+    if (own !== undefined && own !== variant) {
+      model.set("tokenizer", null);
+    }
+    if (variants.find(({ name }) => name === variant)?.program !== "") {
+      return;
+    }
+    model.set("task", null);
+    model.set("corrections", null);
+    if (model.get("stages")?.includes("paraphrase")) {
+      model.set("stages", null);
+      model.set("weights", null);
+    }
+  }
+
   /** A list whose first item is what the variant says. */
   #override(key: "tokenizer" | "search"): [HTMLElement, () => void] {
     const { model, signal, live } = this.#context;
@@ -152,6 +172,11 @@ export class Settings {
     );
     const show = (): void => {
       const chosen = model.get(key);
+      if (key === "tokenizer") {
+        const variant = model.get("variant");
+        const others = tokenizers.filter(({ of }) => of !== undefined && of !== variant);
+        choice.hide(others.map(({ name }) => name).filter((name) => name !== chosen));
+      }
       choice.show(chosen ?? INHERITED, live);
       choice.rename(
         INHERITED,
@@ -217,9 +242,10 @@ export class Settings {
         weightSliders = stages.map((stage, index) => this.#weight(stage, index));
         weights.replaceChildren(...weightSliders.map(({ element }) => element));
       }
+      const inherited = model.get("effective").inherited.weights;
       weightSliders.forEach((slider, index) => {
         const weight = parameters.weights[index] ?? 1;
-        slider.show(weight, weight !== 1);
+        slider.show(weight, weight !== inherited[index]);
       });
     };
     const element = group(
@@ -242,9 +268,12 @@ export class Settings {
       bounded: true,
     };
     return new Slider(options, this.#context.signal, (value) => {
-      const { weights } = parametersOf(this.#context.model);
-      const chosen = weights.with(index, value ?? 1);
-      this.#set("weights", chosen.every((weight) => weight === 1) ? null : chosen);
+      const { model } = this.#context;
+      const { weights } = parametersOf(model);
+      const inherited = model.get("effective").inherited.weights;
+      const chosen = weights.with(index, value ?? inherited[index] ?? 1);
+      const isInherited = chosen.every((weight, stage) => weight === inherited[stage]);
+      this.#set("weights", isInherited ? null : chosen);
     });
   }
 

@@ -14,13 +14,19 @@ export interface Named {
   readonly summary: string;
 }
 
-interface VariantChoice extends Named {
-  readonly parameters: Readonly<Record<NumberName, number | null>>;
+export interface VariantChoice extends Named {
+  /** The program that it equals, which has options of its own; "" for none. */
+  readonly program: string;
+}
+
+export interface TokenizerChoice extends Named {
+  /** The only variant that has it; left out, all have. */
+  readonly of?: string;
 }
 
 export interface Choices {
   readonly variants: readonly VariantChoice[];
-  readonly tokenizers: readonly Named[];
+  readonly tokenizers: readonly TokenizerChoice[];
   readonly stages: readonly string[];
   readonly searches: readonly string[];
   /** ISO 639-1 codes. */
@@ -35,6 +41,8 @@ export interface Effective {
   readonly stages: readonly string[];
   readonly search: string;
   readonly parameters: Parameters;
+  /** What holds where nothing is chosen: the variant's, for the language and the task. */
+  readonly inherited: Parameters;
   /** Whether function words are told from content words. */
   readonly delta_possible: boolean;
 }
@@ -67,6 +75,9 @@ export interface State extends Record<NumberName, number | null>, DiagramOptions
   stages: readonly string[] | null;
   weights: readonly number[] | null;
   search: string | null;
+  /** Of METEOR 1.5 alone; on the screen they can only be given up. */
+  task: string | null;
+  corrections: readonly string[] | null;
   mode: DiagramOptions["mode"];
   colour: DiagramOptions["colour"];
   show_settings: boolean;
@@ -76,6 +87,8 @@ export interface State extends Record<NumberName, number | null>, DiagramOptions
   readonly alignments: readonly Alignment[];
   readonly improvements: readonly Improvement[];
   readonly error: string;
+  /** What the kernel is at that takes long. */
+  readonly status: string;
   _asked: number;
   readonly _answered: number;
 }
@@ -98,9 +111,12 @@ export interface Shown {
 
 /** What the traits come to now, sliders included; undefined before anything was scored. */
 export function shownOf(model: Model): Shown | undefined {
+  const alignments = model.get("alignments");
+  if (alignments.length === 0) {
+    return undefined; // there are no effective settings either
+  }
   const { stages } = model.get("effective");
   const parameters = parametersOf(model);
-  const alignments = model.get("alignments");
   const counts = alignments.map(({ statistics }) => countsOf(statistics, stages));
   const measures = counts.map((one) => measure(one, parameters));
   const scores = measures.map(({ score }) => score);
@@ -117,7 +133,8 @@ export function shownOf(model: Model): Shown | undefined {
 /** The parameters as they are chosen now; the kernel may not have heard of them yet. */
 export function parametersOf(model: Model): Parameters {
   const effective = model.get("effective");
-  const chosen = (name: NumberName): number | null => model.get(name) ?? inherited(model, name);
+  const { inherited } = effective;
+  const chosen = (name: NumberName): number | null => model.get(name) ?? inherited[name] ?? null;
   const weights = model.get("weights");
   return {
     ...effective.parameters,
@@ -125,13 +142,6 @@ export function parametersOf(model: Model): Parameters {
     beta: chosen("beta") ?? 0,
     gamma: chosen("gamma") ?? 0,
     delta: effective.delta_possible ? chosen("delta") : null,
-    weights: weights?.length === effective.stages.length ? weights : effective.stages.map(() => 1),
+    weights: weights?.length === effective.stages.length ? weights : inherited.weights,
   };
-}
-
-/** What the variant says. */
-function inherited(model: Model, name: NumberName): number | null {
-  const { variant } = model.get("effective");
-  const found = model.get("choices").variants.find((choice) => choice.name === variant);
-  return found?.parameters[name] ?? null;
 }

@@ -3,7 +3,8 @@
 import { html } from "../../dom";
 import type { Measures } from "../../format";
 import { signatureWith } from "../../scoring/signature";
-import { counted, measureText, scoreText } from "./numbers";
+import { proofInWords } from "../../segments/proof";
+import { measureText, scoreText } from "./numbers";
 import type { Shown } from "./state";
 
 const PARTS: readonly (readonly [keyof Measures, string])[] = [
@@ -48,7 +49,7 @@ export class Summary {
     }
     const score = scoreText(shown.score);
     this.#score.textContent = score;
-    this.#proof.textContent = proof(alignment.optimal, alignment.chunk_gap);
+    this.#proof.textContent = proofInWords(alignment);
     this.#proof.classList.toggle("mtr-proved", alignment.optimal);
     for (const { key, bar, value } of this.#parts) {
       bar.style.inlineSize = `${shown[key] * 100}%`;
@@ -72,15 +73,6 @@ function part(label: string): { element: HTMLElement; bar: HTMLElement; value: H
   const track = html("span", { class: "mtr-track", "aria-hidden": "true" }, bar);
   const element = html("div", {}, html("dt", {}, label), track, value);
   return { element, bar, value };
-}
-
-function proof(optimal: boolean, gap: number): string {
-  if (optimal) {
-    return "proved optimal";
-  }
-  return gap === 0
-    ? "score proved; another alignment may tie"
-    : `not proved: up to ${counted(gap, "chunk", "chunks")} from the optimum`;
 }
 
 /** The signature, to be copied. */

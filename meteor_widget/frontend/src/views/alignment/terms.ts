@@ -1,6 +1,12 @@
 /** What the numbers of the equation are, as digits and in words. */
 
-import { penalizedChunks, precisionShare, recallShare } from "../../scoring/measures";
+import {
+  meanMatches,
+  penalizedChunks,
+  precisionShare,
+  recallShare,
+  referenceMatches,
+} from "../../scoring/measures";
 import { counted, countText, measureText, scoreText } from "./numbers";
 import type { Shown } from "./state";
 
@@ -41,7 +47,7 @@ export function numbersOf(shown: Shown): Record<Term, string> {
     f_mean: measureText(measures.f_mean),
     gamma: countText(parameters.gamma),
     chunks: countText(penalizedChunks(counts, parameters)),
-    matches: countText(matchesOf(shown)),
+    matches: countText(meanMatches(counts)),
     beta: countText(parameters.beta),
     penalty: measureText(measures.penalty),
     score: scoreText(measures.score),
@@ -54,10 +60,11 @@ export function explain(term: Term, shown: Shown): string {
   const { alpha, beta, gamma } = parameters;
   switch (term) {
     case "precisionMatched":
+      return weightedMatches(counts.matches_by_stage, shown);
     case "recallMatched":
-      return weightedMatches(shown);
+      return weightedMatches(referenceMatches(counts), shown);
     case "matches":
-      return `${byStage(shown)}. Fragmentation takes each as one.`;
+      return fragmented(shown);
     case "hypothesisLength":
       return length("hypothesis", counts.hypothesis_length, shown);
     case "referenceLength":
@@ -87,7 +94,7 @@ export function explain(term: Term, shown: Shown): string {
 
 /** The whole computation in words, for those who do not see it. */
 export function spoken(shown: Shown): string {
-  if (matchesOf(shown) === 0) {
+  if (meanMatches(shown.counts) === 0) {
     return "No word matches, so the score is 0.";
   }
   const n = numbersOf(shown);
@@ -100,22 +107,34 @@ export function spoken(shown: Shown): string {
   );
 }
 
-function weightedMatches(shown: Shown): string {
+function weightedMatches(matches: readonly number[], shown: Shown): string {
   const weighed = shown.parameters.weights.some((weight) => weight !== 1);
   const reason = [
     weighed ? "each counted by its stage's weight" : "",
     typeof shown.parameters.delta === "number" ? "content words counted by delta" : "",
   ].filter((words) => words !== "");
-  return [byStage(shown), ...reason].join(", ") + ".";
+  return [byStage(matches, shown), ...reason].join(", ") + ".";
 }
 
-function byStage(shown: Shown): string {
-  const { counts, stages } = shown;
+function fragmented(shown: Shown): string {
+  const { counts } = shown;
+  const ofHypothesis = byStage(counts.matches_by_stage, shown);
+  const ofReference = byStage(referenceMatches(counts), shown);
+  if (ofHypothesis === ofReference) {
+    return `${ofHypothesis}. Fragmentation takes each as one.`;
+  }
+  return (
+    `${ofHypothesis} in the hypothesis; ${ofReference} in the reference. ` +
+    "Fragmentation takes each as one, and the mean of both sides."
+  );
+}
+
+function byStage(matches: readonly number[], { stages }: Shown): string {
   const parts = stages
-    .map((stage, index) => [stage, counts.matches_by_stage[index] ?? 0] as const)
+    .map((stage, index) => [stage, matches[index] ?? 0] as const)
     .filter(([, count]) => count > 0)
     .map(([stage, count]) => `${count} ${stage}`);
-  const total = counted(matchesOf(shown), "match", "matches");
+  const total = counted(sum(matches), "match", "matches");
   return parts.length === 0 ? total : `${total}: ${parts.join(", ")}`;
 }
 
@@ -142,8 +161,8 @@ function percent(shown: Shown): string {
   return `${(measuresOf(shown).penalty * 100).toFixed(1)} %`;
 }
 
-function matchesOf({ counts }: Shown): number {
-  return counts.matches_by_stage.reduce((total, count) => total + count, 0);
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function measuresOf({ measures, reference }: Shown): Shown["measures"][number] {

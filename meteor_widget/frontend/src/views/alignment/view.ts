@@ -34,6 +34,7 @@ const TRAITS = [
   "alignments",
   "improvements",
   "error",
+  "status",
 ] as const;
 
 export const alignmentView: View<State> = {
@@ -49,6 +50,7 @@ export const alignmentView: View<State> = {
     const picture = html("div", { class: "mtr-alignment-picture" });
     const diagram = diagramOf(context, picture, changed);
     const error = html("p", { class: "mtr-error", role: "alert" });
+    const status = html("p", { class: "mtr-note", role: "status" });
     const summary = new Summary(signal);
     const equation = new Equation(signal);
     const signature = new Signature(signal);
@@ -56,10 +58,19 @@ export const alignmentView: View<State> = {
     suggestions.undoFrom(editors.hypothesis.element);
     suggestions.onPreview = (improvement) => diagram.mark(touched(improvement));
     const settings = new Settings(context, changed);
+    const main = html(
+      "div",
+      { class: "mtr-main" },
+      html("div", { class: "mtr-numbers" }, summary.element, equation.element),
+      suggestions.element,
+      signature.element,
+    );
     const show = (): void => {
       const shown = shownOf(model);
       editors.show(shown);
       error.textContent = model.get("error");
+      status.textContent = model.get("status");
+      main.hidden = settings.element.hidden = shown === undefined;
       if (shown !== undefined) {
         holdHeight(picture, editors.element.matches(":focus-within"));
         diagram.draw(shown.alignment, { mode: model.get("mode"), colour: model.get("colour") });
@@ -76,14 +87,8 @@ export const alignmentView: View<State> = {
       html(
         "div",
         { class: "mtr-alignment" },
-        html("div", { class: "mtr-texts" }, editors.element, error, picture),
-        html(
-          "div",
-          { class: "mtr-main" },
-          html("div", { class: "mtr-numbers" }, summary.element, equation.element),
-          suggestions.element,
-          signature.element,
-        ),
+        html("div", { class: "mtr-texts" }, editors.element, error, status, picture),
+        main,
         settings.element,
       ),
     );

@@ -5,6 +5,7 @@ import { AlignmentDiagram } from "../../diagram/diagram";
 import { html } from "../../dom";
 import type { Alignment } from "../../format";
 import type { Context, View } from "../../host/model";
+import { proofInWords } from "../../segments/proof";
 import { partsInWords } from "../../segments/wording";
 
 interface State {
@@ -62,14 +63,8 @@ function summaryOf(alignment: Alignment): string {
   return [
     ...partsInWords(alignment),
     `reference ${alignment.reference.index + 1}`,
-    alignment.optimal ? "proved optimal" : doubtOf(alignment),
+    proofInWords(alignment),
   ].join(" \u00b7 ");
-}
-
-function doubtOf({ chunk_gap }: Alignment): string {
-  return chunk_gap === 0
-    ? "score proved"
-    : `not proved: up to ${chunk_gap} ${chunk_gap === 1 ? "chunk" : "chunks"} from the optimum`;
 }
 
 /** What makes the numbers reproducible; it is the same for all segments. */

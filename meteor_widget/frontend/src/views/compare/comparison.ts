@@ -45,6 +45,8 @@ export interface Known {
   /** What is done of the test that is under way. */
   readonly share: number | null;
   readonly error: string | null;
+  /** What has to be done before the first segment, for people; empty after it. */
+  readonly preparing?: string;
 }
 
 /** Null where it is not known, or does not apply to the baseline. */

@@ -29,9 +29,10 @@ export function chance(p: number): string {
 }
 
 /** The scoring or testing that is under way or was stopped; null if all is known. */
-export function workOf({ done, running, share, test, error }: Known, size: number): Work | null {
+export function workOf(known: Known, size: number): Work | null {
+  const { done, running, share, test, error } = known;
   if (done < size) {
-    return scoringWork(done, size, { running, error });
+    return scoringWork(done, size, known);
   }
   if (test !== null && error === null) {
     return null;

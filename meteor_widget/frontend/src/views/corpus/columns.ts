@@ -11,6 +11,8 @@ export interface Block extends AnyBlock {
   readonly running: boolean;
   /** What ended the scoring, for people. */
   readonly error: string | null;
+  /** What has to be done before the first segment, for people; empty after it. */
+  readonly preparing?: string;
 }
 
 const TYPES = {
@@ -66,6 +68,7 @@ export class CorpusColumns {
       hypothesis_length: sum("hypothesis_length"),
       reference_length: sum("reference_length"),
       matches_by_stage: byStage("matches"),
+      reference_matches_by_stage: byStage("reference_matches"),
       chunks: sum("chunks"),
       perfect_segments: sum("perfect_segments"),
       hypothesis_function_words: sum("hypothesis_function_words"),

@@ -1,6 +1,7 @@
 /** The table of segments: numbers from the columns, texts by page. */
 
 import { jsonFrom } from "../../host/bytes";
+import { beamWidthOf } from "../../segments/proof";
 import { type TableColumn, WindowedTable } from "../../table/windowed_table";
 import type { Corpus } from "./corpus";
 import { type MeasureName, OPTIMAL, PARTS, REFERENCE, SCORE, SEGMENT } from "./measure_names";
@@ -22,7 +23,7 @@ export function segmentTable(corpus: Corpus, element: HTMLElement): WindowedTabl
       textColumn("reference text", about.references > 1 ? "Best reference" : "Reference", 1),
       ...PARTS.map(number),
       ...(about.references > 1 ? [number(REFERENCE)] : []),
-      number(OPTIMAL),
+      ...(beamWidthOf(about.signature) === undefined ? [number(OPTIMAL)] : []),
     ],
   });
 }

@@ -11,6 +11,8 @@ export interface Block extends AnyBlock {
   readonly running: boolean;
   /** What ended the scoring, for people. */
   readonly error: string | null;
+  /** What has to be done before the first segment, for people; empty after it. */
+  readonly preparing?: string;
   /** METEOR of all segments that are scored by now. */
   readonly total: Measures;
   /** On a page without a kernel: the segments it has texts of; null for all. */

@@ -32,7 +32,7 @@ export class Review extends ViewState<State> {
   readonly numbers: ReviewNumbers;
   readonly table: TableModel;
   /** The last block that came in: how far the scoring is, and the score. */
-  progress: Pick<Block, "running" | "error"> = { running: true, error: null };
+  progress: Pick<Block, "running" | "error" | "preparing"> = { running: true, error: null };
   total: Measures | null = null;
   /** How many segments the page carries, where it does not carry all. */
   carried: number | null = null;

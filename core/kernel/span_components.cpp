@@ -1,0 +1,315 @@
+#include "span_components.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace meteorscope {
+
+namespace {
+
+constexpr std::int64_t kLargest = std::int64_t{1} << 60;
+
+std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+
+// Rounded down, as Python does.
+std::int64_t floor_divide(std::int64_t number, std::int64_t divisor) {
+    const std::int64_t quotient = number / divisor;
+    return number % divisor < 0 ? quotient - 1 : quotient;
+}
+
+std::int32_t layer_start(const SpanMatch& match, bool by_reference) {
+    return by_reference ? match.reference_start : match.hypothesis_start;
+}
+std::int32_t layer_end(const SpanMatch& match, bool by_reference) {
+    return by_reference ? match.reference_end : match.hypothesis_end;
+}
+
+void sort_tokens(std::vector<std::int32_t>& tokens) {
+    std::sort(tokens.begin(), tokens.end());
+    tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
+}
+
+void number_in_order(const std::vector<std::int32_t>& tokens, std::vector<std::int32_t>& numbers) {
+    if (numbers.size() <= at(tokens.back())) {
+        numbers.resize(at(tokens.back()) + 1);
+    }
+    for (std::size_t number = 0; number < tokens.size(); ++number) {
+        numbers[at(tokens[number])] = static_cast<std::int32_t>(number);
+    }
+}
+
+}  // namespace
+
+std::int64_t SpanScale::gap(std::int64_t value, std::int64_t upper) const {
+    const std::int64_t lowest = most_matches * chunk + most_distance;
+    const std::int64_t of_value = floor_divide(value + lowest, worth);
+    if (floor_divide(upper + lowest, worth) > of_value) {
+        return -1;
+    }
+    const std::int64_t floor = of_value * worth - most_distance;
+    return floor_divide(upper - floor, chunk) - floor_divide(value - floor, chunk);
+}
+
+std::int64_t SpanComponent::size() const {
+    std::int64_t words = 0;
+    for (std::size_t candidate = 0; candidate < matches.size(); ++candidate) {
+        words += end_slot[candidate] - first_slot[candidate];
+    }
+    return words;
+}
+
+void SpanDecomposition::decompose(const SpanReduction& reduction, std::int32_t hypothesis_length,
+                                  std::int32_t reference_length, std::int32_t exact_stage) {
+    exact_stage_ = exact_stage;
+    first_.assign(1, 0);
+    members_.clear();
+    const std::vector<SpanMatch>& open = reduction.open();
+    if (open.empty()) {
+        return;
+    }
+    group(open, hypothesis_length, reference_length);
+    certain_starts_.clear(reduction.certain().size());
+    certain_ends_.clear(reduction.certain().size());
+    for (const SpanMatch& match : reduction.certain()) {
+        certain_starts_.add(match.reference_start, match.hypothesis_start, 0);
+        certain_ends_.add(match.reference_end, match.hypothesis_end, 0);
+    }
+    // A root is the first of its component.
+    component_of_.resize(open.size());
+    for (std::size_t number = 0; number < open.size(); ++number) {
+        const std::int32_t root = find(static_cast<std::int32_t>(number));
+        if (at(root) == number) {
+            component_of_[number] = static_cast<std::int32_t>(first_.size()) - 1;
+            first_.push_back(0);
+        } else {
+            component_of_[number] = component_of_[at(root)];
+        }
+        ++first_[at(component_of_[number]) + 1];
+    }
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    members_.resize(open.size());
+    next_.assign(first_.begin(), first_.end());
+    for (std::size_t number = 0; number < open.size(); ++number) {
+        members_[next_[at(component_of_[number])]++] = open[number];
+    }
+}
+
+std::int32_t SpanDecomposition::find(std::int32_t item) {
+    while (parent_[at(item)] != item) {
+        parent_[at(item)] = parent_[at(parent_[at(item)])];
+        item = parent_[at(item)];
+    }
+    return item;
+}
+
+void SpanDecomposition::join(std::int32_t one, std::int32_t other) {
+    const std::int32_t root = find(one);
+    const std::int32_t absorbed = find(other);
+    parent_[at(std::max(root, absorbed))] = std::min(root, absorbed);
+}
+
+void SpanDecomposition::group(const std::vector<SpanMatch>& open, std::int32_t hypothesis_length,
+                              std::int32_t reference_length) {
+    const auto count = static_cast<std::int32_t>(open.size());
+    parent_.resize(open.size());
+    std::iota(parent_.begin(), parent_.end(), 0);
+    of_token_.assign(at(reference_length) + at(hypothesis_length), -1);
+    ending_.clear(open.size());
+    const auto join_at = [&](std::size_t token, std::int32_t number) {
+        if (of_token_[token] < 0) {
+            of_token_[token] = number;
+        } else {
+            join(number, of_token_[token]);
+        }
+    };
+    for (std::int32_t number = 0; number < count; ++number) {
+        const SpanMatch& match = open[at(number)];
+        for (std::int32_t j = match.reference_start; j < match.reference_end; ++j) {
+            join_at(at(j), number);
+        }
+        for (std::int32_t i = match.hypothesis_start; i < match.hypothesis_end; ++i) {
+            join_at(at(reference_length) + at(i), number);
+        }
+        join(number, ending_.add(match.reference_end, match.hypothesis_end, number));
+    }
+    for (std::int32_t number = 0; number < count; ++number) {
+        const SpanMatch& match = open[at(number)];
+        const std::int32_t before = ending_.find(match.reference_start, match.hypothesis_start);
+        if (before >= 0) {
+            join(number, before);
+        }
+    }
+}
+
+void SpanDecomposition::component(std::size_t number, SpanComponent& component) {
+    std::vector<SpanMatch>& matches = component.matches;
+    matches.assign(members_.begin() + static_cast<std::ptrdiff_t>(first_[number]),
+                   members_.begin() + static_cast<std::ptrdiff_t>(first_[number + 1]));
+    number_tokens(component);
+    const bool by_reference = by_reference_;
+    std::sort(matches.begin(), matches.end(), [&](const SpanMatch& one, const SpanMatch& other) {
+        return std::make_tuple(layer_start(one, by_reference), layer_start(one, !by_reference),
+                               layer_end(one, by_reference), layer_end(one, !by_reference)) <
+               std::make_tuple(layer_start(other, by_reference), layer_start(other, !by_reference),
+                               layer_end(other, by_reference), layer_end(other, !by_reference));
+    });
+    const std::size_t count = matches.size();
+    const std::size_t layers = (by_reference ? reference_tokens_ : hypothesis_tokens_).size();
+    const std::size_t slots = (by_reference ? hypothesis_tokens_ : reference_tokens_).size();
+    component.first.assign(layers + 1, 0);
+    component.last_layer.assign(slots, 0);
+    component.end_layer.resize(count);
+    component.first_slot.resize(count);
+    component.end_slot.resize(count);
+    for (std::size_t e = 0; e < count; ++e) {
+        const SpanMatch& match = matches[e];
+        const std::int32_t layer = layer_number_[at(layer_start(match, by_reference))];
+        ++component.first[at(layer) + 1];
+        component.end_layer[e] = layer_number_[at(layer_end(match, by_reference) - 1)] + 1;
+        component.first_slot[e] = slot_number_[at(layer_start(match, !by_reference))];
+        component.end_slot[e] = slot_number_[at(layer_end(match, !by_reference) - 1)] + 1;
+        for (std::int32_t slot = component.first_slot[e]; slot < component.end_slot[e]; ++slot) {
+            component.last_layer[at(slot)] = layer;
+        }
+    }
+    std::partial_sum(component.first.begin(), component.first.end(), component.first.begin());
+    set_scale(component);
+    if (!component.scale.fits) {
+        return;
+    }
+    number_points(component);
+    component.reward.resize(count);
+    for (std::size_t e = 0; e < count; ++e) {
+        component.reward[e] = reward(matches[e], component.scale);
+    }
+    set_first_prices(component);
+}
+
+// The component's tokens on both sides, and which side has fewer.
+void SpanDecomposition::number_tokens(const SpanComponent& component) {
+    reference_tokens_.clear();
+    hypothesis_tokens_.clear();
+    for (const SpanMatch& match : component.matches) {
+        for (std::int32_t j = match.reference_start; j < match.reference_end; ++j) {
+            reference_tokens_.push_back(j);
+        }
+        for (std::int32_t i = match.hypothesis_start; i < match.hypothesis_end; ++i) {
+            hypothesis_tokens_.push_back(i);
+        }
+    }
+    sort_tokens(reference_tokens_);
+    sort_tokens(hypothesis_tokens_);
+    by_reference_ = reference_tokens_.size() <= hypothesis_tokens_.size();
+    number_in_order(by_reference_ ? reference_tokens_ : hypothesis_tokens_, layer_number_);
+    number_in_order(by_reference_ ? hypothesis_tokens_ : reference_tokens_, slot_number_);
+}
+
+void SpanDecomposition::set_scale(SpanComponent& component) {
+    __extension__ using Wide = __int128;
+    SpanScale& scale = component.scale;
+    scale = SpanScale{};
+    std::int64_t starting = 0;  // layers where a candidate starts
+    std::int32_t most_worth = 0;
+    std::int64_t most_extra = 0;  // words beyond the worth
+    for (std::size_t layer = 0; layer + 1 < component.first.size(); ++layer) {
+        std::int64_t most = 0;
+        std::int32_t extra = 0;
+        for (std::int32_t e = component.first[layer]; e < component.first[layer + 1]; ++e) {
+            most = std::max(most, component.matches[at(e)].distance());
+            most_worth = std::max(most_worth, component.matches[at(e)].worth);
+            extra = std::max(extra, component.matches[at(e)].extra_words());
+        }
+        scale.most_distance += most;
+        most_extra += extra;
+        starting += component.first[layer] < component.first[layer + 1];
+    }
+    const auto slots = static_cast<std::int64_t>(component.slots());
+    const std::int64_t most_words = component.layers() + slots;
+    scale.most_matches = std::min(starting, slots);
+    scale.word = scale.most_distance + 1;
+    const Wide chunk = Wide{scale.word} * most_extra + scale.most_distance + 1;
+    if (chunk > kLargest) {
+        return;
+    }
+    scale.chunk = static_cast<std::int64_t>(chunk);
+    const Wide worth = 2 * Wide{scale.most_matches} * chunk +
+                       Wide{scale.word} * most_extra + scale.most_distance + 1;
+    if (worth > kLargest) {
+        return;
+    }
+    scale.worth = static_cast<std::int64_t>(worth);
+    const Wide dearest = worth * (1 + most_worth) + 2 * chunk;
+    if (dearest > kLargest) {
+        return;
+    }
+    scale.dearest = static_cast<std::int64_t>(dearest);
+    scale.fits = 4 * dearest * (most_words + 2) <= kLargest;
+}
+
+void SpanDecomposition::number_points(SpanComponent& component) {
+    const std::vector<SpanMatch>& matches = component.matches;
+    ending_.clear(matches.size());
+    points_.clear(matches.size());
+    for (const SpanMatch& match : matches) {
+        ending_.add(match.reference_end, match.hypothesis_end, 0);
+    }
+    component.start_point.assign(matches.size(), -1);
+    component.end_point.resize(matches.size());
+    component.point_slot.clear();
+    for (std::size_t e = 0; e < matches.size(); ++e) {
+        const SpanMatch& match = matches[e];
+        if (!ending_.contains(match.reference_start, match.hypothesis_start)) {
+            continue;
+        }
+        const auto next = static_cast<std::int32_t>(component.point_slot.size());
+        const std::int32_t point =
+            points_.add(match.reference_start, match.hypothesis_start, next);
+        component.start_point[e] = point;
+        if (point == next) {
+            component.point_slot.push_back(component.first_slot[e]);
+        }
+    }
+    for (std::size_t e = 0; e < matches.size(); ++e) {
+        component.end_point[e] =
+            points_.find(matches[e].reference_end, matches[e].hypothesis_end);
+    }
+}
+
+std::int64_t SpanDecomposition::reward(const SpanMatch& match, const SpanScale& scale) const {
+    const int adjacencies =
+        certain_ends_.contains(match.reference_start, match.hypothesis_start) +
+        certain_starts_.contains(match.reference_end, match.hypothesis_end);
+    return scale.worth * match.worth + scale.chunk * (adjacencies - 1) +
+           scale.word * match.extra_words() - match.distance();
+}
+
+void SpanDecomposition::set_first_prices(SpanComponent& component) {
+    component.first_prices.assign(component.slots(), 0);
+    wanted_.assign(component.slots(), 0);
+    offered_.assign(at(component.layers()), 0);
+    const auto for_each_exact = [&](auto&& visit) {
+        for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
+            for (std::int32_t e = component.first[at(layer)]; e < component.first[at(layer) + 1];
+                 ++e) {
+                const SpanMatch& match = component.matches[at(e)];
+                if (match.stage == exact_stage_ && match.words() == 2) {
+                    visit(at(layer), at(component.first_slot[at(e)]));
+                }
+            }
+        }
+    };
+    for_each_exact([&](std::size_t layer, std::size_t slot) {
+        ++offered_[layer];
+        ++wanted_[slot];
+    });
+    for_each_exact([&](std::size_t layer, std::size_t slot) {
+        if (offered_[layer] < wanted_[slot]) {
+            component.first_prices[slot] = 2 * component.scale.worth;
+        } else if (offered_[layer] == wanted_[slot]) {
+            component.first_prices[slot] = component.scale.worth;
+        }
+    });
+}
+
+}  // namespace meteorscope

@@ -1,0 +1,89 @@
+// From candidates to independent small problems; the twin of
+// core/meteor_core/search/spans/optimal/components.py, where it is explained.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "point_map.hpp"
+#include "span_reduction.hpp"
+
+namespace meteorscope {
+
+// How much the criteria weigh in one value.
+struct SpanScale {
+    std::int64_t worth = 0;
+    std::int64_t chunk = 0;
+    std::int64_t word = 0;
+    std::int64_t most_matches = 0;
+    std::int64_t most_distance = 0;
+    std::int64_t dearest = 0;
+    bool fits = false;  // whether no sum of values, prices or bounds needs more than 64 bits
+
+    // How many chunks lie between an alignment and a bound; -1 where worth is open.
+    std::int64_t gap(std::int64_t value, std::int64_t upper) const;
+};
+
+// One independent problem: candidates along the layers take slots.
+struct SpanComponent {
+    std::vector<SpanMatch> matches;         // sorted by layer
+    std::vector<std::int32_t> first;        // of each layer, its first candidate; one more
+    std::vector<std::int32_t> end_layer;    // of each candidate
+    std::vector<std::int32_t> first_slot;   // of each candidate, whose slots are a run
+    std::vector<std::int32_t> end_slot;
+    std::vector<std::int64_t> reward;
+    std::vector<std::int32_t> start_point;  // of each candidate, or -1
+    std::vector<std::int32_t> end_point;
+    std::vector<std::int32_t> point_slot;
+    std::vector<std::int32_t> last_layer;   // of each slot
+    std::vector<std::int64_t> first_prices;
+    SpanScale scale;
+
+    std::int32_t layers() const { return static_cast<std::int32_t>(first.size()) - 1; }
+    std::size_t slots() const { return last_layer.size(); }
+    std::int64_t size() const;  // words that candidates take of the slots
+};
+
+class SpanDecomposition {
+public:
+    // Splits the open candidates into components.
+    void decompose(const SpanReduction& reduction, std::int32_t hypothesis_length,
+                   std::int32_t reference_length, std::int32_t exact_stage);
+
+    std::size_t size() const { return first_.size() - 1; }
+    // Fills one of them, counted in order of their first candidate. If its scale does not fit
+    // there is nothing more in it than its matches.
+    void component(std::size_t number, SpanComponent& component);
+
+private:
+    std::int32_t find(std::int32_t item);
+    void join(std::int32_t one, std::int32_t other);
+    void group(const std::vector<SpanMatch>& open, std::int32_t hypothesis_length,
+               std::int32_t reference_length);
+    void number_tokens(const SpanComponent& component);
+    void set_scale(SpanComponent& component);
+    void number_points(SpanComponent& component);
+    std::int64_t reward(const SpanMatch& match, const SpanScale& scale) const;
+    void set_first_prices(SpanComponent& component);
+
+    std::int32_t exact_stage_ = -1;
+    std::vector<std::int32_t> parent_;
+    std::vector<std::int32_t> of_token_;
+    std::vector<std::int32_t> component_of_;
+    std::vector<SpanMatch> members_;   // component after component
+    std::vector<std::size_t> first_ = {0};  // of each component; one more
+    std::vector<std::size_t> next_;
+    PointMap certain_starts_;
+    PointMap certain_ends_;
+    PointMap ending_;
+    PointMap points_;
+    bool by_reference_ = true;  // whether layers are tokens of the reference
+    std::vector<std::int32_t> reference_tokens_;
+    std::vector<std::int32_t> hypothesis_tokens_;
+    std::vector<std::int32_t> layer_number_;  // by token; only those of the component are set
+    std::vector<std::int32_t> slot_number_;
+    std::vector<std::int32_t> wanted_;
+    std::vector<std::int32_t> offered_;
+};
+
+}  // namespace meteorscope

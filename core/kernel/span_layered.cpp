@@ -1,0 +1,289 @@
+#include "span_layered.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace meteorscope {
+
+namespace {
+
+std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+
+std::uint32_t hash_of(std::int32_t layer, std::int32_t point, const Word* mask,
+                      std::size_t words) {
+    constexpr Word kMix = 0x9e3779b97f4a7c15U;
+    Word sum = ((static_cast<Word>(static_cast<std::uint32_t>(layer)) << 32U) ^
+                static_cast<std::uint32_t>(point)) *
+               kMix;
+    for (std::size_t word = 0; word < words; ++word) {
+        sum = (sum ^ mask[word]) * kMix;
+        sum ^= sum >> 32U;
+    }
+    return static_cast<std::uint32_t>(sum >> 16U);
+}
+
+}  // namespace
+
+SpanPass SpanLayeredSearch::search_first(const SpanComponent& component, std::int64_t everything,
+                                         std::int64_t width, std::int64_t steps, SpanBound& bound,
+                                         SpanChoice& choice) {
+    plan(component);
+    SpanPass pass;
+    for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
+        const std::int64_t limit = pass.bounded ? width : everything;
+        const auto states = static_cast<std::int64_t>(before(layer).states.size());
+        if (states > limit || steps_ > steps) {
+            if (!pass.bounded) {
+                bound.prices = component.first_prices;
+                bound_with_prices(component, bound);
+                pass.bounded = true;
+            }
+            const std::int64_t kept = steps_ <= steps ? width : 1;
+            pass.given_up =
+                std::max(pass.given_up, keep(bound, layer, kept, kUnbounded));
+        }
+        expand(component, layer);
+    }
+    pass.found = take_best(component, choice);
+    pass.steps = steps_;
+    return pass;
+}
+
+SpanPass SpanLayeredSearch::search_with_width(const SpanComponent& component,
+                                              const SpanBound& bound, std::int64_t known,
+                                              std::int64_t width, std::int64_t steps,
+                                              SpanChoice& choice) {
+    plan(component);
+    SpanPass pass;
+    for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
+        const std::int64_t options =
+            component.first[at(layer) + 1] - component.first[at(layer)] + 1;
+        // Rounded down; what is left may be negative, but then it is below 1 either way.
+        const std::int64_t affordable = std::max<std::int64_t>(1, (steps - steps_) / options);
+        pass.given_up = std::max(
+            pass.given_up, keep(bound, layer, std::min(width, affordable), known + 1));
+        expand(component, layer);
+    }
+    const States& completed = before(component.layers());
+    pass.found = !completed.states.empty() && completed.states[0].value > known &&
+                 take_best(component, choice);
+    pass.steps = steps_;
+    return pass;
+}
+
+void SpanLayeredSearch::plan(const SpanComponent& component) {
+    words_ = words_for(component.slots());
+    steps_ = 0;
+    const std::size_t layers = at(component.layers());
+    if (at_.size() < layers + 1) {
+        at_.resize(layers + 1);
+    }
+    for (std::size_t layer = 0; layer <= layers; ++layer) {
+        at_[layer].states.clear();
+        at_[layer].masks.clear();
+    }
+    at_[0].states.push_back({0, -1, -1});
+    at_[0].masks.assign(words_, 0);
+    taken_by_.assign(component.matches.size() * words_, 0);
+    for (std::size_t e = 0; e < component.matches.size(); ++e) {
+        for (std::int32_t slot = component.first_slot[e]; slot < component.end_slot[e]; ++slot) {
+            taken_by_[e * words_ + word_of(slot)] |= bit_of(slot);
+        }
+    }
+    remembered_.assign((layers + 1) * words_, 0);
+    for (std::size_t slot = 0; slot < component.slots(); ++slot) {
+        const auto number = static_cast<std::int32_t>(slot);
+        remembered_[at(component.last_layer[slot]) * words_ + word_of(number)] |= bit_of(number);
+    }
+    for (std::size_t word = layers * words_; word-- > 0;) {
+        remembered_[word] |= remembered_[word + words_];
+    }
+    nodes_.clear();
+    taken_.resize(words_);
+    key_.resize(words_);
+    in_table_ = 0;
+    if (++epoch_ == 0) {  // the counter went round
+        std::fill(table_.begin(), table_.end(), Place{});
+        epoch_ = 1;
+    }
+}
+
+// From all states before a layer: a candidate that starts there, or none.
+void SpanLayeredSearch::expand(const SpanComponent& component, std::int32_t layer) {
+    const std::int64_t options = component.first[at(layer) + 1] - component.first[at(layer)] + 1;
+    steps_ += static_cast<std::int64_t>(before(layer).states.size()) * options;
+    if (words_ == 1) {
+        expand_states<1>(component, layer);
+    } else {
+        expand_states<0>(component, layer);
+    }
+}
+
+// ``kWords`` is the number of words of a mask, or 0 where only ``words_`` knows.
+template <std::size_t kWords>
+void SpanLayeredSearch::expand_states(const SpanComponent& component, std::int32_t layer) {
+    const std::size_t words = kWords != 0 ? kWords : words_;
+    const std::int32_t first = component.first[at(layer)];
+    const std::int32_t end = component.first[at(layer) + 1];
+    const States& now = before(layer);
+    // Short masks stay in registers.
+    std::array<Word, kWords != 0 ? kWords : 1> short_taken;
+    std::array<Word, kWords != 0 ? kWords : 1> short_key;
+    Word* const taken = kWords != 0 ? short_taken.data() : taken_.data();
+    Word* const key = kWords != 0 ? short_key.data() : key_.data();
+    for (std::size_t number = 0; number < now.states.size(); ++number) {
+        const State state = now.states[number];
+        const Word* const mask = now.masks.data() + number * words;
+        for (std::int32_t e = first; e < end; ++e) {
+            const Word* const slots = taken_by_.data() + at(e) * words;
+            Word overlap = 0;
+            for (std::size_t word = 0; word < words; ++word) {
+                overlap |= mask[word] & slots[word];
+                taken[word] = mask[word] | slots[word];
+            }
+            if (overlap != 0) {
+                continue;
+            }
+            const std::int32_t after = component.end_layer[at(e)];
+            const Word* const remembered = remembered_.data() + at(after) * words;
+            for (std::size_t word = 0; word < words; ++word) {
+                key[word] = taken[word] & remembered[word];
+            }
+            std::int32_t point = component.end_point[at(e)];
+            if (point >= 0) {
+                const std::int32_t slot = component.point_slot[at(point)];
+                if ((taken[word_of(slot)] & bit_of(slot)) != 0) {
+                    point = -1;
+                }
+            }
+            std::int64_t value = state.value + component.reward[at(e)];
+            if (state.point >= 0 && component.start_point[at(e)] == state.point) {
+                value += component.scale.chunk;
+            }
+            keep_better<kWords>(after, {value, point, state.chain}, key, e);
+        }
+        const Word* const remembered = remembered_.data() + at(layer + 1) * words;
+        for (std::size_t word = 0; word < words; ++word) {
+            key[word] = mask[word] & remembered[word];
+        }
+        keep_better<kWords>(layer + 1, {state.value, -1, state.chain}, key, -1);
+    }
+}
+
+// Of two ways to reach one state the better is kept, the first on a tie.
+template <std::size_t kWords>
+void SpanLayeredSearch::keep_better(std::int32_t layer, const State& state, const Word* mask,
+                                    std::int32_t candidate) {
+    const std::size_t words = kWords != 0 ? kWords : words_;
+    if (2 * in_table_ >= table_.size()) {
+        grow_table();
+    }
+    const auto chained = [&](const State& reached) {
+        State with_candidate = reached;
+        if (candidate >= 0) {
+            with_candidate.chain = static_cast<std::int32_t>(nodes_.size());
+            nodes_.push_back({reached.chain, candidate});
+        }
+        return with_candidate;
+    };
+    States& states = before(layer);
+    const std::uint32_t hash = hash_of(layer, state.point, mask, words);
+    std::size_t place = hash & (table_.size() - 1);
+    while (table_[place].epoch == epoch_) {
+        const Place& found = table_[place];
+        if (found.hash == hash && found.layer == layer) {
+            State& known = states.states[at(found.state)];
+            if (known.point == state.point &&
+                std::equal(mask, mask + words, states.masks.data() + at(found.state) * words)) {
+                if (state.value > known.value) {
+                    known = chained(state);
+                }
+                return;
+            }
+        }
+        place = (place + 1) & (table_.size() - 1);
+    }
+    table_[place] = {epoch_, layer, static_cast<std::int32_t>(states.states.size()), hash};
+    ++in_table_;
+    states.states.push_back(chained(state));
+    states.masks.insert(states.masks.end(), mask, mask + words);
+}
+
+void SpanLayeredSearch::grow_table() {
+    std::vector<Place> larger(table_.size() * 2);
+    for (const Place& place : table_) {
+        if (place.epoch != epoch_) {
+            continue;
+        }
+        std::size_t index = place.hash & (larger.size() - 1);
+        while (larger[index].epoch == epoch_) {
+            index = (index + 1) & (larger.size() - 1);
+        }
+        larger[index] = place;
+    }
+    table_.swap(larger);
+}
+
+// Keeps the states that promise most of those that can reach the threshold; returns the highest
+// promise that was given up.
+std::int64_t SpanLayeredSearch::keep(const SpanBound& bound, std::int32_t layer,
+                                     std::int64_t kept, std::int64_t threshold) {
+    States& now = before(layer);
+    const std::int64_t rest = bound.from_layer[at(layer)];
+    const std::int64_t unpaid = bound.prices_from[at(layer)];
+    ranked_.clear();
+    for (std::size_t number = 0; number < now.states.size(); ++number) {
+        const State& state = now.states[number];
+        std::int64_t promise = state.value + unpaid;
+        for (std::size_t word = 0; word < words_; ++word) {
+            for (Word left = now.masks[number * words_ + word]; left != 0; left &= left - 1) {
+                promise -= bound.prices[word * 64 + at(lowest_bit(left))];
+            }
+        }
+        promise += state.point >= 0 ? std::max(rest, bound.from_point[at(state.point)]) : rest;
+        if (promise >= threshold) {
+            ranked_.push_back({promise, state.value, static_cast<std::int32_t>(number)});
+        }
+    }
+    const auto is_better = [](const Ranked& one, const Ranked& other) {
+        if (one.promise != other.promise) {
+            return one.promise > other.promise;
+        }
+        return one.value != other.value ? one.value > other.value : one.state < other.state;
+    };
+    const std::size_t most = std::min(ranked_.size(), static_cast<std::size_t>(kept));
+    const bool some_given_up = ranked_.size() > most;
+    // The best of those given up is needed too.
+    std::partial_sort(
+        ranked_.begin(),
+        ranked_.begin() + static_cast<std::ptrdiff_t>(some_given_up ? most + 1 : most),
+        ranked_.end(), is_better);
+    kept_.states.clear();
+    kept_.masks.clear();
+    for (std::size_t index = 0; index < most; ++index) {
+        const std::size_t number = at(ranked_[index].state);
+        kept_.states.push_back(now.states[number]);
+        const auto mask = now.masks.begin() + static_cast<std::ptrdiff_t>(number * words_);
+        kept_.masks.insert(kept_.masks.end(), mask, mask + static_cast<std::ptrdiff_t>(words_));
+    }
+    std::swap(now, kept_);
+    return some_given_up ? ranked_[most].promise : kUnbounded;
+}
+
+// The best choice that was completed: at the end all states are one.
+bool SpanLayeredSearch::take_best(const SpanComponent& component, SpanChoice& choice) const {
+    const States& completed = at_[at(component.layers())];
+    if (completed.states.empty()) {
+        return false;
+    }
+    choice.value = completed.states[0].value;
+    choice.candidates.clear();
+    for (std::int32_t node = completed.states[0].chain; node >= 0; node = nodes_[at(node)].before) {
+        choice.candidates.push_back(nodes_[at(node)].candidate);
+    }
+    std::reverse(choice.candidates.begin(), choice.candidates.end());
+    return true;
+}
+
+}  // namespace meteorscope

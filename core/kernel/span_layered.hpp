@@ -1,0 +1,101 @@
+// The search inside one component of candidates: layer by layer, with states merged, pruned and
+// counted; the twin of core/meteor_core/search/spans/optimal/layered.py, where it is explained.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "masks.hpp"
+#include "span_bound.hpp"
+#include "span_components.hpp"
+
+namespace meteorscope {
+
+// Candidates of a component that may be taken together, and their value.
+struct SpanChoice {
+    std::vector<std::int32_t> candidates;
+    std::int64_t value = 0;
+};
+
+constexpr std::int64_t kUnbounded = -(std::int64_t{1} << 62);
+
+// What one pass found.
+struct SpanPass {
+    bool found = false;  // whether ``choice`` was set: the best that beats the one known before
+    std::int64_t given_up = kUnbounded;  // highest bound of a state given up for width
+    std::int64_t steps = 0;
+    bool bounded = false;  // whether it came to need a bound
+};
+
+class SpanLayeredSearch {
+public:
+    // A first pass: through all states while they are few, else through the best of each layer, by
+    // the bound with its first prices, which it leaves in ``bound``.
+    SpanPass search_first(const SpanComponent& component, std::int64_t everything,
+                          std::int64_t width, std::int64_t steps, SpanBound& bound,
+                          SpanChoice& choice);
+    // One pass that keeps the ``width`` most promising states of each layer, and gets narrower so
+    // as to end within ``steps``. Only choices better than ``known`` are looked for.
+    SpanPass search_with_width(const SpanComponent& component, const SpanBound& bound,
+                               std::int64_t known, std::int64_t width, std::int64_t steps,
+                               SpanChoice& choice);
+
+private:
+    struct State {
+        std::int64_t value;
+        std::int32_t point;  // where a candidate would continue the last match, or -1
+        std::int32_t chain;  // the last node of the choices so far, or -1
+    };
+    // In the order in which they were first met; the slots that each has taken and that can still
+    // be wanted lie side by side in ``masks``.
+    struct States {
+        std::vector<State> states;
+        std::vector<Word> masks;
+    };
+    struct Node {
+        std::int32_t before;
+        std::int32_t candidate;
+    };
+    struct Ranked {
+        std::int64_t promise;
+        std::int64_t value;
+        std::int32_t state;
+    };
+    // Where a state is; stale but for the present epoch.
+    struct Place {
+        std::uint32_t epoch = 0;
+        std::int32_t layer = 0;
+        std::int32_t state = 0;
+        std::uint32_t hash = 0;
+    };
+
+    void plan(const SpanComponent& component);
+    void expand(const SpanComponent& component, std::int32_t layer);
+    template <std::size_t kWords>
+    void expand_states(const SpanComponent& component, std::int32_t layer);
+    template <std::size_t kWords>
+    void keep_better(std::int32_t layer, const State& state, const Word* mask,
+                     std::int32_t candidate);
+    void grow_table();
+    std::int64_t keep(const SpanBound& bound, std::int32_t layer, std::int64_t kept,
+                      std::int64_t threshold);
+    bool take_best(const SpanComponent& component, SpanChoice& choice) const;
+    States& before(std::int32_t layer) { return at_[static_cast<std::size_t>(layer)]; }
+
+    std::size_t words_ = 1;
+    std::int64_t steps_ = 0;
+    std::vector<States> at_;        // before each layer, and at the end
+    std::vector<Word> taken_by_;    // of each candidate, its slots
+    std::vector<Word> remembered_;  // of each layer, slots that it or a later one can take
+    std::vector<Node> nodes_;
+    std::vector<Ranked> ranked_;
+    States kept_;
+    std::vector<Word> taken_;
+    std::vector<Word> key_;
+    std::vector<Place> table_ = std::vector<Place>(64);
+    std::size_t in_table_ = 0;
+    std::uint32_t epoch_ = 0;
+};
+
+}  // namespace meteorscope

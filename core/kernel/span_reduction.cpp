@@ -1,0 +1,225 @@
+#include "span_reduction.hpp"
+
+#include <algorithm>
+
+namespace meteorscope {
+
+namespace {
+
+constexpr int kRounds = 8;
+
+std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+
+SpanMatch match_of(const Candidate& candidate, std::int32_t exact_stage) {
+    const std::int32_t worth =
+        candidate.stage == exact_stage
+            ? candidate.reference_length + candidate.hypothesis_length
+            : candidate.reference_length / 2 + candidate.hypothesis_length / 2;
+    return {candidate.reference_start,  candidate.reference_end(), candidate.hypothesis_start,
+            candidate.hypothesis_end(), candidate.stage,           worth};
+}
+
+}  // namespace
+
+void SpanReduction::reduce(const std::vector<Candidate>& candidates,
+                           const DefiniteMatches& definite, std::int32_t hypothesis_length,
+                           std::int32_t reference_length, std::int32_t exact_stage) {
+    hypothesis_length_ = at(hypothesis_length);
+    reference_length_ = at(reference_length);
+    certain_.clear();
+    open_.clear();
+    before_.clear();
+    dropped_.clear();
+    inside_.clear();
+    last_at_.assign(hypothesis_length_, -1);
+    for (const Candidate& candidate : candidates) {
+        if (definite.contains(candidate)) {
+            certain_.push_back(match_of(candidate, exact_stage));
+        } else {
+            keep(candidate, exact_stage);
+        }
+    }
+    drop_worse_than_inside(exact_stage);
+    for (int round = 0; round < kRounds; ++round) {
+        const bool took = take_certain();
+        const bool dropped = drop_useless();
+        if (!took && !dropped) {
+            break;
+        }
+    }
+}
+
+// Of candidates with equal spans one is kept. They start at one token of the reference, so those
+// before that need not be looked at.
+void SpanReduction::keep(const Candidate& candidate, std::int32_t exact_stage) {
+    const SpanMatch match = match_of(candidate, exact_stage);
+    std::int32_t& last = last_at_[at(match.hypothesis_start)];
+    for (std::int32_t number = last; number >= 0; number = before_[at(number)]) {
+        SpanMatch& known = open_[at(number)];
+        if (known.reference_start != match.reference_start) {
+            break;
+        }
+        if (known.reference_end == match.reference_end &&
+            known.hypothesis_end == match.hypothesis_end) {
+            if (match.worth > known.worth ||
+                (match.worth == known.worth && match.stage < known.stage)) {
+                known = match;
+            }
+            return;
+        }
+    }
+    before_.push_back(last);
+    last = static_cast<std::int32_t>(open_.size());
+    open_.push_back(match);
+}
+
+void SpanReduction::drop_worse_than_inside(std::int32_t exact_stage) {
+    const auto is_phrase = [](const SpanMatch& match) { return match.words() > 2; };
+    if (std::none_of(open_.begin(), open_.end(), is_phrase)) {
+        return;
+    }
+    exact_.clear();
+    exact_first_.assign(reference_length_ + 1, 0);
+    for (const SpanMatch& match : open_) {
+        if (match.stage == exact_stage && !is_phrase(match)) {
+            exact_.push_back(match);
+            ++exact_first_[at(match.reference_start) + 1];
+        }
+    }
+    for (std::size_t token = 0; token < reference_length_; ++token) {
+        exact_first_[token + 1] += exact_first_[token];
+    }
+    taken_.assign(hypothesis_length_, 0);
+    phrase_ = 0;
+    std::size_t kept = 0;
+    for (const SpanMatch& match : open_) {
+        chosen_.clear();
+        if (is_phrase(match)) {
+            find_exact_inside(match);
+        }
+        if (2 * chosen_.size() > at(match.worth)) {
+            dropped_.push_back({match.spans(), inside_.size(), inside_.size() + chosen_.size()});
+            for (const SpanMatch& exact : chosen_) {
+                inside_.push_back(exact.spans());
+            }
+        } else {
+            open_[kept++] = match;
+        }
+    }
+    open_.resize(kept);
+    std::sort(dropped_.begin(), dropped_.end(), [](const Dropped& one, const Dropped& other) {
+        return one.spans < other.spans;
+    });
+}
+
+void SpanReduction::find_exact_inside(const SpanMatch& phrase) {
+    ++phrase_;
+    for (std::int32_t j = phrase.reference_start; j < phrase.reference_end; ++j) {
+        for (std::size_t number = exact_first_[at(j)]; number < exact_first_[at(j) + 1];
+             ++number) {
+            const std::int32_t i = exact_[number].hypothesis_start;
+            if (phrase.hypothesis_start <= i && i < phrase.hypothesis_end &&
+                taken_[at(i)] != phrase_) {
+                taken_[at(i)] = phrase_;
+                chosen_.push_back(exact_[number]);
+                break;
+            }
+        }
+    }
+}
+
+void SpanReduction::add_chosen(const Spans& spans, std::vector<Spans>& chosen) const {
+    const auto found = std::lower_bound(
+        dropped_.begin(), dropped_.end(), spans,
+        [](const Dropped& dropped, const Spans& wanted) { return dropped.spans < wanted; });
+    if (found == dropped_.end() || found->spans != spans) {
+        chosen.push_back(spans);
+        return;
+    }
+    chosen.insert(chosen.end(), inside_.begin() + static_cast<std::ptrdiff_t>(found->first),
+                  inside_.begin() + static_cast<std::ptrdiff_t>(found->end));
+}
+
+template <typename Visitor>
+void SpanReduction::for_each_token(const SpanMatch& match, Visitor&& visit) const {
+    for (std::int32_t token = match.reference_start; token < match.reference_end; ++token) {
+        visit(at(token));
+    }
+    for (std::int32_t token = match.hypothesis_start; token < match.hypothesis_end; ++token) {
+        visit(reference_length_ + at(token));
+    }
+}
+
+// What stands in the way of a candidate, at most.
+std::int64_t SpanReduction::at_stake(std::int32_t number) const {
+    std::int64_t sum = 0;
+    for_each_token(open_[at(number)], [&](std::size_t token) {
+        const Rivals& rivals = rivals_[token];
+        sum += rivals.owner == number ? rivals.second : rivals.first;
+    });
+    return sum;
+}
+
+// Takes what is worth more than all that shares a word with it, and drops that; whether any was.
+bool SpanReduction::take_certain() {
+    rivals_.assign(reference_length_ + hypothesis_length_, Rivals{});
+    const auto count = static_cast<std::int32_t>(open_.size());
+    for (std::int32_t number = 0; number < count; ++number) {
+        const std::int32_t worth = open_[at(number)].worth;
+        for_each_token(open_[at(number)], [&](std::size_t token) {
+            Rivals& rivals = rivals_[token];
+            if (worth > rivals.first) {
+                rivals.second = rivals.first;
+                rivals.first = worth;
+                rivals.owner = number;
+            } else if (worth > rivals.second) {
+                rivals.second = worth;
+            }
+        });
+    }
+    const std::size_t known = certain_.size();
+    blocked_.assign(rivals_.size(), 0);
+    for (std::int32_t number = 0; number < count; ++number) {
+        const SpanMatch& match = open_[at(number)];
+        if (match.worth > at_stake(number)) {
+            certain_.push_back(match);
+            for_each_token(match, [&](std::size_t token) { blocked_[token] = 1; });
+        }
+    }
+    if (certain_.size() == known) {
+        return false;
+    }
+    const auto is_blocked = [&](const SpanMatch& match) {
+        bool found = false;
+        for_each_token(match, [&](std::size_t token) { found = found || blocked_[token] != 0; });
+        return found;
+    };
+    open_.erase(std::remove_if(open_.begin(), open_.end(), is_blocked), open_.end());
+    return true;
+}
+
+// Drops what is worth nothing and is a chunk by itself; whether any was.
+bool SpanReduction::drop_useless() {
+    if (std::none_of(open_.begin(), open_.end(),
+                     [](const SpanMatch& match) { return match.worth == 0; })) {
+        return false;
+    }
+    starts_.clear(certain_.size() + open_.size());
+    ends_.clear(certain_.size() + open_.size());
+    for (const std::vector<SpanMatch>* matches : {&certain_, &open_}) {
+        for (const SpanMatch& match : *matches) {
+            starts_.add(match.reference_start, match.hypothesis_start, 0);
+            ends_.add(match.reference_end, match.hypothesis_end, 0);
+        }
+    }
+    const auto is_useless = [&](const SpanMatch& match) {
+        return match.worth == 0 &&
+               !ends_.contains(match.reference_start, match.hypothesis_start) &&
+               !starts_.contains(match.reference_end, match.hypothesis_end);
+    };
+    const std::size_t before = open_.size();
+    open_.erase(std::remove_if(open_.begin(), open_.end(), is_useless), open_.end());
+    return open_.size() != before;
+}
+
+}  // namespace meteorscope

@@ -1,0 +1,97 @@
+// What can be decided about candidates without a search; the twin of
+// core/meteor_core/search/spans/optimal/reduction.py, where it is explained.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "point_map.hpp"
+#include "spans.hpp"
+
+namespace meteorscope {
+
+// A match's words on both sides: half-open ranges, of the reference first.
+using Spans = std::array<std::int32_t, 4>;
+
+// A candidate that is still in question, or certain.
+struct SpanMatch {
+    std::int32_t reference_start;
+    std::int32_t reference_end;
+    std::int32_t hypothesis_start;
+    std::int32_t hypothesis_end;
+    std::int32_t stage;
+    std::int32_t worth;
+
+    Spans spans() const {
+        return {reference_start, reference_end, hypothesis_start, hypothesis_end};
+    }
+    Link link() const {
+        return {hypothesis_start, hypothesis_end, reference_start, reference_end, stage};
+    }
+    std::int64_t distance() const {
+        const std::int64_t difference = std::int64_t{reference_start} - hypothesis_start;
+        return difference < 0 ? -difference : difference;
+    }
+    std::int32_t extra_words() const { return words() - worth; }
+    std::int32_t words() const {
+        return reference_end - reference_start + hypothesis_end - hypothesis_start;
+    }
+};
+
+class SpanReduction {
+public:
+    // Both rows are so long that all candidates lie in them.
+    void reduce(const std::vector<Candidate>& candidates, const DefiniteMatches& definite,
+                std::int32_t hypothesis_length, std::int32_t reference_length,
+                std::int32_t exact_stage);
+
+    const std::vector<SpanMatch>& certain() const { return certain_; }
+    const std::vector<SpanMatch>& open() const { return open_; }
+    // Puts what has to be chosen where those spans are chosen in ``chosen``: the same, or the
+    // better ones inside.
+    void add_chosen(const Spans& spans, std::vector<Spans>& chosen) const;
+
+private:
+    // The two candidates worth most that cover a token.
+    struct Rivals {
+        std::int32_t first = 0;
+        std::int32_t owner = -1;
+        std::int32_t second = 0;
+    };
+    // A phrase that was dropped, and where the matches inside it are.
+    struct Dropped {
+        Spans spans;
+        std::size_t first;
+        std::size_t end;
+    };
+
+    void keep(const Candidate& candidate, std::int32_t exact_stage);
+    void drop_worse_than_inside(std::int32_t exact_stage);
+    void find_exact_inside(const SpanMatch& phrase);
+    bool take_certain();
+    bool drop_useless();
+    std::int64_t at_stake(std::int32_t number) const;
+    template <typename Visitor>
+    void for_each_token(const SpanMatch& match, Visitor&& visit) const;
+
+    std::size_t hypothesis_length_ = 0;
+    std::size_t reference_length_ = 0;
+    std::vector<SpanMatch> certain_;
+    std::vector<SpanMatch> open_;
+    std::vector<Dropped> dropped_;
+    std::vector<Spans> inside_;
+    std::vector<std::int32_t> last_at_;   // of a hypothesis token: the last one kept there
+    std::vector<std::int32_t> before_;    // of one kept: the one before it there
+    std::vector<SpanMatch> exact_;        // single words, by reference token
+    std::vector<std::size_t> exact_first_;  // of a reference token, where its begin; one more
+    std::vector<SpanMatch> chosen_;
+    std::vector<std::int32_t> taken_;     // of a hypothesis token: the phrase that took it last
+    std::int32_t phrase_ = 0;
+    std::vector<Rivals> rivals_;  // tokens of the reference, then those of the hypothesis
+    std::vector<char> blocked_;   // the same: whether a certain match has it
+    PointMap starts_;
+    PointMap ends_;
+};
+
+}  // namespace meteorscope

@@ -1,0 +1,77 @@
+#include "spans.hpp"
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+namespace meteorscope {
+
+namespace {
+
+bool is_span(std::int32_t start, std::int32_t length, std::int32_t tokens) {
+    return start >= 0 && length > 0 && length <= tokens - start;
+}
+
+std::string span_message(std::size_t index, const char* side, std::int32_t start,
+                         std::int32_t length, std::int32_t tokens) {
+    return "candidate " + std::to_string(index) + " covers " + std::to_string(length) +
+           " tokens of the " + side + " from token " + std::to_string(start) + " on, but it has " +
+           std::to_string(tokens) + " tokens, from 0; a candidate covers at least one";
+}
+
+[[noreturn]] void refuse(const std::vector<Candidate>& candidates, std::size_t index,
+                         std::int32_t hypothesis_length, std::int32_t reference_length) {
+    const Candidate& bad = candidates[index];
+    if (!is_span(bad.reference_start, bad.reference_length, reference_length)) {
+        throw std::invalid_argument(span_message(index, "reference", bad.reference_start,
+                                                 bad.reference_length, reference_length));
+    }
+    if (!is_span(bad.hypothesis_start, bad.hypothesis_length, hypothesis_length)) {
+        throw std::invalid_argument(span_message(index, "hypothesis", bad.hypothesis_start,
+                                                 bad.hypothesis_length, hypothesis_length));
+    }
+    if (bad.stage < 0) {
+        throw std::invalid_argument("candidate " + std::to_string(index) + " is of stage " +
+                                    std::to_string(bad.stage) + ", but stages go from 0");
+    }
+    throw std::invalid_argument(
+        "candidate " + std::to_string(index) + " starts at token " +
+        std::to_string(bad.reference_start) + " of the reference, after one that starts at token " +
+        std::to_string(candidates[index - 1].reference_start) +
+        "; sort candidates by their first token");
+}
+
+void cover(std::vector<std::int32_t>& coverage, std::int32_t start, std::int32_t length) {
+    for (std::int32_t token = start; token < start + length; ++token) {
+        ++coverage[static_cast<std::size_t>(token)];
+    }
+}
+
+}  // namespace
+
+void require_valid_candidates(const std::vector<Candidate>& candidates,
+                              std::int32_t hypothesis_length, std::int32_t reference_length) {
+    std::int32_t before = 0;
+    for (std::size_t index = 0; index < candidates.size(); ++index) {
+        const Candidate& candidate = candidates[index];
+        if (candidate.reference_start < before || candidate.stage < 0 ||
+            !is_span(candidate.reference_start, candidate.reference_length, reference_length) ||
+            !is_span(candidate.hypothesis_start, candidate.hypothesis_length, hypothesis_length)) {
+            refuse(candidates, index, hypothesis_length, reference_length);
+        }
+        before = candidate.reference_start;
+    }
+}
+
+void DefiniteMatches::find(const std::vector<Candidate>& candidates,
+                           std::int32_t hypothesis_length, std::int32_t reference_length) {
+    require_valid_candidates(candidates, hypothesis_length, reference_length);
+    reference_.assign(static_cast<std::size_t>(reference_length), 0);
+    hypothesis_.assign(static_cast<std::size_t>(hypothesis_length), 0);
+    for (const Candidate& candidate : candidates) {
+        cover(reference_, candidate.reference_start, candidate.reference_length);
+        cover(hypothesis_, candidate.hypothesis_start, candidate.hypothesis_length);
+    }
+}
+
+}  // namespace meteorscope

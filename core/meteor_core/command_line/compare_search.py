@@ -1,0 +1,212 @@
+"""``meteorscope compare-search``: where a variant's own search misses the best alignment."""
+
+import argparse
+import json
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, TextIO
+
+from ..line_files import read_segments, require_equal_length
+from ..search_comparison import ComparedSegment, Comparison, SearchComparison
+from ..wording import counted, percentage
+from .arguments import add_files, add_metric, meteor_options
+from .output import destination, encodable, output_format, table_cell, write_line
+from .progress import show_progress
+
+_DESCRIPTION = """\
+Align each segment twice, by the variant's own search and by the search that finds the best
+alignment and proves it, and show where they differ. METEOR 1.5 looks with a beam of 40, NLTK takes
+words greedily; both miss the best alignment by their own rules on many segments.
+
+A segment is missed where another alignment has matches that are worth more to the search, or the
+same in fewer chunks. Where it is scored against several references, the one that its own search
+scores best is compared.
+"""
+
+_EPILOG = """\
+examples:
+  meteorscope compare-search mt.hyp.en mt.ref.en -v meteor-1.5
+  meteorscope compare-search mt.hyp.en mt.ref.en -v nltk -o missed.tsv
+  meteorscope compare-search mt.hyp.en mt.ref.en -v meteor-1.5 --align beam --beam-width 400
+"""
+
+_COLUMNS: Final = (
+    "segment",
+    "reference",
+    "missed",
+    "score",
+    "best_score",
+    "difference",
+    "chunks",
+    "best_chunks",
+    "worth",
+    "best_worth",
+    "proved",
+)
+_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv"}
+
+
+def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add ``compare-search`` to the subcommands."""
+    parser = commands.add_parser(
+        "compare-search",
+        help="show where a variant's own search misses the best alignment",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_files(parser)
+    add_metric(parser)
+    output = parser.add_argument_group("output")
+    output.add_argument("--all", action="store_true", help="list the other segments too")
+    output.add_argument(
+        "--format",
+        choices=tuple(_WRITERS),
+        help="by default what the ending of -o FILE says, else text",
+    )
+    output.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write here, whole or not at all: .json, .tsv or text",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Compare, and print what was missed."""
+    form = output_format(arguments.format, arguments.output, _ENDINGS)
+    searches = SearchComparison(meteor_options(arguments))
+    expected = require_equal_length([arguments.hypothesis, *arguments.references])
+    total = searches.new_comparison()
+    with (
+        destination(arguments.output) as file,
+        show_progress(expected, hidden=file.isatty()) as progress,
+    ):
+        compared = _compared(searches, arguments)
+        rows = (segment for one in progress.count([c] for c in compared) for segment in one)
+        listed = _listed(rows, total, everything=arguments.all)
+        _WRITERS[form](listed, total, searches, file)
+    return 0
+
+
+def _compared(
+    searches: SearchComparison, arguments: argparse.Namespace
+) -> Iterator[ComparedSegment]:
+    references = [read_segments(name) for name in arguments.references]
+    return searches.segments(read_segments(arguments.hypothesis), references)
+
+
+def _listed(
+    compared: Iterable[ComparedSegment], total: Comparison, *, everything: bool
+) -> Iterator[ComparedSegment]:
+    """Those to list, while all of them are counted."""
+    for segment in compared:
+        total.add(segment)
+        if segment.missed or everything:
+            yield segment
+
+
+def _row(compared: ComparedSegment) -> dict[str, Any]:
+    own, best = compared.own, compared.optimal
+    worths = [sum(worth) for worth in compared.worths]
+    values = (
+        compared.segment,
+        own.reference,
+        "matches" if compared.missed_matches else "chunks" if compared.missed_chunks else "",
+        own.score,
+        best.score,
+        compared.difference,
+        own.chunks,
+        best.chunks,
+        *worths,
+        best.optimal,
+    )
+    return dict(zip(_COLUMNS, values, strict=True))
+
+
+def _summary(total: Comparison, searches: SearchComparison) -> dict[str, Any]:
+    own = searches.own.corpus_result(total.own)
+    best = searches.optimal.corpus_result(total.optimal)
+    return {
+        "signature": own.signature,
+        "best_signature": best.signature,
+        "segment_count": total.segments,
+        "missed": total.missed,
+        "missed_matches": total.missed_matches,
+        "missed_chunks": total.missed_chunks,
+        "higher": total.higher,
+        "lower": total.lower,
+        "largest_difference": total.largest,
+        "proved": total.proved,
+        "score": own.score,
+        "best_score": best.score,
+    }
+
+
+def _write_text(
+    listed: Iterable[ComparedSegment],
+    total: Comparison,
+    searches: SearchComparison,
+    file: TextIO,
+) -> None:
+    write_line("segment  missed    score    best   difference  chunks  best", file)
+    for compared in listed:
+        row = _row(compared)
+        write_line(
+            f"{row['segment']:>7}  {row['missed']:<7} "
+            f"{row['score']:>7.4f} {row['best_score']:>7.4f}"
+            f"  {row['difference']:>+11.4f}  {row['chunks']:>6} {row['best_chunks']:>5}",
+            file,
+        )
+    for line in _told(_summary(total, searches)):
+        write_line(encodable(file, line), file)
+
+
+def _told(summary: dict[str, Any]) -> Iterator[str]:
+    count = summary["segment_count"]
+    yield ""
+    yield (
+        f"{counted(count, 'segment', 'segments')}; the best alignment was missed on "
+        f"{summary['missed']:,} ({_share(summary['missed'], count)})"
+    )
+    yield f"  missed matches      {summary['missed_matches']:>9,}"
+    yield f"  too many chunks     {summary['missed_chunks']:>9,}"
+    yield f"  best scores higher  {summary['higher']:>9,}"
+    yield f"  best scores lower   {summary['lower']:>9,}"
+    yield f"  largest difference  {summary['largest_difference']:>+9.4f}"
+    yield f"  proved to be best   {summary['proved']:>9,} ({_share(summary['proved'], count)})"
+    yield ""
+    yield f"{summary['score']:.4f}  {summary['signature']}"
+    yield f"{summary['best_score']:.4f}  {summary['best_signature']}"
+
+
+def _share(part: int, whole: int) -> str:
+    return percentage(part / whole if whole else 0.0)
+
+
+def _write_json(
+    listed: Iterable[ComparedSegment],
+    total: Comparison,
+    searches: SearchComparison,
+    file: TextIO,
+) -> None:
+    rows = [_row(compared) for compared in listed]
+    file.write(json.dumps({**_summary(total, searches), "segments": rows}, indent=1) + "\n")
+
+
+def _write_tsv(
+    listed: Iterable[ComparedSegment],
+    total: Comparison,
+    searches: SearchComparison,
+    file: TextIO,
+) -> None:
+    file.write("\t".join(_COLUMNS) + "\n")
+    file.writelines(
+        "\t".join(table_cell(value) for value in _row(compared).values()) + "\n"
+        for compared in listed
+    )
+
+
+_WRITERS: Final[
+    dict[str, Callable[[Iterable[ComparedSegment], Comparison, SearchComparison, TextIO], None]]
+] = {"text": _write_text, "json": _write_json, "tsv": _write_tsv}

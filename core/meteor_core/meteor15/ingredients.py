@@ -1,0 +1,196 @@
+"""What METEOR 1.5 makes of a language and a task: its tokens, words, stages and parameters.
+
+Named *corrections* change what the program itself gets wrong; each stands in the signature:
+
+- ``function-words``: the asked-for language's list of function words. The program takes the
+  English one for every language.
+- ``part-of-speech``: synonym sets of different parts of speech are kept apart. The program
+  compares numbers that WordNet gives once to a noun's, a verb's and an adjective's set each.
+- ``exact-words``: words are compared as they are. The program compares their hash codes.
+
+Without the program's files there is no such variant, but its stages exact and stem still work on
+what this package has, if they are asked for by name; the signature says so.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from ..configuration import Ingredients, WordRules, require_stage_names
+from ..errors import ParameterError, ResourceError, unknown_name
+from ..function_words import DEFAULT_LIST, function_words
+from ..languages import language_code
+from ..parameters import Parameters
+from ..stages import Stage
+from ..stages.exact import ExactStage
+from ..stages.stem import snowball
+from ..tokenizers import Tokenizer
+from ..variants import METEOR_1_5, Variant
+from .home import ENVIRONMENT_VARIABLE, MeteorHome, find_home
+from .java_strings import java_hash, java_lower
+from .languages import METEOR_LANGUAGES
+from .paraphrases.stage import ParaphraseStage
+from .stages import MeteorExactStage, MeteorStemStage, table_stemmer
+from .stemmers import stemmer
+from .synonyms import MeteorSynonymStage, PartOfSpeechSynonymStage
+from .tasks import TaskSettings, default_task, task_settings
+from .tokenizers import meteor_tokenizer
+
+CORRECTIONS: Final = ("function-words", "part-of-speech", "exact-words")
+
+_WITHOUT_FILES: Final = frozenset({"exact", "stem"})
+"""Stages that need none of the program's files."""
+
+
+def meteor_ingredients(
+    variant: Variant,
+    language: str,
+    *,
+    tokenizer: str | None,
+    stages: Sequence[str] | None,
+    task: str | None,
+    corrections: tuple[str, ...],
+    home: str | MeteorHome | None,
+) -> Ingredients:
+    """Resolve METEOR 1.5's part of a configuration; see ``configure``.
+
+    Raises:
+        ParameterError: a name is unknown, or the language has no such stage or tokenizer.
+        ResourceError: the program's files, or one of them, are not there.
+    """
+    _check_corrections(corrections)
+    if stages is not None:
+        require_stage_names(stages)
+    code = _language(language)
+    meteor_code = code if code in METEOR_LANGUAGES else "other"
+    files = _files(home, stages)
+    settings = task_settings(meteor_code, task, stages=stages)
+    cut = meteor_tokenizer(tokenizer, meteor_code, files)
+    made = tuple(_stage(name, meteor_code, files, corrections) for name in settings.stages)
+    return Ingredients(
+        language=code,
+        tokenizer=cut,
+        words=_words(cut, meteor_code, files, corrections, made),
+        stages=made,
+        parameters=_parameters(variant, settings),
+        choices=_choices(task or default_task(meteor_code), files, corrections),
+    )
+
+
+def _check_corrections(corrections: tuple[str, ...]) -> None:
+    for name in corrections:
+        if name not in CORRECTIONS:
+            raise unknown_name("correction", name, CORRECTIONS)
+
+
+def _language(language: str) -> str:
+    if language in METEOR_LANGUAGES:
+        return language
+    code = language_code(language)
+    return "no" if code in ("nb", "nn") else code
+
+
+def _files(home: str | MeteorHome | None, stages: Sequence[str] | None) -> MeteorHome | None:
+    try:
+        return find_home(home)
+    except ResourceError as error:
+        if home or os.environ.get(ENVIRONMENT_VARIABLE):
+            raise
+        if stages is not None and _WITHOUT_FILES.issuperset(stages):
+            return None
+        raise ResourceError(f"{error}; without it there are the stages exact,stem") from None
+
+
+def _parameters(variant: Variant, settings: TaskSettings) -> Parameters:
+    return Parameters(
+        alpha=settings.alpha,
+        beta=settings.beta,
+        gamma=settings.gamma,
+        delta=settings.delta,
+        weights=settings.weights,
+        waive_perfect=variant.waive_perfect,
+    )
+
+
+def _choices(
+    task: str, files: MeteorHome | None, corrections: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    chosen = [("task", task), ("data", files.identity if files else "none")]
+    if corrections:
+        chosen.append(("corrected", "+".join(dict.fromkeys(corrections))))
+    return tuple(chosen)
+
+
+def _words(
+    tokenizer: Tokenizer,
+    language: str,
+    files: MeteorHome | None,
+    corrections: tuple[str, ...],
+    stages: tuple[Stage, ...],
+) -> WordRules:
+    listed = language if "function-words" in corrections else "en"
+    fold = _as_it_is if tokenizer.name == "meteor-1.5-none" else java_lower
+    if files is None:
+        words, name = function_words(DEFAULT_LIST, listed, java_lower), DEFAULT_LIST
+    else:
+        words, name = files.function_words(listed), METEOR_1_5
+    phrases = [stage.phrases for stage in stages if isinstance(stage, ParaphraseStage)]
+    return WordRules(
+        case="as-is" if fold is _as_it_is else "lower",
+        fold=fold,
+        function_words=_InAnyCase(words) if fold is _as_it_is else words,
+        function_word_list=f"{name}-{listed}",
+        word_number=None if "exact-words" in corrections else java_hash,
+        phrases=phrases[0] if phrases else None,
+    )
+
+
+def _as_it_is(word: str) -> str:
+    return word
+
+
+class _InAnyCase(frozenset[str]):
+    """Function words for text that keeps its capitals: the program lower-cases to look them up."""
+
+    __slots__ = ()
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and super().__contains__(java_lower(word))
+
+
+def _stage(
+    name: str, language: str, files: MeteorHome | None, corrections: tuple[str, ...]
+) -> Stage:
+    if name == "exact":
+        return ExactStage() if "exact-words" in corrections else MeteorExactStage()
+    if files is None:
+        return snowball(language)
+    return _STAGES[name](language, files, corrections)
+
+
+def _stem(language: str, files: MeteorHome, _: tuple[str, ...]) -> Stage:
+    if language == "ar":
+        return MeteorStemStage("table-meteor-1.5", table_stemmer(files.stem_table(language)))
+    return MeteorStemStage("snowball-meteor-1.5", stemmer(files, language))
+
+
+def _synonym(language: str, files: MeteorHome, corrections: tuple[str, ...]) -> Stage:
+    if language != "en":
+        raise ParameterError(
+            f"METEOR 1.5 has synonyms for English, not for language '{language}'; leave out the "
+            "stage 'synonym'"
+        )
+    if "part-of-speech" in corrections:
+        return PartOfSpeechSynonymStage(files.synonym_table)
+    return MeteorSynonymStage(files.synonym_table)
+
+
+def _paraphrase(language: str, files: MeteorHome, _: tuple[str, ...]) -> Stage:
+    return ParaphraseStage(language=language, source=files.paraphrase_file(language))
+
+
+_STAGES: Final[dict[str, Callable[[str, MeteorHome, tuple[str, ...]], Stage]]] = {
+    "stem": _stem,
+    "synonym": _synonym,
+    "paraphrase": _paraphrase,
+}

@@ -1,0 +1,249 @@
+"""Compiled paraphrase tables in the user's cache: made once, found again, removed on request."""
+
+import glob
+import hashlib
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from ...errors import ResourceError
+from .build import build_index
+from .index import ParaphraseIndex
+from .layout import VERSION
+from .lock import locked
+from .table import Progress
+
+ENVIRONMENT_VARIABLE: Final = "METEORSCOPE_CACHE"
+
+_ENDING: Final = ".phrases"
+_UNFINISHED: Final = ".unfinished"
+_SAMPLE: Final = 1 << 16
+"""Bytes at each end of a table that decide, with its size, which table it is."""
+
+_ABANDONED: Final = 600.0
+"""Seconds after which an unfinished file is nobody's: writing one takes a second or two."""
+
+_open: Final[dict[Path, ParaphraseIndex]] = {}
+_opening: Final = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CachedIndex:
+    """A file in the cache.
+
+    Attributes:
+        path: where it is.
+        source: the table that it was made from, or "" if the file cannot be used.
+        identity: that table's fingerprint, or "".
+        rows: rows of the table; 0 if the file cannot be used.
+        size: bytes.
+        made: when it was made, in seconds since 1970.
+    """
+
+    path: Path
+    source: str
+    identity: str
+    rows: int
+    size: int
+    made: float
+
+
+def cache_directory() -> Path:
+    """Where compiled tables are: METEORSCOPE_CACHE, or where the system keeps a user's caches."""
+    if named := os.environ.get(ENVIRONMENT_VARIABLE):
+        return Path(named).expanduser()
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA")
+        return (Path(local) if local else Path.home() / "AppData/Local") / "meteorscope" / "Cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Caches/meteorscope"
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    # By the XDG specification a relative path is not valid, and not heeded.
+    return (Path(named) if Path(named).is_absolute() else Path.home() / ".cache") / "meteorscope"
+
+
+def open_paraphrases(source: Path, *, progress: Progress | None = None) -> ParaphraseIndex:
+    """The compiled form of a table. It is made when it is first asked for.
+
+    All threads share what is returned; nobody closes it.
+
+    Args:
+        source: the table, such as ``paraphrase-en.gz``.
+        progress: is told how much of the table has been read; only if it has to be compiled, by
+            this process.
+
+    Raises:
+        InputError: the table ends in the middle of a row.
+        ResourceError: the table cannot be read or its compiled form cannot be written.
+    """
+    source = source.absolute()
+    path = index_path(source)
+    with _opening:
+        if path not in _open:
+            _open[path] = _opened(path) or _made(source, path, progress or _ignore)
+        return _open[path]
+
+
+def is_compiled(source: Path) -> bool:
+    """Whether the compiled form of a table is there, so that ``open_paraphrases`` takes no time.
+
+    Raises:
+        ResourceError: the table cannot be read.
+    """
+    path = index_path(source.absolute())
+    if path in _open:
+        return True
+    index = _opened(path)
+    if index is None:
+        return False
+    index.close()
+    return True
+
+
+def index_path(source: Path) -> Path:
+    """The file that a table's compiled form has, or would have.
+
+    Raises:
+        ResourceError: the table cannot be read.
+    """
+    name = source.name.removesuffix(".gz")
+    return cache_directory() / f"{name}-{identity_of(source)}-v{VERSION}{_ENDING}"
+
+
+def identity_of(source: Path) -> str:
+    """A fingerprint of a compressed table, wherever it is.
+
+    Of the content only both ends are read, which takes no time: whatever has changed, gzip has
+    another checksum at the end.
+
+    Raises:
+        ResourceError: the table cannot be read.
+    """
+    try:
+        with source.open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(0)
+            sample = file.read(_SAMPLE)
+            file.seek(max(0, size - _SAMPLE))
+            sample += file.read(_SAMPLE)
+    except OSError as error:
+        raise ResourceError(f"the paraphrase table {source} cannot be read: {error}") from error
+    return hashlib.sha256(b"%d " % size + sample).hexdigest()[:12]
+
+
+def cached_indexes() -> tuple[CachedIndex, ...]:
+    """What is in the cache, usable or not, by name."""
+    described: list[CachedIndex] = []
+    for path in _files(f"*{_ENDING}"):
+        with suppress(FileNotFoundError):  # another process has just removed it
+            described.append(_described(path))
+    return tuple(described)
+
+
+def remove_indexes() -> tuple[CachedIndex, ...]:
+    """Empty the cache, and return what was in it.
+
+    Raises:
+        ResourceError: a file cannot be removed.
+    """
+    removed = cached_indexes()
+    with _opening:
+        _open.clear()  # whoever has one may go on using it
+    for index in removed:
+        _remove(index.path)
+    for path in _files(f"*{_UNFINISHED}"):
+        with suppress(OSError):
+            if time.time() - path.stat().st_mtime > _ABANDONED:
+                path.unlink()
+    return removed
+
+
+def _opened(path: Path) -> ParaphraseIndex | None:
+    """The index of a file that is there and can be used. Any other is made anew."""
+    try:
+        return ParaphraseIndex(path)
+    except ResourceError:
+        return None
+
+
+def _made(source: Path, path: Path, progress: Progress) -> ParaphraseIndex:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with locked(path.with_suffix(".lock")):
+            # Another process may have made it while this one waited.
+            if (index := _opened(path)) is None:
+                _build(source, path, progress)
+                _remove_outdated(source, path)
+                index = ParaphraseIndex(path)
+            return index
+    except OSError as error:
+        raise ResourceError(
+            f"the compiled form of {source.name} cannot be written to {path.parent}: "
+            f"{error.strerror or error}; set {ENVIRONMENT_VARIABLE} to a folder that can be written"
+        ) from error
+
+
+def _build(source: Path, path: Path, progress: Progress) -> None:
+    for abandoned in _files(
+        f"{glob.escape(path.name)}.*{_UNFINISHED}"
+    ):  # by a builder that was killed
+        abandoned.unlink(missing_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.", suffix=_UNFINISHED)
+    unfinished = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            build_index(source, file, identity=identity_of(source), progress=progress)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.chmod(0o644)
+        unfinished.replace(path)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
+def _remove_outdated(source: Path, path: Path) -> None:
+    """Remove what was made from the same file when it had another content."""
+    for index in cached_indexes():
+        if index.source == str(source) and index.path != path:
+            with suppress(OSError):  # on Windows somebody may still have it open
+                index.path.unlink()
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise ResourceError(
+            f"{path} cannot be removed: {error.strerror or error}; is a program still using it?"
+        ) from error
+
+
+def _described(path: Path) -> CachedIndex:
+    status = path.stat()
+    source, identity, rows = "", "", 0
+    with suppress(ResourceError), ParaphraseIndex(path) as index:
+        source, identity, rows = index.source, index.identity, index.rows
+    return CachedIndex(
+        path=path,
+        source=source,
+        identity=identity,
+        rows=rows,
+        size=status.st_size,
+        made=status.st_mtime,
+    )
+
+
+def _files(pattern: str) -> Iterator[Path]:
+    return iter(sorted(cache_directory().glob(pattern)))
+
+
+def _ignore(done: int, total: int) -> None:
+    pass

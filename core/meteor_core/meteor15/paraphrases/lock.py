@@ -1,0 +1,82 @@
+"""A lock between processes that nobody can leave behind: it ends with the process that holds it."""
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+_PAUSE: Final = 0.05
+"""Seconds between two attempts; a signal ends the wait at once."""
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the lock of that name, after all others that hold it.
+
+    The file is there only as long as somebody holds the lock. Where the file system knows no
+    locks, nobody waits.
+
+    Args:
+        path: a file of its own, which is made.
+
+    Raises:
+        OSError: the file cannot be made.
+    """
+    file = _acquire(path)
+    try:
+        yield
+    finally:
+        if sys.platform == "win32":  # which removes no file that is open
+            os.close(file)
+            with suppress(OSError):  # the next one has it already
+                path.unlink()
+        else:
+            path.unlink(missing_ok=True)
+            os.close(file)
+
+
+def _acquire(path: Path) -> int:
+    while True:
+        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            if _try_lock(file) and _is_at(file, path):
+                return file
+        except BaseException:
+            os.close(file)
+            raise
+        os.close(file)
+        time.sleep(_PAUSE)
+
+
+def _is_at(file: int, path: Path) -> bool:
+    """Whether the file that was locked is still the one of that name: its holder removes it."""
+    try:
+        return os.path.samestat(os.fstat(file), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(file: int) -> bool:
+        try:
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _try_lock(file: int) -> bool:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:  # no locks here: the work may be done twice, and is right each time
+            return True
+        return True

@@ -1,0 +1,113 @@
+"""Phrases that METEOR 1.5's table lists as paraphrases of each other."""
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...implementation import chosen_implementation
+from ...stages import KeyLists, KeyNumbers, PhraseTable
+from .cache import is_compiled, open_paraphrases
+from .index import ParaphraseIndex
+from .table import Progress
+
+if TYPE_CHECKING:  # there is no kernel everywhere
+    from ... import _kernel
+
+
+@dataclass(frozen=True, slots=True)
+class PhrasesOnDemand:
+    """The paraphrases of a table, opened when they are first asked for, and compiled if need be."""
+
+    source: Path
+
+    @property
+    def index(self) -> ParaphraseIndex:
+        """The opened table.
+
+        Raises:
+            ResourceError: it cannot be read, or its compiled form cannot be kept.
+        """
+        return open_paraphrases(self.source)
+
+    @property
+    def is_compiled(self) -> bool:
+        """See ``stages.Paraphrases``."""
+        return is_compiled(self.source)
+
+    def compile(self, progress: Progress | None = None) -> None:
+        """See ``stages.Paraphrases``."""
+        open_paraphrases(self.source, progress=progress)
+
+    def word_number(self, word: str) -> int:
+        """The number of a word in the table, or -1."""
+        return self.index.word_number(word)
+
+    def matches(
+        self, sources: Sequence[int], targets: Sequence[int]
+    ) -> list[tuple[int, int, int, int]]:
+        """See ``stages.PhraseTable``."""
+        return self._table().matches(sources, targets)
+
+    def kernel_table(self) -> "_kernel.PhraseTable":
+        """The same for the compiled kernel, which has to be there."""
+        return _kernel_table(self.index.path)
+
+    def _table(self) -> PhraseTable:
+        compiled = chosen_implementation().name == "compiled"
+        return self.kernel_table() if compiled else self.index
+
+
+@cache
+def _kernel_table(path: Path) -> "_kernel.PhraseTable":
+    from ... import _kernel
+
+    return _kernel.PhraseTable(path)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParaphraseStage:
+    """A word's only key is its number in the table; what matches is decided by phrases.
+
+    Attributes:
+        language: code of the table's language.
+        source: the table as the program reads it.
+    """
+
+    language: str
+    source: Path = field(repr=False)
+    name: str = "paraphrase"
+
+    @property
+    def resource(self) -> str:
+        """The table, for signatures."""
+        return f"meteor-1.5-{self.language}"
+
+    @property
+    def phrases(self) -> PhrasesOnDemand:
+        """The table's paraphrases."""
+        return PhrasesOnDemand(self.source)
+
+    def hypothesis_keys(self, word: str) -> Sequence[str]:
+        """The word, if the table knows it."""
+        return (word,) if self.phrases.word_number(word) >= 0 else ()
+
+    def reference_keys(self, word: str) -> Sequence[str]:
+        """The word, if the table knows it."""
+        return self.hypothesis_keys(word)
+
+    def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
+        """The number of each word that the table knows."""
+        index = self.phrases.index
+        found = [index.word_number(word) for word in words]
+        own = KeyLists(
+            counts=array("i", [int(number >= 0) for number in found]),
+            numbers=array("i", [number for number in found if number >= 0]),
+        )
+        return own, own
+
+    def explain(self, hypothesis_word: str, reference_word: str) -> str:
+        """The phrases that match."""
+        return f"paraphrase: {hypothesis_word} ~ {reference_word}"

@@ -1,0 +1,89 @@
+"""Lines of a file as the program reads them: no byte that is not UTF-8 stops it."""
+
+import io
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from ...errors import InputError
+
+_UNDECODED: Final = re.compile("[\udc80-\udcff]")
+_ENCODED_SURROGATE: Final = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]?")
+_REPLACEMENT: Final = "\ufffd".encode()
+
+
+def file_lines(name: str) -> Iterator[str]:
+    """The lines of a file, without their ends: LF, CR or both. A byte order mark is text.
+
+    Bytes that are not UTF-8 become U+FFFD, and the first line with some is told of on standard
+    error.
+
+    Raises:
+        InputError: the file cannot be opened or read.
+    """
+    try:
+        with Path(name).open("rb") as file:
+            yield from stream_lines(file, name)
+    except FileNotFoundError:
+        raise InputError(f"{name} does not exist") from None
+    except OSError as error:
+        raise InputError(f"{name} cannot be read: {error.strerror}") from None
+    except ValueError as error:  # a NUL in the name
+        raise InputError(f"{name!r} is no file name: {error}") from None
+
+
+def stream_lines(stream: BinaryIO, name: str) -> Iterator[str]:
+    """The same of a stream that is open, each line as soon as it is there."""
+    text = io.TextIOWrapper(stream, encoding="utf-8", errors="surrogateescape", newline=None)
+    try:
+        yield from _decoded(text, name)
+    finally:
+        text.detach()  # the stream is not its own to close
+
+
+def count_lines(name: str) -> int | None:
+    """How many lines a file has; ``None``: it can be read only once, as a pipe."""
+    if not Path(name).is_file():
+        return None
+    count, last = 0, b"\n"
+    with Path(name).open("rb") as file:
+        while block := file.read(1 << 20):
+            if b"\r" in block or last == b"\r":
+                return _count_slowly(name)
+            count += block.count(b"\n")
+            last = block[-1:]
+    return count + (last != b"\n")
+
+
+def as_java_decodes(data: bytes) -> str:
+    """UTF-8 as Java's decoder has it: U+FFFD for each piece that is no character.
+
+    A surrogate, which is none in UTF-8, becomes one U+FFFD, and three in Python.
+    """
+    return _ENCODED_SURROGATE.sub(_REPLACEMENT, data).decode("utf-8", "replace")
+
+
+def _decoded(text: io.TextIOWrapper, name: str) -> Iterator[str]:
+    warned = False
+    for number, line in enumerate(text, 1):
+        if line.isascii() or not _UNDECODED.search(line):
+            yield line.removesuffix("\n")
+            continue
+        if not warned:
+            _warn(name, number)
+        warned = True
+        yield as_java_decodes(line.encode("utf-8", "surrogateescape")).removesuffix("\n")
+
+
+def _count_slowly(name: str) -> int:
+    with Path(name).open(encoding="utf-8", errors="replace", newline=None) as file:
+        return sum(1 for _ in file)
+
+
+def _warn(name: str, number: int) -> None:
+    print(
+        f"Warning: {name}:{number}: not UTF-8; read as U+FFFD, as METEOR 1.5 does, from here on",
+        file=sys.stderr,
+    )

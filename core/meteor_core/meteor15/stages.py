@@ -1,0 +1,87 @@
+"""The stages exact and stem of METEOR 1.5, which takes Java's hash codes for the words."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ..stages import KeyLists, KeyNumbers
+from .java_strings import java_hash
+
+
+@dataclass(frozen=True, slots=True)
+class MeteorExactStage:
+    """A word's only key is its hash code: "gelato" and "variants" are one word."""
+
+    name: str = "exact"
+    resource: str = ""
+
+    def hypothesis_keys(self, word: str) -> Sequence[str]:
+        """The hash code."""
+        return (_key(word),)
+
+    def reference_keys(self, word: str) -> Sequence[str]:
+        """The hash code."""
+        return (_key(word),)
+
+    def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
+        """The hash code of each."""
+        own = KeyLists.of_one_each(map(_key, words), numbers)
+        return own, own
+
+    def explain(self, hypothesis_word: str, reference_word: str) -> str:
+        """The word they share, or that METEOR takes them for one."""
+        if hypothesis_word == reference_word:
+            return f"same word: {reference_word}"
+        return f"same hash code: {hypothesis_word}, {reference_word} ({_key(reference_word)})"
+
+
+@dataclass(frozen=True, slots=True)
+class MeteorStemStage:
+    """A word's only key is the hash code of its stem.
+
+    That equal words match in the stage exact and not in this one is for the search to see to.
+
+    Attributes:
+        resource: the stemmer, such as "snowball-meteor-1.5".
+        stem: the stem of a word.
+    """
+
+    resource: str
+    stem: Callable[[str], str] = field(repr=False, compare=False)
+    name: str = "stem"
+
+    def hypothesis_keys(self, word: str) -> Sequence[str]:
+        """The stem's hash code."""
+        return (_key(self.stem(word)),)
+
+    def reference_keys(self, word: str) -> Sequence[str]:
+        """The stem's hash code."""
+        return (_key(self.stem(word)),)
+
+    def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
+        """The hash code of each word's stem."""
+        own = KeyLists.of_one_each(map(_key, map(self.stem, words)), numbers)
+        return own, own
+
+    def explain(self, hypothesis_word: str, reference_word: str) -> str:
+        """The stem they share, or that METEOR takes their stems for one."""
+        one, other = self.stem(hypothesis_word), self.stem(reference_word)
+        if one == other:
+            return f"common stem: {other}"
+        return f"stems with the same hash code: {one}, {other} ({_key(other)})"
+
+
+def table_stemmer(table: Mapping[int, str]) -> Callable[[str], str]:
+    """A stemmer that looks words up by their hash codes; a word that is not there stays as it is.
+
+    Args:
+        table: stems by the hash code of the word, see ``MeteorHome.stem_table``.
+    """
+
+    def stem(word: str) -> str:
+        return table.get(java_hash(word), word)
+
+    return stem
+
+
+def _key(word: str) -> str:
+    return str(java_hash(word))

@@ -1,0 +1,96 @@
+"""From two rows of types to an alignment, whichever kind of search finds it.
+
+A search over words takes keys and gives pairs of tokens (``result.py``); a search over spans takes
+candidate matches, whose spans may have several tokens, and gives links (``spans/links.py``).
+Whoever counts or draws an alignment sees links only.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from ..stages import Stage
+from ..vocabulary import Vocabulary
+from .result import Search
+from .spans.candidates import SpanGrounds, find_candidates
+from .spans.links import SpanResult
+from .spans.named import SpanSearch
+
+
+class Align(Protocol):
+    """A way to align two rows of types."""
+
+    def __call__(
+        self,
+        vocabulary: Vocabulary,
+        hypothesis: Sequence[int],
+        reference: Sequence[int],
+        *,
+        budget: int,
+    ) -> SpanResult:
+        """The alignment of two rows of types, within a budget of steps."""
+
+
+def align_words(search: Search) -> Align:
+    """Align by a search over words."""
+
+    def align(
+        vocabulary: Vocabulary,
+        hypothesis: Sequence[int],
+        reference: Sequence[int],
+        *,
+        budget: int,
+    ) -> SpanResult:
+        found = search(hypothesis, reference, vocabulary.keys, budget=budget)
+        return SpanResult(
+            links=tuple((i, i + 1, j, j + 1, stage) for i, j, stage in found.pairs),
+            optimal=found.optimal,
+            chunk_gap=found.chunk_gap,
+            steps=found.steps,
+        )
+
+    return align
+
+
+def align_spans(search: SpanSearch, *, width: int) -> Align:
+    """Align by a search over spans.
+
+    Args:
+        search: what chooses among candidates.
+        width: of the beam.
+    """
+
+    def align(
+        vocabulary: Vocabulary,
+        hypothesis: Sequence[int],
+        reference: Sequence[int],
+        *,
+        budget: int,
+    ) -> SpanResult:
+        grounds = span_grounds(vocabulary)
+        return search(
+            find_candidates(hypothesis, reference, grounds),
+            len(hypothesis),
+            len(reference),
+            exact_stage=grounds.exact_stage,
+            budget=budget,
+            width=width,
+        )
+
+    return align
+
+
+def span_grounds(vocabulary: Vocabulary) -> SpanGrounds:
+    """What decides which spans of a vocabulary's types match."""
+    return SpanGrounds(
+        words=vocabulary.word_numbers,
+        stages=vocabulary.keys,
+        exact_stage=index_of_stage(vocabulary.stages, "exact"),
+        phrase_stage=index_of_stage(vocabulary.stages, "paraphrase"),
+        phrases=vocabulary.phrases,
+    )
+
+
+def index_of_stage(stages: Sequence[Stage], name: str) -> int:
+    """The place of the stage of that name, or -1."""
+    names = [stage.name for stage in stages]
+    return names.index(name) if name in names else -1

@@ -1,0 +1,106 @@
+"""What a search over spans is given and what it returns."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from ...errors import InputError
+
+Candidate: TypeAlias = tuple[int, int, int, int, int]
+"""First token and number of tokens in the reference, the same in the hypothesis, stage; from 0."""
+
+Link: TypeAlias = tuple[int, int, int, int, int]
+"""Half-open range of hypothesis tokens, half-open range of reference tokens, stage; from 0."""
+
+
+MOST_CANDIDATES: Final = 2_000_000
+"""Segments with more candidates are refused: time and memory grow with them, and two rows of one
+word repeated have as many as the product of their lengths. A text of 5,000 words that is scored as
+one segment has some 100,000."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpanResult:
+    """An alignment of spans and what is known about it.
+
+    Attributes:
+        links: the matches, by position in the hypothesis.
+        optimal: whether no alignment is better by the search's whole objective, proved.
+        chunk_gap: how many chunks at most lie between this alignment and the optimum.
+        steps: how much work it was, in the unit of the search.
+    """
+
+    links: tuple[Link, ...]
+    optimal: bool
+    chunk_gap: int
+    steps: int
+
+
+def link_of(candidate: Candidate) -> Link:
+    """The candidate as a match of two ranges, the hypothesis first."""
+    start, length, hypothesis_start, hypothesis_length, stage = candidate
+    return (
+        hypothesis_start,
+        hypothesis_start + hypothesis_length,
+        start,
+        start + length,
+        stage,
+    )
+
+
+def count_link_chunks(links: Sequence[Link]) -> int:
+    """Maximal runs of links that are adjacent on both sides, whatever the order they come in."""
+    ends = {(link[1], link[3]) for link in links}
+    return sum((link[0], link[2]) not in ends for link in links)
+
+
+def too_many_candidates(hypothesis_length: int, reference_length: int) -> InputError:
+    """The error for rows with more than ``MOST_CANDIDATES``, of so many tokens."""
+    return InputError(
+        f"a segment of {hypothesis_length} words has more than {MOST_CANDIDATES:,} possible "
+        f"matches with its reference of {reference_length} words; cut both into shorter segments, "
+        "for example into sentences"
+    )
+
+
+def require_valid_candidates(
+    candidates: Sequence[Candidate], hypothesis_length: int, reference_length: int
+) -> None:
+    """Refuse candidates that are no spans of the rows, or out of order.
+
+    Raises:
+        InputError: it names the first of them and says what is wrong.
+    """
+    before = 0
+    for index, (start, length, hypothesis_start, hypothesis_span, stage) in enumerate(candidates):
+        if (
+            before <= start
+            and 0 < length <= reference_length - start
+            and hypothesis_start >= 0
+            and 0 < hypothesis_span <= hypothesis_length - hypothesis_start
+            and stage >= 0
+        ):
+            before = start
+        else:
+            raise _bad_candidate(index, candidates, hypothesis_length, reference_length)
+
+
+def _bad_candidate(
+    index: int, candidates: Sequence[Candidate], hypothesis_length: int, reference_length: int
+) -> InputError:
+    start, length, hypothesis_start, hypothesis_span, stage = candidates[index]
+    for side, first, span, row_length in (
+        ("reference", start, length, reference_length),
+        ("hypothesis", hypothesis_start, hypothesis_span, hypothesis_length),
+    ):
+        if first < 0 or not 0 < span <= row_length - first:
+            return InputError(
+                f"candidate {index} covers {span} tokens of the {side} from token {first} on, but "
+                f"it has {row_length} tokens, from 0; a candidate covers at least one"
+            )
+    if stage < 0:
+        return InputError(f"candidate {index} is of stage {stage}, but stages go from 0")
+    return InputError(
+        f"candidate {index} starts at token {start} of the reference, after one that starts at "
+        f"token {candidates[index - 1][0]}; sort candidates by their first token"
+    )

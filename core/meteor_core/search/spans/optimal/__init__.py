@@ -1,0 +1,230 @@
+"""The optimal search over spans: the true optimum of what METEOR 1.5's beam looks for.
+
+An alignment is a set of candidates that do not overlap, among them all definite matches. The best
+has, in this order,
+
+    1. the largest total worth: every word of a match of the stage exact counts 1, every word of
+       another match 1/2, with halves cut off on each side of each match;
+    2. the fewest chunks: maximal runs of matches that are adjacent on both sides;
+    3. the most words covered on both sides together;
+    4. the smallest sum over all matches of the distance between the first token in the reference
+       and the first token in the hypothesis. What is still equal is settled by the order in which
+       the search meets it: it goes along the rows and takes candidates in the order of their
+       tokens, and what it has met first stays.
+
+The program adds a match's distance to the paths that do *not* take it, so that of two ways that
+are equal by (1) and (2) its beam goes the one that matches more. That is (3); (4) is what the
+distance was meant to be. Without (3) a match of no worth, such as a pair of single words with one
+stem, would be left out for its distance where it costs no chunk, and scores would be lower than
+METEOR's. It is in the best alignment where it raises the number of chunks by none, or where it is
+definite.
+
+    reduction    what is certain is taken and what is of no use is dropped, without a search
+    components   the rest splits into small independent problems
+    layered      a component is searched layer by layer; small ones completely
+    bound        tells a search of a larger one what it need not look at
+
+When it takes the more elaborate of these ways is decided by the numbers of the optimal search for
+single words, ``search/optimal/limits.py``.
+
+The result is never worse than the beam's by (1) to (3): where a proof is not found within the
+budget, the beam is asked as well, and the better of the two is taken, component by component.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ....errors import ParameterError
+from ...optimal.limits import DEFAULT_LIMITS, Limits
+from ..beam import search_beam
+from ..candidates import definite_matches
+from ..links import Candidate, Link, SpanResult, count_link_chunks
+from .bound import Bound, improve_bound
+from .components import Component, decompose
+from .layered import Choice, search_first, search_with_width
+from .reduction import Reduction, Spans, reduce_candidates
+
+_LARGEST: Final = 1 << 60
+"""Values above it are not computed with, so that 64 bits are enough everywhere."""
+
+_NOTHING: Final = Choice(candidates=(), value=0)
+
+
+def search_spans_optimally(
+    candidates: Sequence[Candidate],
+    hypothesis_length: int,
+    reference_length: int,
+    *,
+    exact_stage: int,
+    budget: int,
+    width: int = 40,
+    limits: Limits = DEFAULT_LIMITS,
+) -> SpanResult:
+    """The best alignment, with proof, or within the budget the best found and how far off.
+
+    ``chunk_gap`` says how many chunks fewer the optimum can have at most. 0 without a proof means
+    that worth and chunks are proved and that (3) and (4) are not. If it is not even proved that no
+    alignment is worth more, it is one less than the number of chunks, which is always true.
+
+    Args:
+        candidates: all matches, in METEOR's order.
+        hypothesis_length: in tokens.
+        reference_length: in tokens.
+        exact_stage: the stage whose words count in full, or -1.
+        budget: steps that it may take: candidates, states, sweeps of a bound. The beam's steps
+            are counted, and are taken in any case if it is needed.
+        width: the beam's.
+        limits: when to take the more elaborate ways.
+
+    Raises:
+        InputError: a candidate is no span of the rows, or they are out of order.
+        ParameterError: the width is below 1.
+    """
+    if width < 1:
+        raise ParameterError(f"the beam's width is {width}; it has to be at least 1")
+    definite = definite_matches(candidates, hypothesis_length, reference_length)
+
+    def run_beam() -> SpanResult:
+        return search_beam(
+            candidates, hypothesis_length, reference_length, exact_stage=exact_stage, width=width
+        )
+
+    if len(candidates) > budget:
+        return _unsearched(run_beam(), len(candidates))
+    reduction = reduce_candidates(candidates, definite, exact_stage)
+    links = [match.link for match in reduction.certain]
+    fallback = _Fallback(run_beam, reduction)
+    steps, gap, proved = len(candidates), 0, True
+    worth_proved = True
+    for component in decompose(reduction.open, reduction.certain, exact_stage):
+        solution = _solve(component, fallback, budget - steps - fallback.steps, limits)
+        steps += solution.steps
+        proved = proved and solution.proved
+        worth_proved = worth_proved and solution.gap is not None
+        gap += solution.gap or 0
+        links += [component.matches[candidate].link for candidate in solution.choice.candidates]
+    links.sort()
+    return SpanResult(
+        links=tuple(links),
+        optimal=proved,
+        chunk_gap=gap if worth_proved else _largest_gap(links),
+        steps=steps + fallback.steps,
+    )
+
+
+def _unsearched(result: SpanResult, steps: int) -> SpanResult:
+    """A result about which only this is known: an alignment has a chunk at least."""
+    return SpanResult(
+        links=result.links,
+        optimal=False,
+        chunk_gap=_largest_gap(result.links),
+        steps=steps + result.steps,
+    )
+
+
+def _largest_gap(links: Sequence[Link]) -> int:
+    return max(0, count_link_chunks(links) - 1)
+
+
+class _Fallback:
+    """The beam's alignment, made when the first component has need of it."""
+
+    def __init__(self, run_beam: Callable[[], SpanResult], reduction: Reduction) -> None:
+        self.steps = 0
+        self._run_beam = run_beam
+        self._inside = reduction.inside
+        self._chosen: set[Spans] | None = None
+
+    def choice(self, component: Component) -> Choice:
+        """What it chooses in a component; what is better inside a phrase instead of it."""
+        if self._chosen is None:
+            self._chosen = self._choose()
+        candidates = tuple(
+            number for number, match in enumerate(component.matches) if match.spans in self._chosen
+        )
+        return Choice(candidates=candidates, value=_value(component, candidates))
+
+    def _choose(self) -> set[Spans]:
+        result = self._run_beam()
+        self.steps = result.steps
+        chosen: set[Spans] = set()
+        for i, i_end, j, j_end, _ in result.links:
+            spans = (j, j_end, i, i_end)
+            inside = self._inside.get(spans)
+            chosen.update([spans] if inside is None else [match.spans for match in inside])
+        return chosen
+
+
+def _value(component: Component, candidates: Sequence[int]) -> int:
+    ends = {component.end_point[candidate] for candidate in candidates} - {-1}
+    joined = sum(component.start_point[candidate] in ends for candidate in candidates)
+    return component.scale.chunk * joined + sum(component.reward[c] for c in candidates)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Solution:
+    """A choice; ``gap`` is None where not even its worth is proved."""
+
+    choice: Choice
+    proved: bool
+    gap: int | None
+    steps: int
+
+
+def _solve(component: Component, fallback: _Fallback, budget: int, limits: Limits) -> _Solution:
+    """A first pass, what else it takes, and at last the beam."""
+    if component.scale.largest > _LARGEST:
+        return _Solution(choice=fallback.choice(component), proved=False, gap=None, steps=0)
+    first, bound = search_first(component, limits, budget)
+    best = first.choice or _NOTHING  # there always is one: to take nothing is possible
+    if bound is None or first.given_up <= best.value:
+        return _Solution(choice=best, proved=True, gap=0, steps=first.steps)
+    return _improve(
+        component,
+        bound,
+        best,
+        fallback,
+        upper=min(bound.value, first.given_up),
+        steps=first.steps,
+        budget=budget,
+        limits=limits,
+    )
+
+
+def _improve(
+    component: Component,
+    bound: Bound,
+    best: Choice,
+    fallback: _Fallback,
+    *,
+    upper: int,
+    steps: int,
+    budget: int,
+    limits: Limits,
+) -> _Solution:
+    """Better bounds and wider passes in turn, until proved or out of budget."""
+    width, size = limits.width, sum(map(len, component.slots))
+    while upper > best.value and budget - steps >= 2 * size:
+        affordable = (budget - steps) * limits.edges_a_step // (2 * size)  # half is for the pass
+        bound, sweeps = improve_bound(component, bound, best.value, min(limits.sweeps, affordable))
+        steps += sweeps * size // limits.edges_a_step
+        upper = min(upper, bound.value)
+        if upper <= best.value:
+            break
+        found = search_with_width(component, bound, best.value, width, budget - steps)
+        steps += found.steps
+        upper = min(upper, max(found.given_up, (found.choice or best).value))
+        if found.choice is None:
+            width *= limits.wider
+        else:
+            best = found.choice
+    if upper <= best.value:
+        return _Solution(choice=best, proved=True, gap=0, steps=steps)
+    known = fallback.choice(component)
+    if known.value > best.value:
+        best = known
+    proved = upper <= best.value
+    return _Solution(
+        choice=best, proved=proved, gap=component.scale.gap(best.value, upper), steps=steps
+    )

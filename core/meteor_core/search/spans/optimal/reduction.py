@@ -1,0 +1,250 @@
+"""What can be decided about candidates without a search.
+
+Every step here is strict: what it takes is in every best alignment, what it drops is in none, by
+the whole objective (see the package). So the steps may be applied in any order and any number of
+times, and it does no harm to stop early.
+
+    the same spans     of candidates with equal spans one is kept: the one worth most, which is
+                       the exact one, else that of the earliest stage
+    better inside      a candidate is dropped whose words, or some of them, are worth more matched
+                       one by one in stage exact
+    certain            a candidate is taken that is worth more than all that stands in its way: a
+                       candidate that shares a word with it could be swapped for it. What shares a
+                       word with it is dropped
+    of no use          a candidate of no worth is dropped that can continue no other and be
+                       continued by none, since it is a chunk
+
+The definite matches are certain from the start; nothing else touches their words.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, TypeAlias
+
+from ..links import Candidate, Link
+
+_ROUNDS: Final = 8
+
+Spans: TypeAlias = tuple[int, int, int, int]
+"""First token in the reference, one past the last, the same in the hypothesis."""
+
+
+class SpanMatch(NamedTuple):
+    """A candidate that is still in question, or certain.
+
+    Attributes:
+        reference_start: its first token in the reference.
+        reference_end: one past the last.
+        hypothesis_start: its first token in the hypothesis.
+        hypothesis_end: one past the last.
+        stage: where it was found.
+        worth: what it adds to the first criterion: an integer, as METEOR cuts off halves.
+    """
+
+    reference_start: int
+    reference_end: int
+    hypothesis_start: int
+    hypothesis_end: int
+    stage: int
+    worth: int
+
+    @property
+    def spans(self) -> Spans:
+        """Its words on both sides."""
+        return self[:4]
+
+    @property
+    def link(self) -> Link:
+        """The same as a part of a result."""
+        return (
+            self.hypothesis_start,
+            self.hypothesis_end,
+            self.reference_start,
+            self.reference_end,
+            self.stage,
+        )
+
+    @property
+    def distance(self) -> int:
+        """How far it is from the diagonal."""
+        return abs(self.reference_start - self.hypothesis_start)
+
+    @property
+    def extra_words(self) -> int:
+        """How many more words it covers than it is worth: what tells apart equals in worth."""
+        return self.words - self.worth
+
+    @property
+    def words(self) -> int:
+        """How many words it covers on both sides."""
+        return (
+            self.reference_end - self.reference_start + self.hypothesis_end - self.hypothesis_start
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class Reduction:
+    """What is certain and what is left to search.
+
+    Attributes:
+        certain: matches of every best alignment.
+        open: candidates that may be in one, in the order in which they were listed.
+        inside: for the spans of a candidate that was dropped for better ones inside it, those.
+    """
+
+    certain: list[SpanMatch]
+    open: list[SpanMatch]
+    inside: dict[Spans, list[SpanMatch]] = field(default_factory=dict)
+
+
+def worth_of(candidate: Candidate, exact_stage: int) -> int:
+    """What METEOR's search counts a candidate: all words of an exact one, else half of each side.
+
+    The halves are cut off on each side, so a pair of single words that are not the same is worth
+    nothing.
+    """
+    _, length, _, hypothesis_length, stage = candidate
+    if stage == exact_stage:
+        return length + hypothesis_length
+    return length // 2 + hypothesis_length // 2
+
+
+def reduce_candidates(
+    candidates: Sequence[Candidate], definite: Sequence[Candidate], exact_stage: int
+) -> Reduction:
+    """What is certain, and what is left.
+
+    Args:
+        candidates: all of them, as METEOR lists them.
+        definite: those that no other touches.
+        exact_stage: the stage whose matches count in full, or -1.
+    """
+    kept: dict[Spans, SpanMatch] = {}
+    for candidate in candidates:
+        match = _match_of(candidate, exact_stage)
+        known = kept.get(match[:4])
+        if known is None or (match.worth, -match.stage) > (known.worth, -known.stage):
+            kept[match[:4]] = match
+    certain = [_match_of(candidate, exact_stage) for candidate in definite]
+    for match in certain:
+        del kept[match.spans]
+    reduction = Reduction(certain=certain, open=list(kept.values()))
+    _drop_worse_than_inside(reduction, exact_stage)
+    for _ in range(_ROUNDS):
+        left = len(reduction.open)
+        _take_certain(reduction)
+        _drop_useless(reduction)
+        if len(reduction.open) == left:
+            break
+    return reduction
+
+
+def _match_of(candidate: Candidate, exact_stage: int) -> SpanMatch:
+    start, length, hypothesis_start, hypothesis_length, stage = candidate
+    return SpanMatch(
+        start,
+        start + length,
+        hypothesis_start,
+        hypothesis_start + hypothesis_length,
+        stage,
+        worth_of(candidate, exact_stage),
+    )
+
+
+def _drop_worse_than_inside(reduction: Reduction, exact_stage: int) -> None:
+    """Drop phrases for the exact matches of single words that they contain, where these count more.
+
+    Which words these are is taken from the left: each takes the first that is free. That need not
+    be the most there are, so a phrase may stay that could go.
+    """
+    exact: dict[int, list[SpanMatch]] = {}
+    for match in reduction.open:
+        if match.stage == exact_stage and match.words == 2:
+            exact.setdefault(match.reference_start, []).append(match)
+    kept: list[SpanMatch] = []
+    for match in reduction.open:
+        inside = _exact_inside(match, exact) if match.words > 2 else []
+        if 2 * len(inside) > match.worth:
+            reduction.inside[match.spans] = inside
+        else:
+            kept.append(match)
+    reduction.open = kept
+
+
+def _exact_inside(phrase: SpanMatch, exact: dict[int, list[SpanMatch]]) -> list[SpanMatch]:
+    chosen: list[SpanMatch] = []
+    taken: set[int] = set()
+    for j in range(phrase.reference_start, phrase.reference_end):
+        for match in exact.get(j, ()):
+            i = match.hypothesis_start
+            if phrase.hypothesis_start <= i < phrase.hypothesis_end and i not in taken:
+                taken.add(i)
+                chosen.append(match)
+                break
+    return chosen
+
+
+@dataclass(slots=True)
+class _Rivals:
+    """The two candidates worth most that cover a token."""
+
+    first: int = 0
+    owner: int = -1
+    second: int = 0
+
+    def add(self, worth: int, owner: int) -> None:
+        if worth > self.first:
+            self.second = self.first
+            self.first, self.owner = worth, owner
+        elif worth > self.second:
+            self.second = worth
+
+
+def _tokens(match: SpanMatch) -> list[int]:
+    """The tokens of both sides as one number each: those of the hypothesis are negative."""
+    return [
+        *range(match.reference_start, match.reference_end),
+        *range(~match.hypothesis_end + 1, ~match.hypothesis_start + 1),
+    ]
+
+
+def _take_certain(reduction: Reduction) -> None:
+    """Take what is worth more than all that shares a word with it, and drop that."""
+    rivals: dict[int, _Rivals] = {}
+    tokens = [_tokens(match) for match in reduction.open]
+    for number, match in enumerate(reduction.open):
+        for token in tokens[number]:
+            rivals.setdefault(token, _Rivals()).add(match.worth, number)
+    taken: set[int] = set()
+    certain: set[int] = set()
+    for number, match in enumerate(reduction.open):
+        at_stake = 0
+        for token in tokens[number]:
+            rival = rivals[token]
+            at_stake += rival.second if rival.owner == number else rival.first
+        if match.worth > at_stake:
+            certain.add(number)
+            taken.update(tokens[number])
+    if not certain:
+        return
+    reduction.certain += [reduction.open[number] for number in sorted(certain)]
+    reduction.open = [
+        match for number, match in enumerate(reduction.open) if taken.isdisjoint(tokens[number])
+    ]
+
+
+def _drop_useless(reduction: Reduction) -> None:
+    """Drop what is worth nothing and is a chunk by itself."""
+    starts: set[tuple[int, int]] = set()
+    ends: set[tuple[int, int]] = set()
+    for matches in (reduction.certain, reduction.open):
+        for match in matches:
+            starts.add((match.reference_start, match.hypothesis_start))
+            ends.add((match.reference_end, match.hypothesis_end))
+    kept: list[SpanMatch] = []
+    for match in reduction.open:
+        after = (match.reference_start, match.hypothesis_start) in ends
+        before = (match.reference_end, match.hypothesis_end) in starts
+        if match.worth or after or before:
+            kept.append(match)
+    reduction.open = kept

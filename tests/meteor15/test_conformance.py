@@ -1,0 +1,150 @@
+"""METEOR 1.5's own output for real translations, line by line; where data and program are there."""
+
+import random
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from meteor_core import Meteor
+from meteor_core.line_files import read_segments
+from meteor_core.results import SegmentScore
+from tests.meteor15.program import installed_home
+from tests.meteor15.test_goldens import statistics_line
+
+SHARED: Final = Path(__file__).parents[3] / "shared"
+PRINTED: Final = SHARED / "conformance" / "meteor-1.5"
+TRANSLATIONS: Final = SHARED / "data" / "wmt21"
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+
+FILES: Final = sorted(PRINTED.glob("*.tsv"))
+
+
+def segments(file: Path) -> list[str]:
+    return list(read_segments(str(file)))
+
+
+@pytest.mark.skipif(not FILES, reason=f"what METEOR 1.5 prints is not at {PRINTED}")
+@pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
+def test_every_line_is_the_programs(file: Path) -> None:
+    """One by one and in a batch: the statistics are equal, the scores to 1e-12."""
+    installed_home()
+    pair, system, references, stages = file.stem.split(".")
+    language = pair[-2:]
+    folder = TRANSLATIONS / pair
+    hypotheses = segments(folder / f"hyp.{system}.{language}")
+    streams = [
+        segments(folder / f"ref.{name.removeprefix('ref')}.{language}")
+        for name in references.split("+")
+    ]
+    meteor = Meteor("meteor-1.5", language, stages=stages.split("-"))
+    rows = [line.split("\t") for line in segments(file)[1:]]
+    batch = meteor.batch(hypotheses, streams)
+    alternatives = zip(*streams, strict=True)
+    for row, hypothesis, texts, in_batch in zip(rows, hypotheses, alternatives, batch, strict=True):
+        check_row(in_batch, row)
+        check_row(meteor.score(hypothesis, texts), row)
+
+
+def check_row(scored: SegmentScore, row: Sequence[str]) -> None:
+    number, score, statistics = row
+    assert statistics_line(scored) == statistics, number
+    assert scored.score == pytest.approx(float(score), abs=1e-12), number
+
+
+def compared_files() -> Iterator[tuple[str, Path, Path]]:
+    """Language, hypotheses and references of every system of which the program has the language."""
+    for hypotheses in sorted(TRANSLATIONS.glob("*/hyp.*")):
+        language = hypotheses.suffix[1:]
+        for references in sorted(hypotheses.parent.glob(f"ref.*.{language}")):
+            yield language, hypotheses, references
+
+
+OTHER_FILES: Final = list(compared_files())
+STAGES: Final = {"en": "exact stem synonym paraphrase", "zh": "exact", "ja": "exact"}
+
+
+@pytest.mark.skipif(not OTHER_FILES, reason=f"there are no translations at {TRANSLATIONS}")
+@pytest.mark.parametrize(
+    ("language", "hypotheses", "references"),
+    OTHER_FILES,
+    ids=[f"{h.parent.name}.{h.stem}-{r.stem}" for _, h, r in OTHER_FILES],
+)
+def test_all_systems_score_as_the_program_scores_them(
+    language: str, hypotheses: Path, references: Path, tmp_path: Path
+) -> None:
+    pairs = list(zip(segments(hypotheses), segments(references), strict=True))
+    compare_with_the_program(language, pairs, tmp_path)
+
+
+@pytest.mark.skipif(not TRANSLATIONS.is_dir(), reason=f"there are no texts at {TRANSLATIONS}")
+@pytest.mark.parametrize(("language", "source"), [("cs", "cs-en/src.cs"), ("es", "de-fr/ref.A.fr")])
+def test_languages_without_systems_score_texts_that_were_changed_at_random(
+    language: str, source: str, tmp_path: Path
+) -> None:
+    """There are no translations into Czech and Spanish; for Spanish, French words will do."""
+    rng = random.Random(2014)
+    references = segments(TRANSLATIONS / source)
+    pairs = [(changed(reference, rng), reference) for reference in references]
+    compare_with_the_program(language, pairs, tmp_path)
+
+
+def changed(text: str, rng: random.Random) -> str:
+    words = text.split()
+    for _ in range(max(1, len(words) // 4)):
+        place, other = rng.randrange(len(words)), rng.randrange(len(words))
+        match rng.randrange(3):
+            case 0:
+                words[place], words[other] = words[other], words[place]
+            case 1:
+                words[place] = words[place][:-1] or "a"
+            case _:
+                words.insert(place, words[other])
+    return " ".join(words)
+
+
+def compare_with_the_program(language: str, pairs: Sequence[tuple[str, str]], folder: Path) -> None:
+    stages = STAGES.get(language, "exact" if language == "cs" else "exact stem")
+    program_language = {"cs": "cz", "zh": "other", "ja": "other"}.get(language, language)
+    normalized = language not in ("zh", "ja")
+    options = ["-l", program_language, "-m", stages, "-norm" if normalized else "-lower"]
+    printed = of_the_program([h for h, _ in pairs], [r for _, r in pairs], options, folder)
+    meteor = Meteor("meteor-1.5", language, stages=stages.split())
+    batch = meteor.batch([h for h, _ in pairs], [[r for _, r in pairs]])
+    compared = zip(batch, printed, range(1, len(pairs) + 1), strict=True)
+    for scored, (statistics, score), number in compared:
+        check_row(scored, (str(number), score, statistics))
+    some = random.Random(1).sample(range(len(pairs)), min(100, len(pairs)))
+    for row in some:  # one by one as well
+        hypothesis, reference = pairs[row]
+        statistics, score = printed[row]
+        check_row(meteor.score(hypothesis, [reference]), (str(row + 1), score, statistics))
+
+
+def of_the_program(
+    hypotheses: list[str], references: list[str], options: list[str], folder: Path
+) -> list[tuple[str, str]]:
+    """Statistics and score of each segment."""
+    jar = installed_home().jar
+    if shutil.which("java") is None:
+        pytest.skip("there is no Java")
+    for name, texts in (("hypotheses", hypotheses), ("references", references)):
+        written = "".join(f"{text}\n" for text in texts)
+        (folder / name).write_text(written, encoding="utf-8", newline="")
+    command = ["java", "-Xmx3G", "-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8", "-jar"]
+    command += [str(jar), str(folder / "hypotheses"), str(folder / "references"), *options]
+    statistics = lines_of([*command, "-ssOut"])
+    scored = [re.fullmatch(r"Segment \d+ score:\t(.*)", line) for line in lines_of(command)]
+    scores = [found[1] for found in scored if found]
+    assert len(statistics) == len(scores) == len(hypotheses)
+    return list(zip(statistics, scores, strict=True))
+
+
+def lines_of(command: list[str]) -> list[str]:
+    done = subprocess.run(command, check=True, capture_output=True)
+    return done.stdout.decode().split("\n")[:-1]
