@@ -14,6 +14,9 @@ from benchmarks.setting import Setting
 from benchmarks.tables import table, times
 
 MODULES: Final = (CLASSIC_MODULES, f"{CLASSIC_MODULES} paraphrase")
+SEARCHES: Final = {"compiled": ("beam", "optimal"), "python": ("beam",)}
+"""Those that an implementation is timed with; Python's optimum takes minutes a round."""
+
 HEADER: Final = (
     "program",
     "search",
@@ -62,7 +65,7 @@ def _entries(setting: Setting, stack: ExitStack) -> Iterator[Entry]:
         java = JavaMeteor(setting.jar, all_pairs(setting.corpora), folder, modules)
         yield Entry(program="METEOR 1.5 (Java)", search="beam", modules=modules, contender=java)
         for name in setting.implementations:
-            for search in ("beam", "optimal"):
+            for search in SEARCHES[name]:
                 options = ("--variant", "meteor-1.5", "--align", search)
                 stages = ("--stages", modules.replace(" ", ","))
                 contender = stack.enter_context(
