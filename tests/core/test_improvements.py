@@ -1,6 +1,5 @@
 """Suggestions: every gain is true, and no better edit of the kind was overlooked."""
 
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -176,12 +175,10 @@ def test_where_words_are_distinct_estimates_are_exact(
         assert improvement.score == true.score
 
 
-def test_a_long_segment_gets_estimates_soon() -> None:
+def test_a_long_segment_gets_estimates() -> None:
     words = [DISTINCT[n * n % len(DISTINCT)] + str(n % 700) for n in range(1000)]
     reference = [*words[500:], *words[:480:2]]
     result = CLASSIC.score(" ".join(words), [" ".join(reference)])
-    began = time.perf_counter()
     found = improvements(CLASSIC, result)
-    assert time.perf_counter() - began < 3  # 0.06 on a quiet machine; a shared one stalls
     assert found
     assert all(improvement.estimated for improvement in found)

@@ -415,9 +415,7 @@ def test_a_builder_that_is_ended_is_in_nobodys_way(source: Path, name: str) -> N
         builder.communicate(timeout=60)
     left = list(cache.cache_directory().iterdir())
     assert (name == "SIGKILL") == bool(left)  # Ctrl-C leaves nothing behind
-    began = time.monotonic()
     assert cache.open_paraphrases(source).rows == 6
-    assert time.monotonic() - began < 30
     assert [path.suffix for path in cache.cache_directory().iterdir()] == [".phrases"]
 
 
