@@ -148,3 +148,18 @@ def test_the_program_still_prints_the_table() -> None:
     if shutil.which("java") is None:
         pytest.skip("there is no Java")
     assert [Golden._make(row) for row in make.table()] == TABLE
+
+
+def test_another_table_is_another_scorer_in_the_same_process(
+    small_home: Path, tmp_path: Path
+) -> None:
+    """What is known of words is shared between scorers, but not between tables."""
+    shutil.copytree(small_home, tmp_path / "other")
+    table = tmp_path / "other" / "data" / "paraphrase-en.gz"
+    table.write_bytes(gzip.compress(b"0.5\nhouse\na large building\n"))
+    texts = ["a number of questions", "the house"], [["several questions", "the a large building"]]
+    meteors = [Meteor("meteor-1.5", meteor_home=str(h)) for h in (small_home, tmp_path / "other")]
+    for meteor, expected in zip(meteors, ([4, 1], [1, 2]), strict=True):
+        assert meteor.batch(*texts).matches.tolist() == expected
+    first, other = (meteor.signature() for meteor in meteors)
+    assert first != other

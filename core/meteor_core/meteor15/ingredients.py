@@ -29,6 +29,7 @@ from ..variants import METEOR_1_5, Variant
 from .home import ENVIRONMENT_VARIABLE, MeteorHome, find_home
 from .java_strings import java_hash, java_lower
 from .languages import METEOR_LANGUAGES
+from .paraphrases.cache import identity_of
 from .paraphrases.stage import ParaphraseStage
 from .stages import MeteorExactStage, MeteorStemStage, table_stemmer
 from .stemmers import stemmer
@@ -188,7 +189,8 @@ def _synonym(language: str, files: MeteorHome, corrections: tuple[str, ...]) -> 
 
 
 def _paraphrase(language: str, files: MeteorHome, _: tuple[str, ...]) -> Stage:
-    return ParaphraseStage(language=language, source=files.paraphrase_file(language))
+    source = files.paraphrase_file(language)
+    return ParaphraseStage(language=language, source=source, identity=identity_of(source))
 
 
 _STAGES: Final[dict[str, Callable[[str, MeteorHome, tuple[str, ...]], Stage]]] = {

@@ -74,16 +74,18 @@ class ParaphraseStage:
     Attributes:
         language: code of the table's language.
         source: the table as the program reads it.
+        identity: its fingerprint; see ``cache.identity_of``.
     """
 
     language: str
     source: Path = field(repr=False)
+    identity: str
     name: str = "paraphrase"
 
     @property
     def resource(self) -> str:
-        """The table, for signatures."""
-        return f"meteor-1.5-{self.language}"
+        """The table, for signatures: its language, and the beginning of its fingerprint."""
+        return f"meteor-1.5-{self.language}-{self.identity[:8]}"
 
     @property
     def phrases(self) -> PhrasesOnDemand:
