@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from .meteor import Meteor
 from .results import SegmentResult
-from .search.spans.worth import worth_of
+from .search.spans.worth import worth_of_links
 from .statistics import Statistics
 from .text_streams import parallel_segments
 
@@ -143,4 +143,4 @@ class SearchComparison:
             return result.statistics.matches_by_stage
         stages = result.alignment.stages
         exact = stages.index("exact") if "exact" in stages else -1
-        return (worth_of(result.alignment.links, exact_stage=exact),)
+        return (worth_of_links(result.alignment.links, exact_stage=exact),)

@@ -34,6 +34,7 @@ from typing import Final, NamedTuple, TypeAlias
 from ...errors import ParameterError
 from .candidates import definite_matches
 from .links import Candidate, SpanResult, count_link_chunks, link_of
+from .worth import worth_of_match
 
 _NONE: Final = -1  # where the last match ended in the hypothesis, if the last token was skipped
 
@@ -230,9 +231,9 @@ def _choices_by_token(
 
 def _choice(candidate: Candidate, beam: _Beam) -> _Choice:
     token, length, start, span, stage = candidate
-    words = length + span if stage == beam.exact_stage else length // 2 + span // 2
+    worth = worth_of_match(length, span, exact=stage == beam.exact_stage)
     return _Choice(
-        gain=words * beam.word,
+        gain=worth * beam.word,
         distance=abs(token - start),
         start=start,
         end=start + span,

@@ -11,7 +11,12 @@ from collections.abc import Sequence
 from .links import Link
 
 
-def worth_of(links: Sequence[Link], *, exact_stage: int) -> int:
+def worth_of_match(length: int, other_length: int, *, exact: bool) -> int:
+    """The worth of a match of so many tokens on either side."""
+    return length + other_length if exact else length // 2 + other_length // 2
+
+
+def worth_of_links(links: Sequence[Link], *, exact_stage: int) -> int:
     """The worth of all matches of an alignment.
 
     Args:
@@ -19,8 +24,6 @@ def worth_of(links: Sequence[Link], *, exact_stage: int) -> int:
         exact_stage: index of the stage exact, or -1.
     """
     return sum(
-        end - start + reference_end - reference_start
-        if stage == exact_stage
-        else (end - start) // 2 + (reference_end - reference_start) // 2
+        worth_of_match(end - start, reference_end - reference_start, exact=stage == exact_stage)
         for start, end, reference_start, reference_end, stage in links
     )

@@ -71,7 +71,6 @@ class Component:
         start_point: per candidate, the point where it starts, or -1.
         end_point: per candidate, the point where it ends, or -1.
         point_slot: per point, the slot that whatever starts there takes first.
-        point_layer: per point, its layer.
         last_layer: per slot, the last layer where a candidate starts that takes it.
         first_prices: per slot, what a bound may ask for it to begin with.
         scale: what values mean.
@@ -85,7 +84,6 @@ class Component:
     start_point: list[int]
     end_point: list[int]
     point_slot: list[int]
-    point_layer: list[int]
     last_layer: list[int]
     first_prices: list[int]
     scale: Scale
@@ -174,7 +172,6 @@ def _component(
         start_point=[points.get((m.reference_start, m.hypothesis_start), -1) for m in matches],
         end_point=[points.get((m.reference_end, m.hypothesis_end), -1) for m in matches],
         point_slot=[slot_number[point[slot_side // 2]] for point in points],
-        point_layer=[layer_number[point[layer_side // 2]] for point in points],
         last_layer=last_layer,
         first_prices=_first_prices(matches, layers, slots, exact_stage, scale),
         scale=scale,

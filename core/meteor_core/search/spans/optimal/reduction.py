@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
 from ..links import Candidate, Link
+from ..worth import worth_of_match
 
 _ROUNDS: Final = 8
 
@@ -97,18 +98,6 @@ class Reduction:
     inside: dict[Spans, list[SpanMatch]] = field(default_factory=dict)
 
 
-def worth_of(candidate: Candidate, exact_stage: int) -> int:
-    """What METEOR's search counts a candidate: all words of an exact one, else half of each side.
-
-    The halves are cut off on each side, so a pair of single words that are not the same is worth
-    nothing.
-    """
-    _, length, _, hypothesis_length, stage = candidate
-    if stage == exact_stage:
-        return length + hypothesis_length
-    return length // 2 + hypothesis_length // 2
-
-
 def reduce_candidates(
     candidates: Sequence[Candidate], definite: Sequence[Candidate], exact_stage: int
 ) -> Reduction:
@@ -147,7 +136,7 @@ def _match_of(candidate: Candidate, exact_stage: int) -> SpanMatch:
         hypothesis_start,
         hypothesis_start + hypothesis_length,
         stage,
-        worth_of(candidate, exact_stage),
+        worth_of_match(candidate[1], candidate[3], exact=candidate[4] == exact_stage),
     )
 
 
