@@ -142,6 +142,7 @@ def test_a_corpus_is_the_sum_that_the_program_makes(
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)  # the program starts sixty times
 def test_the_program_still_prints_the_table() -> None:
     """Made anew by ``make.py``, where Java and the program are there."""
     installed_home()
