@@ -153,6 +153,8 @@ class Typist:
         while True:
             at = self._chance.randrange(len(self._lines))
             line = self._lines[at]
+            if len(line) > _COLUMNS - 30:  # its end is not on the screen
+                continue
             starts = [index + 1 for index, letter in enumerate(line) if letter == " "]
             column = self._chance.choice(starts)
             changed = f"{line[:column]}x{line[column:]}"

@@ -121,6 +121,7 @@ class Neovim:
         arguments: Sequence[str],
         *,
         environment: Mapping[str, str] | None = None,
+        folder: Path | None = None,
         columns: int = 100,
         lines: int = 30,
     ) -> None:
@@ -131,6 +132,7 @@ class Neovim:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            cwd=folder,
             env={**os.environ, "NVIM_LOG_FILE": os.devnull, **(environment or {})},
         )
         self._changed = threading.Condition()

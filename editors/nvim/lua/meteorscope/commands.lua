@@ -102,10 +102,10 @@ local COMMANDS = {
   alignment = {
     complete = fixed('on', 'off'),
     run = function(word)
-      if not switched(word, alignment.is_open()) then
-        alignment.close()
-      elseif client_here() then
+      if switched(word, alignment.is_open()) then
         alignment.open()
+      else
+        alignment.close()
       end
     end,
   },
@@ -210,6 +210,7 @@ end
 function M.create()
   vim.api.nvim_create_user_command('Meteor', run, {
     nargs = '+',
+    bar = true,
     complete = complete,
     desc = 'METEOR scores: alignment, worst segments, reports',
   })
