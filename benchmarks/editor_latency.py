@@ -139,7 +139,7 @@ class Typist:
             time.sleep(self._chance.uniform(*PAUSES))
             begin = time.perf_counter()
             self._neovim.type(key)
-            letter = self._neovim.wait(lambda screen, text=text: text in _row(screen))
+            letter = self._neovim.wait(_row_has(text))
             score = self._neovim.wait(self._shows(at, text))
             if letter is None or score is None:
                 measured.lost += 1
@@ -176,6 +176,10 @@ class Typist:
 
 def _text(screen: Screen, row: int) -> str:
     return "".join(cell.text for cell in screen.rows[row])
+
+
+def _row_has(text: str) -> Callable[[Screen], bool]:
+    return lambda screen: text in _row(screen)
 
 
 def _row(screen: Screen) -> str:

@@ -5,6 +5,7 @@ It keeps the screen in memory, so that tests, the latency benchmark and the pict
 documents see what a person would see, at the moment at which Neovim has drawn it.
 """
 
+import contextlib
 import itertools
 import os
 import subprocess
@@ -13,7 +14,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import msgpack
 
@@ -92,13 +93,12 @@ class Screen:
         style = 0
         for text, *rest in cells:
             style = rest[0] if rest else style
-            for _ in range(rest[1] if len(rest) > 1 else 1):
+            for _repeat in range(rest[1] if len(rest) > 1 else 1):
                 self.rows[row][column] = Cell(text, style)
                 column += 1
 
-    def _grid_scroll(
-        self, grid: int, top: int, bottom: int, left: int, right: int, rows: int, *_: Any
-    ) -> None:
+    def _grid_scroll(self, grid: int, *area: int) -> None:
+        top, bottom, left, right, rows, _ = area
         targets = range(top, bottom - rows) if rows > 0 else range(bottom - 1, top - rows - 1, -1)
         for row in targets:
             self.rows[row][left:right] = [
@@ -145,13 +145,14 @@ class Neovim:
         self._reader.start()
         self.request("nvim_ui_attach", columns, lines, {"ext_linegrid": True, "rgb": True})
 
-    def __enter__(self) -> "Neovim":
+    def __enter__(self) -> Self:
         """Itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
         """End it, with everything unsaved."""
-        self._notify("nvim_command", "qall!")
+        with contextlib.suppress(NeovimError):
+            self._notify("nvim_command", "qall!")
         try:
             self._process.wait(10)
         except subprocess.TimeoutExpired:
@@ -160,7 +161,13 @@ class Neovim:
         self._reader.join(5)
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
-                pipe.close()
+                with contextlib.suppress(BrokenPipeError):
+                    pipe.close()
+
+    def has_ended(self, seconds: float) -> bool:
+        """Whether it ends by itself within that time."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._ended, timeout=seconds)
 
     def request(self, method: str, *arguments: Any) -> Any:
         """The answer to a request of Neovim's interface.

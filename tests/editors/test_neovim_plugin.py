@@ -7,6 +7,8 @@ provides the editors.
 import json
 import os
 import re
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -45,6 +47,8 @@ _REFERENCES: Final = (
     "Quite another sentence stood at this place",
     "𝒅𝒊𝒏𝒆 with 面 joy",
 )
+_IDENTITY: Final = ("-c", "user.name=Nobody", "-c", "user.email=nobody@example.org")
+
 _EMOJI, _CJK, _NOTHING = 1, 2, 5
 
 
@@ -131,7 +135,7 @@ def _drawn_words(session: _Session) -> set[tuple[int, int, int, str]]:
 
 def _drawn_scores(session: _Session, name: str = "x.hyp.en") -> list[tuple[int, str]]:
     return [
-        (row, details["virt_text"][0][0])
+        (row, details["virt_text"][1][0])
         for _, row, _, details in session.marks("meteorscope.scores", name)
     ]
 
@@ -170,13 +174,21 @@ def _picture(segment: int, hypothesis: str, reference: str, columns: int = 98) -
     return lines
 
 
+def _float_is(expected: list[str]) -> Callable[[Screen], bool]:
+    return lambda screen: _float(screen) == expected
+
+
+def _float_is_about(segment: int) -> Callable[[Screen], bool]:
+    return lambda screen: any(line.startswith(f"segment {segment} ") for line in _float(screen))
+
+
 def _write(path: Path, lines: Sequence[str]) -> None:
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8", newline="\n")
 
 
 @pytest.fixture(scope="module", params=list(_EDITORS), ids=lambda name: name.removeprefix("nvim-"))
 def program(request: pytest.FixtureRequest) -> Path:
-    program = _ROOT / ".editors" / request.param / "nvim"
+    program: Path = _ROOT / ".editors" / request.param / "nvim"
     if not program.exists():
         pytest.skip(f"{request.param} is not installed; tests/editors/install.sh does that")
     return program
@@ -199,16 +211,19 @@ class _Starter:
         *,
         settings: str = "require('meteorscope').setup()",
         path: str | None = None,
+        runtime: bool = True,
     ) -> _Session:
         init = self.folder / "init.lua"
-        runtime = f"vim.opt.runtimepath:append({json.dumps(str(_PLUGIN))})"
-        init.write_text(f"{runtime}\nvim.o.termguicolors = true\n{settings}\n", encoding="utf-8")
+        found = f"vim.opt.runtimepath:append({json.dumps(str(_PLUGIN))})" if runtime else ""
+        init.write_text(f"{found}\nvim.o.termguicolors = true\n{settings}\n", encoding="utf-8")
         neovim = Neovim(
             self.program,
             ["--clean", "-u", str(init), str(self.folder / file)],
             environment={
                 "PATH": path or f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
                 "XDG_STATE_HOME": str(self.folder / "state"),
+                "XDG_DATA_HOME": str(self.folder / "data"),
+                "XDG_CONFIG_HOME": str(self.folder / "config"),
             },
             folder=self.folder,
         )
@@ -250,9 +265,20 @@ def session(start: _Starter) -> _Session:
 
 def test_scores_stand_at_the_ends_of_all_lines(session: _Session) -> None:
     _becomes(lambda: _drawn_scores(session), _expected_scores(), session)
-    assert {details["virt_text_pos"] for *_, details in session.marks("meteorscope.scores")} == {
-        "eol"
-    }
+    assert [column for _, _, column, _ in session.marks("meteorscope.scores")] == [
+        len(line.encode()) for line in _HYPOTHESES
+    ]
+
+
+def test_the_score_of_a_line_that_fills_its_window_is_seen(start: _Starter) -> None:
+    line = "面" * 49
+    _write(start.folder / "x.hyp.en", [line, "the end"])
+    _write(start.folder / "x.ref.en", [line, "the end"])
+    session = start(settings="vim.o.signcolumn = 'no' require('meteorscope').setup()")
+    scores = ["1.000", "1.000"]
+    assert session.shows(
+        lambda screen: re.findall(r"\d\.\d{3}", "".join(screen.lines()[:4])) == scores
+    )
 
 
 def test_columns_are_counted_as_the_editor_wants(session: _Session) -> None:
@@ -313,6 +339,20 @@ def test_scores_change_while_somebody_is_still_in_insert_mode(session: _Session)
     assert session.neovim.request("nvim_get_mode")["mode"] == "i"
 
 
+def test_the_score_is_right_after_a_burst_of_keys(session: _Session) -> None:
+    session.neovim.type("ggI" + "the mat 面 on <Left><BS>" * 5 + "<Esc>jdw")
+    session.neovim.type("ggx")
+
+    def settled() -> bool:
+        lines = session.neovim.lua("return vim.api.nvim_buf_get_lines(0, 0, -1, true)")
+        return lines != list(_HYPOTHESES) and (
+            _drawn_scores(session) == _expected_scores(lines)
+            and _drawn_words(session) == _words(lines, _REFERENCES)
+        )
+
+    _becomes(settled, expected=True, session=session)
+
+
 def test_lines_that_come_and_go_take_their_scores_along(session: _Session) -> None:
     session.neovim.type("ggdd")
     fewer = _HYPOTHESES[1:]
@@ -349,15 +389,34 @@ def test_drawing_can_be_switched_off_and_on(session: _Session, name: str) -> Non
         _becomes(marks, expected=there, session=session)
 
 
+@pytest.mark.parametrize("underline", [False, True])
+def test_remarks_do_not_hide_how_words_match(start: _Starter, *, underline: bool) -> None:
+    setting = f"{{ underline = {str(underline).lower()} }}"
+    session = start(settings=f"require('meteorscope').setup({setting})")
+    _becomes(
+        lambda: session.neovim.lua(
+            "return vim.tbl_map(function(d) return d.lnum end, vim.diagnostic.get(0))"
+        ),
+        [_NOTHING],
+        session,
+    )
+    assert session.shows(lambda screen: screen.lines()[_NOTHING].startswith("I"))
+    groups = session.neovim.lua(
+        "return vim.iter(vim.api.nvim_buf_get_extmarks(0, -1, 0, -1, { details = true }))"
+        ":map(function(mark) return mark[4].hl_group end):totable()"
+    )
+    assert ("DiagnosticUnderlineInfo" in groups) == underline
+
+
 def test_nothing_is_left_when_the_server_has_gone(session: _Session) -> None:
     session.neovim.command("Meteor alignment")
-    assert session.shows(lambda screen: _float(screen))
+    assert session.shows(_float)
     session.neovim.lua(
         "local client = vim.lsp.get_clients()[1]"
         " if vim.fn.has('nvim-0.11') == 1 then client:stop() else client.stop() end"
     )
-    for name in ("chunks", "scores"):
-        _becomes(lambda name=name: session.marks(f"meteorscope.{name}"), [], session)
+    _becomes(lambda: session.marks("meteorscope.chunks"), [], session)
+    _becomes(lambda: session.marks("meteorscope.scores"), [], session)
     assert session.shows(lambda screen: not _float(screen))
 
 
@@ -366,21 +425,21 @@ def test_the_picture_follows_the_cursor(session: _Session) -> None:
     for row in (0, _EMOJI, _CJK, 3, _NOTHING, 0):
         session.neovim.command(f"call cursor({row + 1}, 1)")
         expected = _picture(row + 1, _HYPOTHESES[row], _REFERENCES[row])
-        assert session.shows(lambda screen, expected=expected: _float(screen) == expected)
+        assert session.shows(_float_is(expected))
 
 
 def test_the_picture_follows_edits_on_both_sides(session: _Session) -> None:
     session.neovim.command("Meteor alignment on")
     session.neovim.type("Ia <Esc>")
     hypothesis, reference = "a " + _HYPOTHESES[0], _REFERENCES[0]
-    assert session.shows(lambda screen: _float(screen) == _picture(1, hypothesis, reference))
+    assert session.shows(_float_is(_picture(1, hypothesis, reference)))
     session.neovim.command("botright 3split x.ref.en | wincmd p")
     session.neovim.lua(
         "vim.api.nvim_buf_set_lines(vim.fn.bufnr('x.ref.en'), 0, 1, true, { ... })",
         "A cat sat on the mat",
     )
     expected = _picture(1, hypothesis, "A cat sat on the mat")
-    assert session.shows(lambda screen: _float(screen) == expected)
+    assert session.shows(_float_is(expected))
 
 
 def test_the_picture_does_not_hide_the_cursor(start: _Starter) -> None:
@@ -391,12 +450,7 @@ def test_the_picture_does_not_hide_the_cursor(start: _Starter) -> None:
     for keys in ("gg", "L", "H", "G", "M", "gg"):
         session.neovim.type(keys)
         number = session.neovim.request("nvim_eval", "line('.')")
-        headline = f"segment {number} "
-        assert session.shows(
-            lambda screen, headline=headline: any(
-                line.startswith(headline) for line in _float(screen)
-            )
-        )
+        assert session.shows(_float_is_about(number))
         row = session.neovim.screen.cursor[0]
         lines = session.neovim.screen.lines()
         frame = range(
@@ -406,10 +460,33 @@ def test_the_picture_does_not_hide_the_cursor(start: _Starter) -> None:
         assert row not in frame, keys
 
 
+@pytest.mark.parametrize("keys", ["q", ":q<CR>"])
+def test_the_picture_is_closed_from_inside(session: _Session, keys: str) -> None:
+    session.neovim.command("Meteor alignment")
+    assert session.shows(_float)
+    session.neovim.type("<C-w>w")
+    _becomes(lambda: session.neovim.request("nvim_eval", "&filetype"), "meteoralignment", session)
+    session.neovim.type(keys)
+    assert session.shows(lambda screen: not _float(screen))
+    session.neovim.type("jj")
+    _becomes(lambda: session.neovim.request("nvim_eval", "line('.')"), 3, session)
+    assert not session.neovim.lua("return require('meteorscope.alignment').is_open()")
+
+
+def test_the_picture_is_no_reason_to_stay(start: _Starter) -> None:
+    session = start()
+    session.neovim.command("Meteor alignment")
+    assert session.shows(_float)
+    session.neovim.type(":q<CR>")
+    assert session.neovim.has_ended(10)
+    session.neovim.__exit__()
+    start.started.clear()
+
+
 def test_the_picture_is_coloured_by_chunk(session: _Session) -> None:
     session.neovim.command("Meteor alignment on | call cursor(3, 1)")
     expected = _picture(3, _HYPOTHESES[_CJK], _REFERENCES[_CJK])
-    assert session.shows(lambda screen: _float(screen) == expected)
+    assert session.shows(_float_is(expected))
     screen = session.neovim.screen
     row = next(at for at, line in enumerate(screen.lines()) if line.startswith("│hyp"))
     for text, number in (("東", 1), ("天", 2)):
@@ -425,11 +502,11 @@ def test_the_picture_hides_where_there_is_nothing_to_score_and_comes_back(
     session: _Session,
 ) -> None:
     session.neovim.command("Meteor alignment on")
-    assert session.shows(lambda screen: _float(screen))
+    assert session.shows(_float)
     session.neovim.command("enew")
     assert session.shows(lambda screen: not _float(screen))
     session.neovim.command("buffer x.hyp.en")
-    assert session.shows(lambda screen: _float(screen))
+    assert session.shows(_float)
     session.neovim.command("Meteor alignment off")
     assert session.shows(lambda screen: not _float(screen))
 
@@ -537,8 +614,11 @@ def test_colours_follow_the_background_and_whoever_sets_them(
 
     assert colours() == [first[background], 0x123456]
     other = "light" if background == "dark" else "dark"
-    session.neovim.command(f"set background={other} | colorscheme default")
-    assert colours()[0] == first[other]
+    session.neovim.command(f"set background={other}")
+    assert colours() == [first[other], 0x123456]
+    session.neovim.command(f"colorscheme habamax | set background={background}")
+    session.neovim.command("colorscheme default")
+    assert colours()[0] == first[session.neovim.request("nvim_eval", "&background")]
 
 
 @pytest.mark.parametrize("row", [0, 2990])
@@ -564,6 +644,49 @@ def test_a_file_of_any_name_is_attached_by_hand(start: _Starter) -> None:
     session = start("mine.txt")
     session.neovim.command("Meteor start")
     assert session.shows(session.rows_end_with(_HYPOTHESES, _REFERENCES))
+
+
+def _documented(heading: str) -> str:
+    """The first Lua block below a heading of docs/editors.md."""
+    document = (_ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
+    section = document.partition(f"\n### {heading}\n")[2].partition("\n#")[0]
+    block = section.partition("```lua\n")[2].partition("```\n")[0]
+    assert block, f"docs/editors.md has no Lua block below {heading!r}"
+    return block
+
+
+def test_the_plugin_is_installed_by_hand_as_documented(start: _Starter) -> None:
+    block = _documented("By hand").replace("~/meteorscope", str(_ROOT))
+    session = start(settings=block, runtime=False)
+    assert session.shows(session.rows_end_with(_HYPOTHESES, _REFERENCES))
+    session.neovim.command("Meteor alignment")
+    assert session.shows(_float)
+
+
+def test_the_plugin_is_installed_by_vim_pack_as_documented(start: _Starter) -> None:
+    if start.program.parent.name == "nvim-0.10":
+        pytest.skip("Neovim 0.10 has no vim.pack")
+    repository = start.folder / "repository"
+    shutil.copytree(_PLUGIN, repository / "editors" / "nvim")
+    for arguments in (["init", "-q"], ["add", "."], [*_IDENTITY, "commit", "-qm", "all"]):
+        subprocess.run(["git", *arguments], cwd=repository, check=True)
+    block = _documented("vim.pack").replace("https://ADDRESS/meteorscope", repository.as_uri())
+    asked_nobody = block.replace("} })", "} }, { confirm = false })", 1)
+    session = start(settings=asked_nobody, runtime=False)
+    assert session.shows(session.rows_end_with(_HYPOTHESES, _REFERENCES))
+
+
+def test_lazy_loading_by_a_plugin_manager_is_early_enough(start: _Starter) -> None:
+    block = f"""
+    vim.api.nvim_create_autocmd('VimEnter', {{ nested = true, callback = function()
+      vim.opt.runtimepath:append({json.dumps(str(_PLUGIN))})
+      require('meteorscope').setup()
+      vim.cmd.edit()
+    end }})"""
+    session = start(settings=block, runtime=False)
+    assert session.shows(session.rows_end_with(_HYPOTHESES, _REFERENCES))
+    session.neovim.command("Meteor alignment")
+    assert session.shows(_float)
 
 
 def test_settings_reach_the_server(start: _Starter) -> None:

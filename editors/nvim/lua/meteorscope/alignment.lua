@@ -40,6 +40,8 @@ local function paint(lines)
     canvas = vim.api.nvim_create_buf(false, true)
     vim.bo[canvas].filetype = 'meteoralignment'
     vim.keymap.set('n', 'q', M.close, { buffer = canvas, desc = 'Close the alignment' })
+    -- Who closes it by :q does not want it back, either.
+    vim.api.nvim_create_autocmd('QuitPre', { buffer = canvas, callback = M.forget })
   end
   local texts, marks = {}, {}
   for row, pieces in ipairs(lines) do
@@ -77,7 +79,7 @@ local function place(window, wanted_height, legend)
     height = height,
     style = 'minimal',
     border = 'rounded',
-    footer = { { ' ' .. legend .. ' ', 'MeteorDim' } },
+    footer = { { ' ' .. legend .. ' ', 'MeteorAlignmentBorder' } },
     footer_pos = 'right',
     zindex = 40, -- below hovers and completion
   }
@@ -206,9 +208,14 @@ function M.open()
   M.follow()
 end
 
-function M.close()
+--- Does not follow any more.
+function M.forget()
   on, asked, again = false, nil, false
   vim.api.nvim_create_augroup('meteorscope.alignment', {})
+end
+
+function M.close()
+  M.forget()
   hide()
 end
 

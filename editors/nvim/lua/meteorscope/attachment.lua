@@ -1,6 +1,7 @@
 --- Which buffers have the server, and how old what it said about them is.
 local M = {}
 
+local options = require('meteorscope.options')
 local server = require('meteorscope.server')
 
 --- By buffer: the client, and a number that grows when the scores change.
@@ -45,6 +46,19 @@ function M.edited(buffer)
   end
 end
 
+--- Remarks are about whole segments: a line below all of it tells no more than their sign does, and
+--- hides how words match.
+local function keep_from_underlining(client)
+  local provider = client.server_capabilities.diagnosticProvider
+  local pull_id = type(provider) == 'table' and provider.identifier or nil
+  for _, namespace in ipairs({
+    vim.lsp.diagnostic.get_namespace(client.id),
+    vim.lsp.diagnostic.get_namespace(client.id, true, pull_id),
+  }) do
+    vim.diagnostic.config({ underline = false }, namespace)
+  end
+end
+
 local function attach(event)
   local client = vim.lsp.get_client_by_id(event.data.client_id)
   if not client or client.name ~= server.NAME then
@@ -55,6 +69,9 @@ local function attach(event)
   local tokens = client.server_capabilities.semanticTokensProvider
   client.meteorscope_legend = client.meteorscope_legend or (tokens and tokens.legend)
   client.server_capabilities.semanticTokensProvider = nil
+  if not options.current.underline then
+    keep_from_underlining(client)
+  end
   attached[event.buf] = { client = client, age = 0, legend = client.meteorscope_legend }
   vim.schedule(function()
     -- The window was drawn before there was a server; this has it drawn, and looked at, again.

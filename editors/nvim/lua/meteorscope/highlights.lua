@@ -42,24 +42,38 @@ for number in ipairs(CHUNKS.dark) do
 end
 table.sort(M.GROUPS)
 
+local given = {} -- by number of a chunk: the colour that was set here last
+
+--- Whether a chunk's colour is nobody's, or our own.
+local function is_free(number)
+  local group = vim.api.nvim_get_hl(0, { name = 'MeteorChunk' .. number })
+  return vim.tbl_isempty(group) or (given[number] and group.fg == given[number])
+end
+
 local function set()
   for number, colours in ipairs(CHUNKS[vim.o.background]) do
-    local group = { fg = colours[1], ctermfg = colours[2], default = true }
-    vim.api.nvim_set_hl(0, 'MeteorChunk' .. number, group)
+    local name = 'MeteorChunk' .. number
+    if is_free(number) then
+      vim.api.nvim_set_hl(0, name, { fg = colours[1], ctermfg = colours[2] })
+      given[number] = vim.api.nvim_get_hl(0, { name = name }).fg
+    end
     -- For those who keep Neovim's own drawing of the words.
-    local semantic = { link = 'MeteorChunk' .. number, default = true }
-    vim.api.nvim_set_hl(0, '@lsp.mod.chunk' .. number, semantic)
+    vim.api.nvim_set_hl(0, '@lsp.mod.chunk' .. number, { link = name, default = true })
   end
   for name, group in pairs(OTHERS) do
     vim.api.nvim_set_hl(0, name, vim.tbl_extend('force', group, { default = true }))
   end
 end
 
---- Sets the groups that nobody has set, now and whenever a colour scheme has cleared them.
+--- Sets the groups that nobody has set: now, and whenever a colour scheme has cleared them or the
+--- background is another.
 function M.watch()
   set()
-  vim.api.nvim_create_autocmd('ColorScheme', {
-    group = vim.api.nvim_create_augroup('meteorscope.highlights', {}),
+  local group = vim.api.nvim_create_augroup('meteorscope.highlights', {})
+  vim.api.nvim_create_autocmd('ColorScheme', { group = group, callback = set })
+  vim.api.nvim_create_autocmd('OptionSet', {
+    group = group,
+    pattern = 'background',
     callback = set,
   })
 end

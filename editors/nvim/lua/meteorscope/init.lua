@@ -5,6 +5,7 @@ local M = {}
 ---@param given? table see |meteorscope-options|
 function M.setup(given)
   require('meteorscope.options').set(given)
+  vim.cmd.runtime('plugin/meteorscope.lua') -- unless it was: plugin managers may come late
   local server = require('meteorscope.server')
   if vim.lsp.enable then
     if next(server.overrides()) then

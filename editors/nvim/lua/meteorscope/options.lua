@@ -6,6 +6,7 @@ local DEFAULTS = {
   settings = nil, -- the server's settings, as docs/editors.md lists them
   chunks = true, -- words coloured by chunk
   scores = true, -- scores at line ends, where inlay hints are off
+  underline = false, -- whether remarks underline their segment, beside the sign
   alignment = { height = 0.45 }, -- of the picture: most lines, or a share of the window's
   quickfix = 20, -- segments that `:Meteor worst` lists
 }

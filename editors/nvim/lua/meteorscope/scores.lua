@@ -16,18 +16,19 @@ function M.clear(buffer)
   end
 end
 
-local function draw(wanted, hints)
-  local labels = {}
+--- Draws them as Neovim draws hints: inline, as a score at the end of a line that fills its window
+--- would not be seen otherwise.
+local function draw(client, wanted, hints)
+  local buffer = wanted.buffer
+  vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, wanted.first, wanted.last)
   for _, hint in ipairs(hints) do
     local row = hint.position.line
-    labels[row] = labels[row] and (labels[row] .. '  ' .. hint.label) or hint.label
-  end
-  vim.api.nvim_buf_clear_namespace(wanted.buffer, NAMESPACE, wanted.first, wanted.last)
-  for row, label in pairs(labels) do
+    local line = vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1] or ''
     if row < wanted.last then
-      vim.api.nvim_buf_set_extmark(wanted.buffer, NAMESPACE, row, 0, {
-        virt_text = { { label, 'MeteorScore' } },
-        hl_mode = 'combine',
+      local column = server.byte_column(client, line, hint.position.character)
+      vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, row, column, {
+        virt_text = { { ' ' }, { hint.label, 'MeteorScore' } },
+        virt_text_pos = 'inline',
         strict = false,
       })
     end
@@ -38,7 +39,7 @@ end
 function M.ask(client, wanted, done)
   server.ask_about_lines(client, 'textDocument/inlayHint', wanted, function(hints)
     if hints and M.wanted(wanted.buffer) then
-      draw(wanted, hints)
+      draw(client, wanted, hints)
     end
     done()
   end)
