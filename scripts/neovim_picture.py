@@ -19,7 +19,7 @@ from typing import Any, Final
 from tests.editors.neovim_screen import Cell, Neovim, Screen
 
 ROOT: Final = Path(__file__).parents[1]
-_COLUMNS, _LINES = 114, 30
+_COLUMNS, _LINES = 120, 30
 _WIDTH, _HEIGHT, _SIZE = 9.0, 19.0, 15
 _MARGIN, _BAR = 12.0, 34.0
 _PATIENCE: Final = 30.0
