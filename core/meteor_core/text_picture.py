@@ -60,7 +60,12 @@ class _Cell:
 
 
 def draw(
-    number: int, result: SegmentResult, *, width: int, marks: dict[str, str]
+    number: int,
+    result: SegmentResult,
+    *,
+    width: int,
+    marks: dict[str, str],
+    isolated: bool = True,
 ) -> Iterator[list[Span]]:
     """The lines of the picture of one segment.
 
@@ -69,6 +74,8 @@ def draw(
         result: what to draw.
         width: columns of the terminal.
         marks: a character for each stage.
+        isolated: whether words that read leftwards stand between isolates, which keep the words
+            in order where text is laid out; an editor that shows such characters wants none.
     """
     alignment = result.alignment
     matches = alignment.matches
@@ -77,7 +84,7 @@ def draw(
         ("hyp", alignment.hypothesis, 0),
         ("ref", alignment.reference, 1),
     ):
-        yield from _row(label, _cells(row, matches, side, marks), width)
+        yield from _row(label, _cells(row, matches, side, marks), width, isolated=isolated)
     yield from _explanations(alignment, matches, marks, width)
 
 
@@ -165,11 +172,12 @@ def _cell(
     )
 
 
-def _row(label: str, cells: list[_Cell], width: int) -> Iterator[list[Span]]:
+def _row(label: str, cells: list[_Cell], width: int, *, isolated: bool) -> Iterator[list[Span]]:
     """The cells, wrapped: a line of words and a line of marks for each part."""
     room = max(20, width - _GUTTER)
     for index, part in enumerate(_wrap(cells, room)):
-        yield [Span(f"{label if index == 0 else '':<{_GUTTER}}", "bold"), *_words(part)]
+        head = Span(f"{label if index == 0 else '':<{_GUTTER}}", "bold")
+        yield [head, *_words(part, isolated=isolated)]
         marks = [Span(cell.under + cell.bridge, cell.style) for cell in part]
         marks[-1] = Span(part[-1].under, part[-1].style)  # a chunk may go on in the next line
         yield [Span(" " * _GUTTER), *marks]
@@ -177,10 +185,11 @@ def _row(label: str, cells: list[_Cell], width: int) -> Iterator[list[Span]]:
         yield [Span(f"{label:<{_GUTTER}}", "bold"), Span("(no tokens)", "dim")]
 
 
-def _words(cells: list[_Cell]) -> Iterator[Span]:
+def _words(cells: list[_Cell], *, isolated: bool) -> Iterator[Span]:
     for cell in cells:
         padding = " " * (cell.width - wcswidth(cell.text))
-        text = f"{_ISOLATE}{cell.text}{_POP_ISOLATE}" if _reads_leftwards(cell.text) else cell.text
+        isolate = isolated and _reads_leftwards(cell.text)
+        text = f"{_ISOLATE}{cell.text}{_POP_ISOLATE}" if isolate else cell.text
         yield Span(f"{text}{padding} ", cell.style)
 
 

@@ -161,6 +161,7 @@ class Commands:
             "process": os.getpid(),
             "memory": _memory(),
             "encoding": session.encoding.value,
+            "variants": list(VARIANTS),
             "folders": [folder.as_uri() for folder in session.folders()],
             "documents": len(session.open_uris()),
             "pairings": [

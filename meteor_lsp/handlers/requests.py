@@ -1,34 +1,49 @@
 """Requests of our own, for clients that draw more than the protocol knows."""
 
-from typing import Any
+from typing import Any, Final
 
+from meteor_core import SegmentResult
 from meteor_core.alignment_format import alignment_json, corpus_json
 
+from ..features.picture import picture
 from ..open_pairing import Spot, View
 from ..pairing.streams import HYPOTHESIS, Part, Role
 from ..server import MeteorLanguageServer, refused_unless
 from .arguments import number, position, text
 
 ALIGNMENT = "meteor/alignment"
+PICTURE = "meteor/picture"
+WORST = "meteor/worst"
 SUMMARY = "meteor/summary"
+
+_WIDTH: Final = 100
+_COUNT: Final = 20
 
 
 def register(server: MeteorLanguageServer) -> None:
     """Wire the handlers. ``docs/protocol.md`` describes what goes in and comes out."""
+    _register_alignments(server)
+    _register_scores(server)
 
-    @server.feature(ALIGNMENT)
-    async def alignment(params: Any) -> dict[str, Any] | None:
+
+def _register_alignments(server: MeteorLanguageServer) -> None:
+    async def aligned(params: Any) -> tuple[View, Spot, SegmentResult] | None:
+        """The segment that is asked for, with its alignment."""
         view = server.view(text(params, "textDocument", "uri"))
-        if view is None:
-            return None
-        spot = _spot(view, params)
-        if spot is None:
+        spot = None if view is None else _spot(view, params)
+        if view is None or spot is None:
             return None
         await server.engine.align(view.opened, [spot.segment])
         refused_unless(server.still(view))
         result = view.result(spot.part, spot.segment)
-        if result is None:
+        return None if result is None else (view, spot, result)
+
+    @server.feature(ALIGNMENT)
+    async def alignment(params: Any) -> dict[str, Any] | None:
+        found = await aligned(params)
+        if found is None:
             return None
+        view, spot, result = found
         parts = {"hypothesis": HYPOTHESIS, "reference": Part(Role.REFERENCE, result.reference)}
         return {
             **alignment_json(spot.segment + 1, result),
@@ -41,6 +56,26 @@ def register(server: MeteorLanguageServer) -> None:
                 for name, part in parts.items()
             },
         }
+
+    @server.feature(PICTURE)
+    async def show_picture(params: Any) -> dict[str, Any] | None:
+        found = await aligned(params)
+        if found is None:
+            return None
+        _, spot, result = found
+        return picture(spot.segment + 1, result, width=_or(number(params, "width"), _WIDTH))
+
+
+def _register_scores(server: MeteorLanguageServer) -> None:
+    @server.feature(WORST)
+    async def worst_segments(params: Any) -> list[dict[str, Any]] | None:
+        view = server.view(text(params, "textDocument", "uri"))
+        if view is None or not view.parts:
+            return None
+        await server.engine.finish(view.opened)
+        refused_unless(server.still(view))
+        count = max(0, _or(number(params, "count"), _COUNT))
+        return [_scored(view, segment) for segment in view.scores.ranking()[:count]]
 
     @server.feature(SUMMARY)
     async def summary(params: Any) -> dict[str, Any] | None:
@@ -62,6 +97,21 @@ def register(server: MeteorLanguageServer) -> None:
             "source": view.uri(Part(Role.SOURCE)),
             "problem": view.opened.problem[1] if view.opened.problem else None,
         }
+
+
+def _scored(view: View, segment: int) -> dict[str, Any]:
+    """A segment of a list: where it is, what it says, and what it scores."""
+    part, known = view.parts[0], view.scores.score(segment)
+    return {
+        "segment": segment + 1,
+        "score": known.score if known else None,
+        "range": view.range(part, segment),
+        "text": view.opened.texts(part)[segment],
+    }
+
+
+def _or(given: int | None, default: int) -> int:
+    return default if given is None else given
 
 
 def _spot(view: View, params: Any) -> Spot | None:

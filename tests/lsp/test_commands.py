@@ -284,6 +284,7 @@ async def test_the_status_tells_what_is_open(utf16_editor: Editor) -> None:
     assert status["implementation"] == "python"
     assert status["process"] == editor.client._server.pid  # type: ignore[union-attr]
     assert status["encoding"] == "utf-16"
+    assert status["variants"] == list(VARIANTS)
     assert status["folders"] == [editor.folder.as_uri()]
     assert status["documents"] == 1
     assert status["workingOn"] == []

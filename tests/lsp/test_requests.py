@@ -15,6 +15,7 @@ from pygls.exceptions import JsonRpcException
 
 from meteor_core import Meteor
 from meteor_core.alignment_format import corpus_json
+from meteor_core.text_picture import picture_text
 from tests.lsp.conftest import (
     INVALID_PARAMS,
     SCORES_CHANGED,
@@ -90,6 +91,70 @@ async def test_a_reference_has_its_own_alignment(utf16_editor: Editor) -> None:
     assert answer["documents"]["reference"] == {"uri": reference, "line": 1, "version": 1}
 
 
+@pytest.mark.parametrize("width", [40, 100])
+async def test_the_picture_is_what_the_command_line_draws(utf16_editor: Editor, width: int) -> None:
+    editor = utf16_editor
+    uri = open_files(editor)
+    for segment, (hypothesis, reference) in enumerate(
+        zip(HYPOTHESES, REFERENCES, strict=True), start=1
+    ):
+        answer = await editor.request(
+            "meteor/picture",
+            {"textDocument": document(uri), "segment": segment, "width": width},
+        )
+        assert answer["segment"] == segment
+        shown = [answer["legend"], [], *answer["lines"]]
+        expected = picture_text([(segment, Meteor().score(hypothesis, [reference]))], width=width)
+        assert ["".join(piece["text"] for piece in line) for line in shown] == expected.split("\n")
+
+
+async def test_pieces_of_the_picture_are_named_as_semantic_tokens_are(
+    utf16_editor: Editor,
+) -> None:
+    editor = utf16_editor
+    editor.write_segments("x.hyp.en", ["on the mat sat a ذهب cat"])
+    editor.write_segments("x.ref.en", ["a ذهب cat sat on the mat"])
+    uri = editor.open("x.hyp.en")
+    place = {"line": 0, "character": 3}
+    answer = await editor.request(
+        "meteor/picture", {"textDocument": document(uri), "position": place}
+    )
+    words = answer["lines"][2]
+    assert words[0] == {"text": "hyp  ", "style": "bold"}
+    assert [(piece["text"], piece["style"]) for piece in words[1:]] == [
+        ("on the mat ", "chunk1"),
+        ("sat ", "chunk2"),
+        ("a  ذهب cat", "chunk3"),
+    ]
+
+
+async def test_the_worst_segments_are_listed_worst_first(utf16_editor: Editor) -> None:
+    editor = utf16_editor
+    uri = open_files(editor)
+    scores = {
+        segment: Meteor().score(text, [reference]).score
+        for segment, (text, reference) in enumerate(
+            zip(HYPOTHESES, REFERENCES, strict=True), start=1
+        )
+    }
+    ranked = sorted(scores, key=scores.__getitem__)
+    for count in (None, 0, 2, 100):
+        asked = {"textDocument": document(uri), "count": count}
+        assert [
+            (each["segment"], each["score"], each["text"])
+            for each in await editor.request("meteor/worst", asked)
+        ] == [
+            (segment, scores[segment], HYPOTHESES[segment - 1])
+            for segment in (ranked if count is None else ranked[:count])
+        ]
+    (first,) = await editor.request("meteor/worst", {"textDocument": document(uri), "count": 1})
+    line = ranked[0] - 1
+    assert first["range"] == {
+        "start": {"line": line, "character": 0},
+        "end": {"line": line, "character": len(HYPOTHESES[line].encode("utf-16-le")) // 2},
+    }
+
+
 async def test_lines_of_a_table_are_told(utf16_editor: Editor) -> None:
     editor = utf16_editor
     editor.write("x.tsv", "hyp\tref\na b\ta b\n")
@@ -104,12 +169,14 @@ async def test_there_is_no_alignment_of_what_is_not_there(utf16_editor: Editor) 
     for segment in (0, -1, 4, None, "1", 1.5, True):
         asked = {"textDocument": document(uri), "segment": segment}
         assert await utf16_editor.request("meteor/alignment", asked) is None, segment
-    assert await utf16_editor.request("meteor/summary", {"textDocument": document("x:y")}) is None
+        assert await utf16_editor.request("meteor/picture", asked) is None, segment
+    for method in ("meteor/summary", "meteor/worst"):
+        assert await utf16_editor.request(method, {"textDocument": document("x:y")}) is None
 
 
 async def test_wrong_params_are_an_error(utf16_editor: Editor) -> None:
     params: list[Any] = [None, {}, [], {"textDocument": {}}, {"textDocument": 1}]
-    for method in ("meteor/alignment", "meteor/summary"):
+    for method in ("meteor/alignment", "meteor/picture", "meteor/summary", "meteor/worst"):
         for wrong in params:
             with pytest.raises(JsonRpcException) as caught:
                 await utf16_editor.request(method, wrong)

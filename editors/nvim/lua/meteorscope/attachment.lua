@@ -1,0 +1,100 @@
+--- Which buffers have the server, and how old what it said about them is.
+local M = {}
+
+local options = require('meteorscope.options')
+local server = require('meteorscope.server')
+
+--- By buffer: the client, and a number that grows when the scores change.
+local attached = {}
+
+---@param buffer integer
+---@return vim.lsp.Client?
+function M.client(buffer)
+  return attached[buffer] and attached[buffer].client
+end
+
+--- The names of types and modifiers of semantic tokens.
+function M.legend(buffer)
+  return attached[buffer] and attached[buffer].legend
+end
+
+---@param buffer integer
+function M.age(buffer)
+  return attached[buffer] and attached[buffer].age or 0
+end
+
+local function renew(buffer)
+  attached[buffer].age = attached[buffer].age + 1
+  require('meteorscope.screen').ask_anew(buffer)
+  require('meteorscope.alignment').follow()
+end
+
+--- The scores are others now: asks again about all that is on screen.
+function M.ask_anew()
+  for buffer in pairs(attached) do
+    renew(buffer)
+  end
+end
+
+--- A buffer was edited, and the server has its text: the other sides score otherwise, too.
+---@param buffer integer
+function M.edited(buffer)
+  for other in pairs(attached) do
+    if other ~= buffer and #vim.fn.win_findbuf(other) > 0 then
+      renew(other)
+    end
+  end
+end
+
+--- Remarks are about whole segments: a line below all of it tells no more than their sign does, and
+--- hides how words match.
+local function keep_from_underlining(client)
+  local provider = client.server_capabilities.diagnosticProvider
+  local pull_id = type(provider) == 'table' and provider.identifier or nil
+  for _, namespace in ipairs({
+    vim.lsp.diagnostic.get_namespace(client.id),
+    vim.lsp.diagnostic.get_namespace(client.id, true, pull_id),
+  }) do
+    vim.diagnostic.config({ underline = false }, namespace)
+  end
+end
+
+local function attach(event)
+  local client = vim.lsp.get_client_by_id(event.data.client_id)
+  if not client or client.name ~= server.NAME then
+    return
+  end
+  -- Words are drawn by chunks.lua, in files of any length and with every edit. Neovim asks for its
+  -- own drawing after this event, so that there is none where nothing provides it.
+  local tokens = client.server_capabilities.semanticTokensProvider
+  client.meteorscope_legend = client.meteorscope_legend or (tokens and tokens.legend)
+  client.server_capabilities.semanticTokensProvider = nil
+  if not options.current.underline then
+    keep_from_underlining(client)
+  end
+  attached[event.buf] = { client = client, age = 0, legend = client.meteorscope_legend }
+  vim.schedule(function()
+    -- The window was drawn before there was a server; this has it drawn, and looked at, again.
+    if vim.api.nvim_buf_is_valid(event.buf) then
+      vim.api.nvim__redraw({ buf = event.buf, valid = false })
+    end
+    require('meteorscope.alignment').follow()
+  end)
+end
+
+local function detach(event)
+  local here = attached[event.buf]
+  if here and here.client.id == event.data.client_id then
+    attached[event.buf] = nil
+    require('meteorscope.screen').clear(event.buf)
+    vim.schedule(require('meteorscope.alignment').follow)
+  end
+end
+
+function M.watch()
+  local group = vim.api.nvim_create_augroup('meteorscope.attachment', {})
+  vim.api.nvim_create_autocmd('LspAttach', { group = group, callback = attach })
+  vim.api.nvim_create_autocmd('LspDetach', { group = group, callback = detach })
+end
+
+return M

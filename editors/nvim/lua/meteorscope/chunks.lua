@@ -1,0 +1,67 @@
+--- Words coloured by chunk, each marked by how it matches.
+local M = {}
+
+local attachment = require('meteorscope.attachment')
+local highlights = require('meteorscope.highlights')
+local options = require('meteorscope.options')
+local server = require('meteorscope.server')
+
+local NAMESPACE = vim.api.nvim_create_namespace('meteorscope.chunks')
+local PRIORITY = 125 -- as Neovim's own semantic tokens; diagnostics stand above
+
+function M.wanted(_)
+  return options.current.chunks
+end
+
+function M.clear(buffer)
+  if vim.api.nvim_buf_is_valid(buffer) then
+    vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, 0, -1)
+  end
+end
+
+--- The groups of a token: the chunk's colour, and the mark of how the word matches.
+local function groups(legend, kind, modifiers)
+  local found = {}
+  for bit_number, name in ipairs(legend.tokenModifiers) do
+    if bit.band(modifiers, bit.lshift(1, bit_number - 1)) ~= 0 then
+      table.insert(found, highlights.group(name))
+    end
+  end
+  table.insert(found, highlights.group(legend.tokenTypes[kind + 1]))
+  return found
+end
+
+local function draw(client, wanted, data)
+  local buffer, legend = wanted.buffer, attachment.legend(wanted.buffer)
+  vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, wanted.first, wanted.last)
+  local row, units, line, line_row = 0, 0, '', -1
+  for at = 1, #data, 5 do
+    local down, right, length, kind, modifiers = unpack(data, at, at + 4)
+    row, units = row + down, down > 0 and right or units + right
+    if row ~= line_row then
+      line, line_row = vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1] or '', row
+    end
+    local first = server.byte_column(client, line, units)
+    local last = server.byte_column(client, line, units + length)
+    for _, group in ipairs(row < wanted.last and groups(legend, kind, modifiers) or {}) do
+      vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, row, first, {
+        end_col = last,
+        hl_group = group,
+        priority = PRIORITY,
+        strict = false,
+      })
+    end
+  end
+end
+
+--- Asks for the words of the wanted lines, and draws them.
+function M.ask(client, wanted, done)
+  server.ask_about_lines(client, 'textDocument/semanticTokens/range', wanted, function(tokens)
+    if tokens and M.wanted(wanted.buffer) then
+      draw(client, wanted, tokens.data)
+    end
+    done()
+  end)
+end
+
+return M

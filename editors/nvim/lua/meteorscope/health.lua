@@ -1,0 +1,116 @@
+--- `:checkhealth meteorscope`
+local M = {}
+
+local highlights = require('meteorscope.highlights')
+local server = require('meteorscope.server')
+
+local PATIENCE = 3000 -- milliseconds
+
+local function command()
+  local config = vim.lsp.config and vim.lsp.config[server.NAME] or nil
+  local chosen = server.overrides().cmd or (config and config.cmd) or server.config().cmd
+  return type(chosen) == 'table' and chosen or nil
+end
+
+local function check_editor()
+  vim.health.start('Neovim')
+  local version = vim.version()
+  local words = ('%d.%d.%d'):format(version.major, version.minor, version.patch)
+  if vim.fn.has('nvim-0.10') == 1 then
+    vim.health.ok(words)
+  else
+    vim.health.error(words .. ' is too old', 'Install Neovim 0.10 or later.')
+  end
+  if vim.o.termguicolors or #vim.api.nvim_list_uis() == 0 then
+    vim.health.ok('colours as they are meant')
+  else
+    vim.health.info("'termguicolors' is off: the nearest of 256 colours")
+  end
+  local missing = vim.tbl_filter(function(name)
+    return vim.tbl_isempty(vim.api.nvim_get_hl(0, { name = name }))
+  end, highlights.GROUPS)
+  if #missing == 0 then
+    vim.health.ok('all highlight groups are set')
+  else
+    vim.health.warn(
+      'highlight groups without a definition: ' .. table.concat(missing, ', '),
+      'A colour scheme clears them without the event ColorScheme; load it by :colorscheme.'
+    )
+  end
+end
+
+local function check_server()
+  vim.health.start('meteor-lsp')
+  local words = command()
+  if not words then
+    vim.health.info('is started by a function')
+    return
+  end
+  if vim.fn.executable(words[1]) == 0 then
+    vim.health.error(
+      ('%s is not on the search path'):format(words[1]),
+      "Install it with pip install 'meteorscope[lsp]', or name it in the option cmd."
+    )
+    return
+  end
+  local asked = vim.list_extend(vim.deepcopy(words), { '--version' })
+  local done = vim.system(asked, { text = true }):wait(PATIENCE * 2)
+  if done.code == 0 then
+    vim.health.ok(('%s: %s'):format(vim.fn.exepath(words[1]), vim.trim(done.stdout)))
+  else
+    vim.health.error(('%s --version: %s'):format(words[1], vim.trim(done.stderr or '')))
+  end
+  if vim.lsp.is_enabled and not vim.lsp.is_enabled(server.NAME) then
+    vim.health.warn(
+      'is not enabled',
+      "Call require('meteorscope').setup(), or vim.lsp.enable('meteor_lsp')."
+    )
+  end
+end
+
+local function check_client(client)
+  local params = { command = 'meteor.status', arguments = {} }
+  local status, problem =
+    server.request_now(client, 'workspace/executeCommand', params, 0, PATIENCE)
+  if not status then
+    vim.health.error('does not answer: ' .. (problem or 'no reason given'))
+    return
+  end
+  vim.health.ok(
+    ('version %s, process %d, columns in %s'):format(
+      status.version,
+      status.process,
+      client.offset_encoding
+    )
+  )
+  for _, pairing in ipairs(status.pairings) do
+    local names = vim.tbl_map(vim.fs.basename, vim.tbl_map(vim.uri_to_fname, pairing.references))
+    vim.health.ok(
+      ('%s with %s: %d of %d segments scored, %s'):format(
+        vim.fs.basename(vim.uri_to_fname(pairing.hypothesis)),
+        table.concat(names, ', '),
+        pairing.scored,
+        pairing.segments,
+        pairing.signature
+      )
+    )
+  end
+  if #status.pairings == 0 then
+    vim.health.info('nothing that is open is paired; :Meteor explain tells why')
+  end
+end
+
+function M.check()
+  check_editor()
+  check_server()
+  vim.health.start('Servers that run')
+  local clients = vim.lsp.get_clients({ name = server.NAME })
+  for _, client in ipairs(clients) do
+    check_client(client)
+  end
+  if #clients == 0 then
+    vim.health.info('none; open a file such as news.hyp.en')
+  end
+end
+
+return M

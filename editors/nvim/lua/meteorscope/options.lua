@@ -1,0 +1,27 @@
+--- What a person has chosen, once for all buffers.
+local M = {}
+
+local DEFAULTS = {
+  cmd = nil, -- the server's command; { 'meteor-lsp' }, unless vim.lsp.config says otherwise
+  settings = nil, -- the server's settings, as docs/editors.md lists them
+  chunks = true, -- words coloured by chunk
+  scores = true, -- scores at line ends, where inlay hints are off
+  underline = false, -- whether remarks underline their segment, beside the sign
+  alignment = { height = 0.45 }, -- of the picture: most lines, or a share of the window's
+  quickfix = 20, -- segments that `:Meteor worst` lists
+}
+
+M.current = vim.deepcopy(DEFAULTS)
+
+---@param given? table
+function M.set(given)
+  assert(given == nil or type(given) == 'table', 'meteorscope: options are a table')
+  for name in pairs(given or {}) do
+    if name ~= 'cmd' and name ~= 'settings' and DEFAULTS[name] == nil then
+      vim.notify(('meteorscope: there is no option %q'):format(name), vim.log.levels.WARN)
+    end
+  end
+  M.current = vim.tbl_deep_extend('force', vim.deepcopy(DEFAULTS), given or {})
+end
+
+return M

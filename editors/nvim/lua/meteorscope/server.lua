@@ -1,0 +1,146 @@
+--- The language server: how it is started, and how it is asked.
+local M = {}
+
+local options = require('meteorscope.options')
+
+M.NAME = 'meteor_lsp'
+M.FILETYPES = { 'meteor', 'tsv', 'jsonl' }
+
+--- Draws hints anew when the other file of a pair was edited. Neovim's own handler leaves the old
+--- ones on the screen: 0.10 always, 0.12 sometimes.
+local function refresh_hints(_, _, context)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  for buffer in pairs(client and client.attached_buffers or {}) do
+    if vim.lsp.inlay_hint.is_enabled({ bufnr = buffer }) then
+      vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
+    end
+  end
+  return vim.NIL
+end
+
+local function scores_changed()
+  require('meteorscope.attachment').ask_anew()
+end
+
+--- What `lsp/meteor_lsp.lua` returns, and what Neovim 0.10 is started with.
+function M.config()
+  return {
+    cmd = { 'meteor-lsp' },
+    filetypes = M.FILETYPES,
+    root_markers = { 'meteor.toml' },
+    capabilities = { experimental = { meteor = { scoresChanged = true } } },
+    handlers = {
+      ['workspace/inlayHint/refresh'] = refresh_hints,
+      ['meteor/scoresChanged'] = scores_changed,
+    },
+  }
+end
+
+--- What setup() was given for the server.
+function M.overrides()
+  local chosen = options.current
+  return {
+    cmd = chosen.cmd,
+    settings = chosen.settings and { meteorscope = chosen.settings } or nil,
+  }
+end
+
+---@param buffer integer
+function M.start(buffer)
+  local config = vim.tbl_deep_extend('force', M.config(), M.overrides())
+  if vim.lsp.config then
+    config = vim.tbl_deep_extend('force', vim.lsp.config[M.NAME], M.overrides())
+  else
+    local all = vim.lsp.protocol.make_client_capabilities()
+    config.capabilities = vim.tbl_deep_extend('force', all, config.capabilities)
+  end
+  local name = vim.api.nvim_buf_get_name(buffer)
+  config.name = M.NAME
+  -- A folder to share: both files of a pair have to be served by one server.
+  config.root_dir = vim.fs.root(buffer, config.root_markers) or vim.fs.dirname(name)
+  vim.lsp.start(config, { bufnr = buffer })
+end
+
+--- The client that serves a buffer.
+---@param buffer integer
+function M.client(buffer)
+  return vim.lsp.get_clients({ bufnr = buffer, name = M.NAME })[1]
+end
+
+--- Sends a request about a buffer. What the text was when it was asked is the asker's to compare.
+---@param client vim.lsp.Client
+---@param method string
+---@param params table
+---@param buffer integer
+---@param answered fun(problem?: table, result: any)
+function M.request(client, method, params, buffer, answered)
+  local function done(problem, result)
+    answered(problem, result ~= vim.NIL and result or nil)
+  end
+  if vim.fn.has('nvim-0.11') == 1 then
+    return client:request(method, params, done, buffer)
+  end
+  return client.request(method, params, done, buffer)
+end
+
+--- The same, for those who can wait.
+---@return any result, string? problem
+function M.request_now(client, method, params, buffer, patience)
+  local answer, problem
+  if vim.fn.has('nvim-0.11') == 1 then
+    answer, problem = client:request_sync(method, params, patience, buffer)
+  else
+    answer, problem = client.request_sync(method, params, patience, buffer)
+  end
+  if answer and answer.err then
+    problem = answer.err.message
+  end
+  return answer and answer.result, problem
+end
+
+---@param buffer integer
+function M.document(buffer)
+  return { uri = vim.uri_from_bufnr(buffer) }
+end
+
+--- Asks about lines of a buffer. The answer is nil if there is none, or the text is another by then.
+---@param client vim.lsp.Client
+---@param method string
+---@param lines { buffer: integer, first: integer, last: integer, tick: integer }
+---@param answered fun(result: any)
+function M.ask_about_lines(client, method, lines, answered)
+  local buffer = lines.buffer
+  local params = {
+    textDocument = M.document(buffer),
+    range = {
+      start = { line = lines.first, character = 0 },
+      ['end'] = { line = lines.last, character = 0 },
+    },
+  }
+  local sent = M.request(client, method, params, buffer, function(problem, result)
+    local here = vim.api.nvim_buf_is_valid(buffer) and M.client(buffer) == client
+    local current = here and vim.api.nvim_buf_get_changedtick(buffer) == lines.tick
+    answered(not problem and current and result or nil)
+  end)
+  if not sent then
+    answered(nil)
+  end
+end
+
+--- The byte column of a column that the client and the server agreed to count.
+---@param client vim.lsp.Client
+---@param line string
+---@param units integer
+function M.byte_column(client, line, units)
+  if vim.fn.has('nvim-0.11') == 1 then
+    return vim.str_byteindex(line, client.offset_encoding, units, false)
+  end
+  if client.offset_encoding == 'utf-8' then
+    return math.min(units, #line)
+  end
+  local all32, all16 = vim.str_utfindex(line)
+  local in16 = client.offset_encoding == 'utf-16'
+  return vim.str_byteindex(line, math.min(units, in16 and all16 or all32), in16)
+end
+
+return M

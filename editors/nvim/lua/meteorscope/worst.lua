@@ -1,0 +1,34 @@
+--- The segments that score worst, as a quickfix list.
+local M = {}
+
+local server = require('meteorscope.server')
+
+--- Lists them and opens the list.
+---@param client vim.lsp.Client
+---@param buffer integer
+---@param count integer
+function M.list(client, buffer, count)
+  local params = { textDocument = server.document(buffer), count = count }
+  server.request(client, 'meteor/worst', params, buffer, function(problem, segments)
+    if problem or not segments then
+      vim.notify('METEOR: ' .. (problem and problem.message or 'nothing is paired here'))
+      return
+    end
+    local items = {}
+    for _, segment in ipairs(segments) do
+      local row = segment.range.start.line
+      local line = vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1] or ''
+      table.insert(items, {
+        bufnr = buffer,
+        lnum = row + 1,
+        col = server.byte_column(client, line, segment.range.start.character) + 1,
+        text = ('%.3f  %s'):format(segment.score, segment.text),
+      })
+    end
+    local name = vim.fs.basename(vim.api.nvim_buf_get_name(buffer))
+    vim.fn.setqflist({}, ' ', { title = 'METEOR, worst first: ' .. name, items = items })
+    vim.cmd('botright copen')
+  end)
+end
+
+return M
