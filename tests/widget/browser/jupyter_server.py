@@ -28,8 +28,12 @@ _QUIET: Final = {
 }
 """Settings without which JupyterLab asks whether it may ask the network for news."""
 
-_LANGUAGE_SERVERS: Final = "@jupyter-lsp/jupyterlab-lsp"
-"""An extension that people may have installed; only its own tests want it."""
+_LANGUAGE_SERVERS: Final = (
+    "@jupyter-lsp/jupyterlab-lsp",
+    "@jupyter-lsp/notebook-adapter",
+    "@jupyter-lsp/fileeditor-adapter",
+)
+"""The parts of jupyterlab-lsp, which may be installed; only its own tests want it."""
 
 _FLAGS: Final = (
     "--no-browser",
@@ -107,7 +111,7 @@ def jupyter_server(folder: Path, *, language_servers: bool = False) -> Iterator[
         file.write_text(json.dumps(values), encoding="utf-8")
     extensions = folder / "config" / "labconfig" / "page_config.json"
     extensions.parent.mkdir(parents=True)
-    disabled = {"disabledExtensions": {_LANGUAGE_SERVERS: not language_servers}}
+    disabled = {"disabledExtensions": dict.fromkeys(_LANGUAGE_SERVERS, not language_servers)}
     extensions.write_text(json.dumps(disabled), encoding="utf-8")
     log = folder / "server.log"
     flags = [
