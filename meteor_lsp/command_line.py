@@ -55,6 +55,11 @@ def _parser() -> argparse.ArgumentParser:
     transport.add_argument("--tcp", action="store_true", help="a TCP socket")
     transport.add_argument("--ws", action="store_true", help="a WebSocket")
     parser.add_argument(
+        "--jupyterlab",
+        action="store_true",
+        help="for JupyterLab's editor, which sends a line end more than a text has",
+    )
+    parser.add_argument(
         "--host",
         type=_loopback,
         default="127.0.0.1",
@@ -93,12 +98,13 @@ def _serve(parsed: argparse.Namespace) -> int:
     import logging
 
     from . import transport
+    from .documents.line_document import LineDocument, PaddedDocument
     from .server import create_server
 
     # Tells of every mistake that a client makes, with a traceback; the client is told of it.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
 
-    server = create_server()
+    server = create_server(PaddedDocument if parsed.jupyterlab else LineDocument)
     try:
         if parsed.tcp:
             asyncio.run(transport.serve_tcp(server.protocol, parsed.host, parsed.port))

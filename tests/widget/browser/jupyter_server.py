@@ -28,6 +28,13 @@ _QUIET: Final = {
 }
 """Settings without which JupyterLab asks whether it may ask the network for news."""
 
+_LANGUAGE_SERVERS: Final = (
+    "@jupyter-lsp/jupyterlab-lsp",
+    "@jupyter-lsp/notebook-adapter",
+    "@jupyter-lsp/fileeditor-adapter",
+)
+"""The parts of jupyterlab-lsp, which may be installed; only its own tests want it."""
+
 _FLAGS: Final = (
     "--no-browser",
     "--allow-root",
@@ -38,7 +45,6 @@ _FLAGS: Final = (
     "--ServerApp.disable_check_xsrf=True",
     "--LabApp.news_url=None",
     "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-    "--LanguageServerManager.autodetect=False",
 )
 
 
@@ -55,11 +61,12 @@ class JupyterServer:
     root: Path
 
     def address_in(self, host: str, notebook: str) -> str:
-        """Where a notebook is opened: "lab" or "notebook"."""
+        """Where a notebook is opened: "lab" or "notebook"; a text file in "lab"."""
         if host == "notebook":
             return f"{self.address}notebooks/{notebook}"
-        # A workspace of its own, or JupyterLab opens what was open before as well.
-        return f"{self.address}lab/workspaces/{Path(notebook).stem}/tree/{notebook}"
+        # A workspace of its own, or JupyterLab opens what was open before as well; its name has
+        # no dot.
+        return f"{self.address}lab/workspaces/{notebook.partition('.')[0]}/tree/{notebook}"
 
     def use_theme(self, theme: str) -> None:
         """What pages that are opened from now on look like."""
@@ -94,7 +101,7 @@ class JupyterServer:
 
 
 @contextmanager
-def jupyter_server(folder: Path) -> Iterator[JupyterServer]:
+def jupyter_server(folder: Path, *, language_servers: bool = False) -> Iterator[JupyterServer]:
     """A server whose every file is in this folder."""
     root = folder / "notebooks"
     root.mkdir(parents=True)
@@ -102,8 +109,17 @@ def jupyter_server(folder: Path) -> Iterator[JupyterServer]:
         file = folder / "settings" / f"{name}.jupyterlab-settings"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(values), encoding="utf-8")
+    extensions = folder / "config" / "labconfig" / "page_config.json"
+    extensions.parent.mkdir(parents=True)
+    disabled = {"disabledExtensions": dict.fromkeys(_LANGUAGE_SERVERS, not language_servers)}
+    extensions.write_text(json.dumps(disabled), encoding="utf-8")
     log = folder / "server.log"
-    command = [sys.executable, "-m", "jupyterlab", *_FLAGS, f"--ServerApp.root_dir={root}"]
+    flags = [
+        *_FLAGS,
+        f"--ServerApp.root_dir={root}",
+        f"--LanguageServerManager.autodetect={language_servers}",
+    ]
+    command = [sys.executable, "-m", "jupyterlab", *flags]
     with log.open("wb") as output:
         process = subprocess.Popen(
             command,

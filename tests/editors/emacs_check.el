@@ -1,0 +1,160 @@
+;;; emacs_check.el --- What Emacs shows of a hypothesis  -*- lexical-binding: t -*-
+
+;; Drives an Emacs that has a hypothesis open, on a terminal: waits, edits without saving, and
+;; writes down what a person sees.  It judges nothing; test_emacs.py does.  The plan, and where
+;; the findings go, stand in the JSON file named by METEOR_PLAN.
+;;
+;; The session runs in steps from a timer, so that between them Emacs is as idle as it is when
+;; nobody types; what it does are commands, as if a key had been pressed.  Eglot sends edits, and
+;; asks about the word under the cursor, when Emacs has become idle after a command.
+
+(require 'generator)
+(require 'json)
+(require 'subr-x)
+
+(defconst check-patience 20 "Seconds for any one thing to appear.")
+(defconst check-step 0.05)
+
+(defvar check-plan
+  (json-parse-string (with-temp-buffer
+                       (insert-file-contents (getenv "METEOR_PLAN"))
+                       (buffer-string))))
+(defvar check-found (make-hash-table :test #'equal))
+
+(defun check-plan (key) (gethash key check-plan))
+(defun check-note (key value) (puthash key value check-found))
+
+(defun check-row (position) (1- (line-number-at-pos position t)))
+(defun check-column (position)
+  "How many characters stand before POSITION in its line."
+  (- position (save-excursion (goto-char position) (pos-bol))))
+
+(defun check-drawn (property to-json)
+  "What TO-JSON makes of each overlay with PROPERTY, in the order of the text."
+  (let ((overlays (seq-filter (lambda (overlay) (overlay-get overlay property))
+                              (overlays-in (point-min) (1+ (point-max))))))
+    (vconcat (mapcar to-json (sort overlays (lambda (one other)
+                                              (< (overlay-start one) (overlay-start other))))))))
+
+(defun check-hints ()
+  (check-drawn
+   'eglot--inlay-hint
+   (lambda (overlay)
+     (let ((before (overlay-get overlay 'before-string))
+           (after (overlay-get overlay 'after-string)))
+       ;; Either stands before the text of the overlay or behind it.
+       (let ((place (if before (overlay-start overlay) (overlay-end overlay))))
+         `((row . ,(check-row place))
+           (column . ,(check-column place))
+           (text . ,(string-trim (substring-no-properties (or before after))))))))))
+
+(defun check-diagnostics ()
+  (check-drawn
+   'flymake-diagnostic
+   (lambda (overlay)
+     `((row . ,(check-row (overlay-start overlay)))
+       (start . ,(check-column (overlay-start overlay)))
+       (stop . ,(check-column (overlay-end overlay)))
+       (message . ,(flymake-diagnostic-text (overlay-get overlay 'flymake-diagnostic)))))))
+
+(defun check-highlighted ()
+  "The words that are marked because the cursor is on one of them."
+  (vconcat (delete-dups
+            (mapcar (lambda (overlay)
+                      (buffer-substring-no-properties
+                       (overlay-start overlay) (overlay-end overlay)))
+                    (sort (seq-filter (lambda (overlay)
+                                        (eq (overlay-get overlay 'face)
+                                            'eglot-highlight-symbol-face))
+                                      (overlays-in (point-min) (point-max)))
+                          (lambda (one other) (< (overlay-start one) (overlay-start other))))))))
+
+(defun check-as-expected (moment)
+  (let ((wanted (gethash moment (check-plan "expected"))))
+    (and (equal (mapcar (lambda (hint) (alist-get 'text hint)) (check-hints))
+                (append (gethash "hints" wanted) nil))
+         ;; Until they are published anew, Emacs draws them where they stood before an edit.
+         (equal (mapcar (lambda (shown) (mapcar (lambda (key) (alist-get key shown))
+                                                '(row start stop)))
+                        (check-diagnostics))
+                (mapcar (lambda (range) (append range nil))
+                        (gethash "diagnostics" wanted))))))
+
+(defmacro check-wait (condition)
+  "Let Emacs do its work until CONDITION holds, or no longer."
+  `(let ((end (+ (float-time) check-patience)))
+     (while (and (not ,condition) (< (float-time) end))
+       (iter-yield nil))))
+
+(defmacro check-command (&rest body)
+  "Have the command loop do BODY."
+  `(let ((done nil))
+     (keymap-global-set "<f12>" (lambda () (interactive) ,@body (setq done t)))
+     (push 'f12 unread-command-events)
+     (check-wait done)))
+
+(defun check-look (moment)
+  (check-note moment
+              `((in_time . ,(if (check-as-expected moment) t :false))
+                (modified . ,(if (buffer-modified-p) t :false))
+                (lines . ,(vconcat (split-string (buffer-string) "\n" t)))
+                (hints . ,(check-hints))
+                (diagnostics . ,(check-diagnostics)))))
+
+(defun check-go-to (word)
+  (goto-char (point-min))
+  (search-forward word)
+  (goto-char (match-beginning 0)))
+
+(iter-defun check-session ()
+  (check-wait (check-as-expected "opened"))
+  (check-look "opened")
+  (check-note "version" emacs-version)
+  (check-note "unit" (symbol-name eglot-current-linepos-function))
+
+  (check-command (check-go-to (check-plan "word_in_chunk")))
+  (push 'right unread-command-events) ; ElDoc speaks up after commands that it knows
+  (check-wait (and (current-message) (not (seq-empty-p (check-highlighted)))))
+  (check-note "hover" (current-message))
+  (check-note "highlighted" (check-highlighted))
+
+  (let ((home (current-buffer)))
+    (check-command (find-file (check-plan "reference")))
+    (check-wait (> (length (check-hints)) 0))
+    (check-note "reference_hints" (check-hints))
+    (check-note "servers" (length (hash-table-values eglot--servers-by-project)))
+    (check-command (switch-to-buffer home))
+    (check-command
+     (check-go-to (check-plan "word"))
+     (call-interactively #'xref-find-definitions))
+    (check-note "aligned_with" `((file . ,(file-name-nondirectory buffer-file-name))
+                                 (row . ,(check-row (point)))
+                                 (column . ,(check-column (point)))))
+    (check-command (switch-to-buffer home)))
+
+  (check-command
+   (check-go-to (check-plan "word"))
+   (delete-char (length (check-plan "word")))
+   (insert (check-plan "in_its_place")))
+  (check-wait (check-as-expected "edited"))
+  (check-look "edited"))
+
+(defun check-leave (&optional problem)
+  (when problem
+    (check-note "problem" (error-message-string problem)))
+  (check-note "messages" (with-current-buffer "*Messages*" (buffer-string)))
+  (let ((coding-system-for-write 'utf-8))
+    (write-region (json-serialize check-found) nil (check-plan "result") nil 'silent))
+  (set-buffer-modified-p nil)
+  (kill-emacs))
+
+(let ((session (check-session)))
+  (run-with-timer
+   check-step check-step
+   (lambda ()
+     (condition-case problem
+         (progn (redisplay) (iter-next session))
+       (iter-end-of-sequence (check-leave))
+       (error (check-leave problem))))))
+
+;;; emacs_check.el ends here
