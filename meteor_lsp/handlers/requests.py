@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from meteor_core import SegmentResult
 from meteor_core.alignment_format import alignment_json, corpus_json
 
 from ..open_pairing import Spot, View
@@ -29,16 +30,11 @@ def register(server: MeteorLanguageServer) -> None:
         result = view.result(spot.part, spot.segment)
         if result is None:
             return None
-        parts = {"hypothesis": HYPOTHESIS, "reference": Part(Role.REFERENCE, result.reference)}
+        parts = (HYPOTHESIS, Part(Role.REFERENCE, result.reference))
         return {
             **alignment_json(spot.segment + 1, result),
             "documents": {
-                name: {
-                    "uri": view.uri(part),
-                    "line": view.range(part, spot.segment).start.line,
-                    "version": server.version_of(view.uri(part)),
-                }
-                for name, part in parts.items()
+                part.role.value: _place(server, view, part, spot.segment, result) for part in parts
             },
         }
 
@@ -62,6 +58,20 @@ def register(server: MeteorLanguageServer) -> None:
             "source": view.uri(Part(Role.SOURCE)),
             "problem": view.opened.problem[1] if view.opened.problem else None,
         }
+
+
+def _place(
+    server: MeteorLanguageServer, view: View, part: Part, segment: int, result: SegmentResult
+) -> dict[str, Any]:
+    """Where one side of an alignment stands, so that a client need not count columns."""
+    row = view.side(part).row(result.alignment)
+    words = [view.range(part, segment, span) for span in row.spans]
+    return {
+        "uri": view.uri(part),
+        "line": view.range(part, segment).start.line,
+        "version": server.version_of(view.uri(part)),
+        "words": [[word.start.character, word.end.character] for word in words],
+    }
 
 
 def _spot(view: View, params: Any) -> Spot | None:
