@@ -1,6 +1,7 @@
 /** The extension: a thin client of the language server `meteor-lsp`. */
 
 import { commands, type ExtensionContext } from "vscode";
+import { AlignmentPanel } from "./alignment_panel";
 import { ChunkDecorations } from "./chunk_decorations";
 import { FollowedSegment } from "./followed_segment";
 import { Server } from "./server/server";
@@ -14,6 +15,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const segment = new FollowedSegment(running);
   context.subscriptions.push(
     segment,
+    new AlignmentPanel(context, segment),
     new ChunkDecorations(running),
     new StatusBar(running, segment),
     commands.registerCommand("meteorscope.restart", () => running.restart()),

@@ -52,7 +52,7 @@ class Window:
     @property
     def status(self) -> Locator:
         """The score in the status bar."""
-        return self.page.locator("[id='meteorscope.meteorscope.score']")
+        return self.page.locator("[id='meteorscope.meteorscope.score'], [id='meteorscope.score']")
 
     @property
     def notifications(self) -> Locator:
