@@ -11,18 +11,18 @@ from typing import Final
 
 from lsprotocol import types
 
+from meteor_core.chunk_colours import COLOURS, chunk_colours
+
 from ..open_pairing import View
 from ..pairing.streams import Part
 
 _TYPES: Final = ("exact", "stem", "synonym", "paraphrase", "unmatched")
-_COLOURS: Final = 6
-
 MOST_COLOURED_LINES: Final = 2_000
 """In longer files only the part on screen is coloured, where the editor asks for parts."""
 
 LEGEND: Final = types.SemanticTokensLegend(
     token_types=list(_TYPES),
-    token_modifiers=[*(f"chunk{number}" for number in range(1, _COLOURS + 1)), "functionWord"],
+    token_modifiers=[*(f"chunk{number}" for number in range(1, COLOURS + 1)), "functionWord"],
 )
 
 
@@ -74,6 +74,7 @@ def _words_of_part(view: View, part: Part, segment: int) -> Iterator[tuple[int, 
     if result is None:
         return
     alignment, side = result.alignment, view.side(part)
+    colours = chunk_colours([chunk.reference[0] for chunk in alignment.chunks])
     line = view.file.lines[view.file.line(segment)]
     cell = view.file.cell(segment, view.streams[part].field)
     matches = {token: match for match in alignment.matches for token in range(*side.tokens(match))}
@@ -86,5 +87,5 @@ def _words_of_part(view: View, part: Part, segment: int) -> Iterator[tuple[int, 
         if match is None:
             yield units, length, _TYPES.index("unmatched"), 0
         else:
-            yield units, length, _TYPES.index(match.stage), 1 << match.chunk % _COLOURS
+            yield units, length, _TYPES.index(match.stage), 1 << colours[match.chunk]
         units, column = units + length, end

@@ -1,27 +1,32 @@
 /** The extension: a thin client of the language server `meteor-lsp`. */
 
-import { commands, type ExtensionContext } from "vscode";
+import type { ExtensionContext } from "vscode";
 import { AlignmentPanel } from "./alignment_panel";
 import { ChunkDecorations } from "./chunk_decorations";
+import { registerCommands } from "./commands";
 import { FollowedSegment } from "./followed_segment";
+import { Pairs } from "./pairs";
+import { SegmentsView } from "./segments_view";
 import { Server } from "./server/server";
 import { StatusBar } from "./status_bar";
 
 let server: Server | undefined;
 
 export async function activate(context: ExtensionContext): Promise<void> {
-  const running = new Server({});
-  server = running;
-  const segment = new FollowedSegment(running);
+  server = new Server();
+  const segment = new FollowedSegment(server);
+  const pairs = new Pairs(server, segment);
+  const segments = new SegmentsView(server, segment);
   context.subscriptions.push(
     segment,
+    pairs,
+    segments,
     new AlignmentPanel(context, segment),
-    new ChunkDecorations(running),
-    new StatusBar(running, segment),
-    commands.registerCommand("meteorscope.restart", () => running.restart()),
-    commands.registerCommand("meteorscope.showLog", () => running.showLog()),
+    new ChunkDecorations(server),
+    new StatusBar(server, segment),
+    ...registerCommands({ server, segment, pairs, segments }),
   );
-  await running.start();
+  await server.start();
 }
 
 export async function deactivate(): Promise<void> {

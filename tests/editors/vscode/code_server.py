@@ -21,6 +21,7 @@ PROGRAM: Final = ROOT / ".editors" / "vscode" / "code-server"
 CLIENT: Final = ROOT / "editors" / "vscode"
 
 _TIME: Final = 60
+_PROGRAM: Final = "meteorscope.server.path"
 _QUIET: Final[dict[str, Any]] = {
     "breadcrumbs.enabled": False,
     "editor.fontFamily": "DejaVu Sans Mono, Noto Sans Mono CJK SC, Noto Color Emoji, monospace",
@@ -60,6 +61,10 @@ class CodeServer:
         """The person's own settings, on top of quiet ones; an open window follows."""
         _write_settings(self.home, settings)
 
+    def set_program(self, program: str) -> None:
+        """The setting ``meteorscope.server.path``, which belongs to the machine."""
+        _write(self.home / "data" / "Machine" / "settings.json", {_PROGRAM: program})
+
 
 def package(target: Path) -> Path:
     """The extension as people install it.
@@ -97,6 +102,7 @@ def code_server(
     home: Path,
     *,
     settings: Mapping[str, Any],
+    program: Path | None = None,
     extensions: Sequence[Path],
     path: Sequence[Path] = (),
     trusting: bool = True,
@@ -106,6 +112,7 @@ def code_server(
     Args:
         home: an empty folder for everything that it writes.
         settings: of the person.
+        program: the server that the settings name.
         extensions: packages to install, or folders of unpacked extensions.
         path: folders before all others on its search path.
         trusting: whether every workspace is trusted without being asked about.
@@ -114,6 +121,8 @@ def code_server(
     config = home / "config.yaml"
     config.write_text(f"bind-addr: 127.0.0.1:{port}\nauth: none\ncert: false\n")
     _write_settings(home, settings)
+    if program is not None:
+        _write(home / "data" / "Machine" / "settings.json", {_PROGRAM: str(program)})
     (home / "extensions").mkdir()
     arguments = [
         str(PROGRAM),
@@ -158,9 +167,7 @@ def code_server(
 def _environment(home: Path, path: Sequence[Path]) -> dict[str, str]:
     # Without the folder of this Python: a server that is found there would be found by accident.
     ours = Path(sys.executable).parent
-    others = [
-        folder for folder in os.environ["PATH"].split(os.pathsep) if Path(folder) != ours
-    ]
+    others = [folder for folder in os.environ["PATH"].split(os.pathsep) if Path(folder) != ours]
     return {
         **{name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
         "HOME": str(home),
@@ -172,9 +179,12 @@ def _environment(home: Path, path: Sequence[Path]) -> dict[str, str]:
 
 
 def _write_settings(home: Path, settings: Mapping[str, Any]) -> None:
-    file = home / "data" / "User" / "settings.json"
+    _write(home / "data" / "User" / "settings.json", {**_QUIET, **settings})
+
+
+def _write(file: Path, settings: Mapping[str, Any]) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps({**_QUIET, **settings}, indent=2))
+    file.write_text(json.dumps(settings, indent=2))
 
 
 def _free_port() -> int:

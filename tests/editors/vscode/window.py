@@ -1,13 +1,73 @@
 """A window of VS Code, by what a person sees and does in it."""
 
 import re
+import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypeVar
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FrameLocator, Locator, Page, expect
+
+from tests.editors.vscode.segments import Coloured
 
 TIME: Final = 30_000
 """Milliseconds for anything to appear."""
+
+
+_TRIES: Final = 10
+
+Value = TypeVar("Value")
+
+# Lines of an editor by their place, wrapped ones joined.
+_VIEW_LINES = """
+  const lines = [...editor.querySelectorAll('.view-lines .view-line')]
+    .sort((one, other) => one.offsetTop - other.offsetTop);
+"""
+_LINES: Final = (
+    "editor => {"
+    + _VIEW_LINES
+    + "return lines.map(line => line.textContent.replaceAll('\u00a0', ' ').replaceAll('\u200c', ''));"
+    + "}"
+)
+# A chunk's number is told by its colour: by the colours that the extension contributes.
+_COLOURS: Final = (
+    "editor => {"
+    + _VIEW_LINES
+    + """
+  const root = getComputedStyle(document.querySelector('.monaco-workbench'));
+  const probe = document.body.appendChild(document.createElement('span'));
+  const names = new Map();
+  for (let number = 1; number <= 6; number++) {
+    probe.style.color = root.getPropertyValue(`--vscode-meteorscope-chunk${number}`);
+    names.set(getComputedStyle(probe).color, number);
+  }
+  probe.remove();
+  return lines.filter(line => line.textContent.trim() !== '').map(line => {
+    const runs = [];
+    let isNew = true;
+    for (const span of line.querySelectorAll(':scope > span > span')) {
+      const style = getComputedStyle(span);
+      const colour = style.borderBottomWidth === '2px' ? names.get(style.borderBottomColor) : null;
+      if (!colour) {
+        isNew = true;
+      } else if (!isNew && runs.at(-1)[1] === colour) {
+        runs.at(-1)[0] += span.textContent;
+      } else {
+        runs.push([span.textContent, colour]);
+        isNew = false;
+      }
+    }
+    return runs;
+  });
+}"""
+)
+_FIRST_NUMBER: Final = """editor => {
+  const top = editor.getBoundingClientRect().top;
+  const numbers = [...editor.querySelectorAll('.line-numbers')]
+    .filter(number => number.getBoundingClientRect().bottom > top + 10)
+    .map(number => Number(number.textContent)).filter(Boolean);
+  return Math.min(...numbers);
+}"""
 
 
 class Window:
@@ -26,24 +86,36 @@ class Window:
     def open(self, name: str) -> None:
         """Open a file of the folder."""
         self._pick("Control+P", name, name)
-        self.page.locator(f".editor-group-container.active .tab.active[data-resource-name='{name}']").wait_for()
+        self.page.locator(
+            f".editor-group-container.active .tab.active[data-resource-name='{name}']"
+        ).wait_for()
 
     def run(self, title: str) -> None:
         """Run a command from the palette."""
         self._pick("F1", f">{title}", title)
 
     def _pick(self, key: str, typed: str, label: str) -> None:
-        box = self.page.locator(".quick-input-widget input.input").first
-        row = self.page.locator(".quick-input-list .monaco-list-row").filter(has_text=label).first
-        self.page.keyboard.press(key)
-        box.wait_for()
-        box.fill(typed)
-        row.click()
+        widget = self.page.locator(".quick-input-widget")
+        row = widget.locator(".monaco-list-row.focused").filter(has_text=label)
+        expect(widget).to_be_hidden()
+        # A key that is pressed while the focus moves is lost, for people as well.
+        for _ in range(_TRIES):
+            self.page.keyboard.press(key)
+            try:
+                expect(widget).to_be_visible(timeout=TIME / _TRIES)
+            except AssertionError:
+                continue
+            break
+        widget.locator("input.input").first.fill(typed)
+        row.wait_for()
+        self.page.keyboard.press("Enter")
+        expect(row).to_be_hidden()
 
     @property
     def editor(self) -> Locator:
         """The editor in front."""
-        return self.page.locator(".editor-group-container.active .editor-instance .monaco-editor").first
+        editors = self.page.locator(".editor-group-container.active .editor-instance")
+        return editors.locator(".monaco-editor").first
 
     def editor_of(self, name: str) -> Locator:
         """The editor of a file."""
@@ -52,16 +124,64 @@ class Window:
     @property
     def status(self) -> Locator:
         """The score in the status bar."""
-        return self.page.locator("[id='meteorscope.meteorscope.score'], [id='meteorscope.score']")
+        return self.page.locator(".statusbar-item[id$='meteorscope.score']")
 
     @property
     def notifications(self) -> Locator:
         """What VS Code reports in a corner."""
         return self.page.locator(".notifications-toasts .notification-list-item")
 
+    @property
+    def position(self) -> Locator:
+        """Line and column of the cursor in the status bar."""
+        return self.page.locator("[id='status.editor.selection']")
+
     def line(self, text: str) -> Locator:
         """The line on the screen that contains a text."""
-        return self.page.locator(".view-line").filter(has_text=re.compile(re.escape(text).replace(r"\ ", "[ \u00a0]")))
+        pattern = re.escape(text).replace(r"\ ", "[ \u00a0]")
+        return self.page.locator(".view-line").filter(has_text=re.compile(pattern))
+
+    def lines(self, name: str) -> list[str]:
+        """The lines of a file on the screen, with hints, from the top."""
+        found: list[str] = self.editor_of(name).evaluate(_LINES)
+        return found
+
+    def colours(self, name: str) -> list[list[Coloured]]:
+        """The runs of text with a coloured line below them, of each line on the screen."""
+        found = self.editor_of(name).evaluate(_COLOURS)
+        return [
+            [Coloured(re.sub(r"\s", "", text), colour) for text, colour in line] for line in found
+        ]
+
+    def word(self, name: str, text: str) -> Locator:
+        """The part of a line on the screen with that text."""
+        return self.editor_of(name).locator(".view-line span span").filter(has_text=text).last
+
+    def first_number(self, name: str) -> int:
+        """The number of the first line on the screen."""
+        number: int = self.editor_of(name).evaluate(_FIRST_NUMBER)
+        return number
+
+    def panel(self, name: str, has_text: str | None = None) -> FrameLocator:
+        """The page in a view of a panel or in a tab."""
+        return self.page.frame_locator("iframe.webview.ready").last.frame_locator("#active-frame")
+
+    def focus(self, name: str) -> None:
+        """Put the focus into the editor of a file."""
+        self.editor_of(name).locator(".view-lines").click(position={"x": 5, "y": 5})
+
+    def choose(self, label: str) -> None:
+        """Choose from a list that VS Code shows."""
+        widget = self.page.locator(".quick-input-widget")
+        widget.locator(".monaco-list-row").filter(has_text=label).first.click()
+
+    def until(self, look: Callable[[], Value], expected: Value) -> None:
+        """Wait until what is on the screen is as expected."""
+        deadline = time.monotonic() + TIME / 1000
+        while (found := look()) != expected:
+            if time.monotonic() > deadline:
+                assert found == expected
+            self.page.wait_for_timeout(50)
 
     def go_to(self, line: int, column: int = 1) -> None:
         """Put the cursor there; both count from 1."""
@@ -72,12 +192,9 @@ class Window:
         self.page.keyboard.press("Enter")
         expect(self.page.locator(".quick-input-widget")).to_be_hidden()
 
-    def picture(self, path: Path | None, what: Locator | None = None) -> None:
+    def picture(self, folder: Path | None, name: str, what: Locator | None = None) -> None:
         """Keep a picture of what is on the screen, where pictures are kept."""
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            path = folder / f"{name.replace(' ', '-').lower()}.png"
             (what or self.page).screenshot(path=str(path))
-
-    def evaluate(self, script: str, argument: Any = None) -> Any:
-        """Look at the document."""
-        return self.page.evaluate(script, argument)

@@ -1,6 +1,13 @@
 /** The server's life: found, started, started again. */
 
-import { type Disposable, EventEmitter, type LogOutputChannel, window, workspace } from "vscode";
+import {
+  type Disposable,
+  EventEmitter,
+  type LogOutputChannel,
+  Uri,
+  window,
+  workspace,
+} from "vscode";
 import {
   CloseAction,
   ErrorAction,
@@ -12,6 +19,7 @@ import {
 } from "vscode-languageclient/node";
 import { SELECTOR } from "../files";
 import { SCORES_CHANGED } from "../protocol";
+import { showPage } from "../report";
 import { type Legend, OwnFeatures } from "./features";
 import { offerRemedies } from "./missing";
 import { findProgram } from "./program";
@@ -23,6 +31,24 @@ const PAUSES = [500, 2000, 5000, 15_000, 30_000];
 /** Milliseconds after which a server counts as sound, and what died before is forgotten. */
 const SOUND = 60_000;
 
+const MIDDLEWARE: Middleware = {
+  workspace: {
+    async configuration(params, token, next) {
+      const sections = await next(params, token);
+      return Array.isArray(sections) ? sections.map(forServer) : sections;
+    },
+  },
+  window: {
+    async showDocument(params, token, next) {
+      const uri = Uri.parse(params.uri);
+      if (params.external && uri.scheme === "file" && uri.path.endsWith(".html")) {
+        return { success: await showPage(uri) };
+      }
+      return next(params, token);
+    },
+  },
+};
+
 export type Condition = "starting" | "running" | "missing" | "waiting" | "failed";
 
 export class Server implements Disposable {
@@ -30,7 +56,6 @@ export class Server implements Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly #scored = new EventEmitter<void>();
   readonly #subscriptions: Disposable[] = [];
-  readonly #middleware: Middleware;
   #client: LanguageClient | undefined;
   #condition: Condition = "starting";
   #legend: Legend = { tokenTypes: [], tokenModifiers: [] };
@@ -45,16 +70,7 @@ export class Server implements Disposable {
   /** Told when scores on the screen may have changed. */
   readonly onDidScore = this.#scored.event;
 
-  constructor(middleware: Middleware) {
-    this.#middleware = {
-      ...middleware,
-      workspace: {
-        async configuration(params, token, next) {
-          const sections = await next(params, token);
-          return Array.isArray(sections) ? sections.map(forServer) : sections;
-        },
-      },
-    };
+  constructor() {
     this.#subscriptions.push(
       this.#log,
       this.#changed,
@@ -88,6 +104,11 @@ export class Server implements Disposable {
   restart(): void {
     this.#deaths = 0;
     this.#startAgain();
+  }
+
+  /** Waits until a server that is being started is there, or is known not to be. */
+  async settled(): Promise<void> {
+    await this.#work;
   }
 
   /** Asks the server; undefined where there is none. */
@@ -179,7 +200,7 @@ export class Server implements Disposable {
     return {
       documentSelector: SELECTOR,
       outputChannel: this.#log,
-      middleware: this.#middleware,
+      middleware: MIDDLEWARE,
       initializationFailedHandler: () => false,
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue, handled: true }),
