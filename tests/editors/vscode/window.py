@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TypeVar
 
+import pytest
 from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from tests.editors.vscode.segments import Coloured
@@ -26,10 +27,13 @@ _VIEW_LINES = """
 _LINES: Final = (
     "editor => {"
     + _VIEW_LINES
-    + "return lines.map(line => line.textContent.replaceAll('\u00a0', ' ').replaceAll('\u200c', ''));"
-    + "}"
+    + """
+  return lines.map(
+    line => line.textContent.replaceAll('\\u00a0', ' ').replaceAll('\\u200c', ''));
+}"""
 )
-# A chunk's number is told by its colour: by the colours that the extension contributes.
+# A chunk's number is told by its colour, and its text by what stands above the coloured line: what
+# a person sees, whatever columns anybody counted. An overlay may cover several lines of a wrap.
 _COLOURS: Final = (
     "editor => {"
     + _VIEW_LINES
@@ -42,19 +46,33 @@ _COLOURS: Final = (
     names.set(getComputedStyle(probe).color, number);
   }
   probe.remove();
+  const overlays = [...editor.querySelectorAll('.view-overlays .cdr')].flatMap(element => {
+    const style = getComputedStyle(element);
+    const colour = names.get(style.borderBottomColor);
+    return style.borderBottomWidth === '2px' && colour
+      ? [{ box: element.getBoundingClientRect(), colour }] : [];
+  });
+  const coverOf = box => overlays.find(({ box: { left, right, top, bottom } }) => {
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    return left <= x && x <= right && top <= y && y <= bottom;
+  });
+  const graphemes = new Intl.Segmenter();
   return lines.filter(line => line.textContent.trim() !== '').map(line => {
     const runs = [];
-    let isNew = true;
-    for (const span of line.querySelectorAll(':scope > span > span')) {
-      const style = getComputedStyle(span);
-      const colour = style.borderBottomWidth === '2px' ? names.get(style.borderBottomColor) : null;
-      if (!colour) {
-        isNew = true;
-      } else if (!isNew && runs.at(-1)[1] === colour) {
-        runs.at(-1)[0] += span.textContent;
-      } else {
-        runs.push([span.textContent, colour]);
-        isNew = false;
+    let before;
+    for (const span of line.querySelectorAll(':scope > span > span:not([class*=dyn-rule])')) {
+      const node = span.firstChild;
+      for (const { index, segment } of graphemes.segment(node?.data ?? '')) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + segment.length);
+        const cover = coverOf(range.getBoundingClientRect());
+        if (cover && cover === before) {
+          runs.at(-1)[0] += segment;
+        } else if (cover) {
+          runs.push([segment, cover.colour]);
+        }
+        before = cover;
       }
     }
     return runs;
@@ -180,7 +198,7 @@ class Window:
         deadline = time.monotonic() + TIME / 1000
         while (found := look()) != expected:
             if time.monotonic() > deadline:
-                assert found == expected
+                pytest.fail(f"on the screen: {found}\nexpected:      {expected}")
             self.page.wait_for_timeout(50)
 
     def go_to(self, line: int, column: int = 1) -> None:
