@@ -33,7 +33,8 @@ export function registerCommands({ server, segment, pairs, segments }: Parts): D
     openBeside: () => pairs.openBeside(),
     nextWorst: () => worst.go(1),
     previousWorst: () => worst.go(-1),
-    showAlignment: () => commands.executeCommand("meteorscope.alignment.focus"),
+    showAlignment: () =>
+      commands.executeCommand("meteorscope.alignment.focus", { preserveFocus: true }),
     toggleHints: () => toggle("hints.score"),
     toggleDecorations: () => toggle("decorations.enabled"),
     chooseReference: () => chooseReference(server, segment),

@@ -21,8 +21,10 @@ export class Pairs implements Disposable {
   readonly #subscriptions: Disposable[];
   /** Which documents belong together: hypothesis and references, by each of them. */
   readonly #families = new Map<string, ReadonlySet<string>>();
+  /** The first line that each editor was seen with: one that is made smaller does not lead. */
+  readonly #tops = new WeakMap<TextEditor, number>();
   /** Until when an editor is being moved along. */
-  readonly #following = new Map<TextEditor, number>();
+  readonly #following = new WeakMap<TextEditor, number>();
 
   constructor(
     private readonly server: Server,
@@ -75,9 +77,12 @@ export class Pairs implements Disposable {
 
   /** Moves the others of a pair along with an editor that was scrolled. */
   #lead(editor: TextEditor): void {
-    const until = this.#following.get(editor) ?? 0;
+    const top = editor.visibleRanges[0]?.start.line ?? 0;
+    const before = this.#tops.get(editor) ?? 0;
+    this.#tops.set(editor, top);
     if (
-      Date.now() < until ||
+      top === before ||
+      Date.now() < (this.#following.get(editor) ?? 0) ||
       !workspace
         .getConfiguration("meteorscope", editor.document)
         .get("scrolling.synchronised", true)
@@ -100,6 +105,7 @@ export class Pairs implements Disposable {
       return;
     }
     this.#following.set(follower, Date.now() + FOLLOWING);
+    this.#tops.set(follower, top);
     follower.revealRange(new Range(top, 0, top, 0), TextEditorRevealType.AtTop);
   }
 }

@@ -86,12 +86,15 @@ def package(target: Path) -> Path:
 
 
 def server_program(folder: Path) -> Path:
-    """A program ``meteor-lsp`` in a folder, which is the server of this very Python."""
+    """A program ``meteor-lsp`` in a folder, which is the server of this very Python.
+
+    It writes the number of its process beside itself.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     program = folder / "meteor-lsp"
     paths = os.pathsep.join([str(ROOT / "core"), str(ROOT)])
     program.write_text(
-        f'#!/bin/sh\nPYTHONPATH="{paths}" exec "{sys.executable}" -m meteor_lsp "$@"\n'
+        f'#!/bin/sh\necho $$ > "{folder}/process"\nPYTHONPATH="{paths}" exec "{sys.executable}" -m meteor_lsp "$@"\n'
     )
     program.chmod(0o755)
     return program

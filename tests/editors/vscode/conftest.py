@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.editors.vscode.code_server import (
     PROGRAM,
@@ -19,13 +19,14 @@ from tests.editors.vscode.code_server import (
     package,
     server_program,
 )
-from tests.editors.vscode.window import Window
+from tests.editors.vscode.window import TIME, Window
 from tests.widget.browser.conftest import FLAGS, chromium
 
 HERE: Final = Path(__file__).parent
+expect.set_options(timeout=TIME)
 LIGHT: Final = "Default Light Modern"
 DARK: Final = "Default Dark Modern"
-_SIZE: Final = (1400, 900)
+_SIZE: Final = (1800, 900)
 
 
 class OpenWindow(Protocol):

@@ -26,6 +26,11 @@ REFERENCE: Final = "demo.ref.en"
 SIDES: Final = {HYPOTHESIS: "hypothesis", REFERENCE: "reference"}
 
 
+def column(line: str, word: str) -> int:
+    """Where a word begins, as VS Code shows columns to people: in code points, from 1."""
+    return len(line.partition(word)[0]) + 1
+
+
 def score_of(hypotheses: Sequence[str], references: Sequence[str]) -> str:
     return f"METEOR {Meteor(language='en').corpus(hypotheses, [references]).score:.4f}"
 
@@ -73,7 +78,7 @@ def test_a_key_changes_the_hint_the_status_and_the_colours_of_both_sides(
         lambda: lines_with_hints(window, REFERENCE),
         expected_lines(REFERENCE, HYPOTHESES, REFERENCES),
     )
-    window.go_to(EMOJI + 1, len(HYPOTHESES[EMOJI].encode("utf-16-le")) // 2 + 1)
+    window.go_to(EMOJI + 1, column(HYPOTHESES[EMOJI], "\0"))
     window.page.keyboard.type(" 🌖 on Mars")
     edited = [*HYPOTHESES]
     edited[EMOJI] += " 🌖 on Mars"
@@ -92,9 +97,10 @@ def test_pointing_at_a_word_behind_emoji_tells_why_it_matches(open_window: OpenW
     window = open_window(FILES)
     window.open(HYPOTHESIS)
     expect(window.status).to_contain_text("METEOR 0.")
-    window.until(lambda: bool(window.colours(HYPOTHESIS)), expected=True)
-    window.word(HYPOTHESIS, "moon").hover()
-    expect(window.page.locator(".monaco-hover:visible").first).to_contain_text("same word: moon")
+    window.point_at(HYPOTHESIS, EMOJI, "moon")
+    expect(window.page.locator(".monaco-hover:visible").first).to_contain_text(
+        "moon matches moon, exact"
+    )
 
 
 def test_a_low_score_is_a_remark_on_its_line(open_window: OpenWindow) -> None:
@@ -117,7 +123,7 @@ def test_the_panel_follows_the_cursor_and_a_click_goes_to_the_word(
     window.run("Meteorscope: Show Alignment")
     panel = window.panel("mtr-panel-heading")
     window.focus(HYPOTHESIS)
-    window.go_to(EMOJI + 1, HYPOTHESES[EMOJI].index("land") + 4)
+    window.go_to(EMOJI + 1, column(HYPOTHESES[EMOJI], "land") + 2)
     heading = panel.locator(".mtr-panel-heading")
     expect(heading).to_contain_text("Segment 2")
     expect(panel.locator(".mtr-marked")).to_have_text(re.compile("land"))
@@ -125,13 +131,13 @@ def test_the_panel_follows_the_cursor_and_a_click_goes_to_the_word(
     before = heading.inner_text()
     window.page.keyboard.type("x")
     expect(heading).not_to_have_text(before)
-    expect(panel.locator(".mtr-marked")).to_have_text(re.compile("landx|lxand|laxnd|lanxd|xland"))
+    expect(panel.locator(".mtr-marked")).to_have_text(re.compile("lxand"))
     window.page.keyboard.press("Backspace")
     expect(heading).to_have_text(before)
 
     panel.locator(".mtr-picture-word[data-side='reference']", has_text="moon").click()
-    column = len(REFERENCES[EMOJI].partition("moon")[0].encode("utf-16-le")) // 2
-    expect(window.position).to_contain_text(f"Ln {EMOJI + 1}, Col {column + 5} (4 selected)")
+    end = column(REFERENCES[EMOJI], "moon") + len("moon")
+    expect(window.position).to_contain_text(f"Ln {EMOJI + 1}, Col {end} (4 selected)")
     expect(window.editor_of(REFERENCE)).to_be_visible()
     window.picture(pictures, "vscode-panel")
 
@@ -150,7 +156,11 @@ def test_both_sides_scroll_together(open_window: OpenWindow) -> None:
     window.focus(HYPOTHESIS)
     window.go_to(200)
     expect(window.editor_of(REFERENCE).locator(".line-numbers", has_text="200")).to_be_visible()
-    window.until(lambda: window.first_number(HYPOTHESIS) - window.first_number(REFERENCE), 0)
+    # A line that is half on the screen is the first on one side, and the second on the other.
+    window.until(
+        lambda: abs(window.first_number(HYPOTHESIS) - window.first_number(REFERENCE)) <= 1,
+        expected=True,
+    )
 
 
 def test_the_worst_segments_one_after_the_other(open_window: OpenWindow) -> None:

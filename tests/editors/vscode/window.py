@@ -11,7 +11,7 @@ from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from tests.editors.vscode.segments import Coloured
 
-TIME: Final = 30_000
+TIME: Final = 20_000
 """Milliseconds for anything to appear."""
 
 
@@ -77,6 +77,23 @@ _COLOURS: Final = (
     }
     return runs;
   });
+}"""
+)
+_PLACE: Final = (
+    "(editor, [number, word]) => {"
+    + _VIEW_LINES
+    + """
+  const walker = document.createTreeWalker(lines[number], NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const index = walker.currentNode.data.indexOf(word);
+    if (index >= 0) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, index);
+      range.setEnd(walker.currentNode, index + word.length);
+      const box = range.getBoundingClientRect();
+      return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    }
+  }
 }"""
 )
 _FIRST_NUMBER: Final = """editor => {
@@ -171,9 +188,11 @@ class Window:
             [Coloured(re.sub(r"\s", "", text), colour) for text, colour in line] for line in found
         ]
 
-    def word(self, name: str, text: str) -> Locator:
-        """The part of a line on the screen with that text."""
-        return self.editor_of(name).locator(".view-line span span").filter(has_text=text).last
+    def point_at(self, name: str, line: int, word: str) -> None:
+        """Put the mouse over a word on the screen; lines count from 0."""
+        x, y = self.editor_of(name).evaluate(_PLACE, [line, word])
+        self.page.mouse.move(x - 3, y)
+        self.page.mouse.move(x, y)
 
     def first_number(self, name: str) -> int:
         """The number of the first line on the screen."""
@@ -186,7 +205,8 @@ class Window:
 
     def focus(self, name: str) -> None:
         """Put the focus into the editor of a file."""
-        self.editor_of(name).locator(".view-lines").click(position={"x": 5, "y": 5})
+        self.page.locator(f".tab[data-resource-name='{name}']").click()
+        self._wait_for_focus()
 
     def choose(self, label: str) -> None:
         """Choose from a list that VS Code shows."""
@@ -209,6 +229,12 @@ class Window:
         box.fill(f":{line},{column}")
         self.page.keyboard.press("Enter")
         expect(self.page.locator(".quick-input-widget")).to_be_hidden()
+        self._wait_for_focus()
+
+    def _wait_for_focus(self) -> None:
+        self.page.wait_for_function(
+            "document.activeElement?.closest('.editor-instance .monaco-editor') != null"
+        )
 
     def picture(self, folder: Path | None, name: str, what: Locator | None = None) -> None:
         """Keep a picture of what is on the screen, where pictures are kept."""
