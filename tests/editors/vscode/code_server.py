@@ -94,7 +94,8 @@ def server_program(folder: Path) -> Path:
     program = folder / "meteor-lsp"
     paths = os.pathsep.join([str(ROOT / "core"), str(ROOT)])
     program.write_text(
-        f'#!/bin/sh\necho $$ > "{folder}/process"\nPYTHONPATH="{paths}" exec "{sys.executable}" -m meteor_lsp "$@"\n'
+        f'#!/bin/sh\necho $$ > "{folder}/process"\n'
+        f'PYTHONPATH="{paths}" exec "{sys.executable}" -m meteor_lsp "$@"\n'
     )
     program.chmod(0o755)
     return program
@@ -168,13 +169,16 @@ def code_server(
 
 
 def _environment(home: Path, path: Sequence[Path]) -> dict[str, str]:
+    # VS Code takes the search path from the person's login shell.
+    (home / ".profile").write_text("".join(f'PATH="{folder}:$PATH"\n' for folder in path))
     # Without the folder of this Python: a server that is found there would be found by accident.
     ours = Path(sys.executable).parent
     others = [folder for folder in os.environ["PATH"].split(os.pathsep) if Path(folder) != ours]
     return {
         **{name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
         "HOME": str(home),
-        "PATH": os.pathsep.join([*map(str, path), *others]),
+        "SHELL": "/bin/sh",
+        "PATH": os.pathsep.join(others),
         "XDG_CACHE_HOME": str(home / "cache"),
         "XDG_CONFIG_HOME": str(home / "config"),
         "XDG_DATA_HOME": str(home / "share"),

@@ -78,7 +78,8 @@ def test_a_key_changes_the_hint_the_status_and_the_colours_of_both_sides(
         lambda: lines_with_hints(window, REFERENCE),
         expected_lines(REFERENCE, HYPOTHESES, REFERENCES),
     )
-    window.go_to(EMOJI + 1, column(HYPOTHESES[EMOJI], "\0"))
+    window.go_to(EMOJI + 1)
+    window.page.keyboard.press("End")
     window.page.keyboard.type(" 🌖 on Mars")
     edited = [*HYPOTHESES]
     edited[EMOJI] += " 🌖 on Mars"
@@ -98,9 +99,8 @@ def test_pointing_at_a_word_behind_emoji_tells_why_it_matches(open_window: OpenW
     window.open(HYPOTHESIS)
     expect(window.status).to_contain_text("METEOR 0.")
     window.point_at(HYPOTHESIS, EMOJI, "moon")
-    expect(window.page.locator(".monaco-hover:visible").first).to_contain_text(
-        "moon matches moon, exact"
-    )
+    hover = window.page.locator(".monaco-hover:visible").first
+    expect(hover).to_contain_text("moon matches moon, exact")
 
 
 def test_a_low_score_is_a_remark_on_its_line(open_window: OpenWindow) -> None:
@@ -131,7 +131,7 @@ def test_the_panel_follows_the_cursor_and_a_click_goes_to_the_word(
     before = heading.inner_text()
     window.page.keyboard.type("x")
     expect(heading).not_to_have_text(before)
-    expect(panel.locator(".mtr-marked")).to_have_text(re.compile("lxand"))
+    expect(panel.locator(".mtr-marked")).to_have_text(re.compile("laxnd"))
     window.page.keyboard.press("Backspace")
     expect(heading).to_have_text(before)
 

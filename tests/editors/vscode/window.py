@@ -15,7 +15,7 @@ TIME: Final = 20_000
 """Milliseconds for anything to appear."""
 
 
-_TRIES: Final = 10
+_TRIES: Final = 3
 
 Value = TypeVar("Value")
 
