@@ -33,9 +33,8 @@ const bundles = [
   },
 ];
 
-// What VS Code shows of the project; one copy in the repository is enough.
+// The package needs one of its own; one copy in the repository is enough.
 cpSync("../../LICENSE", "LICENSE");
-cpSync("../../meteor_lsp/project/meteor.schema.json", "dist/meteor.schema.json");
 
 for (const bundle of bundles) {
   if (process.argv.includes("--watch")) {

@@ -4,7 +4,7 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import pytest
 from playwright.sync_api import FrameLocator, Locator, Page, expect
@@ -235,6 +235,10 @@ class Window:
         self.page.wait_for_function(
             "document.activeElement?.closest('.editor-instance .monaco-editor') != null"
         )
+
+    def evaluate(self, script: str) -> Any:
+        """Run a script in the page."""
+        return self.page.evaluate(script)
 
     def picture(self, folder: Path | None, name: str, what: Locator | None = None) -> None:
         """Keep a picture of what is on the screen, where pictures are kept."""
