@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from tests.editors.vscode.segments import Coloured
@@ -133,18 +134,20 @@ class Window:
         widget = self.page.locator(".quick-input-widget")
         row = widget.locator(".monaco-list-row.focused").filter(has_text=label)
         expect(widget).to_be_hidden()
-        # A key that is pressed while the focus moves is lost, for people as well.
-        for _ in range(_TRIES):
-            self.page.keyboard.press(key)
+        for attempt in range(1, _TRIES + 1):
+            # A list that opens while the focus moves elsewhere is closed again, for people too.
             try:
-                expect(widget).to_be_visible(timeout=TIME / _TRIES)
-            except AssertionError:
+                self.page.keyboard.press(key)
+                widget.locator("input.input").first.fill(typed, timeout=TIME / _TRIES)
+                row.wait_for(timeout=TIME / _TRIES)
+            except PlaywrightError:
+                if attempt == _TRIES:
+                    raise
+                self.page.keyboard.press("Escape")
                 continue
-            break
-        widget.locator("input.input").first.fill(typed)
-        row.wait_for()
-        self.page.keyboard.press("Enter")
-        expect(row).to_be_hidden()
+            self.page.keyboard.press("Enter")
+            expect(row).to_be_hidden()
+            return
 
     @property
     def editor(self) -> Locator:
@@ -223,12 +226,7 @@ class Window:
 
     def go_to(self, line: int, column: int = 1) -> None:
         """Put the cursor there; both count from 1."""
-        self.page.keyboard.press("Control+G")
-        box = self.page.locator(".quick-input-widget input.input").first
-        box.wait_for()
-        box.fill(f":{line},{column}")
-        self.page.keyboard.press("Enter")
-        expect(self.page.locator(".quick-input-widget")).to_be_hidden()
+        self._pick("Control+G", f":{line},{column}", str(line))
         self._wait_for_focus()
 
     def _wait_for_focus(self) -> None:
