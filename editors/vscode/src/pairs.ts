@@ -32,6 +32,8 @@ export class Pairs implements Disposable {
   ) {
     this.#subscriptions = [
       segment.onDidChange((followed) => followed?.summary && this.#learn(followed.summary)),
+      // Where a person moves the cursor, that side leads, even if it was just moved along.
+      window.onDidChangeTextEditorSelection(({ textEditor }) => this.#following.delete(textEditor)),
       window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#lead(textEditor)),
     ];
   }
