@@ -27,13 +27,17 @@ KEYS: Final = 60
 PAUSE: Final = 500
 """Milliseconds between keys."""
 
+_WORDS: Final = 10
+"""In a line, which has to fit on the screen with its hint."""
+
 _WATCH: Final = """() => {
   const took = window.took = [];
   let pressed = null;
   const hint = () => {
     const lines = [...document.querySelectorAll('.view-lines .view-line')];
     const line = lines.find(one => one.textContent.includes('needle'));
-    return line?.querySelector('[class*=dyn-rule]:last-of-type')?.textContent ?? '';
+    return [...line?.querySelectorAll('[class*=dyn-rule]') ?? []]
+      .map(part => part.textContent).join('');
   };
   let before = hint();
   document.addEventListener('keydown', () => { pressed = performance.now(); }, true);
@@ -76,11 +80,11 @@ def _write(folder: Path, length: int) -> None:
     random = Random(length)
     words = [f"word{number}" for number in range(2_000)]
     folder.mkdir()
-    lines = [random.choices(words, k=20) for _ in range(length)]
+    lines = [random.choices(words, k=_WORDS) for _ in range(length)]
     lines[2][3] = "needle"
     for role in ("hyp", "ref"):
         for line in lines:
-            line[random.randrange(10, 20)] = random.choice(words)
+            line[random.randrange(4, _WORDS)] = random.choice(words)
         text = "".join(f"{' '.join(line)}\n" for line in lines)
         (folder / f"demo.{role}.en").write_text(text)
 
