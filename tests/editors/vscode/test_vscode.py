@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -64,7 +65,7 @@ def test_chunks_have_the_same_colours_on_both_sides(
     window.run("Open Hypothesis and Reference Side by Side")
     for name, side in SIDES.items():
         expected = [colours(*pair, side) for pair in zip(HYPOTHESES, REFERENCES, strict=True)]
-        window.until(lambda name=name: window.colours(name), expected)
+        window.until(partial(window.colours, name), expected)
     window.picture(pictures, f"vscode-side-by-side-{theme}")
 
 
@@ -85,11 +86,11 @@ def test_a_key_changes_the_hint_the_status_and_the_colours_of_both_sides(
     edited[EMOJI] += " 🌖 on Mars"
     for name, side in SIDES.items():
         window.until(
-            lambda name=name: lines_with_hints(window, name),
+            partial(lines_with_hints, window, name),
             expected_lines(name, edited, REFERENCES),
         )
         expected = [colours(*pair, side) for pair in zip(edited, REFERENCES, strict=True)]
-        window.until(lambda name=name: window.colours(name), expected)
+        window.until(partial(window.colours, name), expected)
     expect(window.status).to_contain_text(score_of(edited, REFERENCES))
     expect(window.status).to_contain_text(f"2: {hint(edited[EMOJI], REFERENCES[EMOJI])}")
 
