@@ -10,6 +10,7 @@
 # make bench     the table of docs/performance.md
 # make frontend  builds the notebook front end from its TypeScript, with npm; the result is
 #                committed, so that nobody else needs Node
+# make vscode    packages the extension for VS Code, with npm: editors/vscode/dist/meteorscope.vsix
 # make clean     removes the private environment and everything generated
 
 PYTHON ?= $(or $(shell command -v python3.11),python3)
@@ -23,7 +24,7 @@ MODULES := node_modules/.package-lock.json
 FRONTEND := meteor_widget/frontend
 
 .PHONY: demo lab test lint types unit browser slow sanitize kernel fresh-kernel bench
-.PHONY: frontend frontend-check no-npm clean
+.PHONY: frontend frontend-check vscode no-npm clean
 .DEFAULT_GOAL := demo
 
 $(BIN)/python:
@@ -96,9 +97,13 @@ frontend: $(MODULES)
 
 frontend-check: $(MODULES)
 	rm -rf $(FRONTEND)/build
+	npm run --silent check -w editors/vscode
 	cd $(FRONTEND) && npm run check && npm test && node build.mjs --out build/shipped
 	@diff -rq $(FRONTEND)/build/shipped meteor_widget/static || \
 	  { echo "meteor_widget/static is not what its source gives: make frontend"; exit 1; }
+
+vscode: $(MODULES)
+	npm run --silent package -w editors/vscode
 
 no-npm:
 	@echo "There is no npm here: the checks of the front end's TypeScript are skipped"
@@ -106,5 +111,5 @@ no-npm:
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist build
 	rm -f core/meteor_core/_kernel.*.so core/meteor_core/_kernel.*.pyd
-	rm -rf node_modules $(FRONTEND)/build
+	rm -rf node_modules $(FRONTEND)/build editors/vscode/dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

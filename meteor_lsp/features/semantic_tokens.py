@@ -11,20 +11,20 @@ from typing import Final
 from lsprotocol import types
 
 from meteor_core import Alignment, TokenRow
+from meteor_core.chunk_colours import COLOURS, chunk_colours
 
 from ..open_pairing import View
 from ..pairing.streams import Part
 
 _TYPES: Final = ("exact", "stem", "synonym", "paraphrase", "unmatched")
-_COLOURS: Final = 6
-_FUNCTION_WORD: Final = 1 << _COLOURS
+_FUNCTION_WORD: Final = 1 << COLOURS
 
 MOST_COLOURED_LINES: Final = 2_000
 """In longer files only the part on screen is coloured, where the editor asks for parts."""
 
 LEGEND: Final = types.SemanticTokensLegend(
     token_types=list(_TYPES),
-    token_modifiers=[*(f"chunk{number}" for number in range(1, _COLOURS + 1)), "functionWord"],
+    token_modifiers=[*(f"chunk{number}" for number in range(1, COLOURS + 1)), "functionWord"],
 )
 
 
@@ -76,6 +76,7 @@ def _words_of_part(view: View, part: Part, segment: int) -> Iterator[tuple[int, 
     if result is None:
         return
     alignment, side = result.alignment, view.side(part)
+    colours = chunk_colours([chunk.reference[0] for chunk in alignment.chunks])
     line = view.file.lines[view.file.line(segment)]
     cell = view.file.cell(segment, view.streams[part].field)
     matches = {token: match for match in alignment.matches for token in range(*side.tokens(match))}
@@ -90,7 +91,7 @@ def _words_of_part(view: View, part: Part, segment: int) -> Iterator[tuple[int, 
         if match is None:
             yield units, length, _TYPES.index("unmatched"), modifiers
         else:
-            modifiers |= 1 << match.chunk % _COLOURS
+            modifiers |= 1 << colours[match.chunk]
             yield units, length, _TYPES.index(match.stage), modifiers
         units, column = units + length, end
 

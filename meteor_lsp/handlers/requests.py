@@ -44,16 +44,11 @@ def _register_alignments(server: MeteorLanguageServer) -> None:
         if found is None:
             return None
         view, spot, result = found
-        parts = {"hypothesis": HYPOTHESIS, "reference": Part(Role.REFERENCE, result.reference)}
+        parts = (HYPOTHESIS, Part(Role.REFERENCE, result.reference))
         return {
             **alignment_json(spot.segment + 1, result),
             "documents": {
-                name: {
-                    "uri": view.uri(part),
-                    "line": view.range(part, spot.segment).start.line,
-                    "version": server.version_of(view.uri(part)),
-                }
-                for name, part in parts.items()
+                part.role.value: _place(server, view, part, spot.segment, result) for part in parts
             },
         }
 
@@ -112,6 +107,20 @@ def _scored(view: View, segment: int) -> dict[str, Any]:
 
 def _or(given: int | None, default: int) -> int:
     return default if given is None else given
+
+
+def _place(
+    server: MeteorLanguageServer, view: View, part: Part, segment: int, result: SegmentResult
+) -> dict[str, Any]:
+    """Where one side of an alignment stands, so that a client need not count columns."""
+    row = view.side(part).row(result.alignment)
+    words = [view.range(part, segment, span) for span in row.spans]
+    return {
+        "uri": view.uri(part),
+        "line": view.range(part, segment).start.line,
+        "version": server.version_of(view.uri(part)),
+        "words": [[word.start.character, word.end.character] for word in words],
+    }
 
 
 def _spot(view: View, params: Any) -> Spot | None:

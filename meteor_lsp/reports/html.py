@@ -15,13 +15,13 @@ from itertools import groupby
 from typing import Final
 
 from meteor_core import Alignment, CorpusResult, Match
+from meteor_core.chunk_colours import chunk_colours
 from meteor_core.wording import beam_width_of, counted, percentage
 
 from ..scoring.sides import Side
 from .content import Report, ReportSegment, left_out, proof, score_counts, worst_first
 
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
-_COLOURS: Final = 6
 _DIRECTIONS: Final = {"L": "rightwards", "R": "leftwards", "AL": "leftwards"}
 _STAGES: Final = {
     "exact": "same word",
@@ -199,22 +199,25 @@ def _remarks(segment: ReportSegment) -> Iterator[str]:
 def _aligned(alignment: Alignment, side: Side) -> Iterator[str]:
     """The text of one side with its chunks marked."""
     text = side.row(alignment).text
+    colours = chunk_colours([chunk.reference[0] for chunk in alignment.chunks])
     place = 0
     by_chunk = groupby(alignment.matches, key=lambda match: match.chunk)
     chunks = [list(matches) for _, matches in by_chunk]
     for matches in sorted(chunks, key=lambda matches: side.tokens(matches[0])):
         start, _ = side.span(alignment, matches[0])
         yield _escape(text[place:start])
-        yield "".join(_chunk(alignment, side, matches))
+        yield "".join(_chunk(alignment, side, matches, colours))
         _, place = side.span(alignment, matches[-1])
     yield _escape(text[place:])
 
 
-def _chunk(alignment: Alignment, side: Side, matches: list[Match]) -> Iterator[str]:
+def _chunk(
+    alignment: Alignment, side: Side, matches: list[Match], colours: Sequence[int]
+) -> Iterator[str]:
     """The text of a chunk with its matches marked."""
     text, number = side.row(alignment).text, matches[0].chunk
     place, end = side.span(alignment, matches[0])
-    classes = f"chunk chunk-{number % _COLOURS} {_direction(text[place:end])}".rstrip()
+    classes = f"chunk chunk-{colours[number]} {_direction(text[place:end])}".rstrip()
     yield f'<span class="{classes}" data-chunk="{number + 1}">'
     for match in matches:
         start, end = side.span(alignment, match)

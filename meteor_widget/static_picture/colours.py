@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import floor
 from typing import Final
 
+from meteor_core.chunk_colours import chunk_colours
 from meteor_core.errors import unknown_name
 
-from .chunk_colours import chunk_colours
 from .palette import LAST_STOP, mixed
 from .rows import MARKS, Alignment, Range
 
@@ -32,7 +32,8 @@ def colours_of(alignment: Alignment, meaning: str) -> Colours:
 
 
 def _by_chunk(alignment: Alignment) -> Colours:
-    names = [f"chunk-{colour}" for colour in chunk_colours(alignment.chunks)]
+    starts = [chunk["reference"][0] for chunk in alignment.chunks]
+    names = [f"chunk-{colour}" for colour in chunk_colours(starts)]
     return Colours(
         of_match=lambda match: names[alignment.matches[match].chunk],
         of_chunk=lambda chunk: names[chunk],

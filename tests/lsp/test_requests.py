@@ -56,6 +56,11 @@ def document(uri: str) -> dict[str, str]:
     return {"uri": uri}
 
 
+def columns_of(text: str, tokens: list[list[int]]) -> list[list[int]]:
+    """Ranges of code points as columns of UTF-16 units."""
+    return [[len(text[:end].encode("utf-16-le")) // 2 for end in token] for token in tokens]
+
+
 @pytest.mark.parametrize("several", [False, True])
 async def test_alignments_are_what_the_command_line_prints(
     utf16_editor: Editor, *, several: bool
@@ -70,6 +75,9 @@ async def test_alignments_are_what_the_command_line_prints(
         assert await editor.request("meteor/alignment", {**asked, "position": place}) == segment
         documents = segment.pop("documents")
         assert segment == expected
+        for side in ("hypothesis", "reference"):
+            columns = columns_of(expected[side]["text"], expected[side]["tokens"])
+            assert documents[side].pop("words") == columns
         reference = editor.uri(names[1 + expected["reference"]["index"]])
         assert documents == {
             "hypothesis": {"uri": uri, "line": number, "version": 1},
@@ -88,6 +96,7 @@ async def test_a_reference_has_its_own_alignment(utf16_editor: Editor) -> None:
     assert answer["reference"] == expected["reference"]
     assert answer["matches"] == expected["matches"]
     assert answer["score"] == expected["score"]
+    del answer["documents"]["reference"]["words"]
     assert answer["documents"]["reference"] == {"uri": reference, "line": 1, "version": 1}
 
 
@@ -160,8 +169,11 @@ async def test_lines_of_a_table_are_told(utf16_editor: Editor) -> None:
     editor.write("x.tsv", "hyp\tref\na b\ta b\n")
     uri = editor.open("x.tsv")
     answer = await editor.request("meteor/alignment", {"textDocument": document(uri), "segment": 1})
-    assert answer["documents"]["hypothesis"] == {"uri": uri, "line": 1, "version": 1}
-    assert answer["documents"]["reference"] == {"uri": uri, "line": 1, "version": 1}
+    place = {"uri": uri, "line": 1, "version": 1}
+    assert answer["documents"] == {
+        "hypothesis": {**place, "words": [[0, 1], [2, 3]]},
+        "reference": {**place, "words": [[4, 5], [6, 7]]},
+    }
 
 
 async def test_there_is_no_alignment_of_what_is_not_there(utf16_editor: Editor) -> None:

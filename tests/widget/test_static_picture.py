@@ -14,8 +14,8 @@ import pytest
 
 from meteor_core import Meteor, ParameterError
 from meteor_core.alignment_format import alignment_json
+from meteor_core.chunk_colours import chunk_colours
 from meteor_widget.static_picture import Theme, alignment_svg
-from meteor_widget.static_picture.chunk_colours import chunk_colours
 from meteor_widget.static_picture.layout_links import layout_links
 from meteor_widget.static_picture.oklab import from_hex, mix, to_hex
 from meteor_widget.static_picture.palette import DARK, LIGHT
@@ -89,7 +89,8 @@ def test_the_layout_is_the_front_ends(front_end: Path) -> None:
     for case, expected in zip(cases, json.loads(done.stdout), strict=True):
         alignment = Alignment.of(case["alignment"])
         ours = layout_links(alignment, width=case["width"], names=case["names"], measure=measure)
-        shown = {**asdict(ours), "colours": chunk_colours(alignment.chunks)}
+        starts = [chunk["reference"][0] for chunk in alignment.chunks]
+        shown = {**asdict(ours), "colours": chunk_colours(starts)}
         assert camel_case(shown) == expected
 
 

@@ -1,0 +1,45 @@
+// Makes what the extension runs: its own script for VS Code, and the alignment panel's script and
+// style sheet for the web view, which are the notebook's diagram.
+//
+//   node build.mjs            build once into dist/
+//   node build.mjs --watch    and again at every change
+
+import { cpSync } from "node:fs";
+import { build, context } from "esbuild";
+
+const shared = {
+  bundle: true,
+  minify: true,
+  charset: "utf8",
+  legalComments: "none",
+  logLevel: "warning",
+};
+const bundles = [
+  {
+    ...shared,
+    entryPoints: ["src/extension.ts"],
+    outfile: "dist/extension.js",
+    platform: "node",
+    format: "cjs",
+    target: ["node20"],
+    external: ["vscode"],
+  },
+  {
+    ...shared,
+    entryPoints: ["src/webview/panel.ts", "src/webview/panel.css"],
+    outdir: "dist",
+    format: "iife",
+    target: ["es2022"],
+  },
+];
+
+// The package needs one of its own; one copy in the repository is enough.
+cpSync("../../LICENSE", "LICENSE");
+
+for (const bundle of bundles) {
+  if (process.argv.includes("--watch")) {
+    await (await context({ ...bundle, logLevel: "info" })).watch();
+  } else {
+    await build(bundle);
+  }
+}

@@ -1,0 +1,138 @@
+/** The alignment panel: a view that follows the cursor and moves while one types. */
+
+import { randomBytes } from "node:crypto";
+import { basename } from "node:path";
+import {
+  commands,
+  type Disposable,
+  type ExtensionContext,
+  Uri,
+  type Webview,
+  type WebviewView,
+  type WebviewViewProvider,
+  window,
+} from "vscode";
+import type { Followed, FollowedSegment } from "./followed_segment";
+import { showPlace } from "./places";
+import { type PlacedAlignment, SIDES } from "./protocol";
+import type { Shown, Told, WordInRow } from "./webview/messages";
+
+export const PANEL = "meteorscope.alignment";
+
+export class AlignmentPanel implements WebviewViewProvider, Disposable {
+  readonly #subscriptions: Disposable[];
+  readonly #files: Uri;
+  #view: WebviewView | undefined;
+
+  constructor(
+    context: ExtensionContext,
+    private readonly segment: FollowedSegment,
+  ) {
+    this.#files = Uri.joinPath(context.extensionUri, "dist");
+    this.#subscriptions = [
+      window.registerWebviewViewProvider(PANEL, this),
+      segment.onDidChange((followed) => this.#show(followed)),
+    ];
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) {
+      subscription.dispose();
+    }
+  }
+
+  resolveWebviewView(view: WebviewView): void {
+    this.#view = view;
+    view.webview.options = { enableScripts: true, localResourceRoots: [this.#files] };
+    view.webview.onDidReceiveMessage((told: Told) => this.#answer(told));
+    view.onDidChangeVisibility(() => this.#show(this.segment.current));
+    view.onDidDispose(() => {
+      this.#view = undefined;
+    });
+    view.webview.html = pageOf(view.webview, this.#files);
+  }
+
+  #show(followed: Followed | undefined): void {
+    if (this.#view?.visible) {
+      void this.#view.webview.postMessage(shownOf(followed));
+    }
+  }
+
+  #answer(told: Told): void {
+    if (told.kind === "ready") {
+      this.#show(this.segment.current);
+    } else if (told.kind === "explain") {
+      void commands.executeCommand("meteorscope.explainPairing");
+    } else {
+      const place = this.segment.current?.alignment?.documents[told.word.side];
+      if (place !== undefined) {
+        void showPlace(place, told.word.token);
+      }
+    }
+  }
+}
+
+function shownOf(followed: Followed | undefined): Shown {
+  const alignment = followed?.alignment ?? null;
+  if (followed === undefined) {
+    const why = "Put the cursor into a hypothesis or a reference to see how they are aligned.";
+    return { alignment: null, why, isUnpaired: false };
+  }
+  if (alignment === null) {
+    const name = basename(followed.document.fileName);
+    const isUnpaired = followed.summary === null;
+    const why = isUnpaired
+      ? `${name} is not paired with a reference.`
+      : (followed.summary?.problem ?? "There is no segment with a partner on this line.");
+    return { alignment, why, isUnpaired };
+  }
+  const { documents } = alignment;
+  return {
+    alignment,
+    references: followed.summary?.references.length ?? 1,
+    names: {
+      hypothesis: nameOf(documents.hypothesis.uri),
+      reference: nameOf(documents.reference.uri),
+    },
+    cursor: wordAt(followed, alignment),
+  };
+}
+
+function nameOf(uri: string): string {
+  return basename(Uri.parse(uri).path);
+}
+
+/** The word that the cursor is in, or at the end of. */
+function wordAt({ document, cursor }: Followed, alignment: PlacedAlignment): WordInRow | null {
+  for (const side of SIDES) {
+    const { uri, line, words } = alignment.documents[side];
+    if (uri === document.uri.toString() && line === cursor.line) {
+      const covers = ([start, end]: readonly [number, number]): boolean =>
+        start <= cursor.character && cursor.character <= end;
+      const token = words.findLastIndex(covers);
+      if (token >= 0) {
+        return { side, token };
+      }
+    }
+  }
+  return null;
+}
+
+/** A page that runs our script and loads nothing else. */
+function pageOf(webview: Webview, files: Uri): string {
+  const nonce = randomBytes(16).toString("base64");
+  const script = webview.asWebviewUri(Uri.joinPath(files, "panel.js"));
+  const style = webview.asWebviewUri(Uri.joinPath(files, "panel.css"));
+  const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${style}">
+<title>Alignment</title>
+</head>
+<body><script nonce="${nonce}" src="${script}"></script></body>
+</html>`;
+}

@@ -1,0 +1,91 @@
+/** What people can have done, and what does it. */
+
+import {
+  ConfigurationTarget,
+  commands,
+  type Disposable,
+  type QuickPickItem,
+  window,
+  workspace,
+} from "vscode";
+import { compare } from "./comparison";
+import type { FollowedSegment } from "./followed_segment";
+import type { Pairs } from "./pairs";
+import { chooseReference } from "./references";
+import type { SegmentsView } from "./segments_view";
+import { chooseProgram } from "./server/missing";
+import type { Server } from "./server/server";
+import { WorstSegments } from "./worst_segments";
+
+interface Parts {
+  readonly server: Server;
+  readonly segment: FollowedSegment;
+  readonly pairs: Pairs;
+  readonly segments: SegmentsView;
+}
+
+/** Commands below `meteorscope.`; package.json gives them titles. */
+export function registerCommands({ server, segment, pairs, segments }: Parts): Disposable[] {
+  const worst = new WorstSegments(server, segment);
+  const uri = (): string | null => segment.editor?.document.uri.toString() ?? null;
+  const all: Readonly<Record<string, () => unknown>> = {
+    menu: () => showMenu(),
+    openBeside: () => pairs.openBeside(),
+    nextWorst: () => worst.go(1),
+    previousWorst: () => worst.go(-1),
+    showAlignment: () =>
+      commands.executeCommand("meteorscope.alignment.focus", { preserveFocus: true }),
+    toggleHints: () => toggle("hints.score"),
+    toggleDecorations: () => toggle("decorations.enabled"),
+    chooseReference: () => chooseReference(server, segment),
+    chooseVariant: () => server.run("meteor.chooseVariant", uri()),
+    report: () => server.run("meteor.report", uri()),
+    exportScores: () => server.run("meteor.export", uri()),
+    compare: () => compare(server, segment),
+    explainPairing: () =>
+      server.run(
+        "meteor.explainPairing",
+        window.activeTextEditor?.document.uri.toString() ?? uri(),
+      ),
+    sortByScore: () => segments.sort("score"),
+    sortByPosition: () => segments.sort("position"),
+    chooseProgram: () => chooseProgram(),
+    restart: () => server.restart(),
+    showLog: () => server.showLog(),
+  };
+  return Object.entries(all).map(([name, run]) =>
+    commands.registerCommand(`meteorscope.${name}`, async () => {
+      await server.settled();
+      await run();
+    }),
+  );
+}
+
+/** Changes a setting that is on or off, where it is set now. */
+async function toggle(key: string): Promise<void> {
+  const section = workspace.getConfiguration("meteorscope");
+  const isInWorkspace = section.inspect(key)?.workspaceValue !== undefined;
+  const target = isInWorkspace ? ConfigurationTarget.Workspace : ConfigurationTarget.Global;
+  await section.update(key, !section.get<boolean>(key, true), target);
+}
+
+/** What one mostly wants from the score in the status bar. */
+const MENU: readonly (QuickPickItem & { readonly command: string })[] = [
+  { label: "$(split-horizontal) Open Side by Side", command: "openBeside" },
+  { label: "$(arrow-down) Go to Next Worst Segment", command: "nextWorst" },
+  { label: "$(symbol-ruler) Show Alignment", command: "showAlignment" },
+  { label: "$(file-text) Open Report", command: "report" },
+  { label: "$(diff) Compare with Another Hypothesis...", command: "compare" },
+  { label: "$(references) Choose Reference...", command: "chooseReference" },
+  { label: "$(beaker) Choose Variant of METEOR...", command: "chooseVariant" },
+  { label: "$(eye) Toggle Score Hints", command: "toggleHints" },
+  { label: "$(symbol-color) Toggle Chunk Colours", command: "toggleDecorations" },
+  { label: "$(question) Explain Pairing", command: "explainPairing" },
+];
+
+async function showMenu(): Promise<void> {
+  const chosen = await window.showQuickPick(MENU, { title: "METEOR" });
+  if (chosen !== undefined) {
+    await commands.executeCommand(`meteorscope.${chosen.command}`);
+  }
+}

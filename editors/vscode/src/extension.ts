@@ -1,0 +1,34 @@
+/** The extension: a thin client of the language server `meteor-lsp`. */
+
+import type { ExtensionContext } from "vscode";
+import { AlignmentPanel } from "./alignment_panel";
+import { ChunkDecorations } from "./chunk_decorations";
+import { registerCommands } from "./commands";
+import { FollowedSegment } from "./followed_segment";
+import { Pairs } from "./pairs";
+import { SegmentsView } from "./segments_view";
+import { Server } from "./server/server";
+import { StatusBar } from "./status_bar";
+
+let server: Server | undefined;
+
+export async function activate(context: ExtensionContext): Promise<void> {
+  server = new Server();
+  const segment = new FollowedSegment(server);
+  const pairs = new Pairs(server, segment);
+  const segments = new SegmentsView(server, segment);
+  context.subscriptions.push(
+    segment,
+    pairs,
+    segments,
+    new AlignmentPanel(context, segment),
+    new ChunkDecorations(server),
+    new StatusBar(server, segment),
+    ...registerCommands({ server, segment, pairs, segments }),
+  );
+  await server.start();
+}
+
+export async function deactivate(): Promise<void> {
+  await server?.dispose();
+}

@@ -1,0 +1,25 @@
+/** Which documents the server is told of. */
+
+import { languages, type TextDocument } from "vscode";
+
+/** The name of text segments among VS Code's languages. */
+export const LANGUAGE = "meteor";
+
+/**
+ * Files whose names say that they are of a pair, tables, and all plain text, since meteor.toml may
+ * pair files of any name.
+ */
+export const SELECTOR = [
+  ...["file", "untitled"].flatMap((scheme) => [
+    { scheme, language: LANGUAGE },
+    { scheme, language: "plaintext" },
+  ]),
+  { scheme: "file", pattern: "**/*.{hyp,ref,ref[0-9],ref[0-9][0-9],mt,pe,src}.*" },
+  { scheme: "file", pattern: "**/{hyp,ref,mt,pe,src}.*" },
+  { scheme: "file", pattern: "**/*.{tsv,jsonl,ndjson}" },
+  { scheme: "file", pattern: "**/meteor.toml" },
+];
+
+export function isForServer(document: TextDocument): boolean {
+  return languages.match(SELECTOR, document) > 0;
+}

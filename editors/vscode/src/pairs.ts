@@ -1,0 +1,120 @@
+/** A hypothesis and its reference side by side, scrolling together. */
+
+import {
+  type Disposable,
+  Range,
+  type TextEditor,
+  TextEditorRevealType,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+} from "vscode";
+import type { FollowedSegment } from "./followed_segment";
+import { SUMMARY, type Summary } from "./protocol";
+import type { Server } from "./server/server";
+
+/** Milliseconds in which an editor that was moved along does not lead. */
+const FOLLOWING = 150;
+
+export class Pairs implements Disposable {
+  readonly #subscriptions: Disposable[];
+  /** Which documents belong together: hypothesis and references, by each of them. */
+  readonly #families = new Map<string, ReadonlySet<string>>();
+  /** The first line that each editor was seen with: one that is made smaller does not lead. */
+  readonly #tops = new WeakMap<TextEditor, number>();
+  /** Until when an editor is being moved along. */
+  readonly #following = new WeakMap<TextEditor, number>();
+
+  constructor(
+    private readonly server: Server,
+    private readonly segment: FollowedSegment,
+  ) {
+    this.#subscriptions = [
+      segment.onDidChange((followed) => followed?.summary && this.#learn(followed.summary)),
+      // Where a person moves the cursor, that side leads, even if it was just moved along.
+      window.onDidChangeTextEditorSelection(({ textEditor }) => this.#following.delete(textEditor)),
+      window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#lead(textEditor)),
+    ];
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) {
+      subscription.dispose();
+    }
+  }
+
+  /** Opens what belongs to the document in front: the hypothesis on the left. */
+  async openBeside(): Promise<void> {
+    const editor = this.segment.editor ?? window.activeTextEditor;
+    const uri = editor?.document.uri.toString();
+    const summary = await this.server.ask<Summary | null>(SUMMARY, { textDocument: { uri } });
+    if (editor === undefined || !summary) {
+      void window.showInformationMessage("This file is not paired with a reference.");
+      return;
+    }
+    this.#learn(summary);
+    const { hypothesis } = summary;
+    const shown = summary.references.find((one) => one === uri);
+    const reference = shown ?? this.segment.current?.alignment?.documents.reference.uri;
+    const other = reference ?? summary.references[0] ?? hypothesis;
+    if (other === hypothesis) {
+      void window.showInformationMessage("Hypothesis and reference are in this one file.");
+      return;
+    }
+    const line = editor.selection.active.line;
+    const left = await show(hypothesis, ViewColumn.One, line);
+    const right = await show(other, ViewColumn.Two, line);
+    this.#align(left, right);
+    const active = uri === hypothesis ? left : right;
+    await window.showTextDocument(active.document, active.viewColumn);
+  }
+
+  #learn({ hypothesis, references }: Summary): void {
+    const family = new Set([hypothesis, ...references]);
+    for (const uri of family) {
+      this.#families.set(uri, family);
+    }
+  }
+
+  /** Moves the others of a pair along with an editor that was scrolled. */
+  #lead(editor: TextEditor): void {
+    const top = editor.visibleRanges[0]?.start.line ?? 0;
+    const before = this.#tops.get(editor) ?? 0;
+    this.#tops.set(editor, top);
+    if (
+      top === before ||
+      Date.now() < (this.#following.get(editor) ?? 0) ||
+      !workspace
+        .getConfiguration("meteorscope", editor.document)
+        .get("scrolling.synchronised", true)
+    ) {
+      return;
+    }
+    const uri = editor.document.uri.toString();
+    const family = this.#families.get(uri);
+    for (const other of window.visibleTextEditors) {
+      const otherUri = other.document.uri.toString();
+      if (other !== editor && otherUri !== uri && family?.has(otherUri)) {
+        this.#align(editor, other);
+      }
+    }
+  }
+
+  #align(leader: TextEditor, follower: TextEditor): void {
+    const top = leader.visibleRanges[0]?.start.line;
+    if (top === undefined || top === follower.visibleRanges[0]?.start.line) {
+      return;
+    }
+    this.#following.set(follower, Date.now() + FOLLOWING);
+    this.#tops.set(follower, top);
+    follower.revealRange(new Range(top, 0, top, 0), TextEditorRevealType.AtTop);
+  }
+}
+
+async function show(uri: string, viewColumn: ViewColumn, line: number): Promise<TextEditor> {
+  const editor = await window.showTextDocument(Uri.parse(uri), { viewColumn, preview: false });
+  const place = new Range(line, 0, line, 0);
+  editor.revealRange(place, TextEditorRevealType.InCenterIfOutsideViewport);
+  return editor;
+}

@@ -1,0 +1,42 @@
+/** What the server speaks besides the Language Server Protocol; docs/protocol.md describes it. */
+
+import type { Alignment } from "../../../meteor_widget/frontend/src/format";
+
+export type { Alignment } from "../../../meteor_widget/frontend/src/format";
+
+export type Side = "hypothesis" | "reference";
+export const SIDES: readonly Side[] = ["hypothesis", "reference"];
+
+/** Where one side of an alignment stands. */
+export interface Place {
+  readonly uri: string;
+  readonly line: number;
+  readonly version: number | null;
+  /** Columns of each token, in UTF-16 units. */
+  readonly words: readonly (readonly [start: number, end: number])[];
+}
+
+export interface PlacedAlignment extends Alignment {
+  readonly documents: Readonly<Record<Side, Place>>;
+}
+
+export interface Summary {
+  readonly score: number;
+  readonly precision: number;
+  readonly recall: number;
+  readonly fragmentation: number;
+  readonly penalty: number;
+  readonly signature: string;
+  readonly scored: number;
+  readonly paired: number;
+  readonly worst: number | null;
+  readonly language: string;
+  readonly hypothesis: string;
+  readonly references: readonly string[];
+  readonly source: string | null;
+  readonly problem: string | null;
+}
+
+export const ALIGNMENT = "meteor/alignment";
+export const SUMMARY = "meteor/summary";
+export const SCORES_CHANGED = "meteor/scoresChanged";

@@ -1,0 +1,121 @@
+/** The score of the file and of the segment in the status bar. */
+
+import {
+  type Disposable,
+  MarkdownString,
+  StatusBarAlignment,
+  type StatusBarItem,
+  ThemeColor,
+  window,
+} from "vscode";
+import { isForServer } from "./files";
+import type { Followed, FollowedSegment } from "./followed_segment";
+import type { Summary } from "./protocol";
+import type { Condition, Server } from "./server/server";
+
+/** What stands there while there is no score, and what it does when it is clicked. */
+const CONDITIONS: Readonly<
+  Record<Exclude<Condition, "running">, { text: string; tooltip: string; command: string }>
+> = {
+  starting: {
+    text: "$(loading~spin) METEOR",
+    tooltip: "The language server is starting",
+    command: "meteorscope.showLog",
+  },
+  waiting: {
+    text: "$(sync) METEOR",
+    tooltip: "The language server ended and is started again soon",
+    command: "meteorscope.restart",
+  },
+  missing: {
+    text: "$(warning) METEOR",
+    tooltip: "There is no language server; click to see what to do",
+    command: "meteorscope.restart",
+  },
+  failed: {
+    text: "$(error) METEOR",
+    tooltip: "The language server ended too often; click to start it again",
+    command: "meteorscope.restart",
+  },
+};
+
+export class StatusBar implements Disposable {
+  readonly #item: StatusBarItem;
+  readonly #subscriptions: Disposable[];
+
+  constructor(
+    private readonly server: Server,
+    segment: FollowedSegment,
+  ) {
+    this.#item = window.createStatusBarItem("meteorscope.score", StatusBarAlignment.Right, 90);
+    this.#item.name = "METEOR score";
+    this.#subscriptions = [
+      this.#item,
+      segment.onDidChange((followed) => this.#show(followed)),
+      server.onDidChange(() => this.#show(segment.current)),
+      window.onDidChangeActiveTextEditor(() => this.#show(segment.current)),
+    ];
+    this.#show(undefined);
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) {
+      subscription.dispose();
+    }
+  }
+
+  #show(followed: Followed | undefined): void {
+    const { condition } = this.server;
+    const item = this.#item;
+    item.backgroundColor = undefined;
+    if (condition !== "running") {
+      Object.assign(item, CONDITIONS[condition]);
+      if (condition === "missing" || condition === "failed") {
+        item.backgroundColor = new ThemeColor("statusBarItem.warningBackground");
+      }
+      const active = window.activeTextEditor?.document;
+      item[active !== undefined && isForServer(active) ? "show" : "hide"]();
+      return;
+    }
+    const { summary, alignment } = followed ?? {};
+    if (!summary) {
+      item.hide();
+      return;
+    }
+    const here = alignment
+      ? `  $(symbol-ruler) ${alignment.segment}: ${alignment.score.toFixed(3)}`
+      : "";
+    item.text = `METEOR ${summary.score.toFixed(4)}${here}`;
+    item.command = "meteorscope.menu";
+    item.tooltip = tooltipOf(summary, alignment?.segment);
+    item.accessibilityInformation = {
+      label: `METEOR score of the file ${summary.score.toFixed(4)}${
+        alignment ? `, of segment ${alignment.segment} ${alignment.score.toFixed(3)}` : ""
+      }`,
+    };
+    item.show();
+  }
+}
+
+function tooltipOf(summary: Summary, segment: number | undefined): MarkdownString {
+  const cell = (value: number): string => value.toFixed(4);
+  const rows = [
+    ["Score", cell(summary.score)],
+    ["Precision", cell(summary.precision)],
+    ["Recall", cell(summary.recall)],
+    ["Fragmentation", cell(summary.fragmentation)],
+    ["Penalty", cell(summary.penalty)],
+    ["Segments", summary.scored.toLocaleString("en")],
+    ...(summary.worst === null ? [] : [["Worst segment", String(summary.worst)]]),
+    ...(segment === undefined ? [] : [["This segment", String(segment)]]),
+  ];
+  const text = new MarkdownString();
+  text.appendMarkdown("| METEOR | |\n|---|--:|\n");
+  text.appendMarkdown(rows.map(([name, value]) => `| ${name} | ${value} |\n`).join(""));
+  text.appendMarkdown("\n");
+  text.appendCodeblock(summary.signature, "text");
+  if (summary.problem !== null) {
+    text.appendText(summary.problem);
+  }
+  return text;
+}

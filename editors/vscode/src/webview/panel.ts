@@ -1,0 +1,40 @@
+/** The alignment panel: the notebooks' diagram, of the segment that the cursor is in. */
+
+import { AlignmentDiagram } from "../../../../meteor_widget/frontend/src/diagram/diagram";
+import { html } from "../../../../meteor_widget/frontend/src/dom";
+import { numbersInWords } from "../../../../meteor_widget/frontend/src/segments/wording";
+import type { Shown, Told } from "./messages";
+import { followTheme } from "./theme";
+
+declare function acquireVsCodeApi(): { postMessage(message: Told): void };
+
+const vscode = acquireVsCodeApi();
+const { signal } = new AbortController(); // for as long as the page is there
+const heading = html("p", { class: "mtr-panel-heading", role: "status" });
+const picture = html("div", { class: "mtr-panel-picture" });
+const note = html("p", { class: "mtr-panel-note" });
+const explain = html("button", { type: "button" }, "Why not?");
+const root = html("main", { class: "mtr" }, heading, picture, note, explain);
+
+document.body.append(root);
+followTheme(root, signal);
+const diagram = new AlignmentDiagram(picture, signal);
+diagram.onSelect = (word) => vscode.postMessage({ kind: "chosen", word });
+explain.addEventListener("click", () => vscode.postMessage({ kind: "explain" }));
+window.addEventListener("message", (event: MessageEvent<Shown>) => show(event.data));
+show({ alignment: null, why: "", isUnpaired: false });
+vscode.postMessage({ kind: "ready" });
+
+function show(shown: Shown): void {
+  const { alignment } = shown;
+  heading.hidden = picture.hidden = alignment === null;
+  note.hidden = alignment !== null;
+  explain.hidden = alignment !== null || !shown.isUnpaired;
+  if (alignment === null) {
+    note.textContent = shown.why;
+    return;
+  }
+  heading.textContent = `Segment ${alignment.segment} \u00b7 ${numbersInWords(alignment, shown.references)}`;
+  diagram.draw(alignment, { names: shown.names });
+  diagram.mark(shown.cursor === null ? [] : [shown.cursor]);
+}

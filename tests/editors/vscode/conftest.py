@@ -1,0 +1,118 @@
+"""VS Code with the extension as people install it, in a real Chromium.
+
+Where code-server, Chromium or npm's packages are missing, these tests are skipped. Pictures go to
+``$METEORSCOPE_SCREENSHOTS`` where that is set.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, Protocol
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.editors.vscode.code_server import (
+    PROGRAM,
+    CodeServer,
+    code_server,
+    package,
+    server_program,
+)
+from tests.editors.vscode.window import TIME, Window
+from tests.widget.browser.conftest import FLAGS, chromium
+
+HERE: Final = Path(__file__).parent
+expect.set_options(timeout=TIME)
+LIGHT: Final = "Default Light Modern"
+DARK: Final = "Default Dark Modern"
+_SIZE: Final = (1800, 900)
+
+
+class OpenWindow(Protocol):
+    """Opens a folder with these files in a window of its own."""
+
+    def __call__(self, files: dict[str, Sequence[str]], theme: str = LIGHT) -> Window:
+        """Open it."""
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.editor)
+            item.add_marker(pytest.mark.timeout(300))
+
+
+@pytest.fixture(scope="session")
+def pictures() -> Path | None:
+    """The folder for pictures."""
+    folder = os.environ.get("METEORSCOPE_SCREENSHOTS")
+    return Path(folder) if folder else None
+
+
+@pytest.fixture(scope="session")
+def extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The extension's package."""
+    if not PROGRAM.exists():
+        pytest.skip("VS Code is not installed; tests/editors/install.sh does that")
+    try:
+        return package(tmp_path_factory.mktemp("package"))
+    except FileNotFoundError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium."""
+    program = chromium()
+    if program is None:
+        pytest.skip("there is no Chromium; name one in $CHROMIUM")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(extension: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[CodeServer]:
+    """A VS Code whose settings name the language server of this very Python."""
+    home = tmp_path_factory.mktemp("vscode")
+    program = server_program(home / "bin")
+    with code_server(home, settings={}, program=program, extensions=[extension]) as running:
+        yield running
+
+
+@pytest.fixture
+def open_window(
+    server: CodeServer, browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[OpenWindow]:
+    """Opens windows, and closes them after the test."""
+    contexts = []
+
+    def opened(files: dict[str, Sequence[str]], theme: str = LIGHT) -> Window:
+        # A name that a URI has to escape.
+        folder = tmp_path_factory.mktemp("Übersetzung 100% #1 ")
+        write_files(folder, files)
+        server.set({"workbench.colorTheme": theme})
+        window = new_window(browser, server, folder)
+        contexts.append(window.page.context)
+        return window
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def new_window(browser: Browser, server: CodeServer, folder: Path) -> Window:
+    """A window with a folder."""
+    width, height = _SIZE
+    context = browser.new_context(viewport={"width": width, "height": height})
+    window = Window(context.new_page())
+    window.go(server.url(folder))
+    return window
+
+
+def write_files(folder: Path, files: dict[str, Sequence[str]]) -> None:
+    """Files of lines."""
+    for name, lines in files.items():
+        (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

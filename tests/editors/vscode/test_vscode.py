@@ -1,0 +1,231 @@
+"""The extension in a real VS Code: what a person sees of a pair, and what their keys change."""
+
+import re
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import expect
+
+from meteor_core import Meteor
+from tests.editors.vscode.conftest import DARK, LIGHT, OpenWindow
+from tests.editors.vscode.segments import (
+    EMOJI,
+    FILES,
+    HYPOTHESES,
+    LOW,
+    REFERENCES,
+    colours,
+    hint,
+)
+from tests.editors.vscode.window import Window
+
+HYPOTHESIS: Final = "demo.hyp.en"
+REFERENCE: Final = "demo.ref.en"
+SIDES: Final = {HYPOTHESIS: "hypothesis", REFERENCE: "reference"}
+
+
+def column(line: str, word: str) -> int:
+    """Where a word begins, as VS Code shows columns to people: in code points, from 1."""
+    return len(line.partition(word)[0]) + 1
+
+
+def score_of(hypotheses: Sequence[str], references: Sequence[str]) -> str:
+    return f"METEOR {Meteor(language='en').corpus(hypotheses, [references]).score:.4f}"
+
+
+def lines_with_hints(window: Window, name: str) -> list[str]:
+    return [line for line in window.lines(name) if line]
+
+
+def expected_lines(name: str, hypotheses: Sequence[str], references: Sequence[str]) -> list[str]:
+    texts = hypotheses if name == HYPOTHESIS else references
+    pairs = zip(hypotheses, references, strict=True)
+    return [text + hint(*pair) for text, pair in zip(texts, pairs, strict=True)]
+
+
+@pytest.mark.parametrize("name", SIDES)
+def test_every_line_ends_with_its_score(open_window: OpenWindow, name: str) -> None:
+    window = open_window(FILES)
+    window.open(name)
+    expect(window.status).to_contain_text(score_of(HYPOTHESES, REFERENCES))
+    window.until(
+        lambda: lines_with_hints(window, name), expected_lines(name, HYPOTHESES, REFERENCES)
+    )
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_chunks_have_the_same_colours_on_both_sides(
+    open_window: OpenWindow, theme: str, pictures: Path | None
+) -> None:
+    window = open_window(FILES, theme)
+    window.open(HYPOTHESIS)
+    window.run("Open Hypothesis and Reference Side by Side")
+    for name, side in SIDES.items():
+        expected = [colours(*pair, side) for pair in zip(HYPOTHESES, REFERENCES, strict=True)]
+        window.until(partial(window.colours, name), expected)
+    window.picture(pictures, f"vscode-side-by-side-{theme}")
+
+
+def test_a_key_changes_the_hint_the_status_and_the_colours_of_both_sides(
+    open_window: OpenWindow,
+) -> None:
+    window = open_window(FILES)
+    window.open(HYPOTHESIS)
+    window.run("Open Hypothesis and Reference Side by Side")
+    window.until(
+        lambda: lines_with_hints(window, REFERENCE),
+        expected_lines(REFERENCE, HYPOTHESES, REFERENCES),
+    )
+    window.go_to(EMOJI + 1)
+    window.page.keyboard.press("End")
+    window.page.keyboard.type(" 🌖 on Mars")
+    edited = [*HYPOTHESES]
+    edited[EMOJI] += " 🌖 on Mars"
+    for name, side in SIDES.items():
+        window.until(
+            partial(lines_with_hints, window, name),
+            expected_lines(name, edited, REFERENCES),
+        )
+        expected = [colours(*pair, side) for pair in zip(edited, REFERENCES, strict=True)]
+        window.until(partial(window.colours, name), expected)
+    expect(window.status).to_contain_text(score_of(edited, REFERENCES))
+    expect(window.status).to_contain_text(f"2: {hint(edited[EMOJI], REFERENCES[EMOJI])}")
+
+
+def test_pointing_at_a_word_behind_emoji_tells_why_it_matches(open_window: OpenWindow) -> None:
+    window = open_window(FILES)
+    window.open(HYPOTHESIS)
+    expect(window.status).to_contain_text("METEOR 0.")
+    window.point_at(HYPOTHESIS, EMOJI, "moon")
+    hover = window.page.locator(".monaco-hover:visible").first
+    expect(hover).to_contain_text("moon matches moon, exact")
+
+
+def test_a_low_score_is_a_remark_on_its_line(open_window: OpenWindow) -> None:
+    window = open_window(FILES)
+    window.open(HYPOTHESIS)
+    squiggles = window.editor_of(HYPOTHESIS).locator(".squiggly-info")
+    expect(squiggles).to_have_count(1)
+    line = window.line(HYPOTHESES[LOW]).bounding_box()
+    squiggle = squiggles.bounding_box()
+    assert line is not None
+    assert squiggle is not None
+    assert abs(line["y"] - squiggle["y"]) < 2
+
+
+def test_the_panel_follows_the_cursor_and_a_click_goes_to_the_word(
+    open_window: OpenWindow, pictures: Path | None
+) -> None:
+    window = open_window(FILES)
+    window.open(HYPOTHESIS)
+    window.run("Meteorscope: Show Alignment")
+    panel = window.panel("mtr-panel-heading")
+    window.focus(HYPOTHESIS)
+    window.go_to(EMOJI + 1, column(HYPOTHESES[EMOJI], "land") + 2)
+    heading = panel.locator(".mtr-panel-heading")
+    expect(heading).to_contain_text("Segment 2")
+    expect(panel.locator(".mtr-marked")).to_have_text(re.compile("land"))
+
+    before = heading.inner_text()
+    window.page.keyboard.type("x")
+    expect(heading).not_to_have_text(before)
+    expect(panel.locator(".mtr-marked")).to_have_text(re.compile("laxnd"))
+    window.page.keyboard.press("Backspace")
+    expect(heading).to_have_text(before)
+
+    panel.locator(".mtr-picture-word[data-side='reference']", has_text="moon").click()
+    end = column(REFERENCES[EMOJI], "moon") + len("moon")
+    expect(window.position).to_contain_text(f"Ln {EMOJI + 1}, Col {end} (4 selected)")
+    expect(window.editor_of(REFERENCE)).to_be_visible()
+    window.picture(pictures, "vscode-panel")
+
+
+def test_both_sides_scroll_together(open_window: OpenWindow) -> None:
+    count = 300
+    window = open_window(
+        {
+            HYPOTHESIS: [f"segment number {number} of many" for number in range(count)],
+            REFERENCE: [f"of many this is number {number}" for number in range(count)],
+        }
+    )
+    window.open(HYPOTHESIS)
+    window.run("Open Hypothesis and Reference Side by Side")
+    window.until(lambda: window.first_number(REFERENCE), 1)
+    window.focus(HYPOTHESIS)
+    window.go_to(200)
+    expect(window.editor_of(REFERENCE).locator(".line-numbers", has_text="200")).to_be_visible()
+    # A line that is half on the screen is the first on one side, and the second on the other.
+    window.until(
+        lambda: abs(window.first_number(HYPOTHESIS) - window.first_number(REFERENCE)) <= 1,
+        expected=True,
+    )
+
+
+def test_the_worst_segments_one_after_the_other(open_window: OpenWindow) -> None:
+    window = open_window(FILES)
+    window.open(HYPOTHESIS)
+    expect(window.status).to_contain_text("METEOR 0.")
+    scores = [hint(*pair) for pair in zip(HYPOTHESES, REFERENCES, strict=True)]
+    order = sorted(range(len(scores)), key=lambda segment: (float(scores[segment]), segment))
+    for segment in order[:3]:
+        window.run("Go to Next Worst Segment")
+        expect(window.position).to_contain_text(f"Ln {segment + 1}, ")
+    window.run("Go to Previous Worst Segment")
+    expect(window.position).to_contain_text(f"Ln {order[1] + 1}, ")
+
+
+def test_the_view_of_segments_shows_the_worst_first(open_window: OpenWindow) -> None:
+    window = open_window(FILES)
+    window.open(HYPOTHESIS)
+    expect(window.status).to_contain_text("METEOR 0.")
+    window.run("Focus on Segments View")
+    rows = window.page.locator(".pane-body .monaco-list-row .label-name")
+    scores = [hint(*pair) for pair in zip(HYPOTHESES, REFERENCES, strict=True)]
+    expect(rows).to_have_text(sorted(scores))
+    window.page.locator(".pane-body .monaco-list-row").first.click()
+    expect(window.position).to_contain_text(f"Ln {LOW + 1}, ")
+
+
+def test_hints_can_be_turned_off_and_on(open_window: OpenWindow) -> None:
+    window = open_window(FILES)
+    window.open(HYPOTHESIS)
+    with_hints = expected_lines(HYPOTHESIS, HYPOTHESES, REFERENCES)
+    window.until(lambda: lines_with_hints(window, HYPOTHESIS), with_hints)
+    window.run("Meteorscope: Toggle Score Hints")
+    window.until(lambda: lines_with_hints(window, HYPOTHESIS), list(HYPOTHESES))
+    window.run("Meteorscope: Toggle Score Hints")
+    window.until(lambda: lines_with_hints(window, HYPOTHESIS), with_hints)
+
+
+def test_the_report_opens_in_a_tab(open_window: OpenWindow) -> None:
+    window = open_window(FILES)
+    window.open(HYPOTHESIS)
+    expect(window.status).to_contain_text("METEOR 0.")
+    window.run("Meteorscope: Open Report")
+    page = window.panel("summary", has_text="METEOR")
+    expect(page.locator("body")).to_contain_text(
+        score_of(HYPOTHESES, REFERENCES).removeprefix("METEOR ")
+    )
+
+
+def test_a_comparison_with_another_hypothesis(open_window: OpenWindow) -> None:
+    window = open_window({**FILES, "demo.better.en": REFERENCES})
+    window.open(HYPOTHESIS)
+    expect(window.status).to_contain_text("METEOR 0.")
+    window.run("Meteorscope: Compare with Another Hypothesis...")
+    window.choose("demo.better.en")
+    expect(window.page.locator(".view-lines")).to_contain_text(re.compile("demo.better.en"))
+
+
+def test_a_file_without_a_reference_says_so(open_window: OpenWindow) -> None:
+    window = open_window({"alone.hyp.en": HYPOTHESES})
+    window.open("alone.hyp.en")
+    window.run("Meteorscope: Show Alignment")
+    panel = window.panel("mtr-panel-note")
+    window.focus("alone.hyp.en")
+    expect(panel.locator(".mtr-panel-note")).to_contain_text("alone.hyp.en is not paired")
+    panel.get_by_role("button", name="Why not?").click()
+    expect(window.notifications.first).to_contain_text("alone.hyp.en")
