@@ -3,6 +3,7 @@
 # make test      lint, types and all tests that need nothing but Python; those of the front end
 #                where npm is
 # make browser   tests in JupyterLab and Notebook 7, in Chromium
+# make editors   tests in VS Code, Neovim, Emacs and Vim, of which it gets copies of its own (1.2 GB)
 # make slow      long tests, on real data where it is there
 # make sanitize  the kernel under sanitizers: random inputs, threads, its tests; takes minutes
 # make kernel    compiles what changed in core/kernel; the other targets do it too, and go on in
@@ -23,7 +24,7 @@ LAB := $(VENV)/.ready-lab
 MODULES := node_modules/.package-lock.json
 FRONTEND := meteor_widget/frontend
 
-.PHONY: demo lab test lint types unit browser slow sanitize kernel fresh-kernel bench
+.PHONY: demo lab test lint types unit browser editors slow sanitize kernel fresh-kernel bench
 .PHONY: frontend frontend-check vscode no-npm clean
 .DEFAULT_GOAL := demo
 
@@ -80,6 +81,10 @@ unit: $(READY)
 browser: $(READY)
 	$(BIN)/pytest -n 2 -m browser
 
+editors: $(READY)
+	sh tests/editors/install.sh
+	$(BIN)/pytest -m editor
+
 slow: $(READY)
 	$(BIN)/pytest -m slow
 
@@ -109,7 +114,7 @@ no-npm:
 	@echo "There is no npm here: the checks of the front end's TypeScript are skipped"
 
 clean:
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis dist build
+	rm -rf $(VENV) .editors .mypy_cache .pytest_cache .ruff_cache .hypothesis dist build
 	rm -f core/meteor_core/_kernel.*.so core/meteor_core/_kernel.*.pyd
 	rm -rf node_modules $(FRONTEND)/build editors/vscode/dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
