@@ -161,7 +161,8 @@ def test_a_program_that_ends_at_once_is_tried_again_and_then_explained(
         assert count.read_text().count("start") == 3
         expect(window.notifications).to_have_count(1)
         notice.get_by_role("button", name="Show Log").click()
-        expect(window.line("Traceback (most recent call last)").first).to_be_visible()
+        expect(window.line("ModuleNotFoundError: No module named").first).to_be_visible()
+        window.picture(pictures, "vscode-log")
 
         program.write_text(server_program(home / "good").read_text())
         window.run("Meteorscope: Restart Language Server")

@@ -43,7 +43,7 @@ const MIDDLEWARE: Middleware = {
 /** What is told of a conversation. */
 export interface Listener {
   scored(): void;
-  /** The server ended without being told to; how, as the end of a sentence. */
+  /** The server ended without being told to; how, as a sentence. */
   ended(how: string): void;
 }
 
@@ -76,9 +76,9 @@ export class Conversation {
     this.#process = child;
     try {
       await Promise.race([
-        this.#client.start(),
+        this.#startClient(),
         child.ended.then((how) => {
-          throw new Error(how);
+          throw new Error(`it ended ${how}`);
         }),
         child.babble.then((words) => {
           throw new NoServer(`it writes "${words}", which is nothing that a language server says`);
@@ -88,6 +88,14 @@ export class Conversation {
       throw error instanceof NoServer ? error : new Error(await this.#howItEnded(messageOf(error)));
     }
     this.#client.onRequest(SemanticTokensRefreshRequest.type, () => this.listener.scored());
+  }
+
+  /** Starts the client, whose start also counts as done where the connection closed meanwhile. */
+  async #startClient(): Promise<void> {
+    await this.#client.start();
+    if (this.#client.state !== State.Running) {
+      throw new Error("it closed its connection");
+    }
   }
 
   /** What the server's semantic tokens are called. */
@@ -124,7 +132,9 @@ export class Conversation {
         error: () => ({ action: ErrorAction.Continue, handled: true }),
         closed: () => {
           if (this.isRunning) {
-            void this.#howItEnded("its connection").then((how) => this.listener.ended(how));
+            void this.#howItEnded("it closed its connection").then((how) =>
+              this.listener.ended(how),
+            );
           }
           return { action: CloseAction.DoNotRestart, handled: true };
         },
@@ -133,13 +143,14 @@ export class Conversation {
   }
 
   /**
-   * How the process ended.
+   * How the process ended, as a sentence.
    *
    * @param otherwise what to say where it has not.
    */
   async #howItEnded(otherwise: string): Promise<string> {
     const nothing = pause(LAST_BREATH).then(() => otherwise);
-    return Promise.race([this.#process?.ended ?? nothing, nothing]);
+    const ended = this.#process?.ended.then((how) => `it ended ${how}`);
+    return Promise.race([ended ?? nothing, nothing]);
   }
 }
 

@@ -214,14 +214,11 @@ export class Server implements Disposable {
 
   #didNotStart(program: string, conversation: Conversation, error: unknown): void {
     void conversation.end();
-    this.#log.error(`the server did not start: it ended ${messageOf(error)}`);
+    const why = messageOf(error);
+    this.#log.error(`the server did not start: ${why}`);
     const again = error instanceof NoServer ? undefined : PAUSES_OF_STARTS[this.#failedStarts];
     this.#failedStarts += 1;
-    const what = error instanceof NoServer ? "" : "it ended ";
-    this.#startLater(
-      again,
-      `Meteorscope's language server ${program} does not start: ${what}${messageOf(error)}`,
-    );
+    this.#startLater(again, `Meteorscope's language server ${program} does not start: ${why}`);
   }
 
   /** The server ended without being told to. */
@@ -230,7 +227,7 @@ export class Server implements Disposable {
       return;
     }
     void conversation.end();
-    this.#log.warn(`the server ended ${how}`);
+    this.#log.warn(`the server is gone: ${how}`);
     const again = PAUSES[this.#deaths];
     this.#deaths += 1;
     this.#startLater(
