@@ -24,6 +24,9 @@ interface Parts {
   readonly segments: SegmentsView;
 }
 
+/** Commands that need no server, and mend one that does not start. */
+const WITHOUT_SERVER = new Set(["chooseProgram", "restart", "showLog"]);
+
 /** Commands below `meteorscope.`; package.json gives them titles. */
 export function registerCommands({ server, segment, pairs, segments }: Parts): Disposable[] {
   const worst = new WorstSegments(server, segment);
@@ -55,7 +58,9 @@ export function registerCommands({ server, segment, pairs, segments }: Parts): D
   };
   return Object.entries(all).map(([name, run]) =>
     commands.registerCommand(`meteorscope.${name}`, async () => {
-      await server.settled();
+      if (!WITHOUT_SERVER.has(name)) {
+        await server.settled();
+      }
       await run();
     }),
   );

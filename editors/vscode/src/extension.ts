@@ -12,7 +12,7 @@ import { StatusBar } from "./status_bar";
 
 let server: Server | undefined;
 
-export async function activate(context: ExtensionContext): Promise<void> {
+export function activate(context: ExtensionContext): void {
   server = new Server();
   const segment = new FollowedSegment(server);
   const pairs = new Pairs(server, segment);
@@ -26,7 +26,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     new StatusBar(server, segment),
     ...registerCommands({ server, segment, pairs, segments }),
   );
-  await server.start();
+  server.restart();
 }
 
 export async function deactivate(): Promise<void> {

@@ -22,6 +22,11 @@ const CONDITIONS: Readonly<
     tooltip: "The language server is starting",
     command: "meteorscope.showLog",
   },
+  slow: {
+    text: "$(warning) METEOR",
+    tooltip: "The language server has not answered for 30 seconds; click to start it anew",
+    command: "meteorscope.restart",
+  },
   waiting: {
     text: "$(sync) METEOR",
     tooltip: "The language server ended and is started again soon",
@@ -70,7 +75,7 @@ export class StatusBar implements Disposable {
     item.backgroundColor = undefined;
     if (condition !== "running") {
       Object.assign(item, CONDITIONS[condition]);
-      if (condition === "missing" || condition === "failed") {
+      if (condition !== "starting" && condition !== "waiting") {
         item.backgroundColor = new ThemeColor("statusBarItem.warningBackground");
       }
       const active = window.activeTextEditor?.document;

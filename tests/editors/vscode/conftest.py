@@ -19,6 +19,7 @@ from tests.editors.vscode.code_server import (
     package,
     server_program,
 )
+from tests.editors.vscode.segments import FILES
 from tests.editors.vscode.window import TIME, Window
 from tests.widget.browser.conftest import FLAGS, chromium
 
@@ -101,6 +102,23 @@ def open_window(
     yield opened
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a pair."""
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    write_files(folder, FILES)
+    return folder
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """An empty folder for a VS Code of one's own."""
+    home = tmp_path / "home"
+    home.mkdir()
+    return home
 
 
 def new_window(browser: Browser, server: CodeServer, folder: Path) -> Window:

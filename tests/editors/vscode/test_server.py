@@ -3,51 +3,52 @@
 import os
 import re
 import signal
+import sys
+import time
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.editors.vscode.code_server import code_server, server_program
-from tests.editors.vscode.conftest import new_window, write_files
-from tests.editors.vscode.segments import FILES
+from tests.editors.vscode.conftest import new_window
+from tests.editors.vscode.python_extensions import ENVIRONMENTS, PYTHON, python_extension
 
 HYPOTHESIS = "demo.hyp.en"
 
-# What is used of the extension for Python: somebody else's, and not to be had here.
-PYTHON_EXTENSION = """
-const vscode = require("vscode");
-const changed = new vscode.EventEmitter();
-const chosen = () => vscode.workspace.getConfiguration("python").get("chosen");
-exports.activate = context => {
-  context.subscriptions.push(vscode.workspace.onDidChangeConfiguration(() => changed.fire()));
-  return { environments: {
-    getActiveEnvironmentPath: () => ({ path: chosen() }),
-    resolveEnvironment: async ({ path }) => ({ executable: { uri: vscode.Uri.file(path) } }),
-    onDidChangeActiveEnvironmentPath: changed.event,
-  } };
-};
+# A server that answers once, and dies.
+DIES = """
+import json, re, sys
+open({count!r}, "a").write("start\\n")
+length = int(re.search(rb"\\d+", sys.stdin.buffer.readline())[0])
+sys.stdin.buffer.readline()
+asked = json.loads(sys.stdin.buffer.read(length))
+answer = json.dumps(dict(jsonrpc="2.0", id=asked["id"], result=dict(capabilities=dict())))
+sys.stdout.write(f"Content-Length: {{len(answer)}}\\r\\n\\r\\n{{answer}}")
 """
-PYTHON_MANIFEST = """{
-  "name": "python", "publisher": "ms-python", "version": "1.0.0", "main": "main.js",
-  "engines": { "vscode": "^1.91.0" }, "activationEvents": [],
-  "contributes": { "configuration": { "properties": { "python.chosen": { "type": "string" } } } }
-}"""
+# What an installation that is not whole does.
+ENDS = """
+open({count!r}, "a").write("start\\n")
+import meteor_nothing
+"""
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    folder = tmp_path / "texts"
+def script(folder: Path, text: str) -> Path:
+    """A program ``meteor-lsp`` in a folder, in Python."""
     folder.mkdir()
-    write_files(folder, FILES)
-    return folder
+    program = folder / "meteor-lsp"
+    program.write_text(f"#!{sys.executable}\n{text}")
+    program.chmod(0o755)
+    return program
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    home = tmp_path / "home"
-    home.mkdir()
-    return home
+def lives(process: int) -> bool:
+    """Whether there is such a process."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
 
 
 def test_the_server_on_the_search_path_is_started(
@@ -87,14 +88,15 @@ def test_without_a_server_it_is_said_what_to_do_and_done(
         expect(window.status).to_contain_text("METEOR 0.")
 
 
+@pytest.mark.parametrize("name", [PYTHON, ENVIRONMENTS])
 def test_the_chosen_python_environment_is_used_and_followed(
-    extension: Path, browser: Browser, home: Path, folder: Path
+    extension: Path, browser: Browser, home: Path, folder: Path, name: str
 ) -> None:
-    python = home / "python-extension"
-    python.mkdir()
-    (python / "package.json").write_text(PYTHON_MANIFEST)
-    (python / "main.js").write_text(PYTHON_EXTENSION)
+    python = python_extension(home / "unpacked", name)
     first, second = (home / name / "bin" / "python" for name in ("first", "second"))
+    for interpreter in (first, second):
+        interpreter.parent.mkdir(parents=True)
+        interpreter.symlink_to(sys.executable)
     server_program(second.parent)
     settings = {"python.chosen": str(first)}
     with code_server(home, settings=settings, extensions=[python, extension]) as server:
@@ -103,9 +105,15 @@ def test_the_chosen_python_environment_is_used_and_followed(
         notice = window.notifications.filter(has_text=f"beside {first}")
         expect(notice.get_by_role("button", name="Install It")).to_be_visible()
         expect(notice.get_by_role("button", name="Choose Python Environment")).to_be_visible()
-        (folder / ".vscode").mkdir()
-        (folder / ".vscode" / "settings.json").write_text(f'{{"python.chosen": "{second}"}}')
+        server.set({"python.chosen": str(second)})
         expect(window.status).to_contain_text("METEOR 0.")
+        started = (second.parent / "process").read_text()
+
+        # Another setting, and another environment without a server: it is the same program still.
+        server.set({"python.chosen": str(second), "editor.fontSize": 15})
+        window.go_to(2, 1)
+        expect(window.status).to_contain_text("2: 0.")
+        assert (second.parent / "process").read_text() == started
 
 
 def test_a_server_that_dies_is_started_again(
@@ -130,15 +138,108 @@ def test_a_server_that_dies_is_started_again(
 def test_a_server_that_dies_again_and_again_is_left_alone(
     extension: Path, browser: Browser, home: Path, folder: Path
 ) -> None:
+    count = home / "starts"
+    program = script(home / "bin", DIES.format(count=str(count)))
+    with code_server(home, settings={}, extensions=[extension], program=program) as server:
+        window = new_window(browser, server, folder)
+        window.open(HYPOTHESIS)
+        expect(window.notifications.filter(has_text="ended 6 times")).to_be_visible(timeout=120_000)
+        assert count.read_text().count("start") == 6
+
+
+def test_a_program_that_ends_at_once_is_tried_again_and_then_explained(
+    extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path | None
+) -> None:
+    count = home / "starts"
+    program = script(home / "bin", ENDS.format(count=str(count)))
+    with code_server(home, settings={}, extensions=[extension], program=program) as server:
+        window = new_window(browser, server, folder)
+        window.open(HYPOTHESIS)
+        notice = window.notifications.filter(has_text="does not start: it ended with code 1")
+        expect(notice).to_contain_text("ModuleNotFoundError: No module named 'meteor_nothing'")
+        window.picture(pictures, "vscode-ends-at-once")
+        assert count.read_text().count("start") == 3
+        expect(window.notifications).to_have_count(1)
+        notice.get_by_role("button", name="Show Log").click()
+        expect(window.line("ModuleNotFoundError: No module named").first).to_be_visible()
+        window.picture(pictures, "vscode-log")
+
+        program.write_text(server_program(home / "good").read_text())
+        window.run("Meteorscope: Restart Language Server")
+        expect(window.status).to_contain_text("METEOR 0.")
+
+
+def test_a_program_that_is_no_server_is_told_apart(
+    extension: Path, browser: Browser, home: Path, folder: Path
+) -> None:
     program = home / "bin" / "meteor-lsp"
     program.parent.mkdir()
-    count = home / "starts"
-    program.write_text(f'#!/bin/sh\necho start >> "{count}"\nexit 1\n')
+    program.write_text("#!/bin/sh\necho Welcome to something else\nexec cat\n")
     program.chmod(0o755)
     with code_server(home, settings={}, extensions=[extension], program=program) as server:
         window = new_window(browser, server, folder)
         window.open(HYPOTHESIS)
-        expect(window.notifications.filter(has_text="is left alone now")).to_be_visible(
-            timeout=120_000
+        notice = window.notifications.filter(has_text='it writes "Welcome to something else"')
+        expect(notice).to_be_visible()
+        expect(window.status).to_have_attribute("aria-label", re.compile("ended too often"))
+
+
+def test_a_start_that_hangs_is_said_and_ended_by_a_restart(
+    extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path | None
+) -> None:
+    # It reads and never answers, does not end when it is asked to, and neither does its child.
+    process, child = home / "hanging", home / "child"
+    program = home / "bin" / "meteor-lsp"
+    program.parent.mkdir()
+    program.write_text(
+        f"#!/bin/sh\ntrap '' TERM\necho $$ > '{process}'\n"
+        f"sh -c \"trap '' TERM; echo \\$\\$ > '{child}'; sleep 1000\" &\n"
+        "cat > /dev/null\nwait\n"
+    )
+    program.chmod(0o755)
+    with code_server(home, settings={}, extensions=[extension], program=program) as server:
+        window = new_window(browser, server, folder)
+        window.open(HYPOTHESIS)
+        expect(window.status).to_have_attribute(
+            "aria-label", re.compile("not answered for 30 seconds"), timeout=60_000
         )
-        assert count.read_text().count("start") == 6
+        window.picture(pictures, "vscode-hangs")
+        hanging = [int(file.read_text()) for file in (process, child)]
+        assert all(map(lives, hanging))
+        program.write_text(server_program(home / "good").read_text())
+        window.status.click()
+        expect(window.status).to_contain_text("METEOR 0.")
+        window.until(lambda: [lives(number) for number in hanging], [False, False])
+
+
+def test_a_start_that_hangs_is_ended_by_another_choice_at_once(
+    extension: Path, browser: Browser, home: Path, folder: Path
+) -> None:
+    process = home / "hanging"
+    program = home / "bin" / "meteor-lsp"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\necho $$ > '{process}'\nexec sleep 1000\n")
+    program.chmod(0o755)
+    with code_server(home, settings={}, extensions=[extension], program=program) as server:
+        window = new_window(browser, server, folder)
+        window.open(HYPOTHESIS)
+        window.until(lambda: process.exists() and process.read_text() != "", expected=True)
+        server.set_program(str(server_program(home / "good")))
+        expect(window.status).to_contain_text("METEOR 0.")
+        assert not lives(int(process.read_text()))
+
+
+def test_nothing_is_left_when_the_window_closes(
+    extension: Path, browser: Browser, home: Path, folder: Path
+) -> None:
+    program = server_program(home / "bin")
+    with code_server(home, settings={}, extensions=[extension], program=program) as server:
+        window = new_window(browser, server, folder)
+        window.open(HYPOTHESIS)
+        expect(window.status).to_contain_text("METEOR 0.")
+        process = int((program.parent / "process").read_text())
+        assert lives(process)
+    deadline = time.monotonic() + 20
+    while lives(process):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)

@@ -1,11 +1,16 @@
 /** What to do where there is no server: said once, with buttons that do it. */
 
+import { execFile } from "node:child_process";
+import { homedir } from "node:os";
+import { promisify } from "node:util";
 import {
   ConfigurationTarget,
   commands,
   env,
   ProcessExecution,
   Task,
+  TaskPanelKind,
+  TaskRevealKind,
   TaskScope,
   tasks,
   Uri,
@@ -13,7 +18,7 @@ import {
   workspace,
 } from "vscode";
 import type { Search } from "./program";
-import { canChoosePython } from "./python";
+import { commandToChoosePython } from "./python";
 
 type Missing = Extract<Search, { found: undefined }>;
 
@@ -22,7 +27,10 @@ const CHOOSE_PYTHON = "Choose Python Environment";
 const CHOOSE_PROGRAM = "Choose Program...";
 const SETTINGS = "Open Settings";
 const COPY = "Copy Command";
+const AGAIN = "Try Again";
 const REQUIREMENT = "meteorscope[lsp]";
+/** Milliseconds to find out whether there is an installer. */
+const PATIENCE = 20_000;
 
 /**
  * Says that there is no server and does what the person chooses.
@@ -34,13 +42,13 @@ export async function offerRemedies(missing: Missing, retry: () => void): Promis
   if (chosen === INSTALL && missing.python !== undefined) {
     await install(missing.python, retry);
   } else if (chosen === CHOOSE_PYTHON) {
-    await commands.executeCommand("python.setInterpreter"); // a change of it starts the server
+    await commands.executeCommand(commandToChoosePython() ?? ""); // a change starts the server
   } else if (chosen === CHOOSE_PROGRAM) {
     await chooseProgram();
   } else if (chosen === SETTINGS) {
     await commands.executeCommand("workbench.action.openSettings", "meteorscope.server.path");
   } else if (chosen === COPY) {
-    await env.clipboard.writeText(`pip install '${REQUIREMENT}'`);
+    await copy(["pip", "install", REQUIREMENT]);
   }
 }
 
@@ -65,27 +73,101 @@ function remediesFor({ wrongSetting, python }: Missing): string[] {
   }
   return [
     python === undefined ? COPY : INSTALL,
-    ...(canChoosePython() && workspace.isTrusted ? [CHOOSE_PYTHON] : []),
+    ...(commandToChoosePython() !== undefined && workspace.isTrusted ? [CHOOSE_PYTHON] : []),
     CHOOSE_PROGRAM,
   ];
 }
 
-/** Runs pip where the person sees what it prints. */
+/** Installs it where the person sees what the installer prints, and says if it failed. */
 async function install(python: string, retry: () => void): Promise<void> {
+  const command = await installerFor(python);
+  if (command === undefined) {
+    await explain(
+      `The environment of ${python} has no pip, and there is no uv on the search path. ` +
+        "Install one of them, or choose another environment.",
+      ["uv", "pip", "install", "--python", python, REQUIREMENT],
+      () => install(python, retry),
+    );
+    return;
+  }
+  const code = await runInTerminal(command);
+  if (code === 0) {
+    retry();
+  } else if (code !== undefined) {
+    await explain(
+      `The language server was not installed: ${command[0] === "uv" ? "uv" : "pip"} ended with ` +
+        `code ${code}. Its terminal says why.`,
+      command,
+      () => install(python, retry),
+    );
+  }
+}
+
+/** What installs into an environment: its own pip, or uv, whose environments have none. */
+async function installerFor(python: string): Promise<readonly string[] | undefined> {
+  const pip = [python, "-m", "pip"];
+  if (await works([...pip, "--version"])) {
+    return [...pip, "install", REQUIREMENT];
+  }
+  return (await works(["uv", "--version"]))
+    ? ["uv", "pip", "install", "--python", python, REQUIREMENT]
+    : undefined;
+}
+
+async function works([program = "", ...given]: readonly string[]): Promise<boolean> {
+  try {
+    await promisify(execFile)(program, given, { cwd: homedir(), timeout: PATIENCE });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs a command in a terminal of its own; the code with which it ended, if it did. */
+async function runInTerminal([program = "", ...given]: readonly string[]): Promise<
+  number | undefined
+> {
   const task = new Task(
     { type: "meteorscope" },
     TaskScope.Workspace,
     "install the language server",
     "Meteorscope",
-    new ProcessExecution(python, ["-m", "pip", "install", REQUIREMENT]),
+    // Not in the workspace, where a file pip.py would be run in place of pip.
+    new ProcessExecution(program, given, { cwd: homedir() }),
   );
-  const execution = await tasks.executeTask(task);
-  const subscription = tasks.onDidEndTaskProcess((ended) => {
-    if (ended.execution === execution) {
-      subscription.dispose();
-      retry();
-    }
+  task.presentationOptions = { reveal: TaskRevealKind.Always, panel: TaskPanelKind.Dedicated };
+  const ended = new Promise<number | undefined>((resolve) => {
+    const subscription = tasks.onDidEndTaskProcess((event) => {
+      if (event.execution.task.definition.type === task.definition.type) {
+        subscription.dispose();
+        resolve(event.exitCode);
+      }
+    });
   });
+  await tasks.executeTask(task);
+  return ended;
+}
+
+/** Says why it was not installed, once; nothing is tried again unless the person says so. */
+async function explain(
+  why: string,
+  command: readonly string[],
+  again: () => Promise<void>,
+): Promise<void> {
+  const chosen = await window.showErrorMessage(why, AGAIN, COPY, CHOOSE_PROGRAM);
+  if (chosen === AGAIN) {
+    await again();
+  } else if (chosen === COPY) {
+    await copy(command);
+  } else if (chosen === CHOOSE_PROGRAM) {
+    await chooseProgram();
+  }
+}
+
+/** Copies a command for the person's own terminal. */
+async function copy(command: readonly string[]): Promise<void> {
+  const words = command.map((word) => (/^[\w./:=-]+$/.test(word) ? word : `'${word}'`));
+  await env.clipboard.writeText(words.join(" "));
 }
 
 /** Sets the program; the change of the setting starts it. */
@@ -94,7 +176,7 @@ export async function chooseProgram(): Promise<void> {
     (await window.showOpenDialog({
       title: "The program meteor-lsp",
       openLabel: "Use This Program",
-      defaultUri: Uri.file(process.env["HOME"] ?? "/"),
+      defaultUri: Uri.file(homedir()),
     })) ?? [];
   if (program !== undefined) {
     await workspace

@@ -1,9 +1,9 @@
 /** Which program the server is. */
 
-import { access, constants, stat } from "node:fs/promises";
-import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { access, constants, realpath, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { delimiter, dirname, isAbsolute, join, relative } from "node:path";
 import { workspace } from "vscode";
-import { chosenPython } from "./python";
 
 const NAME = process.platform === "win32" ? "meteor-lsp.exe" : "meteor-lsp";
 
@@ -19,23 +19,27 @@ export type Search =
  * A workspace that is not trusted cannot choose what is run: environments often lie in the
  * workspace, and are not looked at then. The setting belongs to the machine, so no workspace can
  * set it.
+ *
+ * @param chosenPython the interpreter of the chosen environment.
  */
-export async function findProgram(): Promise<Search> {
+export async function findProgram(
+  chosenPython: () => Promise<string | undefined>,
+): Promise<Search> {
   const set = workspace.getConfiguration("meteorscope").get("server.path", "").trim();
   if (set !== "") {
-    const path = set.startsWith("~") ? join(process.env["HOME"] ?? "", set.slice(1)) : set;
+    const path = set.startsWith("~") ? join(homedir(), set.slice(1)) : set;
     return isAbsolute(path) && (await isProgram(path))
       ? { found: path, origin: "setting" }
       : { found: undefined, wrongSetting: set };
   }
-  const python = workspace.isTrusted ? await chosenPython() : undefined;
+  const python = await chosenPython();
   if (python !== undefined) {
     const found = await firstProgram([dirname(python), join(dirname(python), "Scripts")]);
     if (found !== undefined) {
       return { found, origin: "environment" };
     }
   }
-  const found = await firstProgram(searchPath());
+  const found = await firstProgram(await searchPath());
   if (found !== undefined) {
     return { found, origin: "path" };
   }
@@ -43,13 +47,26 @@ export async function findProgram(): Promise<Search> {
 }
 
 /** Folders of the search path; in a workspace that is not trusted, none of its own. */
-function searchPath(): string[] {
-  const folders = (workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
-  const isOurs = (path: string): boolean =>
-    folders.some((folder) => path === folder || path.startsWith(join(folder, "/")));
-  return (process.env["PATH"] ?? "")
-    .split(delimiter)
-    .filter((path) => isAbsolute(path) && (workspace.isTrusted || !isOurs(path)));
+async function searchPath(): Promise<string[]> {
+  const all = (process.env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
+  if (workspace.isTrusted) {
+    return all;
+  }
+  const workspaces = await Promise.all(
+    (workspace.workspaceFolders ?? []).map(({ uri }) => withoutLinks(uri.fsPath)),
+  );
+  const isTheirs = (path: string): boolean =>
+    workspaces.some((folder) => !relative(folder, path).startsWith(".."));
+  const real = await Promise.all(all.map(withoutLinks));
+  return real.filter((path) => !isTheirs(path));
+}
+
+async function withoutLinks(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    return path;
+  }
 }
 
 async function firstProgram(folders: readonly string[]): Promise<string | undefined> {

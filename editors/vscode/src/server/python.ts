@@ -1,67 +1,131 @@
 /** The Python environment that the person chose, if an extension for Python is there. */
 
-import { type Disposable, type Event, extensions, type Uri, workspace } from "vscode";
+import { isAbsolute } from "node:path";
+import { type Disposable, type Event, EventEmitter, extensions, type Uri, workspace } from "vscode";
+import { pause } from "./process";
 
-/** As much as is used of the extension ms-python.python. */
+/** As much as is used of the API of the extension ms-python.python. */
 interface PythonExtension {
   readonly environments?: {
-    getActiveEnvironmentPath(resource?: Uri): { readonly path: string };
-    resolveEnvironment(
-      environment: { readonly path: string } | string,
-    ): Promise<{ readonly executable: { readonly uri?: Uri } } | undefined>;
+    /** The path may be that of an environment's folder, or of nothing that exists. */
+    getActiveEnvironmentPath(resource?: Uri): { readonly id: string; readonly path: string };
+    resolveEnvironment(environment: {
+      readonly id: string;
+      readonly path: string;
+    }): Promise<{ readonly executable: { readonly uri: Uri | undefined } } | undefined>;
     readonly onDidChangeActiveEnvironmentPath: Event<unknown>;
   };
 }
 
-/** As much as is used of the extension ms-python.vscode-python-envs. */
+/** As much as is used of the API of the extension ms-python.vscode-python-envs. */
 interface EnvironmentsExtension {
-  getEnvironment?(
+  getEnvironment(
     scope: Uri | undefined,
-  ): Promise<
-    { readonly execInfo?: { readonly run?: { readonly executable?: string } } } | undefined
-  >;
-  readonly onDidChangeEnvironment?: Event<unknown>;
+  ): Promise<{ readonly execInfo: { readonly run: { readonly executable: string } } } | undefined>;
+  readonly onDidChangeEnvironment: Event<unknown>;
 }
 
 const ENVIRONMENTS = "ms-python.vscode-python-envs";
 const PYTHON = "ms-python.python";
+/** Milliseconds that other extensions have to say something; what they say later counts then. */
+const PATIENCE = 10_000;
 
-/** Whether there is an extension in which an environment can be chosen. */
-export function canChoosePython(): boolean {
-  return extensions.getExtension(PYTHON) !== undefined;
+/** The command that lets the person choose an environment, if there is one. */
+export function commandToChoosePython(): string | undefined {
+  if (extensions.getExtension(PYTHON) !== undefined) {
+    return "python.setInterpreter";
+  }
+  return extensions.getExtension(ENVIRONMENTS) === undefined ? undefined : "python-envs.set";
 }
 
-/** The interpreter of the chosen environment. */
-export async function chosenPython(): Promise<string | undefined> {
-  const folder = workspace.workspaceFolders?.[0]?.uri;
-  const environments = await apiOf<EnvironmentsExtension>(ENVIRONMENTS);
-  const environment = await environments?.getEnvironment?.(folder);
-  const executable = environment?.execInfo?.run?.executable;
-  if (executable !== undefined) {
-    return executable;
+/**
+ * The choice of an environment.
+ *
+ * In a workspace that is not trusted there is none: environments often lie in the workspace, whose
+ * programs are not run then.
+ */
+export class PythonChoice implements Disposable {
+  readonly #changed = new EventEmitter<void>();
+  readonly #subscriptions: Disposable[];
+  readonly #followed = new Set<string>();
+
+  /** Told when another environment is chosen, or may be. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    this.#subscriptions = [
+      this.#changed,
+      extensions.onDidChange(() => this.#follow()),
+      workspace.onDidGrantWorkspaceTrust(() => this.#follow()),
+    ];
+    this.#follow();
   }
-  const python = (await apiOf<PythonExtension>(PYTHON))?.environments;
-  const active = python?.getActiveEnvironmentPath(folder);
-  if (python === undefined || active === undefined) {
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) {
+      subscription.dispose();
+    }
+  }
+
+  /** The interpreter of the environment that is chosen now. */
+  async interpreter(): Promise<string | undefined> {
+    if (!workspace.isTrusted) {
+      return undefined;
+    }
+    const folder = workspace.workspaceFolders?.[0]?.uri;
+    for (const look of [inEnvironmentsExtension, inPythonExtension]) {
+      const found = await Promise.race([look(folder).catch(() => undefined), pause(PATIENCE)]);
+      if (found && isAbsolute(found)) {
+        return found;
+      }
+    }
     return undefined;
   }
-  return (await python.resolveEnvironment(active))?.executable.uri?.fsPath;
+
+  /** Follows the extensions that are there; one may come later, with trust or from the market. */
+  #follow(): void {
+    if (!workspace.isTrusted) {
+      return;
+    }
+    void this.#listen<EnvironmentsExtension>(ENVIRONMENTS, (api) => api.onDidChangeEnvironment);
+    void this.#listen<PythonExtension>(
+      PYTHON,
+      (api) => api.environments?.onDidChangeActiveEnvironmentPath,
+    );
+  }
+
+  async #listen<Api>(id: string, eventOf: (api: Api) => Event<unknown> | undefined): Promise<void> {
+    if (this.#followed.has(id) || extensions.getExtension(id) === undefined) {
+      return;
+    }
+    this.#followed.add(id);
+    const api = await apiOf<Api>(id);
+    const event = api === undefined ? undefined : eventOf(api);
+    if (event !== undefined) {
+      this.#subscriptions.push(event(() => this.#changed.fire()));
+      this.#changed.fire();
+    }
+  }
 }
 
-/** Tells when another environment is chosen. */
-export async function onPythonChosen(listener: () => void): Promise<Disposable[]> {
-  const environments = await apiOf<EnvironmentsExtension>(ENVIRONMENTS);
-  const python = await apiOf<PythonExtension>(PYTHON);
-  return [
-    environments?.onDidChangeEnvironment?.(listener),
-    python?.environments?.onDidChangeActiveEnvironmentPath(listener),
-  ].filter((subscription) => subscription !== undefined);
+async function inEnvironmentsExtension(folder: Uri | undefined): Promise<string | undefined> {
+  const api = await apiOf<EnvironmentsExtension>(ENVIRONMENTS);
+  return (await api?.getEnvironment(folder))?.execInfo.run.executable;
+}
+
+async function inPythonExtension(folder: Uri | undefined): Promise<string | undefined> {
+  const environments = (await apiOf<PythonExtension>(PYTHON))?.environments;
+  const active = environments?.getActiveEnvironmentPath(folder);
+  if (environments === undefined || active === undefined) {
+    return undefined;
+  }
+  return (await environments.resolveEnvironment(active))?.executable.uri?.fsPath;
 }
 
 /** What an extension offers to others; nothing where it is not there or does not start. */
 async function apiOf<Api>(id: string): Promise<Api | undefined> {
   try {
-    return await extensions.getExtension<Api>(id)?.activate();
+    return await extensions.getExtension<Api | undefined>(id)?.activate();
   } catch {
     return undefined;
   }

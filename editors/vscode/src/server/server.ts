@@ -1,67 +1,42 @@
 /** The server's life: found, started, started again. */
 
-import {
-  type Disposable,
-  EventEmitter,
-  type LogOutputChannel,
-  Uri,
-  window,
-  workspace,
-} from "vscode";
-import {
-  CloseAction,
-  ErrorAction,
-  LanguageClient,
-  type LanguageClientOptions,
-  type Middleware,
-  SemanticTokensRefreshRequest,
-  State,
-} from "vscode-languageclient/node";
-import { SELECTOR } from "../files";
-import { SCORES_CHANGED } from "../protocol";
-import { showPage } from "../report";
-import { type Legend, OwnFeatures } from "./features";
+import { type Disposable, EventEmitter, type LogOutputChannel, window, workspace } from "vscode";
+import { Conversation, messageOf, NoServer } from "./conversation";
+import type { Legend } from "./features";
 import { offerRemedies } from "./missing";
-import { findProgram } from "./program";
-import { onPythonChosen } from "./python";
-import { forServer } from "./settings";
+import { findProgram, type Search } from "./program";
+import { PythonChoice } from "./python";
 
 /** Milliseconds before a server that died is started again, for the first, second ... time. */
 const PAUSES = [500, 2000, 5000, 15_000, 30_000];
+/** Likewise for one that did not start: what hinders it seldom goes away by itself. */
+const PAUSES_OF_STARTS = [500, 2000];
 /** Milliseconds after which a server counts as sound, and what died before is forgotten. */
 const SOUND = 60_000;
+/** Milliseconds after which it is said that a start takes long. */
+const LONG = 30_000;
 
-const MIDDLEWARE: Middleware = {
-  workspace: {
-    async configuration(params, token, next) {
-      const sections = await next(params, token);
-      return Array.isArray(sections) ? sections.map(forServer) : sections;
-    },
-  },
-  window: {
-    async showDocument(params, token, next) {
-      const uri = Uri.parse(params.uri);
-      if (params.external && uri.scheme === "file" && uri.path.endsWith(".html")) {
-        return { success: await showPage(uri) };
-      }
-      return next(params, token);
-    },
-  },
-};
+const NO_LEGEND: Legend = { tokenTypes: [], tokenModifiers: [] };
+const START_AGAIN = "Start Again";
+const SHOW_LOG = "Show Log";
 
-export type Condition = "starting" | "running" | "missing" | "waiting" | "failed";
+/** "slow" is a start that takes long; all but it and "running" are as they are called. */
+export type Condition = "starting" | "slow" | "running" | "missing" | "waiting" | "failed";
 
 export class Server implements Disposable {
   readonly #log: LogOutputChannel = window.createOutputChannel("Meteorscope", { log: true });
   readonly #changed = new EventEmitter<void>();
   readonly #scored = new EventEmitter<void>();
-  readonly #subscriptions: Disposable[] = [];
-  #client: LanguageClient | undefined;
+  readonly #python = new PythonChoice();
+  readonly #subscriptions: Disposable[];
+  #conversation: Conversation | undefined;
   #condition: Condition = "starting";
-  #legend: Legend = { tokenTypes: [], tokenModifiers: [] };
-  #program = "";
+  #search: Search = { found: undefined };
   #deaths = 0;
+  #failedStarts = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** Ends the start that is under way. */
+  #start = new AbortController();
   /** One start or stop after the other. */
   #work: Promise<void> = Promise.resolve();
 
@@ -71,56 +46,62 @@ export class Server implements Disposable {
   readonly onDidScore = this.#scored.event;
 
   constructor() {
-    this.#subscriptions.push(
+    this.#subscriptions = [
       this.#log,
       this.#changed,
       this.#scored,
+      this.#python,
       workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration("meteorscope.server")) {
           this.restart();
         }
       }),
       workspace.onDidGrantWorkspaceTrust(() => void this.#restartIfElsewhere()),
-    );
+      this.#python.onDidChange(() => void this.#restartIfElsewhere()),
+    ];
   }
 
   /** What the server's semantic tokens are called. */
   get legend(): Legend {
-    return this.#legend;
+    return this.#conversation?.legend ?? NO_LEGEND;
   }
 
   get condition(): Condition {
     return this.#condition;
   }
 
-  /** Starts it, and follows what decides which one it is. */
-  async start(): Promise<void> {
-    this.restart();
-    const chosen = await onPythonChosen(() => void this.#restartIfElsewhere());
-    this.#subscriptions.push(...chosen);
-  }
-
-  /** Starts it anew, as if nothing had happened before. */
+  /** Starts it, or starts it anew, as if nothing had happened before; a start that hangs is ended. */
   restart(): void {
     this.#deaths = 0;
+    this.#failedStarts = 0;
     this.#startAgain();
   }
 
-  /** Waits until a server that is being started is there, or is known not to be. */
+  /** Waits until a server that is being started is there, is known not to be, or takes long. */
   async settled(): Promise<void> {
-    await this.#work;
+    const isLong = new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (this.#condition === "slow") {
+          resolve();
+        }
+      };
+      const subscription = this.#changed.event(look);
+      void this.#work.then(() => subscription.dispose());
+      look();
+    });
+    await Promise.race([this.#work, isLong]);
   }
 
   /** Asks the server; undefined where there is none. */
   async ask<Answer>(method: string, params: unknown): Promise<Answer | undefined> {
-    return this.#client?.state === State.Running
-      ? this.#client.sendRequest<Answer>(method, params)
+    return this.#conversation?.isRunning
+      ? this.#conversation.ask<Answer>(method, params)
       : undefined;
   }
 
   /** Has the server carry out a command, and shows what it says if it cannot. */
   async run<Answer>(command: string, ...given: unknown[]): Promise<Answer | undefined> {
-    if (this.#client?.state !== State.Running) {
+    if (!this.#conversation?.isRunning) {
       void window.showWarningMessage("Meteorscope's language server is not running.");
       return undefined;
     }
@@ -138,116 +119,140 @@ export class Server implements Disposable {
 
   async dispose(): Promise<void> {
     clearTimeout(this.#timer);
+    this.#start.abort();
+    await this.#work;
+    await this.#stop();
     for (const subscription of this.#subscriptions) {
       subscription.dispose();
     }
-    await this.#work;
-    await this.#stop();
   }
 
   #startAgain(): void {
     clearTimeout(this.#timer);
-    this.#work = this.#work.then(() => this.#stop()).then(() => this.#begin());
+    this.#start.abort();
+    this.#start = new AbortController();
+    const { signal } = this.#start;
+    this.#work = this.#work
+      .then(() => this.#stop())
+      .then(() => Promise.race([this.#begin(signal), whenAborted(signal)]));
   }
 
   /** Only if another program would be started now. */
   async #restartIfElsewhere(): Promise<void> {
-    const { found } = await findProgram();
-    if (found !== this.#program || this.#condition !== "running") {
+    const search = await this.#find();
+    if (JSON.stringify(search) !== JSON.stringify(this.#search)) {
       this.restart();
     }
   }
 
-  async #begin(): Promise<void> {
+  async #begin(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) {
+      return;
+    }
     this.#become("starting");
-    const search = await findProgram();
-    this.#program = search.found ?? "";
-    if (search.found === undefined) {
-      this.#become("missing");
-      void offerRemedies(search, () => this.restart());
-      return;
-    }
-    this.#log.info(`starting ${search.found} (${search.origin})`);
-    const client = new LanguageClient(
-      "meteorscope",
-      "Meteorscope",
-      { command: search.found },
-      this.#options(),
-    );
-    this.#client = client;
-    const ours = new OwnFeatures();
-    client.registerFeature(ours);
-    client.onNotification(SCORES_CHANGED, () => this.#scored.fire());
+    const long = setTimeout(() => this.#takesLong(), LONG);
+    signal.addEventListener("abort", () => clearTimeout(long));
     try {
-      await client.start();
-      client.onRequest(SemanticTokensRefreshRequest.type, () => this.#scored.fire());
-      this.#legend = ours.legend;
+      const search = await this.#find();
+      if (signal.aborted) {
+        return;
+      }
+      this.#search = search;
+      if (search.found === undefined) {
+        this.#become("missing");
+        void offerRemedies(search, () => this.restart());
+        return;
+      }
+      this.#log.info(`starting ${search.found} (${search.origin})`);
+      await this.#converse(search.found, signal);
+    } finally {
+      clearTimeout(long);
+    }
+  }
+
+  async #converse(program: string, signal: AbortSignal): Promise<void> {
+    const conversation: Conversation = new Conversation(program, this.#log, {
+      scored: () => this.#scored.fire(),
+      ended: (how) => this.#ended(conversation, how),
+    });
+    this.#conversation = conversation;
+    try {
+      await conversation.start();
     } catch (error) {
-      this.#log.error(`it did not start: ${messageOf(error)}`);
-      this.#died();
+      if (!signal.aborted) {
+        this.#didNotStart(program, conversation, error);
+      }
       return;
     }
+    if (signal.aborted) {
+      return;
+    }
+    this.#failedStarts = 0;
     this.#become("running");
     const deaths = this.#deaths;
     setTimeout(() => {
-      if (this.#client === client && this.#deaths === deaths) {
+      if (this.#conversation === conversation && this.#deaths === deaths) {
         this.#deaths = 0;
       }
     }, SOUND);
   }
 
-  #options(): LanguageClientOptions {
-    return {
-      documentSelector: SELECTOR,
-      outputChannel: this.#log,
-      middleware: MIDDLEWARE,
-      initializationFailedHandler: () => false,
-      errorHandler: {
-        error: () => ({ action: ErrorAction.Continue, handled: true }),
-        closed: () => {
-          this.#died();
-          return { action: CloseAction.DoNotRestart, handled: true };
-        },
-      },
-    };
+  async #find(): Promise<Search> {
+    return findProgram(() => this.#python.interpreter());
   }
 
   async #stop(): Promise<void> {
-    const client = this.#client;
-    this.#client = undefined;
-    try {
-      await client?.dispose();
-    } catch {
-      // A server that is dead already cannot be told to stop.
-    }
+    const conversation = this.#conversation;
+    this.#conversation = undefined;
+    await conversation?.end();
+  }
+
+  #takesLong(): void {
+    this.#log.warn(`the server has not answered for ${LONG / 1000} s`);
+    this.#become("slow");
+  }
+
+  #didNotStart(program: string, conversation: Conversation, error: unknown): void {
+    void conversation.end();
+    const why = messageOf(error);
+    this.#log.error(`the server did not start: ${why}`);
+    const again = error instanceof NoServer ? undefined : PAUSES_OF_STARTS[this.#failedStarts];
+    this.#failedStarts += 1;
+    this.#startLater(again, `Meteorscope's language server ${program} does not start: ${why}`);
   }
 
   /** The server ended without being told to. */
-  #died(): void {
-    if (this.#condition === "waiting" || this.#condition === "failed") {
-      return; // both a start that failed and a closed connection are told
-    }
-    const pause = PAUSES[this.#deaths];
-    this.#deaths += 1;
-    if (pause === undefined) {
-      this.#become("failed");
-      void this.#giveUp();
+  #ended(conversation: Conversation, how: string): void {
+    if (this.#conversation !== conversation) {
       return;
     }
-    this.#log.warn(`the server ended; it is started again in ${pause / 1000} s`);
-    this.#become("waiting");
-    this.#timer = setTimeout(() => this.#startAgain(), pause);
+    void conversation.end();
+    this.#log.warn(`the server is gone: ${how}`);
+    const again = PAUSES[this.#deaths];
+    this.#deaths += 1;
+    this.#startLater(
+      again,
+      `Meteorscope's language server ended ${this.#deaths} times and is left alone now.`,
+    );
   }
 
-  async #giveUp(): Promise<void> {
-    const chosen = await window.showErrorMessage(
-      `Meteorscope's language server ended ${this.#deaths} times and is left alone now.`,
-      "Start Again",
-      "Show Log",
-    );
-    if (chosen === "Start Again") {
+  /** Starts it again after a pause; where there is none, leaves it alone and says why. */
+  #startLater(again: number | undefined, why: string): void {
+    if (again === undefined) {
+      this.#become("failed");
+      void this.#giveUp(why);
+      return;
+    }
+    this.#log.info(`the server is started again in ${again / 1000} s`);
+    this.#become("waiting");
+    this.#timer = setTimeout(() => this.#startAgain(), again);
+  }
+
+  async #giveUp(why: string): Promise<void> {
+    const chosen = await window.showErrorMessage(why, START_AGAIN, SHOW_LOG);
+    if (chosen === START_AGAIN) {
       this.restart();
-    } else if (chosen === "Show Log") {
+    } else if (chosen === SHOW_LOG) {
       this.showLog();
     }
   }
@@ -258,6 +263,8 @@ export class Server implements Disposable {
   }
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve());
+  });
 }

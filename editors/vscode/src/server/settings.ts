@@ -3,10 +3,21 @@
 /** Keys below `meteorscope` that the server knows nothing of. */
 const OWN = new Set(["server", "decorations", "scrolling", "trace"]);
 
-/** What the server is told: it would report keys of ours as unknown. */
+/**
+ * What the server is told: it would report keys of ours as unknown.
+ *
+ * Where nothing is set VS Code has an empty text or list, which its editor of settings can show; the
+ * server is told nothing then.
+ */
 export function forServer(section: unknown): unknown {
   if (typeof section !== "object" || section === null) {
     return section;
   }
-  return Object.fromEntries(Object.entries(section).filter(([key]) => !OWN.has(key)));
+  return Object.fromEntries(
+    Object.entries(section).filter(([key, value]) => !OWN.has(key) && !isEmpty(value)),
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === "" || value === null || (Array.isArray(value) && value.length === 0);
 }

@@ -1,0 +1,174 @@
+/** A conversation with one server process, from its start to its end. */
+
+import { type LogOutputChannel, Uri } from "vscode";
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  type LanguageClientOptions,
+  type Middleware,
+  SemanticTokensRefreshRequest,
+  State,
+} from "vscode-languageclient/node";
+import { SELECTOR } from "../files";
+import { SCORES_CHANGED } from "../protocol";
+import { showPage } from "../report";
+import { type Legend, OwnFeatures } from "./features";
+import { pause, ServerProcess } from "./process";
+import { forServer } from "./settings";
+
+/** Milliseconds that a server has to end after it was asked to. */
+const PATIENCE = 1500;
+/** Milliseconds that a process which closed its connection has to end. */
+const LAST_BREATH = 1000;
+
+const MIDDLEWARE: Middleware = {
+  workspace: {
+    async configuration(params, token, next) {
+      const sections = await next(params, token);
+      return Array.isArray(sections) ? sections.map(forServer) : sections;
+    },
+  },
+  window: {
+    async showDocument(params, token, next) {
+      const uri = Uri.parse(params.uri);
+      if (params.external && uri.scheme === "file" && uri.path.endsWith(".html")) {
+        return { success: await showPage(uri) };
+      }
+      return next(params, token);
+    },
+  },
+};
+
+/** What is told of a conversation. */
+export interface Listener {
+  scored(): void;
+  /** The server ended without being told to; how, as a sentence. */
+  ended(how: string): void;
+}
+
+/** A program that speaks, but not the protocol. */
+export class NoServer extends Error {}
+
+export class Conversation {
+  readonly #client: Client;
+  readonly #features = new OwnFeatures();
+  readonly #streams = async (): Promise<ServerProcess> => this.#process as ServerProcess;
+  #process: ServerProcess | undefined;
+  #end: Promise<void> | undefined;
+
+  constructor(
+    private readonly program: string,
+    private readonly log: LogOutputChannel,
+    private readonly listener: Listener,
+  ) {
+    this.#client = new Client("meteorscope", "Meteorscope", this.#streams, {
+      ...this.#options(),
+      outputChannel: log,
+    });
+    this.#client.registerFeature(this.#features);
+    this.#client.onNotification(SCORES_CHANGED, () => listener.scored());
+  }
+
+  /** Starts the program; fails with a sentence that says why it is no server. */
+  async start(): Promise<void> {
+    const child = await ServerProcess.start(this.program, (line) => this.log.error(line));
+    this.#process = child;
+    try {
+      await Promise.race([
+        this.#startClient(),
+        child.ended.then((how) => {
+          throw new Error(`it ended ${how}`);
+        }),
+        child.babble.then((words) => {
+          throw new NoServer(`it writes "${words}", which is nothing that a language server says`);
+        }),
+      ]);
+    } catch (error) {
+      throw error instanceof NoServer ? error : new Error(await this.#howItEnded(messageOf(error)));
+    }
+    this.#client.onRequest(SemanticTokensRefreshRequest.type, () => this.listener.scored());
+  }
+
+  /** Starts the client, whose start also counts as done where the connection closed meanwhile. */
+  async #startClient(): Promise<void> {
+    await this.#client.start();
+    if (this.#client.state !== State.Running) {
+      throw new Error("it closed its connection");
+    }
+  }
+
+  /** What the server's semantic tokens are called. */
+  get legend(): Legend {
+    return this.#features.legend;
+  }
+
+  get isRunning(): boolean {
+    return this.#client.state === State.Running && this.#end === undefined;
+  }
+
+  ask<Answer>(method: string, params: unknown): Promise<Answer> {
+    return this.#client.sendRequest<Answer>(method, params);
+  }
+
+  /** Ends it, whatever state it is in; when this is done, its process is no more. */
+  end(): Promise<void> {
+    this.#end ??= this.#endNow();
+    return this.#end;
+  }
+
+  async #endNow(): Promise<void> {
+    const mayEndItself = this.#client.state === State.Running;
+    await this.#client.dispose(PATIENCE);
+    await this.#process?.end(mayEndItself ? PATIENCE : 0);
+  }
+
+  #options(): LanguageClientOptions {
+    return {
+      documentSelector: SELECTOR,
+      middleware: MIDDLEWARE,
+      initializationFailedHandler: () => false,
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
+        closed: () => {
+          if (this.isRunning) {
+            void this.#howItEnded("it closed its connection").then((how) =>
+              this.listener.ended(how),
+            );
+          }
+          return { action: CloseAction.DoNotRestart, handled: true };
+        },
+      },
+    };
+  }
+
+  /**
+   * How the process ended, as a sentence.
+   *
+   * @param otherwise what to say where it has not.
+   */
+  async #howItEnded(otherwise: string): Promise<string> {
+    const nothing = pause(LAST_BREATH).then(() => otherwise);
+    const ended = this.#process?.ended.then((how) => `it ended ${how}`);
+    return Promise.race([ended ?? nothing, nothing]);
+  }
+}
+
+/** A client that leaves it to us to tell the person of starts that fail. */
+class Client extends LanguageClient {
+  override error(message: string, data?: unknown, show?: boolean | "force"): void {
+    super.error(message, data, show === "force" ? false : show);
+  }
+
+  override async stop(timeout?: number): Promise<void> {
+    try {
+      await super.stop(timeout);
+    } catch {
+      // It never ran, or does not answer: its process is ended all the same.
+    }
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
