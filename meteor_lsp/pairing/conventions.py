@@ -17,12 +17,18 @@ from typing import Final
 from meteor_core.languages import LANGUAGE_CODES
 
 WATCHED: Final = (
-    "**/*.{hyp,ref,ref[0-9],ref[0-9][0-9],mt,pe,src}.*",
+    "**/*.{hyp,ref,mt,pe,src}.*",
+    "**/*.ref[0-9].*",
+    "**/*.ref[0-9][0-9].*",
     "**/{hyp,ref,mt,pe,src}.*",
+    "**/ref[0-9].*",
     "**/*.{tsv,jsonl,ndjson}",
     "**/meteor.toml",
 )
-"""Globs of all files that can matter."""
+"""Globs of all files that can matter.
+
+No range stands within braces: Emacs 30 takes none there, and then watches nothing at all.
+"""
 
 _NAME: Final = re.compile(
     r"(?:(?P<stem>.+)\.)?(?P<role>hyp|ref[0-9]{0,9}|mt|pe|src)\.(?:(?P<label>[^/]+)\.)?(?P<extension>[^./]+)",

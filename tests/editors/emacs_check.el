@@ -13,6 +13,7 @@
 (require 'subr-x)
 
 (defconst check-patience 20 "Seconds for any one thing to appear.")
+(defconst check-silence 2 "Seconds after which Emacs asks nothing on its own.")
 (defconst check-step 0.05)
 
 (defvar check-plan
@@ -56,6 +57,10 @@
        (start . ,(check-column (overlay-start overlay)))
        (stop . ,(check-column (overlay-end overlay)))
        (message . ,(flymake-diagnostic-text (overlay-get overlay 'flymake-diagnostic)))))))
+
+(defun check-rows-of-diagnostics ()
+  "Each row once, also where it has several remarks."
+  (seq-uniq (mapcar (lambda (shown) (alist-get 'row shown)) (check-diagnostics))))
 
 (defun check-highlighted ()
   "The words that are marked because the cursor is on one of them."
@@ -137,7 +142,18 @@
    (delete-char (length (check-plan "word")))
    (insert (check-plan "in_its_place")))
   (check-wait (check-as-expected "edited"))
-  (check-look "edited"))
+  (check-look "edited")
+
+  ;; Another program writes the reference, which is not open.
+  (check-command (kill-buffer (find-buffer-visiting (check-plan "reference"))))
+  ;; Emacs asks about the word under the cursor, and the server reads the file as it was; from then
+  ;; on only a notice can tell it of another text.
+  (let ((end (+ (float-time) check-silence)))
+    (while (< (float-time) end) (iter-yield nil)))
+  (call-process "cp" nil nil nil (check-plan "other_reference") (check-plan "reference"))
+  (let ((wanted (append (check-plan "low_rows_with_the_other_reference") nil)))
+    (check-wait (equal wanted (check-rows-of-diagnostics)))
+    (check-note "low_rows_with_the_other_reference" (vconcat (check-rows-of-diagnostics)))))
 
 (defun check-leave (&optional problem)
   (when problem

@@ -49,18 +49,18 @@ EDITED: Final = tuple(
 """The hypotheses after the edit that tests make in the editor."""
 
 
-def scores(hypotheses: Sequence[str]) -> list[float]:
-    """The scores of hypotheses against the references of this sample."""
+def scores(hypotheses: Sequence[str], references: Sequence[str] = REFERENCES) -> list[float]:
+    """The scores of hypotheses, against the references of this sample unless others are given."""
     meteor = Meteor(language="en")
     return [
         meteor.score(hypothesis, [reference]).score
-        for hypothesis, reference in zip(hypotheses, REFERENCES, strict=True)
+        for hypothesis, reference in zip(hypotheses, references, strict=True)
     ]
 
 
-def low_rows(hypotheses: Sequence[str]) -> list[int]:
+def low_rows(hypotheses: Sequence[str], references: Sequence[str] = REFERENCES) -> list[int]:
     """The rows that are reported on."""
-    return [row for row, score in enumerate(scores(hypotheses)) if score < LOW]
+    return [row for row, score in enumerate(scores(hypotheses, references)) if score < LOW]
 
 
 def write_pair(folder: Path) -> Path:

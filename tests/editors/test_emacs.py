@@ -35,6 +35,8 @@ pytestmark = [pytest.mark.editor, pytest.mark.timeout(120)]
 _PROGRAM: Final = ROOT / ".editors" / "emacs" / "emacs"
 _CHECK: Final = Path(__file__).with_name("emacs_check.el")
 
+_OTHER_REFERENCES: Final = REFERENCES[::-1]
+
 _TEXTS: Final = {"opened": HYPOTHESES, "edited": EDITED}
 
 _Findings = dict[str, Any]
@@ -57,6 +59,8 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> _Findings:
     folder = tmp_path_factory.mktemp("100% #1 ")
     settings, plan, result = folder / "init.el", folder / "plan.json", folder / "result.json"
     settings.write_text(documented_settings("Emacs", "elisp"), encoding="utf-8")
+    other_reference = folder / "other.txt"
+    other_reference.write_text("".join(f"{line}\n" for line in _OTHER_REFERENCES), "utf-8")
     plan.write_text(
         json.dumps(
             {
@@ -65,6 +69,8 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> _Findings:
                 "word": WORD,
                 "word_in_chunk": "land",
                 "in_its_place": IN_ITS_PLACE,
+                "other_reference": str(other_reference),
+                "low_rows_with_the_other_reference": low_rows(EDITED, _OTHER_REFERENCES),
                 "expected": {
                     moment: {
                         "hints": _texts_of_hints(lines),
@@ -158,6 +164,12 @@ def test_the_reference_shows_the_same_scores_at_its_own_line_ends(found: _Findin
             zip(REFERENCES, _texts_of_hints(HYPOTHESES), strict=True)
         )
     ]
+
+
+def test_a_reference_that_another_program_writes_counts(found: _Findings) -> None:
+    rows = low_rows(EDITED, _OTHER_REFERENCES)
+    assert rows != low_rows(EDITED)
+    assert found["low_rows_with_the_other_reference"] == rows
 
 
 def test_everything_was_there_in_time(found: _Findings, moment: str) -> None:
