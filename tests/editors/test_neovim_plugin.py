@@ -8,6 +8,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -373,13 +374,39 @@ def test_an_edit_of_the_reference_is_seen_beside_the_hypothesis(session: _Sessio
     assert session.neovim.lua("return #vim.lsp.get_clients()") == 1
 
 
-def test_inlay_hints_take_the_place_of_the_scores_and_give_it_back(session: _Session) -> None:
-    for _ in range(2):
-        session.neovim.lua("vim.lsp.inlay_hint.enable(true, { bufnr = 0 })")
-        _becomes(lambda: _drawn_scores(session), [], session)
-        assert session.shows(session.rows_end_with(_HYPOTHESES, _REFERENCES))
-        session.neovim.lua("vim.lsp.inlay_hint.enable(false, { bufnr = 0 })")
-        _becomes(lambda: _drawn_scores(session), _expected_scores(), session)
+_NATIVE_HINTS: Final = """
+local namespaces = vim.api.nvim_get_namespaces()
+local found = 0
+for name, namespace in pairs(namespaces) do
+  if name:find('inlayhint') then
+    found = found + #vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, {})
+  end
+end
+return found
+"""
+_HINTS_ON: Final = (
+    "vim.api.nvim_create_autocmd('LspAttach', { callback = function(event)"
+    " vim.lsp.inlay_hint.enable(true, { bufnr = event.buf }) end })\n"
+)
+
+
+@pytest.mark.parametrize("early", [False, True], ids=["setup-first", "hints-first"])
+def test_scores_are_drawn_once_where_inlay_hints_are_on(start: _Starter, *, early: bool) -> None:
+    blocks = [_HINTS_ON, "require('meteorscope').setup()\n"]
+    session = start(settings="".join(blocks if early else reversed(blocks)))
+    assert session.shows(session.rows_end_with(_HYPOTHESES, _REFERENCES))
+    session.neovim.type("Ix<Esc>")
+    changed = ["x" + _HYPOTHESES[0], *_HYPOTHESES[1:]]
+    _becomes(lambda: _drawn_scores(session), _expected_scores(changed), session)
+    assert session.neovim.lua("return vim.lsp.inlay_hint.is_enabled({ bufnr = 0 })")
+    assert session.neovim.lua(_NATIVE_HINTS) == 0
+
+
+def test_inlay_hints_are_neovims_where_the_plugin_draws_no_scores(start: _Starter) -> None:
+    session = start(settings=f"{_HINTS_ON} require('meteorscope').setup({{ scores = false }})")
+    assert session.shows(session.rows_end_with(_HYPOTHESES, _REFERENCES))
+    assert session.neovim.lua(_NATIVE_HINTS) == len(_HYPOTHESES)
+    assert _drawn_scores(session) == []
 
 
 @pytest.mark.parametrize("name", ["chunks", "scores"])
@@ -463,7 +490,7 @@ def test_the_picture_does_not_hide_the_cursor(start: _Starter) -> None:
         assert row not in frame, keys
 
 
-@pytest.mark.parametrize("keys", ["q", ":q<CR>"])
+@pytest.mark.parametrize("keys", ["q", ":q<CR>", "<C-w>c", ":bdelete<CR>"])
 def test_the_picture_is_closed_from_inside(session: _Session, keys: str) -> None:
     session.neovim.command("Meteor alignment")
     assert session.shows(_float)
@@ -484,6 +511,68 @@ def test_the_picture_is_no_reason_to_stay(start: _Starter) -> None:
     assert session.neovim.has_ended(10)
     session.neovim.__exit__()
     start.started.clear()
+
+
+def test_the_picture_goes_along_to_another_tab(session: _Session) -> None:
+    session.neovim.command("Meteor alignment")
+    assert session.shows(_float_is_about(1))
+    session.neovim.command("tabnew x.ref.en | call cursor(3, 1)")
+    assert session.shows(_float_is_about(3))
+    session.neovim.command("tabprevious")
+    assert session.shows(_float_is_about(1))
+    session.neovim.command("tabnext | tabclose")
+    assert session.shows(_float_is_about(1))
+    assert session.neovim.lua("return #vim.api.nvim_list_wins()") == 2
+
+
+def test_the_picture_waits_where_there_is_no_room_for_it(session: _Session) -> None:
+    session.neovim.command("Meteor alignment")
+    assert session.shows(_float)
+    for command in ("vsplit | vertical resize 1", "split | resize 1"):
+        session.neovim.command(command)
+        assert session.shows(lambda screen: not _float(screen))
+        session.neovim.command("close")
+        assert session.shows(_float_is_about(1))
+
+
+def test_the_picture_comes_back_with_a_server_that_ended_while_it_was_asked(
+    session: _Session,
+) -> None:
+    session.neovim.command("Meteor alignment")
+    assert session.shows(_float)
+    process = session.neovim.lua(
+        "local status = require('meteorscope.server').request_now("
+        "  vim.lsp.get_clients()[1], 'workspace/executeCommand',"
+        "  { command = 'meteor.status', arguments = {} }, 0, 10000)"
+        " return status.process"
+    )
+    # Neovim's word about it would have to be confirmed.
+    session.neovim.lua("vim.notify = function() end")
+    os.kill(process, signal.SIGSTOP)
+    session.neovim.type("jIx<Esc>")
+    _becomes(lambda: session.neovim.request("nvim_eval", "getline('.')[0]"), "x", session)
+    os.kill(process, signal.SIGKILL)
+    _becomes(lambda: session.neovim.lua("return #vim.lsp.get_clients()"), 0, session)
+    session.neovim.command("Meteor start")
+    assert session.shows(_float_is_about(2))
+
+
+def test_options_of_the_text_are_not_the_pictures(session: _Session) -> None:
+    session.neovim.command("set rightleft scrollbind conceallevel=3 | diffthis | Meteor alignment")
+    assert session.shows(_float_is(_picture(1, _HYPOTHESES[0], _REFERENCES[0])))
+
+
+def test_the_picture_survives_what_happens_to_its_buffers(session: _Session) -> None:
+    session.neovim.command("Meteor alignment")
+    assert session.shows(_float_is_about(1))
+    session.neovim.type("ddj")
+    session.neovim.command("edit! | call cursor(1, 1)")
+    assert session.shows(_float_is(_picture(1, _HYPOTHESES[0], _REFERENCES[0])))
+    _becomes(lambda: _drawn_scores(session), _expected_scores(), session)
+    session.neovim.command("edit x.ref.en | bwipeout x.hyp.en | call cursor(2, 1)")
+    assert session.shows(_float_is_about(2))
+    session.neovim.command("bwipeout")
+    assert session.shows(lambda screen: not _float(screen))
 
 
 def test_the_picture_is_coloured_by_chunk(session: _Session) -> None:
@@ -587,6 +676,19 @@ def test_a_chosen_variant_changes_the_scores(session: _Session) -> None:
     _becomes(lambda: _drawn_scores(session), expected, session)
 
 
+def test_a_file_of_any_name_is_compared(session: _Session) -> None:
+    other = session.folder / "#2 %[a] $x.hyp.en"
+    _write(other, _REFERENCES)
+    session.neovim.lua(
+        "shown = nil vim.lsp.handlers['window/showDocument'] = function(_, asked)"
+        " shown = asked.uri return { success = true } end"
+    )
+    for name in (other.name, str(other)):
+        session.neovim.lua("vim.cmd.Meteor({ args = { 'compare', ... } })", name)
+        _becomes(lambda: bool(session.neovim.lua("return shown")), expected=True, session=session)
+        session.neovim.lua("shown = nil")
+
+
 def test_a_command_that_there_is_not_is_told(start: _Starter) -> None:
     session = start()
     for command, told in (
@@ -639,6 +741,22 @@ def test_long_files_are_coloured_where_they_are_looked_at(start: _Starter, row: 
     assert len({at for at, *_ in _drawn_words(session)}) < 100
 
 
+def test_what_folds_hide_is_drawn_when_they_open(start: _Starter) -> None:
+    _write(start.folder / "x.hyp.en", [f"{_HYPOTHESES[0]} {row}" for row in range(3000)])
+    _write(start.folder / "x.ref.en", [f"{_HYPOTHESES[0]} {row}" for row in range(3000)])
+    session = start()
+    drawn = lambda: {row for row, _ in _drawn_scores(session)}  # noqa: E731
+    _becomes(lambda: 1 in drawn(), expected=True, session=session)
+    session.neovim.command("Meteor scores off")
+    _becomes(drawn, set(), session)
+    session.neovim.command("2,2990fold")
+    session.neovim.command("Meteor scores on")
+    _becomes(drawn, {0, 1, *range(2990, 3000)}, session)
+    session.neovim.command("normal! 2Gzo")
+    _becomes(lambda: set(range(20)) < drawn(), expected=True, session=session)
+    assert len(drawn()) < 100
+
+
 def test_a_file_of_any_name_is_attached_by_hand(start: _Starter) -> None:
     _write(start.folder / "mine.txt", _HYPOTHESES)
     _write(start.folder / "theirs.txt", _REFERENCES)
@@ -684,7 +802,6 @@ def test_lazy_loading_by_a_plugin_manager_is_early_enough(start: _Starter) -> No
     vim.api.nvim_create_autocmd('VimEnter', {{ nested = true, callback = function()
       vim.opt.runtimepath:append({json.dumps(str(_PLUGIN))})
       require('meteorscope').setup()
-      vim.cmd.edit()
     end }})"""
     session = start(settings=block, runtime=False)
     assert session.shows(session.rows_end_with(_HYPOTHESES, _REFERENCES))

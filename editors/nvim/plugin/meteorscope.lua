@@ -21,6 +21,15 @@ vim.filetype.add({
   },
 })
 
+if vim.v.vim_did_enter == 1 then -- a plugin manager came late: files may be open
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    local ordinary = vim.api.nvim_buf_is_loaded(buffer) and vim.bo[buffer].buftype == ''
+    if ordinary and vim.filetype.match({ buf = buffer }) == 'meteor' then
+      vim.bo[buffer].filetype = 'meteor'
+    end
+  end
+end
+
 require('meteorscope.highlights').watch()
 require('meteorscope.attachment').watch()
 require('meteorscope.screen').watch()

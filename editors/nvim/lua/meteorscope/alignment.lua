@@ -9,20 +9,64 @@ local options = require('meteorscope.options')
 local server = require('meteorscope.server')
 
 local NAMESPACE = vim.api.nvim_create_namespace('meteorscope.alignment')
+local GROUP = 'meteorscope.alignment'
 local BORDER = 2 -- columns, and lines, that the border takes
+-- Columns and lines of the inside below which there is no picture.
+local NARROWEST, LOWEST = 20, 4
+local USUAL = 6 -- lines of a picture of one short segment, which a share of a window may not cut
+
+-- A new window takes most of these from the one that is current.
+local WINDOW_OPTIONS = {
+  wrap = false,
+  rightleft = false,
+  diff = false,
+  scrollbind = false,
+  cursorbind = false,
+  foldenable = false,
+  conceallevel = 0,
+  winbar = '',
+  winfixbuf = true,
+  winhighlight = 'NormalFloat:MeteorAlignment,FloatBorder:MeteorAlignmentBorder',
+}
+
+---@alias meteorscope.Piece { text: string, style: string }
+
+---@class meteorscope.Picture What `meteor/picture` answers.
+---@field lines meteorscope.Piece[][]
+---@field legend meteorscope.Piece[]
+
+---@class meteorscope.Question What a picture is of.
+---@field window integer
+---@field buffer integer
+---@field tick integer of the buffer's text
+---@field age integer of its scores
+---@field client integer
+---@field params { textDocument: table, position: lsp.Position, width: integer }
 
 local on = false
-local float, canvas -- the window and its buffer
-local asked, due, again -- one question at a time, and whether there is another by then
+local float ---@type integer? the window
+local canvas ---@type integer? its buffer
+local legend = '' -- of the picture that is shown
+local asked ---@type meteorscope.Question? what is shown, or will be
+local due ---@type meteorscope.Question? whose answer has not come; one at a time
+local again = false -- whether there is another question by then
+
+---@return boolean
+local function is_shown()
+  return float ~= nil and vim.api.nvim_win_is_valid(float)
+end
 
 local function hide()
-  if float and vim.api.nvim_win_is_valid(float) then
-    vim.api.nvim_win_close(float, true)
+  local window = float
+  float = nil -- so that nobody takes it for closed by hand
+  if window and vim.api.nvim_win_is_valid(window) then
+    vim.api.nvim_win_close(window, true)
   end
-  float = nil
 end
 
 --- The pieces as text, and where which group stands, in bytes.
+---@param pieces meteorscope.Piece[]
+---@return string text, { first: integer, last: integer, group: string }[] marks
 local function assembled(pieces)
   local text, marks = '', {}
   for _, piece in ipairs(pieces) do
@@ -35,13 +79,13 @@ local function assembled(pieces)
   return text, marks
 end
 
+---@param lines meteorscope.Piece[][]
 local function paint(lines)
-  if not canvas or not vim.api.nvim_buf_is_valid(canvas) then
+  if not canvas or not vim.api.nvim_buf_is_loaded(canvas) then
     canvas = vim.api.nvim_create_buf(false, true)
+    vim.bo[canvas].bufhidden = 'wipe'
     vim.bo[canvas].filetype = 'meteoralignment'
     vim.keymap.set('n', 'q', M.close, { buffer = canvas, desc = 'Close the alignment' })
-    -- Who closes it by :q does not want it back, either.
-    vim.api.nvim_create_autocmd('QuitPre', { buffer = canvas, callback = M.forget })
   end
   local texts, marks = {}, {}
   for row, pieces in ipairs(lines) do
@@ -59,46 +103,69 @@ local function paint(lines)
       })
     end
   end
-  return #texts
+end
+
+---@param window integer
+---@return boolean
+local function has_room(window)
+  return vim.api.nvim_win_get_width(window) >= NARROWEST + BORDER
+    and vim.api.nvim_win_get_height(window) >= LOWEST + BORDER + 1
 end
 
 --- Where the window with the picture belongs.
-local function place(window, wanted_height, legend)
-  local room = vim.api.nvim_win_get_height(window)
+---@param window integer with the text
+---@return vim.api.keyset.win_config
+local function place(window)
+  local room, width = vim.api.nvim_win_get_height(window), vim.api.nvim_win_get_width(window)
   local most = options.current.alignment.height
-  most = most < 1 and math.floor(room * most) or most
-  local height = math.max(1, math.min(wanted_height, most, room - BORDER - 1))
+  most = most < 1 and math.max(math.floor(room * most), USUAL) or most
+  local wanted = vim.api.nvim_buf_line_count(canvas --[[@as integer]])
+  local height = math.max(1, math.min(wanted, most, room - BORDER - 1))
   local row = room - height - BORDER
   local cursor = vim.api.nvim_win_call(window, vim.fn.winline)
+  local footer = ' ' .. legend .. ' '
+  if vim.api.nvim_strwidth(footer) > width - BORDER then
+    footer = ''
+  end
   return {
     relative = 'win',
     win = window,
     row = cursor > row and 0 or row,
     col = 0,
-    width = vim.api.nvim_win_get_width(window) - BORDER,
+    width = width - BORDER,
     height = height,
     style = 'minimal',
     border = 'rounded',
-    footer = { { ' ' .. legend .. ' ', 'MeteorAlignmentBorder' } },
+    footer = { { footer, 'MeteorAlignmentBorder' } },
     footer_pos = 'right',
     zindex = 40, -- below hovers and completion
   }
 end
 
+---@param window integer with the text
+---@param picture meteorscope.Picture
 local function show(window, picture)
-  local height = paint(picture.lines)
-  local legend = assembled(picture.legend)
-  local config = place(window, height, legend)
-  if float and vim.api.nvim_win_is_valid(float) then
+  if is_shown() and vim.api.nvim_win_get_tabpage(float) ~= vim.api.nvim_win_get_tabpage(window) then
+    hide()
+  end
+  paint(picture.lines)
+  legend = assembled(picture.legend)
+  local config = place(window)
+  if is_shown() then
     vim.api.nvim_win_set_config(float, config)
     return
   end
   config.noautocmd = true
   float = vim.api.nvim_open_win(canvas, false, config)
-  vim.wo[float].wrap = false
-  vim.wo[float].winhighlight = 'NormalFloat:MeteorAlignment,FloatBorder:MeteorAlignmentBorder'
+  for name, value in pairs(WINDOW_OPTIONS) do
+    vim.api.nvim_set_option_value(name, value, { win = float, scope = 'local' })
+  end
 end
 
+---@param window integer
+---@param buffer integer
+---@param client vim.lsp.Client
+---@return meteorscope.Question
 local function question(window, buffer, client)
   local position = vim.lsp.util.make_position_params(window, client.offset_encoding)
   return {
@@ -106,6 +173,7 @@ local function question(window, buffer, client)
     buffer = buffer,
     tick = vim.api.nvim_buf_get_changedtick(buffer),
     age = attachment.age(buffer),
+    client = client.id,
     params = {
       textDocument = server.document(buffer),
       position = position.position,
@@ -114,40 +182,53 @@ local function question(window, buffer, client)
   }
 end
 
+---@param one meteorscope.Question
+---@param other? meteorscope.Question
+---@return boolean
 local function about_the_same_segment(one, other)
-  return other
+  return other ~= nil
     and one.window == other.window
     and one.buffer == other.buffer
     and one.tick == other.tick
     and one.age == other.age
+    and one.client == other.client
     and one.params.width == other.params.width
     and one.params.position.line == other.params.position.line
 end
 
+---@param wanted meteorscope.Question
+---@param picture? meteorscope.Picture
+local function answered(wanted, picture)
+  -- While somebody types, a picture of the text a moment ago is better than none.
+  if not on or asked ~= wanted or not vim.api.nvim_win_is_valid(wanted.window) then
+    return
+  end
+  if picture and has_room(wanted.window) then
+    show(wanted.window, picture)
+  elseif not again then
+    hide()
+  end
+end
+
+---@param client vim.lsp.Client
+---@param wanted meteorscope.Question
 local function ask(client, wanted)
-  due, asked = true, wanted
-  local sent = server.request(
-    client,
-    'meteor/picture',
-    wanted.params,
-    wanted.buffer,
-    function(problem, picture)
-      due = false
-      -- While somebody types, a picture of the text a moment ago is better than none.
-      if on and asked == wanted and vim.api.nvim_win_is_valid(wanted.window) then
-        if picture and not problem then
-          show(wanted.window, picture)
-        elseif not again then
-          hide()
-        end
-      end
-      if again then
-        again = false
-        M.follow()
-      end
+  due, asked = wanted, wanted
+  local function done(problem, picture)
+    if due ~= wanted then
+      return -- given up meanwhile, as the client had ended
     end
-  )
-  due = sent and due
+    due = nil
+    answered(wanted, not problem and picture or nil)
+    if again then
+      again = false
+      M.follow()
+    end
+  end
+  local method = 'meteor/picture'
+  if not server.request(client, method, wanted.params, wanted.buffer, done) then
+    due = nil
+  end
 end
 
 --- Brings the picture to what the cursor is on now.
@@ -160,27 +241,23 @@ function M.follow()
     return
   end
   local client = attachment.client(buffer)
-  if not client then
+  if not client or not has_room(window) then
     asked = nil
     hide()
     return
   end
-  if due then
+  if due and vim.lsp.get_client_by_id(due.client) then
     again = true
     return
   end
   local wanted = question(window, buffer, client)
-  if about_the_same_segment(wanted, asked) and float then
-    -- The same picture; only the cursor may be where it would hide it.
-    if vim.api.nvim_win_is_valid(float) then
-      local height = vim.api.nvim_buf_line_count(canvas)
-      local row = place(window, height, '').row
-      local config = vim.api.nvim_win_get_config(float)
-      if config.row ~= row then
-        vim.api.nvim_win_set_config(float, { relative = 'win', win = window, row = row, col = 0 })
-      end
-      return
+  if is_shown() and about_the_same_segment(wanted, asked) then
+    -- The same picture, but the cursor may be where it would hide it, or the window another size.
+    local config, now = place(window), vim.api.nvim_win_get_config(float)
+    if config.row ~= now.row or config.height ~= now.height then
+      vim.api.nvim_win_set_config(float, config)
     end
+    return
   end
   ask(client, wanted)
 end
@@ -197,37 +274,39 @@ local EVENTS = {
   'WinScrolled',
 }
 
+--- Opens the picture, now or as soon as the cursor is on something that is scored.
 function M.open()
   on = true
+  local group = vim.api.nvim_create_augroup(GROUP, {})
   vim.api.nvim_create_autocmd(EVENTS, {
-    group = vim.api.nvim_create_augroup('meteorscope.alignment', {}),
+    group = group,
     callback = function()
       M.follow()
+    end,
+  })
+  -- Who closes it from inside, by whatever command, does not want it back.
+  vim.api.nvim_create_autocmd('WinClosed', {
+    group = group,
+    callback = function(event)
+      local closed = tonumber(event.match)
+      if closed == float and closed == vim.api.nvim_get_current_win() then
+        M.close()
+      end
     end,
   })
   M.follow()
 end
 
---- Does not follow any more.
-function M.forget()
-  on, asked, again = false, nil, false
-  vim.api.nvim_create_augroup('meteorscope.alignment', {})
-end
-
 function M.close()
-  M.forget()
+  on, asked, due, again = false, nil, nil, false
+  vim.api.nvim_create_augroup(GROUP, {})
   hide()
 end
 
+--- Whether a picture is wanted; there may be nothing to show.
 ---@return boolean
 function M.is_open()
   return on
-end
-
---- The window that shows the picture now.
----@return integer?
-function M.window()
-  return float and vim.api.nvim_win_is_valid(float) and float or nil
 end
 
 return M

@@ -4,8 +4,15 @@ local M = {}
 local options = require('meteorscope.options')
 local server = require('meteorscope.server')
 
---- By buffer: the client, and a number that grows when the scores change.
-local attached = {}
+---@class meteorscope.Attachment
+---@field client vim.lsp.Client
+---@field age integer grows when the scores change
+
+local attached = {} ---@type table<integer, meteorscope.Attachment> by buffer
+
+--- The names of types and modifiers of semantic tokens, by client.
+---@type table<vim.lsp.Client, lsp.SemanticTokensLegend>
+local legends = setmetatable({}, { __mode = 'k' })
 
 ---@param buffer integer
 ---@return vim.lsp.Client?
@@ -13,16 +20,20 @@ function M.client(buffer)
   return attached[buffer] and attached[buffer].client
 end
 
---- The names of types and modifiers of semantic tokens.
-function M.legend(buffer)
-  return attached[buffer] and attached[buffer].legend
+---@param client vim.lsp.Client
+---@return lsp.SemanticTokensLegend
+function M.legend(client)
+  return legends[client]
 end
 
+--- How often the scores of a buffer have changed.
 ---@param buffer integer
+---@return integer
 function M.age(buffer)
   return attached[buffer] and attached[buffer].age or 0
 end
 
+---@param buffer integer
 local function renew(buffer)
   attached[buffer].age = attached[buffer].age + 1
   require('meteorscope.screen').ask_anew(buffer)
@@ -48,6 +59,7 @@ end
 
 --- Remarks are about whole segments: a line below all of it tells no more than their sign does, and
 --- hides how words match.
+---@param client vim.lsp.Client
 local function keep_from_underlining(client)
   local provider = client.server_capabilities.diagnosticProvider
   local pull_id = type(provider) == 'table' and provider.identifier or nil
@@ -59,20 +71,29 @@ local function keep_from_underlining(client)
   end
 end
 
+--- Takes from Neovim what is drawn here, in files of any length and with every edit. Neovim asks
+--- for tokens after LspAttach; hints that it asked for before, server.lua leaves undrawn.
+---@param client vim.lsp.Client
+local function take_over(client)
+  local capabilities = client.server_capabilities
+  local tokens = capabilities.semanticTokensProvider
+  legends[client] = legends[client] or (tokens and tokens.legend)
+  capabilities.semanticTokensProvider = nil
+  if options.current.scores then
+    capabilities.inlayHintProvider = nil
+  end
+end
+
 local function attach(event)
   local client = vim.lsp.get_client_by_id(event.data.client_id)
   if not client or client.name ~= server.NAME then
     return
   end
-  -- Words are drawn by chunks.lua, in files of any length and with every edit. Neovim asks for its
-  -- own drawing after this event, so that there is none where nothing provides it.
-  local tokens = client.server_capabilities.semanticTokensProvider
-  client.meteorscope_legend = client.meteorscope_legend or (tokens and tokens.legend)
-  client.server_capabilities.semanticTokensProvider = nil
+  take_over(client)
   if not options.current.underline then
     keep_from_underlining(client)
   end
-  attached[event.buf] = { client = client, age = 0, legend = client.meteorscope_legend }
+  attached[event.buf] = { client = client, age = 0 }
   vim.schedule(function()
     -- The window was drawn before there was a server; this has it drawn, and looked at, again.
     if vim.api.nvim_buf_is_valid(event.buf) then
@@ -91,6 +112,7 @@ local function detach(event)
   end
 end
 
+--- Follows which buffers the server is attached to.
 function M.watch()
   local group = vim.api.nvim_create_augroup('meteorscope.attachment', {})
   vim.api.nvim_create_autocmd('LspAttach', { group = group, callback = attach })

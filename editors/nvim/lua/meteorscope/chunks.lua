@@ -9,10 +9,12 @@ local server = require('meteorscope.server')
 local NAMESPACE = vim.api.nvim_create_namespace('meteorscope.chunks')
 local PRIORITY = 125 -- as Neovim's own semantic tokens; diagnostics stand above
 
-function M.wanted(_)
+---@return boolean
+function M.wanted()
   return options.current.chunks
 end
 
+---@param buffer integer
 function M.clear(buffer)
   if vim.api.nvim_buf_is_valid(buffer) then
     vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, 0, -1)
@@ -20,6 +22,10 @@ function M.clear(buffer)
 end
 
 --- The groups of a token: the chunk's colour, and the mark of how the word matches.
+---@param legend lsp.SemanticTokensLegend
+---@param kind integer
+---@param modifiers integer
+---@return string[]
 local function groups(legend, kind, modifiers)
   local found = {}
   for bit_number, name in ipairs(legend.tokenModifiers) do
@@ -31,9 +37,12 @@ local function groups(legend, kind, modifiers)
   return found
 end
 
-local function draw(client, wanted, data)
-  local buffer, legend = wanted.buffer, attachment.legend(wanted.buffer)
-  vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, wanted.first, wanted.last)
+---@param client vim.lsp.Client
+---@param lines meteorscope.Lines
+---@param data integer[] five numbers for each token
+local function draw(client, lines, data)
+  local buffer, legend = lines.buffer, attachment.legend(client)
+  vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, lines.first, lines.last)
   local row, units, line, line_row = 0, 0, '', -1
   for at = 1, #data, 5 do
     local down, right, length, kind, modifiers = unpack(data, at, at + 4)
@@ -43,7 +52,7 @@ local function draw(client, wanted, data)
     end
     local first = server.byte_column(client, line, units)
     local last = server.byte_column(client, line, units + length)
-    for _, group in ipairs(row < wanted.last and groups(legend, kind, modifiers) or {}) do
+    for _, group in ipairs(row < lines.last and groups(legend, kind, modifiers) or {}) do
       vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, row, first, {
         end_col = last,
         hl_group = group,
@@ -54,11 +63,14 @@ local function draw(client, wanted, data)
   end
 end
 
---- Asks for the words of the wanted lines, and draws them.
-function M.ask(client, wanted, done)
-  server.ask_about_lines(client, 'textDocument/semanticTokens/range', wanted, function(tokens)
-    if tokens and M.wanted(wanted.buffer) then
-      draw(client, wanted, tokens.data)
+--- Asks for the words of lines, and draws them.
+---@param client vim.lsp.Client
+---@param lines meteorscope.Lines
+---@param done fun()
+function M.ask(client, lines, done)
+  server.ask_about_lines(client, 'textDocument/semanticTokens/range', lines, function(tokens)
+    if tokens and M.wanted() then
+      draw(client, lines, tokens.data)
     end
     done()
   end)

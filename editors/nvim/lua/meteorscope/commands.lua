@@ -7,6 +7,9 @@ local server = require('meteorscope.server')
 
 local PATIENCE = 2000 -- milliseconds that completion waits for the server
 
+---@param choices string[]
+---@param typed string
+---@return string[]
 local function matching(choices, typed)
   return vim.tbl_filter(function(choice)
     return vim.startswith(choice, typed)
@@ -25,6 +28,7 @@ local function files(typed)
 end
 
 --- The client of the current buffer, or a word about why there is none.
+---@return vim.lsp.Client?
 local function client_here()
   local client = server.client(0)
   if not client then
@@ -34,6 +38,8 @@ local function client_here()
 end
 
 --- Has the server carry out one of its commands; it shows what comes of it.
+---@param command string
+---@param ... any what follows the URI of the buffer
 local function execute(command, ...)
   local client = client_here()
   if not client then
@@ -59,6 +65,9 @@ local function variants(typed)
 end
 
 --- A switch: on, off, or, without a word, the other way round.
+---@param word? string
+---@param now boolean
+---@return boolean
 local function switched(word, now)
   if word == 'on' or word == 'off' then
     return word == 'on'
@@ -73,12 +82,16 @@ local function switch_drawing(name)
   end
 end
 
---- The URI of a file that is named from where the person is.
+--- The URI of a file that is named from where the person is; `%` and the like are files, too.
+---@param file string
+---@return string
 local function uri(file)
-  return vim.uri_from_fname(vim.fn.fnamemodify(vim.fn.expand(file), ':p'))
+  local name = vim.fn.filereadable(file) == 0 and file:match('^[%%#<]') and vim.fn.expand(file)
+  return vim.uri_from_fname(vim.fn.fnamemodify(vim.fs.normalize(name or file), ':p'))
 end
 
 --- Carries on with the number of the segment under the cursor.
+---@param go_on fun(segment: integer)
 local function with_segment(go_on)
   local client = client_here()
   if not client then
@@ -93,6 +106,12 @@ local function with_segment(go_on)
   end)
 end
 
+---@class meteorscope.Command
+---@field run fun(word?: string)
+---@field complete? fun(typed: string): string[]
+---@field needs? string what has to follow
+
+---@type table<string, meteorscope.Command>
 local COMMANDS = {
   start = {
     run = function()
@@ -115,8 +134,8 @@ local COMMANDS = {
     run = function(count)
       local client = client_here()
       if client then
-        local buffer = vim.api.nvim_get_current_buf()
-        require('meteorscope.worst').list(client, buffer, tonumber(count) or options.current.quickfix)
+        local most = tonumber(count) or options.current.quickfix
+        require('meteorscope.worst').list(client, vim.api.nvim_get_current_buf(), most)
       end
     end,
   },
@@ -207,6 +226,7 @@ local function complete(typed, line)
   return command and command.complete and command.complete(typed) or {}
 end
 
+--- Creates `:Meteor`.
 function M.create()
   vim.api.nvim_create_user_command('Meteor', run, {
     nargs = '+',

@@ -45,6 +45,7 @@ table.sort(M.GROUPS)
 local given = {} -- by number of a chunk: the colour that was set here last
 
 --- Whether a chunk's colour is nobody's, or our own.
+---@param number integer
 local function is_free(number)
   local group = vim.api.nvim_get_hl(0, { name = 'MeteorChunk' .. number })
   return vim.tbl_isempty(group) or (given[number] and group.fg == given[number])
@@ -82,6 +83,7 @@ local STYLES = { bold = 'MeteorHeading', dim = 'MeteorDim' }
 
 --- The group of a style, stage or modifier as the server names it; nil where it is to look plain.
 ---@param name string
+---@return string?
 function M.group(name)
   local number = name:match('^chunk(%d)$')
   if number then

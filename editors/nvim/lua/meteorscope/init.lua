@@ -1,8 +1,19 @@
 --- Meteorscope: METEOR scores while you type. `:help meteorscope` tells the rest.
 local M = {}
 
+--- For Neovim 0.10, which has no vim.lsp.enable.
+---@param buffer integer
+local function start_if_known(buffer)
+  local server = require('meteorscope.server')
+  if
+    vim.bo[buffer].buftype == '' and vim.tbl_contains(server.FILETYPES, vim.bo[buffer].filetype)
+  then
+    server.start(buffer)
+  end
+end
+
 --- Takes options and starts the server for files that it knows.
----@param given? table see |meteorscope-options|
+---@param given? table see |meteorscope-options|; not all are needed
 function M.setup(given)
   require('meteorscope.options').set(given)
   vim.cmd.runtime('plugin/meteorscope.lua') -- unless it was: plugin managers may come late
@@ -14,11 +25,15 @@ function M.setup(given)
     vim.lsp.enable(server.NAME)
     return
   end
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(buffer) then
+      start_if_known(buffer)
+    end
+  end
   vim.api.nvim_create_autocmd('FileType', {
     group = vim.api.nvim_create_augroup('meteorscope.start', {}),
-    pattern = server.FILETYPES,
     callback = function(event)
-      M.start(event.buf)
+      start_if_known(event.buf)
     end,
   })
 end

@@ -3,8 +3,7 @@
 --- Neovim tells, as it draws a window, which lines it shows. If these, their text or the scores are
 --- others than when they were last asked about, the server is asked, one question at a time: so
 --- the pace is the server's, and an edit costs what is on screen, however long the file is.
---- (Neovim's own inlay hints ask for the whole file after every edit.) Asking also sends an edit
---- at once, where Neovim would otherwise wait 150 ms.
+--- Asking also sends an edit at once, where Neovim would otherwise wait 150 ms.
 local M = {}
 
 local attachment = require('meteorscope.attachment')
@@ -13,43 +12,84 @@ local scores = require('meteorscope.scores')
 
 local DRAWERS = { scores, chunks } -- each has `wanted`, `ask` and `clear`
 
---- By window: what is wanted, what was asked for, and how many answers are due.
-local windows = {}
+---@class meteorscope.View What a window shows.
+---@field buffer integer
+---@field tick integer of the buffer's text
+---@field age integer of its scores
+---@field first integer the first line, from 0
+---@field last integer the line behind the last
+---@field spans? integer[][] first and last of the lines between folds
+---@field drawn boolean[] by number of a drawer
 
-local function same(one, other)
-  return other ~= nil and vim.deep_equal(one, other)
+---@class meteorscope.Window
+---@field wanted meteorscope.View
+---@field asked? meteorscope.View
+---@field due integer answers that have not come
+
+local windows = {} ---@type table<integer, meteorscope.Window>
+
+---@return boolean[]
+local function wanted_drawers()
+  return vim.tbl_map(function(drawer)
+    return drawer.wanted()
+  end, DRAWERS)
+end
+
+--- The lines that are on screen, without what is hidden in folds: one fold may be the whole file.
+---@param window integer
+---@param view meteorscope.View
+---@return integer[][]
+local function spans(window, view)
+  if view.last - view.first <= vim.api.nvim_win_get_height(window) then
+    return { { view.first, view.last } }
+  end
+  return vim.api.nvim_win_call(window, function()
+    local found, row = {}, view.first
+    while row < view.last do
+      local fold = vim.fn.foldclosedend(row + 1)
+      local latest = found[#found]
+      if latest and latest[2] == row then
+        latest[2] = row + 1
+      else
+        table.insert(found, { row, row + 1 })
+      end
+      row = fold == -1 and row + 1 or fold
+    end
+    return found
+  end)
 end
 
 local ask
 
-local function answered(window)
-  local state = windows[window]
-  if not state or state.due == 0 then
-    return
-  end
+---@param window integer
+---@param state meteorscope.Window
+local function answered(window, state)
   state.due = state.due - 1
-  if state.due == 0 and not same(state.wanted, state.asked) then
+  if windows[window] == state and state.due == 0 then
     ask(window)
   end
 end
 
+---@param window integer
 function ask(window)
   local state = windows[window]
   local client = state and attachment.client(state.wanted.buffer)
-  if not client or state.due > 0 or same(state.wanted, state.asked) then
+  if not client or state.due > 0 or vim.deep_equal(state.wanted, state.asked) then
     return
   end
   local wanted = state.wanted
   local edited = not state.asked or state.asked.tick ~= wanted.tick
   state.asked = wanted
   for number, drawer in ipairs(DRAWERS) do
-    if wanted.drawn[number] then
-      state.due = state.due + 1
-      drawer.ask(client, wanted, function()
-        answered(window)
-      end)
-    else
+    if not wanted.drawn[number] then
       drawer.clear(wanted.buffer)
+    end
+    for _, span in ipairs(wanted.drawn[number] and wanted.spans or {}) do
+      state.due = state.due + 1
+      local lines = { buffer = wanted.buffer, tick = wanted.tick, first = span[1], last = span[2] }
+      drawer.ask(client, lines, function()
+        answered(window, state)
+      end)
     end
   end
   if edited then
@@ -68,18 +108,22 @@ local function show(_, window, buffer, first, last)
     age = attachment.age(buffer),
     first = first,
     last = last + 1,
-    drawn = vim.tbl_map(function(drawer)
-      return drawer.wanted(buffer)
-    end, DRAWERS),
+    drawn = wanted_drawers(),
   }
   local state = windows[window] or { due = 0 }
   windows[window] = state
-  if same(wanted, state.wanted) then
-    return
+  if last - first < vim.api.nvim_win_get_height(window) and state.wanted then
+    wanted.spans = { { wanted.first, wanted.last } }
+    if vim.deep_equal(wanted, state.wanted) then
+      return
+    end
   end
   state.wanted = wanted
   vim.schedule(function()
-    ask(window)
+    if state.wanted == wanted and vim.api.nvim_win_is_valid(window) then
+      wanted.spans = spans(window, wanted)
+      ask(window)
+    end
   end)
 end
 
@@ -98,17 +142,17 @@ end
 --- Asks again about all windows of a buffer, as its scores are others now or it is drawn otherwise.
 ---@param buffer integer
 function M.ask_anew(buffer)
+  local count = vim.api.nvim_buf_line_count(buffer)
   for window, state in pairs(windows) do
     if state.wanted.buffer == buffer and vim.api.nvim_win_is_valid(window) then
-      local last = vim.api.nvim_buf_line_count(buffer)
-      state.wanted = vim.tbl_extend('force', state.wanted, {
+      local wanted = vim.tbl_extend('force', state.wanted, {
         tick = vim.api.nvim_buf_get_changedtick(buffer),
         age = attachment.age(buffer),
-        last = math.min(state.wanted.last, last),
-        drawn = vim.tbl_map(function(drawer)
-          return drawer.wanted(buffer)
-        end, DRAWERS),
+        last = math.min(state.wanted.last, count),
+        drawn = wanted_drawers(),
       })
+      wanted.spans = spans(window, wanted)
+      state.wanted = wanted
       ask(window)
     end
   end

@@ -6,6 +6,20 @@ local options = require('meteorscope.options')
 M.NAME = 'meteor_lsp'
 M.FILETYPES = { 'meteor', 'tsv', 'jsonl' }
 
+---@class meteorscope.Lines Lines of a buffer whose text is of a certain time.
+---@field buffer integer
+---@field tick integer
+---@field first integer from 0
+---@field last integer the line behind the last
+
+--- Hints that Neovim asked for before the plugin took them over would stand there twice.
+local function draw_hints(problem, result, context, ...)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  if client and client.server_capabilities.inlayHintProvider then
+    return vim.lsp.handlers['textDocument/inlayHint'](problem, result, context, ...)
+  end
+end
+
 --- Draws hints anew when the other file of a pair was edited. Neovim's own handler leaves the old
 --- ones on the screen: 0.10 always, 0.12 sometimes.
 local function refresh_hints(_, _, context)
@@ -23,6 +37,7 @@ local function scores_changed()
 end
 
 --- What `lsp/meteor_lsp.lua` returns, and what Neovim 0.10 is started with.
+---@return vim.lsp.Config
 function M.config()
   return {
     cmd = { 'meteor-lsp' },
@@ -30,6 +45,7 @@ function M.config()
     root_markers = { 'meteor.toml' },
     capabilities = { experimental = { meteor = { scoresChanged = true } } },
     handlers = {
+      ['textDocument/inlayHint'] = draw_hints,
       ['workspace/inlayHint/refresh'] = refresh_hints,
       ['meteor/scoresChanged'] = scores_changed,
     },
@@ -37,6 +53,7 @@ function M.config()
 end
 
 --- What setup() was given for the server.
+---@return { cmd: (string[]|function)?, settings: table? }
 function M.overrides()
   local chosen = options.current
   return {
@@ -45,6 +62,7 @@ function M.overrides()
   }
 end
 
+--- Attaches the server to a buffer.
 ---@param buffer integer
 function M.start(buffer)
   local config = vim.tbl_deep_extend('force', M.config(), M.overrides())
@@ -63,6 +81,7 @@ end
 
 --- The client that serves a buffer.
 ---@param buffer integer
+---@return vim.lsp.Client?
 function M.client(buffer)
   return vim.lsp.get_clients({ bufnr = buffer, name = M.NAME })[1]
 end
@@ -73,6 +92,7 @@ end
 ---@param params table
 ---@param buffer integer
 ---@param answered fun(problem?: table, result: any)
+---@return boolean sent
 function M.request(client, method, params, buffer, answered)
   local function done(problem, result)
     answered(problem, result ~= vim.NIL and result or nil)
@@ -84,6 +104,11 @@ function M.request(client, method, params, buffer, answered)
 end
 
 --- The same, for those who can wait.
+---@param client vim.lsp.Client
+---@param method string
+---@param params table
+---@param buffer integer
+---@param patience integer milliseconds
 ---@return any result, string? problem
 function M.request_now(client, method, params, buffer, patience)
   local answer, problem
@@ -99,6 +124,7 @@ function M.request_now(client, method, params, buffer, patience)
 end
 
 ---@param buffer integer
+---@return lsp.TextDocumentIdentifier
 function M.document(buffer)
   return { uri = vim.uri_from_bufnr(buffer) }
 end
@@ -106,7 +132,7 @@ end
 --- Asks about lines of a buffer. The answer is nil if there is none, or the text is another by then.
 ---@param client vim.lsp.Client
 ---@param method string
----@param lines { buffer: integer, first: integer, last: integer, tick: integer }
+---@param lines meteorscope.Lines
 ---@param answered fun(result: any)
 function M.ask_about_lines(client, method, lines, answered)
   local buffer = lines.buffer
@@ -131,6 +157,7 @@ end
 ---@param client vim.lsp.Client
 ---@param line string
 ---@param units integer
+---@return integer
 function M.byte_column(client, line, units)
   if vim.fn.has('nvim-0.11') == 1 then
     return vim.str_byteindex(line, client.offset_encoding, units, false)

@@ -14,6 +14,9 @@ function M.list(client, buffer, count)
       vim.notify('METEOR: ' .. (problem and problem.message or 'nothing is paired here'))
       return
     end
+    if not vim.api.nvim_buf_is_loaded(buffer) then
+      return -- closed meanwhile
+    end
     local items = {}
     for _, segment in ipairs(segments) do
       local row = segment.range.start.line
