@@ -12,9 +12,11 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import tomllib
 import venv
 import zipfile
 from collections.abc import Mapping
+from configparser import ConfigParser
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
@@ -114,6 +116,15 @@ def names_in(wheel: Path) -> set[str]:
         return set(archive.namelist())
 
 
+def entry_points_in(wheel: Path) -> dict[str, dict[str, str]]:
+    """By group, as other programs find them."""
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = [name for name in archive.namelist() if name.endswith("/entry_points.txt")]
+        found = ConfigParser(delimiters=("=",))
+        found.read_string(archive.read(name).decode())
+    return {group: dict(found[group]) for group in found.sections()}
+
+
 def is_pure(wheel: Path) -> bool:
     return wheel.name.endswith("-py3-none-any.whl") and not [
         name for name in names_in(wheel) if name.endswith((".so", ".pyd"))
@@ -164,6 +175,11 @@ def test_a_pure_wheel_asks_nothing_of_the_machine(
     assert built.returncode == 0
     assert "meteorscope:" not in built.stderr
     assert is_pure(wheel_in(tree))
+    declared = tomllib.loads((tree / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert entry_points_in(wheel_in(tree)) == {
+        "console_scripts": declared["scripts"],
+        **declared["entry-points"],
+    }
     assert scores_with(wheel_in(tree), tmp_path, **no_compiler) == [
         "True python",
         SCORED,
