@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.editors.sample import HYPOTHESES, low_rows, write_pair
+from tests.editors.sample import HYPOTHESES, REFERENCES, low_rows, write_pair
 from tests.widget.browser.conftest import Picture
 from tests.widget.browser.jupyter_server import JupyterServer, jupyter_server
 from tests.widget.browser.watched_page import Watch
@@ -60,3 +60,44 @@ def test_an_edit_takes_a_remark_away(editor: Page) -> None:
     editor.keyboard.press("End")
     editor.keyboard.type(" Quite another sentence stood at this place")
     expect(editor.locator(".cm-lintRange, .cm-lintPoint")).to_have_count(0, timeout=_PATIENCE)
+
+
+def _middle_of(editor: Page, row: int, word: str) -> tuple[float, float]:
+    """Where on the page a word of a line is drawn."""
+    x, y = (
+        editor.locator(".cm-line")
+        .nth(row)
+        .evaluate(
+            """(line, word) => {
+            const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+            while (!texts.nextNode().data.includes(word)) {}
+            const range = document.createRange();
+            const start = texts.currentNode.data.indexOf(word);
+            range.setStart(texts.currentNode, start);
+            range.setEnd(texts.currentNode, start + word.length);
+            const box = range.getBoundingClientRect();
+            return [box.x + box.width / 2, box.y + box.height / 2];
+        }""",
+            word,
+        )
+    )
+    return x, y
+
+
+def test_pointing_at_a_word_with_control_explains_its_match(editor: Page) -> None:
+    x, y = _middle_of(editor, 1, "land")
+    editor.keyboard.down("Control")
+    editor.mouse.move(x - 4, y)
+    editor.mouse.move(x, y, steps=4)
+    expect(editor.locator(".lsp-hover")).to_contain_text("land matches land, exact")
+    editor.keyboard.up("Control")
+
+
+def test_a_click_with_alt_goes_to_the_line_of_the_aligned_word(editor: Page) -> None:
+    place = _middle_of(editor, 1, "land")
+    editor.keyboard.down("Alt")
+    editor.mouse.click(*place)
+    editor.keyboard.up("Alt")
+    shown = editor.locator(".cm-line:visible").nth(1)
+    expect(shown).to_have_text(REFERENCES[1], timeout=_PATIENCE)
+    expect(editor.get_by_text("Ln 2, ")).to_be_visible()
