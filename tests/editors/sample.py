@@ -5,6 +5,7 @@ come from docs/editors.md, as they stand there.
 """
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -73,9 +74,10 @@ def write_pair(folder: Path) -> Path:
 def documented_settings(heading: str, language: str) -> str:
     """The first block in a language below a heading of docs/editors.md."""
     document = (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
-    _, found, section = document.partition(f"\n## {heading}\n")
+    found = re.search(rf"^(##+) {re.escape(heading)}$", document, re.MULTILINE)
     assert found, f"docs/editors.md has no heading '{heading}'"
-    block = section.partition("\n## ")[0].partition(f"```{language}\n")[2].partition("```\n")[0]
+    section = document[found.end() :].partition(f"\n{found[1]} ")[0]
+    block = section.partition(f"```{language}\n")[2].partition("```\n")[0]
     assert block, f"docs/editors.md has no block of {language} below '{heading}'"
     return block
 

@@ -36,7 +36,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> _Findings:
         pytest.skip("Vim with ALE is not installed; tests/editors/install.sh does that")
     folder = tmp_path_factory.mktemp("Übersetzung 100% #1 ")
     settings, plan, result = folder / "vimrc", folder / "plan.json", folder / "result.json"
-    settings.write_text(documented_settings("Vim", "vim"), encoding="utf-8")
+    settings.write_text(documented_settings("Vim with ALE", "vim"), encoding="utf-8")
     (row,) = low_rows(HYPOTHESES)
     plan.write_text(
         json.dumps(
