@@ -124,8 +124,9 @@ local function place(window)
   local row = room - height - BORDER
   local cursor = vim.api.nvim_win_call(window, vim.fn.winline)
   local footer = ' ' .. legend .. ' '
-  if vim.api.nvim_strwidth(footer) > width - BORDER then
-    footer = ''
+  while vim.api.nvim_strwidth(footer) > width - BORDER do
+    local shorter = footer:match('^(.*%S)   ') -- without its last entry
+    footer = shorter and shorter .. ' ' or ''
   end
   return {
     relative = 'win',
