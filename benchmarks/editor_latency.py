@@ -83,7 +83,9 @@ def set_ups(editor: str) -> Iterator[SetUp]:
         command="Meteor alignment on",
         picture=True,
     )
-    yield SetUp(name="plugin, inlay hints", settings=_PLUGIN + _HINTS)
+    yield SetUp(name="plugin, inlay hints on", settings=_PLUGIN + _HINTS)
+    native = _PLUGIN.replace("setup()", "setup({ scores = false })")
+    yield SetUp(name="plugin, Neovim's inlay hints", settings=native + _HINTS)
     heading = "Neovim 0.10" if editor == "nvim-0.10" else "Neovim 0.11 and later"
     yield SetUp(name="no plugin, inlay hints", settings=_documented(heading))
 

@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from lsprotocol import types
 
-from meteor_core import InputError
+from meteor_core import InputError, ResourceError
 from meteor_core.alignment_format import corpus_json
+from meteor_core.meteor15.home import find_home
 from meteor_core.variants import VARIANTS, get_variant
 from meteor_core.version import VERSION
 
@@ -162,6 +163,7 @@ class Commands:
             "memory": _memory(),
             "encoding": session.encoding.value,
             "variants": list(VARIANTS),
+            "meteor15": _meteor_1_5(session.settings.meteor_home),
             "folders": [folder.as_uri() for folder in session.folders()],
             "documents": len(session.open_uris()),
             "pairings": [
@@ -171,6 +173,7 @@ class Commands:
                     "scored": opened.scores.scored,
                     "segments": opened.scores.paired,
                     "signature": opened.scores.signature,
+                    "problem": opened.problem[1] if opened.problem else None,
                 }
                 for opened in pairings
             ],
@@ -443,6 +446,14 @@ def _relative(uri: str, folder: Path) -> str:
     if path is None or not path.is_relative_to(folder):
         raise Refused(f"{name_of(uri)} is outside {folder}, which its meteor.toml is about")
     return path.relative_to(folder).as_posix()
+
+
+def _meteor_1_5(home: str | None) -> str | None:
+    """Where METEOR 1.5's files are."""
+    try:
+        return str(find_home(home).jar)
+    except ResourceError:
+        return None
 
 
 def _memory() -> int | None:

@@ -12,14 +12,15 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from meteor_core import Meteor, SegmentResult
+from meteor_core import Meteor, ResourceError, SegmentResult
+from meteor_core.meteor15.home import find_home
 from meteor_core.text_picture import picture_text
 from meteor_core.variants import VARIANTS
 from tests.editors.neovim_screen import Neovim, NeovimError, Screen
@@ -214,6 +215,7 @@ class _Starter:
         settings: str = "require('meteorscope').setup()",
         path: str | None = None,
         runtime: bool = True,
+        environment: Mapping[str, str] | None = None,
     ) -> _Session:
         init = self.folder / "init.lua"
         found = f"vim.opt.runtimepath:append({json.dumps(str(_PLUGIN))})" if runtime else ""
@@ -227,6 +229,7 @@ class _Starter:
                 "XDG_STATE_HOME": str(self.folder / "state"),
                 "XDG_DATA_HOME": str(self.folder / "data"),
                 "XDG_CONFIG_HOME": str(self.folder / "config"),
+                **(environment or {}),
             },
             folder=self.folder,
         )
@@ -745,7 +748,10 @@ def test_what_folds_hide_is_drawn_when_they_open(start: _Starter) -> None:
     _write(start.folder / "x.hyp.en", [f"{_HYPOTHESES[0]} {row}" for row in range(3000)])
     _write(start.folder / "x.ref.en", [f"{_HYPOTHESES[0]} {row}" for row in range(3000)])
     session = start()
-    drawn = lambda: {row for row, _ in _drawn_scores(session)}  # noqa: E731
+
+    def drawn() -> set[int]:
+        return {row for row, _ in _drawn_scores(session)}
+
     _becomes(lambda: 1 in drawn(), expected=True, session=session)
     session.neovim.command("Meteor scores off")
     _becomes(drawn, set(), session)
@@ -770,7 +776,7 @@ def test_a_file_of_any_name_is_attached_by_hand(start: _Starter) -> None:
 def _documented(heading: str) -> str:
     """The first Lua block below a heading of docs/editors.md."""
     document = (_ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
-    section = document.partition(f"\n### {heading}\n")[2].partition("\n#")[0]
+    section = document.partition(f"# {heading}\n")[2].partition("\n#")[0]
     block = section.partition("```lua\n")[2].partition("```\n")[0]
     assert block, f"docs/editors.md has no Lua block below {heading!r}"
     return block
@@ -791,7 +797,7 @@ def test_the_plugin_is_installed_by_vim_pack_as_documented(start: _Starter) -> N
     shutil.copytree(_PLUGIN, repository / "editors" / "nvim")
     for arguments in (["init", "-q"], ["add", "."], [*_IDENTITY, "commit", "-qm", "all"]):
         subprocess.run(["git", *arguments], cwd=repository, check=True)
-    block = _documented("vim.pack").replace("https://ADDRESS/meteorscope", repository.as_uri())
+    block = _documented("vim.pack").replace("ADDRESS", repository.as_uri())
     asked_nobody = block.replace("} })", "} }, { confirm = false })", 1)
     session = start(settings=asked_nobody, runtime=False)
     assert session.shows(session.rows_end_with(_HYPOTHESES, _REFERENCES))
@@ -817,6 +823,45 @@ def test_settings_reach_the_server(start: _Starter) -> None:
         for row, (hypothesis, reference) in enumerate(zip(_HYPOTHESES, _REFERENCES, strict=True))
     ]
     _becomes(lambda: _drawn_scores(session), expected, session)
+
+
+_METEOR_1_5: Final = "require('meteorscope').setup({ settings = { variant = 'meteor-1.5' } })"
+
+
+def test_meteor_1_5_compiles_its_paraphrases_and_shows_them(start: _Starter) -> None:
+    try:
+        home = find_home()
+    except ResourceError:
+        pytest.skip("METEOR 1.5's files are not here")
+    _write(start.folder / "x.hyp.en", ["Mr Smith spoke to the press about it yesterday"])
+    _write(start.folder / "x.ref.en", ["Mr Smith talked with them about it on the previous day"])
+    cache = {"METEORSCOPE_CACHE": str(start.folder / "cache")}
+    session = start(settings=_METEOR_1_5, environment=cache)
+    assert session.shows(
+        lambda screen: re.search(r"METEOR: compiling .*: \d+ %", "".join(screen.lines()))
+    )
+    assert session.neovim.wait(
+        lambda screen: re.search(r" 0\.\d{3}$", screen.lines()[0]) and not screen.lines()[-1], 80
+    )
+    session.neovim.command("Meteor alignment")
+    told = "yesterday ≋ previous day   paraphrase: yesterday ~ previous day"
+    assert session.shows(lambda screen: any(told in line for line in _float(screen)))
+    assert "MeteorParaphrase" in {group for *_, group in _drawn_words(session)}
+    assert f"METEOR 1.5's files: {home.jar}" in _health(session)
+
+
+def test_missing_files_of_meteor_1_5_are_told(start: _Starter) -> None:
+    nowhere = {"METEOR_HOME": "/nowhere"}
+    quiet = "told = {} vim.lsp.handlers['window/showMessage'] = function(_, message)"
+    session = start(
+        settings=f"{quiet} table.insert(told, message.message) end {_METEOR_1_5}",
+        environment=nowhere,
+    )
+    told = lambda: "/nowhere" in session.neovim.lua("return told[1] or ''")  # noqa: E731
+    _becomes(told, expected=True, session=session)
+    health = _health(session)
+    assert "METEOR 1.5's files are not here" in health
+    assert re.search(r"ERROR.*x\.hyp\.en with x\.ref\.en: .*METEOR 1.5 is not at /nowhere", health)
 
 
 def test_the_server_can_be_enabled_without_setup(start: _Starter) -> None:
@@ -854,9 +899,13 @@ def test_the_help_describes_all_that_there_is(start: _Starter) -> None:
     (start.folder / "doc" / "meteorscope.txt").write_text(help_file, encoding="utf-8")
     session.neovim.command("helptags doc")
     tags = (start.folder / "doc" / "tags").read_text(encoding="utf-8")
+    # Plugin managers make no tags in a folder of a repository.
+    assert tags == (_PLUGIN / "doc" / "tags").read_text(encoding="utf-8"), (
+        ":helptags editors/nvim/doc"
+    )
     commands = session.neovim.lua("return vim.fn.getcompletion('Meteor ', 'cmdline')")
     groups = session.neovim.lua("return require('meteorscope.highlights').GROUPS")
-    options = session.neovim.lua("return vim.tbl_keys(require('meteorscope.options').current)")
+    options = session.neovim.lua("return require('meteorscope.options').NAMES")
     for name in [
         *(f":Meteor-{command}" for command in commands),
         *(f"hl-{group}" for group in groups),

@@ -295,6 +295,7 @@ async def test_the_status_tells_what_is_open(utf16_editor: Editor) -> None:
             "scored": 4,
             "segments": 4,
             "signature": signature,
+            "problem": None,
         }
     ]
     assert json.loads(json.dumps(status)) == status

@@ -33,4 +33,5 @@ end
 require('meteorscope.highlights').watch()
 require('meteorscope.attachment').watch()
 require('meteorscope.screen').watch()
+require('meteorscope.progress').watch()
 require('meteorscope.commands').create()

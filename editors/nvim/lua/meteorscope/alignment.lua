@@ -112,6 +112,20 @@ local function has_room(window)
     and vim.api.nvim_win_get_height(window) >= LOWEST + BORDER + 1
 end
 
+--- What stands on the lower border: how much does not fit above it, and the legend.
+---@param hidden integer lines
+---@param width integer columns that there are
+---@return string
+local function footer(hidden, width)
+  local more = hidden > 0 and (' %d more lines: CTRL-W w '):format(hidden) or ''
+  local meaning = ' ' .. legend .. ' '
+  while #meaning > 0 and vim.api.nvim_strwidth(more .. meaning) > width do
+    local shorter = meaning:match('^(.*%S)   ') -- without its last entry
+    meaning = shorter and shorter .. ' ' or ''
+  end
+  return vim.api.nvim_strwidth(more .. meaning) <= width and more .. meaning or ''
+end
+
 --- Where the window with the picture belongs.
 ---@param window integer with the text
 ---@return vim.api.keyset.win_config
@@ -123,10 +137,6 @@ local function place(window)
   local height = math.max(1, math.min(wanted, most, room - BORDER - 1))
   local row = room - height - BORDER
   local cursor = vim.api.nvim_win_call(window, vim.fn.winline)
-  local footer = ' ' .. legend .. ' '
-  if vim.api.nvim_strwidth(footer) > width - BORDER then
-    footer = ''
-  end
   return {
     relative = 'win',
     win = window,
@@ -136,7 +146,7 @@ local function place(window)
     height = height,
     style = 'minimal',
     border = 'rounded',
-    footer = { { footer, 'MeteorAlignmentBorder' } },
+    footer = { { footer(wanted - height, width - BORDER), 'MeteorAlignmentBorder' } },
     footer_pos = 'right',
     zindex = 40, -- below hovers and completion
   }

@@ -83,17 +83,23 @@ local function check_client(client)
       client.offset_encoding
     )
   )
+  if status.meteor15 and status.meteor15 ~= vim.NIL then
+    vim.health.ok("METEOR 1.5's files: " .. status.meteor15)
+  else
+    vim.health.info("METEOR 1.5's files are not here, which only the variant meteor-1.5 needs")
+  end
   for _, pairing in ipairs(status.pairings) do
     local names = vim.tbl_map(vim.fs.basename, vim.tbl_map(vim.uri_to_fname, pairing.references))
-    vim.health.ok(
-      ('%s with %s: %d of %d segments scored, %s'):format(
-        vim.fs.basename(vim.uri_to_fname(pairing.hypothesis)),
-        table.concat(names, ', '),
-        pairing.scored,
-        pairing.segments,
-        pairing.signature
-      )
+    local pair = ('%s with %s'):format(
+      vim.fs.basename(vim.uri_to_fname(pairing.hypothesis)),
+      table.concat(names, ', ')
     )
+    if pairing.problem and pairing.problem ~= vim.NIL then
+      vim.health.error(('%s: %s'):format(pair, pairing.problem))
+    else
+      local words = '%s: %d of %d segments scored, %s'
+      vim.health.ok(words:format(pair, pairing.scored, pairing.segments, pairing.signature))
+    end
   end
   if #status.pairings == 0 then
     vim.health.info('nothing that is open is paired; :Meteor explain tells why')

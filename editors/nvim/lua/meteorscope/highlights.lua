@@ -30,8 +30,9 @@ local OTHERS = {
   MeteorParaphrase = { underdashed = true },
   MeteorUnmatched = { italic = true },
   MeteorScore = { link = 'Comment' },
-  MeteorAlignment = { link = 'NormalFloat' },
-  MeteorAlignmentBorder = { link = 'FloatBorder' },
+  -- Not NormalFloat, on whose grey in some colour schemes no chunk could be read.
+  MeteorAlignment = { link = 'Normal' },
+  MeteorAlignmentBorder = { link = 'Comment' },
   MeteorHeading = { bold = true },
   MeteorDim = { link = 'Comment' },
 }

@@ -53,11 +53,12 @@ function M.config()
 end
 
 --- What setup() was given for the server.
----@return { cmd: (string[]|function)?, settings: table? }
+---@return { cmd: (string[]|function)?, init_options: table?, settings: table? }
 function M.overrides()
   local chosen = options.current
   return {
     cmd = chosen.cmd,
+    init_options = chosen.settings, -- from the first score on; settings come later
     settings = chosen.settings and { meteorscope = chosen.settings } or nil,
   }
 end
@@ -129,7 +130,7 @@ function M.document(buffer)
   return { uri = vim.uri_from_bufnr(buffer) }
 end
 
---- Asks about lines of a buffer. The answer is nil if there is none, or the text is another by then.
+--- Asks about lines of a buffer. The answer is nil if there is none or the text is another by then.
 ---@param client vim.lsp.Client
 ---@param method string
 ---@param lines meteorscope.Lines
