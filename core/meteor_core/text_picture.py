@@ -15,6 +15,7 @@ from typing import Final
 from wcwidth import wcswidth
 
 from .alignment import Alignment, Match, TokenRow
+from .chunk_colours import chunk_colours
 from .results import SegmentResult
 from .wording import matches_in_words, proof_in_words
 
@@ -38,6 +39,20 @@ class Span:
 
     text: str
     style: str = PLAIN_STYLE
+
+
+@dataclass(frozen=True, slots=True)
+class _Pens:
+    """What is drawn with: a mark for each stage, a style for each chunk."""
+
+    marks: dict[str, str]
+    styles: Sequence[str]
+
+    def mark(self, match: Match) -> str:
+        return self.marks[match.stage]
+
+    def style(self, match: Match) -> str:
+        return self.styles[match.chunk]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,13 +94,15 @@ def draw(
     """
     alignment = result.alignment
     matches = alignment.matches
+    colours = chunk_colours([chunk.reference[0] for chunk in alignment.chunks])
+    pens = _Pens(marks, [CHUNK_STYLES[colour] for colour in colours])
     yield from _headline(number, result)
     for label, row, side in (
         ("hyp", alignment.hypothesis, 0),
         ("ref", alignment.reference, 1),
     ):
-        yield from _row(label, _cells(row, matches, side, marks), width, isolated=isolated)
-    yield from _explanations(alignment, matches, marks, width)
+        yield from _row(label, _cells(row, matches, side, pens), width, isolated=isolated)
+    yield from _explanations(alignment, matches, pens, width)
 
 
 def picture_text(results: Iterable[tuple[int, SegmentResult]], *, width: int = 100) -> str:
@@ -132,9 +149,7 @@ def _headline(number: int, result: SegmentResult) -> Iterator[list[Span]]:
     ]
 
 
-def _cells(
-    row: TokenRow, matches: Sequence[Match], side: int, marks: dict[str, str]
-) -> list[_Cell]:
+def _cells(row: TokenRow, matches: Sequence[Match], side: int, pens: _Pens) -> list[_Cell]:
     match_at: dict[int, Match] = {}
     for match in matches:
         first, end = (match.hypothesis, match.reference)[side]
@@ -145,13 +160,13 @@ def _cells(
         here = match_at.get(token)
         following = match_at.get(token + 1)
         starts = here is not None and (previous is None or previous.chunk != here.chunk)
-        cells.append(_cell(word, here, following, marks, starts=starts))
+        cells.append(_cell(word, here, following, pens, starts=starts))
         previous = here
     return cells
 
 
 def _cell(
-    word: str, match: Match | None, following: Match | None, marks: dict[str, str], *, starts: bool
+    word: str, match: Match | None, following: Match | None, pens: _Pens, *, starts: bool
 ) -> _Cell:
     text = harmless(word)
     columns = wcswidth(text)
@@ -160,7 +175,7 @@ def _cell(
             text=text, width=columns, under=" " * columns, bridge=" ", style=UNMATCHED_STYLE
         )
     label = str(match.chunk + 1) if starts else ""
-    mark = marks[match.stage]
+    mark = pens.mark(match)
     width = max(columns, len(label) + 1)
     goes_on = following is not None and following.chunk == match.chunk
     return _Cell(
@@ -168,7 +183,7 @@ def _cell(
         width=width,
         under=label + mark * (width - len(label)),
         bridge=mark if goes_on else " ",
-        style=CHUNK_STYLES[match.chunk % len(CHUNK_STYLES)],
+        style=pens.style(match),
     )
 
 
@@ -221,7 +236,7 @@ def _fitting(cells: list[_Cell], room: int) -> Iterator[_Cell]:
 
 
 def _explanations(
-    alignment: Alignment, matches: Sequence[Match], marks: dict[str, str], width: int
+    alignment: Alignment, matches: Sequence[Match], pens: _Pens, width: int
 ) -> Iterator[list[Span]]:
     for match in matches:
         if match.stage == "exact":
@@ -230,8 +245,7 @@ def _explanations(
             harmless(" ".join(alignment.hypothesis.words(match.hypothesis))),
             harmless(" ".join(alignment.reference.words(match.reference))),
         )
-        style = CHUNK_STYLES[match.chunk % len(CHUNK_STYLES)]
-        pair = f" {marks[match.stage]} ".join(words)
+        pair = f" {pens.mark(match)} ".join(words)
         indent = " " * (_GUTTER + wcswidth(pair) + 3)
         why = textwrap.wrap(
             harmless(match.explanation),
@@ -241,7 +255,7 @@ def _explanations(
             break_long_words=False,
         )
         first = why[0].removeprefix(indent)
-        yield [Span(" " * _GUTTER), Span(pair, style), Span(f"   {first}", "dim")]
+        yield [Span(" " * _GUTTER), Span(pair, pens.style(match)), Span(f"   {first}", "dim")]
         for line in why[1:]:
             yield [Span(line, "dim")]
 

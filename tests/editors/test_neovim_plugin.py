@@ -20,6 +20,7 @@ from typing import Any, Final
 import pytest
 
 from meteor_core import Meteor, ResourceError, SegmentResult
+from meteor_core.chunk_colours import chunk_colours
 from meteor_core.meteor15.home import find_home
 from meteor_core.text_picture import picture_text
 from meteor_core.variants import VARIANTS
@@ -117,6 +118,7 @@ def _words(hypotheses: Sequence[str], references: Sequence[str]) -> set[tuple[in
     marked: set[tuple[int, int, int, str]] = set()
     for row, result in enumerate(_results(hypotheses, references)):
         alignment, line = result.alignment, hypotheses[row]
+        colours = chunk_colours([chunk.reference[0] for chunk in alignment.chunks])
         match_at = {
             token: match for match in alignment.matches for token in range(*match.hypothesis)
         }
@@ -126,7 +128,7 @@ def _words(hypotheses: Sequence[str], references: Sequence[str]) -> set[tuple[in
             if match is None:
                 marked.add((row, start, stop, "MeteorUnmatched"))
                 continue
-            marked.add((row, start, stop, f"MeteorChunk{match.chunk % 6 + 1}"))
+            marked.add((row, start, stop, f"MeteorChunk{colours[match.chunk] + 1}"))
             if match.stage != "exact":
                 marked.add((row, start, stop, f"Meteor{match.stage.capitalize()}"))
     return marked

@@ -23,12 +23,15 @@ local CHUNKS = {
   },
 }
 
+-- Words without a match step back, as in every other picture of an alignment; not as far as the
+-- score, which is no word.
+local UNMATCHED = { dark = { '#b4b4bc', 249 }, light = { '#5c5c64', 241 } }
+
 -- How a word matches is told by shape, not by colour, as on the terminal: colour is the chunk's.
 local OTHERS = {
   MeteorStem = { underline = true },
   MeteorSynonym = { underdotted = true },
   MeteorParaphrase = { underdashed = true },
-  MeteorUnmatched = { italic = true },
   MeteorScore = { link = 'Comment' },
   -- Not NormalFloat, on whose grey in some colour schemes no chunk could be read.
   MeteorAlignment = { link = 'Normal' },
@@ -38,30 +41,36 @@ local OTHERS = {
 }
 
 M.GROUPS = vim.tbl_keys(OTHERS)
+table.insert(M.GROUPS, 'MeteorUnmatched')
 for number in ipairs(CHUNKS.dark) do
   table.insert(M.GROUPS, 'MeteorChunk' .. number)
 end
 table.sort(M.GROUPS)
 
-local given = {} -- by number of a chunk: the colour that was set here last
+local given = {} ---@type table<string, integer?> by group: the colour that was set here last
 
---- Whether a chunk's colour is nobody's, or our own.
----@param number integer
-local function is_free(number)
-  local group = vim.api.nvim_get_hl(0, { name = 'MeteorChunk' .. number })
-  return vim.tbl_isempty(group) or (given[number] and group.fg == given[number])
+--- Sets a group whose colour is nobody's, or our own.
+---@param name string
+---@param colours table as in CHUNKS
+---@param style? vim.api.keyset.highlight
+local function colour(name, colours, style)
+  local group = vim.api.nvim_get_hl(0, { name = name })
+  if not vim.tbl_isempty(group) and (not given[name] or group.fg ~= given[name]) then
+    return
+  end
+  local look = vim.tbl_extend('force', style or {}, { fg = colours[1], ctermfg = colours[2] })
+  vim.api.nvim_set_hl(0, name, look)
+  given[name] = vim.api.nvim_get_hl(0, { name = name }).fg
 end
 
 local function set()
   for number, colours in ipairs(CHUNKS[vim.o.background]) do
     local name = 'MeteorChunk' .. number
-    if is_free(number) then
-      vim.api.nvim_set_hl(0, name, { fg = colours[1], ctermfg = colours[2] })
-      given[number] = vim.api.nvim_get_hl(0, { name = name }).fg
-    end
+    colour(name, colours)
     -- For those who keep Neovim's own drawing of the words.
     vim.api.nvim_set_hl(0, '@lsp.mod.chunk' .. number, { link = name, default = true })
   end
+  colour('MeteorUnmatched', UNMATCHED[vim.o.background], { italic = true })
   for name, group in pairs(OTHERS) do
     vim.api.nvim_set_hl(0, name, vim.tbl_extend('force', group, { default = true }))
   end
@@ -80,7 +89,7 @@ function M.watch()
   })
 end
 
-local STYLES = { bold = 'MeteorHeading', dim = 'MeteorDim' }
+local STYLES = { bold = 'MeteorHeading', dim = 'MeteorDim', unmatched = 'MeteorUnmatched' }
 
 --- The group of a style, stage or modifier as the server names it; nil where it is to look plain.
 ---@param name string
