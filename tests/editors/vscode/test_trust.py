@@ -1,6 +1,7 @@
 """A workspace that is not trusted chooses nothing that is run, and nothing outside that is read."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -98,3 +99,23 @@ def test_the_persons_own_program_runs_and_the_workspace_is_no_part_of_it(
         expect(window.status).to_contain_text(f"METEOR {score:.4f}")
         expect(window.notifications.filter(has_text="allowOutside")).to_be_visible()
         assert not sprung.exists()
+
+
+def test_only_the_person_says_where_meteor_1_5_is(
+    extension: Path, browser: Browser, home: Path, folder: Path
+) -> None:
+    mine, theirs = "/nowhere/of/mine", "/nowhere/of/theirs"
+    (folder / ".vscode").mkdir()
+    (folder / ".vscode" / "settings.json").write_text(
+        json.dumps({"meteorscope.variant": "meteor-1.5", "meteorscope.meteorHome": theirs})
+    )
+    machine = home / "data" / "Machine"
+    machine.mkdir(parents=True)
+    program = server_program(home / "bin")
+    (machine / "settings.json").write_text(
+        json.dumps({"meteorscope.server.path": str(program), "meteorscope.meteorHome": mine})
+    )
+    with code_server(home, settings={}, extensions=[extension]) as server:
+        window = new_window(browser, server, folder)
+        window.open(HYPOTHESIS)
+        expect(window.status).to_have_attribute("aria-label", re.compile(f"no METEOR.*{mine}"))
