@@ -33,8 +33,9 @@ const bundles = [
   },
 ];
 
-// The package needs one of its own; one copy in the repository is enough.
+// The package needs them; one copy in the repository is enough.
 cpSync("../../LICENSE", "LICENSE");
+cpSync("../../meteor_lsp/project/meteor.schema.json", "dist/meteor.schema.json");
 
 for (const bundle of bundles) {
   if (process.argv.includes("--watch")) {

@@ -8,6 +8,7 @@ import { FollowedSegment } from "./followed_segment";
 import { Pairs } from "./pairs";
 import { SegmentsView } from "./segments_view";
 import { Server } from "./server/server";
+import { offerSchema } from "./server/toml_schema";
 import { StatusBar } from "./status_bar";
 
 let server: Server | undefined;
@@ -24,6 +25,7 @@ export function activate(context: ExtensionContext): void {
     new AlignmentPanel(context, segment),
     new ChunkDecorations(server),
     new StatusBar(server, segment),
+    offerSchema(context),
     ...registerCommands({ server, segment, pairs, segments }),
   );
   server.restart();

@@ -74,7 +74,7 @@ export class StatusBar implements Disposable {
     const item = this.#item;
     item.backgroundColor = undefined;
     if (condition !== "running") {
-      Object.assign(item, CONDITIONS[condition]);
+      Object.assign(item, CONDITIONS[condition], { accessibilityInformation: undefined });
       if (condition !== "starting" && condition !== "waiting") {
         item.backgroundColor = new ThemeColor("statusBarItem.warningBackground");
       }
@@ -85,6 +85,16 @@ export class StatusBar implements Disposable {
     const { summary, alignment } = followed ?? {};
     if (!summary) {
       item.hide();
+      return;
+    }
+    if (summary.problem !== null && summary.scored === 0) {
+      Object.assign(item, {
+        text: "$(warning) METEOR",
+        tooltip: summary.problem,
+        command: "workbench.actions.view.problems",
+        accessibilityInformation: { label: `There are no METEOR scores: ${summary.problem}` },
+      });
+      item.show();
       return;
     }
     const here = alignment

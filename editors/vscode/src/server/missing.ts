@@ -27,6 +27,7 @@ const CHOOSE_PYTHON = "Choose Python Environment";
 const CHOOSE_PROGRAM = "Choose Program...";
 const SETTINGS = "Open Settings";
 const COPY = "Copy Command";
+const TRUST = "Manage Workspace Trust";
 const AGAIN = "Try Again";
 const REQUIREMENT = "meteorscope[lsp]";
 /** Milliseconds to find out whether there is an installer. */
@@ -43,6 +44,8 @@ export async function offerRemedies(missing: Missing, retry: () => void): Promis
     await install(missing.python, retry);
   } else if (chosen === CHOOSE_PYTHON) {
     await commands.executeCommand(commandToChoosePython() ?? ""); // a change starts the server
+  } else if (chosen === TRUST) {
+    await commands.executeCommand("workbench.trust.manage"); // trust starts the server
   } else if (chosen === CHOOSE_PROGRAM) {
     await chooseProgram();
   } else if (chosen === SETTINGS) {
@@ -72,6 +75,7 @@ function remediesFor({ wrongSetting, python }: Missing): string[] {
     return [CHOOSE_PROGRAM, SETTINGS];
   }
   return [
+    ...(workspace.isTrusted ? [] : [TRUST]),
     python === undefined ? COPY : INSTALL,
     ...(commandToChoosePython() !== undefined && workspace.isTrusted ? [CHOOSE_PYTHON] : []),
     CHOOSE_PROGRAM,
