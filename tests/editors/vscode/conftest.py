@@ -26,6 +26,7 @@ HERE: Final = Path(__file__).parent
 expect.set_options(timeout=TIME)
 LIGHT: Final = "Default Light Modern"
 DARK: Final = "Default Dark Modern"
+HIGH_CONTRAST: Final = "Default High Contrast"
 _SIZE: Final = (1800, 900)
 
 
