@@ -148,8 +148,8 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
     this.#view.message = summary?.problem ?? "";
     this.#show(uri, this.#held(segments, here), listed);
     if (here !== this.#here) {
+      await this.#select(here);
       this.#here = here;
-      this.#select(here);
     }
   }
 
@@ -200,10 +200,10 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
     }
   }
 
-  #select(here: number | undefined): void {
+  async #select(here: number | undefined): Promise<void> {
     const row = this.#rows.find(({ segment }) => segment.segment === here);
     if (row !== undefined && !this.#view.selection.includes(row)) {
-      void this.#view.reveal(row, { select: true, focus: false });
+      await this.#view.reveal(row, { select: true, focus: false });
     }
   }
 }
