@@ -25,6 +25,10 @@ const ORDER = "meteorscope.segmentsOrder";
 /** Segments that are listed at first, and that each "Show More" adds. */
 const PAGE = 200;
 
+/** How often a row is selected that is not found selected, and after how many milliseconds. */
+const TRIES = 4;
+const PAUSE = 500;
+
 /** As wide as a digit. */
 const FIGURE_SPACE = "\u2007";
 
@@ -148,8 +152,8 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
     this.#view.message = summary?.problem ?? "";
     this.#show(uri, this.#held(segments, here), listed);
     if (here !== this.#here) {
-      await this.#select(here);
       this.#here = here;
+      this.#select(here, TRIES);
     }
   }
 
@@ -200,10 +204,16 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
     }
   }
 
-  async #select(here: number | undefined): Promise<void> {
+  /** Selects the row of the cursor's segment. VS Code may forget that while it draws the list. */
+  #select(here: number | undefined, tries: number): void {
     const row = this.#rows.find(({ segment }) => segment.segment === here);
-    if (row !== undefined && !this.#view.selection.includes(row)) {
-      await this.#view.reveal(row, { select: true, focus: false });
+    if (row === undefined || here !== this.#here || !this.#view.visible || tries === 0) {
+      return;
+    }
+    if (!this.#view.selection.includes(row)) {
+      // Not waited for: it may never be answered.
+      this.#view.reveal(row, { select: true, focus: false }).then(undefined, () => undefined);
+      setTimeout(() => this.#select(here, tries - 1), PAUSE);
     }
   }
 }

@@ -61,7 +61,7 @@ def test_the_server_on_the_search_path_is_started(
 
 
 def test_without_a_server_it_is_said_what_to_do_and_done(
-    extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path | None
+    extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path
 ) -> None:
     # A workspace cannot say what is started.
     (folder / ".vscode").mkdir()

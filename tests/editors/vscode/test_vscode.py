@@ -58,7 +58,7 @@ def test_every_line_ends_with_its_score(open_window: OpenWindow, name: str) -> N
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_chunks_have_the_same_colours_on_both_sides(
-    open_window: OpenWindow, theme: str, pictures: Path | None
+    open_window: OpenWindow, theme: str, pictures: Path
 ) -> None:
     window = open_window(FILES, theme)
     window.open(HYPOTHESIS)
@@ -117,7 +117,7 @@ def test_a_low_score_is_a_remark_on_its_line(open_window: OpenWindow) -> None:
 
 
 def test_the_panel_follows_the_cursor_and_a_click_goes_to_the_word(
-    open_window: OpenWindow, pictures: Path | None
+    open_window: OpenWindow, pictures: Path
 ) -> None:
     window = open_window(FILES)
     window.open(HYPOTHESIS)

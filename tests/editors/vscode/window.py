@@ -261,9 +261,7 @@ class Window:
         """Run a script in the page."""
         return self.page.evaluate(script)
 
-    def picture(self, folder: Path | None, name: str, what: Locator | None = None) -> None:
-        """Keep a picture of what is on the screen, where pictures are kept."""
-        if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
-            path = folder / f"{name.replace(' ', '-').lower()}.png"
-            (what or self.page).screenshot(path=str(path))
+    def picture(self, folder: Path, name: str) -> None:
+        """Keep a picture of what is on the screen."""
+        folder.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=str(folder / f"{name.replace(' ', '-').lower()}.png"))
