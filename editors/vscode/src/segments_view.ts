@@ -53,6 +53,7 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
   #uri: string | undefined;
   /** The segment that the cursor was in when the rows were put in order. */
   #here: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -73,6 +74,7 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#timer);
     for (const subscription of this.#subscriptions) {
       subscription.dispose();
     }
@@ -85,6 +87,7 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
   }
 
   showMore(): void {
+    clearTimeout(this.#timer); // the list stays where it was scrolled to
     this.#rows = this.#rows.slice(0, this.#count); // the cursor's segment takes its own place
     this.#count += PAGE;
     this.#list.ask();
@@ -213,7 +216,8 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
     if (!this.#view.selection.includes(row)) {
       // Not waited for: it may never be answered.
       this.#view.reveal(row, { select: true, focus: false }).then(undefined, () => undefined);
-      setTimeout(() => this.#select(here, tries - 1), PAUSE);
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#select(here, tries - 1), PAUSE);
     }
   }
 }
