@@ -21,8 +21,11 @@ def reports_folder() -> Path:
 
 
 def report_path(uri: str, name: str, extension: str) -> Path:
-    """The file of a document's report; the same each time, so that a browser can reload it."""
-    safe = re.sub(r"[^\w.-]", "_", name)[:80]
+    """The file of a document's report; the same each time, so that a browser can reload it.
+
+    Its name has no dots but before the extension: it must not look like one of a pair.
+    """
+    safe = re.sub(r"[^\w-]", "-", name)[:80]
     digest = hashlib.sha256(uri.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return reports_folder() / f"{safe}-{digest}.{extension}"
 

@@ -2,18 +2,21 @@
 
 from typing import Any, Final
 
+from pygls.exceptions import JsonRpcInvalidParams
+
 from meteor_core import SegmentResult
 from meteor_core.alignment_format import alignment_json, corpus_json
 
 from ..features.picture import picture
 from ..open_pairing import Spot, View
 from ..pairing.streams import HYPOTHESIS, Part, Role
+from ..scoring.listing import Listing, Order, Place
 from ..server import MeteorLanguageServer, refused_unless
-from .arguments import number, position, text
+from .arguments import field, number, position, text
 
 ALIGNMENT = "meteor/alignment"
 PICTURE = "meteor/picture"
-WORST = "meteor/worst"
+SEGMENTS = "meteor/segments"
 SUMMARY = "meteor/summary"
 
 _WIDTH: Final = 100
@@ -48,7 +51,7 @@ def _register_alignments(server: MeteorLanguageServer) -> None:
         return {
             **alignment_json(spot.segment + 1, result),
             "documents": {
-                part.role.value: _place(server, view, part, spot.segment, result) for part in parts
+                part.role.value: _stand(server, view, part, spot.segment, result) for part in parts
             },
         }
 
@@ -62,15 +65,22 @@ def _register_alignments(server: MeteorLanguageServer) -> None:
 
 
 def _register_scores(server: MeteorLanguageServer) -> None:
-    @server.feature(WORST)
-    async def worst_segments(params: Any) -> list[dict[str, Any]] | None:
+    @server.feature(SEGMENTS)
+    async def segments(params: Any) -> dict[str, Any] | None:
         view = server.view(text(params, "textDocument", "uri"))
+        order = _order(params)
         if view is None or not view.parts:
             return None
         await server.engine.finish(view.opened)
         refused_unless(server.still(view))
+        listing = Listing(view.scores, order)
         count = max(0, _or(number(params, "count"), _COUNT))
-        return [_scored(view, segment) for segment in view.scores.ranking()[:count]]
+        first, count = _window(params, listing, count)
+        return {
+            "total": listing.total,
+            "offset": first,
+            "segments": [_scored(view, segment) for segment in listing.window(first, count)],
+        }
 
     @server.feature(SUMMARY)
     async def summary(params: Any) -> dict[str, Any] | None:
@@ -94,6 +104,36 @@ def _register_scores(server: MeteorLanguageServer) -> None:
         }
 
 
+def _order(params: Any) -> Order:
+    order = field(params, "order")
+    if order is None:
+        return Order.SCORE
+    try:
+        return Order(order)
+    except ValueError:
+        raise JsonRpcInvalidParams(f"order has to be one of {', '.join(Order)}") from None
+
+
+def _window(params: Any, listing: Listing, count: int) -> tuple[int, int]:
+    """Where the window begins that is asked for, and how many segments it has at most."""
+    start, end = _place(params, "start", listing), _place(params, "end", listing)
+    if end is not None:
+        before = listing.before(end)
+        first = max(0, before - count)
+        return first, before - first
+    return listing.before(start) if start else max(0, number(params, "offset") or 0), count
+
+
+def _place(params: Any, name: str, listing: Listing) -> Place | None:
+    """The place of a list that is named by a segment, and by a score it may no longer have."""
+    given = field(params, name)
+    segment, score = number(given, "segment"), field(given, "score")
+    if segment is None:
+        return None
+    known = isinstance(score, int | float) and not isinstance(score, bool)
+    return listing.place(segment - 1, float(score) if known else None)
+
+
 def _scored(view: View, segment: int) -> dict[str, Any]:
     """A segment of a list: where it is, what it says, and what it scores."""
     part, known = view.parts[0], view.scores.score(segment)
@@ -109,7 +149,7 @@ def _or(given: int | None, default: int) -> int:
     return default if given is None else given
 
 
-def _place(
+def _stand(
     server: MeteorLanguageServer, view: View, part: Part, segment: int, result: SegmentResult
 ) -> dict[str, Any]:
     """Where one side of an alignment stands, so that a client need not count columns."""

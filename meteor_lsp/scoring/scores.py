@@ -311,9 +311,11 @@ class PairScores:
 
     def ranking(self) -> list[int]:
         """The segments that are scored by now, worst first, equals by number."""
-        known = self._known(range(self.paired))
-        scored = [(score.score, segment) for segment, score in known if not _is_blank(score)]
-        return [segment for _, segment in sorted(scored)]
+        return [segment for _, segment in sorted(self._ranked(range(self.paired)))]
+
+    def listed(self, segments: range) -> list[int]:
+        """Those of some segments that lists show: scored by now, and not empty on both sides."""
+        return [segment for _, segment in self._ranked(segments)]
 
     @property
     def block_count(self) -> int:
@@ -351,12 +353,12 @@ class PairScores:
         )
 
     def _worst(self, segments: range) -> tuple[float, int] | None:
-        scored = [
-            (known.score, segment)
-            for segment, known in self._known(segments)
-            if not _is_blank(known)
-        ]
-        return min(scored, default=None)
+        return min(self._ranked(segments), default=None)
+
+    def _ranked(self, segments: range) -> Iterator[tuple[float, int]]:
+        for segment, known in self._known(segments):
+            if not _is_blank(known):
+                yield known.score, segment
 
 
 def _is_blank(known: LineScore) -> bool:

@@ -128,7 +128,7 @@ async def test_a_report_is_written_and_shown(
     answer = await editor.command("meteor.report", uri, *([form] if form else []))
     path = Path(answer["path"])
     assert path.is_relative_to(cache / "meteorscope")
-    assert path.name.startswith("x.hyp.en")
+    assert path.name.startswith("x-hyp-en-")
     assert path.suffix == f".{extension}"
     assert answer["uri"] == path.as_uri()
     await editor.until(lambda: editor.client.shown_documents)

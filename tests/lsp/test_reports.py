@@ -294,8 +294,9 @@ SIGHTS = {
 def themes() -> list[dict[str, str]]:
     """The variables of the light and of the dark theme."""
     style = files("meteor_lsp.reports").joinpath("report.css").read_text("utf-8")
-    blocks = re.findall(r":root \{(.*?)\}", style, re.DOTALL)
-    return [dict(re.findall(r"--([a-z0-9-]+): (#\w{6});", block)) for block in blocks]
+    (block,) = re.findall(r":root \{\n(.*?)\}", style, re.DOTALL)
+    pairs = re.findall(r"--([a-z0-9-]+): light-dark\((#\w+), (#\w+)\);", block)
+    return [{name: colours[dark] for name, *colours in pairs} for dark in (0, 1)]
 
 
 @pytest.mark.parametrize("theme", themes())

@@ -8,6 +8,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -137,7 +138,36 @@ async def test_pieces_of_the_picture_are_named_as_semantic_tokens_are(
     ]
 
 
-async def test_the_worst_segments_are_listed_worst_first(utf16_editor: Editor) -> None:
+MANY = 1_300
+"""Segments that are more than two blocks of those that scores are kept in."""
+
+
+def open_many(editor: Editor) -> tuple[str, list[tuple[float, int]]]:
+    """A file with many segments, some empty, and the places of the others, worst first."""
+    random = Random(7)
+    words = list("abcdefgh")
+    hypotheses = ["" if n % 97 == 50 else " ".join(random.sample(words, 5)) for n in range(MANY)]
+    references = ["" if n % 97 == 50 else " ".join(random.sample(words, 5)) for n in range(MANY)]
+    editor.write_segments("x.hyp.en", hypotheses)
+    editor.write_segments("x.ref.en", references)
+    meteor = Meteor()
+    places = [
+        (meteor.score(hypothesis, [reference]).score, segment)
+        for segment, (hypothesis, reference) in enumerate(
+            zip(hypotheses, references, strict=True), start=1
+        )
+        if hypothesis
+    ]
+    return editor.open("x.hyp.en"), sorted(places)
+
+
+async def listed(editor: Editor, uri: str, **params: Any) -> dict[str, Any]:
+    answer = await editor.request("meteor/segments", {"textDocument": document(uri), **params})
+    assert isinstance(answer, dict)
+    return answer
+
+
+async def test_segments_are_listed_worst_first(utf16_editor: Editor) -> None:
     editor = utf16_editor
     uri = open_files(editor)
     scores = {
@@ -147,21 +177,68 @@ async def test_the_worst_segments_are_listed_worst_first(utf16_editor: Editor) -
         )
     }
     ranked = sorted(scores, key=scores.__getitem__)
-    for count in (None, 0, 2, 100):
-        asked = {"textDocument": document(uri), "count": count}
-        assert [
-            (each["segment"], each["score"], each["text"])
-            for each in await editor.request("meteor/worst", asked)
-        ] == [
-            (segment, scores[segment], HYPOTHESES[segment - 1])
-            for segment in (ranked if count is None else ranked[:count])
-        ]
-    (first,) = await editor.request("meteor/worst", {"textDocument": document(uri), "count": 1})
+    answer = await listed(editor, uri)
+    assert (answer["total"], answer["offset"]) == (3, 0)
+    assert [(each["segment"], each["score"], each["text"]) for each in answer["segments"]] == [
+        (segment, scores[segment], HYPOTHESES[segment - 1]) for segment in ranked
+    ]
     line = ranked[0] - 1
-    assert first["range"] == {
+    assert answer["segments"][0]["range"] == {
         "start": {"line": line, "character": 0},
         "end": {"line": line, "character": len(HYPOTHESES[line].encode("utf-16-le")) // 2},
     }
+
+
+@pytest.mark.parametrize("order", ["score", "position"])
+async def test_windows_of_a_long_list(utf16_editor: Editor, order: str) -> None:
+    editor = utf16_editor
+    uri, places = open_many(editor)
+    if order == "position":
+        places = sorted(places, key=lambda place: place[1])
+    numbers = [segment for _, segment in places]
+    assert MANY - 20 < len(numbers) < MANY
+    for asked, first, last in (
+        ({}, 0, 20),
+        ({"count": 0}, 0, 0),
+        ({"count": -1}, 0, 0),
+        ({"count": 5000}, 0, len(numbers)),
+        ({"offset": 700, "count": 30}, 700, 730),
+        ({"offset": 5000}, len(numbers), len(numbers)),
+        ({"offset": -3, "count": 2}, 0, 2),
+        ({"start": {"segment": numbers[650]}, "count": 2}, 650, 652),
+        ({"end": {"segment": numbers[650]}, "count": 2}, 648, 650),
+        ({"end": {"segment": numbers[1]}, "count": 5}, 0, 1),
+    ):
+        answer = await listed(editor, uri, order=order, **asked)
+        assert answer["total"] == len(numbers)
+        assert [each["segment"] for each in answer["segments"]] == numbers[first:last], asked
+        assert answer["segments"] == [] or answer["offset"] == first, asked
+
+
+async def test_a_segment_that_was_mended_still_has_its_place(utf16_editor: Editor) -> None:
+    editor = utf16_editor
+    uri, places = open_many(editor)
+    (score, segment), (_, following) = places[300:302]
+    line = segment - 1
+    reference = (editor.folder / "x.ref.en").read_text().split("\n")[line]
+    editor.edit(uri, (line, 0), (line, len("a b c d e")), reference)
+    place = {"segment": segment + 1, "score": score}
+    answer = await listed(editor, uri, start=place, count=1)
+    assert answer["offset"] == 300
+    assert [each["segment"] for each in answer["segments"]] == [following]
+    place = {"segment": segment, "score": score}
+    answer = await listed(editor, uri, end=place, count=1)
+    assert [each["segment"] for each in answer["segments"]] == [places[299][1]]
+    answer = await listed(editor, uri, start={"segment": segment}, count=1)
+    assert answer["segments"][0]["score"] == Meteor().score(reference, [reference]).score
+
+
+async def test_an_order_that_there_is_not_is_an_error(utf16_editor: Editor) -> None:
+    uri = open_files(utf16_editor)
+    for order in ("best", 1):
+        with pytest.raises(JsonRpcException, match="score, position") as caught:
+            await listed(utf16_editor, uri, order=order)
+        assert caught.value.code == INVALID_PARAMS
 
 
 async def test_lines_of_a_table_are_told(utf16_editor: Editor) -> None:
@@ -182,13 +259,13 @@ async def test_there_is_no_alignment_of_what_is_not_there(utf16_editor: Editor) 
         asked = {"textDocument": document(uri), "segment": segment}
         assert await utf16_editor.request("meteor/alignment", asked) is None, segment
         assert await utf16_editor.request("meteor/picture", asked) is None, segment
-    for method in ("meteor/summary", "meteor/worst"):
+    for method in ("meteor/summary", "meteor/segments"):
         assert await utf16_editor.request(method, {"textDocument": document("x:y")}) is None
 
 
 async def test_wrong_params_are_an_error(utf16_editor: Editor) -> None:
     params: list[Any] = [None, {}, [], {"textDocument": {}}, {"textDocument": 1}]
-    for method in ("meteor/alignment", "meteor/picture", "meteor/summary", "meteor/worst"):
+    for method in ("meteor/alignment", "meteor/picture", "meteor/summary", "meteor/segments"):
         for wrong in params:
             with pytest.raises(JsonRpcException) as caught:
                 await utf16_editor.request(method, wrong)

@@ -15,6 +15,7 @@ import { chooseReference } from "./references";
 import type { SegmentsView } from "./segments_view";
 import { chooseProgram } from "./server/missing";
 import type { Server } from "./server/server";
+import { chooseVariant } from "./variants";
 import { WorstSegments } from "./worst_segments";
 
 interface Parts {
@@ -41,7 +42,7 @@ export function registerCommands({ server, segment, pairs, segments }: Parts): D
     toggleHints: () => toggle("hints.score"),
     toggleDecorations: () => toggle("decorations.enabled"),
     chooseReference: () => chooseReference(server, segment),
-    chooseVariant: () => server.run("meteor.chooseVariant", uri()),
+    chooseVariant: () => chooseVariant(server, segment),
     report: () => server.run("meteor.report", uri()),
     exportScores: () => server.run("meteor.export", uri()),
     compare: () => compare(server, segment),
@@ -52,6 +53,7 @@ export function registerCommands({ server, segment, pairs, segments }: Parts): D
       ),
     sortByScore: () => segments.sort("score"),
     sortByPosition: () => segments.sort("position"),
+    showMoreSegments: () => segments.showMore(),
     chooseProgram: () => chooseProgram(),
     restart: () => server.restart(),
     showLog: () => server.showLog(),
@@ -80,6 +82,7 @@ const MENU: readonly (QuickPickItem & { readonly command: string })[] = [
   { label: "$(arrow-down) Go to Next Worst Segment", command: "nextWorst" },
   { label: "$(symbol-ruler) Show Alignment", command: "showAlignment" },
   { label: "$(file-text) Open Report", command: "report" },
+  { label: "$(table) Export Scores of All Segments", command: "exportScores" },
   { label: "$(diff) Compare with Another Hypothesis...", command: "compare" },
   { label: "$(references) Choose Reference...", command: "chooseReference" },
   { label: "$(beaker) Choose Variant of METEOR...", command: "chooseVariant" },

@@ -50,7 +50,13 @@ export class FollowedSegment implements Disposable {
       server.onDidScore(ask),
       window.onDidChangeActiveTextEditor(follow),
       window.onDidChangeVisibleTextEditors(() => follow(window.activeTextEditor)),
-      window.onDidChangeTextEditorSelection((event) => event.textEditor === this.#editor && ask()),
+      window.onDidChangeTextEditorSelection(({ textEditor }) => {
+        if (textEditor === window.activeTextEditor) {
+          follow(textEditor);
+        } else if (textEditor === this.#editor) {
+          ask();
+        }
+      }),
       workspace.onDidChangeTextDocument(({ document }) => isForServer(document) && ask()),
     ];
     follow(window.activeTextEditor);

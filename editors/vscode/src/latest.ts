@@ -1,5 +1,9 @@
 /** Work that only counts if nothing newer is to be done. */
 
+/** How often what failed is tried again, and after how many milliseconds. */
+const TRIES = 3;
+const PAUSE = 250;
+
 /**
  * Runs a task again and again, never twice at once. Whoever asks while it runs has it run once
  * more, however often they ask: a key that is held down leaves no queue behind.
@@ -7,6 +11,7 @@
 export class Latest {
   #running = false;
   #again = false;
+  #failures = 0;
 
   constructor(private readonly task: () => Promise<void>) {}
 
@@ -24,8 +29,14 @@ export class Latest {
       this.#again = false;
       try {
         await this.task();
+        this.#failures = 0;
       } catch {
-        // The server went away or was overtaken by an edit; what it says next asks again.
+        // The server was overtaken by an edit, or went away. Mostly it tells of something new
+        // soon, but it need not.
+        this.#failures += 1;
+        if (this.#failures <= TRIES) {
+          setTimeout(() => this.ask(), PAUSE);
+        }
       }
     } while (this.#again);
     this.#running = false;

@@ -38,5 +38,6 @@ export interface Summary {
 }
 
 export const ALIGNMENT = "meteor/alignment";
+export const SEGMENTS = "meteor/segments";
 export const SUMMARY = "meteor/summary";
 export const SCORES_CHANGED = "meteor/scoresChanged";

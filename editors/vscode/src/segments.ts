@@ -1,45 +1,46 @@
-/** Segments and their scores, as the server lists them. */
+/** Segments and their scores, as the server lists them: windows of a list that may be long. */
 
-import { Uri } from "vscode";
-import type { DocumentSymbol } from "vscode-languageclient";
+import type { Range } from "vscode-languageclient";
+import { SEGMENTS } from "./protocol";
 import type { Server } from "./server/server";
 
+export type Order = "position" | "score";
+
 export interface Segment {
-  readonly uri: Uri;
   /** From 1. */
-  readonly number: number;
+  readonly segment: number;
   readonly score: number;
+  readonly range: Range;
   readonly text: string;
-  readonly line: number;
-  readonly range: DocumentSymbol["range"];
 }
 
-/** What the server calls a segment in the outline: "0.312  segment 14". */
-const NAME = /^(\d\.\d+)\s+segment (\d+)$/;
-
-/** The segments of a document by position; of very many, those that score worst. */
-export async function segmentsOf(server: Server, uri: string): Promise<Segment[]> {
-  const symbols = await server.ask<DocumentSymbol[] | null>("textDocument/documentSymbol", {
-    textDocument: { uri },
-  });
-  const found: Segment[] = [];
-  for (const { name, detail, selectionRange } of symbols ?? []) {
-    const [, score, number] = NAME.exec(name) ?? [];
-    if (score !== undefined && number !== undefined) {
-      found.push({
-        uri: Uri.parse(uri),
-        number: Number(number),
-        score: Number(score),
-        text: detail ?? "",
-        line: selectionRange.start.line,
-        range: selectionRange,
-      });
-    }
-  }
-  return found.sort((one, other) => one.number - other.number);
+/** Where a segment stands in the list; with a score, where it would stand with that. */
+export interface Place {
+  readonly segment: number;
+  readonly score?: number;
 }
 
-/** The worst first; of equals, the first. */
-export function worstFirst(segments: readonly Segment[]): Segment[] {
-  return [...segments].sort((one, other) => one.score - other.score || one.number - other.number);
+export interface Window {
+  readonly order: Order;
+  readonly count: number;
+  readonly start?: Place;
+  readonly end?: Place;
+}
+
+export interface Listed {
+  /** How many there are in the whole list. */
+  readonly total: number;
+  /** How many stand before these. */
+  readonly offset: number;
+  readonly segments: readonly Segment[];
+}
+
+/** Null where nothing is paired. */
+export async function segmentsOf(
+  server: Server,
+  uri: string,
+  window: Window,
+): Promise<Listed | null> {
+  const textDocument = { uri };
+  return (await server.ask<Listed | null>(SEGMENTS, { textDocument, ...window })) ?? null;
 }

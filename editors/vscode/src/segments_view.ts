@@ -1,4 +1,4 @@
-/** A view of all segments with their scores, by position or the worst first. */
+/** A view of the segments with their scores, by position or the worst first. */
 
 import {
   commands,
@@ -10,28 +10,50 @@ import {
   type TreeDataProvider,
   TreeItem,
   type TreeView,
+  Uri,
   window,
   workspace,
 } from "vscode";
 import type { Followed, FollowedSegment } from "./followed_segment";
 import { Latest } from "./latest";
-import { type Segment, segmentsOf, worstFirst } from "./segments";
+import { type Listed, type Order, type Segment, segmentsOf } from "./segments";
 import type { Server } from "./server/server";
-
-export type Order = "position" | "score";
 
 const VIEW = "meteorscope.segments";
 /** Told to VS Code, which shows the button for the other order. */
 const ORDER = "meteorscope.segmentsOrder";
+/** Segments that are listed at first, and that each "Show More" adds. */
+const PAGE = 200;
 
-export class SegmentsView implements TreeDataProvider<Segment>, Disposable {
-  readonly #changed = new EventEmitter<void>();
-  readonly #view: TreeView<Segment>;
+/** How often a row is selected that is not found selected, and after how many milliseconds. */
+const TRIES = 4;
+const PAUSE = 500;
+
+/** As wide as a digit. */
+const FIGURE_SPACE = "\u2007";
+
+/** A row of the view: the same object as long as the segment is listed, so that VS Code knows it. */
+interface Row {
+  readonly uri: string;
+  segment: Segment;
+}
+
+const MORE = Symbol("show more");
+type Element = Row | typeof MORE;
+
+export class SegmentsView implements TreeDataProvider<Element>, Disposable {
+  readonly #changed = new EventEmitter<Element[] | undefined>();
+  readonly #view: TreeView<Element>;
   readonly #subscriptions: Disposable[];
   readonly #list = new Latest(() => this.#listAgain());
-  #segments: Segment[] = [];
+  #rows: readonly Row[] = [];
+  #total = 0;
+  #count = PAGE;
   #order: Order = "score";
   #uri: string | undefined;
+  /** The segment that the cursor was in when the rows were put in order. */
+  #here: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -52,6 +74,7 @@ export class SegmentsView implements TreeDataProvider<Segment>, Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#timer);
     for (const subscription of this.#subscriptions) {
       subscription.dispose();
     }
@@ -60,54 +83,59 @@ export class SegmentsView implements TreeDataProvider<Segment>, Disposable {
   sort(order: Order): void {
     this.#order = order;
     void commands.executeCommand("setContext", ORDER, order);
-    this.#changed.fire();
+    this.#begin();
   }
 
-  getChildren(parent?: Segment): Segment[] {
+  showMore(): void {
+    clearTimeout(this.#timer); // the list stays where it was scrolled to
+    this.#rows = this.#rows.slice(0, this.#count); // the cursor's segment takes its own place
+    this.#count += PAGE;
+    this.#list.ask();
+  }
+
+  getChildren(parent?: Element): Element[] {
     if (parent !== undefined) {
       return [];
     }
-    return this.#order === "score" ? worstFirst(this.#segments) : this.#segments;
+    const rows: Element[] = [...this.#rows];
+    if (this.#count < this.#total) {
+      rows.splice(this.#count, 0, MORE);
+    }
+    return rows;
   }
 
   getParent(): undefined {
     return undefined;
   }
 
-  getTreeItem(segment: Segment): TreeItem {
-    const { uri, number, score, text, range } = segment;
-    const item = new TreeItem(score.toFixed(3));
-    item.id = `${uri} ${number}`;
-    item.description = `${number}  ${text}`;
-    item.tooltip = `Segment ${number}: ${score.toFixed(3)}\n${text}`;
-    item.accessibilityInformation = {
-      label: `Segment ${number}, score ${score.toFixed(3)}, ${text}`,
-    };
-    item.iconPath = iconOf(score);
-    const selection = new Range(
-      range.start.line,
-      range.start.character,
-      range.start.line,
-      range.start.character,
-    );
-    item.command = {
-      title: "Go to Segment",
-      command: "vscode.open",
-      arguments: [uri, { selection }],
-    };
+  getTreeItem(element: Element): TreeItem {
+    return element === MORE ? this.#more() : itemOf(element, `${this.#total}`.length);
+  }
+
+  #more(): TreeItem {
+    const numbers = new Intl.NumberFormat("en");
+    const shown = `${numbers.format(this.#count)} of ${numbers.format(this.#total)}`;
+    const item = new TreeItem("Show More");
+    item.id = "more";
+    item.description = `${shown} segments are listed`;
+    item.iconPath = new ThemeIcon("ellipsis");
+    item.command = { title: "Show More", command: "meteorscope.showMoreSegments" };
     return item;
+  }
+
+  #begin(): void {
+    this.#count = PAGE;
+    this.#here = undefined;
+    this.#list.ask();
   }
 
   #follow(followed: Followed | undefined): void {
     const uri = followed?.summary ? followed.document.uri.toString() : undefined;
     if (uri !== this.#uri) {
       this.#uri = uri;
+      this.#begin();
+    } else if (followed?.alignment?.segment !== this.#here) {
       this.#list.ask();
-      return;
-    }
-    const here = this.#segments.find(({ line }) => line === followed?.cursor.line);
-    if (here !== undefined && this.#view.visible && !this.#view.selection.includes(here)) {
-      void this.#view.reveal(here, { select: true, focus: false });
     }
   }
 
@@ -115,13 +143,115 @@ export class SegmentsView implements TreeDataProvider<Segment>, Disposable {
     if (!this.#view.visible) {
       return;
     }
-    const uri = this.#uri;
-    this.#segments = uri === undefined ? [] : await segmentsOf(this.server, uri);
-    const summary = this.segment.current?.summary;
-    this.#view.message = uri === undefined ? "Open a hypothesis or a reference." : "";
+    const [uri, order, count] = [this.#uri, this.#order, this.#count];
+    const { summary, alignment } = this.segment.current ?? {};
+    const here = alignment?.segment;
+    const listed = uri === undefined ? null : await segmentsOf(this.server, uri, { order, count });
+    const segments = [...(listed?.segments ?? [])];
+    if (uri !== undefined && here !== undefined && !isIn(segments, here)) {
+      segments.push(...(await this.#alone(uri, order, here)));
+    }
     this.#view.description = uri && summary ? `METEOR ${summary.score.toFixed(4)}` : "";
-    this.#changed.fire();
+    this.#view.message = summary?.problem ?? "";
+    this.#show(uri, this.#held(segments, here), listed);
+    if (here !== this.#here) {
+      this.#here = here;
+      this.#select(here, TRIES);
+    }
   }
+
+  /** The segment of the cursor, which stands below the others where it is not one of the first. */
+  async #alone(uri: string, order: Order, segment: number): Promise<Segment[]> {
+    const window = { order, count: 1, start: { segment } };
+    const listed = await segmentsOf(this.server, uri, window);
+    return (listed?.segments ?? []).filter((one) => one.segment === segment);
+  }
+
+  /** The segment that a person works at keeps its row, whatever it scores, until they leave it. */
+  #held(segments: readonly Segment[], here: number | undefined): readonly Segment[] {
+    const row = this.#rows.findIndex(({ segment }) => segment.segment === here);
+    const held = segments.find(({ segment }) => segment === here);
+    if (held === undefined || here !== this.#here || row < 0) {
+      return segments;
+    }
+    const others = segments.filter((one) => one !== held);
+    return [...others.slice(0, row), held, ...others.slice(row)];
+  }
+
+  /** Tells VS Code of the rows that changed, or of all if others came, went or moved. */
+  #show(uri: string | undefined, segments: readonly Segment[], listed: Listed | null): void {
+    const before = this.#rows;
+    const known = new Map(before.map((row) => [row.segment.segment, row]));
+    const changed: Row[] = [];
+    this.#rows = segments.map((segment) => {
+      const row = known.get(segment.segment);
+      if (row === undefined || row.uri !== uri) {
+        return { uri: uri ?? "", segment };
+      }
+      if (!isSame(row.segment, segment)) {
+        changed.push(row);
+      }
+      row.segment = segment;
+      return row;
+    });
+    const total = listed?.total ?? 0;
+    const isMoved =
+      total !== this.#total ||
+      this.#rows.length !== before.length ||
+      this.#rows.some((row, index) => row !== before[index]);
+    this.#total = total;
+    if (isMoved) {
+      this.#changed.fire(undefined);
+    } else if (changed.length > 0) {
+      this.#changed.fire(changed);
+    }
+  }
+
+  /** Selects the row of the cursor's segment. VS Code may forget that while it draws the list. */
+  #select(here: number | undefined, tries: number): void {
+    const row = this.#rows.find(({ segment }) => segment.segment === here);
+    if (row === undefined || here !== this.#here || !this.#view.visible || tries === 0) {
+      return;
+    }
+    if (!this.#view.selection.includes(row)) {
+      // Not waited for: it may never be answered.
+      this.#view.reveal(row, { select: true, focus: false }).then(undefined, () => undefined);
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#select(here, tries - 1), PAUSE);
+    }
+  }
+}
+
+function isIn(segments: readonly Segment[], number: number): boolean {
+  return segments.some(({ segment }) => segment === number);
+}
+
+function isSame(one: Segment, other: Segment): boolean {
+  return (
+    one.score === other.score &&
+    one.text === other.text &&
+    one.range.start.line === other.range.start.line
+  );
+}
+
+/** @param digits of the largest number, so that texts begin below each other. */
+function itemOf({ uri, segment: { segment, score, range, text } }: Row, digits: number): TreeItem {
+  // All in the label: it is what the view's own search looks through.
+  const number = `${segment}`.padStart(digits, FIGURE_SPACE);
+  const item = new TreeItem(`${score.toFixed(3)}  ${number}  ${text}`);
+  item.id = `${uri} ${segment}`;
+  item.tooltip = `Segment ${segment}: ${score.toFixed(3)}\n${text}`;
+  item.accessibilityInformation = {
+    label: `Segment ${segment}, score ${score.toFixed(3)}, ${text}`,
+  };
+  item.iconPath = iconOf(score);
+  const { line, character } = range.start;
+  item.command = {
+    title: "Go to Segment",
+    command: "vscode.open",
+    arguments: [Uri.parse(uri), { selection: new Range(line, character, line, character) }],
+  };
+  return item;
 }
 
 /** A sign for segments that score low, by the same threshold as remarks. */

@@ -3,12 +3,17 @@
 import { Range, window } from "vscode";
 import type { FollowedSegment } from "./followed_segment";
 import { showRange } from "./places";
-import { type Segment, segmentsOf, worstFirst } from "./segments";
+import { type Segment, segmentsOf, type Window } from "./segments";
 import type { Server } from "./server/server";
 
+interface Met {
+  readonly uri: string;
+  /** With the score it was met with, since a segment that was mended has another. */
+  readonly segment: Segment;
+}
+
 export class WorstSegments {
-  /** Where the walk is: with the score it was met with, since a segment that was mended has another. */
-  #at: Segment | undefined;
+  #at: Met | undefined;
 
   constructor(
     private readonly server: Server,
@@ -25,30 +30,24 @@ export class WorstSegments {
     if (editor === undefined) {
       return;
     }
-    const uri = editor.document.uri.toString();
-    const ranked = worstFirst(await segmentsOf(this.server, uri));
+    const { uri } = editor.document;
     const at = this.#at;
     const isWalking =
-      at !== undefined && at.uri.toString() === uri && editor.selection.active.line === at.line;
-    const next = isWalking
-      ? step === 1
-        ? ranked.find((one) => isAfter(one, at))
-        : ranked.findLast((one) => isAfter(at, one))
-      : ranked[0];
+      at?.uri === uri.toString() && editor.selection.active.line === at.segment.range.start.line;
+    const asked: Window = { order: "score", count: 1, ...(isWalking ? beside(at, step) : {}) };
+    const listed = await segmentsOf(this.server, uri.toString(), asked);
+    const next = listed?.segments[0];
     if (next === undefined) {
       const end = step === 1 ? "No segment scores better." : "This is the worst segment.";
-      void window.showInformationMessage(ranked.length === 0 ? "Nothing is scored here." : end);
+      void window.showInformationMessage(listed?.total ? end : "Nothing is scored here.");
       return;
     }
-    this.#at = next;
+    this.#at = { uri: uri.toString(), segment: next };
     const { line, character } = next.range.start;
-    await showRange(next.uri, new Range(line, character, line, character));
+    await showRange(uri, new Range(line, character, line, character));
   }
 }
 
-function isAfter(one: Segment, other: Segment): boolean {
-  return (
-    one.number !== other.number &&
-    (one.score > other.score || (one.score === other.score && one.number > other.number))
-  );
+function beside({ segment: { segment, score } }: Met, step: 1 | -1): Partial<Window> {
+  return step === 1 ? { start: { segment: segment + 1, score } } : { end: { segment, score } };
 }

@@ -1,19 +1,22 @@
 """VS Code with the extension as people install it, in a real Chromium.
 
 Where code-server, Chromium or npm's packages are missing, these tests are skipped. Pictures go to
-``$METEORSCOPE_SCREENSHOTS`` where that is set.
+``$METEORSCOPE_SCREENSHOTS``, or else to ``build/screenshots``; also one of every window of a test
+that failed.
 """
 
 import os
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.editors.vscode.code_server import (
     PROGRAM,
+    ROOT,
     CodeServer,
     code_server,
     package,
@@ -27,6 +30,7 @@ HERE: Final = Path(__file__).parent
 expect.set_options(timeout=TIME)
 LIGHT: Final = "Default Light Modern"
 DARK: Final = "Default Dark Modern"
+HIGH_CONTRAST: Final = "Default High Contrast"
 _SIZE: Final = (1800, 900)
 
 
@@ -45,10 +49,21 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def pictures() -> Path | None:
+def pictures() -> Path:
     """The folder for pictures."""
     folder = os.environ.get("METEORSCOPE_SCREENSHOTS")
-    return Path(folder) if folder else None
+    return Path(folder) if folder else ROOT / "build" / "screenshots"
+
+
+_FAILED: Final = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, Any]:
+    """Note what failed, for fixtures that end after it."""
+    report = yield
+    item.stash[_FAILED] = item.stash.get(_FAILED, False) or report.failed
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -85,10 +100,14 @@ def server(extension: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 @pytest.fixture
 def open_window(
-    server: CodeServer, browser: Browser, tmp_path_factory: pytest.TempPathFactory
+    server: CodeServer,
+    browser: Browser,
+    tmp_path_factory: pytest.TempPathFactory,
+    pictures: Path,
+    request: pytest.FixtureRequest,
 ) -> Iterator[OpenWindow]:
     """Opens windows, and closes them after the test."""
-    contexts = []
+    windows: list[Window] = []
 
     def opened(files: dict[str, Sequence[str]], theme: str = LIGHT) -> Window:
         # A name that a URI has to escape.
@@ -96,12 +115,15 @@ def open_window(
         write_files(folder, files)
         server.set({"workbench.colorTheme": theme})
         window = new_window(browser, server, folder)
-        contexts.append(window.page.context)
+        windows.append(window)
         return window
 
     yield opened
-    for context in contexts:
-        context.close()
+    for number, window in enumerate(windows, start=1):
+        if request.node.stash.get(_FAILED, False):
+            name = re.sub(r"\W+", "-", request.node.name)
+            window.picture(pictures, f"failed-{name}-{number}")
+        window.page.context.close()
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ def interpreter(folder: Path, text: str) -> Path:
 
 
 def test_what_fails_is_said_and_tried_again_when_asked(
-    extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path | None
+    extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path
 ) -> None:
     bin_folder, calls = home / "environment" / "bin", home / "calls"
     text = INTERPRETER.format(

@@ -62,7 +62,7 @@ def test_the_server_on_the_search_path_is_started(
 
 
 def test_without_a_server_it_is_said_what_to_do_and_done(
-    extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path | None
+    extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path
 ) -> None:
     # A workspace cannot say what is started.
     (folder / ".vscode").mkdir()
@@ -148,7 +148,7 @@ def test_a_server_that_dies_again_and_again_is_left_alone(
 
 
 def test_a_program_that_ends_at_once_is_tried_again_and_then_explained(
-    extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path | None
+    extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path
 ) -> None:
     count = home / "starts"
     program = script(home / "bin", ENDS.format(count=str(count)))
@@ -186,7 +186,7 @@ def test_a_program_that_is_no_server_is_told_apart(
 
 
 def test_a_start_that_hangs_is_said_and_ended_by_a_restart(
-    extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path | None
+    extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path
 ) -> None:
     # It reads and never answers, does not end when it is asked to, and neither does its child.
     process, child = home / "hanging", home / "child"

@@ -37,7 +37,7 @@ def trust(window: Window) -> None:
 
 
 def test_nothing_of_the_workspace_runs_until_it_is_trusted(
-    extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path | None
+    extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path
 ) -> None:
     sprung = home / "sprung"
     environment = folder / ".venv" / "bin"

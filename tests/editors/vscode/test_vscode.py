@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from meteor_core import Meteor
-from tests.editors.vscode.conftest import DARK, LIGHT, OpenWindow
+from tests.editors.vscode.conftest import DARK, HIGH_CONTRAST, LIGHT, OpenWindow
 from tests.editors.vscode.segments import (
     EMOJI,
     FILES,
@@ -58,7 +58,7 @@ def test_every_line_ends_with_its_score(open_window: OpenWindow, name: str) -> N
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_chunks_have_the_same_colours_on_both_sides(
-    open_window: OpenWindow, theme: str, pictures: Path | None
+    open_window: OpenWindow, theme: str, pictures: Path
 ) -> None:
     window = open_window(FILES, theme)
     window.open(HYPOTHESIS)
@@ -117,7 +117,7 @@ def test_a_low_score_is_a_remark_on_its_line(open_window: OpenWindow) -> None:
 
 
 def test_the_panel_follows_the_cursor_and_a_click_goes_to_the_word(
-    open_window: OpenWindow, pictures: Path | None
+    open_window: OpenWindow, pictures: Path
 ) -> None:
     window = open_window(FILES)
     window.open(HYPOTHESIS)
@@ -177,16 +177,91 @@ def test_the_worst_segments_one_after_the_other(open_window: OpenWindow) -> None
     expect(window.position).to_contain_text(f"Ln {order[1] + 1}, ")
 
 
+def row_of(segment: int, hypotheses: Sequence[str] = HYPOTHESES) -> str:
+    """A row of the view of segments, by number from 0."""
+    score = hint(hypotheses[segment], REFERENCES[segment])
+    return f"{score}  {segment + 1}  {hypotheses[segment]}"
+
+
+def rows_of(window: Window) -> list[str]:
+    """The rows of the view of segments that are on the screen."""
+    return window.rows("Segments")
+
+
 def test_the_view_of_segments_shows_the_worst_first(open_window: OpenWindow) -> None:
     window = open_window(FILES)
     window.open(HYPOTHESIS)
     expect(window.status).to_contain_text("METEOR 0.")
     window.run("Focus on Segments View")
-    rows = window.page.locator(".pane-body .monaco-list-row .label-name")
-    scores = [hint(*pair) for pair in zip(HYPOTHESES, REFERENCES, strict=True)]
-    expect(rows).to_have_text(sorted(scores))
-    window.page.locator(".pane-body .monaco-list-row").first.click()
+    worst_first = sorted(map(row_of, range(len(HYPOTHESES))))
+    window.until(lambda: rows_of(window), worst_first)
+    window.row("Segments", HYPOTHESES[LOW]).click()
     expect(window.position).to_contain_text(f"Ln {LOW + 1}, ")
+    window.page.get_by_role("button", name="Sort by Position").click()
+    window.until(lambda: rows_of(window), list(map(row_of, range(len(HYPOTHESES)))))
+
+
+def test_a_segment_keeps_its_row_while_one_types_and_finds_its_place_when_one_leaves(
+    open_window: OpenWindow,
+) -> None:
+    window = open_window(FILES)
+    window.open(HYPOTHESIS)
+    expect(window.status).to_contain_text("METEOR 0.")
+    window.run("Focus on Segments View")
+    before = sorted(map(row_of, range(len(HYPOTHESES))))
+    window.until(lambda: rows_of(window), before)
+    window.focus(HYPOTHESIS)
+    window.go_to(LOW + 1)
+    window.until(lambda: window.selected("Segments"), [row_of(LOW)])
+    better = f"{REFERENCES[LOW]} "
+    window.page.keyboard.type(better)
+    edited = [*HYPOTHESES]
+    edited[LOW] = better + HYPOTHESES[LOW]
+    row = row_of(LOW, edited)
+    held = [row if HYPOTHESES[LOW] in other else other for other in before]
+    assert held != sorted(held)
+    window.until(lambda: rows_of(window), held)
+    window.go_to(EMOJI + 1)
+    window.until(lambda: rows_of(window), sorted(held))
+    window.until(lambda: window.selected("Segments"), [row_of(EMOJI)])
+
+
+def test_a_long_list_of_segments_has_a_beginning_and_more(open_window: OpenWindow) -> None:
+    count = 3_000
+    window = open_window(
+        {
+            HYPOTHESIS: [f"word {number} " + "x " * (number % 50) for number in range(count)],
+            REFERENCE: [f"word {number}" for number in range(count)],
+        }
+    )
+    window.open(HYPOTHESIS)
+    expect(window.status).to_contain_text("METEOR 0.")
+    window.run("Focus on Segments View")
+    window.until(lambda: len(rows_of(window)) > 0, expected=True)
+    window.focus(HYPOTHESIS)
+    window.go_to(51)  # one of the best, which is not among those that are listed
+    window.until(lambda: [row[:11] for row in window.selected("Segments")], ["1.000    51"])
+    more = window.row("Segments", "Show More")
+    expect(more).to_contain_text("200 of 3,000 segments")
+    more.click()
+    window.until(lambda: "1.000    51" in [row[:11] for row in rows_of(window)], expected=False)
+    window.run("Focus on Segments View")
+    window.page.keyboard.press("End")
+    expect(window.row("Segments", "Show More")).to_contain_text("400 of 3,000 segments")
+
+
+def test_the_view_of_segments_can_be_searched_for_words(open_window: OpenWindow) -> None:
+    window = open_window(FILES)
+    window.open(HYPOTHESIS)
+    expect(window.status).to_contain_text("METEOR 0.")
+    window.run("Focus on Segments View")
+    window.until(lambda: len(rows_of(window)), len(HYPOTHESES))
+    window.row("Segments", "cat sat").click()
+    window.run("Focus on Segments View")
+    window.page.keyboard.press("Control+Alt+F")
+    window.page.locator(".tree-find-widget, .monaco-tree-type-filter").wait_for()
+    window.page.keyboard.type("agrees")
+    expect(window.row("Segments", "agrees").locator(".highlight")).to_have_text("agrees")
 
 
 def test_hints_can_be_turned_off_and_on(open_window: OpenWindow) -> None:
@@ -209,6 +284,135 @@ def test_the_report_opens_in_a_tab(open_window: OpenWindow) -> None:
     expect(page.locator("body")).to_contain_text(
         score_of(HYPOTHESES, REFERENCES).removeprefix("METEOR ")
     )
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK, HIGH_CONTRAST])
+def test_the_report_has_the_colours_of_the_theme(open_window: OpenWindow, theme: str) -> None:
+    window = open_window(FILES, theme)
+    window.open(HYPOTHESIS)
+    expect(window.status).to_contain_text("METEOR 0.")
+    window.run("Meteorscope: Open Report")
+    page = window.panel("summary", has_text="METEOR")
+    expect(page.locator("h1")).to_have_text(HYPOTHESIS)
+    background, text = page.locator("body").evaluate(
+        """body => [document.documentElement, body].map((_, place) =>
+            getComputedStyle(body)[place ? "color" : "backgroundColor"])"""
+    )
+    ground = window.editor_of(HYPOTHESIS).locator(".monaco-editor-background").first
+    editor = ground.evaluate("ground => getComputedStyle(ground).backgroundColor")
+    assert background == editor
+    assert text != background
+    tint = page.locator(".chunk").first.evaluate("chunk => getComputedStyle(chunk).backgroundColor")
+    assert (brightness(tint) > 128) == (theme == LIGHT)
+
+
+def brightness(colour: str) -> float:
+    """Of a colour ``rgb(...)``, from 0 to 255."""
+    red, green, blue, *_ = map(int, re.findall(r"\d+", colour))
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
+OTHERS: Final = [text.replace("the", "a") for text in REFERENCES]
+
+
+def test_a_hypothesis_is_shown_against_the_reference_that_is_chosen(
+    open_window: OpenWindow,
+) -> None:
+    window = open_window(
+        {HYPOTHESIS: HYPOTHESES, "demo.ref1.en": REFERENCES, "demo.ref2.en": OTHERS}
+    )
+    window.open(HYPOTHESIS)
+    window.run("Meteorscope: Show Alignment")
+    heading = window.panel("mtr-panel-heading").locator(".mtr-panel-heading")
+    expect(heading).to_contain_text("reference 1")
+    window.focus(HYPOTHESIS)
+    window.run("Meteorscope: Choose Reference...")
+    window.choose("demo.ref2.en")
+    expect(heading).to_contain_text("reference 2")
+    expect(window.editor_of("demo.ref2.en")).to_be_visible()
+    window.focus(HYPOTHESIS)
+    window.run("Meteorscope: Choose Reference...")
+    window.choose("The best of each segment")
+    expect(heading).to_contain_text("reference 1")
+
+
+def test_another_file_becomes_the_reference(open_window: OpenWindow) -> None:
+    window = open_window({"alone.hyp.en": HYPOTHESES, "notes.txt": REFERENCES})
+    window.open("alone.hyp.en")
+    window.run("Meteorscope: Choose Reference...")
+    window.choose("Another File...")
+    window.choose("notes.txt")
+    expect(window.status).to_contain_text(score_of(HYPOTHESES, REFERENCES))
+    window.open("meteor.toml")
+    expect(window.line('references = ["notes.txt"]')).to_be_visible()
+
+
+def test_another_variant_is_chosen_from_a_list(open_window: OpenWindow) -> None:
+    window = open_window(FILES)
+    window.open(HYPOTHESIS)
+    expect(window.status).to_contain_text(score_of(HYPOTHESES, REFERENCES))
+    other = Meteor(variant="linear-penalty", language="en").corpus(HYPOTHESES, [REFERENCES])
+    window.run("Meteorscope: Choose Variant of METEOR...")
+    expect(window.choice("classic")).to_contain_text("as it is scored now")
+    window.choose("linear-penalty")
+    expect(window.status).to_contain_text(f"METEOR {other.score:.4f}")
+    window.run("Meteorscope: Choose Variant of METEOR...")
+    expect(window.choice("linear-penalty")).to_contain_text("as it is scored now")
+    window.choose("classic")
+    expect(window.status).to_contain_text(score_of(HYPOTHESES, REFERENCES))
+
+
+def test_exported_scores_open_and_are_no_hypothesis(open_window: OpenWindow) -> None:
+    window = open_window(FILES)
+    window.open(HYPOTHESIS)
+    expect(window.status).to_contain_text("METEOR 0.")
+    window.run("Meteorscope: Export Scores of All Segments")
+    tab = window.page.locator(".editor-group-container.active .tab.active")
+    expect(tab).to_contain_text(".scores.tsv")
+    expect(window.line("segment\tscore\tprecision".partition("\t")[0]).first).to_be_visible()
+    expect(window.page.locator("[id='status.editor.mode']")).to_have_text("Plain Text")
+
+
+def test_the_reason_of_a_pairing_is_told(open_window: OpenWindow) -> None:
+    window = open_window(FILES)
+    window.open(HYPOTHESIS)
+    expect(window.status).to_contain_text("METEOR 0.")
+    window.status.click()
+    window.choose("Explain Pairing")
+    expect(window.notifications.first).to_contain_text(REFERENCE)
+
+
+def test_the_panel_is_used_with_keys_alone(open_window: OpenWindow) -> None:
+    window = open_window(FILES)
+    window.open(HYPOTHESIS)
+    window.run("Meteorscope: Show Alignment")
+    panel = window.panel("mtr-panel-heading")
+    expect(panel.locator(".mtr-panel-heading")).to_contain_text("Segment 1")
+    window.run("Focus on Alignment View")
+    focused = panel.locator(".mtr-picture-word:focus")
+    expect(focused).to_have_text("The")
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
+        window.page.keyboard.press(key)
+    expect(focused).to_have_attribute("data-side", "reference")
+    expect(focused).to_have_text("sat")
+    window.page.keyboard.press("Enter")
+    end = column(REFERENCES[0], "sat") + len("sat")
+    expect(window.position).to_contain_text(f"Ln 1, Col {end} (3 selected)")
+    # The diagram is whole again: nothing is pointed at or pinned.
+    expect(panel.locator("[aria-selected='true'], .mtr-current")).to_have_count(0)
+
+
+def test_the_picture_of_the_panel_is_saved(open_window: OpenWindow) -> None:
+    window = open_window(FILES)
+    window.open(HYPOTHESIS)
+    window.run("Meteorscope: Show Alignment")
+    panel = window.panel("mtr-panel-heading")
+    with window.page.expect_download() as download:
+        panel.get_by_role("button", name="Save picture").click()
+    picture = download.value.path().read_text(encoding="utf-8")
+    assert picture.startswith("<?xml")
+    assert "<svg" in picture
+    assert "var(--" not in picture
 
 
 def test_a_comparison_with_another_hypothesis(open_window: OpenWindow) -> None:

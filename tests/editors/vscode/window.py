@@ -97,6 +97,9 @@ _PLACE: Final = (
   }
 }"""
 )
+_ROWS: Final = """(view, rows) => [...view.querySelectorAll(rows)]
+  .sort((one, other) => one.offsetTop - other.offsetTop)
+  .map(row => row.querySelector('.label-name').textContent.replace(/[\\u2007\\u00a0]/g, ' '))"""
 _FIRST_NUMBER: Final = """editor => {
   const top = editor.getBoundingClientRect().top;
   const numbers = [...editor.querySelectorAll('.line-numbers')]
@@ -211,10 +214,30 @@ class Window:
         self.page.locator(f".tab[data-resource-name='{name}']").click()
         self._wait_for_focus()
 
+    def row(self, view: str, text: str) -> Locator:
+        """The row of a view that contains a text."""
+        return self._view(view).locator(".monaco-list-row").filter(has_text=text)
+
+    def rows(self, view: str, kind: str = "") -> list[str]:
+        """The rows of a view that are on the screen, from the top; or those of a class."""
+        found: list[str] = self._view(view).evaluate(_ROWS, f".monaco-list-row{kind}")
+        return found
+
+    def selected(self, view: str) -> list[str]:
+        """The rows that are selected."""
+        return self.rows(view, ".selected")
+
+    def _view(self, name: str) -> Locator:
+        return self.page.locator(f".pane-body .monaco-list[aria-label*='{name}']")
+
+    def choice(self, label: str) -> Locator:
+        """An entry of a list that VS Code shows."""
+        rows = self.page.locator(".quick-input-widget .monaco-list-row")
+        return rows.filter(has_text=label).first
+
     def choose(self, label: str) -> None:
         """Choose from a list that VS Code shows."""
-        widget = self.page.locator(".quick-input-widget")
-        widget.locator(".monaco-list-row").filter(has_text=label).first.click()
+        self.choice(label).click()
 
     def until(self, look: Callable[[], Value], expected: Value) -> None:
         """Wait until what is on the screen is as expected."""
@@ -238,9 +261,7 @@ class Window:
         """Run a script in the page."""
         return self.page.evaluate(script)
 
-    def picture(self, folder: Path | None, name: str, what: Locator | None = None) -> None:
-        """Keep a picture of what is on the screen, where pictures are kept."""
-        if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
-            path = folder / f"{name.replace(' ', '-').lower()}.png"
-            (what or self.page).screenshot(path=str(path))
+    def picture(self, folder: Path, name: str) -> None:
+        """Keep a picture of what is on the screen."""
+        folder.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=str(folder / f"{name.replace(' ', '-').lower()}.png"))

@@ -9,8 +9,8 @@ local server = require('meteorscope.server')
 ---@param count integer
 function M.list(client, buffer, count)
   local params = { textDocument = server.document(buffer), count = count }
-  server.request(client, 'meteor/worst', params, buffer, function(problem, segments)
-    if problem or not segments then
+  server.request(client, 'meteor/segments', params, buffer, function(problem, list)
+    if problem or not list then
       vim.notify('METEOR: ' .. (problem and problem.message or 'nothing is paired here'))
       return
     end
@@ -18,7 +18,7 @@ function M.list(client, buffer, count)
       return -- closed meanwhile
     end
     local items = {}
-    for _, segment in ipairs(segments) do
+    for _, segment in ipairs(list.segments) do
       local row = segment.range.start.line
       local line = vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1] or ''
       table.insert(items, {

@@ -19,7 +19,14 @@ const root = html("main", { class: "mtr" }, heading, picture, note, explain);
 document.body.append(root);
 followTheme(root, signal);
 const diagram = new AlignmentDiagram(picture, signal);
-diagram.onSelect = (word) => vscode.postMessage({ kind: "chosen", word });
+diagram.onSelect = (word) => {
+  vscode.postMessage({ kind: "chosen", word });
+  // It is the cursor's from now on: what the diagram pins, it lets go of at this key.
+  document.activeElement?.dispatchEvent(
+    new KeyboardEvent("keydown", { key: "Escape", bubbles: true }),
+  );
+};
+followFocus();
 explain.addEventListener("click", () => vscode.postMessage({ kind: "explain" }));
 window.addEventListener("message", (event: MessageEvent<Shown>) => show(event.data));
 show({ alignment: null, why: "", isUnpaired: false });
@@ -37,4 +44,26 @@ function show(shown: Shown): void {
   heading.textContent = `Segment ${alignment.segment} \u00b7 ${numbersInWords(alignment, shown.references)}`;
   diagram.draw(alignment, { names: shown.names });
   diagram.mark(shown.cursor === null ? [] : [shown.cursor]);
+}
+
+/** Keys that come to the panel go to a word; when they leave it, no word is spoken of any more. */
+function followFocus(): void {
+  let isPressed = false;
+  const press = (): void => {
+    isPressed = true;
+  };
+  const release = (): void => {
+    isPressed = false;
+  };
+  window.addEventListener("pointerdown", press, { capture: true, signal });
+  window.addEventListener("pointerup", release, { capture: true, signal });
+  window.addEventListener("focus", () => {
+    if (!isPressed && document.activeElement === document.body) {
+      picture.querySelector<SVGElement>(".mtr-picture-word[tabindex='0']")?.focus();
+    }
+  });
+  window.addEventListener("blur", () => {
+    isPressed = false;
+    (document.activeElement as HTMLElement | null)?.blur();
+  });
 }

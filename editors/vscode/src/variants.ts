@@ -1,0 +1,22 @@
+/** By which definition of METEOR segments are scored. */
+
+import { window } from "vscode";
+import type { FollowedSegment } from "./followed_segment";
+import type { Server } from "./server/server";
+
+/** Has a person choose one, for as long as the server runs. */
+export async function chooseVariant(server: Server, segment: FollowedSegment): Promise<void> {
+  const status = await server.run<{ readonly variants: readonly string[] }>("meteor.status");
+  const current = segment.current?.summary?.signature.split("|") ?? [];
+  const choices = (status?.variants ?? []).map((variant) => ({
+    label: variant,
+    ...(current.includes(`variant:${variant}`) ? { description: "as it is scored now" } : {}),
+  }));
+  const chosen = await window.showQuickPick(choices, {
+    title: "Variant of METEOR",
+    placeHolder: "Score by another definition, until VS Code is closed",
+  });
+  if (chosen !== undefined) {
+    await server.run("meteor.chooseVariant", chosen.label);
+  }
+}

@@ -1,0 +1,130 @@
+"""Draws the pictures of the extension for VS Code, in a real VS Code in Chromium.
+
+    tests/editors/install.sh vscode && npm ci && python -m scripts.vscode_pictures
+
+The window in docs/images, light and dark; the diagram of the walkthrough, in the colours of
+whatever theme it is shown in; and the icon.
+"""
+
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, FrameLocator, sync_playwright
+
+from tests.editors.vscode.code_server import CodeServer, code_server, package, server_program
+from tests.editors.vscode.window import Window
+from tests.widget.browser.conftest import FLAGS, chromium
+
+ROOT: Final = Path(__file__).parents[1]
+IMAGES: Final = ROOT / "docs" / "images"
+MEDIA: Final = ROOT / "editors" / "vscode" / "media"
+
+THEMES: Final = {"vscode.png": "Light 2026", "vscode-dark.png": "Dark 2026"}
+PAIR: Final = ("city-news.hyp.en", "city-news.ref.en")
+SEGMENT: Final = 4
+
+SENTENCES: Final = {
+    "news.hyp.en": "The cat was sitting on the mat",
+    "news.ref.en": "On the mat sat the old cat",
+}
+COLOURS: Final = (
+    "panel-background",
+    "foreground",
+    "descriptionForeground",
+    *(f"meteorscope-chunk{number}" for number in range(1, 7)),
+)
+_COLOURS_OF: Final = """(body, names) => Object.fromEntries(names.map(
+  name => [getComputedStyle(body).getPropertyValue(`--vscode-${name}`).trim(), name]))"""
+
+_ICON: Final = """<body style="margin:0;background:transparent">
+<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="-4 -4 32 32">
+<rect x="-4" y="-4" width="32" height="32" rx="6" fill="#16263c"/>
+<g fill="none" stroke-width="1.8" stroke-linecap="round">%s</g></svg></body>"""
+
+
+def main() -> None:
+    """Start VS Code, and take the pictures."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        home = Path(folder)
+        extension, program = package(home), server_program(home / "bin")
+        browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        with code_server(home, settings={}, program=program, extensions=[extension]) as server:
+            for name, theme in THEMES.items():
+                _window(browser, server, home / "news", theme, IMAGES / name)
+            _diagram(browser, server, home / "cat", MEDIA / "alignment.svg")
+        _icon(browser, MEDIA / "icon.png")
+        browser.close()
+
+
+def _opened(browser: Browser, server: CodeServer, folder: Path, theme: str) -> Window:
+    server.set({"workbench.colorTheme": theme})
+    window = Window(browser.new_page(viewport={"width": 1400, "height": 860}))
+    window.go(server.url(folder))
+    return window
+
+
+def _window(browser: Browser, server: CodeServer, folder: Path, theme: str, picture: Path) -> None:
+    folder.mkdir(exist_ok=True)
+    for name in PAIR:
+        shutil.copy(ROOT / "examples" / name, folder / name)
+    window = _opened(browser, server, folder, theme)
+    window.open(PAIR[0])
+    window.status.filter(has_text="METEOR 0.").wait_for()
+    window.run("Focus on Segments View")
+    window.focus(PAIR[0])
+    window.run("Open Hypothesis and Reference Side by Side")
+    heading = _panel(window).locator(".mtr-panel-heading")
+    window.focus(PAIR[0])
+    window.go_to(SEGMENT, 8)
+    heading.filter(has_text=f"Segment {SEGMENT} ").wait_for()
+    window.page.mouse.move(700, 500)
+    window.page.wait_for_timeout(2000)  # until tooltips are gone and all is drawn
+    window.page.screenshot(path=picture)
+    window.page.close()
+
+
+def _panel(window: Window) -> FrameLocator:
+    window.run("Meteorscope: Show Alignment")
+    return window.panel("mtr-panel-heading")
+
+
+def _diagram(browser: Browser, server: CodeServer, folder: Path, picture: Path) -> None:
+    folder.mkdir()
+    for name, text in SENTENCES.items():
+        (folder / name).write_text(f"{text}\n", encoding="utf-8")
+    window = _opened(browser, server, folder, "Light 2026")
+    window.open("news.hyp.en")
+    panel = _panel(window)
+    with window.page.expect_download() as download:
+        panel.get_by_role("button", name="Save picture").click()
+    colours = panel.locator("body").evaluate(_COLOURS_OF, COLOURS)
+    drawn = download.value.path().read_text(encoding="utf-8")
+    picture.write_text(_themed(drawn, colours) + "\n", encoding="utf-8")
+    window.page.close()
+
+
+def _themed(drawn: str, colours: Mapping[str, str]) -> str:
+    """The picture with names of VS Code's colours in place of those of one theme."""
+    drawn = re.sub(r"<\?xml.*?\?>\s*|<rect width=\"100%\"[^>]*/>|<desc>.*?</desc>", "", drawn)
+    return re.sub(r"#[0-9a-f]{6}", lambda found: f"var(--vscode-{colours[found[0]]})", drawn)
+
+
+def _icon(browser: Browser, picture: Path) -> None:
+    """The sign of the extension in colours, on a ground: shops show no other."""
+    sign = (MEDIA / "meteor.svg").read_text(encoding="utf-8")
+    lines, links = re.findall(r'<path d="([^"]*)"', sign)
+    first, second = links.split("M")[1:]
+    paths = [(lines, "#ffffff"), ("M" + first, "#56b4e9"), ("M" + second, "#f29b4b")]
+    strokes = "".join(f'<path d="{path}" stroke="{colour}"/>' for path, colour in paths)
+    page = browser.new_page(viewport={"width": 128, "height": 128})
+    page.set_content(_ICON % strokes)
+    page.screenshot(path=picture, omit_background=True)
+    page.close()
+
+
+if __name__ == "__main__":
+    main()
