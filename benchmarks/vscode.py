@@ -100,6 +100,8 @@ def _measure(window: Window, url: str) -> list[float]:
         window.page.keyboard.press("Backspace" if key % 2 else "x")
         window.page.wait_for_timeout(PAUSE)
     took: list[float] = window.evaluate("window.took")
+    if not took:
+        sys.exit("the keys did not arrive in the text; try again")
     return took
 
 

@@ -250,6 +250,7 @@ class Window:
     def go_to(self, line: int, column: int = 1) -> None:
         """Put the cursor there; both count from 1."""
         self._pick("Control+G", f":{line},{column}", str(line))
+        expect(self.position).to_contain_text(f"Ln {line},")
         self._wait_for_focus()
 
     def _wait_for_focus(self) -> None:
