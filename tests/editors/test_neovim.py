@@ -18,6 +18,7 @@ from typing import Any, Final
 import pytest
 
 from meteor_core import Meteor
+from tests.editors.sample import documented_settings
 
 pytestmark = [pytest.mark.editor, pytest.mark.timeout(120)]
 
@@ -169,15 +170,6 @@ def _expected(hypotheses: Sequence[str], references: Sequence[str]) -> dict[str,
     }
 
 
-def _documented_settings(heading: str) -> str:
-    """The first Lua block below a heading of docs/editors.md."""
-    document = (_ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
-    section = document.partition(f"\n### {heading}\n")[2].partition("\n#")[0]
-    block = section.partition("```lua\n")[2].partition("```\n")[0]
-    assert block, f"docs/editors.md has no Lua block below '{heading}'"
-    return block
-
-
 def _write_lines(path: Path, lines: Sequence[str], line_end: str) -> None:
     path.write_bytes("".join(line + line_end for line in lines).encode())
 
@@ -195,7 +187,7 @@ def _run(editor: _Editor, folder: Path, line_end: str) -> dict[str, Any]:
     _write_lines(hypothesis, _HYPOTHESES, line_end)
     _write_lines(reference, _REFERENCES, line_end)
     settings, plan, result = folder / "init.lua", folder / "plan.json", folder / "result.json"
-    blocks = [_documented_settings(heading) for heading in (editor.heading, "Colours")]
+    blocks = [documented_settings(heading, "lua") for heading in (editor.heading, "Colours")]
     settings.write_text("\n".join(blocks), encoding="utf-8")
     emoji_line = _HYPOTHESES[_EMOJI_ROW]
     plan.write_text(

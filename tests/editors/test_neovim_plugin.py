@@ -25,6 +25,7 @@ from meteor_core.meteor15.home import find_home
 from meteor_core.text_picture import picture_text
 from meteor_core.variants import VARIANTS
 from tests.editors.neovim_screen import Neovim, NeovimError, Screen
+from tests.editors.sample import documented_settings
 
 pytestmark = [pytest.mark.editor, pytest.mark.timeout(120)]
 
@@ -775,17 +776,8 @@ def test_a_file_of_any_name_is_attached_by_hand(start: _Starter) -> None:
     assert session.shows(session.rows_end_with(_HYPOTHESES, _REFERENCES))
 
 
-def _documented(heading: str) -> str:
-    """The first Lua block below a heading of docs/editors.md."""
-    document = (_ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
-    section = document.partition(f"# {heading}\n")[2].partition("\n#")[0]
-    block = section.partition("```lua\n")[2].partition("```\n")[0]
-    assert block, f"docs/editors.md has no Lua block below {heading!r}"
-    return block
-
-
 def test_the_plugin_is_installed_by_hand_as_documented(start: _Starter) -> None:
-    block = _documented("By hand").replace("~/meteorscope", str(_ROOT))
+    block = documented_settings("By hand", "lua").replace("~/meteorscope", str(_ROOT))
     session = start(settings=block, runtime=False)
     assert session.shows(session.rows_end_with(_HYPOTHESES, _REFERENCES))
     session.neovim.command("Meteor alignment")
@@ -799,7 +791,7 @@ def test_the_plugin_is_installed_by_vim_pack_as_documented(start: _Starter) -> N
     shutil.copytree(_PLUGIN, repository / "editors" / "nvim")
     for arguments in (["init", "-q"], ["add", "."], [*_IDENTITY, "commit", "-qm", "all"]):
         subprocess.run(["git", *arguments], cwd=repository, check=True)
-    block = _documented("vim.pack").replace("ADDRESS", repository.as_uri())
+    block = documented_settings("vim.pack", "lua").replace("ADDRESS", repository.as_uri())
     asked_nobody = block.replace("} })", "} }, { confirm = false })", 1)
     session = start(settings=asked_nobody, runtime=False)
     assert session.shows(session.rows_end_with(_HYPOTHESES, _REFERENCES))
