@@ -26,6 +26,7 @@ from typing import Final
 from benchmarks.latency import Percentiles, write
 from meteor_core import Meteor
 from tests.editors.neovim_screen import Neovim, Screen
+from tests.editors.sample import documented_settings
 
 ROOT: Final = Path(__file__).parents[1]
 SIZES: Final = (1_000, 100_000)
@@ -67,13 +68,6 @@ class SetUp:
     picture: bool = False
 
 
-def _documented(heading: str) -> str:
-    """The first Lua block below a heading of docs/editors.md."""
-    document = (ROOT / "docs" / "editors.md").read_text(encoding="utf-8")
-    section = document.partition(f"\n### {heading}\n")[2].partition("\n#")[0]
-    return section.partition("```lua\n")[2].partition("```\n")[0]
-
-
 def set_ups(editor: str) -> Iterator[SetUp]:
     """What is compared in one Neovim."""
     yield SetUp(name="plugin, score at the line's end", settings=_PLUGIN)
@@ -87,7 +81,7 @@ def set_ups(editor: str) -> Iterator[SetUp]:
     native = _PLUGIN.replace("setup()", "setup({ scores = false })")
     yield SetUp(name="plugin, Neovim's inlay hints", settings=native + _HINTS)
     heading = "Neovim 0.10" if editor == "nvim-0.10" else "Neovim 0.11 and later"
-    yield SetUp(name="no plugin, inlay hints", settings=_documented(heading))
+    yield SetUp(name="no plugin, inlay hints", settings=documented_settings(heading, "lua"))
 
 
 @dataclass(slots=True, kw_only=True)
