@@ -86,4 +86,4 @@ def test_an_environment_without_pip_is_told_apart(
         missing = window.notifications.filter(has_text="needs its language server")
         missing.get_by_role("button", name="Install It").click()
         without = window.notifications.filter(has_text="has no pip")
-        expect(without.get_by_role("button", name="Copy Install Command")).to_be_visible()
+        expect(without.get_by_role("button", name="Copy Command")).to_be_visible()

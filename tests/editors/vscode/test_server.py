@@ -75,7 +75,7 @@ def test_without_a_server_it_is_said_what_to_do_and_done(
         window.open(HYPOTHESIS)
         notice = window.notifications.filter(has_text="there is no meteor-lsp on the search path")
         expect(notice).to_be_visible()
-        expect(notice.get_by_role("button", name="Copy Install Command")).to_be_visible()
+        expect(notice.get_by_role("button", name="Copy Command")).to_be_visible()
         expect(notice.get_by_role("button", name="Choose Program...")).to_be_visible()
         expect(window.status).to_have_attribute("aria-label", re.compile("no language server"))
         window.picture(pictures, "vscode-missing")

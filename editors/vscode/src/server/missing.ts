@@ -26,10 +26,11 @@ const INSTALL = "Install It";
 const CHOOSE_PYTHON = "Choose Python Environment";
 const CHOOSE_PROGRAM = "Choose Program...";
 const SETTINGS = "Open Settings";
-const COPY = "Copy Install Command";
+const COPY = "Copy Command";
 const TRUST = "Manage Workspace Trust";
 const AGAIN = "Try Again";
 const REQUIREMENT = "meteorscope[lsp]";
+const COMMAND = ["pip", "install", REQUIREMENT];
 /** Milliseconds to find out whether there is an installer. */
 const PATIENCE = 20_000;
 
@@ -51,7 +52,7 @@ export async function offerRemedies(missing: Missing, retry: () => void): Promis
   } else if (chosen === SETTINGS) {
     await commands.executeCommand("workbench.action.openSettings", "meteorscope.server.path");
   } else if (chosen === COPY) {
-    await copy(["pip", "install", REQUIREMENT]);
+    await copy(COMMAND);
   }
 }
 
@@ -67,7 +68,8 @@ function messageOf({ wrongSetting, python }: Missing): string {
   const untrusted = workspace.isTrusted
     ? ""
     : " This workspace is not trusted, so its Python environment was not looked at.";
-  return `Meteorscope needs its language server: there is no meteor-lsp ${where}.${untrusted}`;
+  const remedy = python === undefined ? ` It comes with: ${forShell(COMMAND)}` : "";
+  return `Meteorscope needs its language server: there is no meteor-lsp ${where}.${untrusted}${remedy}`;
 }
 
 function remediesFor({ wrongSetting, python }: Missing): string[] {
@@ -170,8 +172,11 @@ async function explain(
 
 /** Copies a command for the person's own terminal. */
 async function copy(command: readonly string[]): Promise<void> {
-  const words = command.map((word) => (/^[\w./:=-]+$/.test(word) ? word : `'${word}'`));
-  await env.clipboard.writeText(words.join(" "));
+  await env.clipboard.writeText(forShell(command));
+}
+
+function forShell(command: readonly string[]): string {
+  return command.map((word) => (/^[\w./:=-]+$/.test(word) ? word : `'${word}'`)).join(" ");
 }
 
 /** Sets the program; the change of the setting starts it. */
