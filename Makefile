@@ -83,7 +83,7 @@ browser: $(READY)
 
 editors: $(READY)
 	sh tests/editors/install.sh
-	$(BIN)/pytest -n 2 --dist loadgroup -m editor
+	$(BIN)/pytest -m editor
 
 slow: $(READY)
 	$(BIN)/pytest -m slow

@@ -46,7 +46,6 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.editor)
             item.add_marker(pytest.mark.timeout(300))
-            item.add_marker(pytest.mark.xdist_group("VS Code"))  # one server, one package
 
 
 @pytest.fixture(scope="session")
