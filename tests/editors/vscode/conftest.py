@@ -78,8 +78,8 @@ def extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Chromium."""
+def running_browser() -> Iterator[Browser]:
+    """Chromium, for all tests."""
     program = chromium()
     if program is None:
         pytest.skip("there is no Chromium; name one in $CHROMIUM")
@@ -87,6 +87,21 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def browser(
+    running_browser: Browser, pictures: Path, request: pytest.FixtureRequest
+) -> Iterator[Browser]:
+    """Chromium, whose windows end with the test: one without its server would not rest."""
+    yield running_browser
+    if request.node.stash.get(_FAILED, False):
+        name = re.sub(r"\W+", "-", request.node.name)
+        pages = [page for context in running_browser.contexts for page in context.pages]
+        for number, page in enumerate(pages, start=1):
+            Window(page).picture(pictures, f"failed-{name}-{number}")
+    for context in running_browser.contexts:
+        context.close()
 
 
 @pytest.fixture(scope="session")
@@ -100,30 +115,18 @@ def server(extension: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 @pytest.fixture
 def open_window(
-    server: CodeServer,
-    browser: Browser,
-    tmp_path_factory: pytest.TempPathFactory,
-    pictures: Path,
-    request: pytest.FixtureRequest,
-) -> Iterator[OpenWindow]:
-    """Opens windows, and closes them after the test."""
-    windows: list[Window] = []
+    server: CodeServer, browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> OpenWindow:
+    """Opens windows."""
 
     def opened(files: dict[str, Sequence[str]], theme: str = LIGHT) -> Window:
         # A name that a URI has to escape.
         folder = tmp_path_factory.mktemp("Übersetzung 100% #1 ")
         write_files(folder, files)
         server.set({"workbench.colorTheme": theme})
-        window = new_window(browser, server, folder)
-        windows.append(window)
-        return window
+        return new_window(browser, server, folder)
 
-    yield opened
-    for number, window in enumerate(windows, start=1):
-        if request.node.stash.get(_FAILED, False):
-            name = re.sub(r"\W+", "-", request.node.name)
-            window.picture(pictures, f"failed-{name}-{number}")
-        window.page.context.close()
+    return opened
 
 
 @pytest.fixture

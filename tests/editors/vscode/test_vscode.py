@@ -109,11 +109,12 @@ def test_a_low_score_is_a_remark_on_its_line(open_window: OpenWindow) -> None:
     window.open(HYPOTHESIS)
     squiggles = window.editor_of(HYPOTHESIS).locator(".squiggly-info")
     expect(squiggles).to_have_count(1)
-    line = window.line(HYPOTHESES[LOW]).bounding_box()
-    squiggle = squiggles.bounding_box()
-    assert line is not None
-    assert squiggle is not None
-    assert abs(line["y"] - squiggle["y"]) < 2
+
+    def is_on_its_line() -> bool:
+        line, squiggle = window.line(HYPOTHESES[LOW]).bounding_box(), squiggles.bounding_box()
+        return line is not None and squiggle is not None and abs(line["y"] - squiggle["y"]) < 2
+
+    window.until(is_on_its_line, True)  # lines move when the lens above them comes
 
 
 def test_the_panel_follows_the_cursor_and_a_click_goes_to_the_word(
