@@ -114,7 +114,7 @@ def test_a_low_score_is_a_remark_on_its_line(open_window: OpenWindow) -> None:
         line, squiggle = window.line(HYPOTHESES[LOW]).bounding_box(), squiggles.bounding_box()
         return line is not None and squiggle is not None and abs(line["y"] - squiggle["y"]) < 2
 
-    window.until(is_on_its_line, True)  # lines move when the lens above them comes
+    window.until(is_on_its_line, expected=True)  # lines move when the lens above them comes
 
 
 def test_the_panel_follows_the_cursor_and_a_click_goes_to_the_word(
