@@ -6,19 +6,13 @@ local highlights = require('meteorscope.highlights')
 local options = require('meteorscope.options')
 local server = require('meteorscope.server')
 
-local NAMESPACE = vim.api.nvim_create_namespace('meteorscope.chunks')
+M.NAMESPACE = vim.api.nvim_create_namespace('meteorscope.chunks')
+M.METHOD = 'textDocument/semanticTokens/range'
 local PRIORITY = 125 -- as Neovim's own semantic tokens; diagnostics stand above
 
 ---@return boolean
 function M.wanted()
   return options.current.chunks
-end
-
----@param buffer integer
-function M.clear(buffer)
-  if vim.api.nvim_buf_is_valid(buffer) then
-    vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, 0, -1)
-  end
 end
 
 --- The groups of a token: the chunk's colour, and the mark of how the word matches.
@@ -39,10 +33,9 @@ end
 
 ---@param client vim.lsp.Client
 ---@param lines meteorscope.Lines
----@param data integer[] five numbers for each token
-local function draw(client, lines, data)
-  local buffer, legend = lines.buffer, attachment.legend(client)
-  vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, lines.first, lines.last)
+---@param tokens { data: integer[] } five numbers for each token
+function M.draw(client, lines, tokens)
+  local buffer, legend, data = lines.buffer, attachment.legend(client), tokens.data
   local row, units, line, line_row = 0, 0, '', -1
   for at = 1, #data, 5 do
     local down, right, length, kind, modifiers = unpack(data, at, at + 4)
@@ -53,7 +46,7 @@ local function draw(client, lines, data)
     local first = server.byte_column(client, line, units)
     local last = server.byte_column(client, line, units + length)
     for _, group in ipairs(row < lines.last and groups(legend, kind, modifiers) or {}) do
-      vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, row, first, {
+      vim.api.nvim_buf_set_extmark(buffer, M.NAMESPACE, row, first, {
         end_col = last,
         hl_group = group,
         priority = PRIORITY,
@@ -61,19 +54,6 @@ local function draw(client, lines, data)
       })
     end
   end
-end
-
---- Asks for the words of lines, and draws them.
----@param client vim.lsp.Client
----@param lines meteorscope.Lines
----@param done fun()
-function M.ask(client, lines, done)
-  server.ask_about_lines(client, 'textDocument/semanticTokens/range', lines, function(tokens)
-    if tokens and M.wanted() then
-      draw(client, lines, tokens.data)
-    end
-    done()
-  end)
 end
 
 return M

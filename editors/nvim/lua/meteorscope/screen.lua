@@ -9,8 +9,15 @@ local M = {}
 local attachment = require('meteorscope.attachment')
 local chunks = require('meteorscope.chunks')
 local scores = require('meteorscope.scores')
+local server = require('meteorscope.server')
 
-local DRAWERS = { scores, chunks } -- each has `wanted`, `ask` and `clear`
+---@class meteorscope.Drawer What is drawn on lines.
+---@field NAMESPACE integer
+---@field METHOD string what the server is asked
+---@field wanted fun(): boolean
+---@field draw fun(client: vim.lsp.Client, lines: meteorscope.Lines, answer: any)
+
+local DRAWERS = { scores, chunks } ---@type meteorscope.Drawer[]
 
 ---@class meteorscope.View What a window shows.
 ---@field buffer integer
@@ -59,6 +66,29 @@ local function spans(window, view)
   end)
 end
 
+---@param drawer meteorscope.Drawer
+---@param buffer integer
+local function take_off(drawer, buffer)
+  if vim.api.nvim_buf_is_valid(buffer) then
+    vim.api.nvim_buf_clear_namespace(buffer, drawer.NAMESPACE, 0, -1)
+  end
+end
+
+--- Asks about lines, and draws what comes.
+---@param drawer meteorscope.Drawer
+---@param client vim.lsp.Client
+---@param lines meteorscope.Lines
+---@param done fun()
+local function ask_and_draw(drawer, client, lines, done)
+  server.ask_about_lines(client, drawer.METHOD, lines, function(answer)
+    if answer and drawer.wanted() then
+      vim.api.nvim_buf_clear_namespace(lines.buffer, drawer.NAMESPACE, lines.first, lines.last)
+      drawer.draw(client, lines, answer)
+    end
+    done()
+  end)
+end
+
 local ask
 
 ---@param window integer
@@ -82,12 +112,12 @@ function ask(window)
   state.asked = wanted
   for number, drawer in ipairs(DRAWERS) do
     if not wanted.drawn[number] then
-      drawer.clear(wanted.buffer)
+      take_off(drawer, wanted.buffer)
     end
     for _, span in ipairs(wanted.drawn[number] and wanted.spans or {}) do
       state.due = state.due + 1
       local lines = { buffer = wanted.buffer, tick = wanted.tick, first = span[1], last = span[2] }
-      drawer.ask(client, lines, function()
+      ask_and_draw(drawer, client, lines, function()
         answered(window, state)
       end)
     end
@@ -167,7 +197,7 @@ function M.clear(buffer)
     end
   end
   for _, drawer in ipairs(DRAWERS) do
-    drawer.clear(buffer)
+    take_off(drawer, buffer)
   end
 end
 
