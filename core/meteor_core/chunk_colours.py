@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from .alignment import Alignment
+
 COLOURS: Final = 6
 
 
@@ -27,3 +29,8 @@ def chunk_colours(starts: Sequence[int]) -> list[int]:
             colour = (colour + 1) % COLOURS
         colours.append(colour)
     return colours
+
+
+def colours_of_chunks(alignment: Alignment) -> list[int]:
+    """The number of a colour for each chunk of an alignment, in the order of the hypothesis."""
+    return chunk_colours([chunk.reference[0] for chunk in alignment.chunks])

@@ -15,7 +15,7 @@ from typing import Final
 from wcwidth import wcswidth
 
 from .alignment import Alignment, Match, TokenRow
-from .chunk_colours import chunk_colours
+from .chunk_colours import colours_of_chunks
 from .results import SegmentResult
 from .wording import matches_in_words, proof_in_words
 
@@ -94,7 +94,7 @@ def draw(
     """
     alignment = result.alignment
     matches = alignment.matches
-    colours = chunk_colours([chunk.reference[0] for chunk in alignment.chunks])
+    colours = colours_of_chunks(alignment)
     pens = _Pens(marks, [CHUNK_STYLES[colour] for colour in colours])
     yield from _headline(number, result)
     for label, row, side in (

@@ -11,7 +11,7 @@ from typing import Final
 from lsprotocol import types
 
 from meteor_core import Alignment, TokenRow
-from meteor_core.chunk_colours import COLOURS, chunk_colours
+from meteor_core.chunk_colours import COLOURS, colours_of_chunks
 
 from ..open_pairing import View
 from ..pairing.streams import Part
@@ -76,7 +76,7 @@ def _words_of_part(view: View, part: Part, segment: int) -> Iterator[tuple[int, 
     if result is None:
         return
     alignment, side = result.alignment, view.side(part)
-    colours = chunk_colours([chunk.reference[0] for chunk in alignment.chunks])
+    colours = colours_of_chunks(alignment)
     line = view.file.lines[view.file.line(segment)]
     cell = view.file.cell(segment, view.streams[part].field)
     matches = {token: match for match in alignment.matches for token in range(*side.tokens(match))}

@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import Final
 
 from meteor_core import Alignment, CorpusResult, Match
-from meteor_core.chunk_colours import chunk_colours
+from meteor_core.chunk_colours import colours_of_chunks
 from meteor_core.wording import beam_width_of, counted, percentage
 
 from ..scoring.sides import Side
@@ -199,7 +199,7 @@ def _remarks(segment: ReportSegment) -> Iterator[str]:
 def _aligned(alignment: Alignment, side: Side) -> Iterator[str]:
     """The text of one side with its chunks marked."""
     text = side.row(alignment).text
-    colours = chunk_colours([chunk.reference[0] for chunk in alignment.chunks])
+    colours = colours_of_chunks(alignment)
     place = 0
     by_chunk = groupby(alignment.matches, key=lambda match: match.chunk)
     chunks = [list(matches) for _, matches in by_chunk]

@@ -20,7 +20,7 @@ from typing import Any, Final
 import pytest
 
 from meteor_core import Meteor, ResourceError, SegmentResult
-from meteor_core.chunk_colours import chunk_colours
+from meteor_core.chunk_colours import colours_of_chunks
 from meteor_core.meteor15.home import find_home
 from meteor_core.text_picture import picture_text
 from meteor_core.variants import VARIANTS
@@ -119,7 +119,7 @@ def _words(hypotheses: Sequence[str], references: Sequence[str]) -> set[tuple[in
     marked: set[tuple[int, int, int, str]] = set()
     for row, result in enumerate(_results(hypotheses, references)):
         alignment, line = result.alignment, hypotheses[row]
-        colours = chunk_colours([chunk.reference[0] for chunk in alignment.chunks])
+        colours = colours_of_chunks(alignment)
         match_at = {
             token: match for match in alignment.matches for token in range(*match.hypothesis)
         }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from meteor_core import Meteor, SegmentResult
-from meteor_core.chunk_colours import chunk_colours
+from meteor_core.chunk_colours import colours_of_chunks
 
 HYPOTHESES: Final = (
     "The cat sat on the mat",
@@ -56,7 +56,7 @@ def hint(hypothesis: str, reference: str) -> str:
 def colours(hypothesis: str, reference: str, side: str) -> list[Coloured]:
     """The chunks of one side in the order of its text."""
     alignment = result(hypothesis, reference).alignment
-    numbers = chunk_colours([chunk.reference[0] for chunk in alignment.chunks])
+    numbers = colours_of_chunks(alignment)
     row = getattr(alignment, side)
     found = []
     for chunk, number in zip(alignment.chunks, numbers, strict=True):
