@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from tests.editors.vscode.code_server import (
     PROGRAM,
@@ -24,7 +24,7 @@ from tests.editors.vscode.code_server import (
 )
 from tests.editors.vscode.segments import FILES
 from tests.editors.vscode.window import TIME, Window
-from tests.widget.browser.conftest import FLAGS, chromium
+from tests.widget.browser.conftest import running_chromium
 
 HERE: Final = Path(__file__).parent
 expect.set_options(timeout=TIME)
@@ -80,13 +80,8 @@ def extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def running_browser() -> Iterator[Browser]:
     """Chromium, for all tests."""
-    program = chromium()
-    if program is None:
-        pytest.skip("there is no Chromium; name one in $CHROMIUM")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
+    with running_chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

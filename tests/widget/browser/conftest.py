@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
@@ -90,8 +91,9 @@ def notebook_of(cells: Sequence[str]) -> dict[str, Any]:
     }
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+@contextmanager
+def running_chromium() -> Iterator[Browser]:
+    """Chromium, for as long as the context lasts; without one, the test is skipped."""
     program = chromium()
     if program is None:
         pytest.skip("there is no Chromium here; set CHROMIUM=/path/to/it")
@@ -99,6 +101,12 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=program, args=list(FLAGS))
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with running_chromium() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")
