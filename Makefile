@@ -2,6 +2,8 @@
 # make lab       the tour of the notebook views, in JupyterLab
 # make test      lint, types and all tests that need nothing but Python; those of the front end
 #                where npm is
+# make quick     lint, types and the tests nearest to what changed, in a minute: since the last commit,
+#                since another (SINCE=main), or of an area (AREA=server; AREA=? lists them)
 # make browser   tests in JupyterLab and Notebook 7, in Chromium
 # make editors   tests in VS Code, Neovim, Emacs and Vim, of which it gets copies of its own (1.2 GB)
 # make slow      long tests, on real data where it is there
@@ -24,7 +26,12 @@ LAB := $(VENV)/.ready-lab
 MODULES := node_modules/.package-lock.json
 FRONTEND := meteor_widget/frontend
 
-.PHONY: demo lab test lint types unit browser editors slow sanitize kernel fresh-kernel bench
+# What the choice of implementation can change: the core, and where faces score in batches.
+DEPENDENT := tests/core tests/command_line tests/meteor15 tests/scale tests/test_crossings.py \
+  tests/lsp/test_scores.py tests/lsp/test_alignments.py tests/widget/test_scored_corpus.py
+UNIT := -n auto -m 'not slow and not editor and not browser'
+
+.PHONY: demo lab test quick lint types unit unit-python browser editors slow sanitize kernel fresh-kernel bench
 .PHONY: frontend frontend-check vscode no-npm clean
 .DEFAULT_GOAL := demo
 
@@ -75,8 +82,14 @@ lint: $(READY)
 types: $(READY)
 	$(BIN)/mypy
 
+quick: $(READY)
+	@$(BIN)/python scripts/quick.py $(if $(AREA),--area '$(AREA)') $(if $(SINCE),--since '$(SINCE)')
+
 unit: $(READY)
-	$(BIN)/pytest -n auto -m 'not slow and not editor and not browser'
+	$(BIN)/pytest $(UNIT)
+
+unit-python: $(READY)
+	METEOR_IMPLEMENTATION=python $(BIN)/pytest $(UNIT) $(DEPENDENT)
 
 browser: $(READY)
 	$(BIN)/pytest -n 2 -m browser

@@ -26,7 +26,8 @@ from typing import Final
 
 from meteor_core import Meteor
 from meteor_core.line_files import read_segments
-from tests.lsp.wire import DIAGNOSTICS, SERVER, Document, Editor, replacement, stdio_editor
+from tests.lsp.warm_start import COLD
+from tests.lsp.wire import DIAGNOSTICS, Document, Editor, replacement, stdio_editor
 
 EXAMPLES: Final = Path(__file__).parents[1] / "examples"
 SIZES: Final = (1_000, 10_000, 100_000)
@@ -260,7 +261,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("lines", type=int, nargs="*", default=SIZES, help="sizes of the files")
     parser.add_argument("--edits", type=int, default=300, help="keystrokes for each size")
-    parser.add_argument("--server", default=shlex.join(SERVER), help="command that starts it")
+    parser.add_argument("--server", default=shlex.join(COLD), help="command that starts it")
     parser.add_argument(
         "--skip-alone", action="store_true", help="do not time scoring without a server"
     )

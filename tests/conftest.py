@@ -1,8 +1,11 @@
 """Settings for all tests."""
 
 import os
+import time
 from pathlib import Path
+from typing import Final
 
+import pytest
 from hypothesis import settings
 
 # What is compiled for a test stays out of the user's cache.
@@ -11,3 +14,11 @@ os.environ.setdefault("METEORSCOPE_CACHE", str(Path(__file__).parents[1] / "buil
 # A slow machine is no bug; what must not take long is measured by benchmarks/.
 settings.register_profile("meteorscope", deadline=None)
 settings.load_profile("meteorscope")
+
+_UNTIL: Final = float(os.environ.get("METEORSCOPE_TESTS_UNTIL", "inf"))
+
+
+def pytest_runtest_setup() -> None:
+    """A run of limited time leaves out what it does not come to."""
+    if time.time() > _UNTIL:
+        pytest.skip("the time is up; make test runs it")

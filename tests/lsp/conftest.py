@@ -3,7 +3,6 @@
 import asyncio
 import os
 import re
-import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +17,7 @@ from pytest_lsp import LanguageClient
 from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, register_lsp_features
 
 from meteor_core import Meteor
+from tests.lsp.warm_start import warm_command
 
 PATIENCE: Final = 60.0
 """Seconds after which something counts as never coming."""
@@ -526,7 +526,7 @@ async def raw_client(cache: Path) -> AsyncIterator[Client]:
     defaults = {name: one for name, one in DEFAULT_CLIENT_FEATURES.items() if name not in noted}
     register_lsp_features(client, defaults)
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
-    await client.start_io(sys.executable, "-m", "meteor_lsp", env=environment)
+    await client.start_io(*warm_command(), env=environment)
     yield client
     complaints = client.complaints.decode(errors="replace")
     async with asyncio.timeout(PATIENCE):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from meteor_core import Meteor
+from tests.lsp.warm_start import COLD
 from tests.lsp.wire import Document, Editor, replacement, stdio_editor
 
 LINES = 1_000
@@ -102,7 +103,7 @@ class Typist:
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 async def test_memory_stays_where_it_was(tmp_path: Path) -> None:
-    async with stdio_editor(tmp_path) as editor:
+    async with stdio_editor(tmp_path, command=COLD) as editor:
         await editor.initialize()
         typist = Typist(editor, random.Random(7))
         await typist.open()
@@ -129,7 +130,7 @@ async def test_memory_stays_where_it_was(tmp_path: Path) -> None:
 @pytest.mark.timeout(300)
 async def test_closed_files_leave_nothing_behind(tmp_path: Path) -> None:
     """Many pairs, each opened, edited, looked at and closed."""
-    async with stdio_editor(tmp_path) as editor:
+    async with stdio_editor(tmp_path, command=COLD) as editor:
         await editor.initialize()
         process = editor.client.server.process.pid
         course: dict[int, int] = {}

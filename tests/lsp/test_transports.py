@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from meteor_core import Meteor
+from tests.lsp.warm_start import COLD
 from tests.lsp.wire import (
     DIAGNOSTICS,
     PATIENCE,
@@ -148,7 +149,7 @@ needs_proc = pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="need
 
 @needs_proc
 async def test_nothing_listens_by_default(tmp_path: Path) -> None:
-    async with stdio_editor(tmp_path) as editor:
+    async with stdio_editor(tmp_path, command=COLD) as editor:
         await editor.initialize()
         await editor.open(editor.uri("demo.hyp.en"), "text\n")
         await editor.hints(editor.uri("demo.hyp.en"))

@@ -12,7 +12,6 @@ import itertools
 import json
 import re
 import socket
-import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,10 +20,10 @@ from typing import Any, Final, Protocol
 from cattrs.errors import BaseValidationError
 from lsprotocol import converters, types
 
+from tests.lsp.warm_start import COLD, warm_command
+
 PATIENCE: Final = 60.0
 """Seconds that anything may take before it counts as never coming; a busy machine is no bug."""
-
-SERVER: Final = (sys.executable, "-m", "meteor_lsp")
 
 DIAGNOSTICS: Final = "textDocument/publishDiagnostics"
 
@@ -205,7 +204,7 @@ class ServerProcess:
 
     @classmethod
     async def start(
-        cls, folder: Path, arguments: Sequence[str] = (), command: Sequence[str] = SERVER
+        cls, folder: Path, arguments: Sequence[str] = (), command: Sequence[str] = COLD
     ) -> "ServerProcess":
         """Start a server in a folder, from which it must not import anything by accident."""
         pipe = asyncio.subprocess.PIPE
@@ -672,14 +671,20 @@ async def stdio_editor(
     folder: Path,
     *,
     expected: frozenset[str] = USUAL,
-    command: Sequence[str] = SERVER,
+    command: Sequence[str] | None = None,
     validate: bool = True,
 ) -> AsyncIterator[Editor]:
     """A conversation over standard input and output that has not begun.
 
     At its end the editor leaves, unless it has done so, and all that happened is checked.
+
+    Args:
+        folder: where the files are.
+        expected: methods that the server may send.
+        command: starts the server; without it one is forked, which is quick.
+        validate: whether the server's messages are held against the protocol's types.
     """
-    server = await ServerProcess.start(folder, command=command)
+    server = await ServerProcess.start(folder, command=command or warm_command())
     channel = StreamChannel(server.stdout, server.stdin)
     client = Client(channel, server, expected=expected, validate=validate)
     async with _concluded(Editor(client, folder)) as editor:
