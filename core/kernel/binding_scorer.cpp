@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -42,17 +43,36 @@ py::list unknown_strings(const TypeRows& rows) {
     return strings;
 }
 
+// The same; None is a text that is not there.
+std::vector<std::optional<Text>> present_texts_of(const py::tuple& strings) {
+    std::vector<std::optional<Text>> texts;
+    texts.reserve(strings.size());
+    for (const py::handle string : strings) {
+        if (string.is_none()) {
+            texts.emplace_back();
+            continue;
+        }
+        texts.emplace_back(text_of(string));
+        load_classes(*texts.back());
+    }
+    return texts;
+}
+
 // The strings of a tuple cannot change or go while the GIL is released.
 template <typename AddRow>
 TypeRows rows_of(const Vocabulary& vocabulary, const py::tuple& strings,
                  const py::function& add_surfaces, AddRow&& add_row) {
-    const std::vector<Text> texts = texts_of(strings);
+    const std::vector<std::optional<Text>> texts = present_texts_of(strings);
     TypeRows rows;
     {
         const py::gil_scoped_release others_may_run;
         const auto lock = vocabulary.reading();
-        for (const Text& text : texts) {
-            add_row(rows, text);
+        for (const std::optional<Text>& text : texts) {
+            if (text) {
+                add_row(rows, *text);
+            } else {
+                rows.add_absent();
+            }
         }
     }
     if (!rows.unknown().empty()) {
@@ -206,6 +226,9 @@ public:
                const py::buffer& measures, const py::buffer& totals) const {
         const std::size_t size = hypotheses.size();
         check_rows(vocabulary, hypotheses, size);
+        if (!hypotheses.complete()) {
+            throw py::value_error("there has to be a text for each hypothesis");
+        }
         for (const TypeRows* rows : references) {
             check_rows(vocabulary, *rows, size);
         }

@@ -131,7 +131,7 @@ def type_rows(
     vocabulary: Vocabulary,
     *,
     tokenizer: str | MeteorNormalizer,
-    texts: tuple[str, ...],
+    texts: tuple[str | None, ...],
     add_surfaces: Callable[[list[str]], None],
 ) -> TypeRows: ...
 def add_types(

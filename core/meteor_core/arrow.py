@@ -289,7 +289,7 @@ class ArrowScorer:
         return CorpusResult(
             statistics=statistics,
             measures=self.meteor.corpus_result(statistics).measures,
-            signature=self._signature(references),
+            signature=self.meteor.signature(references),
         )
 
     def _whole(self, sums: Mapping[str, Any], name: str) -> int:
@@ -319,12 +319,7 @@ class ArrowScorer:
 
     def _signature_of(self, schema: Any) -> str:
         one = len(self.references) == 1 and not _is_list(schema.field(self.references[0]).type)
-        return self._signature(1 if one else None)
-
-    def _signature(self, references: int | None) -> str:
-        if references is None:
-            return self.meteor.signature(1).replace("nrefs:1", "nrefs:var", 1)  # sacrebleu's word
-        return self.meteor.signature(references)
+        return self.meteor.signature(1 if one else None)
 
     def _stages(self) -> tuple[str, ...]:
         return tuple(stage.name for stage in self.meteor.configuration.stages)

@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol, cast
 from .results import SegmentScore
 from .scoring import Measures
 from .statistics import Statistics
+from .text_streams import ReferenceSets
 
 COUNTS: Final = (
     "reference",
@@ -255,12 +256,14 @@ class PreparedReferences:
 
     Attributes:
         signature: that of the scores against them.
+        references: how many each segment has; None where segments have unequal numbers.
         sets: how many sets of references there are.
         segments: how many segments each set has.
         analysis: what the scorer knows of them; only a scorer can read it.
     """
 
     signature: str
+    references: int | None
     sets: int
     segments: int
     analysis: Any = field(repr=False)
@@ -277,11 +280,12 @@ class BatchScorer(Protocol):
     def in_threads(self) -> bool:
         """Whether several threads score faster than one."""
 
-    def analyse(self, references: Sequence[Sequence[str]]) -> object:
+    def analyse(self, references: ReferenceSets) -> object:
         """Everything that is done to references before a hypothesis is there.
 
         Args:
-            references: sets of equal length, one text a segment. All are strings.
+            references: sets of equal length, one text a segment, or None where the set has no
+                reference for the segment. Every segment has one or more.
         """
 
     def score(self, hypotheses: Sequence[str], references: PreparedReferences) -> ScoredBatch:

@@ -12,13 +12,20 @@ from functools import cached_property
 from typing import Final
 
 from . import _kernel, compiled_vocabulary
-from .batch import MEASURES, PreparedReferences, ScoredBatch, count_columns, statistics_of
+from .batch import (
+    MEASURES,
+    PreparedReferences,
+    ScoredBatch,
+    count_columns,
+    statistics_of,
+)
 from .compiled_vocabulary import CompiledVocabulary
 from .configuration import Configuration
 from .parameters import Parameters
 from .scoring import kernel_arguments, measure
 from .search.align import index_of_stage
 from .search.compiled import GREATEST_BUDGET
+from .text_streams import ReferenceSets
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +41,7 @@ class _Typed:
 class _Analysis:
     """References and what is known of them; ``typed`` is replaced as a whole."""
 
-    texts: Sequence[Sequence[str]]
+    texts: ReferenceSets
     typed: _Typed
 
 
@@ -49,7 +56,7 @@ class CompiledScorer:
         self._vocabulary = compiled_vocabulary.current(configuration)  # kept as long as this
         self._tokenizer = configuration.tokenizer.for_kernel()
 
-    def analyse(self, references: Sequence[Sequence[str]]) -> object:
+    def analyse(self, references: ReferenceSets) -> object:
         """Types of all references. See ``BatchScorer``."""
         return _Analysis(references, self._typed(references))
 
@@ -99,12 +106,14 @@ class CompiledScorer:
             analysis.typed = typed = self._typed(analysis.texts)
         return typed
 
-    def _typed(self, references: Sequence[Sequence[str]]) -> _Typed:
+    def _typed(self, references: ReferenceSets) -> _Typed:
         vocabulary = self._vocabulary = compiled_vocabulary.current(self._configuration)
         sets = [self._rows(vocabulary, texts) for texts in references]
         return _Typed(vocabulary, vocabulary.kernel.surfaces + compiled_vocabulary.LIMIT, sets)
 
-    def _rows(self, vocabulary: CompiledVocabulary, texts: Sequence[str]) -> _kernel.TypeRows:
+    def _rows(
+        self, vocabulary: CompiledVocabulary, texts: Sequence[str | None]
+    ) -> _kernel.TypeRows:
         return vocabulary.rows(texts, self._tokenizer)
 
     def _measure(self, counts: Sequence[int]) -> tuple[float, ...]:

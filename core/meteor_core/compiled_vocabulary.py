@@ -42,8 +42,8 @@ class CompiledVocabulary:
         )
         self._lock = threading.Lock()
 
-    def rows(self, texts: Sequence[str], tokenizer: KernelTokenizer) -> _kernel.TypeRows:
-        """The types of the tokens of each text."""
+    def rows(self, texts: Sequence[str | None], tokenizer: KernelTokenizer) -> _kernel.TypeRows:
+        """The types of the tokens of each text; None is a reference that is not there."""
         return _kernel.type_rows(
             self.kernel,
             tokenizer=tokenizer,

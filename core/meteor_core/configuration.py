@@ -85,14 +85,15 @@ class Configuration:
         """Whether its search is one over spans."""
         return searches_spans(self.search, spans=bool(self.variant.program))
 
-    def signature(self, references: int = 1) -> str:
+    def signature(self, references: int | None = 1) -> str:
         """What a reader needs to compute the same number again.
 
         Args:
-            references: how many references each segment has.
+            references: how many references each segment has; None where segments have unequal
+                numbers, for which signatures have sacrebleu's word, "var".
         """
         fields = {
-            "nrefs": str(references),
+            "nrefs": "var" if references is None else str(references),
             "variant": self.variant.name,
             "lang": self.language,
             **dict(self.choices),

@@ -1,6 +1,7 @@
 """The scorer: from texts to results."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from .alignment import Alignment, TokenRow
 from .batch import BatchScorer, PreparedReferences, ScoredBatch
 from .configuration import Configuration, configure
+from .corpus_total import CorpusTotal
 from .counting import align_and_count
 from .errors import InputError, ParameterError
 from .implementation import chosen_implementation
@@ -18,11 +20,16 @@ from .search import DEFAULT_BEAM_WIDTH, DEFAULT_BUDGET
 from .statistics import Statistics
 from .text_streams import (
     Block,
+    References,
+    ReferenceSets,
+    Segments,
     hypothesis_texts,
     parallel_blocks,
     parallel_segments,
     reference_sets,
+    references_of_each,
     refuse_string,
+    require_stream,
     require_string,
     whole_block,
 )
@@ -94,7 +101,7 @@ class Meteor:
         self.configuration: Final = configure(**self._options)
         self._align = self.configuration.align
         self._vocabulary = _new_vocabulary(self.configuration)
-        self._signatures: dict[int, str] = {}
+        self._signatures: dict[int | None, str] = {}
         self._batch_scorer: Final[BatchScorer] = self._choose_batch_scorer()
 
     def __reduce__(self) -> tuple[Callable[[], "Meteor"], tuple[()]]:
@@ -132,18 +139,19 @@ class Meteor:
         if self.configuration.words.phrases is not None:
             self.configuration.words.phrases.compile(progress)
 
-    def signature(self, references: int = 1) -> str:
-        """The signature of a score with that many references a segment."""
+    def signature(self, references: int | None = 1) -> str:
+        """The signature of a score with that many references a segment; None: with any number."""
         if references not in self._signatures:
             self._signatures[references] = self.configuration.signature(references)
         return self._signatures[references]
 
-    def score(self, hypothesis: str, references: Iterable[str]) -> SegmentResult:
+    def score(self, hypothesis: str, references: Iterable[str | None]) -> SegmentResult:
         """Score one segment against the best of its references.
 
         Args:
             hypothesis: one segment.
-            references: one or more translations of the same segment.
+            references: one or more translations of the same segment. None is no reference, and
+                counts only for the index of those after it.
 
         Raises:
             InputTypeError: ``references`` is one string, or a text is not a string.
@@ -152,34 +160,35 @@ class Meteor:
         results = self.score_each(hypothesis, references)
         return max(results, key=lambda result: result.score)  # the first of equals
 
-    def score_each(self, hypothesis: str, references: Iterable[str]) -> tuple[SegmentResult, ...]:
+    def score_each(
+        self, hypothesis: str, references: Iterable[str | None]
+    ) -> tuple[SegmentResult, ...]:
         """Score one segment against each of its references; ``score`` is the best of these.
 
         Raises:
             InputTypeError: ``references`` is one string, or a text is not a string.
             InputError: there is no reference.
         """
-        refuse_string("references", references)
+        if not isinstance(references, AbstractSet):  # whose order decides between equals only
+            require_stream("references", references)
         require_string("hypothesis", hypothesis)
-        references = list(references)
-        if not references:
+        there = {index: text for index, text in enumerate(references) if text is not None}
+        if not there:
             raise InputError("there is no reference to score the hypothesis against")
         vocabulary = self._current_vocabulary()
-        signature = self.signature(len(references))
+        signature = self.signature(len(there))
         results: list[SegmentResult] = []
-        for index, reference in enumerate(references):
+        for index, reference in there.items():
             require_string("a reference", reference)
             results.append(self._score_pair(vocabulary, hypothesis, reference, index, signature))
         return tuple(results)
 
-    def segments(
-        self, hypotheses: Iterable[str], references: Sequence[Iterable[str]]
-    ) -> Iterator[SegmentResult]:
+    def segments(self, hypotheses: Segments, references: References) -> Iterator[SegmentResult]:
         """Score segment after segment as the result is read, in constant memory.
 
         Args:
             hypotheses: segments in order.
-            references: one stream of segments for each set of references, as in sacrebleu.
+            references: see ``batch``.
 
         Raises:
             InputTypeError: a string stands where a list of strings belongs.
@@ -189,16 +198,14 @@ class Meteor:
         return (self.score(hypothesis, texts) for hypothesis, texts in pairs)
 
     def batch(
-        self,
-        hypotheses: Sequence[str],
-        references: Sequence[Sequence[str]] | PreparedReferences,
+        self, hypotheses: Segments, references: References | PreparedReferences
     ) -> ScoredBatch:
         """Score many segments at once, as columns of numbers: those of ``score``, no alignments.
 
         Args:
             hypotheses: segments in order.
-            references: one list of segments for each set of references, as in sacrebleu, or
-                what ``prepare`` made of them.
+            references: one list of segments for each set of references, as in sacrebleu, with
+                None where a set has no reference for a segment; or what ``prepare`` made of them.
 
         Raises:
             InputTypeError: a string stands where a list of strings belongs, or a text is not a
@@ -208,15 +215,15 @@ class Meteor:
         """
         if isinstance(references, PreparedReferences):
             self._require_same_signature(references)
-            texts = hypothesis_texts(hypotheses, segments=references.segments)
+            texts = hypothesis_texts(hypotheses, segments=references.segments, sets=references.sets)
             return self._batch_scorer.score(texts, references)
         return self._score_block(whole_block(hypotheses, references))
 
-    def prepare(self, references: Sequence[Sequence[str]]) -> PreparedReferences:
+    def prepare(self, references: References) -> PreparedReferences:
         """Analyse references once, however many systems are scored against them.
 
         Args:
-            references: one list of segments for each set of references, as in sacrebleu.
+            references: one list of segments for each set of references; see ``batch``.
 
         Raises:
             InputTypeError: a string stands where a list of strings belongs, or a text is not a
@@ -227,8 +234,8 @@ class Meteor:
 
     def batches(
         self,
-        hypotheses: Iterable[str],
-        references: Sequence[Iterable[str]],
+        hypotheses: Segments,
+        references: References,
         *,
         size: int = _BATCH_SIZE,
         jobs: int = 1,
@@ -241,7 +248,7 @@ class Meteor:
 
         Args:
             hypotheses: segments in order.
-            references: one stream of segments for each set of references, as in sacrebleu.
+            references: one stream of segments for each set of references; see ``batch``.
             size: segments of a batch; the last one may have fewer.
             jobs: how many batches are scored at the same time: in threads where the compiled
                 kernel scores, else in processes.
@@ -279,30 +286,37 @@ class Meteor:
         make_scorer = partial(_block_scorer, self._options)
         return score_in_processes(self._score_block, make_scorer, blocks, jobs)
 
-    def corpus(
-        self, hypotheses: Iterable[str], references: Sequence[Iterable[str]]
-    ) -> CorpusResult:
+    def corpus(self, hypotheses: Segments, references: References) -> CorpusResult:
         """Score a corpus from the summed statistics of its segments. See ``batches``."""
-        total = self.zero()
-        for batch in self.batches(hypotheses, references):
-            total += batch.total
-        return self.corpus_result(total, references=len(references))
+        require_stream("references", references)
+        streams = list(references)
+        total = CorpusTotal(self, references=len(streams))
+        for _ in total.add_up(self.batches(hypotheses, streams)):
+            pass
+        return total.result()
 
     def zero(self) -> Statistics:
         """The statistics of no segments: where a sum begins."""
         return Statistics.zero(len(self.configuration.stages))
 
-    def corpus_result(self, statistics: Statistics, *, references: int = 1) -> CorpusResult:
-        """The corpus score of statistics that were summed elsewhere."""
+    def corpus_result(self, statistics: Statistics, *, references: int | None = 1) -> CorpusResult:
+        """The corpus score of statistics that were summed elsewhere.
+
+        Args:
+            statistics: the sum.
+            references: how many each segment has, for the signature; None of unequal numbers.
+        """
         return CorpusResult(
             statistics=statistics,
             measures=measure(statistics, self.configuration.parameters),
             signature=self.signature(references),
         )
 
-    def _prepare(self, sets: list[list[str]]) -> PreparedReferences:
+    def _prepare(self, sets: ReferenceSets) -> PreparedReferences:
+        references = references_of_each(sets)
         return PreparedReferences(
-            signature=self.signature(len(sets)),
+            signature=self.signature(references),
+            references=references,
             sets=len(sets),
             segments=len(sets[0]),
             analysis=self._batch_scorer.analyse(sets),
@@ -312,7 +326,7 @@ class Meteor:
         return self._batch_scorer.score(block.hypotheses, self._prepare(block.references))
 
     def _require_same_signature(self, references: PreparedReferences) -> None:
-        signature = self.signature(references.sets)
+        signature = self.signature(references.references)
         if references.signature != signature:
             raise InputError(
                 f"the references were prepared for {references.signature}, not for {signature}; "

@@ -11,6 +11,7 @@ from .configuration import Configuration
 from .counting import align_and_count
 from .scoring import Measures, measure
 from .statistics import Statistics
+from .text_streams import ReferenceSets
 from .vocabulary import Vocabulary
 
 _GROWTH: Final = 20_000
@@ -27,14 +28,14 @@ class _Typed:
 
     vocabulary: Vocabulary
     limit: int
-    sets: list[list[_Types]]
+    sets: list[list[_Types | None]]
 
 
 @dataclass(slots=True)
 class _Analysis:
     """References and what is known of them; ``typed`` is replaced as a whole."""
 
-    texts: Sequence[Sequence[str]]
+    texts: ReferenceSets
     typed: _Typed
 
 
@@ -66,7 +67,7 @@ class PythonScorer:
         self._align = configuration.align
         self._current_vocabulary = current_vocabulary
 
-    def analyse(self, references: Sequence[Sequence[str]]) -> object:
+    def analyse(self, references: ReferenceSets) -> object:
         """Types of all references. See ``BatchScorer``."""
         return _Analysis(references, self._typed(references))
 
@@ -99,9 +100,12 @@ class PythonScorer:
             analysis.typed = typed = self._typed(analysis.texts)
         return typed
 
-    def _typed(self, references: Sequence[Sequence[str]]) -> _Typed:
+    def _typed(self, references: ReferenceSets) -> _Typed:
         vocabulary = self._current_vocabulary()
-        sets = [[self._types(vocabulary, text) for text in texts] for texts in references]
+        sets = [
+            [None if text is None else self._types(vocabulary, text) for text in texts]
+            for texts in references
+        ]
         return _Typed(vocabulary, len(vocabulary) + _GROWTH, sets)
 
     def _types(self, vocabulary: Vocabulary, text: str) -> _Types:
@@ -109,12 +113,13 @@ class PythonScorer:
         return vocabulary.types(surfaces)
 
     def _best(
-        self, vocabulary: Vocabulary, hypothesis: str, references: Sequence[_Types]
+        self, vocabulary: Vocabulary, hypothesis: str, references: Sequence[_Types | None]
     ) -> _Scored:
         types = self._types(vocabulary, hypothesis)
         scored = [
             self._score_pair(vocabulary, types, reference, number)
             for number, reference in enumerate(references)
+            if reference is not None
         ]
         return max(scored, key=lambda each: each.measures.score)  # the first of equals
 

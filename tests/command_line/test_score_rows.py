@@ -35,7 +35,7 @@ def text_row(number: int, result: SegmentScore) -> str:
 
 def written(form: str, meteor: Meteor, batches: list[ScoredBatch]) -> list[str]:
     file = io.StringIO()
-    writer = WRITERS[form](file, segments=True, references=2)
+    writer = WRITERS[form](file, segments=True)
     writer.write(iter(batches), lambda: meteor.corpus(HYPOTHESES, [REFERENCES_A, REFERENCES_B]))
     return file.getvalue().splitlines()
 

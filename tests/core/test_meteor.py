@@ -62,8 +62,10 @@ def test_a_bare_string_where_a_list_belongs_is_refused_by_name(refused: str, cal
         (["a"], ["a"], "hypothesis has to be a string, not list"),
         (b"a", ["a"], "hypothesis has to be a string, not bytes"),
         ("a", [["a"]], "a reference has to be a string, not list"),
-        ("a", ["a", None], "a reference has to be a string, not NoneType"),
-        ("a", b"a", "a reference has to be a string, not int"),
+        ("a", ["a", 1.5], "a reference has to be a string, not float"),
+        ("a", b"a", "references has to be a list of strings, not bytes"),
+        ("a", None, "references has to be a list of strings, not NoneType"),
+        ("a", {"a": "b"}, "references has to be a list of strings, not dict"),
     ],
 )
 def test_what_is_no_text_is_refused_by_name(hypothesis: Any, references: Any, refused: str) -> None:
@@ -83,15 +85,15 @@ def test_a_missing_segment_inside_a_stream_is_refused_and_ends_nothing(
     hypotheses: Any, references: Any
 ) -> None:
     """None is what a table's empty cell becomes; a corpus must not end there unnoticed."""
-    with pytest.raises(InputTypeError):
+    with pytest.raises((InputTypeError, InputError), match=r"^hypotheses\[1\]|segment 1$"):
         CLASSIC.corpus(hypotheses, references)
 
 
 @pytest.mark.parametrize(
     ("hypotheses", "references", "said"),
     [
-        (["a"], [["a", "b"]], "hypotheses ended after 1 segments"),
-        (["a", "b"], [["a"]], r"references\[0\] ended after 1 segments"),
+        (["a"], [["a", "b"]], "hypotheses ended after 1 segment, "),
+        (["a", "b"], [["a"]], r"references\[0\] ended after 1 segment, "),
         (["a", "b"], [["a", "b"], []], r"references\[1\] ended after 0 segments"),
         (["a", "b"], [["a"], ["a"]], r"references\[0\], references\[1\] ended after 1"),
         (["a"], [], "no stream of references"),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from meteor_core import Meteor
+from meteor_core import IMPLEMENTATION, IMPLEMENTATION_REASON, Meteor
 from meteor_core.alignment_format import corpus_json
 from meteor_core.variants import VARIANTS
 from meteor_core.version import VERSION
@@ -281,7 +281,8 @@ async def test_the_status_tells_what_is_open(utf16_editor: Editor) -> None:
     status = await editor.command("meteor.status")
     signature = Meteor().corpus(HYPOTHESES, [REFERENCES]).signature
     assert status["version"] == VERSION
-    assert status["implementation"] == "python"
+    assert status["implementation"] == IMPLEMENTATION
+    assert status["implementationReason"] == IMPLEMENTATION_REASON
     assert status["process"] == editor.client._server.pid  # type: ignore[union-attr]
     assert status["encoding"] == "utf-16"
     assert status["variants"] == list(VARIANTS)

@@ -3,14 +3,12 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Any, Final, TextIO
 
-from ..batch import ScoredBatch
+from ..corpus_total import CorpusTotal
 from ..errors import ParameterError
 from ..meteor import Meteor
-from ..results import CorpusResult
 from .arguments import add_files, add_metric, meteor_options
 from .output import destination, output_format
 from .progress import show_progress
@@ -59,7 +57,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         action=_TabSeparated,
         references=references,
         help="HYP is the only file: on each line a hypothesis, a tab and its reference, or "
-        "several, each after a tab",
+        "several, each after a tab; lines may have different numbers of them",
     )
     add_metric(parser)
     _add_output(parser.add_argument_group("output"))
@@ -100,13 +98,13 @@ def run(arguments: argparse.Namespace) -> int:
     jobs = _jobs(arguments.jobs)
     meteor = Meteor(**meteor_options(arguments))
     source = _source(arguments)
-    total = _Total(meteor, source.references)
+    total = CorpusTotal(meteor, references=source.references)
     with (
         destination(arguments.output) as file,
         closing(meteor.score_blocks(source.blocks, jobs=jobs)) as batches,
         show_progress(source.expected, hidden=_shows_rows(arguments, file)) as progress,
     ):
-        writer = WRITERS[form](file, segments=arguments.segments, references=source.references)
+        writer = WRITERS[form](file, segments=arguments.segments)
         writer.write(progress.count(total.add_up(batches)), total.result)
     return int(arguments.fail_under is not None and total.result().score < arguments.fail_under)
 
@@ -167,20 +165,3 @@ class _TabSeparated(argparse.Action):
         setattr(namespace, self.dest, True)
         self._references.nargs = "*"
         self._references.required = False
-
-
-class _Total:
-    """Sums statistics while batches stream by."""
-
-    def __init__(self, meteor: Meteor, references: int) -> None:
-        self._meteor = meteor
-        self._references = references
-        self._statistics = meteor.zero()
-
-    def add_up(self, batches: Iterable[ScoredBatch]) -> Iterator[ScoredBatch]:
-        for batch in batches:
-            self._statistics += batch.total
-            yield batch
-
-    def result(self) -> CorpusResult:
-        return self._meteor.corpus_result(self._statistics, references=self._references)

@@ -7,6 +7,7 @@ segments a second, an object and its JSON would take as long as the score.
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from itertools import repeat
 from typing import Final, TextIO
 
 from ..alignment_format import SEGMENT_KEYS, corpus_json, segment_columns
@@ -18,6 +19,7 @@ from ..wording import (
     matches_in_words,
     measures_in_words,
     proofs_in_words,
+    references_in,
 )
 from .output import table_cell, write_line
 
@@ -28,17 +30,15 @@ _REMEMBERED: Final = 100_000
 class ScoreWriter(ABC):
     """Writes scores in one format."""
 
-    def __init__(self, file: TextIO, *, segments: bool, references: int) -> None:
+    def __init__(self, file: TextIO, *, segments: bool) -> None:
         """A writer that has written nothing yet.
 
         Args:
             file: where to.
             segments: whether there is to be a row for each segment.
-            references: how many each hypothesis has.
         """
         self._file = file
         self._segments = segments
-        self._references = references
 
     def write(self, batches: Iterable[ScoredBatch], corpus: Callable[[], CorpusResult]) -> None:
         """Write all segments, each batch as soon as it is there, and then the corpus.
@@ -94,7 +94,7 @@ class TextWriter(ScoreWriter):
             batch.matches,
             batch.hypothesis_length,
             batch.reference_length,
-            map(self._chosen, batch.reference),
+            self._chosen(batch),
             map(self._proofs(batch).__getitem__, batch.optimal),
             strict=True,
         )
@@ -104,8 +104,11 @@ class TextWriter(ScoreWriter):
         """What stands at a row of a segment whose alignment is not proved, and is."""
         return ("", "") if beam_width_of(batch.signature) else self._PROVED
 
-    def _chosen(self, reference: int) -> str:
-        return f"  reference {reference + 1}" if self._references > 1 else ""
+    def _chosen(self, batch: ScoredBatch) -> Iterable[str]:
+        """Which reference each segment was scored against, where there are several."""
+        if references_in(batch.signature) == 1:
+            return repeat("", len(batch))
+        return (f"  reference {reference + 1}" for reference in batch.reference)
 
     def _end(self, corpus: CorpusResult) -> None:
         self._line(measures_in_words(corpus))
@@ -119,9 +122,9 @@ class TextWriter(ScoreWriter):
 class JsonWriter(ScoreWriter):
     """One object. Segments come first, so that a stream of any length fits in memory."""
 
-    def __init__(self, file: TextIO, *, segments: bool, references: int) -> None:
+    def __init__(self, file: TextIO, *, segments: bool) -> None:
         """See ``ScoreWriter``."""
-        super().__init__(file, segments=segments, references=references)
+        super().__init__(file, segments=segments)
         self._full = FullRows(
             "    {" + ", ".join(f'"{key}": %s' for key in SEGMENT_KEYS) + "}", between=",\n"
         )
@@ -143,9 +146,9 @@ class JsonWriter(ScoreWriter):
 class TsvWriter(ScoreWriter):
     """A table with a header: the segments, or else one row for the corpus."""
 
-    def __init__(self, file: TextIO, *, segments: bool, references: int) -> None:
+    def __init__(self, file: TextIO, *, segments: bool) -> None:
         """See ``ScoreWriter``."""
-        super().__init__(file, segments=segments, references=references)
+        super().__init__(file, segments=segments)
         self._full = FullRows("\t".join("%s" for _ in SEGMENT_KEYS) + "\n", between="")
 
     def _begin(self) -> None:
