@@ -7,7 +7,7 @@ function words of the hypothesis and of the reference, and of matched tokens of 
 """
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, cast
 
@@ -74,15 +74,20 @@ class ScoredBatch:
     ``q`` (64-bit integers) or ``d`` (64-bit floats). ``batch[row]`` and iteration make a
     ``SegmentScore`` of a row. Batches can be pickled.
 
+    A segment that cannot be scored has a problem. Its row stands where it belongs: measures are
+    NaN there, ``reference`` is -1, counts are 0. Totals leave it out.
+
     Attributes:
         signature: what a reader needs to compute the same numbers again.
         stages: names of the stages, in the order of columns by stage.
-        total: the summed statistics of all segments.
+        total: the summed statistics of all segments that are scored.
+        problems: why segments cannot be scored, by row in ascending order; mostly there are none.
     """
 
     signature: str
     stages: tuple[str, ...]
     total: Statistics
+    problems: Mapping[int, str] = field(default_factory=dict)
     _counts: "array[int]" = field(repr=False)
     _measures: "array[float]" = field(repr=False)
 
@@ -101,7 +106,7 @@ class ScoredBatch:
         score, precision, recall, f_mean, fragmentation, penalty = self._measures[row::size]
         counts = self._counts[row::size]
         return SegmentScore(
-            statistics=statistics_of(counts, segments=1),
+            statistics=self.statistics(row),
             measures=Measures(
                 precision=precision,
                 recall=recall,
@@ -113,6 +118,7 @@ class ScoredBatch:
             signature=self.signature,
             reference=counts[_COLUMN["reference"]],
             optimal=bool(counts[_COLUMN["proved_segments"]]),
+            problem=self.problems.get(row, ""),
         )
 
     def __iter__(self) -> Iterator[SegmentScore]:
@@ -125,7 +131,8 @@ class ScoredBatch:
         Raises:
             IndexError: there is no such row.
         """
-        return statistics_of(self._counts[self._checked(row) :: len(self)], segments=1)
+        row = self._checked(row)
+        return statistics_of(self._counts[row :: len(self)], segments=int(row not in self.problems))
 
     @property
     def score(self) -> "memoryview[float]":
@@ -159,7 +166,10 @@ class ScoredBatch:
 
     @property
     def reference(self) -> "memoryview[int]":
-        """Index of the reference that was chosen, from 0; the first of those that score best."""
+        """Index of the reference that was chosen, from 0; the first of those that score best.
+
+        -1 where the segment cannot be scored.
+        """
         return self._count("reference")
 
     @property

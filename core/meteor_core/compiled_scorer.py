@@ -7,7 +7,7 @@ without the interpreter's lock.
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import cached_property
 from typing import Final
 
@@ -22,9 +22,10 @@ from .batch import (
 from .compiled_vocabulary import CompiledVocabulary
 from .configuration import Configuration
 from .parameters import Parameters
-from .scoring import kernel_arguments, measure
+from .scoring import UNSCORED, kernel_arguments, measure
 from .search.align import index_of_stage
 from .search.compiled import GREATEST_BUDGET
+from .search.spans.links import too_many_candidates
 from .text_streams import ReferenceSets
 
 
@@ -68,7 +69,7 @@ class CompiledScorer:
         counts = array("q", [0]) * (columns * size)
         measures = array("d", [0.0]) * (len(MEASURES) * size)
         totals = array("q", [0]) * columns
-        self._scorer.score(
+        refused = self._scorer.score(
             typed.vocabulary.kernel,
             hypotheses=self._rows(typed.vocabulary, hypotheses),
             references=typed.sets,
@@ -76,10 +77,14 @@ class CompiledScorer:
             measures=measures,
             totals=totals,
         )
+        for row, _, _ in refused:
+            counts[row] = -1  # the first column is the reference
+            measures[row::size] = array("d", astuple(UNSCORED))
         return ScoredBatch(
             signature=references.signature,
             stages=tuple(stage.name for stage in self._configuration.stages),
-            total=statistics_of(totals, segments=size),
+            total=statistics_of(totals, segments=size - len(refused)),
+            problems={row: str(too_many_candidates(*lengths)) for row, *lengths in refused},
             _counts=counts,
             _measures=measures,
         )

@@ -84,10 +84,13 @@ class SegmentScore(Result):
     Attributes:
         reference: index of that reference, from 0; the first of those that score best.
         optimal: whether the alignment with it is proved optimal.
+        problem: why the segment cannot be scored; empty where it is scored. With a problem, its
+            measures are NaN, its reference is -1 and its statistics count nothing.
     """
 
     reference: int
     optimal: bool
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +106,13 @@ class SegmentResult(SegmentScore):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorpusResult(Result):
-    """Many segments, scored from their summed statistics."""
+    """Many segments, scored from their summed statistics.
+
+    Attributes:
+        unscored: segments besides that cannot be scored, and are in no count.
+    """
+
+    unscored: int = 0
 
     @property
     def segments(self) -> int:

@@ -63,6 +63,16 @@ NO_MATCH = Measures(
 )
 """The measures where nothing matches, an empty hypothesis or reference included."""
 
+UNSCORED = Measures(
+    precision=math.nan,
+    recall=math.nan,
+    f_mean=math.nan,
+    fragmentation=math.nan,
+    penalty=math.nan,
+    score=math.nan,
+)
+"""The measures of a segment that cannot be scored."""
+
 
 _LARGEST_EXACT_BETA = 64
 """Powers with a larger exponent are too long to compute with, and nobody has a use for them."""
