@@ -21,6 +21,12 @@ class Result:
     measures: Measures
     signature: str
 
+    def __str__(self) -> str:
+        """The measures and counts, in a line."""
+        from .wording import matches_in_words, measures_in_words  # which reads results
+
+        return f"{measures_in_words(self)}   {matches_in_words(self)}"
+
     @property
     def score(self) -> float:
         """The METEOR score, from 0 to 1."""
@@ -104,6 +110,12 @@ class SegmentResult(SegmentScore):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorpusResult(Result):
     """Many segments, scored from their summed statistics."""
+
+    def __str__(self) -> str:
+        """The same, with the number of segments."""
+        from .wording import counted  # which reads results
+
+        return f"{Result.__str__(self)}   {counted(self.segments, 'segment', 'segments')}"
 
     @property
     def segments(self) -> int:

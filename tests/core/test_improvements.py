@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import meteor_core.improvements
 from meteor_core import Meteor, Parameters
 from meteor_core.improvements import Improvement, improvements
+from meteor_core.variants import VariantName
 from tests.usable_variants import USABLE_VARIANTS
 
 BY_VARIANT = {variant: Meteor(variant) for variant in USABLE_VARIANTS}
@@ -50,7 +51,7 @@ def chunk_moves(meteor: Meteor, words: list[str], reference: list[str]) -> Itera
 
 @given(repeated_rows, repeated_rows, st.sampled_from(sorted(USABLE_VARIANTS)))
 def test_each_gain_is_what_the_scorer_gives(
-    hypothesis: list[str], reference: list[str], variant: str
+    hypothesis: list[str], reference: list[str], variant: VariantName
 ) -> None:
     meteor = BY_VARIANT[variant]
     before = meteor.score(" ".join(hypothesis), [" ".join(reference)]).score
@@ -78,7 +79,7 @@ def test_where_words_are_distinct_no_single_edit_gains_more(
 
 @given(repeated_rows, repeated_rows, st.sampled_from(sorted(USABLE_VARIANTS)))
 def test_no_drop_of_a_word_gains_more_even_where_words_repeat(
-    hypothesis: list[str], reference: list[str], variant: str
+    hypothesis: list[str], reference: list[str], variant: VariantName
 ) -> None:
     meteor = BY_VARIANT[variant]
     before = meteor.score(" ".join(hypothesis), [" ".join(reference)]).score
