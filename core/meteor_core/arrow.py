@@ -14,13 +14,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import chain, count, islice
 from operator import is_
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, Unpack, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, TypeVar, Unpack, cast
 
 from .batch import MEASURES, ScoredBatch
-from .errors import InputError, InputTypeError, ParameterError, ResourceError
+from .errors import InputError, InputTypeError, ParameterError, ResourceError, refuse_unknown
 from .meteor import Meteor
 from .results import CorpusResult
+from .search import SearchName
 from .statistics import Statistics
+from .text_streams import require_stream
+from .tokenizers import TokenizerName
+from .variants import VariantName
 
 if TYPE_CHECKING:  # only one variant needs it
     from .meteor15.home import MeteorHome
@@ -83,12 +87,12 @@ _WORTH_MERGING: Final = 0.75
 class MeteorOptions(TypedDict, total=False):
     """What ``Meteor`` takes."""
 
-    variant: str
+    variant: VariantName
     language: str
-    tokenizer: str | None
+    tokenizer: TokenizerName | None
     stages: Sequence[str] | None
     weights: Sequence[float] | None
-    align: str | None
+    align: SearchName | None
     alpha: float | None
     beta: float | None
     gamma: float | None
@@ -99,6 +103,9 @@ class MeteorOptions(TypedDict, total=False):
     corrections: Sequence[str]
     meteor_home: "str | MeteorHome | None"
 
+
+Data = TypeVar("Data", bound="pa.RecordBatch | pa.Table")
+"""A batch or a table: what is given comes back, with columns appended."""
 
 _Segment: TypeAlias = tuple[str, tuple[str, ...]]
 """A hypothesis and its references."""
@@ -159,6 +166,9 @@ class ArrowScorer:
             ParameterError: an option of ``Meteor`` is wrong, there is no name of a column of
                 references, or the limit is negative.
         """
+        refuse_unknown(options, MeteorOptions.__annotations__, of="ArrowScorer and Meteor")
+        if not isinstance(references, str):
+            require_stream("references", references)
         self.hypothesis = hypothesis
         self.references = (references,) if isinstance(references, str) else tuple(references)
         self.prefix = prefix
@@ -176,7 +186,7 @@ class ArrowScorer:
         """The scorer that this process has for these options."""
         return _meteor(self._options, os.getpid())
 
-    def __call__(self, data: Any) -> Any:
+    def __call__(self, data: Data) -> Data:
         """Score a ``pyarrow.RecordBatch`` or a ``pyarrow.Table``.
 
         Returns:
@@ -188,16 +198,17 @@ class ArrowScorer:
             InputError: see ``schema``.
         """
         if isinstance(data, pa.RecordBatch):
-            return self._scored(data, self.schema(data.schema))
+            return cast("Data", self._scored(data, self.schema(data.schema)))
         if not isinstance(data, pa.Table):
             raise InputTypeError(
                 f"a batch has to be a pyarrow.RecordBatch or a Table, not {type(data).__name__}"
             )
         schema = self.schema(data.schema)
         batches = data.to_batches(max_chunksize=_TABLE_ROWS)
-        return pa.Table.from_batches([self._scored(batch, schema) for batch in batches], schema)
+        table = pa.Table.from_batches([self._scored(batch, schema) for batch in batches], schema)
+        return cast("Data", table)
 
-    def map_batches(self, batches: Iterable[Any]) -> Iterator[Any]:
+    def map_batches(self, batches: Iterable["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
         """Score batch after batch, in constant memory. Spark's ``mapInArrow`` takes this method.
 
         Raises:
@@ -206,7 +217,7 @@ class ArrowScorer:
         """
         return map(self, batches)
 
-    def reader(self, source: Any) -> Any:
+    def reader(self, source: Any) -> "pa.RecordBatchReader":
         """Score a stream while it is read, in constant memory.
 
         Args:
@@ -226,7 +237,7 @@ class ArrowScorer:
         schema = self.schema(batches.schema)
         return pa.RecordBatchReader.from_batches(schema, self.map_batches(batches))
 
-    def schema(self, schema: Any) -> Any:
+    def schema(self, schema: "pa.Schema") -> "pa.Schema":
         """The ``pyarrow.Schema`` of what becomes of a table with the schema given.
 
         Its metadata holds the signature, under the name of the column of signatures.

@@ -8,13 +8,15 @@ function words of the hypothesis and of the reference, and of matched tokens of 
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, cast
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Any, Final, Protocol, cast, overload
 
 from .results import SegmentScore
 from .scoring import Measures
 from .statistics import Statistics
 from .text_streams import ReferenceSets
+from .wording import counted
 
 COUNTS: Final = (
     "reference",
@@ -95,12 +97,22 @@ class ScoredBatch:
         """How many segments there are."""
         return len(self._measures) // len(MEASURES)
 
-    def __getitem__(self, row: int) -> SegmentScore:
+    @overload
+    def __getitem__(self, row: int) -> SegmentScore: ...
+
+    @overload
+    def __getitem__(self, row: slice) -> "ScoredBatch": ...
+
+    def __getitem__(self, row: int | slice) -> "SegmentScore | ScoredBatch":
         """What the segment in that row scored; negative rows count from the end.
+
+        A slice gives a batch of its rows, as lists do.
 
         Raises:
             IndexError: there is no such row.
         """
+        if isinstance(row, slice):
+            return self._rows(row)
         size = len(self)
         row = self._checked(row)
         score, precision, recall, f_mean, fragmentation, penalty = self._measures[row::size]
@@ -237,6 +249,26 @@ class ScoredBatch:
     def reference_matches_by_stage(self) -> tuple["memoryview[int]", ...]:
         """Matched tokens of the reference, a column for each stage."""
         return self._by_stage(3)
+
+    def __str__(self) -> str:
+        """How many segments there are and how they score, in a line."""
+        segments = counted(len(self), "segment", "segments")
+        scores = f", scores from {min(self.score):.4f} to {max(self.score):.4f}" if self else ""
+        return f"{segments}{scores} ({self.signature})"
+
+    def _rows(self, rows: slice) -> "ScoredBatch":
+        columns = range(len(COUNTS) + 4 * len(self.stages))
+        counts = [self._count_column(column)[rows].tolist() for column in columns]
+        measures = [self._measure(name)[rows].tolist() for name in MEASURES]
+        chosen = enumerate(range(len(self))[rows])
+        problems = {new: self.problems[old] for new, old in chosen if old in self.problems}
+        return replace(
+            self,
+            total=statistics_of(list(map(sum, counts)), segments=len(counts[0]) - len(problems)),
+            problems=problems,
+            _counts=array("q", chain.from_iterable(counts)),
+            _measures=array("d", chain.from_iterable(measures)),
+        )
 
     def _checked(self, row: int) -> int:
         if not -len(self) <= row < len(self):

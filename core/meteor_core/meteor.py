@@ -11,12 +11,13 @@ from .batch import BatchScorer, PreparedReferences, ScoredBatch
 from .configuration import Configuration, configure
 from .corpus_total import CorpusTotal
 from .counting import align_and_count
-from .errors import InputError, ParameterError, SegmentError
+from .errors import InputError, SegmentError
 from .implementation import chosen_implementation
+from .parameters import positive
 from .python_scorer import PythonScorer
 from .results import CorpusResult, SegmentResult
 from .scoring import UNSCORED, measure
-from .search import DEFAULT_BEAM_WIDTH, DEFAULT_BUDGET
+from .search import DEFAULT_BEAM_WIDTH, DEFAULT_BUDGET, SearchName
 from .statistics import Statistics
 from .text_streams import (
     Block,
@@ -28,12 +29,12 @@ from .text_streams import (
     parallel_segments,
     reference_sets,
     references_of_each,
-    refuse_string,
     require_stream,
     require_string,
     whole_block,
 )
-from .variants import DEFAULT_VARIANT
+from .tokenizers import TokenizerName
+from .variants import DEFAULT_VARIANT, VariantName
 from .vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -61,13 +62,13 @@ class Meteor:
 
     def __init__(
         self,
-        variant: str = DEFAULT_VARIANT,
+        variant: VariantName = DEFAULT_VARIANT,
         language: str = "en",
         *,
-        tokenizer: str | None = None,
+        tokenizer: TokenizerName | None = None,
         stages: Sequence[str] | None = None,
         weights: Sequence[float] | None = None,
-        align: str | None = None,
+        align: SearchName | None = None,
         alpha: float | None = None,
         beta: float | None = None,
         gamma: float | None = None,
@@ -79,8 +80,11 @@ class Meteor:
         meteor_home: "str | MeteorHome | None" = None,
     ) -> None:
         """See ``configure`` for the arguments and the errors."""
-        refuse_string("stages", stages)
-        refuse_string("corrections", corrections)
+        for name, listed in (("stages", stages), ("corrections", corrections)):
+            if listed is not None:
+                require_stream(name, listed)
+        if weights is not None:
+            require_stream("weights", weights, of="numbers")
         self._options: Final[dict[str, Any]] = {
             "variant": variant,
             "language": language,
@@ -95,7 +99,7 @@ class Meteor:
             "budget": budget,
             "beam_width": beam_width,
             "task": task,
-            "corrections": tuple(corrections),
+            "corrections": tuple(corrections or ()),
             "meteor_home": meteor_home,
         }
         self.configuration: Final = configure(**self._options)
@@ -107,6 +111,10 @@ class Meteor:
     def __reduce__(self) -> tuple[Callable[[], "Meteor"], tuple[()]]:
         """Pickled, it is what it was made with; what it learned of words stays behind."""
         return partial(type(self), **self._options), ()
+
+    def __repr__(self) -> str:
+        """Its signature for one reference, which tells all that decides a score."""
+        return f"<Meteor {self.signature()}>"
 
     @property
     def scores_in_kernel(self) -> bool:
@@ -265,9 +273,8 @@ class Meteor:
             InputError: the streams are not of equal length.
             ParameterError: ``size`` or ``jobs`` is below 1.
         """
-        _require_positive("size", size)
-        _require_positive("jobs", jobs)
-        return self.score_blocks(parallel_blocks(hypotheses, references, size), jobs=jobs)
+        blocks = parallel_blocks(hypotheses, references, positive("size", size))
+        return self.score_blocks(blocks, jobs=jobs)
 
     def score_blocks(
         self, blocks: Iterable[Block], *, jobs: int = 1
@@ -282,8 +289,7 @@ class Meteor:
         Raises:
             ParameterError: ``jobs`` is below 1.
         """
-        _require_positive("jobs", jobs)
-        if jobs == 1:
+        if positive("jobs", jobs) == 1:
             return (self._score_block(block) for block in blocks if block.hypotheses)
         from .parallel import score_in_processes, score_in_threads  # one job needs no pools
 
@@ -431,8 +437,3 @@ def _new_vocabulary(configuration: Configuration) -> Vocabulary:
 
 def _block_scorer(options: dict[str, Any]) -> Callable[[Block], ScoredBatch]:
     return Meteor(**options)._score_block  # noqa: SLF001  # made and used by this module
-
-
-def _require_positive(name: str, value: int) -> None:
-    if value < 1:
-        raise ParameterError(f"{name} is {value}, but has to be 1 or more")

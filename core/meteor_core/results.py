@@ -21,6 +21,12 @@ class Result:
     measures: Measures
     signature: str
 
+    def __str__(self) -> str:
+        """The measures and counts, in a line."""
+        from .wording import matches_in_words, measures_in_words  # which reads results
+
+        return f"{measures_in_words(self)}   {matches_in_words(self)}"
+
     @property
     def score(self) -> float:
         """The METEOR score, from 0 to 1."""
@@ -92,6 +98,10 @@ class SegmentScore(Result):
     optimal: bool
     problem: str = ""
 
+    def __str__(self) -> str:
+        """The same, or why there is none of it."""
+        return f"not scored: {self.problem}" if self.problem else Result.__str__(self)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentResult(SegmentScore):
@@ -113,6 +123,14 @@ class CorpusResult(Result):
     """
 
     unscored: int = 0
+
+    def __str__(self) -> str:
+        """The same, with the number of segments."""
+        from .wording import counted  # which reads results
+
+        segments = counted(self.segments, "segment", "segments")
+        unscored = f", {self.unscored:,} not scored" if self.unscored else ""
+        return f"{Result.__str__(self)}   {segments}{unscored}"
 
     @property
     def segments(self) -> int:

@@ -137,27 +137,23 @@ def advice_on_lengths(sets: int, segments: int) -> str:
     return ""
 
 
-def refuse_string(name: str, value: object) -> None:
-    """Refuse one string where a list of strings belongs.
+def require_stream(name: str, value: object, *, of: str = "strings") -> None:
+    """Refuse what is no list or other stream.
 
-    Raises:
-        InputTypeError: ``value`` is a string.
-    """
-    if isinstance(value, str):
-        raise InputTypeError(f"{name} has to be a list of strings, not one string: {value[:40]!r}")
-
-
-def require_stream(name: str, value: object) -> None:
-    """Refuse what has no texts in order.
+    Args:
+        name: of the argument, for messages.
+        value: what was given.
+        of: what the list has to hold.
 
     Raises:
         InputTypeError: ``value`` is one string, bytes, a mapping or a set, or not iterable.
     """
-    refuse_string(name, value)
+    if isinstance(value, str):
+        raise InputTypeError(f"{name} has to be a list of {of}, not one string: {value[:40]!r}")
     if isinstance(value, set | frozenset):
-        raise InputTypeError(f"{name} has to be a list of strings, not a set, which has no order")
+        raise InputTypeError(f"{name} has to be a list of {of}, not a set, which has no order")
     if isinstance(value, bytes | bytearray | Mapping) or not isinstance(value, Iterable):
-        raise InputTypeError(f"{name} has to be a list of strings, not {type(value).__name__}")
+        raise InputTypeError(f"{name} has to be a list of {of}, not {type(value).__name__}")
 
 
 def require_string(name: str, value: object) -> None:

@@ -173,6 +173,16 @@ def test_rows_are_found_from_either_end_and_nowhere_else() -> None:
             batch.statistics(row)
 
 
+@pytest.mark.parametrize(
+    "chosen", [slice(0, 1), slice(None), slice(3, 3), slice(-2, None), slice(None, None, -2)]
+)
+def test_a_slice_is_the_batch_of_its_rows(chosen: slice) -> None:
+    batch = CLASSIC.batch(HYPOTHESES, REFERENCES)
+    part = CLASSIC.batch(HYPOTHESES[chosen], [texts[chosen] for texts in REFERENCES])
+    assert batch[chosen] == part
+    assert list(batch[chosen]) == list(batch)[chosen]
+
+
 def test_columns_are_views_of_one_buffer_that_nobody_can_write_to() -> None:
     batch = CLASSIC.batch(HYPOTHESES, REFERENCES)
     for measures in (batch.score, batch.penalty):

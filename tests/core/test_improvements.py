@@ -11,6 +11,7 @@ import meteor_core.improvements
 from meteor_core import Meteor, Parameters, Statistics
 from meteor_core.improvements import Improvement, _Edit, _FixedAlignment, improvements
 from meteor_core.results import SegmentResult
+from meteor_core.variants import VariantName
 from tests.meteor15.small_home import PARAPHRASES, make_small_home
 from tests.usable_variants import METEOR_IS_THERE, USABLE_VARIANTS
 
@@ -72,7 +73,7 @@ def chunk_moves(meteor: Meteor, words: list[str], reference: list[str]) -> Itera
 
 @given(repeated_rows, repeated_rows, st.sampled_from(sorted(USABLE_VARIANTS)))
 def test_each_gain_is_what_the_scorer_gives(
-    hypothesis: list[str], reference: list[str], variant: str
+    hypothesis: list[str], reference: list[str], variant: VariantName
 ) -> None:
     meteor = BY_VARIANT[variant]
     before = meteor.score(" ".join(hypothesis), [" ".join(reference)]).score
@@ -173,7 +174,7 @@ def test_where_words_are_distinct_no_single_edit_gains_more(
 
 @given(repeated_rows, repeated_rows, st.sampled_from(sorted(USABLE_VARIANTS)))
 def test_no_drop_of_a_word_gains_more_even_where_words_repeat(
-    hypothesis: list[str], reference: list[str], variant: str
+    hypothesis: list[str], reference: list[str], variant: VariantName
 ) -> None:
     meteor = BY_VARIANT[variant]
     before = meteor.score(" ".join(hypothesis), [" ".join(reference)]).score

@@ -28,6 +28,7 @@ from meteor_core import (
 from meteor_core.stages import Stage
 from meteor_core.stages.stem import StemStage
 from meteor_core.stages.synonym import SynonymStage
+from meteor_core.variants import VariantName
 from meteor_core.vocabulary import Vocabulary
 from tests.usable_variants import USABLE_VARIANTS
 
@@ -167,7 +168,9 @@ def test_an_alignment_shows_tokens_matches_and_chunks() -> None:
         ("nltk", "dog", "frank", "synonyms: frank, frankfurter, hotdog"),
     ],
 )
-def test_a_match_is_explained(variant: str, hypothesis: str, reference: str, said: str) -> None:
+def test_a_match_is_explained(
+    variant: VariantName, hypothesis: str, reference: str, said: str
+) -> None:
     alignment = Meteor(variant).score(hypothesis, [reference]).alignment
     (match,) = alignment.matches
     assert alignment.explain(match).startswith(said)
@@ -178,7 +181,9 @@ STAGE_ORDERS = [["exact", "stem", "synonym"], ["synonym", "stem", "exact"], ["sy
 
 @pytest.mark.parametrize("stages", STAGE_ORDERS)
 @pytest.mark.parametrize("variant", USABLE_VARIANTS)
-def test_every_match_can_be_explained_whatever_the_stages(variant: str, stages: list[str]) -> None:
+def test_every_match_can_be_explained_whatever_the_stages(
+    variant: VariantName, stages: list[str]
+) -> None:
     text = "the cats frobnicate xyzzy autos"
     alignment = Meteor(variant, stages=stages).score(text, [f"{text} frobnicates car"]).alignment
     assert all(alignment.explain(match) for match in alignment.matches)
@@ -186,7 +191,9 @@ def test_every_match_can_be_explained_whatever_the_stages(variant: str, stages: 
 
 @pytest.mark.parametrize("variant", USABLE_VARIANTS)
 @given(hypothesis=texts, references=st.lists(texts, min_size=1, max_size=3))
-def test_a_result_agrees_with_itself(variant: str, hypothesis: str, references: list[str]) -> None:
+def test_a_result_agrees_with_itself(
+    variant: VariantName, hypothesis: str, references: list[str]
+) -> None:
     result = BY_VARIANT[variant].score(hypothesis, references)
     alignment = result.alignment
     matches, chunks = alignment.matches, alignment.chunks
@@ -220,7 +227,9 @@ def test_a_text_against_itself_is_perfect(text: str) -> None:
 
 @pytest.mark.parametrize("variant", USABLE_VARIANTS)
 @pytest.mark.parametrize("text", ["\ud83d", "a \udcff b", "cat\ud800s", "\x00", "\u0301", "\u00ad"])
-def test_a_text_that_is_not_well_formed_can_still_be_scored(variant: str, text: str) -> None:
+def test_a_text_that_is_not_well_formed_can_still_be_scored(
+    variant: VariantName, text: str
+) -> None:
     """Python makes lone surrogates of undecodable bytes, JSON of half an emoji."""
     result = Meteor(variant).score(f"the {text}", [f"the {text} cat"])
     assert 0 < result.score < 1
@@ -255,7 +264,7 @@ def hectic_threads() -> Iterator[None]:
 @pytest.mark.parametrize("limit", [50_000, 20])
 @pytest.mark.parametrize("variant", USABLE_VARIANTS)
 def test_eight_threads_score_as_one(
-    variant: str, limit: int, monkeypatch: pytest.MonkeyPatch
+    variant: VariantName, limit: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(meteor_core.meteor, "_VOCABULARY_LIMIT", limit)
     hypotheses = [*real_words(1, 150), *made_up_segments(2, 50)]

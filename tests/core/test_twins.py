@@ -21,6 +21,7 @@ from meteor_core.python_scorer import PythonScorer
 from meteor_core.search import DEFAULT_BUDGET, SEARCHES, Align, Search, SearchResult
 from meteor_core.search.align import align_words
 from meteor_core.search.optimal.limits import Limits
+from meteor_core.text_streams import ReferenceSets
 from meteor_core.vocabulary import Keys, StageKeys, Vocabulary
 from tests.core.implementations import GREEDY, OPTIMAL, needs_the_kernel
 from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle

@@ -15,11 +15,12 @@ import pytest
 from meteor_core import Meteor
 from meteor_core.meteor15.eval_statistics import EvalStatistics
 from meteor_core.results import SegmentScore
+from meteor_core.tokenizers import TokenizerName
 from tests.meteor15.goldens import make
 from tests.meteor15.program import installed_home
 
 GOLDENS = Path(__file__).parent / "goldens"
-TOKENIZERS = {
+TOKENIZERS: dict[str, TokenizerName] = {
     "-norm": "meteor-1.5",
     "-norm -noPunct": "meteor-1.5-no-punctuation",
     "-lower": "meteor-1.5-lower",

@@ -61,18 +61,9 @@ def messages(view: AlignmentView) -> Iterator[list[dict[str, Any]]]:
 
 def fresh(view: AlignmentView) -> Meteor:
     """A scorer that has seen nothing, by the settings of a view."""
-    return Meteor(
-        view.variant,
-        view.language,
-        tokenizer=view.tokenizer,
-        stages=view.stages,
-        weights=view.weights,
-        align=view.search,
-        alpha=view.alpha,
-        beta=view.beta,
-        gamma=view.gamma,
-        delta=view.delta,
-    )
+    names = ("tokenizer", "stages", "weights", "alpha", "beta", "gamma", "delta")
+    chosen: dict[str, Any] = {name: getattr(view, name) for name in names}
+    return Meteor(variant=view.variant, language=view.language, align=view.search, **chosen)  # type: ignore[arg-type]  # traits are strings
 
 
 def refusal(view: AlignmentView) -> str:

@@ -28,7 +28,7 @@ def alone() -> float:
 def test_a_corpus(alone: float) -> None:
     view = CorpusView(HYPOTHESES, [REFERENCES], **OPTIONS)
     assert (view.result.score, view.result.segments, view.result.unscored) == (alone, 2, 1)
-    answer = json.loads(bytes(view._answer_picture(1).buffers[0]))  # noqa: SLF001
+    answer = json.loads(bytes(view._answer_picture(1).buffers[0]))
     assert "more than 2,000,000 possible matches" in answer["problem"]
     unscored = view.segments[1]
     assert math.isnan(unscored.score)
@@ -50,7 +50,7 @@ def test_a_comparison(alone: float) -> None:
     view = CompareView({"one": HYPOTHESES, "two": ["x", "y", "z"]}, [REFERENCES], **OPTIONS)
     view.wait()
     assert view.systems.totals()["one"].score == alone
-    pictures = view._pictures(1, ["one", "two"])  # noqa: SLF001
+    pictures = view._pictures(1, ["one", "two"])
     assert pictures["one"] == [None]
     assert pictures["two"][0]["score"] == 0
 
