@@ -6,8 +6,10 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -42,17 +44,36 @@ py::list unknown_strings(const TypeRows& rows) {
     return strings;
 }
 
+// The same; None is a text that is not there.
+std::vector<std::optional<Text>> present_texts_of(const py::tuple& strings) {
+    std::vector<std::optional<Text>> texts;
+    texts.reserve(strings.size());
+    for (const py::handle string : strings) {
+        if (string.is_none()) {
+            texts.emplace_back();
+            continue;
+        }
+        texts.emplace_back(text_of(string));
+        load_classes(*texts.back());
+    }
+    return texts;
+}
+
 // The strings of a tuple cannot change or go while the GIL is released.
 template <typename AddRow>
 TypeRows rows_of(const Vocabulary& vocabulary, const py::tuple& strings,
                  const py::function& add_surfaces, AddRow&& add_row) {
-    const std::vector<Text> texts = texts_of(strings);
+    const std::vector<std::optional<Text>> texts = present_texts_of(strings);
     TypeRows rows;
     {
         const py::gil_scoped_release others_may_run;
         const auto lock = vocabulary.reading();
-        for (const Text& text : texts) {
-            add_row(rows, text);
+        for (const std::optional<Text>& text : texts) {
+            if (text) {
+                add_row(rows, *text);
+            } else {
+                rows.add_absent();
+            }
         }
     }
     if (!rows.unknown().empty()) {
@@ -187,6 +208,9 @@ void check_rows(const Vocabulary& vocabulary, const TypeRows& rows, std::size_t 
     }
 }
 
+// The row of a segment with too many candidates, and the tokens of its hypothesis and reference.
+using Refused = std::tuple<std::size_t, std::size_t, std::size_t>;
+
 // Which search, within which budget, measured how.
 class Scorer {
 public:
@@ -201,11 +225,16 @@ public:
           parameters_(std::move(parameters)),
           measure_(std::move(measure)) {}
 
-    void score(const Vocabulary& vocabulary, const TypeRows& hypotheses,
-               const std::vector<const TypeRows*>& references, const py::buffer& counts,
-               const py::buffer& measures, const py::buffer& totals) const {
+    // Fills the columns, but for the segments that it returns, which cannot be scored.
+    std::vector<Refused> score(const Vocabulary& vocabulary, const TypeRows& hypotheses,
+                               const std::vector<const TypeRows*>& references,
+                               const py::buffer& counts, const py::buffer& measures,
+                               const py::buffer& totals) const {
         const std::size_t size = hypotheses.size();
         check_rows(vocabulary, hypotheses, size);
+        if (!hypotheses.complete()) {
+            throw py::value_error("there has to be a text for each hypothesis");
+        }
         for (const TypeRows* rows : references) {
             check_rows(vocabulary, *rows, size);
         }
@@ -224,9 +253,12 @@ public:
                               numbers_of<double>(measure_info, 6 * size),
                               numbers_of<std::int64_t>(total_info, width), size};
         const ScoringTask task{search_, budget_, spans_, &parameters_, &vocabulary};
-        for (const Unmeasured& unmeasured : score_all(task, hypotheses, references, columns)) {
+        std::vector<Refused> refused;
+        for (const Unmeasured& unmeasured :
+             score_all(task, hypotheses, references, columns, refused)) {
             measure_in_python(unmeasured, columns);
         }
+        return refused;
     }
 
 private:
@@ -238,14 +270,19 @@ private:
 
     static std::vector<Unmeasured> score_all(const ScoringTask& task, const TypeRows& hypotheses,
                                              const std::vector<const TypeRows*>& references,
-                                             const Columns& columns) {
+                                             const Columns& columns,
+                                             std::vector<Refused>& refused) {
         thread_local SegmentScorer scorer;
         std::vector<Unmeasured> left;
         const py::gil_scoped_release others_may_run;
         const auto lock = task.vocabulary->reading();
         for (std::size_t row = 0; row < hypotheses.size(); ++row) {
-            if (!scorer.score(task, row, hypotheses, references, columns)) {
-                left.push_back({row, scorer.counts(task, row, hypotheses, references)});
+            try {
+                if (!scorer.score(task, row, hypotheses, references, columns)) {
+                    left.push_back({row, scorer.counts(task, row, hypotheses, references)});
+                }
+            } catch (const TooManyCandidates& rows) {
+                refused.emplace_back(row, rows.hypothesis_length(), rows.reference_length());
             }
         }
         return left;

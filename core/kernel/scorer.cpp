@@ -83,6 +83,12 @@ void TypeRows::add_tokens(const Text& text, const Vocabulary& vocabulary) {
     ends_.push_back(types_.size());
 }
 
+void TypeRows::add_absent() {
+    ends_.push_back(types_.size());
+    absent_.resize(ends_.size());
+    absent_.back() = true;
+}
+
 // What stands for the type of a surface that is not known yet.
 std::int32_t TypeRows::collected(const Text& text, TokenSpan token) {
     return -1 - unknown_.add(text, token);
@@ -123,19 +129,26 @@ bool SegmentScorer::score(const ScoringTask& task, std::size_t row, const TypeRo
                           const std::vector<const TypeRows*>& references,
                           const Columns& columns) {
     Measures best;
+    bool found = false;
     for (std::size_t number = 0; number < references.size(); ++number) {
+        if (!references[number]->has(row)) {
+            continue;
+        }
         count(task, hypotheses.row(row), references[number]->row(row),
               static_cast<std::int64_t>(number));
         Measures measures;
         if (!measure_counts(*task.parameters, counts_, measures)) {
             return false;
         }
-        if (number == 0 || measures.score > best.score) {
+        if (!found || measures.score > best.score) {
+            found = true;
             best = measures;
             best_counts_.swap(counts_);
         }
     }
-    write_row(columns, row, best_counts_, best);
+    if (found) {
+        write_row(columns, row, best_counts_, best);
+    }
     return true;
 }
 
@@ -144,6 +157,9 @@ std::vector<Counts> SegmentScorer::counts(const ScoringTask& task, std::size_t r
                                           const std::vector<const TypeRows*>& references) {
     std::vector<Counts> all;
     for (std::size_t number = 0; number < references.size(); ++number) {
+        if (!references[number]->has(row)) {
+            continue;
+        }
         count(task, hypotheses.row(row), references[number]->row(row),
               static_cast<std::int64_t>(number));
         all.push_back(counts_);

@@ -34,6 +34,8 @@ public:
     void add(const Text& text, const MeteorNormalizer& normalizer, const Vocabulary& vocabulary);
     // The same, split at Java's white space.
     void add_java_words(const Text& text, const Vocabulary& vocabulary);
+    // Adds a row for a text that is not there: a segment without that reference.
+    void add_absent();
     // Looks up what was unknown, after it was added to the vocabulary, and forgets it.
     void settle(const Vocabulary& vocabulary);
 
@@ -43,6 +45,9 @@ public:
         const std::size_t first = number == 0 ? 0 : ends_[number - 1];
         return {types_.data() + first, ends_[number] - first};
     }
+    bool has(std::size_t number) const { return number >= absent_.size() || !absent_[number]; }
+    // Whether there is a text for every row.
+    bool complete() const { return absent_.empty(); }
     // One more than the highest type of any row.
     std::int32_t type_count() const { return type_count_; }
 
@@ -52,6 +57,7 @@ private:
 
     std::vector<std::int32_t> types_;
     std::vector<std::size_t> ends_;
+    std::vector<bool> absent_;  // up to the last text that is not there
     std::int32_t type_count_ = 0;
     std::vector<TokenSpan> tokens_;  // of the row that is being added
     NormalizedTokens normalized_;    // the same
@@ -96,7 +102,7 @@ void write_row(const Columns& columns, std::size_t row, const Counts& counts,
 class SegmentScorer {
 public:
     // Scores a segment against the best of its references, the first of equals, and writes its
-    // row. False, with nothing written, where a number is too long for ``measures.hpp``.
+    // row; nothing of a segment without a reference. False, with nothing written, where a number is too long for ``measures.hpp``.
     bool score(const ScoringTask& task, std::size_t row, const TypeRows& hypotheses,
                const std::vector<const TypeRows*>& references, const Columns& columns);
     // The counts of a segment against each of its references, for somebody else to measure.

@@ -11,15 +11,23 @@ from typing import TYPE_CHECKING, Literal
 from .alignment import Alignment, Chunk, Match, TokenRow
 from .batch import PreparedReferences, ScoredBatch
 from .configuration import Configuration, configure
-from .errors import InputError, InputTypeError, MeteorError, ParameterError, ResourceError
+from .errors import (
+    InputError,
+    InputTypeError,
+    MeteorError,
+    ParameterError,
+    ResourceError,
+    SegmentError,
+)
 from .implementation import chosen_implementation
 from .meteor import Meteor
 from .parameters import Parameters
 from .results import CorpusResult, SegmentResult
 from .scoring import Measures, measure
+from .search import SearchName
 from .statistics import Statistics
-from .tokenizers import TOKENIZER_NAMES, Tokenizer, get_tokenizer
-from .variants import DEFAULT_VARIANT, VARIANTS, Variant, get_variant
+from .tokenizers import TOKENIZER_NAMES, Tokenizer, TokenizerName, get_tokenizer
+from .variants import DEFAULT_VARIANT, VARIANTS, Variant, VariantName, get_variant
 from .version import VERSION
 
 __version__ = VERSION
@@ -36,6 +44,10 @@ if not TYPE_CHECKING:  # for a type checker, what is declared is all there is
         if name == "IMPLEMENTATION_REASON":
             return chosen_implementation().reason
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+    def __dir__() -> list[str]:
+        """Those names too that are found out only when somebody asks."""
+        return sorted({*globals(), *__all__})
 
 
 __all__ = [
@@ -59,11 +71,15 @@ __all__ = [
     "PreparedReferences",
     "ResourceError",
     "ScoredBatch",
+    "SearchName",
+    "SegmentError",
     "SegmentResult",
     "Statistics",
     "TokenRow",
     "Tokenizer",
+    "TokenizerName",
     "Variant",
+    "VariantName",
     "__version__",
     "configure",
     "get_tokenizer",

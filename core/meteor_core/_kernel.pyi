@@ -131,7 +131,7 @@ def type_rows(
     vocabulary: Vocabulary,
     *,
     tokenizer: str | MeteorNormalizer,
-    texts: tuple[str, ...],
+    texts: tuple[str | None, ...],
     add_surfaces: Callable[[list[str]], None],
 ) -> TypeRows: ...
 def add_types(
@@ -167,7 +167,7 @@ class Scorer:
         counts: array[int],
         measures: array[float],
         totals: array[int],
-    ) -> None: ...
+    ) -> list[tuple[int, int, int]]: ...
 
 class MeteorNormalizer:
     def __init__(

@@ -14,13 +14,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import chain, count, islice
 from operator import is_
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, Unpack, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, TypeVar, Unpack, cast
 
 from .batch import MEASURES, ScoredBatch
-from .errors import InputError, InputTypeError, ParameterError, ResourceError
+from .errors import InputError, InputTypeError, ParameterError, ResourceError, refuse_unknown
 from .meteor import Meteor
 from .results import CorpusResult
+from .search import SearchName
 from .statistics import Statistics
+from .text_streams import require_stream
+from .tokenizers import TokenizerName
+from .variants import VariantName
 
 if TYPE_CHECKING:  # only one variant needs it
     from .meteor15.home import MeteorHome
@@ -33,10 +37,10 @@ except ModuleNotFoundError as error:
         f"tables need {error.name}, which is not installed; run: pip install 'meteorscope[arrow]'"
     ) from None
 
-STATUSES: Final = ("scored", "no_hypothesis", "no_reference", "too_long")
+STATUSES: Final = ("scored", "no_hypothesis", "no_reference", "too_long", "too_many_matches")
 """What can become of a row."""
 
-_SCORED, _NO_HYPOTHESIS, _NO_REFERENCE, _TOO_LONG = range(len(STATUSES))
+_SCORED, _NO_HYPOTHESIS, _NO_REFERENCE, _TOO_LONG, _TOO_MANY_MATCHES = range(len(STATUSES))
 
 _COUNTS: Final = {
     "hypothesis_length": "hypothesis_length",
@@ -83,12 +87,12 @@ _WORTH_MERGING: Final = 0.75
 class MeteorOptions(TypedDict, total=False):
     """What ``Meteor`` takes."""
 
-    variant: str
+    variant: VariantName
     language: str
-    tokenizer: str | None
+    tokenizer: TokenizerName | None
     stages: Sequence[str] | None
     weights: Sequence[float] | None
-    align: str | None
+    align: SearchName | None
     alpha: float | None
     beta: float | None
     gamma: float | None
@@ -99,6 +103,9 @@ class MeteorOptions(TypedDict, total=False):
     corrections: Sequence[str]
     meteor_home: "str | MeteorHome | None"
 
+
+Data = TypeVar("Data", bound="pa.RecordBatch | pa.Table")
+"""A batch or a table: what is given comes back, with columns appended."""
 
 _Segment: TypeAlias = tuple[str, tuple[str, ...]]
 """A hypothesis and its references."""
@@ -159,6 +166,9 @@ class ArrowScorer:
             ParameterError: an option of ``Meteor`` is wrong, there is no name of a column of
                 references, or the limit is negative.
         """
+        refuse_unknown(options, MeteorOptions.__annotations__, of="ArrowScorer and Meteor")
+        if not isinstance(references, str):
+            require_stream("references", references)
         self.hypothesis = hypothesis
         self.references = (references,) if isinstance(references, str) else tuple(references)
         self.prefix = prefix
@@ -176,7 +186,7 @@ class ArrowScorer:
         """The scorer that this process has for these options."""
         return _meteor(self._options, os.getpid())
 
-    def __call__(self, data: Any) -> Any:
+    def __call__(self, data: Data) -> Data:
         """Score a ``pyarrow.RecordBatch`` or a ``pyarrow.Table``.
 
         Returns:
@@ -188,16 +198,17 @@ class ArrowScorer:
             InputError: see ``schema``.
         """
         if isinstance(data, pa.RecordBatch):
-            return self._scored(data, self.schema(data.schema))
+            return cast("Data", self._scored(data, self.schema(data.schema)))
         if not isinstance(data, pa.Table):
             raise InputTypeError(
                 f"a batch has to be a pyarrow.RecordBatch or a Table, not {type(data).__name__}"
             )
         schema = self.schema(data.schema)
         batches = data.to_batches(max_chunksize=_TABLE_ROWS)
-        return pa.Table.from_batches([self._scored(batch, schema) for batch in batches], schema)
+        table = pa.Table.from_batches([self._scored(batch, schema) for batch in batches], schema)
+        return cast("Data", table)
 
-    def map_batches(self, batches: Iterable[Any]) -> Iterator[Any]:
+    def map_batches(self, batches: Iterable["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
         """Score batch after batch, in constant memory. Spark's ``mapInArrow`` takes this method.
 
         Raises:
@@ -206,7 +217,7 @@ class ArrowScorer:
         """
         return map(self, batches)
 
-    def reader(self, source: Any) -> Any:
+    def reader(self, source: Any) -> "pa.RecordBatchReader":
         """Score a stream while it is read, in constant memory.
 
         Args:
@@ -226,7 +237,7 @@ class ArrowScorer:
         schema = self.schema(batches.schema)
         return pa.RecordBatchReader.from_batches(schema, self.map_batches(batches))
 
-    def schema(self, schema: Any) -> Any:
+    def schema(self, schema: "pa.Schema") -> "pa.Schema":
         """The ``pyarrow.Schema`` of what becomes of a table with the schema given.
 
         Its metadata holds the signature, under the name of the column of signatures.
@@ -289,7 +300,7 @@ class ArrowScorer:
         return CorpusResult(
             statistics=statistics,
             measures=self.meteor.corpus_result(statistics).measures,
-            signature=self._signature(references),
+            signature=self.meteor.signature(references),
         )
 
     def _whole(self, sums: Mapping[str, Any], name: str) -> int:
@@ -319,12 +330,7 @@ class ArrowScorer:
 
     def _signature_of(self, schema: Any) -> str:
         one = len(self.references) == 1 and not _is_list(schema.field(self.references[0]).type)
-        return self._signature(1 if one else None)
-
-    def _signature(self, references: int | None) -> str:
-        if references is None:
-            return self.meteor.signature(1).replace("nrefs:1", "nrefs:var", 1)  # sacrebleu's word
-        return self.meteor.signature(references)
+        return self.meteor.signature(1 if one else None)
 
     def _stages(self) -> tuple[str, ...]:
         return tuple(stage.name for stage in self.meteor.configuration.stages)
@@ -379,9 +385,8 @@ class ArrowScorer:
     ) -> dict[str, Any]:
         """Where every row is to be scored as it stands: nothing is done row by row."""
         columns = _counts_and_measures(self.meteor.batch(hypotheses, sets), len(sets))
-        columns["status"] = _encoded(
-            pa.repeat(pa.scalar(_SCORED, pa.int32()), len(hypotheses)), STATUSES
-        )
+        statuses = pa.repeat(pa.scalar(_SCORED, pa.int32()), len(hypotheses))
+        columns["status"] = _encoded(_told_apart(statuses, columns), STATUSES)
         return columns
 
     def _columns_of_any(
@@ -400,7 +405,8 @@ class ArrowScorer:
             scores = scores.take(pa.array(places, pa.int64()))
         columns = dict(zip(scores.schema.names, scores.columns, strict=True))
         columns["reference"] = _as_listed(columns["reference"], listed, present)
-        columns["status"] = _encoded(pa.array(statuses, pa.int32()), STATUSES)
+        told_apart = _told_apart(pa.array(statuses, pa.int32()), columns)
+        columns["status"] = _encoded(told_apart, STATUSES)
         return columns
 
     def _status(self, hypothesis: str | None, references: tuple[str, ...]) -> int:
@@ -512,7 +518,10 @@ def _scores_of_alike(meteor: Meteor, segments: Sequence[_Segment]) -> Any:
 
 
 def _counts_and_measures(batch: ScoredBatch, references: int) -> dict[str, Any]:
-    """The columns of a batch, under the names that they have here; they share its memory."""
+    """The columns of a batch, under the names that they have here; they share its memory.
+
+    Null where a segment cannot be scored.
+    """
     columns = {name: _shared(getattr(batch, name), pa.float64()) for name in MEASURES}
     for name, attribute in _COUNTS.items():
         columns[name] = _shared(getattr(batch, attribute), pa.int64())
@@ -523,7 +532,16 @@ def _counts_and_measures(batch: ScoredBatch, references: int) -> dict[str, Any]:
     columns["segments"] = pa.repeat(pa.scalar(1, pa.int64()), len(batch))
     columns["references"] = pa.repeat(pa.scalar(references, pa.int64()), len(batch))
     columns["matches"] = reduce(pc.add, [columns[f"matches_{name}"] for name in batch.stages])
+    if batch.problems:
+        rows = pa.array([None if r in batch.problems else r for r in range(len(batch))], pa.int64())
+        return {name: column.take(rows) for name, column in columns.items()}
     return columns
+
+
+def _told_apart(statuses: Any, columns: Mapping[str, Any]) -> Any:
+    """The statuses, where rows that were to be scored may turn out to have too many matches."""
+    unscored = pc.and_(pc.equal(statuses, _SCORED), pc.is_null(columns["score"]))
+    return pc.if_else(unscored, pa.scalar(_TOO_MANY_MATCHES, pa.int32()), statuses)
 
 
 def _shared(column: "memoryview[Any]", type_: Any) -> Any:

@@ -7,13 +7,16 @@ function words of the hypothesis and of the reference, and of matched tokens of 
 """
 
 from array import array
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, cast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Any, Final, Protocol, cast, overload
 
 from .results import SegmentScore
 from .scoring import Measures
 from .statistics import Statistics
+from .text_streams import ReferenceSets
+from .wording import counted
 
 COUNTS: Final = (
     "reference",
@@ -73,15 +76,20 @@ class ScoredBatch:
     ``q`` (64-bit integers) or ``d`` (64-bit floats). ``batch[row]`` and iteration make a
     ``SegmentScore`` of a row. Batches can be pickled.
 
+    A segment that cannot be scored has a problem. Its row stands where it belongs: measures are
+    NaN there, ``reference`` is -1, counts are 0. Totals leave it out.
+
     Attributes:
         signature: what a reader needs to compute the same numbers again.
         stages: names of the stages, in the order of columns by stage.
-        total: the summed statistics of all segments.
+        total: the summed statistics of all segments that are scored.
+        problems: why segments cannot be scored, by row in ascending order; mostly there are none.
     """
 
     signature: str
     stages: tuple[str, ...]
     total: Statistics
+    problems: Mapping[int, str] = field(default_factory=dict)
     _counts: "array[int]" = field(repr=False)
     _measures: "array[float]" = field(repr=False)
 
@@ -89,18 +97,28 @@ class ScoredBatch:
         """How many segments there are."""
         return len(self._measures) // len(MEASURES)
 
-    def __getitem__(self, row: int) -> SegmentScore:
+    @overload
+    def __getitem__(self, row: int) -> SegmentScore: ...
+
+    @overload
+    def __getitem__(self, row: slice) -> "ScoredBatch": ...
+
+    def __getitem__(self, row: int | slice) -> "SegmentScore | ScoredBatch":
         """What the segment in that row scored; negative rows count from the end.
+
+        A slice gives a batch of its rows, as lists do.
 
         Raises:
             IndexError: there is no such row.
         """
+        if isinstance(row, slice):
+            return self._rows(row)
         size = len(self)
         row = self._checked(row)
         score, precision, recall, f_mean, fragmentation, penalty = self._measures[row::size]
         counts = self._counts[row::size]
         return SegmentScore(
-            statistics=statistics_of(counts, segments=1),
+            statistics=self.statistics(row),
             measures=Measures(
                 precision=precision,
                 recall=recall,
@@ -112,6 +130,7 @@ class ScoredBatch:
             signature=self.signature,
             reference=counts[_COLUMN["reference"]],
             optimal=bool(counts[_COLUMN["proved_segments"]]),
+            problem=self.problems.get(row, ""),
         )
 
     def __iter__(self) -> Iterator[SegmentScore]:
@@ -124,7 +143,8 @@ class ScoredBatch:
         Raises:
             IndexError: there is no such row.
         """
-        return statistics_of(self._counts[self._checked(row) :: len(self)], segments=1)
+        row = self._checked(row)
+        return statistics_of(self._counts[row :: len(self)], segments=int(row not in self.problems))
 
     @property
     def score(self) -> "memoryview[float]":
@@ -158,7 +178,10 @@ class ScoredBatch:
 
     @property
     def reference(self) -> "memoryview[int]":
-        """Index of the reference that was chosen, from 0; the first of those that score best."""
+        """Index of the reference that was chosen, from 0; the first of those that score best.
+
+        -1 where the segment cannot be scored.
+        """
         return self._count("reference")
 
     @property
@@ -227,6 +250,26 @@ class ScoredBatch:
         """Matched tokens of the reference, a column for each stage."""
         return self._by_stage(3)
 
+    def __str__(self) -> str:
+        """How many segments there are and how they score, in a line."""
+        segments = counted(len(self), "segment", "segments")
+        scores = f", scores from {min(self.score):.4f} to {max(self.score):.4f}" if self else ""
+        return f"{segments}{scores} ({self.signature})"
+
+    def _rows(self, rows: slice) -> "ScoredBatch":
+        columns = range(len(COUNTS) + 4 * len(self.stages))
+        counts = [self._count_column(column)[rows].tolist() for column in columns]
+        measures = [self._measure(name)[rows].tolist() for name in MEASURES]
+        chosen = enumerate(range(len(self))[rows])
+        problems = {new: self.problems[old] for new, old in chosen if old in self.problems}
+        return replace(
+            self,
+            total=statistics_of(list(map(sum, counts)), segments=len(counts[0]) - len(problems)),
+            problems=problems,
+            _counts=array("q", chain.from_iterable(counts)),
+            _measures=array("d", chain.from_iterable(measures)),
+        )
+
     def _checked(self, row: int) -> int:
         if not -len(self) <= row < len(self):
             raise IndexError(f"there is no row {row} in a batch of {len(self)} segments")
@@ -255,12 +298,14 @@ class PreparedReferences:
 
     Attributes:
         signature: that of the scores against them.
+        references: how many each segment has; None where segments have unequal numbers.
         sets: how many sets of references there are.
         segments: how many segments each set has.
         analysis: what the scorer knows of them; only a scorer can read it.
     """
 
     signature: str
+    references: int | None
     sets: int
     segments: int
     analysis: Any = field(repr=False)
@@ -277,11 +322,12 @@ class BatchScorer(Protocol):
     def in_threads(self) -> bool:
         """Whether several threads score faster than one."""
 
-    def analyse(self, references: Sequence[Sequence[str]]) -> object:
+    def analyse(self, references: ReferenceSets) -> object:
         """Everything that is done to references before a hypothesis is there.
 
         Args:
-            references: sets of equal length, one text a segment. All are strings.
+            references: sets of equal length, one text a segment, or None where the set has no
+                reference for the segment. Every segment has one or more.
         """
 
     def score(self, hypotheses: Sequence[str], references: PreparedReferences) -> ScoredBatch:

@@ -7,18 +7,25 @@ without the interpreter's lock.
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import astuple, dataclass
 from typing import Final
 
 from . import _kernel, compiled_vocabulary
-from .batch import MEASURES, PreparedReferences, ScoredBatch, count_columns, statistics_of
+from .batch import (
+    MEASURES,
+    PreparedReferences,
+    ScoredBatch,
+    count_columns,
+    statistics_of,
+)
 from .compiled_vocabulary import CompiledVocabulary
 from .configuration import Configuration
 from .parameters import Parameters
-from .scoring import kernel_arguments, measure
+from .scoring import UNSCORED, kernel_arguments, measure
 from .search.align import index_of_stage
 from .search.compiled import GREATEST_BUDGET
+from .search.spans.links import too_many_candidates
+from .text_streams import ReferenceSets
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +41,7 @@ class _Typed:
 class _Analysis:
     """References and what is known of them; ``typed`` is replaced as a whole."""
 
-    texts: Sequence[Sequence[str]]
+    texts: ReferenceSets
     typed: _Typed
 
 
@@ -48,8 +55,9 @@ class CompiledScorer:
         self._configuration = configuration
         self._vocabulary = compiled_vocabulary.current(configuration)  # kept as long as this
         self._tokenizer = configuration.tokenizer.for_kernel()
+        self._made: _kernel.Scorer | None = None
 
-    def analyse(self, references: Sequence[Sequence[str]]) -> object:
+    def analyse(self, references: ReferenceSets) -> object:
         """Types of all references. See ``BatchScorer``."""
         return _Analysis(references, self._typed(references))
 
@@ -61,7 +69,7 @@ class CompiledScorer:
         counts = array("q", [0]) * (columns * size)
         measures = array("d", [0.0]) * (len(MEASURES) * size)
         totals = array("q", [0]) * columns
-        self._scorer.score(
+        refused = self._scorer.score(
             typed.vocabulary.kernel,
             hypotheses=self._rows(typed.vocabulary, hypotheses),
             references=typed.sets,
@@ -69,17 +77,26 @@ class CompiledScorer:
             measures=measures,
             totals=totals,
         )
+        for row, _, _ in refused:
+            counts[row] = -1  # the first column is the reference
+            measures[row::size] = array("d", astuple(UNSCORED))
         return ScoredBatch(
             signature=references.signature,
             stages=tuple(stage.name for stage in self._configuration.stages),
-            total=statistics_of(totals, segments=size),
+            total=statistics_of(totals, segments=size - len(refused)),
+            problems={row: str(too_many_candidates(*lengths)) for row, *lengths in refused},
             _counts=counts,
             _measures=measures,
         )
 
-    @cached_property
+    @property
     def _scorer(self) -> _kernel.Scorer:
         """Made when it is first needed: paraphrases may have to be compiled before."""
+        if self._made is None:  # several threads may make one each, which are alike
+            self._made = self._make()
+        return self._made
+
+    def _make(self) -> _kernel.Scorer:
         configuration = self._configuration
         phrases = configuration.words.phrases
         return _kernel.Scorer(
@@ -95,16 +112,19 @@ class CompiledScorer:
 
     def _current(self, analysis: _Analysis) -> _Typed:
         typed = analysis.typed
-        if typed.vocabulary.kernel.surfaces > typed.limit:
+        vocabulary = typed.vocabulary
+        if vocabulary.is_outdated or vocabulary.kernel.surfaces > typed.limit:
             analysis.typed = typed = self._typed(analysis.texts)
         return typed
 
-    def _typed(self, references: Sequence[Sequence[str]]) -> _Typed:
+    def _typed(self, references: ReferenceSets) -> _Typed:
         vocabulary = self._vocabulary = compiled_vocabulary.current(self._configuration)
         sets = [self._rows(vocabulary, texts) for texts in references]
         return _Typed(vocabulary, vocabulary.kernel.surfaces + compiled_vocabulary.LIMIT, sets)
 
-    def _rows(self, vocabulary: CompiledVocabulary, texts: Sequence[str]) -> _kernel.TypeRows:
+    def _rows(
+        self, vocabulary: CompiledVocabulary, texts: Sequence[str | None]
+    ) -> _kernel.TypeRows:
         return vocabulary.rows(texts, self._tokenizer)
 
     def _measure(self, counts: Sequence[int]) -> tuple[float, ...]:

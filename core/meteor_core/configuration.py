@@ -9,8 +9,15 @@ from .folding import Folding, full_folding, lower_folding
 from .function_words import DEFAULT_LIST, function_words
 from .function_words import languages as languages_with_function_words
 from .languages import SNOWBALL_STEMMERS, language_code
-from .parameters import Parameters
-from .search import DEFAULT_BEAM_WIDTH, DEFAULT_BUDGET, SEARCH_NAMES, Align, aligner, searches_spans
+from .parameters import Parameters, positive
+from .search import (
+    DEFAULT_BEAM_WIDTH,
+    DEFAULT_BUDGET,
+    SEARCH_NAMES,
+    Align,
+    aligner,
+    searches_spans,
+)
 from .stages import Paraphrases, Stage
 from .stages.exact import ExactStage
 from .stages.stem import porter, snowball
@@ -75,6 +82,10 @@ class Configuration:
     parameters: Parameters
     choices: tuple[tuple[str, str], ...] = ()
 
+    def __str__(self) -> str:
+        """Its signature."""
+        return self.signature()
+
     @property
     def align(self) -> Align:
         """What aligns two rows of types."""
@@ -85,14 +96,15 @@ class Configuration:
         """Whether its search is one over spans."""
         return searches_spans(self.search, spans=bool(self.variant.program))
 
-    def signature(self, references: int = 1) -> str:
+    def signature(self, references: int | None = 1) -> str:
         """What a reader needs to compute the same number again.
 
         Args:
-            references: how many references each segment has.
+            references: how many references each segment has; None where segments have unequal
+                numbers, for which signatures have sacrebleu's word, "var".
         """
         fields = {
-            "nrefs": str(references),
+            "nrefs": "var" if references is None else str(references),
             "variant": self.variant.name,
             "lang": self.language,
             **dict(self.choices),
@@ -212,8 +224,8 @@ def configure(
         words=made.words,
         stages=made.stages,
         search=_search(base, made.stages, align),
-        budget=_positive("the budget", budget),
-        beam_width=_positive("the width of the beam", beam_width),
+        budget=positive("the budget", budget),
+        beam_width=positive("the width of the beam", beam_width),
         parameters=_overridden(
             made, weights=weights, alpha=alpha, beta=beta, gamma=gamma, delta=delta
         ),
@@ -224,7 +236,7 @@ def configure(
 def _ingredients(
     variant: Variant, language: str, tokenizer: str | None, names: Sequence[str] | None
 ) -> Ingredients:
-    if tokenizer is not None and tokenizer.startswith(METEOR_1_5):
+    if isinstance(tokenizer, str) and tokenizer.startswith(METEOR_1_5):
         raise ParameterError(
             f"the tokenizer '{tokenizer}' is METEOR 1.5's; choose another one, or the variant "
             f"{METEOR_1_5}"
@@ -307,12 +319,6 @@ def _search(variant: Variant, stages: tuple[Stage, ...], name: str | None) -> st
     return name
 
 
-def _positive(what: str, number: int) -> int:
-    if number < 1:
-        raise ParameterError(f"{what} is {number}, but has to be 1 or more")
-    return number
-
-
 def _weights(weights: Sequence[float], stages: tuple[Stage, ...]) -> tuple[float, ...]:
     weights = tuple(weights)
     if len(weights) != len(stages):
@@ -337,11 +343,11 @@ def require_stage_names(names: Sequence[str]) -> None:
     Raises:
         ParameterError: it names the first that is unknown.
     """
-    if not names or len(set(names)) != len(names):
-        raise ParameterError("name one stage or more, each once; for example exact,stem")
     for name in names:
         if name not in STAGE_NAMES:
             raise unknown_name("stage", name, STAGE_NAMES)
+    if not names or len(set(names)) != len(names):
+        raise ParameterError("name one stage or more, each once; for example exact,stem")
 
 
 def _has_stage(variant: Variant, language: str, name: str) -> bool:

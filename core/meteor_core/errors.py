@@ -2,6 +2,7 @@
 
 MeteorError
 ├── InputError          text or files that cannot be scored (also a ValueError)
+│   └── SegmentError    one segment that cannot be scored, where others can
 ├── InputTypeError      an argument of the wrong kind (also a TypeError)
 ├── ParameterError      an unknown name or a number out of range (also a ValueError)
 └── ResourceError       lexical data or a library that is missing
@@ -18,6 +19,13 @@ class InputError(MeteorError, ValueError):
     """The texts or files to be scored are unusable; the message says where and why."""
 
 
+class SegmentError(InputError):
+    """One segment cannot be scored; that says nothing of the others.
+
+    Scoring one segment raises it. Where many are scored, it becomes the problem of that segment.
+    """
+
+
 class InputTypeError(MeteorError, TypeError):
     """An argument is of the wrong kind, for example one string where a list belongs."""
 
@@ -30,11 +38,30 @@ class ResourceError(MeteorError):
     """A piece of lexical data or a library that is needed here is not installed."""
 
 
-def unknown_name(kind: str, name: str, known: Iterable[str]) -> ParameterError:
+def refuse_unknown(options: Iterable[str], known: Iterable[str], *, of: str) -> None:
+    """Refuse options that nothing has, with the nearest as advice.
+
+    Args:
+        options: names that were given.
+        known: names that there are.
+        of: what they are options of, for the message.
+
+    Raises:
+        ParameterError: it names the first that is unknown.
+    """
+    names = list(known)
+    for option in options:
+        if option not in names:
+            raise unknown_name(f"option of {of}", option, names)
+
+
+def unknown_name(kind: str, name: object, known: Iterable[str]) -> ParameterError:
     """The error for a name that is not among the known ones, with the nearest as advice."""
     import difflib  # only a mistake pays for it
 
     names = sorted(known)
+    if not isinstance(name, str):
+        return ParameterError(f"{kind} is {name!r}, but has to be one of: {', '.join(names)}")
     near = difflib.get_close_matches(name, names, n=1)
     advice = f"did you mean '{near[0]}'?" if near else "choose one of: " + ", ".join(names)
     return ParameterError(f"unknown {kind} '{name}'; {advice}")

@@ -1,8 +1,9 @@
 """Languages by their ISO 639-1 codes, and the Snowball stemmer of each."""
 
+import re
 from typing import Final
 
-from .errors import ParameterError, unknown_name
+from .errors import ParameterError
 
 LANGUAGE_CODES: Final = frozenset(
     # 184 quoted codes would be harder to read than lines of them.
@@ -54,18 +55,40 @@ SNOWBALL_STEMMERS: Final = {
 }
 
 
+_SUBTAG: Final = re.compile("[-_.@]")
+"""What ends the language in a tag (en-GB) and in a locale (en_GB.UTF-8, sr@latin)."""
+
+
 def language_code(name: str) -> str:
-    """The ISO 639-1 code in a language tag: "en-GB", "pt_BR" and "EN" give en, pt and en.
+    """The ISO 639-1 code in a language tag or a locale.
+
+    "en-GB", "pt_BR", "de_DE.UTF-8" and "EN" give en, pt, de and en.
 
     Raises:
-        ParameterError: no language has that code.
+        ParameterError: no language has that code. The message has the code of a language that is
+            called so, or nearly so.
     """
     if not isinstance(name, str):
         raise ParameterError(f"language is {name!r}, but has to be a code such as en, de or pt-BR")
-    code = name.replace("_", "-").partition("-")[0].lower()
+    given = name.strip().lower()
+    code = _SUBTAG.split(given, maxsplit=1)[0]
     if code not in LANGUAGE_CODES:
-        english_names = {english: code for code, english in SNOWBALL_STEMMERS.items()}
-        if code in english_names:
-            raise unknown_name("language", name, [english_names[code]])
-        raise unknown_name("language", name, ["a two-letter ISO 639-1 code such as en, de, zh"])
+        raise _unknown(name, given, code)
     return code
+
+
+def _unknown(name: str, given: str, code: str) -> ParameterError:
+    import difflib  # only a mistake pays for it
+
+    from .language_names import codes_by_name
+
+    codes = codes_by_name()
+    named = next((each for each in (given, code) if each in codes), None)
+    if named is None:
+        names = [each for each in codes if len(each) > 3]  # short codes resemble everything
+        named = next(iter(difflib.get_close_matches(given[:40], names, n=1, cutoff=0.75)), None)
+    meant = "choose a two-letter ISO 639-1 code such as en, de, zh"
+    return ParameterError(
+        f"unknown language '{name[:40]}'; "
+        + (meant if named is None else f"did you mean '{codes[named]}'?")
+    )

@@ -1,6 +1,7 @@
 """The scorer: from texts to results."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -8,25 +9,32 @@ from typing import TYPE_CHECKING, Any, Final
 from .alignment import Alignment, TokenRow
 from .batch import BatchScorer, PreparedReferences, ScoredBatch
 from .configuration import Configuration, configure
+from .corpus_total import CorpusTotal
 from .counting import align_and_count
-from .errors import InputError, ParameterError
+from .errors import InputError, SegmentError
 from .implementation import chosen_implementation
+from .parameters import positive
 from .python_scorer import PythonScorer
 from .results import CorpusResult, SegmentResult
-from .scoring import measure
-from .search import DEFAULT_BEAM_WIDTH, DEFAULT_BUDGET
+from .scoring import UNSCORED, measure
+from .search import DEFAULT_BEAM_WIDTH, DEFAULT_BUDGET, SearchName
 from .statistics import Statistics
 from .text_streams import (
     Block,
+    References,
+    ReferenceSets,
+    Segments,
     hypothesis_texts,
     parallel_blocks,
     parallel_segments,
     reference_sets,
-    refuse_string,
+    references_of_each,
+    require_stream,
     require_string,
     whole_block,
 )
-from .variants import DEFAULT_VARIANT
+from .tokenizers import TokenizerName
+from .variants import DEFAULT_VARIANT, VariantName
 from .vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -54,13 +62,13 @@ class Meteor:
 
     def __init__(
         self,
-        variant: str = DEFAULT_VARIANT,
+        variant: VariantName = DEFAULT_VARIANT,
         language: str = "en",
         *,
-        tokenizer: str | None = None,
+        tokenizer: TokenizerName | None = None,
         stages: Sequence[str] | None = None,
         weights: Sequence[float] | None = None,
-        align: str | None = None,
+        align: SearchName | None = None,
         alpha: float | None = None,
         beta: float | None = None,
         gamma: float | None = None,
@@ -72,8 +80,11 @@ class Meteor:
         meteor_home: "str | MeteorHome | None" = None,
     ) -> None:
         """See ``configure`` for the arguments and the errors."""
-        refuse_string("stages", stages)
-        refuse_string("corrections", corrections)
+        for name, listed in (("stages", stages), ("corrections", corrections)):
+            if listed is not None:
+                require_stream(name, listed)
+        if weights is not None:
+            require_stream("weights", weights, of="numbers")
         self._options: Final[dict[str, Any]] = {
             "variant": variant,
             "language": language,
@@ -88,18 +99,22 @@ class Meteor:
             "budget": budget,
             "beam_width": beam_width,
             "task": task,
-            "corrections": tuple(corrections),
+            "corrections": tuple(corrections or ()),
             "meteor_home": meteor_home,
         }
         self.configuration: Final = configure(**self._options)
         self._align = self.configuration.align
         self._vocabulary = _new_vocabulary(self.configuration)
-        self._signatures: dict[int, str] = {}
+        self._signatures: dict[int | None, str] = {}
         self._batch_scorer: Final[BatchScorer] = self._choose_batch_scorer()
 
     def __reduce__(self) -> tuple[Callable[[], "Meteor"], tuple[()]]:
         """Pickled, it is what it was made with; what it learned of words stays behind."""
         return partial(type(self), **self._options), ()
+
+    def __repr__(self) -> str:
+        """Its signature for one reference, which tells all that decides a score."""
+        return f"<Meteor {self.signature()}>"
 
     @property
     def scores_in_kernel(self) -> bool:
@@ -132,73 +147,79 @@ class Meteor:
         if self.configuration.words.phrases is not None:
             self.configuration.words.phrases.compile(progress)
 
-    def signature(self, references: int = 1) -> str:
-        """The signature of a score with that many references a segment."""
+    def signature(self, references: int | None = 1) -> str:
+        """The signature of a score with that many references a segment; None: with any number."""
         if references not in self._signatures:
             self._signatures[references] = self.configuration.signature(references)
         return self._signatures[references]
 
-    def score(self, hypothesis: str, references: Iterable[str]) -> SegmentResult:
+    def score(self, hypothesis: str, references: Iterable[str | None]) -> SegmentResult:
         """Score one segment against the best of its references.
 
         Args:
             hypothesis: one segment.
-            references: one or more translations of the same segment.
+            references: one or more translations of the same segment. None is no reference, and
+                counts only for the index of those after it.
 
         Raises:
             InputTypeError: ``references`` is one string, or a text is not a string.
             InputError: there is no reference.
+            SegmentError: METEOR 1.5's search would have too many matches to choose from.
         """
         results = self.score_each(hypothesis, references)
         return max(results, key=lambda result: result.score)  # the first of equals
 
-    def score_each(self, hypothesis: str, references: Iterable[str]) -> tuple[SegmentResult, ...]:
+    def score_each(
+        self, hypothesis: str, references: Iterable[str | None]
+    ) -> tuple[SegmentResult, ...]:
         """Score one segment against each of its references; ``score`` is the best of these.
 
         Raises:
             InputTypeError: ``references`` is one string, or a text is not a string.
             InputError: there is no reference.
+            SegmentError: see ``score``.
         """
-        refuse_string("references", references)
+        if not isinstance(references, AbstractSet):  # whose order decides between equals only
+            require_stream("references", references)
         require_string("hypothesis", hypothesis)
-        references = list(references)
-        if not references:
+        there = {index: text for index, text in enumerate(references) if text is not None}
+        if not there:
             raise InputError("there is no reference to score the hypothesis against")
         vocabulary = self._current_vocabulary()
-        signature = self.signature(len(references))
+        signature = self.signature(len(there))
         results: list[SegmentResult] = []
-        for index, reference in enumerate(references):
+        for index, reference in there.items():
             require_string("a reference", reference)
             results.append(self._score_pair(vocabulary, hypothesis, reference, index, signature))
         return tuple(results)
 
-    def segments(
-        self, hypotheses: Iterable[str], references: Sequence[Iterable[str]]
-    ) -> Iterator[SegmentResult]:
+    def segments(self, hypotheses: Segments, references: References) -> Iterator[SegmentResult]:
         """Score segment after segment as the result is read, in constant memory.
+
+        A segment that cannot be scored has a result with a ``problem``, and no matches.
 
         Args:
             hypotheses: segments in order.
-            references: one stream of segments for each set of references, as in sacrebleu.
+            references: see ``batch``.
 
         Raises:
             InputTypeError: a string stands where a list of strings belongs.
             InputError: the streams are not of equal length.
         """
         pairs = parallel_segments(hypotheses, references)
-        return (self.score(hypothesis, texts) for hypothesis, texts in pairs)
+        return (self._score_or_tell(hypothesis, texts) for hypothesis, texts in pairs)
 
     def batch(
-        self,
-        hypotheses: Sequence[str],
-        references: Sequence[Sequence[str]] | PreparedReferences,
+        self, hypotheses: Segments, references: References | PreparedReferences
     ) -> ScoredBatch:
         """Score many segments at once, as columns of numbers: those of ``score``, no alignments.
 
+        A segment that cannot be scored is among the batch's ``problems``, and ends nothing.
+
         Args:
             hypotheses: segments in order.
-            references: one list of segments for each set of references, as in sacrebleu, or
-                what ``prepare`` made of them.
+            references: one list of segments for each set of references, as in sacrebleu, with
+                None where a set has no reference for a segment; or what ``prepare`` made of them.
 
         Raises:
             InputTypeError: a string stands where a list of strings belongs, or a text is not a
@@ -208,15 +229,15 @@ class Meteor:
         """
         if isinstance(references, PreparedReferences):
             self._require_same_signature(references)
-            texts = hypothesis_texts(hypotheses, segments=references.segments)
+            texts = hypothesis_texts(hypotheses, segments=references.segments, sets=references.sets)
             return self._batch_scorer.score(texts, references)
         return self._score_block(whole_block(hypotheses, references))
 
-    def prepare(self, references: Sequence[Sequence[str]]) -> PreparedReferences:
+    def prepare(self, references: References) -> PreparedReferences:
         """Analyse references once, however many systems are scored against them.
 
         Args:
-            references: one list of segments for each set of references, as in sacrebleu.
+            references: one list of segments for each set of references; see ``batch``.
 
         Raises:
             InputTypeError: a string stands where a list of strings belongs, or a text is not a
@@ -227,8 +248,8 @@ class Meteor:
 
     def batches(
         self,
-        hypotheses: Iterable[str],
-        references: Sequence[Iterable[str]],
+        hypotheses: Segments,
+        references: References,
         *,
         size: int = _BATCH_SIZE,
         jobs: int = 1,
@@ -241,7 +262,7 @@ class Meteor:
 
         Args:
             hypotheses: segments in order.
-            references: one stream of segments for each set of references, as in sacrebleu.
+            references: one stream of segments for each set of references; see ``batch``.
             size: segments of a batch; the last one may have fewer.
             jobs: how many batches are scored at the same time: in threads where the compiled
                 kernel scores, else in processes.
@@ -252,9 +273,8 @@ class Meteor:
             InputError: the streams are not of equal length.
             ParameterError: ``size`` or ``jobs`` is below 1.
         """
-        _require_positive("size", size)
-        _require_positive("jobs", jobs)
-        return self.score_blocks(parallel_blocks(hypotheses, references, size), jobs=jobs)
+        blocks = parallel_blocks(hypotheses, references, positive("size", size))
+        return self.score_blocks(blocks, jobs=jobs)
 
     def score_blocks(
         self, blocks: Iterable[Block], *, jobs: int = 1
@@ -269,8 +289,7 @@ class Meteor:
         Raises:
             ParameterError: ``jobs`` is below 1.
         """
-        _require_positive("jobs", jobs)
-        if jobs == 1:
+        if positive("jobs", jobs) == 1:
             return (self._score_block(block) for block in blocks if block.hypotheses)
         from .parallel import score_in_processes, score_in_threads  # one job needs no pools
 
@@ -279,30 +298,41 @@ class Meteor:
         make_scorer = partial(_block_scorer, self._options)
         return score_in_processes(self._score_block, make_scorer, blocks, jobs)
 
-    def corpus(
-        self, hypotheses: Iterable[str], references: Sequence[Iterable[str]]
-    ) -> CorpusResult:
+    def corpus(self, hypotheses: Segments, references: References) -> CorpusResult:
         """Score a corpus from the summed statistics of its segments. See ``batches``."""
-        total = self.zero()
-        for batch in self.batches(hypotheses, references):
-            total += batch.total
-        return self.corpus_result(total, references=len(references))
+        require_stream("references", references)
+        streams = list(references)
+        total = CorpusTotal(self, references=len(streams))
+        for _ in total.add_up(self.batches(hypotheses, streams)):
+            pass
+        return total.result()
 
     def zero(self) -> Statistics:
         """The statistics of no segments: where a sum begins."""
         return Statistics.zero(len(self.configuration.stages))
 
-    def corpus_result(self, statistics: Statistics, *, references: int = 1) -> CorpusResult:
-        """The corpus score of statistics that were summed elsewhere."""
+    def corpus_result(
+        self, statistics: Statistics, *, references: int | None = 1, unscored: int = 0
+    ) -> CorpusResult:
+        """The corpus score of statistics that were summed elsewhere.
+
+        Args:
+            statistics: the sum.
+            references: how many each segment has, for the signature; None of unequal numbers.
+            unscored: segments that could not be scored.
+        """
         return CorpusResult(
             statistics=statistics,
             measures=measure(statistics, self.configuration.parameters),
             signature=self.signature(references),
+            unscored=unscored,
         )
 
-    def _prepare(self, sets: list[list[str]]) -> PreparedReferences:
+    def _prepare(self, sets: ReferenceSets) -> PreparedReferences:
+        references = references_of_each(sets)
         return PreparedReferences(
-            signature=self.signature(len(sets)),
+            signature=self.signature(references),
+            references=references,
             sets=len(sets),
             segments=len(sets[0]),
             analysis=self._batch_scorer.analyse(sets),
@@ -312,7 +342,7 @@ class Meteor:
         return self._batch_scorer.score(block.hypotheses, self._prepare(block.references))
 
     def _require_same_signature(self, references: PreparedReferences) -> None:
-        signature = self.signature(references.sets)
+        signature = self.signature(references.references)
         if references.signature != signature:
             raise InputError(
                 f"the references were prepared for {references.signature}, not for {signature}; "
@@ -330,7 +360,7 @@ class Meteor:
         return PythonScorer(self.configuration, self._current_vocabulary)
 
     def _current_vocabulary(self) -> Vocabulary:
-        if len(self._vocabulary) > _VOCABULARY_LIMIT:
+        if self._vocabulary.is_outdated or len(self._vocabulary) > _VOCABULARY_LIMIT:
             self._vocabulary = _new_vocabulary(self.configuration)
         return self._vocabulary
 
@@ -338,6 +368,29 @@ class Meteor:
         spans, surfaces = self.configuration.tokenizer.tokens(text)
         row = TokenRow(text, tuple(spans))
         return row if row.words() == surfaces else replace(row, forms=tuple(surfaces))
+
+    def _score_or_tell(self, hypothesis: str, references: list[str | None]) -> SegmentResult:
+        """A segment's result, also where it cannot be scored."""
+        try:
+            return self.score(hypothesis, references)
+        except SegmentError as error:
+            there = [text for text in references if text is not None]
+            return SegmentResult(
+                statistics=self.zero(),
+                measures=UNSCORED,
+                signature=self.signature(len(there)),
+                alignment=Alignment(
+                    hypothesis=self._tokens(hypothesis),
+                    reference=self._tokens(there[0]),
+                    links=(),
+                    optimal=False,
+                    chunk_gap=0,
+                    _vocabulary=self._current_vocabulary(),
+                ),
+                reference=-1,
+                optimal=False,
+                problem=str(error),
+            )
 
     def _score_pair(
         self,
@@ -384,8 +437,3 @@ def _new_vocabulary(configuration: Configuration) -> Vocabulary:
 
 def _block_scorer(options: dict[str, Any]) -> Callable[[Block], ScoredBatch]:
     return Meteor(**options)._score_block  # noqa: SLF001  # made and used by this module
-
-
-def _require_positive(name: str, value: int) -> None:
-    if value < 1:
-        raise ParameterError(f"{name} is {value}, but has to be 1 or more")

@@ -3,6 +3,8 @@
 import math
 from contextlib import suppress
 from dataclasses import dataclass
+from operator import index
+from typing import SupportsIndex
 
 from .errors import ParameterError
 
@@ -57,6 +59,20 @@ class Parameters:
                 f"delta is {delta}, but NLTK's METEOR does not tell function words from content "
                 "words; leave it out, or choose another variant"
             )
+
+
+def positive(what: str, number: object) -> int:
+    """A whole number of 1 or more.
+
+    Raises:
+        ParameterError: it is something else.
+    """
+    if not isinstance(number, SupportsIndex) or isinstance(number, bool):
+        raise ParameterError(f"{what} is {number!r}, but has to be a whole number")
+    whole = index(number)
+    if whole < 1:
+        raise ParameterError(f"{what} is {whole}, but has to be 1 or more")
+    return whole
 
 
 def _number(name: str, value: object) -> float:

@@ -9,8 +9,10 @@ from typing import Final, TypeAlias
 from .batch import MEASURES, PreparedReferences, ScoredBatch, statistics_of
 from .configuration import Configuration
 from .counting import align_and_count
-from .scoring import Measures, measure
+from .errors import SegmentError
+from .scoring import UNSCORED, Measures, measure
 from .statistics import Statistics
+from .text_streams import ReferenceSets
 from .vocabulary import Vocabulary
 
 _GROWTH: Final = 20_000
@@ -27,14 +29,14 @@ class _Typed:
 
     vocabulary: Vocabulary
     limit: int
-    sets: list[list[_Types]]
+    sets: list[list[_Types | None]]
 
 
 @dataclass(slots=True)
 class _Analysis:
     """References and what is known of them; ``typed`` is replaced as a whole."""
 
-    texts: Sequence[Sequence[str]]
+    texts: ReferenceSets
     typed: _Typed
 
 
@@ -66,7 +68,7 @@ class PythonScorer:
         self._align = configuration.align
         self._current_vocabulary = current_vocabulary
 
-    def analyse(self, references: Sequence[Sequence[str]]) -> object:
+    def analyse(self, references: ReferenceSets) -> object:
         """Types of all references. See ``BatchScorer``."""
         return _Analysis(references, self._typed(references))
 
@@ -74,10 +76,14 @@ class PythonScorer:
         """Score each hypothesis against the best of its references. See ``BatchScorer``."""
         typed = self._current(references.analysis)
         by_segment = zip(*typed.sets, strict=True)
-        best = [
-            self._best(typed.vocabulary, text, alternatives)
-            for text, alternatives in zip(hypotheses, by_segment, strict=True)
-        ]
+        problems: dict[int, str] = {}
+        best: list[_Scored] = []
+        for row, (text, alternatives) in enumerate(zip(hypotheses, by_segment, strict=True)):
+            try:
+                best.append(self._best(typed.vocabulary, text, alternatives))
+            except SegmentError as error:
+                problems[row] = str(error)
+                best.append(self._unscored())
         counts = list(zip(*map(_counts, best), strict=True))
         measures = zip(*map(_measures, best), strict=True)
         stages = self._configuration.stages
@@ -85,23 +91,29 @@ class PythonScorer:
             signature=references.signature,
             stages=tuple(stage.name for stage in stages),
             total=(
-                statistics_of([sum(column) for column in counts], segments=len(best))
+                statistics_of(
+                    [sum(column) for column in counts], segments=len(best) - len(problems)
+                )
                 if best
                 else Statistics.zero(len(stages))
             ),
+            problems=problems,
             _counts=array("q", chain.from_iterable(counts)),
             _measures=array("d", chain.from_iterable(measures)),
         )
 
     def _current(self, analysis: _Analysis) -> _Typed:
         typed = analysis.typed
-        if len(typed.vocabulary) > typed.limit:
+        if typed.vocabulary.is_outdated or len(typed.vocabulary) > typed.limit:
             analysis.typed = typed = self._typed(analysis.texts)
         return typed
 
-    def _typed(self, references: Sequence[Sequence[str]]) -> _Typed:
+    def _typed(self, references: ReferenceSets) -> _Typed:
         vocabulary = self._current_vocabulary()
-        sets = [[self._types(vocabulary, text) for text in texts] for texts in references]
+        sets = [
+            [None if text is None else self._types(vocabulary, text) for text in texts]
+            for texts in references
+        ]
         return _Typed(vocabulary, len(vocabulary) + _GROWTH, sets)
 
     def _types(self, vocabulary: Vocabulary, text: str) -> _Types:
@@ -109,14 +121,23 @@ class PythonScorer:
         return vocabulary.types(surfaces)
 
     def _best(
-        self, vocabulary: Vocabulary, hypothesis: str, references: Sequence[_Types]
+        self, vocabulary: Vocabulary, hypothesis: str, references: Sequence[_Types | None]
     ) -> _Scored:
         types = self._types(vocabulary, hypothesis)
         scored = [
             self._score_pair(vocabulary, types, reference, number)
             for number, reference in enumerate(references)
+            if reference is not None
         ]
         return max(scored, key=lambda each: each.measures.score)  # the first of equals
+
+    def _unscored(self) -> _Scored:
+        return _Scored(
+            reference=-1,
+            chunk_gap=0,
+            statistics=Statistics.zero(len(self._configuration.stages)),
+            measures=UNSCORED,
+        )
 
     def _score_pair(
         self, vocabulary: Vocabulary, hypothesis: _Types, reference: _Types, number: int

@@ -1,13 +1,26 @@
 """Hypotheses and references side by side: read, checked, handed on one by one or in blocks."""
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final, TypeAlias, cast
 
 from .errors import InputError, InputTypeError
+from .wording import counted
+
+Segments: TypeAlias = Iterable[str]
+"""A stream of texts, one a segment."""
+
+References: TypeAlias = Iterable[Iterable[str | None]]
+"""Streams of references, one for each set; None where a set has no reference for a segment."""
+
+ReferenceSets: TypeAlias = Sequence[Sequence[str | None]]
+"""The same, as they are held."""
 
 _ENDED: Final = object()
+
+_NAMED: Final = 3
+"""Streams that a message names; of more it names two and counts the rest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,94 +29,131 @@ class Block:
 
     Attributes:
         hypotheses: one text a segment.
-        references: sets of references, each with one text a segment.
+        references: sets of references, each with one text a segment, or None where the set has no
+            reference for it.
     """
 
     hypotheses: list[str]
-    references: list[list[str]]
+    references: ReferenceSets
 
 
 def parallel_segments(
-    hypotheses: Iterable[str], references: Sequence[Iterable[str]]
-) -> Iterator[tuple[str, list[str]]]:
+    hypotheses: Segments, references: References
+) -> Iterator[tuple[str, list[str | None]]]:
     """Each hypothesis with its references, in order.
 
     Raises:
-        InputTypeError: a string stands where a list of strings belongs.
+        InputTypeError: something else stands where a list of strings belongs.
         InputError: the streams are not of equal length, or there is no reference stream.
     """
-    _check_streams(hypotheses, references)
-    return _side_by_side(hypotheses, references)
+    streams = _checked_streams(hypotheses, references)
+    return _side_by_side(hypotheses, streams)
 
 
-def parallel_blocks(
-    hypotheses: Iterable[str], references: Sequence[Iterable[str]], size: int
-) -> Iterator[Block]:
+def parallel_blocks(hypotheses: Segments, references: References, size: int) -> Iterator[Block]:
     """The same, as blocks of that many segments; the last one may have fewer.
 
     No more is read than the block that is asked for. A block with an error in it is not
     handed out.
 
     Raises:
-        InputTypeError: a string stands where a list of strings belongs, or a text is not a
+        InputTypeError: something else stands where a list of strings belongs, or a text is not a
             string.
         InputError: the streams are not of equal length, or there is no reference stream.
     """
-    _check_streams(hypotheses, references)
-    return _in_blocks(hypotheses, references, size)
+    streams = _checked_streams(hypotheses, references)
+    return _in_blocks(hypotheses, streams, size)
 
 
-def whole_block(hypotheses: Iterable[str], references: Sequence[Iterable[str]]) -> Block:
+def whole_block(hypotheses: Segments, references: References) -> Block:
     """All segments as one block, with the same errors."""
-    _check_streams(hypotheses, references)
-    columns = [list(hypotheses), *(list(stream) for stream in references)]
-    _check_columns(columns, ["hypotheses", *_reference_names(references)], first=0)
-    return Block(hypotheses=columns[0], references=columns[1:])
+    streams = _checked_streams(hypotheses, references)
+    block = Block(hypotheses=list(hypotheses), references=[list(texts) for texts in streams])
+    _check(block.hypotheses, block.references, segments=len(block.hypotheses))
+    return block
 
 
-def reference_sets(references: Sequence[Iterable[str]]) -> list[list[str]]:
+def reference_sets(references: References) -> ReferenceSets:
     """Sets of references as lists, checked.
 
     Raises:
-        InputTypeError: a string stands where a list of strings belongs, or a text is not a
+        InputTypeError: something else stands where a list of strings belongs, or a text is not a
             string.
         InputError: there is no set, or they are not of equal length.
     """
-    _check_reference_streams(references)
-    sets = [list(texts) for texts in references]
-    _check_columns(sets, _reference_names(references), first=0)
+    sets = [list(texts) for texts in _checked_references(references)]
+    _check(None, sets)
     return sets
 
 
-def hypothesis_texts(hypotheses: Iterable[str], *, segments: int) -> list[str]:
+def hypothesis_texts(hypotheses: Segments, *, segments: int, sets: int) -> list[str]:
     """Hypotheses as a list, checked.
 
     Args:
         hypotheses: one text a segment.
         segments: how many segments the prepared references have.
+        sets: how many sets of references there are.
 
     Raises:
-        InputTypeError: a string stands where a list of strings belongs, or a text is not a
+        InputTypeError: something else stands where a list of strings belongs, or a text is not a
             string.
         InputError: there are fewer or more hypotheses than segments.
     """
-    refuse_string("hypotheses", hypotheses)
+    require_stream("hypotheses", hypotheses)
     texts = list(hypotheses)
-    _check_columns([texts], ["hypotheses"], first=0)
+    _check(texts, [])
     if len(texts) != segments:
         shorter = "hypotheses" if len(texts) < segments else "the prepared references"
-        raise _ended(shorter, min(len(texts), segments))
+        raise _ended([shorter], min(len(texts), segments), advice_on_lengths(sets, len(texts)))
     return texts
 
 
-def refuse_string(name: str, value: object) -> None:
-    """Refuse one string where a list of strings belongs.
+def references_of_each(sets: ReferenceSets) -> int | None:
+    """How many references each segment has; None where segments have unequal numbers.
+
+    Args:
+        sets: of equal length.
+    """
+    if not any(None in texts for texts in sets):
+        return len(sets)
+    numbers = {len(sets) - texts.count(None) for texts in zip(*sets, strict=True)}
+    return numbers.pop() if len(numbers) == 1 else None
+
+
+def advice_on_lengths(sets: int, segments: int) -> str:
+    """What may be the matter where references are not as many as hypotheses, as sentences.
+
+    Args:
+        sets: how many streams of references there are.
+        segments: how many hypotheses there are.
+    """
+    if sets == segments > 1:
+        return (
+            ". Transposed? References are one list for each set of references, not one for each "
+            "segment; list(itertools.zip_longest(*references)) turns them"
+        )
+    if sets == segments == 1:
+        return ". Several references of one segment are several lists: [['one'], ['another']]"
+    return ""
+
+
+def require_stream(name: str, value: object, *, of: str = "strings") -> None:
+    """Refuse what is no list or other stream.
+
+    Args:
+        name: of the argument, for messages.
+        value: what was given.
+        of: what the list has to hold.
 
     Raises:
-        InputTypeError: ``value`` is a string.
+        InputTypeError: ``value`` is one string, bytes, a mapping or a set, or not iterable.
     """
     if isinstance(value, str):
-        raise InputTypeError(f"{name} has to be a list of strings, not one string: {value[:40]!r}")
+        raise InputTypeError(f"{name} has to be a list of {of}, not one string: {value[:40]!r}")
+    if isinstance(value, set | frozenset):
+        raise InputTypeError(f"{name} has to be a list of {of}, not a set, which has no order")
+    if isinstance(value, bytes | bytearray | Mapping) or not isinstance(value, Iterable):
+        raise InputTypeError(f"{name} has to be a list of {of}, not {type(value).__name__}")
 
 
 def require_string(name: str, value: object) -> None:
@@ -116,17 +166,24 @@ def require_string(name: str, value: object) -> None:
         raise InputTypeError(f"{name} has to be a string, not {type(value).__name__}")
 
 
-def _check_streams(hypotheses: Iterable[str], references: Sequence[Iterable[str]]) -> None:
-    refuse_string("hypotheses", hypotheses)
-    _check_reference_streams(references)
+def _checked_streams(hypotheses: Segments, references: References) -> list[Iterable[str | None]]:
+    require_stream("hypotheses", hypotheses)
+    return _checked_references(references)
 
 
-def _check_reference_streams(references: Sequence[Iterable[str]]) -> None:
-    refuse_string("references", references)
-    if not references:
+def _checked_references(references: References) -> list[Iterable[str | None]]:
+    require_stream("references", references)
+    streams = list(references)
+    if not streams:
         raise InputError("there is no stream of references")
-    for name, stream in zip(_reference_names(references), references, strict=True):
-        refuse_string(name, stream)
+    for name, stream in zip(_reference_names(streams), streams, strict=True):
+        if isinstance(stream, str) and all(isinstance(each, str) for each in streams):
+            raise InputTypeError(
+                f"{name} has to be a list of strings, not one string: {stream[:40]!r}; a single "
+                "set of references goes into a list: [references]"
+            )
+        require_stream(name, stream)
+    return streams
 
 
 def _reference_names(references: Sequence[object]) -> list[str]:
@@ -134,8 +191,8 @@ def _reference_names(references: Sequence[object]) -> list[str]:
 
 
 def _side_by_side(
-    hypotheses: Iterable[str], references: Sequence[Iterable[str]]
-) -> Iterator[tuple[str, list[str]]]:
+    hypotheses: Segments, references: Sequence[Iterable[str | None]]
+) -> Iterator[tuple[str, list[str | None]]]:
     streams = [iter(hypotheses), *(iter(stream) for stream in references)]
     names = ["hypotheses", *_reference_names(references)]
     for count in itertools.count():
@@ -145,41 +202,80 @@ def _side_by_side(
             return
         if len(present) != len(texts):
             ended = [name for name, text in zip(names, texts, strict=True) if text is _ENDED]
-            raise _ended(", ".join(ended), count)
-        yield cast("str", present[0]), cast("list[str]", present[1:])  # ``score`` checks them
+            raise _ended(ended, count, advice_on_lengths(len(references), _size(hypotheses)))
+        yield cast("str", present[0]), cast("list[str | None]", present[1:])  # ``score`` checks
 
 
 def _in_blocks(
-    hypotheses: Iterable[str], references: Sequence[Iterable[str]], size: int
+    hypotheses: Segments, references: Sequence[Iterable[str | None]], size: int
 ) -> Iterator[Block]:
-    streams = [iter(hypotheses), *(iter(stream) for stream in references)]
-    names = ["hypotheses", *_reference_names(references)]
+    texts, *streams = iter(hypotheses), *(iter(stream) for stream in references)
     for first in itertools.count(step=size):
-        columns = [list(itertools.islice(stream, size)) for stream in streams]
-        _check_columns(columns, names, first)
-        if columns[0]:
-            yield Block(hypotheses=columns[0], references=columns[1:])
-        if len(columns[0]) < size:
+        block = Block(
+            hypotheses=cast("list[str]", list(itertools.islice(texts, size))),
+            references=[list(itertools.islice(stream, size)) for stream in streams],
+        )
+        read = first + len(block.hypotheses)
+        _check(block.hypotheses, block.references, first, segments=_size(hypotheses) or read)
+        if block.hypotheses:
+            yield block
+        if len(block.hypotheses) < size:
             return
 
 
-def _check_columns(columns: Sequence[list[str]], names: Sequence[str], first: int) -> None:
-    """Refuse what is no text, and columns that are not of equal length.
+def _size(texts: Segments) -> int:
+    """How many there are; 0 where nobody can tell beforehand."""
+    return len(texts) if isinstance(texts, Sized) else 0
+
+
+def _check(
+    hypotheses: Sequence[str] | None, sets: ReferenceSets, first: int = 0, *, segments: int = 0
+) -> None:
+    """Refuse what is no text, columns that are not of equal length, segments without reference.
 
     Args:
-        columns: consecutive texts of each stream.
-        names: of the streams.
-        first: number of the first texts in their streams.
+        hypotheses: consecutive ones, if there are any.
+        sets: references of the same segments.
+        first: number of the first segment.
+        segments: how many hypotheses there are in all, for advice.
     """
-    shortest = min(map(len, columns))
-    if not all(set(map(type, column)) <= {str} for column in columns):
+    columns: list[Sequence[str | None]] = [*sets]
+    names = _reference_names(sets)
+    if hypotheses is not None:
+        columns.insert(0, hypotheses)
+        names.insert(0, "hypotheses")
+    if not _are_texts(hypotheses or ()) or not all(map(_are_texts_or_none, sets)):
         for row, texts in enumerate(zip(*columns, strict=False), first):
             for name, text in zip(names, texts, strict=True):
-                require_string(f"{name}[{row}]", text)
+                if text is not None or name == "hypotheses":
+                    require_string(f"{name}[{row}]", text)
+    shortest = min(map(len, columns))
     ended = [name for name, column in zip(names, columns, strict=True) if len(column) == shortest]
     if len(ended) != len(names):
-        raise _ended(", ".join(ended), first + shortest)
+        raise _ended(ended, first + shortest, advice_on_lengths(len(sets), segments))
+    if any(None in texts for texts in sets):
+        for row, references in enumerate(zip(*sets, strict=True), first):
+            if all(text is None for text in references):
+                raise InputError(
+                    f"there is no reference in any of the {len(sets):,} streams for segment {row}"
+                    if len(sets) > 1
+                    else f"there is no reference for segment {row}"
+                )
 
 
-def _ended(names: str, count: int) -> InputError:
-    return InputError(f"{names} ended after {count} segments, but there are more to score")
+def _are_texts(column: Sequence[object]) -> bool:
+    return set(map(type, column)) <= {str}
+
+
+def _are_texts_or_none(column: Sequence[object]) -> bool:
+    return set(map(type, column)) <= {str, type(None)}
+
+
+def _ended(names: Sequence[str], count: int, advice: str) -> InputError:
+    shown = ", ".join(names)
+    if len(names) > _NAMED:
+        shown = f"{names[0]}, {names[1]} and {len(names) - 2:,} more"
+    return InputError(
+        f"{shown} ended after {counted(count, 'segment', 'segments')}, but there are more to score"
+        f"{advice}"
+    )

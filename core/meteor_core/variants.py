@@ -1,12 +1,22 @@
 """Variants: published definitions of METEOR, pinned."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from .errors import unknown_name
 from .function_words import DEFAULT_LIST
 
 METEOR_1_5: Final = "meteor-1.5"
+
+VariantName: TypeAlias = Literal[
+    "classic",
+    "banerjee-lavie-2005",
+    "lavie-agarwal-2007",
+    "linear-penalty",
+    "nltk",
+    "meteor-1.5",
+]
+"""The names of all variants, for type checkers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +44,7 @@ class Variant:
             a stage that a language has no data for is left out.
     """
 
-    name: str
+    name: VariantName
     summary: str
     source: str
     tokenizer: str = "words"
@@ -54,7 +64,7 @@ class Variant:
     program: str = ""
 
 
-VARIANTS: Final = {
+VARIANTS: Final[dict[str, Variant]] = {
     variant.name: variant
     for variant in (
         Variant(
@@ -124,12 +134,12 @@ VARIANTS: Final = {
 DEFAULT_VARIANT: Final = "classic"
 
 
-def get_variant(name: str) -> Variant:
+def get_variant(name: object) -> Variant:
     """The variant of that name.
 
     Raises:
         ParameterError: there is none.
     """
-    if name not in VARIANTS:
+    if not isinstance(name, str) or name not in VARIANTS:
         raise unknown_name("variant", name, VARIANTS)
     return VARIANTS[name]

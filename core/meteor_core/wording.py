@@ -5,6 +5,7 @@ from typing import Final
 from .results import CorpusResult, Result, SegmentResult
 
 _BEAM: Final = "|align:beam-"
+_REFERENCES: Final = "|nrefs:"
 
 
 def counted(number: int, one: str, many: str) -> str:
@@ -30,6 +31,12 @@ def matches_in_words(result: Result) -> str:
     """How many matches there are, and in how many chunks."""
     matches = counted(result.matches, "match", "matches")
     return f"{matches} in {counted(result.chunks, 'chunk', 'chunks')}"
+
+
+def references_in(signature: str) -> int | None:
+    """How many references each segment has that was scored so; None of unequal numbers."""
+    number = signature.partition(_REFERENCES)[2].partition("|")[0]
+    return int(number) if number.isdecimal() else None
 
 
 def beam_width_of(signature: str) -> int | None:

@@ -11,6 +11,7 @@ from lsprotocol import types
 
 from meteor_core import InputError, ResourceError
 from meteor_core.alignment_format import corpus_json
+from meteor_core.implementation import chosen_implementation
 from meteor_core.meteor15.home import find_home
 from meteor_core.variants import VARIANTS, get_variant
 from meteor_core.version import VERSION
@@ -157,7 +158,8 @@ class Commands:
         pairings = session.pairings()
         return {
             "version": VERSION,
-            "implementation": "python",
+            "implementation": chosen_implementation().name,
+            "implementationReason": chosen_implementation().reason,
             "python": sys.version.split()[0],
             "process": os.getpid(),
             "memory": _memory(),

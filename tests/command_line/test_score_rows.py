@@ -13,6 +13,7 @@ from meteor_core.command_line import score_writers
 from meteor_core.command_line.output import table_cell
 from meteor_core.command_line.score_writers import WRITERS
 from meteor_core.results import SegmentScore
+from meteor_core.search import SearchName
 from tests.command_line.conftest import HYPOTHESES, REFERENCES_A, REFERENCES_B
 
 
@@ -35,7 +36,7 @@ def text_row(number: int, result: SegmentScore) -> str:
 
 def written(form: str, meteor: Meteor, batches: list[ScoredBatch]) -> list[str]:
     file = io.StringIO()
-    writer = WRITERS[form](file, segments=True, references=2)
+    writer = WRITERS[form](file, segments=True)
     writer.write(iter(batches), lambda: meteor.corpus(HYPOTHESES, [REFERENCES_A, REFERENCES_B]))
     return file.getvalue().splitlines()
 
@@ -48,7 +49,7 @@ def test_rows_are_those_of_the_results(
     form: str,
     row: Callable[[int, SegmentScore], str],
     first: int,
-    align: str,
+    align: SearchName,
 ) -> None:
     meteor = Meteor(align=align)
     texts = [HYPOTHESES * 3, REFERENCES_A * 3, REFERENCES_B * 3]

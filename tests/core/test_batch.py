@@ -12,7 +12,8 @@ import time
 import tracemalloc
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor, Future
-from itertools import chain, count, islice
+from dataclasses import replace
+from itertools import chain, count, islice, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -172,6 +173,16 @@ def test_rows_are_found_from_either_end_and_nowhere_else() -> None:
             batch.statistics(row)
 
 
+@pytest.mark.parametrize(
+    "chosen", [slice(0, 1), slice(None), slice(3, 3), slice(-2, None), slice(None, None, -2)]
+)
+def test_a_slice_is_the_batch_of_its_rows(chosen: slice) -> None:
+    batch = CLASSIC.batch(HYPOTHESES, REFERENCES)
+    part = CLASSIC.batch(HYPOTHESES[chosen], [texts[chosen] for texts in REFERENCES])
+    assert batch[chosen] == part
+    assert list(batch[chosen]) == list(batch)[chosen]
+
+
 def test_columns_are_views_of_one_buffer_that_nobody_can_write_to() -> None:
     batch = CLASSIC.batch(HYPOTHESES, REFERENCES)
     for measures in (batch.score, batch.penalty):
@@ -245,6 +256,69 @@ def test_eight_threads_share_prepared_references() -> None:
     assert batches == [Meteor().batch(HYPOTHESES, REFERENCES)] * 8
 
 
+# ── Segments with different numbers of references
+
+NONE_AT: list[list[int]] = [[1, 2], [0], [], [0, 1], [2], [1]]
+"""Sets without a reference for a segment, segment by segment, again and again."""
+
+
+def with_gaps(references: Sequence[Sequence[str]]) -> list[list[str | None]]:
+    return [
+        [None if number in NONE_AT[row % len(NONE_AT)] else text for row, text in enumerate(texts)]
+        for number, texts in enumerate(references)
+    ]
+
+
+def without_signature(score: SegmentScore) -> SegmentScore:
+    return replace(score, signature="")
+
+
+@pytest.mark.parametrize("name", BY_VARIANT)
+def test_segments_may_have_different_numbers_of_references(name: str) -> None:
+    meteor, hypotheses = BY_VARIANT[name], HYPOTHESES[:12]
+    references = with_gaps([texts[:12] for texts in REFERENCES])
+    results = [
+        meteor.score(hypothesis, texts)
+        for hypothesis, texts in zip(hypotheses, zip(*references, strict=True), strict=True)
+    ]
+    for result, texts in zip(results, zip(*references, strict=True), strict=True):
+        alone = meteor.score(
+            result.alignment.hypothesis.text, [text for text in texts if text is not None]
+        )
+        assert (alone.statistics, alone.signature) == (result.statistics, result.signature)
+        assert result.alignment.reference.text == texts[result.reference]
+    batch = meteor.batch(hypotheses, references)
+    assert batch.signature == meteor.signature(3).replace("nrefs:3", "nrefs:var")
+    expected = [without_signature(without_alignment(result)) for result in results]
+    assert list(map(without_signature, batch)) == expected
+    assert meteor.batch(hypotheses, meteor.prepare(references)) == batch
+    streamed = meteor.batches(iter(hypotheses), (iter(texts) for texts in references), size=5)
+    assert list(map(without_signature, rows(list(streamed)))) == expected
+    assert (
+        list(
+            map(without_signature, map(without_alignment, meteor.segments(hypotheses, references)))
+        )
+        == expected
+    )
+    corpus = meteor.corpus(hypotheses, references)
+    assert (corpus.statistics, corpus.signature) == (batch.total, batch.signature)
+
+
+def test_blank_text_is_a_reference_and_none_is_not() -> None:
+    batch = CLASSIC.batch(["", "the cat"], [[None, ""], ["", None]])
+    assert batch.reference.tolist() == [1, 0]
+    assert batch.signature == CLASSIC.signature(1)  # each segment has one
+
+
+def test_a_corpus_tells_a_number_of_references_that_all_its_batches_have() -> None:
+    hypotheses, texts = ["the cat"] * 3000, ["a cat"] * 3000
+    gap: list[str | None] = [*texts[1:], None]
+    assert CLASSIC.corpus(hypotheses, [texts, texts]).signature == CLASSIC.signature(2)
+    assert CLASSIC.corpus(hypotheses, [texts, gap]).signature == CLASSIC.signature(None)
+    assert CLASSIC.corpus(hypotheses, [gap[::-1], texts]).signature == CLASSIC.signature(None)
+    assert CLASSIC.corpus([], [[], []]).signature == CLASSIC.signature(2)
+
+
 # ── What is refused
 
 Call = Callable[[Any, Any], object]
@@ -268,6 +342,10 @@ CALLS: dict[str, Call] = {
         (["a"], [["a"], "a"], r"^references\[1\] has to be a list of strings"),
         (["a", None], [["a", "b"]], r"^hypotheses\[1\] has to be a string, not NoneType"),
         (["a", "b"], [["a", b"b"]], r"^references\[0\]\[1\] has to be a string, not bytes"),
+        (["a"], [{"a"}], r"^references\[0\] has to be a list .* not a set, which has no order$"),
+        (["a"], ["a"], r"^references\[0\] .*: 'a'; a single set .* goes into a list: \[ref"),
+        (["a"], 5, "^references has to be a list of strings, not int$"),
+        (5, [["a"]], "^hypotheses has to be a list of strings, not int$"),
     ],
 )
 def test_what_is_no_text_is_refused_by_name(
@@ -281,8 +359,8 @@ def test_what_is_no_text_is_refused_by_name(
 @pytest.mark.parametrize(
     ("hypotheses", "references", "said"),
     [
-        (["a"], [["a", "b"]], "^hypotheses ended after 1 segments"),
-        (["a", "b"], [["a"]], r"^(references\[0\]|the prepared references) ended after 1 segments"),
+        (["a"], [["a", "b"]], "^hypotheses ended after 1 segment,"),
+        (["a", "b"], [["a"]], r"^(references\[0\]|the prepared references) ended after 1 segment,"),
         (["a", "b"], [["a", "b"], []], r"^references\[1\] ended after 0 segments"),
         (["a"], [], "no stream of references"),
     ],
@@ -292,6 +370,29 @@ def test_unequal_lengths_are_refused(
 ) -> None:
     with pytest.raises(InputError, match=said):
         CALLS[call](hypotheses, references)
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_references_by_segment_are_recognised_and_named_briefly(call: str) -> None:
+    hypotheses = [f"the cat {number}" for number in range(528)]
+    with pytest.raises(InputError, match=r"Transposed\?.*not one for each segment") as caught:
+        CALLS[call](hypotheses, [[text] for text in hypotheses])
+    assert len(str(caught.value)) < 300
+    if call != "prepared":
+        with pytest.raises(InputError, match=r"Several references of one segment are several"):
+            CALLS[call](["the cat"], [["the cat", "a cat"]])
+
+
+def test_turned_as_the_message_says_they_are_scored() -> None:
+    by_segment = [["the cat"], ["no", "a dog"], ["x", "y", "so it is"]]
+    turned = list(zip_longest(*by_segment))
+    assert CLASSIC.batch(["the cat", "a dog", "so it is"], turned).reference.tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_sets_of_references_can_come_from_a_generator(call: str) -> None:
+    expected = CALLS[call](HYPOTHESES, REFERENCES)
+    assert CALLS[call](HYPOTHESES, (iter(texts) for texts in REFERENCES)) == expected
 
 
 @pytest.mark.parametrize("name", ["size", "jobs"])

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from meteor_core import Meteor, Parameters, measure
 from meteor_core.batch import MEASURES, statistics_of
 from meteor_core.scoring import kernel_arguments
+from meteor_core.variants import VariantName
 from tests.usable_variants import USABLE_VARIANTS
 
 kernel: Any = pytest.importorskip("meteor_core._kernel", reason="no kernel was built here")
@@ -66,7 +67,7 @@ def test_every_small_row_has_pythons_measures(name: str) -> None:
 
 
 @pytest.mark.parametrize("variant", USABLE_VARIANTS)
-def test_no_segment_of_a_variant_is_too_long_for_the_kernel(variant: str) -> None:
+def test_no_segment_of_a_variant_is_too_long_for_the_kernel(variant: VariantName) -> None:
     meteor = Meteor(variant)
     stages = len(meteor.configuration.stages)
     row = [0, 3000, 2900, 701, 0, 1, 0, 900, 950, *[2003 // stages] * stages, *[0] * 2 * stages]

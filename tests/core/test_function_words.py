@@ -22,6 +22,8 @@ from meteor_core import (
 from meteor_core.alignment_format import alignment_json
 from meteor_core.folding import full_folding, lower_folding
 from meteor_core.function_words import DEFAULT_LIST, function_words, languages
+from meteor_core.tokenizers import TokenizerName
+from meteor_core.variants import VariantName
 from tests.usable_variants import USABLE_VARIANTS
 
 LANGUAGES = ("cs", "de", "en", "es", "fr", "ru")
@@ -297,7 +299,9 @@ def test_punctuation_counts_as_function_words() -> None:
 
 @pytest.mark.parametrize("text", ["don't", "don’t", "DON'T"])
 @pytest.mark.parametrize("tokenizer", ["words", "whitespace"])
-def test_contractions_are_function_words_however_they_are_cut(text: str, tokenizer: str) -> None:
+def test_contractions_are_function_words_however_they_are_cut(
+    text: str, tokenizer: TokenizerName
+) -> None:
     result = Meteor(tokenizer=tokenizer).score(text, ["x"])
     assert len(kinds(result)[0]) == result.hypothesis_length
 
@@ -395,7 +399,7 @@ def test_delta_shows_in_the_signature_with_its_list() -> None:
 
 
 @pytest.mark.parametrize("variant", [name for name in USABLE_VARIANTS if name != "nltk"])
-def test_delta_overrides_every_variant_that_is_not_stepwise(variant: str) -> None:
+def test_delta_overrides_every_variant_that_is_not_stepwise(variant: VariantName) -> None:
     texts = "the cat sat on the mat", ["the dog sat on the rug"]
     plain, weighed = (Meteor(variant, delta=delta).score(*texts) for delta in (None, 0.9))
     assert weighed.alignment.links == plain.alignment.links

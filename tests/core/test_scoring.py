@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteor_core import Measures, Meteor, ParameterError, Parameters, Statistics, measure
+from meteor_core.variants import VariantName
 
 PAPER = Parameters(alpha=0.9, beta=3.0, gamma=0.5, weights=(1.0, 1.0, 1.0))
 NOTHING = Measures(precision=0, recall=0, f_mean=0, fragmentation=0, penalty=0, score=0)
@@ -211,7 +212,9 @@ VARIANTS = ["classic", "banerjee-lavie-2005", "lavie-agarwal-2007", "linear-pena
     ("hypothesis", "reference"),
     [("", ""), ("", "the cat"), ("the cat", ""), ("the cat", "a dog"), (" \n", "...")],
 )
-def test_nothing_in_common_scores_nothing(variant: str, hypothesis: str, reference: str) -> None:
+def test_nothing_in_common_scores_nothing(
+    variant: VariantName, hypothesis: str, reference: str
+) -> None:
     assert Meteor(variant).score(hypothesis, [reference]).measures == NOTHING
 
 
@@ -249,7 +252,7 @@ REFERENCES = ["the cat sat", "a dog barks at you", "something else"]
 
 
 @pytest.mark.parametrize(("variant", "chunks"), [("classic", 1), ("banerjee-lavie-2005", 2)])
-def test_a_corpus_scores_its_summed_statistics(variant: str, chunks: int) -> None:
+def test_a_corpus_scores_its_summed_statistics(variant: VariantName, chunks: int) -> None:
     """A perfect segment's chunk is waived in classic; the matches of all segments count."""
     result = Meteor(variant).corpus(HYPOTHESES, [REFERENCES])
     precision, recall = Fraction(7, 11), Fraction(7, 10)

@@ -21,6 +21,7 @@ from meteor_core.python_scorer import PythonScorer
 from meteor_core.search import DEFAULT_BUDGET, SEARCHES, Align, Search, SearchResult
 from meteor_core.search.align import align_words
 from meteor_core.search.optimal.limits import Limits
+from meteor_core.text_streams import ReferenceSets
 from meteor_core.vocabulary import Keys, StageKeys, Vocabulary
 from tests.core.implementations import GREEDY, OPTIMAL, needs_the_kernel
 from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle
@@ -159,7 +160,7 @@ def test_what_is_no_row_of_integers_is_a_type_error(name: str, wrong: Any) -> No
 # ── Scorers
 
 
-Work: TypeAlias = tuple[list[str], list[list[str]]]
+Work: TypeAlias = tuple[list[str], ReferenceSets]
 """Hypotheses, and a list for each set of references."""
 
 
@@ -213,11 +214,10 @@ MADE_BY: dict[str, Callable[[Configuration], BatchScorer]] = {
 }
 
 
-def score(
-    scorer: BatchScorer, hypotheses: Sequence[str], references: Sequence[Sequence[str]]
-) -> ScoredBatch:
+def score(scorer: BatchScorer, hypotheses: Sequence[str], references: ReferenceSets) -> ScoredBatch:
     prepared = PreparedReferences(
         signature="",
+        references=len(references),
         sets=len(references),
         segments=len(hypotheses),
         analysis=scorer.analyse(references),
@@ -251,7 +251,7 @@ class Twins:
         self._python = python_scorer(configuration)
         self._compiled = compiled_scorer(configuration)
 
-    def assert_same(self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> None:
+    def assert_same(self, hypotheses: Sequence[str], references: ReferenceSets) -> None:
         """Every column and the totals, to the last bit."""
         by_python = score(self._python, hypotheses, references)
         compiled = score(self._compiled, hypotheses, references)
@@ -295,11 +295,13 @@ def configurations(draw: st.DrawFn) -> Configuration:
 
 
 segments = st.integers(1, 3).flatmap(
-    lambda sets: st.lists(st.tuples(any_text, *[any_text] * sets), max_size=4)
+    lambda sets: st.lists(
+        st.tuples(any_text, any_text, *[any_text | st.none()] * (sets - 1)), max_size=4
+    )
 )
 
 
-def split_sides(segments: Sequence[Sequence[str]]) -> Work:
+def split_sides(segments: Sequence[Sequence[Any]]) -> Work:
     """Hypotheses, and a list for each set of references; one empty set where nothing is."""
     hypotheses, *references = map(list, zip(*segments, strict=True)) if segments else ([], [])
     return hypotheses, references
@@ -308,7 +310,7 @@ def split_sides(segments: Sequence[Sequence[str]]) -> Work:
 @settings(max_examples=300)
 @given(configuration=configurations(), segments=segments)
 def test_any_texts_score_the_same_however_they_are_configured(
-    configuration: Configuration, segments: list[tuple[str, ...]]
+    configuration: Configuration, segments: list[tuple[Any, ...]]
 ) -> None:
     Twins(configuration).assert_same(*split_sides(segments))
 
@@ -323,7 +325,7 @@ def long_lived(variant: str, language: str) -> Twins:
 @settings(max_examples=200)
 @given(segments=segments)
 def test_any_texts_score_the_same_by_scorers_that_have_met_many(
-    variant: str, segments: list[tuple[str, ...]]
+    variant: str, segments: list[tuple[Any, ...]]
 ) -> None:
     long_lived(variant, "en").assert_same(*split_sides(segments))
 

@@ -15,6 +15,7 @@ from meteor_core.stages.exact import ExactStage
 from meteor_core.stages.stem import StemStage, snowball
 from meteor_core.stages.synonym import SynonymStage
 from meteor_core.type_analysis import NewTypes, TypeAnalysis
+from meteor_core.variants import VariantName
 
 VARIANTS = ("classic", "banerjee-lavie-2005", "nltk")
 WORDS = [
@@ -24,7 +25,7 @@ WORDS = [
 ]
 
 
-def analysis(variant: str) -> TypeAnalysis:
+def analysis(variant: VariantName) -> TypeAnalysis:
     configuration = Meteor(variant).configuration
     return TypeAnalysis(
         stages=configuration.stages,
@@ -40,7 +41,7 @@ def by_type(lists: KeyLists) -> list[tuple[int, ...]]:
     return found
 
 
-def folded(variant: str, surfaces: Sequence[str]) -> list[str]:
+def folded(variant: VariantName, surfaces: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(map(Meteor(variant).configuration.words.fold, surfaces)))
 
 
@@ -59,7 +60,7 @@ def check_keys(stage: Stage, words: list[str], found: NewTypes, index: int) -> N
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_batch_has_the_keys_that_its_words_have_one_by_one(variant: str) -> None:
+def test_a_batch_has_the_keys_that_its_words_have_one_by_one(variant: VariantName) -> None:
     analyse = analysis(variant)
     found = analyse.analyse(WORDS)
     for index, stage in enumerate(analyse.stages):
@@ -68,7 +69,7 @@ def test_a_batch_has_the_keys_that_its_words_have_one_by_one(variant: str) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_so_have_all_words_of_a_real_test_set(variant: str, shared: Path) -> None:
+def test_so_have_all_words_of_a_real_test_set(variant: VariantName, shared: Path) -> None:
     text = (shared / "data/wmt21/cs-en/ref.A.en").read_text(encoding="utf-8")
     surfaces = text.split()
     analyse = analysis(variant)
@@ -78,7 +79,7 @@ def test_so_have_all_words_of_a_real_test_set(variant: str, shared: Path) -> Non
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_types_are_numbered_in_the_order_in_which_words_are_met(variant: str) -> None:
+def test_types_are_numbered_in_the_order_in_which_words_are_met(variant: VariantName) -> None:
     words = folded(variant, WORDS)
     fold = Meteor(variant).configuration.words.fold
     found = analysis(variant).analyse(WORDS)
@@ -89,7 +90,9 @@ def test_types_are_numbered_in_the_order_in_which_words_are_met(variant: str) ->
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @given(sizes=st.lists(st.integers(0, 7), min_size=len(WORDS), max_size=len(WORDS)))
-def test_how_words_fall_into_batches_changes_no_number(variant: str, sizes: list[int]) -> None:
+def test_how_words_fall_into_batches_changes_no_number(
+    variant: VariantName, sizes: list[int]
+) -> None:
     whole, parted = analysis(variant), analysis(variant)
     expected = whole.analyse(WORDS)
     words = iter(WORDS)

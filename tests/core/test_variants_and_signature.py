@@ -7,6 +7,8 @@ import pytest
 
 from meteor_core import DEFAULT_VARIANT, VARIANTS, Meteor, ParameterError, __version__, get_variant
 from meteor_core.languages import SNOWBALL_STEMMERS
+from meteor_core.search import SearchName
+from meteor_core.variants import VariantName
 from tests.usable_variants import USABLE_VARIANTS
 
 SNOWBALL = f"snowball-english-{version('PyStemmer')}"
@@ -59,7 +61,7 @@ def test_the_variants_are_those_of_the_design_and_classic_is_the_default() -> No
 
 
 @pytest.mark.parametrize("variant", DEFINITIONS)
-def test_a_variant_is_pinned_as_the_design_has_it(variant: str) -> None:
+def test_a_variant_is_pinned_as_the_design_has_it(variant: VariantName) -> None:
     signed = fields(Meteor(variant))
     shown = ("tok", "stages", "align", "alpha", "beta", "gamma", "perfect")
     assert tuple(signed[key] for key in shown) == DEFINITIONS[variant]
@@ -187,7 +189,7 @@ def test_stages_weights_and_budget_have_to_fit(mistake: dict[str, Any], said: st
     ],
 )
 def test_a_stage_that_a_language_has_no_data_for_is_left_out(
-    variant: str, language: str, stages: list[str], reason: str
+    variant: VariantName, language: str, stages: list[str], reason: str
 ) -> None:
     assert stage_names(Meteor(variant, language)) == stages, reason
 
@@ -202,7 +204,7 @@ def test_a_stage_that_a_language_has_no_data_for_is_left_out(
     ],
 )
 def test_a_stage_that_is_asked_for_is_never_left_out_silently(
-    variant: str, language: str, stage: str, said: str
+    variant: VariantName, language: str, stage: str, said: str
 ) -> None:
     with pytest.raises(ParameterError, match=said):
         Meteor(variant, language, stages=["exact", stage])
@@ -242,7 +244,9 @@ def test_a_stage_counts_what_its_weight_says() -> None:
 
 @pytest.mark.parametrize(("search", "chunks"), [("greedy", 3), ("staged", 3), ("optimal", 2)])
 @pytest.mark.parametrize("variant", USABLE_VARIANTS)
-def test_any_search_serves_any_variant(variant: str, search: str, chunks: int) -> None:
+def test_any_search_serves_any_variant(
+    variant: VariantName, search: SearchName, chunks: int
+) -> None:
     result = Meteor(variant, align=search).score("a x a b", ["a b a"])
     assert (result.matches, result.chunks) == (3, chunks)
 

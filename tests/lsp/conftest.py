@@ -5,7 +5,7 @@ import os
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 import pytest_asyncio
@@ -17,6 +17,7 @@ from pytest_lsp import LanguageClient
 from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, register_lsp_features
 
 from meteor_core import Meteor
+from meteor_core.variants import VariantName
 from tests.lsp.warm_start import warm_command
 
 PATIENCE: Final = 60.0
@@ -466,7 +467,8 @@ def plain(value: Any) -> Any:
 
 def score(hypothesis: str, *references: str, language: str = "en", variant: str = "classic") -> str:
     """The score of a segment as a hint has it."""
-    return f"{Meteor(variant, language).score(hypothesis, references).score:.3f}"
+    meteor = Meteor(cast("VariantName", variant), language)
+    return f"{meteor.score(hypothesis, references).score:.3f}"
 
 
 def capabilities(encoding: str, *more: Mapping[str, Any]) -> types.ClientCapabilities:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from meteor_core import Meteor
+from meteor_core import IMPLEMENTATION, IMPLEMENTATION_REASON, Meteor
 from meteor_core.alignment_format import corpus_json
 from meteor_core.variants import VARIANTS
 from meteor_core.version import VERSION
@@ -282,8 +282,9 @@ async def test_the_status_tells_what_is_open(utf16_editor: Editor) -> None:
     status = await editor.command("meteor.status")
     signature = Meteor().corpus(HYPOTHESES, [REFERENCES]).signature
     assert status["version"] == VERSION
-    assert status["implementation"] == "python"
     os.kill(status["process"], 0)  # there is such a process
+    assert status["implementation"] == IMPLEMENTATION
+    assert status["implementationReason"] == IMPLEMENTATION_REASON
     assert status["encoding"] == "utf-16"
     assert status["variants"] == list(VARIANTS)
     assert status["folders"] == [editor.folder.as_uri()]

@@ -30,6 +30,7 @@ from lsprotocol import types
 
 from meteor_core import Meteor, SegmentResult
 from meteor_core.results import Result
+from meteor_core.variants import VariantName
 from meteor_lsp.documents.line_document import LineDocument, LineWorkspace
 from meteor_lsp.documents.positions import Encoding
 from meteor_lsp.open_pairing import OpenPairing, Spot, View
@@ -99,7 +100,7 @@ Place: TypeAlias = tuple[int, int]
 
 
 @lru_cache
-def scorer(variant: str, language: str) -> Meteor:
+def scorer(variant: VariantName, language: str) -> Meteor:
     return Meteor(variant=variant, language=language)
 
 

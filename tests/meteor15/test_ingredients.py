@@ -7,6 +7,7 @@ import pytest
 
 import meteor_core.meteor15.home
 from meteor_core import Meteor, ParameterError, ResourceError
+from meteor_core.search import SearchName
 from tests.usable_variants import needs_meteor
 
 WORDS = ("exact", "stem", "synonym")
@@ -99,7 +100,9 @@ def test_every_token_knows_where_it_comes_from() -> None:
 
 @needs_meteor
 @pytest.mark.parametrize("align", ["greedy", "staged"])
-def test_a_search_over_words_is_refused_with_paraphrases_and_works_without(align: str) -> None:
+def test_a_search_over_words_is_refused_with_paraphrases_and_works_without(
+    align: SearchName,
+) -> None:
     with pytest.raises(ParameterError, match="paraphrases have several"):
         Meteor("meteor-1.5", align=align)
     assert Meteor("meteor-1.5", stages=WORDS, align=align).score("a b", ["a b"]).score == 1

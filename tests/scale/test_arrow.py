@@ -22,6 +22,7 @@ import meteor_core.arrow
 from meteor_core import InputError, InputTypeError, Meteor, ParameterError
 from meteor_core.arrow import STATUSES, ArrowScorer, MeteorOptions
 from meteor_core.batch import MEASURES, ScoredBatch, count_columns, statistics_of
+from meteor_core.variants import VariantName
 from tests.scale.tables import (
     HYPOTHESES,
     REFERENCES,
@@ -75,7 +76,7 @@ def with_types(table: Any, **types: Any) -> Any:
 
 
 @pytest.mark.parametrize("variant", ["classic", "nltk"])
-def test_each_row_has_the_numbers_of_the_scorer_of_segments(variant: str) -> None:
+def test_each_row_has_the_numbers_of_the_scorer_of_segments(variant: VariantName) -> None:
     scorer = ArrowScorer(variant=variant)
     table = table_of(HYPOTHESES, REFERENCES)
     expected = expected_rows(scorer, Meteor(variant), HYPOTHESES, REFERENCES)
@@ -398,7 +399,7 @@ def sums_of(scorer: ArrowScorer, table: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("variant", ["classic", "linear-penalty", "nltk"])
-def test_sums_of_the_columns_are_the_score_of_the_corpus(variant: str) -> None:
+def test_sums_of_the_columns_are_the_score_of_the_corpus(variant: VariantName) -> None:
     scorer = ArrowScorer(variant=variant)
     sums = sums_of(scorer, table_of(HYPOTHESES, REFERENCES))
     assert scorer.corpus_result(sums) == Meteor(variant).corpus(HYPOTHESES, [REFERENCES])

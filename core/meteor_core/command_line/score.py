@@ -3,19 +3,18 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Any, Final, TextIO
 
-from ..batch import ScoredBatch
+from ..corpus_total import CorpusTotal
 from ..errors import ParameterError
 from ..meteor import Meteor
-from ..results import CorpusResult
 from .arguments import add_files, add_metric, meteor_options
 from .output import destination, output_format
 from .progress import show_progress
 from .score_writers import WRITERS
 from .segment_blocks import Source, open_files, open_table
+from .unscored import Unscored
 
 _DESCRIPTION = """\
 Score a hypothesis file against one or more reference files, aligned line by line.
@@ -23,6 +22,9 @@ The corpus score is computed from summed statistics; it is not the mean of segme
 
 Files of any length are scored in constant memory. Where one of them is a pipe, segments are scored
 as they come, and with --segments their rows are written at once.
+
+A segment that cannot be scored, because METEOR 1.5's search would have millions of matches to
+choose from, is named on standard error; its row says so, and the corpus score leaves it out.
 """
 
 _EPILOG = """\
@@ -59,7 +61,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         action=_TabSeparated,
         references=references,
         help="HYP is the only file: on each line a hypothesis, a tab and its reference, or "
-        "several, each after a tab",
+        "several, each after a tab; lines may have different numbers of them",
     )
     add_metric(parser)
     _add_output(parser.add_argument_group("output"))
@@ -100,14 +102,16 @@ def run(arguments: argparse.Namespace) -> int:
     jobs = _jobs(arguments.jobs)
     meteor = Meteor(**meteor_options(arguments))
     source = _source(arguments)
-    total = _Total(meteor, source.references)
+    total = CorpusTotal(meteor, references=source.references)
+    unscored = Unscored()
     with (
         destination(arguments.output) as file,
         closing(meteor.score_blocks(source.blocks, jobs=jobs)) as batches,
         show_progress(source.expected, hidden=_shows_rows(arguments, file)) as progress,
     ):
-        writer = WRITERS[form](file, segments=arguments.segments, references=source.references)
-        writer.write(progress.count(total.add_up(batches)), total.result)
+        writer = WRITERS[form](file, segments=arguments.segments)
+        writer.write(progress.count(unscored.noting(total.add_up(batches))), total.result)
+    unscored.tell()
     return int(arguments.fail_under is not None and total.result().score < arguments.fail_under)
 
 
@@ -167,20 +171,3 @@ class _TabSeparated(argparse.Action):
         setattr(namespace, self.dest, True)
         self._references.nargs = "*"
         self._references.required = False
-
-
-class _Total:
-    """Sums statistics while batches stream by."""
-
-    def __init__(self, meteor: Meteor, references: int) -> None:
-        self._meteor = meteor
-        self._references = references
-        self._statistics = meteor.zero()
-
-    def add_up(self, batches: Iterable[ScoredBatch]) -> Iterator[ScoredBatch]:
-        for batch in batches:
-            self._statistics += batch.total
-            yield batch
-
-    def result(self) -> CorpusResult:
-        return self._meteor.corpus_result(self._statistics, references=self._references)

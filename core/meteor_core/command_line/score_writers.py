@@ -7,17 +7,19 @@ segments a second, an object and its JSON would take as long as the score.
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from itertools import repeat
 from typing import Final, TextIO
 
-from ..alignment_format import SEGMENT_KEYS, corpus_json, segment_columns
+from ..alignment_format import SEGMENT_KEYS, corpus_json, segment_columns, segment_json
 from ..batch import ScoredBatch
-from ..results import CorpusResult
+from ..results import CorpusResult, SegmentScore
 from ..wording import (
     beam_width_of,
     counted,
     matches_in_words,
     measures_in_words,
     proofs_in_words,
+    references_in,
 )
 from .output import table_cell, write_line
 
@@ -28,17 +30,15 @@ _REMEMBERED: Final = 100_000
 class ScoreWriter(ABC):
     """Writes scores in one format."""
 
-    def __init__(self, file: TextIO, *, segments: bool, references: int) -> None:
+    def __init__(self, file: TextIO, *, segments: bool) -> None:
         """A writer that has written nothing yet.
 
         Args:
             file: where to.
             segments: whether there is to be a row for each segment.
-            references: how many each hypothesis has.
         """
         self._file = file
         self._segments = segments
-        self._references = references
 
     def write(self, batches: Iterable[ScoredBatch], corpus: Callable[[], CorpusResult]) -> None:
         """Write all segments, each batch as soon as it is there, and then the corpus.
@@ -76,6 +76,7 @@ class TextWriter(ScoreWriter):
     """For people: measures rounded, in columns."""
 
     _ROW: Final = "%7d %7.4f %6.3f %6.3f  %6.3f  %6.3f %7d %8d %4d %4d%s%s\n"
+    _PROBLEM: Final = "%7d  not scored: %s\n"
     _PROVED: Final = ("  not proved optimal", "")
 
     def _begin(self) -> None:
@@ -94,36 +95,45 @@ class TextWriter(ScoreWriter):
             batch.matches,
             batch.hypothesis_length,
             batch.reference_length,
-            map(self._chosen, batch.reference),
+            self._chosen(batch),
             map(self._proofs(batch).__getitem__, batch.optimal),
             strict=True,
         )
-        return "".join([self._ROW % row for row in rows])
+        lines = [self._ROW % row for row in rows]
+        for row, problem in batch.problems.items():
+            lines[row] = self._PROBLEM % (first + row, problem)
+        return "".join(lines)
 
     def _proofs(self, batch: ScoredBatch) -> tuple[str, str]:
         """What stands at a row of a segment whose alignment is not proved, and is."""
         return ("", "") if beam_width_of(batch.signature) else self._PROVED
 
-    def _chosen(self, reference: int) -> str:
-        return f"  reference {reference + 1}" if self._references > 1 else ""
+    def _chosen(self, batch: ScoredBatch) -> Iterable[str]:
+        """Which reference each segment was scored against, where there are several."""
+        if references_in(batch.signature) == 1:
+            return repeat("", len(batch))
+        return (f"  reference {reference + 1}" for reference in batch.reference)
 
     def _end(self, corpus: CorpusResult) -> None:
         self._line(measures_in_words(corpus))
         segments = counted(corpus.segments, "segment", "segments")
         proves = corpus.optimal or beam_width_of(corpus.signature)
         proved = f", {proofs_in_words(corpus)}" if proves else ""
-        self._line(f"{segments}, {matches_in_words(corpus)}{proved}")
+        unscored = f", {corpus.unscored:,} not scored" if corpus.unscored else ""
+        self._line(f"{segments}{unscored}, {matches_in_words(corpus)}{proved}")
         self._line(corpus.signature)
 
 
 class JsonWriter(ScoreWriter):
     """One object. Segments come first, so that a stream of any length fits in memory."""
 
-    def __init__(self, file: TextIO, *, segments: bool, references: int) -> None:
+    def __init__(self, file: TextIO, *, segments: bool) -> None:
         """See ``ScoreWriter``."""
-        super().__init__(file, segments=segments, references=references)
+        super().__init__(file, segments=segments)
         self._full = FullRows(
-            "    {" + ", ".join(f'"{key}": %s' for key in SEGMENT_KEYS) + "}", between=",\n"
+            "    {" + ", ".join(f'"{key}": %s' for key in SEGMENT_KEYS) + "}",
+            between=",\n",
+            unscored=lambda number, score: f"    {json.dumps(segment_json(number, score))}",
         )
 
     def _begin(self) -> None:
@@ -143,10 +153,14 @@ class JsonWriter(ScoreWriter):
 class TsvWriter(ScoreWriter):
     """A table with a header: the segments, or else one row for the corpus."""
 
-    def __init__(self, file: TextIO, *, segments: bool, references: int) -> None:
+    def __init__(self, file: TextIO, *, segments: bool) -> None:
         """See ``ScoreWriter``."""
-        super().__init__(file, segments=segments, references=references)
-        self._full = FullRows("\t".join("%s" for _ in SEGMENT_KEYS) + "\n", between="")
+        super().__init__(file, segments=segments)
+        self._full = FullRows(
+            "\t".join("%s" for _ in SEGMENT_KEYS) + "\n",
+            between="",
+            unscored=lambda number, _: f"{number}" + "\t" * (len(SEGMENT_KEYS) - 1) + "\n",
+        )
 
     def _begin(self) -> None:
         if self._segments:
@@ -165,23 +179,29 @@ class TsvWriter(ScoreWriter):
 class FullRows:
     """Rows of ``segment_json``'s values in full precision."""
 
-    def __init__(self, row: str, *, between: str) -> None:
+    def __init__(
+        self, row: str, *, between: str, unscored: Callable[[int, SegmentScore], str]
+    ) -> None:
         """Rows of one form.
 
         Args:
             row: a template with ``%s`` for each of ``SEGMENT_KEYS``.
             between: what separates rows.
+            unscored: the row of a segment that cannot be scored, by its number.
         """
         self._row = row
         self._between = between
+        self._unscored = unscored
         self._texts = _FloatTexts()
 
     def rows(self, first: int, batch: ScoredBatch) -> str:
         """The rows of segments of which the first has that number."""
         columns = segment_columns(first, batch, self._texts.__getitem__)
-        text = self._between.join([self._row % row for row in zip(*columns, strict=True)])
+        rows = [self._row % row for row in zip(*columns, strict=True)]
+        for row in batch.problems:
+            rows[row] = self._unscored(first + row, batch[row])
         self._texts.forget()
-        return text
+        return self._between.join(rows)
 
 
 class _FloatTexts(dict[float, str]):

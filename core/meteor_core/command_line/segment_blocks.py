@@ -6,7 +6,7 @@ they come and nothing waits for a block to fill.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, zip_longest
 from typing import Final
 
 from ..errors import InputError
@@ -19,12 +19,9 @@ from ..line_files import (
     shown_name,
 )
 from ..text_streams import Block
-from ..wording import counted
 
 _AT_ONCE: Final = 1024
 """Most segments of a block: few enough that an interrupt does not wait long for those at work."""
-
-_NO_ROWS: Final[list[list[str]]] = [[]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +30,7 @@ class Source:
 
     Attributes:
         blocks: in order; one without segments says that a stream is idle.
-        references: how many each hypothesis has.
+        references: how many the first hypothesis has, where there is one.
         expected: number of segments, or None where a stream does not tell.
     """
 
@@ -57,7 +54,8 @@ def open_files(names: Sequence[str]) -> Source:
 def open_table(name: str) -> Source:
     """A file with a hypothesis and its references on each line, separated by tabs.
 
-    Reading the blocks raises InputError where a line has more or fewer fields than the first.
+    Lines may have different numbers of references. Reading the blocks raises InputError where a
+    line has none.
 
     Raises:
         InputError: the file cannot be read, is empty, or its first line has no tab.
@@ -67,15 +65,12 @@ def open_table(name: str) -> Source:
     first = next(filter(None, blocks), None)
     if first is None:
         raise _empty(name)
-    fields = first[0].count("\t") + 1
-    if fields == 1:
-        raise InputError(
-            f"{shown_name(name)}:1: there is no tab; a line has to be a hypothesis, a tab and a "
-            "reference, or more of them, each after a tab"
-        )
+    references = first[0].count("\t")
+    if not references:
+        raise _no_tab(name, 1)
     return Source(
-        blocks=_columns(name, chain((first,), blocks), fields),
-        references=fields - 1,
+        blocks=_columns(name, chain((first,), blocks)),
+        references=references,
         expected=expected,
     )
 
@@ -112,20 +107,23 @@ def _require_no_more(names: Sequence[str], more: Sequence[bool], count: int) -> 
         )
 
 
-def _columns(name: str, blocks: Iterator[list[str]], fields: int) -> Iterator[Block]:
+def _columns(name: str, blocks: Iterator[list[str]]) -> Iterator[Block]:
     before = 0
     for lines in blocks:
         rows = [line.split("\t") for line in lines]
-        odd = next((index for index, row in enumerate(rows) if len(row) != fields), len(rows))
-        hypotheses, *references = map(list, zip(*rows[:odd], strict=True)) if odd else _NO_ROWS
-        yield Block(hypotheses=hypotheses, references=references)
-        if odd < len(rows):
-            raise InputError(
-                f"{shown_name(name)}:{before + odd + 1}: "
-                f"{counted(len(rows[odd]), 'field', 'fields')}, but line 1 has {fields}; each "
-                "line has to be a hypothesis and its references, separated by tabs"
-            )
+        end = next((index for index, row in enumerate(rows) if len(row) == 1), len(rows))
+        references = zip_longest(*(row[1:] for row in rows[:end]))  # None where a row has fewer
+        yield Block(hypotheses=[row[0] for row in rows[:end]], references=list(references))
+        if end < len(rows):
+            raise _no_tab(name, before + end + 1)
         before += len(lines)
+
+
+def _no_tab(name: str, line: int) -> InputError:
+    return InputError(
+        f"{shown_name(name)}:{line}: there is no tab; a line has to be a hypothesis, a tab and a "
+        "reference, or more of them, each after a tab"
+    )
 
 
 def _batches(name: str) -> Iterator[list[str]]:

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from ..errors import ResourceError
+from ..errors import ParameterError, ResourceError
 from .java_strings import JAVA_WHITESPACE, java_hash
 from .languages import meteor_language
 from .synonyms import SynonymTable
@@ -125,17 +125,20 @@ class MeteorHome:
         return _read_once(self, member)
 
 
-def find_home(path: str | MeteorHome | None = None) -> MeteorHome:
+def find_home(path: "str | os.PathLike[str] | MeteorHome | None" = None) -> MeteorHome:
     """METEOR 1.5's files: in ``path``, else where METEOR_HOME says, else in pycocoevalcap.
 
     Args:
         path: a jar, or a folder that holds one, such as that of the release; or a home, as it is.
 
     Raises:
+        ParameterError: ``path`` is something else.
         ResourceError: they are not there.
     """
     if isinstance(path, MeteorHome):
         return path
+    if not isinstance(path, str | os.PathLike | None):
+        raise ParameterError(f"the home of METEOR 1.5 is {path!r}, but has to be a path")
     named = path or os.environ.get(ENVIRONMENT_VARIABLE)
     jar = _named_jar(Path(named).expanduser()) if named else _installed_jar()
     try:

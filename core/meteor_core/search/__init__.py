@@ -6,7 +6,7 @@ candidate matches, and returns a ``SpanResult``; it is METEOR 1.5's kind, whose 
 several words. No search sees a word: this is the seam at which the compiled kernel stands in.
 """
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from ..implementation import chosen_implementation
 from .align import Align, align_spans, align_words
@@ -15,6 +15,9 @@ from .optimal import search_optimally
 from .result import DEFAULT_BUDGET, Pair, Search, SearchResult, count_chunks
 from .spans.named import DEFAULT_BEAM_WIDTH, SPAN_SEARCHES, SpanSearch
 from .staged import search_stage_after_stage
+
+SearchName: TypeAlias = Literal["optimal", "staged", "greedy", "beam"]
+"""The names of all searches, for type checkers."""
 
 SEARCHES: Final[dict[str, Search]] = {
     "optimal": search_optimally,
@@ -79,6 +82,7 @@ __all__ = [
     "Align",
     "Pair",
     "Search",
+    "SearchName",
     "SearchResult",
     "aligner",
     "count_chunks",

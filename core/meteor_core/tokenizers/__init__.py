@@ -8,7 +8,7 @@ nothing later tokenises again. What a token counts as is its text, but for METEO
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 from ..errors import unknown_name
 from .character_classes import class_string
@@ -17,6 +17,19 @@ if TYPE_CHECKING:  # there is no kernel everywhere
     from .. import _kernel
 
 Span: TypeAlias = tuple[int, int]
+
+TokenizerName: TypeAlias = Literal[
+    "words",
+    "words-no-punctuation",
+    "whitespace",
+    "characters",
+    "meteor-1.5",
+    "meteor-1.5-no-punctuation",
+    "meteor-1.5-lower",
+    "meteor-1.5-none",
+]
+"""The names of all tokenizers, METEOR 1.5's included, for type checkers."""
+
 KernelTokenizer: TypeAlias = "str | _kernel.MeteorNormalizer"
 
 _SYMBOL = r"rr|[rps]m*(?:j[rps]m*)*|[mb]+"
@@ -111,13 +124,12 @@ _TOKENIZERS: Final[dict[str, Tokenizer]] = {
 TOKENIZER_NAMES: Final = tuple(_TOKENIZERS)
 
 
-def get_tokenizer(name: str) -> Tokenizer:
+def get_tokenizer(name: object) -> Tokenizer:
     """The tokenizer of that name.
 
     Raises:
         ParameterError: there is none.
     """
-    try:
-        return _TOKENIZERS[name]
-    except KeyError:
-        raise unknown_name("tokenizer", name, TOKENIZER_NAMES) from None
+    if not isinstance(name, str) or name not in _TOKENIZERS:
+        raise unknown_name("tokenizer", name, TOKENIZER_NAMES)
+    return _TOKENIZERS[name]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from meteor_core import TOKENIZER_NAMES, VARIANTS, Meteor, ParameterError
 from meteor_core.search import SEARCH_NAMES
+from meteor_core.variants import VariantName
 from meteor_lsp.project.settings import (
     SETTING_KEYS,
     Settings,
@@ -226,7 +227,7 @@ def test_every_field_has_a_key_and_every_key_a_field() -> None:
 
 @pytest.mark.parametrize("variant", USABLE_VARIANTS)
 @pytest.mark.parametrize("language", ["en", "de", "ja"])
-def test_the_settings_make_a_scorer(variant: str, language: str) -> None:
+def test_the_settings_make_a_scorer(variant: VariantName, language: str) -> None:
     settings = Settings(variant=variant, align="greedy", tokenizer="whitespace", alpha=0.5)
     assert problem_with_scorer(settings, language) is None
     assert (

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, cast
 
 from ...errors import ParameterError
 from ...meteor import Meteor
-from ...search import DEFAULT_BEAM_WIDTH
+from ...search import DEFAULT_BEAM_WIDTH, SearchName
+from ...tokenizers import TokenizerName
 from ...variants import METEOR_1_5
 from ..home import find_home
 from ..languages import METEOR_LANGUAGES, code_of_meteor_name
@@ -14,7 +15,7 @@ from ..tasks import CUSTOM, default_task, task_settings
 from .options import ProgramOptions
 from .own_files import with_own_files
 
-_TOKENIZERS: Final = {
+_TOKENIZERS: Final[dict[str, TokenizerName]] = {
     "no_norm": "meteor-1.5-none",
     "lc_only": "meteor-1.5-lower",
     "norm": "meteor-1.5",
@@ -81,7 +82,7 @@ def make_meteor(options: ProgramOptions, settings: ProgramSettings) -> Meteor:
         settings.language,
         tokenizer=_TOKENIZERS[settings.normalization],
         stages=settings.modules,
-        align=options.align,
+        align=cast("SearchName | None", options.align),  # which refuses another one
         beam_width=settings.beam,
         corrections=options.corrections,
         meteor_home=with_own_files(find_home(options.meteor_home), options),
