@@ -100,6 +100,21 @@ class MeteorLanguageServer(LanguageServer):
         self.session.look_at_disk()
         return self.session.view(uri)
 
+    async def view_after(
+        self, uri: str, work: Callable[[View], Coroutine[Any, Any, object]]
+    ) -> View | None:
+        """The pairing as seen from a document, when work on its scores is done.
+
+        Done again where the document came to belong to another pairing meanwhile.
+        """
+        view = self.view(uri)
+        while view is not None:
+            await work(view)
+            before, view = view, self.session.view(uri)
+            if view is None or view.opened is before.opened:
+                break
+        return view
+
     def tell(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
         """Show the person a message."""
         self.window_show_message(types.ShowMessageParams(type=kind, message=message))

@@ -6,9 +6,9 @@ from typing import Final, TypeAlias
 
 from lsprotocol import types
 
+from ..client import patience
 from ..documents.disk import State, state_of
 from ..documents.uris import key_of, path_of
-from ..open_pairing import OpenPairing
 from ..pairing.streams import Pairing
 from ..progress import Progress
 from ..server import MeteorLanguageServer
@@ -83,14 +83,13 @@ def register(server: MeteorLanguageServer) -> None:
     )
     async def document_diagnostics(params: types.DocumentDiagnosticParams) -> _Report:
         uri = key_of(params.text_document.uri)
-        view = server.view(uri)
+        wait = patience(_PATIENCE, refreshes=server.client.refreshes_diagnostics)
+        view = await server.view_after(uri, lambda view: server.engine.finish(view.opened, wait))
         items: list[types.Diagnostic] = []
         if view is not None:
-            await _score(server, view.opened)
-            current = server.session.opened(uri)
-            if current is not None:
-                server.pulled[uri] = current.revision if current.scores.complete else -1
-                items = server.diagnostics(current, uri)
+            opened = view.opened
+            server.pulled[uri] = opened.revision if opened.scores.complete else -1
+            items = server.diagnostics(opened, uri)
         identifier = answers.identifier(uri, items)
         if params.previous_result_id == identifier:
             return types.RelatedUnchangedDocumentDiagnosticReport(result_id=identifier)
@@ -152,9 +151,3 @@ def _register_workspace(server: MeteorLanguageServer, answers: _Answers) -> None
         return types.WorkspaceFullDocumentDiagnosticReport(
             uri=shown, items=items, result_id=identifier, version=version
         )
-
-
-async def _score(server: MeteorLanguageServer, opened: OpenPairing) -> None:
-    """Score what is open, for as long as a client waits that can be told of the rest."""
-    patience = _PATIENCE if server.client.refreshes_diagnostics else float("inf")
-    await server.engine.finish(opened, patience)
