@@ -6,10 +6,11 @@ give back is stored only where the same texts still stand.
 
 import asyncio
 import time
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final
 
-from meteor_core import MeteorError
+from meteor_core import Meteor, MeteorError
 
 from .open_pairing import OpenPairing
 from .scoring.compiling import Compiler
@@ -128,6 +129,28 @@ class Engine:
             await _summarize(opened, self._scorer.stand_back)
         finally:
             self.working_on.pop(uri, None)
+
+    async def work_through_together(self, several: Iterable[OpenPairing]) -> None:
+        """Score the first segments of each in the background, at once as if they were one.
+
+        Of short pairings these are all; they would otherwise wait for a thread each.
+        """
+        together: defaultdict[Meteor, list[OpenPairing]] = defaultdict(list)
+        for opened in several:
+            together[opened.scores.meteor].append(opened)
+        for meteor, pairings in together.items():
+            ready = [
+                opened.scores
+                for opened in pairings
+                if opened.problem is None and await self._is_ready(opened, float("inf"))
+            ]
+            wanted = [
+                (scores, segment) for scores in ready for segment in scores.next_open(_LEFT_ALONE)
+            ]
+            texts = [scores.texts(segment) for scores, segment in wanted]
+            found = await self._scorer.work_through(meteor, texts)
+            for (scores, segment), of_segment, known in zip(wanted, texts, found, strict=False):
+                scores.store(of_segment, segment, known)
 
     def hush(self) -> None:
         """Let the background stand back for a moment: a message has come in."""

@@ -1,18 +1,14 @@
 """Diagnostics that the client asks for, of a document and of the whole workspace."""
 
 import itertools
-from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 from lsprotocol import types
 
 from ..client import patience
-from ..documents.disk import State, state_of
-from ..documents.uris import key_of, path_of
-from ..pairing.streams import Pairing
+from ..documents.uris import key_of
 from ..progress import Progress
 from ..server import MeteorLanguageServer
-from ..workspace_pairings import WorkspacePairings
 
 _PATIENCE: Final = 0.3
 """Seconds after which a document's remarks are those found so far; a refresh follows."""
@@ -20,9 +16,6 @@ _PATIENCE: Final = 0.3
 _Report: TypeAlias = (
     types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
 )
-
-_States: TypeAlias = tuple[State | None, ...]
-"""Files of a pairing on disk, by which it is told whether they have changed."""
 
 
 class _Answers:
@@ -38,36 +31,6 @@ class _Answers:
         if known is None or known[1] != items:
             known = self._last[uri] = (str(next(self._numbers)), items)
         return known[0]
-
-
-class _Remembered:
-    """Remarks on files that are not open, for editors that ask for them every few seconds."""
-
-    def __init__(self, server: MeteorLanguageServer) -> None:
-        self._server = server
-        self._known: dict[Pairing, tuple[_States, list[types.Diagnostic]]] = {}
-
-    def states(self, pairing: Pairing) -> _States | None:
-        """The files of a pairing as they are on disk; None where something is open."""
-        uris = {stream.uri for _, stream in pairing.streams()}
-        if any(self._server.session.document(uri) is not None for uri in uris):
-            return None
-        paths = [path_of(uri) for uri in sorted(uris)]
-        return tuple(state_of(path) if path is not None else None for path in paths)
-
-    def items(self, pairing: Pairing, states: _States | None) -> list[types.Diagnostic] | None:
-        """The remarks of the last time, if nothing has changed since."""
-        known = self._known.get(pairing)
-        return known[1] if known is not None and known[0] == states else None
-
-    def take(self, pairing: Pairing, states: _States | None, items: list[types.Diagnostic]) -> None:
-        """Remember the remarks on files that were in this state."""
-        if states is not None:
-            self._known[pairing] = (states, items)
-
-    def keep(self, pairings: Iterable[Pairing]) -> None:
-        """Forget all others."""
-        self._known = {one: self._known[one] for one in pairings if one in self._known}
 
 
 def register(server: MeteorLanguageServer) -> None:
@@ -97,7 +60,6 @@ def register(server: MeteorLanguageServer) -> None:
 
 
 def _register_workspace(server: MeteorLanguageServer, answers: _Answers) -> None:
-    remembered = _Remembered(server)
 
     @server.feature(types.WORKSPACE_DIAGNOSTIC)
     async def workspace_diagnostics(
@@ -117,26 +79,13 @@ def _register_workspace(server: MeteorLanguageServer, answers: _Answers) -> None
             server.progress(types.ProgressParams(token=token, value=part))
 
         try:
-            pairs = WorkspacePairings(server)
-            pairings = [one for one in await pairs.find() if one.settings.workspace_diagnostics]
-            remembered.keep(pairings)
-            for done, pairing in enumerate(pairings):
-                progress.report(done, len(pairings))
-                send(pairing.hypothesis.uri, await _items(pairs, pairing))
+            async for uri, items in server.workspace_pairings.remarks(progress.report):
+                send(uri, items)
             for uri in [uri for uri in known if server.session.document(uri) is None]:
                 send(uri, [])  # it is gone, or belongs to nothing now
         finally:
             progress.end()
         return types.WorkspaceDiagnosticReport(items=reports)
-
-    async def _items(pairs: WorkspacePairings, pairing: Pairing) -> list[types.Diagnostic]:
-        states = remembered.states(pairing)
-        items = remembered.items(pairing, states)
-        if items is None:
-            async with pairs.scored(pairing) as opened:
-                items = server.diagnostics(opened, pairing.hypothesis.uri)
-            remembered.take(pairing, states, items)
-        return items
 
     def _report(
         uri: str, items: list[types.Diagnostic], previous: str | None
