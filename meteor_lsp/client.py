@@ -1,5 +1,6 @@
 """What the editor can do, as plain switches."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -108,6 +109,15 @@ def client_of(params: types.InitializeParams) -> Client:
         refreshes_diagnostics=has("workspace.diagnostics.refresh_support"),
         scores_changed=_wants_notifications(params.capabilities.experimental),
     )
+
+
+def patience(seconds: float, *, refreshes: bool) -> float:
+    """Seconds after which a request is answered with what is known.
+
+    Only a client that can be told to ask again gets the rest later; any other waits for all of
+    it, and may cancel.
+    """
+    return seconds if refreshes else math.inf
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,11 @@ give back is stored only where the same texts still stand.
 
 import asyncio
 import time
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final
 
-from meteor_core import MeteorError
+from meteor_core import Meteor, MeteorError
 
 from .open_pairing import OpenPairing
 from .scoring.compiling import Compiler
@@ -20,7 +21,7 @@ from .scoring.scores import LineScore, PairScores, Texts, line_score
 _TOGETHER: Final = 32
 """Segments that the answering thread is given at once: some milliseconds of work."""
 
-_GLANCE: Final = 0.2
+GLANCE: Final = 0.2
 """Seconds for which a request waits for what has to be compiled; it is asked again later."""
 
 _LEFT_ALONE: Final = 256
@@ -54,28 +55,33 @@ class Engine:
         """
         if opened.problem is not None:
             return True
-        if not await self._is_ready(opened, min(patience, _GLANCE)):
+        until = time.monotonic() + patience
+        if not await self._is_ready(opened, patience):
             return opened.problem is not None
-        scores = opened.scores
-        wanted = [segment for segment in segments if scores.is_open(segment)]
-        return await self._answer(scores, wanted, patience, alignments=False)
+        scores, asked = opened.scores, list(segments)
+        # Some are open again where their texts were edited while others were scored.
+        while wanted := [segment for segment in asked if scores.is_open(segment)]:
+            if not await self._answer(scores, wanted, until, alignments=False):
+                return False
+        return True
 
-    async def align(self, opened: OpenPairing, segments: Iterable[int]) -> None:
-        """Score segments, and keep their alignments at hand.
+    async def align(
+        self, opened: OpenPairing, segments: Iterable[int], patience: float = GLANCE
+    ) -> None:
+        """Score segments, and have all their alignments at hand until the next request.
 
-        There are none while a table has to be compiled; once all is scored, the client is told.
+        Args:
+            opened: their pairing.
+            segments: their numbers, from 0.
+            patience: seconds to wait for a table that has to be compiled; without it there are
+                no alignments, and once all is scored, the client is told.
         """
-        if opened.problem is not None or not await self._is_ready(opened, _GLANCE):
+        if opened.problem is not None or not await self._is_ready(opened, patience):
             return
-        scores = opened.scores
-        wanted = [
-            segment
-            for segment in segments
-            if 0 <= segment < scores.paired
-            and not scores.too_long(segment)
-            and (scores.is_open(segment) or scores.alignments(segment) is None)
-        ]
-        await self._answer(scores, wanted, float("inf"), alignments=True)
+        scores, asked = opened.scores, list(segments)
+        with scores.keeping_alignments():
+            while wanted := [segment for segment in asked if scores.lacks_alignments(segment)]:
+                await self._answer(scores, wanted, float("inf"), alignments=True)
 
     async def finish(self, opened: OpenPairing, patience: float = float("inf")) -> bool:
         """Score all of a pairing, for a request that is about the whole of it.
@@ -124,6 +130,28 @@ class Engine:
         finally:
             self.working_on.pop(uri, None)
 
+    async def work_through_together(self, several: Iterable[OpenPairing]) -> None:
+        """Score the first segments of each in the background, at once as if they were one.
+
+        Of short pairings these are all; they would otherwise wait for a thread each.
+        """
+        together: defaultdict[Meteor, list[OpenPairing]] = defaultdict(list)
+        for opened in several:
+            together[opened.scores.meteor].append(opened)
+        for meteor, pairings in together.items():
+            ready = [
+                opened.scores
+                for opened in pairings
+                if opened.problem is None and await self._is_ready(opened, float("inf"))
+            ]
+            wanted = [
+                (scores, segment) for scores in ready for segment in scores.next_open(_LEFT_ALONE)
+            ]
+            texts = [scores.texts(segment) for scores, segment in wanted]
+            found = await self._scorer.work_through(meteor, texts)
+            for (scores, segment), of_segment, known in zip(wanted, texts, found, strict=False):
+                scores.store(of_segment, segment, known)
+
     def hush(self) -> None:
         """Let the background stand back for a moment: a message has come in."""
         self._scorer.hush()
@@ -143,9 +171,9 @@ class Engine:
             return False
 
     async def _answer(
-        self, scores: PairScores, segments: Sequence[int], patience: float, *, alignments: bool
+        self, scores: PairScores, segments: Sequence[int], until: float, *, alignments: bool
     ) -> bool:
-        until = time.monotonic() + patience
+        """Score segments until a moment; whether all of them are scored."""
         for start in range(0, len(segments), _TOGETHER):
             if start and time.monotonic() > until:
                 return False

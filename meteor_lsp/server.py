@@ -32,6 +32,7 @@ from .progress import Announcement, Progress, percent
 from .protocol import PoliteProtocol
 from .scoring.compiling import Notice
 from .session import Session
+from .workspace_pairings import WorkspacePairings
 
 _LOG: Final = logging.getLogger("meteor_lsp")
 
@@ -80,6 +81,7 @@ class MeteorLanguageServer(LanguageServer):
         self.client = Client()
         self.session = Session()
         self.engine = Engine()
+        self.workspace_pairings = WorkspacePairings(self)
         self.engine.on_lack = self._lacks
         self.engine.compiler.begin_notice = self._compiling_notice
         self.protocol.on_message = self.engine.hush
@@ -92,6 +94,8 @@ class MeteorLanguageServer(LanguageServer):
         self._settling: dict[Pairing, asyncio.TimerHandle] = {}
         self._settlers: dict[Pairing, asyncio.Task[None]] = {}
         self._pushed: dict[str, tuple[str, list[types.Diagnostic]]] = {}
+        self._pushed_unopened: dict[str, list[types.Diagnostic]] = {}
+        self._surveying: asyncio.Task[None] | None = None
         self._paired: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -99,6 +103,21 @@ class MeteorLanguageServer(LanguageServer):
         """The pairing as seen from an open document, with the texts as they are now."""
         self.session.look_at_disk()
         return self.session.view(uri)
+
+    async def view_after(
+        self, uri: str, work: Callable[[View], Coroutine[Any, Any, object]]
+    ) -> View | None:
+        """The pairing as seen from a document, when work on its scores is done.
+
+        Done again where the document came to belong to another pairing meanwhile.
+        """
+        view = self.view(uri)
+        while view is not None:
+            await work(view)
+            before, view = view, self.session.view(uri)
+            if view is None or view.opened is before.opened:
+                break
+        return view
 
     def tell(self, message: str, kind: types.MessageType = types.MessageType.Info) -> None:
         """Show the person a message."""
@@ -138,6 +157,7 @@ class MeteorLanguageServer(LanguageServer):
         self._clear_unpaired()
         for opened in self.session.pairings():
             self.settle_soon(opened)
+        self._survey_soon()
         self._tell_problems()
 
     def still(self, view: View) -> bool:
@@ -181,6 +201,7 @@ class MeteorLanguageServer(LanguageServer):
         if not opened.resting:
             await self._score_all(opened)
         self._publish(opened)
+        self._survey_soon()
         self._refresh(opened)
         self._notify(opened)
         if opened.revision != opened.revision_told:
@@ -227,10 +248,44 @@ class MeteorLanguageServer(LanguageServer):
             if len(found) > _MANY and self._pushed.get(uri) == (document.uri, found):
                 continue
             self._pushed[uri] = (document.uri, found)
+            self._pushed_unopened.pop(uri, None)
             self.text_document_publish_diagnostics(
                 types.PublishDiagnosticsParams(
                     uri=document.uri, version=document.version, diagnostics=found
                 )
+            )
+
+    def _survey_soon(self) -> None:
+        """Push the remarks on files that are not open, where the settings ask for them."""
+        if self._surveying is not None:
+            self._surveying.cancel()
+        is_wanted = not self.client.pulls_diagnostics and self.session.wants_all_files()
+        if is_wanted or self._pushed_unopened:
+            self._surveying = self.run(self._survey())
+
+    async def _survey(self) -> None:
+        await asyncio.sleep(_PAUSE)
+        progress = Progress(self, "METEOR: the whole workspace")
+        left = set(self._pushed_unopened)
+        try:
+            async for uri, items in self.workspace_pairings.remarks(progress.report):
+                if self.session.document(uri) is None:
+                    left.discard(uri)
+                    self._push_unopened(uri, items)
+            for uri in left:
+                self._push_unopened(uri, [])
+        finally:
+            progress.end()
+
+    def _push_unopened(self, uri: str, items: list[types.Diagnostic]) -> None:
+        if items == self._pushed_unopened.get(uri, []):
+            return
+        self._pushed_unopened[uri] = items
+        if not items:
+            del self._pushed_unopened[uri]
+        if self.session.opened(uri) is None:  # else it has others by now
+            self.text_document_publish_diagnostics(
+                types.PublishDiagnosticsParams(uri=uri, diagnostics=items)
             )
 
     def diagnostics(self, opened: OpenPairing, uri: str) -> list[types.Diagnostic]:

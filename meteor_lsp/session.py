@@ -2,7 +2,6 @@
 
 import logging
 import math
-import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,8 +18,10 @@ from .documents.text_file import Change, TextFile
 from .documents.uris import key_of, name_of, path_of, sibling
 from .languages import detect_language
 from .open_pairing import OpenPairing, View
+from .pairing.conventions import by_stems, stem_of
 from .pairing.finder import Finder, Project
 from .pairing.streams import Pairing, Part, Stream, Unpaired
+from .project.folders import Folders
 from .project.project_file import FILE_NAME, ProjectFile, parse_project_file, read_project_file
 from .project.settings import Settings, Since, problem_with_scorer, scorer
 from .scoring.scores import PairScores, Texts
@@ -98,7 +99,8 @@ class Session:
         self._scorers: dict[tuple[Settings, str], Meteor] = {}
         self._project_files: dict[Path, tuple[_Stand, ProjectFile]] = {}
         self._told: set[str] = set()
-        self.finder = Finder(_Library(self), self.project_of)
+        self._fields: dict[str, tuple[tuple[State | None, float], tuple[str, ...]]] = {}
+        self.by_hand: dict[str, Pairing] = {}
 
     # Documents
 
@@ -133,9 +135,9 @@ class Session:
         held.document, held.state = None, None
         self._used.remove(uri)
         self._found.pop(uri, None)
-        self.finder.by_hand = {
+        self.by_hand = {
             key: pairing
-            for key, pairing in self.finder.by_hand.items()
+            for key, pairing in self.by_hand.items()
             if all(uri != stream.uri for _, stream in pairing.streams())
         }
         self.resolve()
@@ -189,23 +191,61 @@ class Session:
         if not is_table(name_of(uri)):
             return ()
         uri = key_of(uri)
-        known = self._held.get(uri)
-        return (known or self._read(uri)).file.fields
+        held, path = self._held.get(uri), path_of(uri)
+        if held is not None or path is None:
+            return (held or self._read(uri)).file.fields
+        stand = (state_of(path), self._largest(uri))
+        known = self._fields.get(uri)
+        if known is None or known[0] != stand:
+            known = self._fields[uri] = (stand, self._read(uri).file.fields)
+        return known[1]
 
     def why_not(self, uri: str) -> str | None:
         """Why a document belongs to no pairing; None where it does."""
         found = self.find(uri)
         return found.reason if isinstance(found, Unpaired) else None
 
-    def find(self, uri: str) -> Pairing | Unpaired:
+    @property
+    def finder(self) -> Finder:
+        """Finds pairings among folders as they are now; it looks at each of them once."""
+        library = _Library(self)
+        return Finder(library, library.project_of, self.by_hand)
+
+    def stand(self, folders: Folders) -> object:
+        """All that finding pairings in these folders depends on.
+
+        Two of them are equal as long as every document has the same pairing.
+        """
+        special = [
+            path
+            for folder in folders.seen()
+            for name in folder.entries
+            if name == FILE_NAME or is_table(name)
+            for path in (folder.path / name,)
+        ]
+        return (
+            {folder.path: folder.stand for folder in folders.seen()},
+            {path: state_of(path) for path in special},
+            [(uri, self.project_of(uri), self.fields(uri)) for uri in self.open_uris()],
+            [(folder.path, folder.settings) for folder in self._folders],
+            dict(self.by_hand),
+            self.settings,
+            self.variant,
+        )
+
+    def find(self, uri: str, finder: Finder | None = None) -> Pairing | Unpaired:
         """The pairing of a document, or why there is none.
 
         A variant that was chosen counts more than what any file says.
+
+        Args:
+            uri: of the document.
+            finder: of somebody who looks for those of many documents.
         """
-        found = self.finder.find(uri)
+        found = (finder or self.finder).find(uri)
         if isinstance(found, Unpaired):
             return found
-        if found.hypothesis.uri in self.finder.by_hand:
+        if found.hypothesis.uri in self.by_hand:
             found = replace(found, settings=self.project_of(found.hypothesis.uri).settings)
         if self.variant is not None:
             found = replace(found, settings=replace(found.settings, variant=self.variant))
@@ -216,7 +256,8 @@ class Session:
         for uri, held in list(self._held.items()):
             self._read_again(uri, held, self._largest(uri))
         known_before = self._found
-        self._found = {uri: self.find(uri) for uri in self.open_uris()}
+        finder = self.finder
+        self._found = {uri: self.find(uri, finder) for uri in self.open_uris()}
         wanted = dict.fromkeys(
             found for found in self._found.values() if isinstance(found, Pairing)
         )
@@ -306,6 +347,19 @@ class Session:
             if file is not None:
                 return Project(folder=folder, file=file, settings=settings)
         return Project(folder=self._home(path), file=None, settings=settings)
+
+    def wants_all_files(self) -> bool:
+        """Whether some settings ask for findings of files that are not open.
+
+        Asked are the editor and the ``meteor.toml`` of each workspace folder and open document.
+        """
+        inside = [(folder / FILE_NAME).as_uri() for folder in self.folders()]
+        for uri in (*inside, *self.open_uris()):
+            project = self.project_of(uri)
+            file, settings = project.file, project.settings
+            if (settings if file is None else file.settings(settings)).workspace_diagnostics:
+                return True
+        return False
 
     def project_path(self, uri: str) -> Path | None:
         """Where the ``meteor.toml`` that holds for a document is, or would be."""
@@ -558,10 +612,14 @@ class Session:
 
 
 class _Library:
-    """The documents of a session, for those who look for pairings."""
+    """The documents of a session at one moment, for those who look for pairings."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._permitted: dict[tuple[Path, Path], bool] = {}
+        self._projects: dict[Path, Project] = {}
+        self._kin: dict[Path, dict[str | None, list[str]]] = {}
+        self.folders = Folders()
 
     def is_there(self, uri: str, asked_from: str) -> bool:
         path = path_of(uri)
@@ -569,23 +627,43 @@ class _Library:
             return True
         if path is None or state_of(path) is None:
             return False
-        return self._session.permits(path, asked_from)
+        asker = path_of(asked_from)
+        if asker is None or path == asker or not (self._is_plain(path) and self._is_plain(asker)):
+            return self._session.permits(path, asked_from)
+        folders = (path.parent, asker.parent)  # which of their files are meant is all the same
+        if folders not in self._permitted:
+            self._permitted[folders] = self._session.permits(path, asked_from)
+        return self._permitted[folders]
 
-    def names_beside(self, uri: str) -> Collection[str]:
-        names = {name_of(other) for other in self._session.open_uris() if _beside(uri, other)}
+    def kin(self, uri: str) -> Collection[str]:
+        path, name = path_of(uri), name_of(uri)
+        if path is None:
+            beside = [name_of(other) for other in self.open_uris() if _beside(uri, other)]
+            return by_stems(beside).get(stem_of(name), [])
+        folder = path.parent
+        if folder not in self._kin:
+            others = filter(None, map(path_of, self.open_uris()))
+            beside = [other.name for other in others if other.parent == folder]
+            self._kin[folder] = by_stems({*beside, *self.folders.at(folder).entries})
+        return self._kin[folder].get(stem_of(name), [])
+
+    def project_of(self, uri: str) -> Project:
+        """What holds for a document; the same for all files of a folder that are no links."""
         path = path_of(uri)
-        if path is not None:
-            try:
-                names.update(os.listdir(path.parent))  # noqa: PTH208  # names are all we need
-            except OSError:
-                _LOG.debug("%s cannot be listed", path.parent)
-        return names
+        if path is None or not self._is_plain(path):
+            return self._session.project_of(uri)
+        if path.parent not in self._projects:
+            self._projects[path.parent] = self._session.project_of(uri)
+        return self._projects[path.parent]
 
     def fields(self, uri: str) -> tuple[str, ...]:
         return self._session.fields(uri)
 
     def open_uris(self) -> list[str]:
         return self._session.open_uris()
+
+    def _is_plain(self, path: Path) -> bool:
+        return self.folders.at(path.parent).has_no_link(path.name)
 
 
 def _texts(files: Mapping[str, TextFile], stream: Stream) -> list[str]:

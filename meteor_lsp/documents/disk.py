@@ -50,6 +50,24 @@ def read_lines(path: Path, largest: float) -> list[str]:
         raise InputError(str(error).replace(str(path), path.name)) from None
 
 
+def may_contain(path: Path, wanted: str) -> bool:
+    """Whether the lines of a file contain a text, whatever the case.
+
+    A file that cannot be read contains nothing; one that turns out to be unreadable when all of
+    it is read may be said to contain the text.
+
+    Args:
+        path: of a file.
+        wanted: the text, case-folded.
+    """
+    if state_of(path) is None:
+        return False
+    try:
+        return wanted in path.read_bytes().decode("utf-8", "replace").casefold()
+    except OSError:
+        return False
+
+
 def too_large(name: str, size: int, largest: float) -> str:
     """What to tell of a file that is too large for an editor."""
     return (

@@ -3,12 +3,16 @@
 import os
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
+from typing import Final
 from urllib.parse import quote, unquote
 
 from pygls.uris import to_fs_path
 
+_KEPT: Final = 50_000
+"""URIs whose other spellings are kept: every edit asks for a few, a workspace for all it has."""
 
-@lru_cache(maxsize=1024)  # every edit asks for a few
+
+@lru_cache(_KEPT)
 def path_of(uri: str) -> Path | None:
     """The absolute path of a file URI; None for any other document."""
     try:
@@ -21,7 +25,7 @@ def path_of(uri: str) -> Path | None:
     return Path(path)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(_KEPT)
 def key_of(uri: str) -> str:
     """One spelling for all URIs of the same document; it is its own key."""
     path = path_of(uri)

@@ -42,6 +42,16 @@ def flat_symbols(
     ]
 
 
+def file_symbol(uri: str, corpus_name: str) -> types.WorkspaceSymbol:
+    """A pairing's file."""
+    start = types.Position(0, 0)
+    return types.WorkspaceSymbol(
+        name=corpus_name,
+        kind=types.SymbolKind.File,
+        location=types.Location(uri=uri, range=types.Range(start, start)),
+    )
+
+
 def workspace_symbols(view: View, query: str, corpus_name: str) -> Iterator[types.WorkspaceSymbol]:
     """A pairing's file, and its segments that contain what is looked for.
 
@@ -53,12 +63,7 @@ def workspace_symbols(view: View, query: str, corpus_name: str) -> Iterator[type
     wanted = query.casefold()
     uri = view.file.shown_uri
     if wanted in view.file.name.casefold():
-        start = types.Position(0, 0)
-        yield types.WorkspaceSymbol(
-            name=corpus_name,
-            kind=types.SymbolKind.File,
-            location=types.Location(uri=uri, range=types.Range(start, start)),
-        )
+        yield file_symbol(uri, corpus_name)
     for segment, text in enumerate(view.scores.hypotheses) if wanted else ():
         known = view.scores.score(segment)
         if known is not None and wanted in text.casefold():

@@ -378,7 +378,7 @@ class Commands:
             if session.document(uri) is None:
                 raise Refused(f"{name_of(uri)} is not open")
         settings = session.project_of(hypothesis).settings
-        session.finder.by_hand[hypothesis] = Pairing(
+        session.by_hand[hypothesis] = Pairing(
             hypothesis=Stream(hypothesis),
             references=tuple(Stream(uri) for uri in references),
             source=Stream(key_of(source)) if source else None,

@@ -1,18 +1,14 @@
 """Diagnostics that the client asks for, of a document and of the whole workspace."""
 
 import itertools
-from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 from lsprotocol import types
 
-from ..documents.disk import State, state_of
-from ..documents.uris import key_of, path_of
-from ..open_pairing import OpenPairing
-from ..pairing.streams import Pairing
+from ..client import patience
+from ..documents.uris import key_of
 from ..progress import Progress
 from ..server import MeteorLanguageServer
-from ..workspace_pairings import WorkspacePairings
 
 _PATIENCE: Final = 0.3
 """Seconds after which a document's remarks are those found so far; a refresh follows."""
@@ -20,9 +16,6 @@ _PATIENCE: Final = 0.3
 _Report: TypeAlias = (
     types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
 )
-
-_States: TypeAlias = tuple[State | None, ...]
-"""Files of a pairing on disk, by which it is told whether they have changed."""
 
 
 class _Answers:
@@ -40,36 +33,6 @@ class _Answers:
         return known[0]
 
 
-class _Remembered:
-    """Remarks on files that are not open, for editors that ask for them every few seconds."""
-
-    def __init__(self, server: MeteorLanguageServer) -> None:
-        self._server = server
-        self._known: dict[Pairing, tuple[_States, list[types.Diagnostic]]] = {}
-
-    def states(self, pairing: Pairing) -> _States | None:
-        """The files of a pairing as they are on disk; None where something is open."""
-        uris = {stream.uri for _, stream in pairing.streams()}
-        if any(self._server.session.document(uri) is not None for uri in uris):
-            return None
-        paths = [path_of(uri) for uri in sorted(uris)]
-        return tuple(state_of(path) if path is not None else None for path in paths)
-
-    def items(self, pairing: Pairing, states: _States | None) -> list[types.Diagnostic] | None:
-        """The remarks of the last time, if nothing has changed since."""
-        known = self._known.get(pairing)
-        return known[1] if known is not None and known[0] == states else None
-
-    def take(self, pairing: Pairing, states: _States | None, items: list[types.Diagnostic]) -> None:
-        """Remember the remarks on files that were in this state."""
-        if states is not None:
-            self._known[pairing] = (states, items)
-
-    def keep(self, pairings: Iterable[Pairing]) -> None:
-        """Forget all others."""
-        self._known = {one: self._known[one] for one in pairings if one in self._known}
-
-
 def register(server: MeteorLanguageServer) -> None:
     """Wire the handlers."""
     answers = _Answers()
@@ -83,14 +46,13 @@ def register(server: MeteorLanguageServer) -> None:
     )
     async def document_diagnostics(params: types.DocumentDiagnosticParams) -> _Report:
         uri = key_of(params.text_document.uri)
-        view = server.view(uri)
+        wait = patience(_PATIENCE, refreshes=server.client.refreshes_diagnostics)
+        view = await server.view_after(uri, lambda view: server.engine.finish(view.opened, wait))
         items: list[types.Diagnostic] = []
         if view is not None:
-            await _score(server, view.opened)
-            current = server.session.opened(uri)
-            if current is not None:
-                server.pulled[uri] = current.revision if current.scores.complete else -1
-                items = server.diagnostics(current, uri)
+            opened = view.opened
+            server.pulled[uri] = opened.revision if opened.scores.complete else -1
+            items = server.diagnostics(opened, uri)
         identifier = answers.identifier(uri, items)
         if params.previous_result_id == identifier:
             return types.RelatedUnchangedDocumentDiagnosticReport(result_id=identifier)
@@ -98,7 +60,6 @@ def register(server: MeteorLanguageServer) -> None:
 
 
 def _register_workspace(server: MeteorLanguageServer, answers: _Answers) -> None:
-    remembered = _Remembered(server)
 
     @server.feature(types.WORKSPACE_DIAGNOSTIC)
     async def workspace_diagnostics(
@@ -118,26 +79,13 @@ def _register_workspace(server: MeteorLanguageServer, answers: _Answers) -> None
             server.progress(types.ProgressParams(token=token, value=part))
 
         try:
-            pairs = WorkspacePairings(server)
-            pairings = [one for one in await pairs.find() if one.settings.workspace_diagnostics]
-            remembered.keep(pairings)
-            for done, pairing in enumerate(pairings):
-                progress.report(done, len(pairings))
-                send(pairing.hypothesis.uri, await _items(pairs, pairing))
+            async for uri, items in server.workspace_pairings.remarks(progress.report):
+                send(uri, items)
             for uri in [uri for uri in known if server.session.document(uri) is None]:
                 send(uri, [])  # it is gone, or belongs to nothing now
         finally:
             progress.end()
         return types.WorkspaceDiagnosticReport(items=reports)
-
-    async def _items(pairs: WorkspacePairings, pairing: Pairing) -> list[types.Diagnostic]:
-        states = remembered.states(pairing)
-        items = remembered.items(pairing, states)
-        if items is None:
-            async with pairs.scored(pairing) as opened:
-                items = server.diagnostics(opened, pairing.hypothesis.uri)
-            remembered.take(pairing, states, items)
-        return items
 
     def _report(
         uri: str, items: list[types.Diagnostic], previous: str | None
@@ -152,9 +100,3 @@ def _register_workspace(server: MeteorLanguageServer, answers: _Answers) -> None
         return types.WorkspaceFullDocumentDiagnosticReport(
             uri=shown, items=items, result_id=identifier, version=version
         )
-
-
-async def _score(server: MeteorLanguageServer, opened: OpenPairing) -> None:
-    """Score what is open, for as long as a client waits that can be told of the rest."""
-    patience = _PATIENCE if server.client.refreshes_diagnostics else float("inf")
-    await server.engine.finish(opened, patience)

@@ -4,13 +4,15 @@ from typing import Final
 
 from lsprotocol import types
 
+from ..client import patience
 from ..features.code_lens import code_lenses
 from ..features.hover import hover
 from ..features.inlay_hints import inlay_hints, part_of_hint, resolve_hint
+from ..open_pairing import View
 from ..server import MeteorLanguageServer
 
 _PATIENCE: Final = 0.2
-"""Seconds after which a request is answered with what is scored; the rest follows by a refresh."""
+"""Seconds after which a request is answered with what is scored, if a refresh can follow."""
 
 
 def register(server: MeteorLanguageServer) -> None:
@@ -19,13 +21,17 @@ def register(server: MeteorLanguageServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
     async def show_hints(params: types.InlayHintParams) -> list[types.InlayHint]:
-        view = server.view(params.text_document.uri)
+        first, last = params.range.start.line, params.range.end.line
+        wait = patience(_PATIENCE, refreshes=server.client.refreshes_hints)
+
+        async def score(view: View) -> None:
+            if not await server.engine.score(view.opened, view.segments(first, last), wait):
+                view.opened.revision_told = -1  # so that the client is told once all is scored
+                server.settle_soon(view.opened)
+
+        view = await server.view_after(params.text_document.uri, score)
         if view is None:
             return []
-        first, last = params.range.start.line, params.range.end.line
-        if not await server.engine.score(view.opened, view.segments(first, last), _PATIENCE):
-            view.opened.revision_told = -1  # so that the client is told once all is scored
-            server.settle_soon(view.opened)
         return inlay_hints(view, first, last, with_tooltips=not server.client.resolves_hints)
 
     @server.feature(types.INLAY_HINT_RESOLVE)
@@ -52,8 +58,10 @@ def _register_hover_and_lenses(server: MeteorLanguageServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     async def show_lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
-        view = server.view(params.text_document.uri)
+        wait = patience(_PATIENCE, refreshes=server.client.refreshes_lenses)
+        view = await server.view_after(
+            params.text_document.uri, lambda view: server.engine.finish(view.opened, wait)
+        )
         if view is None or not view.parts:
             return []
-        await server.engine.finish(view.opened, _PATIENCE)
         return code_lenses(view.opened, params.text_document.uri)

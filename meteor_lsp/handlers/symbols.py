@@ -5,11 +5,13 @@ from typing import Final
 
 from lsprotocol import types
 
-from ..features.outline import document_symbols, flat_symbols, workspace_symbols
+from ..documents.uris import name_of
+from ..features.outline import document_symbols, file_symbol, flat_symbols, workspace_symbols
 from ..open_pairing import View
+from ..pairing.streams import Pairing
 from ..progress import Progress
 from ..server import MeteorLanguageServer
-from ..workspace_pairings import WorkspacePairings
+from ..workspace_pairings import Turns
 
 _MOST: Final = 500
 """Symbols of a workspace that are listed; a person narrows the search instead."""
@@ -31,20 +33,31 @@ def register(server: MeteorLanguageServer) -> None:
             return symbols
         return flat_symbols(symbols, params.text_document.uri)
 
+    async def symbols_of(pairing: Pairing, query: str) -> list[types.WorkspaceSymbol]:
+        pairs, uri = server.workspace_pairings, pairing.hypothesis.uri
+        wanted = query.casefold()
+        in_text = bool(wanted) and await pairs.contains(pairing, wanted)
+        if not in_text and wanted not in name_of(uri).casefold():
+            return []
+        name = f"{(await pairs.summary(pairing)).score:.4f}  {name_of(uri)}"
+        if not in_text:
+            document = server.session.document(uri)
+            return [file_symbol(document.uri if document else uri, name)]
+        async with pairs.scored(pairing) as opened:
+            view = View(opened, opened.files[uri], 0, server.session.encoding)
+            return list(workspace_symbols(view, query, name))
+
     @server.feature(types.WORKSPACE_SYMBOL)
     async def search(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
         found: list[types.WorkspaceSymbol] = []
         progress = Progress(server, "METEOR: searching all pairs", token=params.work_done_token)
         try:
-            pairs = WorkspacePairings(server)
+            pairs, turns = server.workspace_pairings, Turns()
             pairings = await pairs.find()
             for done, pairing in enumerate(pairings):
                 progress.report(done, len(pairings))
-                async with pairs.scored(pairing) as opened:
-                    file = opened.files[pairing.hypothesis.uri]
-                    view = View(opened, file, 0, server.session.encoding)
-                    name = f"{opened.scores.corpus().score:.4f}  {file.name}"
-                    found += workspace_symbols(view, params.query, name)
+                await turns.next()
+                found += await symbols_of(pairing, params.query)
                 if len(found) >= _MOST:
                     break
         finally:

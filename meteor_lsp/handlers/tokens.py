@@ -1,21 +1,32 @@
 """Colours: semantic tokens of files, of parts of files, and their differences."""
 
+from collections.abc import Callable
+
 from lsprotocol import types
 
+from ..client import patience
 from ..documents.uris import key_of
+from ..engine import GLANCE
 from ..features.semantic_tokens import LEGEND, MOST_COLOURED_LINES, difference, semantic_tokens
+from ..open_pairing import View
 from ..server import MeteorLanguageServer
 
 
 def register(server: MeteorLanguageServer) -> None:
     """Wire the handlers."""
 
+    async def aligned(uri: str, segments: Callable[[View], range]) -> View | None:
+        """A document, with the alignments of some segments at hand."""
+        wait = patience(GLANCE, refreshes=server.client.refreshes_tokens)
+        return await server.view_after(
+            uri, lambda view: server.engine.align(view.opened, segments(view), wait)
+        )
+
     async def tokens_of(uri: str) -> types.SemanticTokens:
         """All tokens of a document, remembered so that the next answer can be a difference."""
-        view = server.view(uri)
+        view = await aligned(uri, _whole)
         if view is None or view.scores.paired > MOST_COLOURED_LINES:
             return types.SemanticTokens(data=[])
-        await server.engine.align(view.opened, range(view.scores.paired))
         data = semantic_tokens(view, 0, len(view.file.lines))
         identifier = str(next(server.token_answers))
         server.tokens_shown[key_of(uri)] = (identifier, data)
@@ -39,11 +50,16 @@ def register(server: MeteorLanguageServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE)
     async def tokens_in_range(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
-        view = server.view(params.text_document.uri)
+        first, last = params.range.start.line, params.range.end.line
+        last = min(last, first + MOST_COLOURED_LINES - 1)
+        uri = params.text_document.uri
+        view = await aligned(uri, lambda view: view.segments(first, last))
         if view is None:
             return types.SemanticTokens(data=[])
-        first, last = params.range.start.line, params.range.end.line
-        segments = view.segments(first, last)[:MOST_COLOURED_LINES]
-        await server.engine.align(view.opened, segments)
-        last = min(last, first + MOST_COLOURED_LINES)
         return types.SemanticTokens(data=semantic_tokens(view, first, last))
+
+
+def _whole(view: View) -> range:
+    """All segments of a document; none of a long one."""
+    paired = view.scores.paired
+    return range(paired if paired <= MOST_COLOURED_LINES else 0)

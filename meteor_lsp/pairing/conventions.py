@@ -79,6 +79,22 @@ def has_role(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
+def by_stems(names: Iterable[str]) -> dict[str | None, list[str]]:
+    """Names by their stem; those without a role are left out. Only names of one stem are kin."""
+    found: dict[str | None, list[str]] = {}
+    for name in names:
+        parts = _NAME.fullmatch(name)
+        if parts is not None:
+            found.setdefault(parts["stem"], []).append(name)
+    return found
+
+
+def stem_of(name: str) -> str | None:
+    """The stem of a name; None where it has none, or no role."""
+    parts = _NAME.fullmatch(name)
+    return parts["stem"] if parts else None
+
+
 def is_hypothesis(name: str) -> bool:
     """Whether a file's name says that it is to be scored."""
     return _role(name) in ("hyp", "mt")

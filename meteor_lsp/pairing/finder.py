@@ -4,9 +4,10 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from ..documents.uris import key_of, name_of, path_of, sibling
+from ..project.folders import Folders
 from ..project.patterns import Pattern
 from ..project.project_file import PairRule, ProjectFile
 from ..project.settings import Settings
@@ -30,8 +31,13 @@ class Library(Protocol):
         """Whether a document is open, or a file that may be read on behalf of another one."""
         ...
 
-    def names_beside(self, uri: str) -> Collection[str]:
-        """Names of the documents in the same folder."""
+    def kin(self, uri: str) -> Collection[str]:
+        """Names of the documents in the same folder that have the same stem."""
+        ...
+
+    @property
+    def folders(self) -> Folders:
+        """The folders that are searched."""
         ...
 
     def fields(self, uri: str) -> tuple[str, ...]:
@@ -61,11 +67,23 @@ class Project:
 class Finder:
     """Finds pairings."""
 
-    def __init__(self, library: Library, project_of: Callable[[str], Project]) -> None:
-        """Among the documents of a library; ``project_of`` tells what holds for a URI."""
+    def __init__(
+        self,
+        library: Library,
+        project_of: Callable[[str], Project],
+        by_hand: dict[str, Pairing],
+    ) -> None:
+        """Among the documents of a library.
+
+        Args:
+            library: the documents.
+            project_of: tells what holds for a URI.
+            by_hand: pairings that a person made, by the URI of the hypothesis.
+        """
         self._library = library
-        self._project_of = project_of
-        self.by_hand: dict[str, Pairing] = {}
+        self.project_of: Final = project_of
+        self.folders: Final = library.folders
+        self.by_hand: Final = by_hand
 
     def find(self, uri: str) -> Pairing | Unpaired:
         """The pairing of a document, or why there is none."""
@@ -73,7 +91,7 @@ class Finder:
         for pairing in self.by_hand.values():
             if any(uri == stream.uri for _, stream in pairing.streams()):
                 return pairing
-        project = self._project_of(uri)
+        project = self.project_of(uri)
         found = self._by_rules(uri, project)
         if isinstance(found, Pairing):
             return found
@@ -154,7 +172,8 @@ class Finder:
         if literal is not None:
             uris = _uri_of(Path(os.path.normpath(project.folder / literal)))
         else:
-            uris = [key_of(path.as_uri()) for path in pattern.find(project.folder)]
+            found = pattern.find(project.folder, self.folders)
+            uris = [key_of(path.as_uri()) for path in found]
             uris += [uri for uri in self._library.open_uris() if _matches(pattern, uri, project)]
         there = [uri for uri in uris if self._library.is_there(uri, asked_from)]
         return list(dict.fromkeys(there))
@@ -186,7 +205,7 @@ class Finder:
         name = name_of(uri)
         if not has_role(name):
             return Unpaired(f"{why_not} {name} has no partner by its name. {HELP}.".strip())
-        found = family(name, self._library.names_beside(uri))
+        found = family(name, self._library.kin(uri))
         pairing = self._of_family(uri, found, project) if found else None
         if pairing is None:
             partner = expected_partner(name)

@@ -7,23 +7,23 @@ r"""Patterns of file names, relative to a folder.
 Where a name can be cut in several ways, runs that come first are as long as possible.
 """
 
-import os
+import os.path
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from itertools import groupby
 from pathlib import Path, PurePath
 from typing import Final, TypeAlias
 
 from meteor_core import ParameterError
 
+from .folders import Folders
+
 _STEPS: Final = 20_000
 """Ways that are tried for a pattern in which a name stands twice: to find out whether such a
 pattern matches can take as long as one likes. All other patterns need no second try."""
-
-_SKIPPED: Final = frozenset({"node_modules", "__pycache__"})
-"""Folders in which ``**`` finds nothing, beside those whose name begins with a dot."""
 
 _PIECE: Final = re.compile(
     r"\[(?P<escaped>[*?{}\[\\])\]"
@@ -69,7 +69,7 @@ class _Token:
 _FOLDERS: Final = _Token(_Kind.FOLDERS)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pattern:
     """A pattern of file names. Made by ``parse``.
 
@@ -120,6 +120,11 @@ class Pattern:
         path = "".join(token.text for token in self.tokens)
         return "../" * self.climbs + path if _is_below(path) else None
 
+    @cached_property
+    def ends(self) -> tuple[str, str]:
+        """The text that a name begins with if it is to match, and the text that it ends with."""
+        return _ends(self.tokens)
+
     def match(self, relative: str) -> dict[str, str] | None:
         """What the named runs stand for in a name, or None where it does not match.
 
@@ -128,7 +133,10 @@ class Pattern:
         """
         up = "../" * self.climbs
         path = relative.removeprefix(up)
-        if not relative.startswith(up) or not _is_below(path):
+        first, last = self.ends
+        if not (relative.startswith(up) and path.startswith(first) and path.endswith(last)):
+            return None
+        if not _is_below(path):
             return None
         return _Matching(self.tokens, path).names()
 
@@ -148,14 +156,18 @@ class Pattern:
         written = "../" * self.climbs + "".join(map(_written, tokens))
         return Pattern(written, self.climbs, tuple(_merged(tokens)))
 
-    def find(self, folder: Path) -> list[Path]:
+    def find(self, folder: Path, folders: Folders | None = None) -> list[Path]:
         """The files below a folder that it matches, by name, ref2 before ref10.
 
         Only folders that can hold such files are looked into. ``**`` passes over hidden
         folders, ``node_modules`` and ``__pycache__``, and follows no links to folders.
+
+        Args:
+            folder: to look in.
+            folders: as somebody who looks for many patterns has seen them.
         """
         start = Path(os.path.abspath(folder.joinpath(*[".."] * self.climbs)))  # noqa: PTH100  # lexically, as editors name files
-        found = {*_walk(start, self._parts())}
+        found = {*_walk(start, self._parts(), folders or Folders())}
         if _has_repeated_name(self.tokens):  # which part by part is not seen
             found = {path for path in found if self._matches_below(start, path)}
         return sorted(found, key=_natural)
@@ -385,60 +397,55 @@ def _highest_first(mask: _Mask) -> Iterator[int]:
         mask ^= 1 << position
 
 
-def _walk(start: Path, parts: list[tuple[_Token, ...]]) -> Iterator[Path]:
+def _walk(start: Path, parts: list[tuple[_Token, ...]], folders: Folders) -> Iterator[Path]:
     """Files that the parts match one after the other; a name that stands twice may differ."""
     waiting, seen = [(start, 0)], {(start, 0)}
     while waiting:
         folder, index = waiting.pop()
         if index == len(parts) - 1:
-            yield from (path for path in _entries(folder, parts[index]) if _is(Path.is_file, path))
+            found = _entries(folder, parts[index], folders)
+            yield from (path for path in found if _is(Path.is_file, path))
             continue
-        for step in _steps(folder, parts[index], index):
+        for path in _next(folder, parts[index], parts[index + 1], folders):
+            step = (path, index + 1)
             if step not in seen:
                 seen.add(step)
                 waiting.append(step)
 
 
-def _steps(folder: Path, part: tuple[_Token, ...], index: int) -> Iterator[tuple[Path, int]]:
-    """The folders to look into next, each with the part that its entries have to match."""
-    if part == (_FOLDERS,):
-        yield folder, index + 1
-        yield from ((below, index) for below in _folders_to_search(folder))
-    else:
-        for path in _entries(folder, part):
-            if _is(Path.is_dir, path):
-                yield path, index + 1
+def _next(
+    folder: Path, part: tuple[_Token, ...], behind: tuple[_Token, ...], folders: Folders
+) -> Iterable[Path]:
+    """The folders that a part stands for, if the part behind it can be found in them."""
+    if part != (_FOLDERS,):
+        return (path for path in _entries(folder, part, folders) if _is(Path.is_dir, path))
+    tree, name = folders.below(folder), _literal(behind)
+    return tree.folders if name is None else tree.holding(name)
 
 
-def _entries(folder: Path, part: tuple[_Token, ...]) -> Iterator[Path]:
+def _entries(folder: Path, part: tuple[_Token, ...], folders: Folders) -> Iterator[Path]:
+    name = _literal(part)
+    if name is None:
+        for found in folders.at(folder).names(*_ends(part)):
+            if _Matching(part, found).names() is not None:
+                yield folder / found
+    elif _is_below(name) and PurePath(name).name == name:  # neither a way up nor a drive
+        yield folder / name
+
+
+def _literal(part: tuple[_Token, ...]) -> str | None:
+    """The only name that a part matches, if there is only one."""
     if all(token.kind is _Kind.LITERAL for token in part):
-        name = "".join(token.text for token in part)
-        if _is_below(name) and PurePath(name).name == name:  # neither a way up nor a drive
-            yield folder / name
-        return
-    for entry in _listing(folder):
-        if _Matching(part, entry.name).names() is not None:
-            yield folder / entry.name
+        return "".join(token.text for token in part)
+    return None
 
 
-def _folders_to_search(folder: Path) -> Iterator[Path]:
-    for entry in _listing(folder):
-        if entry.name.startswith(".") or entry.name in _SKIPPED:
-            continue
-        try:
-            is_folder = entry.is_dir(follow_symlinks=False)
-        except OSError:
-            continue
-        if is_folder:
-            yield folder / entry.name
-
-
-def _listing(folder: Path) -> list["os.DirEntry[str]"]:
-    try:
-        with os.scandir(folder) as entries:
-            return list(entries)
-    except OSError:  # not to be read, or gone since
-        return []
+def _ends(tokens: tuple[_Token, ...]) -> tuple[str, str]:
+    """The literals that tokens begin and end with."""
+    first, last = (
+        token.text if token.kind is _Kind.LITERAL else "" for token in (tokens[0], tokens[-1])
+    )
+    return first, last
 
 
 def _is(kind: _PathTest, path: Path) -> bool:

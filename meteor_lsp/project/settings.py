@@ -83,7 +83,7 @@ class Settings:
         hint_score: whether the score stands at the end of each line.
         hint_chunks: whether the number of chunks does.
         hint_change: since when the change of the score does.
-        workspace_diagnostics: whether files that are not open are reported on.
+        workspace_diagnostics: whether findings of files that are not open are listed too.
         largest_document: size in megabytes above which a file is not scored.
         allow_outside: whether ``meteor.toml`` may name files outside the workspace.
     """
@@ -108,7 +108,7 @@ class Settings:
     hint_score: bool = True
     hint_chunks: bool = False
     hint_change: Since = Since.OFF
-    workspace_diagnostics: bool = True
+    workspace_diagnostics: bool = False
     largest_document: float = 50.0
     allow_outside: bool = False
 

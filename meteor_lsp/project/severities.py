@@ -24,7 +24,7 @@ DEFAULT_SEVERITIES: Final[Mapping[str, Severity]] = MappingProxyType(
         "line-count": Severity.WARNING,
         "too-long": Severity.INFORMATION,
         "identical-to-source": Severity.INFORMATION,
-        "untouched-mt": Severity.HINT,
+        "untouched-mt": Severity.INFORMATION,
         "length-ratio": Severity.HINT,
         "unreadable-line": Severity.WARNING,
         "unreadable-file": Severity.WARNING,

@@ -184,7 +184,8 @@ def _of_score(subject: Subject, segment: int, known: LineScore) -> Iterator[Find
             "untouched-mt",
             segment,
             f"Segment {segment + 1} of the machine translation was left as it was.",
-            related=(chosen, "the post-edited text"),
+            part=Part(Role.REFERENCE),  # which is what a post-editor works on
+            related=(HYPOTHESIS, "the machine translation"),
         )
 
 

@@ -9,6 +9,7 @@ used again wherever the same texts stand side by side.
 import math
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, TypeVar, cast
 
@@ -120,6 +121,19 @@ def _statistics(counts: Sequence[int], *, segments: int) -> Statistics:
     return counted_statistics(counts[:-1], segments=segments, proved_segments=counts[-1])
 
 
+@dataclass(slots=True)
+class _Aligned:
+    """An alignment at hand.
+
+    Attributes:
+        result: with one reference.
+        request: the number of the last request that came before it was used.
+    """
+
+    result: SegmentResult
+    request: int = 0
+
+
 class PairScores:
     """Hypothesis segments against those of one or more references, number by number."""
 
@@ -137,7 +151,9 @@ class PairScores:
             _counts(meteor.zero()), (0.0,), 0
         )  # stands for what is too long
         self._remembered: OrderedDict[Texts, LineScore] = OrderedDict()
-        self._alignments: OrderedDict[tuple[str, str], SegmentResult] = OrderedDict()
+        self._alignments: OrderedDict[tuple[str, str], _Aligned] = OrderedDict()
+        self._requests = 0  # for alignments, so far
+        self._under_way: list[int] = []  # their numbers
         self._blocks: dict[int, dict[str, object]] = {}
         self._next = 0  # no segment before it is open
 
@@ -209,7 +225,7 @@ class PairScores:
 
     def score_of(self, texts: Texts) -> float | None:
         """The score of texts that stood side by side before, as long as it is remembered."""
-        known = self._remembered.get(texts)
+        known = self._recall(texts)
         return None if known is None or known is self._not_scored else known.score
 
     def is_open(self, segment: int) -> bool:
@@ -217,7 +233,7 @@ class PairScores:
         if not 0 <= segment < self.paired or self._scores[segment] is not None:
             return False
         texts = self.texts(segment)
-        known = self._not_scored if _is_too_long(texts) else self._remembered.get(texts)
+        known = self._not_scored if _is_too_long(texts) else self._recall(texts)
         if known is not None:
             self._put(segment, known)
         return known is None
@@ -241,31 +257,56 @@ class PairScores:
         """
         known = known or self._not_scored
         self._remembered[texts] = known
+        self._remembered.move_to_end(texts)
         while len(self._remembered) > self.paired + _REMEMBERED:
             self._remembered.popitem(last=False)
         if self.is_open(segment) and self.texts(segment) == texts:
             self._put(segment, known)
 
     def store_alignments(self, texts: Texts, results: Sequence[SegmentResult]) -> None:
-        """Take the alignments of texts with each reference."""
+        """Take the alignments of texts with each reference.
+
+        Where there are too many, those that were used least recently are let go, but none that
+        a request under way has used: it is answered with all that it asks for.
+        """
         for reference, result in zip(texts[1:], results, strict=True):
-            self._alignments[texts[0], reference] = result
+            self._use(_Aligned(result), (texts[0], reference))
         most = min(_ALIGNMENTS, self.paired + _OLD_ALIGNMENTS) * len(self.references)
-        while len(self._alignments) > most:
+        oldest = min(self._under_way, default=math.inf)
+        while len(self._alignments) > most and self._least_recent() < oldest:
             self._alignments.popitem(last=False)
+
+    @contextmanager
+    def keeping_alignments(self) -> Iterator[None]:
+        """For a request: let go of no alignment that is used or stored from now on."""
+        self._requests += 1
+        request = self._requests
+        self._under_way.append(request)
+        try:
+            yield
+        finally:
+            self._under_way.remove(request)
 
     def alignments(self, segment: int) -> tuple[SegmentResult, ...] | None:
         """The results of a segment against each reference; None where they are not at hand."""
         if not 0 <= segment < self.paired:
             return None
         hypothesis, *references = self.texts(segment)
-        known = [self._alignments.get((hypothesis, reference)) for reference in references]
-        found = tuple(  # the same texts may have been scored as another reference
-            result if result.reference == index else replace(result, reference=index)
-            for index, result in enumerate(known)
-            if result is not None
-        )
-        return found if len(found) == len(references) else None
+        found: list[SegmentResult] = []
+        for index, reference in enumerate(references):
+            known = self._alignments.get((hypothesis, reference))
+            if known is None:
+                return None
+            self._use(known, (hypothesis, reference))
+            result = known.result  # the same texts may have been scored as another reference
+            found.append(result if result.reference == index else replace(result, reference=index))
+        return tuple(found)
+
+    def lacks_alignments(self, segment: int) -> bool:
+        """Whether a segment that can be scored has no alignments at hand."""
+        if self.is_open(segment):
+            return True
+        return self.score(segment) is not None and self.alignments(segment) is None
 
     def segment_score(self, segment: int) -> SegmentScore | None:
         """The score of a segment with its parts; None where it is open or has no partner."""
@@ -326,6 +367,21 @@ class PairScores:
             first = block * _BLOCK
             known[name] = compute(range(first, min(first + _BLOCK, self.paired)))
         return cast("_Value", known[name])  # put there by that name
+
+    def _recall(self, texts: Texts) -> LineScore | None:
+        """The score of texts that is remembered; what is recalled is forgotten later."""
+        known = self._remembered.get(texts)
+        if known is not None:
+            self._remembered.move_to_end(texts)
+        return known
+
+    def _use(self, aligned: "_Aligned", texts: tuple[str, str]) -> None:
+        aligned.request = self._requests
+        self._alignments[texts] = aligned
+        self._alignments.move_to_end(texts)
+
+    def _least_recent(self) -> int:
+        return next(iter(self._alignments.values())).request
 
     def _count(self) -> int:
         return min(len(self.hypotheses), *(len(texts) for texts in self.references))

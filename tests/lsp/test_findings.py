@@ -121,7 +121,7 @@ def test_lengths_that_differ_much_are_told(words: int, references: int, *, told:
 
 def test_post_editing_that_left_everything_is_told() -> None:
     pairing = opened(["a b", "c"], ["a b", "d"], post_editing=True)
-    assert found(pairing) == [("untouched-mt", HYPOTHESIS, 0, 3)]
+    assert found(pairing) == [("untouched-mt", Part(Role.REFERENCE), 0, 3)]
     assert found(opened(["a b"], ["a b"])) == []
 
 

@@ -72,9 +72,13 @@ async def test_post_edits_belong_to_what_was_translated(utf16_editor: Editor) ->
     uri = editor.open("x.mt.de")
     expected = score("Die Häuser brennen", "Das Haus brennt", language="de")
     assert await editor.labels(uri) == ["1.000", expected]
-    found, low = await editor.diagnostics(uri)
-    assert (found.code, found.range) == ("untouched-mt", span((0, 0), (0, 8)))
+    (low,) = await editor.diagnostics(uri)
     assert low.code == "low-score"
+    (found,) = await editor.diagnostics(editor.open("x.pe.de"))  # where people work
+    assert (found.code, found.range) == ("untouched-mt", span((0, 0), (0, 8)))
+    assert found.severity == types.DiagnosticSeverity.Information  # which VS Code lists
+    (related,) = found.related_information or ()
+    assert related.location == types.Location(uri, span((0, 0), (0, 8)))
     assert "Source: the houses are burning" in await editor.hover_text(uri, 1, 0)
 
 

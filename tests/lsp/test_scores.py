@@ -258,8 +258,7 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     hypotheses = [f"a {number}" for number in range(100)]
     scores = PairScores(METEOR, hypotheses, [["a"] * 100, ["b"] * 100])
     score_all(scores)
-    first = scores.texts(0)
-    assert scores.score_of(first) is not None
+    first, second = scores.texts(0), scores.texts(2)
     assert scores.alignments(0) is None
     assert scores.alignments(99) is not None
     assert len(scores._alignments) == 10  # of each reference five
@@ -267,9 +266,10 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         hypotheses[1] = f"other {number}"
         scores.changed(1, 1, 1, together=False)
         store(scores, [1])
+        assert scores.score_of(first) is not None  # what is looked at stays
     assert len(scores._remembered) == 110
-    assert scores.score_of(first) is None
-    assert scores.score(0) is not None  # though it is not remembered any more
+    assert scores.score_of(second) is None
+    assert scores.score(2) is not None  # though it is not remembered any more
     del hypotheses[20:]
     scores.changed(20, 80, 0, together=False)
     score_all(scores)
@@ -277,6 +277,38 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     scores.changed(1, 1, 1, together=False)
     store(scores, [1])
     assert len(scores._remembered) == 30
+
+
+def test_the_alignments_that_are_looked_at_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one line is typed in, the others on screen are looked at after each key."""
+    monkeypatch.setattr(module, "_OLD_ALIGNMENTS", 3)
+    hypotheses = [f"a {number}" for number in range(10)]
+    scores = PairScores(METEOR, hypotheses, [["a"] * 10])
+    score_all(scores)
+    for number in range(30):
+        hypotheses[4] = f"typed {number}"
+        scores.changed(4, 1, 1, together=False)
+        store(scores, [4])
+        assert all(scores.alignments(segment) for segment in range(10))
+    assert len(scores._alignments) == 13
+
+
+def test_a_request_under_way_loses_no_alignment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_ALIGNMENTS", 3)
+    scores = PairScores(METEOR, [f"a {number}" for number in range(40)], [["a"] * 40])
+    store(scores, range(20, 30))
+    with scores.keeping_alignments():
+        assert not scores.lacks_alignments(28)  # was there, and is asked for
+        store(scores, range(8))
+        with scores.keeping_alignments():
+            store(scores, range(30, 40))
+        store(scores, range(8, 10))
+    kept = [*range(10), 28, *range(30, 40)]
+    lacked = [segment for segment in range(10, 30) if segment != 28]
+    assert [segment for segment in range(40) if scores.alignments(segment)] == kept
+    assert [segment for segment in range(40) if scores.lacks_alignments(segment)] == lacked
+    store(scores, [15])
+    assert len(scores._alignments) == 3
 
 
 @pytest.mark.parametrize("side", [0, 1, 2])

@@ -6,12 +6,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from meteor_core import Meteor
 from tests.lsp.conftest import PULLING, Client, Editor, capabilities, plain, score, span, start
 from tests.lsp.slow_segments import slow_segments
+
+ALL_FILES = {"workspaceDiagnostics": True}
+
+
+@pytest_asyncio.fixture
+async def pulling_editor(raw_client: Client, tmp_path: Path) -> Editor:
+    """An editor that asks for diagnostics of all files, as its settings want them."""
+    pulling = capabilities("utf-16", PULLING)
+    return await start(raw_client, tmp_path, options=ALL_FILES, client_capabilities=pulling)
 
 
 def write_workspace(editor: Editor) -> None:
@@ -120,7 +130,8 @@ def codes(reports: Reports) -> dict[str, list[Any]]:
 
 EXPECTED = {
     "a.hyp.en": ["low-score"],
-    "b.mt.de": ["untouched-mt"],
+    "b.mt.de": [],
+    "b.pe.de": ["untouched-mt"],
     "e.txt": ["low-score"],
     "table.en.tsv": ["low-score"],
 }
@@ -204,18 +215,56 @@ def plain_progress(params: types.ProgressParams) -> tuple[Any, Any]:
     return params.token, plain(params.value)
 
 
-@pytest.mark.parametrize("where", ["options", "meteor.toml"])
-async def test_it_can_be_turned_off(raw_client: Client, tmp_path: Path, where: str) -> None:
-    editor = await start(
-        raw_client,
-        tmp_path,
-        options={"workspaceDiagnostics": False} if where == "options" else None,
-        client_capabilities=capabilities("utf-16", PULLING),
-    )
+@pytest.mark.parametrize("pulls", [True, False])
+async def test_files_that_nobody_opened_have_no_remarks_unless_asked_for(
+    raw_client: Client, tmp_path: Path, *, pulls: bool
+) -> None:
+    pulling = capabilities("utf-16", PULLING if pulls else {})
+    editor = await start(raw_client, tmp_path, client_capabilities=pulling)
     write_workspace(editor)
-    if where == "meteor.toml":
-        editor.write("meteor.toml", "workspaceDiagnostics = false\n")
-    assert await workspace_diagnostics(editor) == ()
+    if pulls:
+        assert await workspace_diagnostics(editor) == ()
+    uri = editor.open("table.en.tsv")
+    if pulls:
+        await editor.pulled(uri)
+        assert await workspace_diagnostics(editor) == ()
+    else:
+        await editor.pushed(uri)
+    pushed = editor.received[types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS]
+    assert {params.uri for params in pushed} == (set() if pulls else {uri})
+    editor.changed_on_disk(editor.write("meteor.toml", "workspaceDiagnostics = true\n"))
+    without_rules = {name: found for name, found in EXPECTED.items() if name != "e.txt"}
+    if pulls:
+        assert codes(await workspace_diagnostics(editor)) == without_rules
+        return
+    await editor.until(lambda: shown(editor) == {**without_rules, "b.mt.de": []}, "all remarks")
+
+
+async def test_pushed_remarks_on_unopened_files_follow_what_happens(
+    raw_client: Client, tmp_path: Path
+) -> None:
+    editor = await start(raw_client, tmp_path, options=ALL_FILES)
+    write_workspace(editor)
+    uri = editor.open("a.hyp.en")
+    await editor.until(lambda: shown(editor) == EXPECTED, "all remarks")
+    editor.edit(uri, (1, 0), (1, 100), "nothing shared")
+    await editor.until(lambda: shown(editor) == {**EXPECTED, "a.hyp.en": []}, "the edit")
+    editor.changed_on_disk(editor.write("deep/er/b.pe.de", "besser\n"))
+    await editor.until(lambda: shown(editor)["b.pe.de"] == [], "the change on disk")
+    assert shown(editor)["b.mt.de"] == ["low-score"]
+    editor.close(uri)  # without having saved it
+    await editor.until(lambda: shown(editor)["a.hyp.en"] == ["low-score"], "the file on disk")
+    (editor.folder / "out/e.txt").unlink()
+    editor.changed_on_disk(editor.folder / "out/e.txt")
+    await editor.until(lambda: shown(editor)["e.txt"] == [], "the end of a file")
+
+
+def shown(editor: Editor) -> dict[str, list[Any]]:
+    """File to the codes that were pushed last."""
+    last = {name: [] for name in EXPECTED if name == "b.mt.de"}
+    for params in editor.received[types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS]:
+        last[params.uri.rpartition("/")[2]] = [one.code for one in params.diagnostics]
+    return last
 
 
 def write_long(editor: Editor, count: int) -> None:
