@@ -147,7 +147,9 @@ class Commands:
         """Read every ``meteor.toml`` and every file again."""
         self._server.session.variant = None
         self._server.session.reload()
-        problems = list(self._server.session.problems)
+        session = self._server.session
+        open_files = map(session.project_file, session.open_project_files())
+        problems = [*session.problems, *(told for file in open_files for told in file.problems)]
         self._server.changed()
         return {"problems": problems}
 

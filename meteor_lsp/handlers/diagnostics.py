@@ -7,10 +7,11 @@ from typing import Final, TypeAlias
 from lsprotocol import types
 
 from ..documents.disk import State, state_of
-from ..documents.uris import key_of, path_of
+from ..documents.uris import key_of, name_of, path_of
 from ..open_pairing import OpenPairing
 from ..pairing.streams import Pairing
 from ..progress import Progress
+from ..project.project_file import FILE_NAME
 from ..server import MeteorLanguageServer
 from ..workspace_pairings import WorkspacePairings
 
@@ -85,7 +86,10 @@ def register(server: MeteorLanguageServer) -> None:
         uri = key_of(params.text_document.uri)
         view = server.view(uri)
         items: list[types.Diagnostic] = []
-        if view is not None:
+        project = server.session.document(uri) if name_of(uri) == FILE_NAME else None
+        if project is not None:
+            items = await server.project_diagnostics(project)
+        elif view is not None:
             await _score(server, view.opened)
             current = server.session.opened(uri)
             if current is not None:
