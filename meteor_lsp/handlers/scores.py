@@ -4,9 +4,10 @@ from typing import Final
 
 from lsprotocol import types
 
-from ..features.code_lens import code_lenses
+from ..features.code_lens import code_lenses, lenses_without_partner
 from ..features.hover import hover
 from ..features.inlay_hints import inlay_hints, part_of_hint, resolve_hint
+from ..missing_partner import missing_partner
 from ..server import MeteorLanguageServer
 
 _PATIENCE: Final = 0.2
@@ -52,8 +53,12 @@ def _register_hover_and_lenses(server: MeteorLanguageServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     async def show_lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
-        view = server.view(params.text_document.uri)
-        if view is None or not view.parts:
+        uri = params.text_document.uri
+        view = server.view(uri)
+        if view is None:
+            missing = missing_partner(server.session, uri)
+            return [] if missing is None else lenses_without_partner(missing, uri)
+        if not view.parts:
             return []
         await server.engine.finish(view.opened, _PATIENCE)
-        return code_lenses(view.opened, params.text_document.uri)
+        return code_lenses(view.opened, uri)
