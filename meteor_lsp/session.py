@@ -116,7 +116,8 @@ class Session:
         document.share(held.file.lines)
         self._apply(uri, held.file, lines)
         document.listener = lambda first, old, new: self._edited(uri, first, old, new)
-        held.document, held.largest = document, self._largest(uri)
+        held.document = document  # before settings are looked up, which it may hold itself
+        held.largest = self._largest(uri)
         held.problem = self._problem_with(document, held.largest)
         held.file.shown_uri = document.uri
         self._tell_problems(uri)
