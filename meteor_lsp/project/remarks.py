@@ -107,9 +107,13 @@ def _all_taken(
     earlier: Iterable[PairRule], folder: _Folder, names: Iterable[str]
 ) -> PairRule | None:
     """The first of the rules that takes one of these hypotheses, where they take all of them."""
-    rules = list(earlier)
-    takers = [next((rule for rule in rules if _takes(rule, folder, name)), None) for name in names]
-    return takers[0] if all(takers) else None
+    rules, first = list(earlier), None
+    for name in names:
+        taker = next((rule for rule in rules if _takes(rule, folder, name)), None)
+        if taker is None:
+            return None
+        first = first or taker
+    return first
 
 
 def _takes(rule: PairRule, folder: _Folder, name: str) -> bool:

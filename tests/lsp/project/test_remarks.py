@@ -5,6 +5,7 @@ the file is read.
 """
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,9 @@ PAIR = '[[pairs]]\nhypothesis = "out/{x}.txt"\nreferences = "ref/{x}.txt"\n'
 ERROR, WARNING = types.DiagnosticSeverity.Error, types.DiagnosticSeverity.Warning
 
 
-def told(folder: Path, text: str, *, opened: tuple[str, ...] = ()) -> list[tuple[str, str, object]]:
+def told(
+    folder: Path, text: str, *, opened: tuple[str, ...] = ()
+) -> Sequence[tuple[str, str, object]]:
     """The marked text, the message and the severity of each diagnostic."""
     path = folder / "meteor.toml"
     file = parse_project_file(path, text)
