@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from lsprotocol import types
 
 from meteor_lsp.documents.positions import Encoding
@@ -136,3 +138,39 @@ def test_a_rule_that_is_left_out_does_not_shift_the_numbers(folder: Path) -> Non
 def test_what_is_open_is_there(tmp_path: Path) -> None:
     text = PAIR.replace("{x}", "new")
     assert told(tmp_path, text, opened=("out/new.txt", "ref/new.txt")) == []
+
+
+FRAGMENTS = (
+    *(
+        "[[pairs]]",
+        "[[folders]]",
+        "[[ignore]]",
+        "[severity]",
+        "[hints]",
+        "hypothesis",
+        "references",
+    ),
+    *("path", "file", "code", "lowScore", "severity.x", " = ", "'{x}.*'", "['a', '{b}']", '"../x"'),
+    *(
+        "1",
+        "{a = 1}",
+        "\n",
+        "\n",
+        "\r\n",
+        "\r",
+        "\u2028",
+        "#",
+        "👍",
+        "'",
+        '"""',
+        "[",
+        "]",
+        "\ud800",
+    ),
+)
+
+
+@given(st.lists(st.sampled_from(FRAGMENTS), max_size=12).map("".join))
+def test_any_text_has_its_diagnostics_within_it(text: str) -> None:
+    found = told(Path("/nowhere/at/all"), text)
+    assert all(message for _, message, _ in found)
