@@ -4,17 +4,24 @@ import argparse
 import json
 import sys
 from dataclasses import dataclass, replace
+from itertools import filterfalse
 from pathlib import Path
 from typing import Any
+
+from lsprotocol import types
 
 from meteor_core import CorpusResult, InputError, Meteor, ParameterError, configure
 from meteor_core.alignment_format import corpus_json
 from meteor_core.command_line.output import write_line
 from meteor_core.wording import counted
 
+from .documents.positions import Encoding
 from .documents.uris import path_of
+from .features.project_diagnostics import project_diagnostics
 from .open_pairing import OpenPairing
 from .pairing.streams import Pairing, Part, Stream, Unpaired
+from .project.project_file import FILE_NAME, read_project_file
+from .project.remarks import remarks
 from .project.settings import Settings
 from .scoring.findings import Finding
 from .scoring.scores import line_scores
@@ -33,7 +40,8 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "check",
         help="print what the server would say of these files",
         description="Print what the server would say of pairs of files, one finding a line: "
-        "FILE:LINE:COLUMN: code: message. Name either file of a pair, or both.",
+        "FILE:LINE:COLUMN: code: message. Name either file of a pair, or both, or a meteor.toml to "
+        "check that.",
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="a hypothesis X.hyp.EXT")
     parser.add_argument(
@@ -70,8 +78,9 @@ def check(arguments: argparse.Namespace) -> int:
     )
     session = Session(settings, [Path.cwd()])
     checked: dict[Stream, _Checked] = {}
-    unreadable, told = False, ""
-    for name in arguments.files:
+    projects = _check_projects(arguments, settings)
+    unreadable, told = any(project.is_wrong for project in projects), ""
+    for name in filterfalse(_is_project, arguments.files):
         try:
             pairing = _pairing(session, name, arguments)
             if pairing.hypothesis in checked:
@@ -89,7 +98,8 @@ def check(arguments: argparse.Namespace) -> int:
         if arguments.format == "text":
             _print_text(checked[pairing.hypothesis])
     if arguments.format == "json":
-        write_line(json.dumps([_json(one) for one in checked.values()], indent=2))
+        found = [*map(_project_json, projects), *map(_json, checked.values())]
+        write_line(json.dumps(found, indent=2))
     if unreadable:
         return _BAD_INPUT
     limit = arguments.fail_under
@@ -105,6 +115,66 @@ class _Checked:
     @property
     def pairing(self) -> Pairing:
         return self.opened.pairing
+
+
+@dataclass(frozen=True, slots=True)
+class _CheckedProject:
+    """A ``meteor.toml``, and what an editor would mark in it."""
+
+    name: str
+    found: list[types.Diagnostic]
+
+    @property
+    def is_wrong(self) -> bool:
+        return any(one.severity is types.DiagnosticSeverity.Error for one in self.found)
+
+
+def _check_projects(arguments: argparse.Namespace, settings: Settings) -> list[_CheckedProject]:
+    names = dict.fromkeys(filter(_is_project, arguments.files))
+    checked = [_check_project(name, settings) for name in names]
+    if arguments.format == "text":
+        for project in checked:
+            _print_project(project)
+    return checked
+
+
+def _is_project(name: str) -> bool:
+    return Path(name).name == FILE_NAME
+
+
+def _check_project(name: str, settings: Settings) -> _CheckedProject:
+    path = Path(name).absolute()
+    file = read_project_file(path)
+    known = remarks(file, settings) if file.readable else []
+    try:
+        text = path.read_bytes().decode("utf-8", "replace")
+    except OSError:  # which is told as a mistake
+        text = ""
+    return _CheckedProject(name, project_diagnostics(file, text, known, Encoding.UTF32))
+
+
+def _print_project(project: _CheckedProject) -> None:
+    for one in _project_json(project)["findings"]:
+        place = f"{one['file']}:{one['line']}:{one['column']}"
+        write_line(f"{place}: {one['severity']}: {one['code']}: {one['message']}")
+    write_line(f"{project.name}: {counted(len(project.found), 'finding', 'findings')}")
+
+
+def _project_json(project: _CheckedProject) -> dict[str, Any]:
+    return {
+        "project": project.name,
+        "findings": [
+            {
+                "code": one.code,
+                "severity": one.severity.name.lower() if one.severity else None,
+                "file": project.name,
+                "line": one.range.start.line + 1,
+                "column": one.range.start.character + 1,
+                "message": one.message,
+            }
+            for one in project.found
+        ],
+    }
 
 
 def _pairing(session: Session, name: str, arguments: argparse.Namespace) -> Pairing:

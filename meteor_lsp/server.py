@@ -23,12 +23,14 @@ from meteor_core.version import VERSION
 
 from .client import Client
 from .documents.line_document import LineDocument
-from .documents.uris import key_of
+from .documents.uris import key_of, path_of
 from .engine import Engine
 from .features.diagnostics import diagnostics
+from .features.project_diagnostics import project_diagnostics
 from .open_pairing import OpenPairing, View
 from .pairing.streams import Pairing
 from .progress import Announcement, Progress, percent
+from .project.remarks import remarks
 from .protocol import PoliteProtocol
 from .scoring.compiling import Notice
 from .session import Session
@@ -96,6 +98,7 @@ class MeteorLanguageServer(LanguageServer):
         self._pushed: dict[str, tuple[str, list[types.Diagnostic]]] = {}
         self._pushed_unopened: dict[str, list[types.Diagnostic]] = {}
         self._surveying: asyncio.Task[None] | None = None
+        self._told_version: dict[str, int | None] = {}  # of meteor.toml, of what was pushed last
         self._paired: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -158,6 +161,9 @@ class MeteorLanguageServer(LanguageServer):
         for opened in self.session.pairings():
             self.settle_soon(opened)
         self._survey_soon()
+        if not self.client.pulls_diagnostics:
+            for document in self.session.open_project_files():
+                self.run(self._publish_project(document))
         self._tell_problems()
 
     def still(self, view: View) -> bool:
@@ -297,9 +303,42 @@ class MeteorLanguageServer(LanguageServer):
             related=self.client.related_information,
         )
 
+    async def project_diagnostics(self, document: LineDocument) -> list[types.Diagnostic]:
+        """What is wrong with an open ``meteor.toml``."""
+        file, text = self.session.project_file(document), document.source
+        folder = file.path.parent
+        opened = [path_of(uri) for uri in self.session.open_uris()]
+        names = [
+            path.relative_to(folder).as_posix()
+            for path in filter(None, opened)
+            if path.is_relative_to(folder)
+        ]
+        base = self.session.project_of(document.uri).settings
+        # Looking into folders can take long, and edits go on meanwhile.
+        look = asyncio.get_running_loop().run_in_executor
+        found = await look(None, remarks, file, base, names) if file.path.is_absolute() else []
+        return project_diagnostics(file, text, found, self.session.encoding)
+
+    async def _publish_project(self, document: LineDocument) -> None:
+        """Push what is wrong with a ``meteor.toml`` when edits of it pause."""
+        uri, version = key_of(document.uri), document.version
+        await asyncio.sleep(_PAUSE)
+        found: list[types.Diagnostic] = []
+        if self.session.document(uri) is document and document.version == version:
+            found = await self.project_diagnostics(document)
+        if self.session.document(uri) is not document or document.version != version:
+            return  # who changed it comes here, too
+        if self._pushed.get(uri) != (document.uri, found) or self._told_version.get(uri) != version:
+            self._pushed[uri], self._told_version[uri] = (document.uri, found), version
+            self.text_document_publish_diagnostics(
+                types.PublishDiagnosticsParams(uri=document.uri, version=version, diagnostics=found)
+            )
+
     def _forget_closed(self) -> None:
         """Take back what was shown of documents that are closed or belong to nothing now."""
-        for uri in [uri for uri in self._pushed if self.session.opened(uri) is None]:
+        known_files = {key_of(document.uri) for document in self.session.open_project_files()}
+        gone = [uri for uri in self._pushed if self.session.opened(uri) is None]
+        for uri in [uri for uri in gone if uri not in known_files]:
             shown, _ = self._pushed.pop(uri)
             self.text_document_publish_diagnostics(
                 types.PublishDiagnosticsParams(uri=shown, diagnostics=[])

@@ -97,7 +97,7 @@ class Session:
         self._loaded: WeakSet[OpenPairing] = WeakSet()  # also those that others hold
         self._found: dict[str, Pairing | Unpaired] = {}
         self._scorers: dict[tuple[Settings, str], Meteor] = {}
-        self._project_files: dict[Path, tuple[_Stand, ProjectFile]] = {}
+        self._project_files: dict[Path, tuple[_Stand | None, ProjectFile]] = {}
         self._told: set[str] = set()
         self._fields: dict[str, tuple[tuple[State | None, float], tuple[str, ...]]] = {}
         self.by_hand: dict[str, Pairing] = {}
@@ -118,7 +118,8 @@ class Session:
         document.share(held.file.lines)
         self._apply(uri, held.file, lines)
         document.listener = lambda first, old, new: self._edited(uri, first, old, new)
-        held.document, held.largest = document, self._largest(uri)
+        held.document = document  # before settings are looked up, which it may hold itself
+        held.largest = self._largest(uri)
         held.problem = self._problem_with(document, held.largest)
         held.file.shown_uri = document.uri
         self._tell_problems(uri)
@@ -332,7 +333,9 @@ class Session:
 
     def reload(self) -> None:
         """Read every ``meteor.toml`` again, and tell its problems again."""
-        self._project_files.clear()
+        self._project_files = {
+            path: (None, file) for path, (_, file) in self._project_files.items()
+        }
         self._told.clear()
         self.resolve()
 
@@ -365,6 +368,16 @@ class Session:
         """Where the ``meteor.toml`` that holds for a document is, or would be."""
         folder = self.project_of(uri).folder
         return None if folder is None else folder / FILE_NAME
+
+    def open_project_files(self) -> list[LineDocument]:
+        """The documents among those that are open that are a ``meteor.toml``."""
+        documents = map(self.document, self.open_uris())
+        return [one for one in documents if one is not None and name_of(one.uri) == FILE_NAME]
+
+    def project_file(self, document: LineDocument) -> ProjectFile:
+        """What an open ``meteor.toml`` says, and what is wrong with it, as it is in the editor."""
+        path, settings = path_of(document.uri) or Path(FILE_NAME), self._settings_of(document.uri)
+        return parse_project_file(path, document.source, outside=settings.allow_outside)
 
     def boundary(self, settings: Settings) -> Boundary:
         """The files that may be read."""
@@ -416,9 +429,10 @@ class Session:
             file = read_project_file(path, outside=outside)
         else:
             return None
-        for problem in file.problems:
-            self._tell(problem)
-        if document is not None and not file.readable and known is not None:
+        if document is None:  # otherwise they are marked where they stand
+            for problem in file.problems:
+                self._tell(problem)
+        if not file.readable and known is not None:
             file = known[1]  # somebody is in the middle of a line; what it said last still holds
         self._project_files[path] = (stand, file)
         return file

@@ -1,10 +1,18 @@
-"""The score of the whole file, above its first line."""
+"""The score of the whole file, above its first line; or why there is none."""
 
 from collections.abc import Iterator
 
 from lsprotocol import types
 
-from ..commands.names import GO_TO_SEGMENT, REPORT, SHOW_SCORE
+from ..commands.names import (
+    CHOOSE_PARTNER,
+    CREATE_PARTNER,
+    EXPLAIN_PAIRING,
+    GO_TO_SEGMENT,
+    REPORT,
+    SHOW_SCORE,
+)
+from ..missing_partner import MissingPartner
 from ..open_pairing import OpenPairing
 
 
@@ -12,11 +20,31 @@ def code_lenses(opened: OpenPairing, uri: str) -> list[types.CodeLens]:
     """Score and size, the worst segment, the signature; none where there is nothing to score."""
     if not opened.scores.paired or opened.problem is not None:
         return []
+    return list(map(_lens, _commands(opened, uri)))
+
+
+def lenses_without_partner(missing: MissingPartner, uri: str) -> list[types.CodeLens]:
+    """What is missing, and what can be done about it."""
+    why = types.Command(
+        title=f"METEOR: there is no {missing.role} {missing.name}",
+        command=EXPLAIN_PAIRING,
+        arguments=[uri],
+    )
+    return list(map(_lens, (why, *commands_without_partner(missing, uri))))
+
+
+def commands_without_partner(missing: MissingPartner, uri: str) -> Iterator[types.Command]:
+    """What can be done about a document without a partner."""
+    if missing.target is not None:
+        yield types.Command(title=f"create {missing.name}", command=CREATE_PARTNER, arguments=[uri])
+    yield types.Command(
+        title=f"choose the {missing.role}...", command=CHOOSE_PARTNER, arguments=[uri]
+    )
+
+
+def _lens(command: types.Command) -> types.CodeLens:
     start = types.Position(0, 0)
-    return [
-        types.CodeLens(range=types.Range(start, start), command=command)
-        for command in _commands(opened, uri)
-    ]
+    return types.CodeLens(range=types.Range(start, start), command=command)
 
 
 def _commands(opened: OpenPairing, uri: str) -> Iterator[types.Command]:

@@ -45,14 +45,14 @@ def _word(
         return
     alignment = result.alignment
     row = side.row(alignment)
-    word = writer.strong(" ".join(row.words((token, token + 1)))) + _counted_as(writer, row, token)
+    word = writer.words(" ".join(row.words((token, token + 1)))) + _counted_as(writer, row, token)
     match = side.match_at(alignment, row.spans[token][0])
     if match is None:
         yield f"{word} has no match in the {side.other.value}"
         return
     own = row.words(side.tokens(match))
-    phrase = f", in {writer.strong(' '.join(own))}," if len(own) > 1 else ""
-    partner = writer.strong(" ".join(side.other.row(alignment).words(side.other.tokens(match))))
+    phrase = f", in {writer.words(' '.join(own))}," if len(own) > 1 else ""
+    partner = writer.words(" ".join(side.other.row(alignment).words(side.other.tokens(match))))
     yield (
         f"{word}{phrase} matches {partner}, {match.stage}, in chunk {match.chunk + 1} of "
         f"{result.chunks}"
@@ -65,7 +65,7 @@ def _word(
 def _counted_as(writer: Writer, row: TokenRow, token: int) -> str:
     """What a word counts as, where its tokenizer makes something else of it than is written."""
     (word,), (surface,) = row.words((token, token + 1)), row.surfaces((token, token + 1))
-    return "" if surface == word else f" (counts as {writer.strong(surface)})"
+    return "" if surface == word else f" (counts as {writer.words(surface)})"
 
 
 def _share(view: View, result: SegmentResult, match: Match) -> str:
@@ -77,7 +77,7 @@ def _share(view: View, result: SegmentResult, match: Match) -> str:
 
 def _segment(writer: Writer, segment: int, result: SegmentResult) -> Iterator[str]:
     measures = result.measures
-    yield f"{writer.strong(f'METEOR {measures.score:.4f}')}, segment {segment + 1}"
+    yield f"{writer.heading(f'METEOR {measures.score:.4f}')}, segment {segment + 1}"
     yield (
         f"precision {measures.precision:.3f} ({result.matches} of {result.hypothesis_length} "
         f"words), recall {measures.recall:.3f} ({result.reference_matches} of "

@@ -8,6 +8,7 @@ from . import (
     diagnostics,
     documents,
     lifecycle,
+    project,
     requests,
     scores,
     symbols,
@@ -27,6 +28,7 @@ def register_all(server: MeteorLanguageServer) -> None:
         symbols,
         actions,
         commands,
+        project,
         requests,
     ):
         theme.register(server)

@@ -3,6 +3,8 @@
 from lsprotocol import types
 
 from ..features.code_actions import KINDS, code_actions, edit_of, segment_of
+from ..features.code_lens import commands_without_partner
+from ..missing_partner import missing_partner
 from ..open_pairing import View
 from ..server import MeteorLanguageServer, refused_unless
 
@@ -17,9 +19,12 @@ def register(server: MeteorLanguageServer) -> None:
     async def actions(
         params: types.CodeActionParams,
     ) -> list[types.CodeAction | types.Command]:
-        view = server.view(params.text_document.uri)
-        spot = None if view is None else view.spot(params.range.start)
-        if view is None or spot is None:
+        uri = params.text_document.uri
+        view = server.view(uri)
+        if view is None:
+            return _without_partner(server, uri, params.context)
+        spot = view.spot(params.range.start)
+        if spot is None:
             return []
         await server.engine.align(view.opened, [spot.segment])
         if not server.still(view):
@@ -42,6 +47,24 @@ def register(server: MeteorLanguageServer) -> None:
         action.edit = edit_of(view, action.data, versioned=server.client.versioned_edits)
         refused_unless(action.edit is not None)
         return action
+
+
+def _without_partner(
+    server: MeteorLanguageServer, uri: str, context: types.CodeActionContext
+) -> list[types.CodeAction | types.Command]:
+    """What can be done about a document that lacks its partner."""
+    missing = missing_partner(server.session, uri)
+    kind = types.CodeActionKind.Source
+    wanted = context.only is None or any(one in (kind, "") for one in context.only)
+    if missing is None or not wanted:
+        return []
+    commands = commands_without_partner(missing, uri)
+    if not server.client.action_literals:
+        return list(commands)
+    return [
+        types.CodeAction(title=f"METEOR: {command.title}", kind=kind, command=command)
+        for command in commands
+    ]
 
 
 def _for_client(

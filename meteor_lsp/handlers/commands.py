@@ -21,6 +21,7 @@ from ..commands.content import report_of
 from ..commands.output_files import report_path, write
 from ..documents.uris import key_of, name_of, path_of
 from ..features.code_actions import next_worse
+from ..missing_partner import MissingPartner, candidates, missing_partner, segments_of
 from ..open_pairing import OpenPairing, View
 from ..pairing.streams import HYPOTHESIS, Pairing, Stream, Unpaired
 from ..project.project_file import with_ignore, with_pair
@@ -33,6 +34,8 @@ from ..server import MeteorLanguageServer, Refused, refusing
 from .arguments import Arguments
 
 _HTML: Final = "html"
+_MOST_CHOICES: Final = 5
+"""Files that a question offers; editors show them in one row."""
 
 
 def register(server: MeteorLanguageServer) -> None:
@@ -47,6 +50,8 @@ def register(server: MeteorLanguageServer) -> None:
         (names.RELOAD, commands.reload),
         (names.STATUS, commands.status),
         (names.PAIR, commands.pair),
+        (names.CREATE_PARTNER, commands.create_partner),
+        (names.CHOOSE_PARTNER, commands.choose_partner),
         (names.EXPLAIN_PAIRING, commands.explain_pairing),
         (names.IGNORE, commands.ignore),
         (names.GO_TO_SEGMENT, commands.go_to_segment),
@@ -148,7 +153,9 @@ class Commands:
         """Read every ``meteor.toml`` and every file again."""
         self._server.session.variant = None
         self._server.session.reload()
-        problems = list(self._server.session.problems)
+        session = self._server.session
+        open_files = map(session.project_file, session.open_project_files())
+        problems = [*session.problems, *(told for file in open_files for told in file.problems)]
         self._server.changed()
         return {"problems": problems}
 
@@ -187,10 +194,16 @@ class Commands:
 
     async def pair(self, arguments: Arguments) -> dict[str, Any]:
         """Pair two files by hand, and write that into ``meteor.toml``."""
+        return self._pair(
+            key_of(arguments.text(0, "URI of the hypothesis")),
+            [key_of(uri) for uri in arguments.texts(1, "URIs of the references")],
+            arguments.optional(2, "URI of the source"),
+        )
+
+    def _pair(
+        self, hypothesis: str, references: Sequence[str], source: str | None
+    ) -> dict[str, Any]:
         session = self._server.session
-        hypothesis = key_of(arguments.text(0, "URI of the hypothesis"))
-        references = [key_of(uri) for uri in arguments.texts(1, "URIs of the references")]
-        source = arguments.optional(2, "URI of the source")
         others = [*references, *([key_of(source)] if source else [])]
         path = session.project_path(hypothesis)
         if path is None or any(path_of(uri) is None for uri in others):
@@ -212,6 +225,59 @@ class Commands:
         )
         self._server.tell(f"{files[0]} is paired with {', '.join(files[1:])} in {path.name}")
         return {"file": path.as_uri()}
+
+    async def create_partner(self, arguments: Arguments) -> dict[str, Any]:
+        """Create the file that a document lacks, with an empty line for each of its segments."""
+        missing = self._missing(arguments)
+        target = missing.target
+        if target is None:
+            raise Refused(
+                f"{missing.name} is no name of one file; {names.CHOOSE_PARTNER} pairs others"
+            )
+        if not self._server.session.permits(target, missing.uri):
+            raise Refused(f"{missing.name} is outside the workspace; create it by hand")
+        if target.exists():
+            raise Refused(f"{missing.name} is there already")
+        lines = segments_of(self._server.session, missing.uri)
+        refusing(lambda: write(target, "\n" * len(lines)))
+        self._server.session.resolve()
+        self._server.changed()
+        self._show_document(target.as_uri())
+        return {"uri": target.as_uri(), "path": str(target)}
+
+    async def choose_partner(self, arguments: Arguments) -> dict[str, Any] | None:
+        """Pair a document with a file in its folder; without one, ask which."""
+        missing = self._missing(arguments)
+        name = arguments.optional(1, "URI or path of the partner")
+        if name is not None:
+            return self._pair_with(missing, self._uri_beside(missing.uri, name))
+        choices = {
+            name_of(one.uri): one.uri
+            for one in candidates(self._server.session, missing)[:_MOST_CHOICES]
+        }
+        create = f"Create {missing.name}"
+        titles = [*choices, *([create] if missing.target is not None else [])]
+
+        def take(chosen: Any) -> None:
+            if chosen is None:
+                return
+            if chosen.title == create:
+                self._server.run(self._told(self.create_partner(arguments)))
+            elif chosen.title in choices:
+                self._server.run(self._told(self._paired(missing, choices[chosen.title])))
+
+        if not titles:
+            raise Refused(f"there is no other file beside {name_of(missing.uri)}. {missing.reason}")
+        self._server.ask(
+            types.WINDOW_SHOW_MESSAGE_REQUEST,
+            types.ShowMessageRequestParams(
+                type=types.MessageType.Info,
+                message=f"Which file is the {missing.role} of {name_of(missing.uri)}?",
+                actions=[types.MessageActionItem(title=title) for title in titles],
+            ),
+            take,
+        )
+        return None
 
     async def explain_pairing(self, arguments: Arguments) -> dict[str, Any]:
         """Tell what a document is paired with and why, or why it is not."""
@@ -271,6 +337,29 @@ class Commands:
 
     # What they have in common
 
+    def _missing(self, arguments: Arguments) -> MissingPartner:
+        uri = self._uri(arguments)
+        missing = missing_partner(self._server.session, uri)
+        if missing is None:
+            why = self._server.session.why_not(uri)
+            raise Refused(why or f"{name_of(uri)} is paired already")
+        return missing
+
+    def _pair_with(self, missing: MissingPartner, partner: str) -> dict[str, Any]:
+        if missing.is_hypothesis:
+            return self._pair(missing.uri, [partner], None)
+        return self._pair(partner, [missing.uri], None)
+
+    async def _paired(self, missing: MissingPartner, partner: str) -> dict[str, Any]:
+        return self._pair_with(missing, partner)
+
+    async def _told(self, command: Awaitable[Any]) -> None:
+        """Carry out what was chosen; nobody waits for an answer, so what fails is told."""
+        try:
+            await command
+        except Refused as error:
+            self._server.tell(f"Meteorscope: {error.message}", types.MessageType.Warning)
+
     def _uri(self, arguments: Arguments) -> str:
         recent = self._server.session.open_uris()
         return arguments.text(0, "URI of a document", recent[0] if recent else None)
@@ -312,13 +401,16 @@ class Commands:
 
     def _file(self, view: View, name: str) -> str:
         """The URI of a file that is named by URI or path, relative to the hypothesis."""
-        uri, hypothesis = name, view.opened.pairing.hypothesis.uri
-        home = path_of(hypothesis)
+        return self._uri_beside(view.opened.pairing.hypothesis.uri, name)
+
+    def _uri_beside(self, asker: str, name: str) -> str:
+        """The URI of a file that is named by URI or path, relative to a document."""
+        uri, home = name, path_of(asker)
         if path_of(name) is None and home is not None:
             uri = (home.parent / name).absolute().as_uri()
         path = path_of(uri)
         if self._server.session.document(uri) is None and (
-            path is None or not self._server.session.permits(path, hypothesis)
+            path is None or not self._server.session.permits(path, asker)
         ):
             raise Refused(f"{name} is outside the workspace; open it, or copy it there")
         return key_of(uri)

@@ -6,8 +6,9 @@ from typing import Final, TypeAlias
 from lsprotocol import types
 
 from ..client import patience
-from ..documents.uris import key_of
+from ..documents.uris import key_of, name_of
 from ..progress import Progress
+from ..project.project_file import FILE_NAME
 from ..server import MeteorLanguageServer
 
 _PATIENCE: Final = 0.3
@@ -46,17 +47,25 @@ def register(server: MeteorLanguageServer) -> None:
     )
     async def document_diagnostics(params: types.DocumentDiagnosticParams) -> _Report:
         uri = key_of(params.text_document.uri)
-        wait = patience(_PATIENCE, refreshes=server.client.refreshes_diagnostics)
-        view = await server.view_after(uri, lambda view: server.engine.finish(view.opened, wait))
-        items: list[types.Diagnostic] = []
-        if view is not None:
-            opened = view.opened
-            server.pulled[uri] = opened.revision if opened.scores.complete else -1
-            items = server.diagnostics(opened, uri)
+        project = server.session.document(uri) if name_of(uri) == FILE_NAME else None
+        if project is not None:
+            items = await server.project_diagnostics(project)
+        else:
+            items = await _of_segments(server, uri)
         identifier = answers.identifier(uri, items)
         if params.previous_result_id == identifier:
             return types.RelatedUnchangedDocumentDiagnosticReport(result_id=identifier)
         return types.RelatedFullDocumentDiagnosticReport(items=items, result_id=identifier)
+
+
+async def _of_segments(server: MeteorLanguageServer, uri: str) -> list[types.Diagnostic]:
+    wait = patience(_PATIENCE, refreshes=server.client.refreshes_diagnostics)
+    view = await server.view_after(uri, lambda view: server.engine.finish(view.opened, wait))
+    if view is None:
+        return []
+    opened = view.opened
+    server.pulled[uri] = opened.revision if opened.scores.complete else -1
+    return server.diagnostics(opened, uri)
 
 
 def _register_workspace(server: MeteorLanguageServer, answers: _Answers) -> None:

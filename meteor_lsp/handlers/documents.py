@@ -41,6 +41,8 @@ def register(server: MeteorLanguageServer) -> None:
     def did_change_files(params: types.DidChangeWatchedFilesParams) -> None:
         server.session.resolve()
         server.changed()
+        if server.session.open_project_files() and server.client.refreshes_diagnostics:
+            server.workspace_diagnostic_refresh(None)  # a name in it may be that of a file now
 
 
 def _register_edits(server: MeteorLanguageServer) -> None:
@@ -49,7 +51,7 @@ def _register_edits(server: MeteorLanguageServer) -> None:
         uri = params.text_document.uri
         if name_of(uri) == FILE_NAME:
             server.session.resolve()
-            server.session.problems.clear()  # half a line is no mistake; saving it tells
+            server.session.problems.clear()  # what is typed there is marked where it stands
             server.changed()
             return
         if is_table(name_of(uri)) and server.session.opened(uri) is None:

@@ -6,8 +6,11 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from meteor_core import SegmentResult
 from meteor_core.alignment_format import alignment_json, corpus_json
+from meteor_core.wording import counted
 
+from ..documents.uris import name_of
 from ..features.picture import picture
+from ..missing_partner import candidates, missing_partner
 from ..open_pairing import Spot, View
 from ..pairing.streams import HYPOTHESIS, Part, Role
 from ..scoring.listing import Listing, Order, Place
@@ -16,6 +19,7 @@ from .arguments import field, number, position, text
 
 ALIGNMENT = "meteor/alignment"
 PICTURE = "meteor/picture"
+PARTNERS = "meteor/partners"
 SEGMENTS = "meteor/segments"
 SUMMARY = "meteor/summary"
 
@@ -27,6 +31,7 @@ def register(server: MeteorLanguageServer) -> None:
     """Wire the handlers. ``docs/protocol.md`` describes what goes in and comes out."""
     _register_alignments(server)
     _register_scores(server)
+    _register_partners(server)
 
 
 def _register_alignments(server: MeteorLanguageServer) -> None:
@@ -45,7 +50,7 @@ def _register_alignments(server: MeteorLanguageServer) -> None:
     async def alignment(params: Any) -> dict[str, Any] | None:
         found = await aligned(params)
         if found is None:
-            return None
+            return _why_not(server, params)
         view, spot, result = found
         parts = (HYPOTHESIS, Part(Role.REFERENCE, result.reference))
         return {
@@ -59,9 +64,45 @@ def _register_alignments(server: MeteorLanguageServer) -> None:
     async def show_picture(params: Any) -> dict[str, Any] | None:
         found = await aligned(params)
         if found is None:
-            return None
+            return _why_not(server, params)
         _, spot, result = found
         return picture(spot.segment + 1, result, width=_or(number(params, "width"), _WIDTH))
+
+
+def _why_not(server: MeteorLanguageServer, params: Any) -> dict[str, Any] | None:
+    """Why there is no alignment, for a client that asked to be told; null for others."""
+    if field(params, "why") is not True:
+        return None
+    uri = text(params, "textDocument", "uri")
+    view = server.session.view(uri)
+    if server.session.document(uri) is None:
+        return {"reason": f"{name_of(uri)} is not open."}
+    if view is None:
+        return {"reason": server.session.why_not(uri) or f"{name_of(uri)} is not paired."}
+    if view.opened.problem is not None:
+        return {"reason": f"No scores: {view.opened.problem[1]}."}
+    if not view.parts:
+        return {"reason": f"{name_of(uri)} is a source, which is not scored."}
+    paired = counted(view.scores.paired, "segment has a partner", "segments have a partner")
+    return {"reason": f"There is no alignment here: {paired} on the other side."}
+
+
+def _register_partners(server: MeteorLanguageServer) -> None:
+    @server.feature(PARTNERS)
+    async def partners(params: Any) -> dict[str, Any] | None:
+        missing = missing_partner(server.session, text(params, "textDocument", "uri"))
+        if missing is None:
+            return None
+        return {
+            "missing": missing.role,
+            "name": missing.name,
+            "reason": missing.reason,
+            "create": None if missing.target is None else missing.target.as_uri(),
+            "candidates": [
+                {"uri": one.uri, "name": name_of(one.uri), "segments": one.segments}
+                for one in candidates(server.session, missing)
+            ],
+        }
 
 
 def _register_scores(server: MeteorLanguageServer) -> None:

@@ -5,10 +5,14 @@ from typing import Final
 from lsprotocol import types
 
 from ..client import patience
-from ..features.code_lens import code_lenses
+from ..documents.uris import name_of
+from ..features.code_lens import code_lenses, lenses_without_partner
 from ..features.hover import hover
 from ..features.inlay_hints import inlay_hints, part_of_hint, resolve_hint
+from ..features.project_help import explain
+from ..missing_partner import missing_partner
 from ..open_pairing import View
+from ..project.project_file import FILE_NAME
 from ..server import MeteorLanguageServer
 
 _PATIENCE: Final = 0.2
@@ -47,21 +51,26 @@ def register(server: MeteorLanguageServer) -> None:
 def _register_hover_and_lenses(server: MeteorLanguageServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def show_hover(params: types.HoverParams) -> types.Hover | None:
-        view = server.view(params.text_document.uri)
+        uri, markdown = params.text_document.uri, server.client.markdown_hover
+        project = server.session.document(uri) if name_of(uri) == FILE_NAME else None
+        if project is not None:
+            encoding = server.session.encoding
+            return explain(project.segments, params.position, encoding, markdown=markdown)
+        view = server.view(uri)
         spot = None if view is None else view.spot(params.position)
         if view is None or spot is None:
             return None
         await server.engine.align(view.opened, [spot.segment])
         if not server.still(view):
             return None
-        return hover(view, spot, markdown=server.client.markdown_hover)
+        return hover(view, spot, markdown=markdown)
 
     @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
     async def show_lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
+        uri = params.text_document.uri
         wait = patience(_PATIENCE, refreshes=server.client.refreshes_lenses)
-        view = await server.view_after(
-            params.text_document.uri, lambda view: server.engine.finish(view.opened, wait)
-        )
-        if view is None or not view.parts:
-            return []
-        return code_lenses(view.opened, params.text_document.uri)
+        view = await server.view_after(uri, lambda view: server.engine.finish(view.opened, wait))
+        if view is None:
+            missing = missing_partner(server.session, uri)
+            return [] if missing is None else lenses_without_partner(missing, uri)
+        return code_lenses(view.opened, uri) if view.parts else []

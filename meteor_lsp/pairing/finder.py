@@ -105,8 +105,8 @@ class Finder:
         if project.file is None or relative is None:
             return Unpaired("")
         why_not: list[str] = []
-        for number, rule in enumerate(project.file.pairs, 1):
-            found = self._by_rule(uri, relative, _Rule(project, rule, number))
+        for rule in project.file.pairs:
+            found = self._by_rule(uri, relative, _Rule(project, rule))
             if isinstance(found, Pairing):
                 return found
             why_not += [found.reason] if found is not None else []
@@ -244,12 +244,11 @@ class _Rule:
 
     project: Project
     rule: PairRule
-    number: int
 
     @property
     def name(self) -> str:
         """What a person finds it by."""
-        return f"[[pairs]] number {self.number}"
+        return f"[[pairs]] number {self.rule.number}"
 
 
 def _with_settings(

@@ -6,11 +6,10 @@ Reading never fails: what is wrong is told, each thing once, and everything else
 import stat
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
-
-from meteor_core import InputError
+from typing import Final
 
 from . import toml_text
+from .mistakes import Mistake
 from .rules import FILE_NAME, RULES, FolderRule, Ignore, PairRule, RuleReader
 from .settings import Changes, Place, Settings, changed, read_changes, shown
 from .writing import with_ignore, with_pair
@@ -41,7 +40,7 @@ class ProjectFile:
         pairs: rules of pairing; the first that matches counts.
         folders: rules of settings; later ones override earlier ones.
         ignores: findings that are not reported.
-        problems: what is wrong with the file, each thing in one sentence.
+        mistakes: what is wrong with the file; two files that say the same may differ in it.
         readable: whether it is TOML at all; otherwise nothing else is known of it.
     """
 
@@ -50,8 +49,13 @@ class ProjectFile:
     pairs: tuple[PairRule, ...] = ()
     folders: tuple[FolderRule, ...] = ()
     ignores: tuple[Ignore, ...] = ()
-    problems: tuple[str, ...] = ()
+    mistakes: tuple[Mistake, ...] = field(default=(), compare=False)
     readable: bool = True
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """The mistakes, each in one sentence."""
+        return tuple(map(str, self.mistakes))
 
     def settings(self, base: Settings) -> Settings:
         """The settings of the project.
@@ -89,10 +93,9 @@ def read_project_file(path: Path, *, outside: bool = False) -> ProjectFile:
         path: of the file.
         outside: whether its patterns may lead out of its folder.
     """
-    try:
-        text = _read(path)
-    except InputError as error:
-        return ProjectFile(path=path, problems=(str(error),), readable=False)
+    text = _read(path)
+    if isinstance(text, Mistake):
+        return ProjectFile(path=path, mistakes=(text,), readable=False)
     return parse_project_file(path, text, outside=outside)
 
 
@@ -104,34 +107,36 @@ def parse_project_file(path: Path, text: str, *, outside: bool = False) -> Proje
         text: of the file.
         outside: whether its patterns may lead out of its folder.
     """
+    if len(text) > _LARGEST:
+        return ProjectFile(path=path, mistakes=(_too_large(path.name),), readable=False)
     try:
-        document = _document(path.name, text)
-    except InputError as error:
-        return ProjectFile(path=path, problems=(str(error),), readable=False)
-    given, problems = read_changes(document, path.name, Place.PROJECT, beside=RULES)
-    rules = RuleReader(name=path.name, document=document, outside=outside, problems=problems)
+        document = toml_text.parse(path.name, text)
+    except toml_text.TomlError as error:
+        return ProjectFile(path=path, mistakes=(error.mistake,), readable=False)
+    given, mistakes = read_changes(document, path.name, Place.PROJECT, beside=RULES)
+    rules = RuleReader(name=path.name, document=document, outside=outside, mistakes=mistakes)
     return ProjectFile(
         path=path,
         given=given,
         pairs=tuple(rules.pairs()),
         folders=tuple(rules.folders()),
         ignores=tuple(rules.ignores()),
-        problems=tuple(problems),
+        mistakes=tuple(mistakes),
     )
 
 
-def _read(path: Path) -> str:
+def _read(path: Path) -> str | Mistake:
     try:
         is_file = stat.S_ISREG(path.stat().st_mode)  # opening a pipe would wait for a writer
         content = _first_bytes(path) if is_file else b""
     except OSError as error:
-        raise InputError(f"{path.name} cannot be read: {error.strerror}") from None
+        return Mistake(path.name, f"the file cannot be read: {error.strerror}")
     except ValueError as error:  # a NUL in the name
-        raise InputError(f"{shown(path.name)} is no file name: {error}") from None
+        return Mistake(shown(path.name), f"this is no file name: {error}")
     if not is_file:
-        raise InputError(f"{path.name} is no file; put a text file in its place")
+        return Mistake(path.name, "this is no file; put a text file in its place")
     if len(content) > _LARGEST:
-        raise _too_large(path.name)
+        return _too_large(path.name)
     return _decoded(path.name, content)
 
 
@@ -140,23 +145,18 @@ def _first_bytes(path: Path) -> bytes:
         return file.read(_LARGEST + 1)
 
 
-def _too_large(name: str) -> InputError:
-    return InputError(f"{name} is larger than 1 MB and is not read; shorten it, with patterns")
+def _too_large(name: str) -> Mistake:
+    return Mistake(name, "the file is larger than 1 MB and is not read; shorten it, with patterns")
 
 
-def _decoded(name: str, content: bytes) -> str:
+def _decoded(name: str, content: bytes) -> str | Mistake:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         column = error.start - content.rfind(b"\n", 0, error.start)
-        raise InputError(
-            f"{name}, line {line}, byte {column} (0x{content[error.start]:02x}) is not UTF-8; "
-            "save the file as UTF-8; until then, nothing in it counts"
-        ) from None
-
-
-def _document(name: str, text: str) -> dict[str, Any]:
-    if len(text) > _LARGEST:
-        raise _too_large(name)
-    return toml_text.parse(name, text)
+        return Mistake(
+            f"{name}, line {line}, byte {column}",
+            f"0x{content[error.start]:02x} is not UTF-8; save the file as UTF-8; until then, "
+            "nothing in it counts",
+        )

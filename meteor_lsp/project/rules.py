@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 
 from meteor_core import ParameterError
 
+from .mistakes import KeyPath, Mistake
 from .patterns import Pattern
 from .settings import Changes, Place, nearest, read_changes, shown, unknown_key
 from .severities import DEFAULT_SEVERITIES
@@ -35,6 +36,7 @@ class PairRule:
         source: of the text that was translated.
         post_editing: whether the reference is the hypothesis after post-editing.
         given: settings for these files.
+        number: of the rule in its list, from 1.
     """
 
     hypothesis: Pattern
@@ -42,6 +44,7 @@ class PairRule:
     source: Pattern | None = None
     post_editing: bool = False
     given: Changes = field(default_factory=dict, hash=False)
+    number: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,10 +54,12 @@ class FolderRule:
     Attributes:
         path: pattern of the files, or of folders with everything below them.
         given: the settings.
+        number: of the rule in its list, from 1.
     """
 
     path: Pattern
     given: Changes = field(default_factory=dict, hash=False)
+    number: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,11 +70,13 @@ class Ignore:
         file: pattern of hypothesis files.
         codes: of findings.
         segments: ranges of segments, from 1, both ends included.
+        number: of the rule in its list, from 1.
     """
 
     file: Pattern | None = None
     codes: frozenset[str] | None = None
     segments: tuple[tuple[int, int], ...] | None = None
+    number: int = field(default=0, compare=False)
 
     def covers(self, relative: str, code: str, segment: int) -> bool:
         """Whether a finding is among them.
@@ -94,20 +101,29 @@ class _Rule:
     """One table of a list, while it is read.
 
     Attributes:
-        origin: how problems call it.
+        origin: how mistakes call it.
+        key: of the list.
+        number: in the list, from 1.
         table: its content.
         keys: that it knows beside settings.
         outside: whether its patterns may lead out of the folder.
-        problems: found so far.
+        mistakes: found so far.
         usable: whether it can be followed in spite of them.
     """
 
     origin: str
+    key: str
+    number: int
     table: Mapping[str, object]
     keys: tuple[str, ...]
     outside: bool
-    problems: list[str]
+    mistakes: list[Mistake]
     usable: bool = True
+
+    @property
+    def path(self) -> KeyPath:
+        """Of the table."""
+        return (self.key, self.number - 1)
 
     def take(self, key: str, read: Callable[[object], _Value], default: _Value) -> _Value:
         """The value of a key, or the default where there is none or none that is good."""
@@ -116,7 +132,7 @@ class _Rule:
         try:
             return read(self.table[key])
         except ParameterError as error:
-            self.refuse(f"{self.origin}, {key}: {error}")
+            self.refuse(str(error), key)
             return default
 
     def need(self, key: str, example: str) -> None:
@@ -126,19 +142,26 @@ class _Rule:
         self.usable = False
         meant = {nearest(other, self.keys) for other in self.table if other not in self.keys}
         if key not in meant:  # otherwise the other key's problem says so
-            self.problems.append(
-                f"{self.origin}: '{key}' is missing; write, for example, {key} = {example}"
-            )
+            message = f"'{key}' is missing; write, for example, {key} = {example}"
+            self.mistakes.append(Mistake(self.origin, message, self.path, of_key=True))
 
-    def refuse(self, problem: str) -> None:
-        """Note a problem with which the rule cannot be followed."""
+    def refuse(self, message: str, key: str) -> None:
+        """Note a mistake in a value with which the rule cannot be followed."""
         self.usable = False
-        self.problems.append(problem)
+        self.mistakes.append(Mistake(f"{self.origin}, {key}", message, (*self.path, key)))
+
+    def refuse_key(self, key: str) -> None:
+        """Note a key with which the rule cannot be followed."""
+        self.usable = False
+        message = unknown_key(key, self.keys)
+        self.mistakes.append(Mistake(self.origin, message, (*self.path, key), of_key=True))
 
     def settings(self) -> Changes:
         """The settings in it."""
-        given, problems = read_changes(self.table, self.origin, Place.RULE, beside=self.keys)
-        self.problems.extend(problems)
+        given, mistakes = read_changes(
+            self.table, self.origin, Place.RULE, beside=self.keys, path=self.path
+        )
+        self.mistakes.extend(mistakes)
         return given
 
     def pattern(self, value: object) -> Pattern:
@@ -158,13 +181,13 @@ class RuleReader:
         name: of the file.
         document: its content.
         outside: whether patterns may lead out of the folder.
-        problems: found so far.
+        mistakes: found so far.
     """
 
     name: str
     document: Mapping[str, object]
     outside: bool
-    problems: list[str] = field(default_factory=list)
+    mistakes: list[Mistake] = field(default_factory=list)
 
     def pairs(self) -> Iterator[PairRule]:
         """The usable rules of pairing."""
@@ -184,14 +207,17 @@ class RuleReader:
         for number, table in enumerate(self._list(key), start=1):
             origin = f"{self.name}, {key} {number}"
             if not isinstance(table, Mapping):
-                self.problems.append(f"{origin}: {shown(table)} is no table; write [[{key}]]")
+                message = f"{shown(table)} is no table; write [[{key}]]"
+                self.mistakes.append(Mistake(origin, message, (key, number - 1)))
                 continue
             rule = _Rule(
                 origin=origin,
+                key=key,
+                number=number,
                 table=table,
                 keys=keys,
                 outside=self.outside,
-                problems=self.problems,
+                mistakes=self.mistakes,
             )
             found = read(rule)
             if found is not None:
@@ -201,9 +227,8 @@ class RuleReader:
         value = self.document.get(key, [])
         if isinstance(value, list):
             return value
-        self.problems.append(
-            f"{self.name}, {key}: is no list of tables; write [[{key}]] above each"
-        )
+        message = f"this is no list of tables; write [[{key}]] above each"
+        self.mistakes.append(Mistake(f"{self.name}, {key}", message, (key,)))
         return []
 
 
@@ -227,6 +252,7 @@ def _pair(rule: _Rule) -> PairRule | None:
         source=source,
         post_editing=post_editing,
         given=given,
+        number=rule.number,
     )
 
 
@@ -236,8 +262,9 @@ def _refuse_unknown_names(
     unknown = sorted({name for pattern in patterns for name in pattern.names - hypothesis.names})
     if unknown:
         rule.refuse(
-            f"{rule.origin}, {key}: {{{unknown[0]}}} is not in 'hypothesis'; name it there, or "
-            "write * for any characters"
+            f"{{{unknown[0]}}} is not in 'hypothesis'; name it there, or write * for any "
+            "characters",
+            key,
         )
 
 
@@ -249,19 +276,20 @@ def _folder(rule: _Rule) -> FolderRule | None:
     rule.need("path", '"legacy"')
     path = rule.take("path", pattern, None)
     given = rule.settings()
-    return None if path is None else FolderRule(path=path, given=given)
+    return None if path is None else FolderRule(path=path, given=given, number=rule.number)
 
 
 def _ignore(rule: _Rule) -> Ignore | None:
     """An ignore with any mistake in it is left out: it would hide more than was meant."""
     for key in rule.table:
         if key not in rule.keys:
-            rule.refuse(f"{rule.origin}: {unknown_key(key, rule.keys)}")
+            rule.refuse_key(key)
     rule.take("reason", _string, "")
     found = Ignore(
         file=rule.take("file", rule.pattern, None),
         codes=rule.take("code", _codes, None),
         segments=rule.take("segments", _segments, None),
+        number=rule.number,
     )
     return found if rule.usable else None
 

@@ -33,6 +33,7 @@ from meteor_core.meteor15.tokenizers import METEOR_TOKENIZER_NAMES
 from meteor_core.search import DEFAULT_BEAM_WIDTH, SEARCH_NAMES
 from meteor_core.variants import get_variant
 
+from .mistakes import KeyPath, Mistake
 from .severities import DEFAULT_SEVERITIES, Severities, Severity
 
 _LONGEST_SHOWN: Final = 60
@@ -129,8 +130,8 @@ def read_settings(
         from_project: whether it stands in ``meteor.toml``, which may not set everything.
     """
     place = Place.PROJECT if from_project else Place.EDITOR
-    changes, problems = read_changes(given, origin, place)
-    return changed(base, changes), problems
+    changes, mistakes = read_changes(given, origin, place)
+    return changed(base, changes), list(map(str, mistakes))
 
 
 def changed(base: Settings, changes: Changes) -> Settings:
@@ -146,8 +147,13 @@ def changed(base: Settings, changes: Changes) -> Settings:
 
 
 def read_changes(
-    given: object, origin: str, place: Place, *, beside: Iterable[str] = ()
-) -> tuple[Changes, list[str]]:
+    given: object,
+    origin: str,
+    place: Place,
+    *,
+    beside: Iterable[str] = (),
+    path: KeyPath = (),
+) -> tuple[Changes, list[Mistake]]:
     """The good values in a table of settings, and what is wrong with the others.
 
     Args:
@@ -155,14 +161,16 @@ def read_changes(
         origin: how problems call the place.
         place: what kind of place it is.
         beside: other keys that may stand there and that somebody else reads.
+        path: of the table.
     """
     if given is None:
         return {}, []
     if not isinstance(given, Mapping):
-        return {}, [f"{origin}: settings have to be a table of keys, not {shown(given)}"]
-    reading = _Reading(origin, place)
+        message = f"settings have to be a table of keys, not {shown(given)}"
+        return {}, [Mistake(origin, message, path)]
+    reading = _Reading(origin, place, path)
     reading.table(given, "", frozenset(beside))
-    return MappingProxyType(reading.changes), reading.problems
+    return MappingProxyType(reading.changes), reading.mistakes
 
 
 def scorer(settings: Settings, language: str) -> Meteor:
@@ -263,8 +271,9 @@ class _Reading:
 
     origin: str
     place: Place
+    path: KeyPath
     changes: dict[str, object] = field(default_factory=dict)
-    problems: list[str] = field(default_factory=list)
+    mistakes: list[Mistake] = field(default_factory=list)
 
     def table(self, given: Mapping[object, object], prefix: str, beside: frozenset[str]) -> None:
         """Read a table, or a table inside it whose keys begin with a prefix."""
@@ -274,9 +283,11 @@ class _Reading:
                 continue
             if not isinstance(name, str) or name not in _names_below(prefix):
                 where = f"{self.origin}, {prefix[:-1]}" if prefix else self.origin
-                self.problems.append(f"{where}: {unknown_key(name, known)}")
+                path = (*self._path(prefix[:-1]), str(name))
+                message = unknown_key(name, known)
+                self.mistakes.append(Mistake(where, message, path, of_key=True))
             elif not self._may(prefix + name):
-                self._tell(prefix + name, _why_not_here(prefix + name))
+                self._tell(prefix + name, _why_not_here(prefix + name), of_key=True)
             elif value is not None:
                 self._entry(prefix + name, value)
 
@@ -298,8 +309,12 @@ class _Reading:
     def _may(self, key: str) -> bool:
         return any(setting.narrowest <= self.place for setting in _settings_at(key))
 
-    def _tell(self, key: str, problem: str) -> None:
-        self.problems.append(f"{self.origin}, {key}: {problem}")
+    def _tell(self, key: str, message: str, *, of_key: bool = False) -> None:
+        origin = f"{self.origin}, {key}"
+        self.mistakes.append(Mistake(origin, message, self._path(key), of_key=of_key))
+
+    def _path(self, key: str) -> KeyPath:
+        return (*self.path, *filter(None, key.split(".")))
 
 
 def _settings_at(key: str) -> Iterator[_Setting]:

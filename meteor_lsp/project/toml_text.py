@@ -8,6 +8,8 @@ from typing import Any, Final, NamedTuple
 
 from meteor_core import InputError
 
+from .mistakes import Mistake
+
 BYTE_ORDER_MARK: Final = "\ufeff"
 
 _LONGEST_KEY: Final = 100
@@ -77,6 +79,19 @@ class Table:
     values: dict[str, Value] = field(default_factory=dict)
 
 
+class TomlError(InputError):
+    """A text is no TOML.
+
+    Attributes:
+        mistake: what is wrong, and where.
+    """
+
+    def __init__(self, mistake: Mistake) -> None:
+        """The mistake as a message."""
+        super().__init__(str(mistake))
+        self.mistake = mistake
+
+
 def parse(name: str, text: str) -> dict[str, Any]:
     """The content of a TOML text.
 
@@ -85,23 +100,19 @@ def parse(name: str, text: str) -> dict[str, Any]:
         text: may begin with a byte order mark.
 
     Raises:
-        InputError: it is no TOML; the message tells line and column.
+        TomlError: it is no TOML; the message tells line and column.
     """
     long_key = _LONG_KEY.search(text)
     if long_key:
-        line, column = _position(text, long_key.start())
-        raise InputError(
-            f"{name}, line {line}, column {column}: a key has more than {_LONGEST_KEY} dots; "
-            "remove it"
-        )
+        message = f"a key has more than {_LONGEST_KEY} dots; remove it"
+        raise TomlError(_at(name, text, long_key.start(), message))
     try:
         return tomllib.loads(text.removeprefix(BYTE_ORDER_MARK))
     except tomllib.TOMLDecodeError as error:
-        raise InputError(_syntax_problem(name, text, str(error))) from None
+        raise TomlError(_syntax_mistake(name, text, str(error))) from None
     except (ValueError, RecursionError):
-        raise InputError(
-            f"{name}: a number has too many digits, or brackets are nested too deeply; remove it"
-        ) from None
+        message = "a number has too many digits, or brackets are nested too deeply; remove it"
+        raise TomlError(Mistake(name, message)) from None
 
 
 def tables(text: str) -> list[Table]:
@@ -184,18 +195,28 @@ def _behind_space(text: str, position: int) -> int:
     return position
 
 
-def _syntax_problem(name: str, text: str, message: str) -> str:
+def _syntax_mistake(name: str, text: str, message: str) -> Mistake:
     match = _POSITION.search(message)
-    line, column = _position(text, len(text))
+    offset = len(text)
     if match and match[1]:
-        line, column = int(match[1]), int(match[2])
+        # Lines of TOML end with LF, and the mark at the start is in no column.
+        line = [0, *(end.end() for end in re.finditer("\n", text))][int(match[1]) - 1]
+        mark = text.startswith(BYTE_ORDER_MARK) and line == 0
+        offset = line + int(match[2]) - 1 + mark
     what = _POSITION.sub("", message)
-    return (
-        f"{name}, line {line}, column {column}: {what}; until this is mended, nothing in the "
-        "file counts"
+    return _at(
+        name, text, offset, f"{what}; until this is mended, nothing that the file says counts"
     )
+
+
+def _at(name: str, text: str, offset: int, message: str) -> Mistake:
+    line, column = _position(text, offset)
+    return Mistake(f"{name}, line {line}, column {column}", message, offset=offset)
 
 
 def _position(text: str, offset: int) -> tuple[int, int]:
     """Line and column, from 1."""
-    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+    column = offset - text.rfind("\n", 0, offset)
+    in_first_line = column == offset + 1
+    mark = in_first_line and text.startswith(BYTE_ORDER_MARK)
+    return text.count("\n", 0, offset) + 1, column - mark

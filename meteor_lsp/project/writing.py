@@ -121,8 +121,8 @@ def _reader(key: str, table: Mapping[str, Any]) -> RuleReader:
 def _refuse_what_cannot_be_read(reader: RuleReader) -> None:
     for _ in (*reader.pairs(), *reader.ignores()):
         pass
-    if reader.problems:
-        raise InputError(reader.problems[0])
+    if reader.mistakes:
+        raise InputError(str(reader.mistakes[0]))
 
 
 def _rule(table: Mapping[str, Any]) -> PairRule | None:

@@ -160,7 +160,7 @@ async def test_the_reference_shows_the_scores_too(editor: Editor) -> None:
     hints = await editor.hints(reference)
     assert hints[1] == (editor.units(REFERENCE), f"{score:.3f}")
     text = await editor.hover_text(reference, 1, 0)
-    assert "**dance** matches **dancing**, stem" in text
+    assert "`dance` matches `dancing`, stem" in text
     assert "Hypothesis: " in text
 
 

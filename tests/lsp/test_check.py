@@ -126,3 +126,25 @@ def test_bad_use_is_one_clear_line(folder: Path, arguments: list[str], told: str
     assert done.stdout == ""
     assert told in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_project_file_is_checked(folder: Path) -> None:
+    (folder / "meteor.toml").write_text(
+        'varient = "x"\n[[pairs]]\nhypothesis = "{a}.txt"\nreferences = "r/{a}"\n', encoding="utf-8"
+    )
+    done = run("meteor.toml", folder=folder)
+    assert done.returncode == 2
+    unknown, nowhere, total = done.stdout.splitlines()
+    wrong = "'varient' is no key here; did you mean 'variant'?"
+    assert unknown == f"meteor.toml:1:1: error: project-file: {wrong}"
+    assert nowhere.startswith("meteor.toml:3:14: warning: project-file: there is no file '{a}.txt'")
+    assert total == "meteor.toml: 2 findings"
+    found, pair = json.loads(
+        run("meteor.toml", "demo.hyp.en", "--format", "json", folder=folder).stdout
+    )
+    assert found["project"] == "meteor.toml"
+    assert [(one["line"], one["column"]) for one in found["findings"]] == [(1, 1), (3, 14)]
+    assert pair["hypothesis"] == "demo.hyp.en"
+    (folder / "meteor.toml").write_text("lowScore = 0.5\n", encoding="utf-8")
+    done = run("meteor.toml", folder=folder)
+    assert (done.returncode, done.stdout) == (0, "meteor.toml: 0 findings\n")

@@ -1,13 +1,14 @@
 """What ``meteor.toml`` says holds in the editor, at once, and what is wrong in it is told once."""
 
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lsprotocol import types
 
-from tests.lsp.conftest import Client, Editor, capabilities, score, start
+from tests.lsp.conftest import Client, Editor, capabilities, score, span, start
 
 HYPOTHESIS, REFERENCE = "the dancers danced", "the dancer dances now"
 VARIANT = "lavie-agarwal-2007"
@@ -128,12 +129,12 @@ async def test_what_is_wrong_in_it_is_told_once_by_name(utf16_editor: Editor) ->
     assert (await editor.told("meteor.toml, line")).startswith("Meteorscope: meteor.toml, line ")
     kinds = {message.type for message in editor.client.messages}
     assert kinds == {types.MessageType.Warning}
-    assert await editor.labels(uri) == []  # a file that is no TOML counts as empty
+    assert await editor.labels(uri) == [score(HYPOTHESIS, REFERENCE)]  # what it said still counts
     answer = await editor.command("meteor.reload")
     assert any("meteor.toml, line" in problem for problem in answer["problems"])
 
 
-async def test_what_is_half_typed_is_told_when_it_is_saved(utf16_editor: Editor) -> None:
+async def test_mistakes_are_marked_while_they_are_typed(utf16_editor: Editor) -> None:
     editor = utf16_editor
     editor.write("meteor.toml", "")
     write_pair(editor, "x.hyp.en", "x.ref.en")
@@ -142,13 +143,49 @@ async def test_what_is_half_typed_is_told_when_it_is_saved(utf16_editor: Editor)
     typed = 'variant = "nltk"\n'
     for column, character in enumerate(typed):
         editor.edit(document, (0, column), (0, column), character)
-    assert await editor.labels(uri) == [score(HYPOTHESIS, REFERENCE, variant="nltk")]
+    expected = [score(HYPOTHESIS, REFERENCE, variant="nltk")]
+    assert await editor.labels(uri) == expected
     editor.edit(document, (1, 0), (1, 0), "lowScore =")
-    assert await editor.labels(uri) != []
-    assert editor.messages == []
+    (found,) = await editor.diagnostics_of(document, ["project-file"])
+    assert found.range == span((1, 9), (1, 10))
+    assert found.severity is types.DiagnosticSeverity.Error
+    assert await editor.labels(uri) == expected
     editor.save(document)
-    await editor.told("meteor.toml, line 2, column 11: ")
-    assert len(editor.messages) == 1
+    assert await editor.labels(uri) == expected  # what it said before it broke still counts
+    editor.edit(document, (1, 10), (1, 10), " 2\nlowscore = 1 # 👍\nhints.chunk = 1")
+    found, unknown, deeper = await editor.diagnostics_of(document, ["project-file"] * 3)
+    assert found.message == "2 is no number from 0 to 1"
+    assert found.range == span((1, 11), (1, 12))
+    assert unknown.message.endswith("did you mean 'lowScore'?")
+    assert unknown.range == span((2, 0), (2, 8))
+    assert deeper.message.endswith("did you mean 'chunks'?")
+    assert deeper.range == span((3, 6), (3, 11))
+    assert editor.messages == []  # nothing is told twice
+    editor.close(document)
+    await editor.diagnostics_of(document, [])
+
+
+async def test_mistakes_can_be_asked_for(pulling_editor: Editor) -> None:
+    editor = pulling_editor
+    editor.write("meteor.toml", RULE + "source = 1\n")
+    document = editor.open("meteor.toml")
+
+    async def items() -> Sequence[types.Diagnostic]:
+        report = await editor.pulled(document)
+        assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
+        return report.items
+
+    (wrong,) = await items()
+    assert wrong.range == span((3, 9), (3, 10))
+    editor.edit(document, (3, 0), (4, 0), "")
+    (alone,) = await items()
+    assert alone.severity is types.DiagnosticSeverity.Warning
+    assert "there is no file 'out/{set}.{lang}.txt' here" in alone.message
+    assert alone.range == span((1, 13), (1, 35))
+    write_pair(editor, "out/news.en.txt", "ref/news.A.en.txt")
+    editor.changed_on_disk(editor.folder / "out/news.en.txt")
+    await editor.next(types.WORKSPACE_DIAGNOSTIC_REFRESH)
+    assert not await items()
 
 
 async def test_a_pair_is_written_into_it(utf16_editor: Editor) -> None:

@@ -237,7 +237,7 @@ async def test_the_name_tells_the_language(utf16_editor: Editor) -> None:
     assert (await utf16_editor.hints(uri))[0][1] == expected
 
 
-async def test_a_file_without_its_partner_shows_nothing_until_there_is_one(
+async def test_a_file_without_its_partner_shows_no_scores_until_there_is_one(
     utf16_editor: Editor,
 ) -> None:
     editor = utf16_editor
@@ -245,7 +245,6 @@ async def test_a_file_without_its_partner_shows_nothing_until_there_is_one(
     uri = editor.open("alone.hyp.en")
     assert await editor.hints(uri) == {}
     assert await editor.hover(uri, 0, 0) is None
-    assert await editor.lenses(uri) == []
     editor.changed_on_disk(editor.write("alone.ref.en", "one two\n"))
     assert (await editor.hints(uri))[0][1] == "1.000"
     assert await editor.diagnostics(uri) == []  # and none that it has no partner

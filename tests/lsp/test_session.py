@@ -346,6 +346,28 @@ def test_each_problem_is_told_once(desk: Desk) -> None:
     assert len(desk.session.problems) == 2
 
 
+def test_nothing_is_told_of_a_project_file_that_is_open(desk: Desk) -> None:
+    """An editor marks what is wrong in it."""
+    desk.write("meteor.toml", "variant = 'no such'")
+    document = desk.open("meteor.toml")
+    desk.session.reload()
+    desk.open("a.hyp.en")
+    assert desk.session.problems == []
+    assert len(desk.session.project_file(document).mistakes) == 1
+
+
+def test_what_is_no_toml_leaves_in_force_what_was_said_before(desk: Desk) -> None:
+    desk.write("meteor.toml", "variant = 'nltk'")
+    desk.open("a.hyp.en")
+    for text in ("variant =", "variant = ["):
+        desk.write("meteor.toml", text)
+        desk.session.reload()
+        assert desk.opened("a.hyp.en").pairing.settings.variant == "nltk"
+    desk.write("meteor.toml", "")
+    desk.session.resolve()
+    assert desk.opened("a.hyp.en").pairing.settings.variant == "classic"
+
+
 def test_settings_that_do_not_go_together_are_told_and_left_out(desk: Desk) -> None:
     desk.write("meteor.toml", "stages = ['exact', 'stem']\nweights = [1, 1, 1]")
     desk.open("a.hyp.en")

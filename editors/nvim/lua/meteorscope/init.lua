@@ -5,9 +5,7 @@ local M = {}
 ---@param buffer integer
 local function start_if_known(buffer)
   local server = require('meteorscope.server')
-  if
-    vim.bo[buffer].buftype == '' and vim.tbl_contains(server.FILETYPES, vim.bo[buffer].filetype)
-  then
+  if vim.bo[buffer].buftype == '' and server.serves(buffer) then
     server.start(buffer)
   end
 end

@@ -4,7 +4,7 @@ local M = {}
 local options = require('meteorscope.options')
 
 M.NAME = 'meteor_lsp'
-M.FILETYPES = { 'meteor', 'tsv', 'jsonl' }
+M.FILETYPES = { 'meteor', 'tsv', 'jsonl', 'toml' }
 
 ---@class meteorscope.Lines Lines of a buffer whose text is of a certain time.
 ---@field buffer integer
@@ -36,6 +36,24 @@ local function scores_changed()
   require('meteorscope.attachment').ask_anew()
 end
 
+--- Whether the server has to do with a buffer: of TOML, with the project file alone.
+---@param buffer integer
+---@return boolean
+function M.serves(buffer)
+  local filetype = vim.bo[buffer].filetype
+  local name = vim.fs.basename(vim.api.nvim_buf_get_name(buffer))
+  return vim.tbl_contains(M.FILETYPES, filetype) and (filetype ~= 'toml' or name == 'meteor.toml')
+end
+
+--- For Neovim 0.11 and later, which starts the server where it is told a folder, or none.
+---@param buffer integer
+---@param start fun(folder?: string)
+local function root_of(buffer, start)
+  if M.serves(buffer) then
+    start(vim.fs.root(buffer, vim.lsp.config[M.NAME].root_markers))
+  end
+end
+
 --- What `lsp/meteor_lsp.lua` returns, and what Neovim 0.10 is started with.
 ---@return vim.lsp.Config
 function M.config()
@@ -43,6 +61,7 @@ function M.config()
     cmd = { 'meteor-lsp' },
     filetypes = M.FILETYPES,
     root_markers = { 'meteor.toml' },
+    root_dir = root_of,
     capabilities = { experimental = { meteor = { scoresChanged = true } } },
     handlers = {
       ['textDocument/inlayHint'] = draw_hints,

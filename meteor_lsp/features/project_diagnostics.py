@@ -1,0 +1,106 @@
+"""Mistakes in a ``meteor.toml`` as the editor's diagnostics, where they stand."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from itertools import accumulate
+from typing import Final
+
+from lsprotocol import types
+
+from ..documents.line_document import split_lines
+from ..documents.positions import Encoding
+from ..project.mistakes import KeyPath, Mistake
+from ..project.project_file import ProjectFile
+from ..project.toml_places import Places, Span, places
+from .diagnostics import SOURCE
+
+_CODE: Final = "project-file"
+_WORD: Final = re.compile(r"[^\s,\]}]*")
+
+
+def project_diagnostics(
+    file: ProjectFile, text: str, remarks: Iterable[Mistake], encoding: Encoding
+) -> list[types.Diagnostic]:
+    """What is wrong in the file as errors, and what is wrong with it in its folder as warnings.
+
+    Args:
+        file: as it was read from the text.
+        text: of the file.
+        remarks: on the file in its folder.
+        encoding: of the client's columns.
+    """
+    stands = _Stands(text, places(text) if file.readable else Places(), encoding)
+    found = [
+        _diagnostic(stands.range(one), one.message, severity)
+        for severity, mistakes in (
+            (types.DiagnosticSeverity.Error, file.mistakes),
+            (types.DiagnosticSeverity.Warning, remarks),
+        )
+        for one in mistakes
+    ]
+    return sorted(found, key=lambda one: (one.range.start.line, one.range.start.character))
+
+
+def _diagnostic(
+    where: types.Range, message: str, severity: types.DiagnosticSeverity
+) -> types.Diagnostic:
+    return types.Diagnostic(
+        range=where,
+        message=message,
+        severity=severity,
+        code=_CODE,
+        source=SOURCE,
+    )
+
+
+class _Stands:
+    """Where mistakes stand, as the client counts."""
+
+    def __init__(self, text: str, found: Places, encoding: Encoding) -> None:
+        self._text = text
+        self._places = found
+        self._encoding = encoding
+        lines, ends = split_lines(text)
+        if not ends or ends[-1]:
+            lines, ends = [*lines, ""], [*ends, ""]
+        self._lines = lines
+        lengths = [len(line) + len(end) for line, end in zip(lines, ends, strict=True)]
+        self._starts = [0, *accumulate(lengths[:-1])]
+
+    def range(self, mistake: Mistake) -> types.Range:
+        if mistake.offset is not None:
+            span = self._word_at(mistake.offset)
+        else:
+            span = self._span_of(mistake.path, of_key=mistake.of_key)
+        return types.Range(self._position(span.start), self._position(span.end))
+
+    def _span_of(self, path: KeyPath, *, of_key: bool) -> Span:
+        """A key or a value, or the nearest thing around it that is written out."""
+        first, second = self._places.keys, self._places.values
+        if not of_key:
+            first, second = second, first
+        while path:
+            span = first.get(path) or second.get(path)
+            if span is not None:
+                return span
+            path = path[:-1]
+        return Span(0, len(self._lines[0]))
+
+    def _word_at(self, offset: int) -> Span:
+        """The word at a place, or what stands before it in the line, where nothing is behind."""
+        line = self._line(offset)
+        start = self._starts[line]
+        written = self._lines[line].rstrip()
+        column = min(offset - start, len(written))
+        match = _WORD.match(written, column)
+        end = max(match.end() if match else column, min(column + 1, len(written)))
+        return Span(start + min(column, max(len(written) - 1, 0)), start + end)
+
+    def _line(self, offset: int) -> int:
+        return bisect_right(self._starts, offset) - 1
+
+    def _position(self, offset: int) -> types.Position:
+        line = self._line(offset)
+        column = min(offset - self._starts[line], len(self._lines[line]))
+        return types.Position(line, self._encoding.to_client(self._lines[line], column))

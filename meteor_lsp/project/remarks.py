@@ -1,0 +1,173 @@
+"""What is wrong with a ``meteor.toml`` in its folder: rules that no file follows, or never count.
+
+The file itself is sound, as far as anybody can tell who does not know the folder.
+"""
+
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from meteor_core import MeteorError
+from meteor_core.wording import counted
+
+from .mistakes import KeyPath, Mistake
+from .patterns import Pattern
+from .project_file import ProjectFile
+from .rules import PairRule
+from .settings import SETTING_KEYS, Changes, Settings, changed, problem_with_scorer
+
+_MOST: Final = 200
+"""Hypotheses whose references are looked for; with so many, one would have been found."""
+
+
+def remarks(file: ProjectFile, base: Settings, opened: Collection[str] = ()) -> list[Mistake]:
+    """What is wrong with the file in its folder, which is read.
+
+    Args:
+        file: as it was read.
+        base: settings of the editor.
+        opened: names of documents that are open and may not be on disk, relative to the folder.
+    """
+    folder = _Folder(file.path.parent, opened)
+    return [
+        *_of_settings(file, base),
+        *_of_pairs(file, folder),
+        *_of_folders(file, folder),
+        *_of_ignores(file, folder),
+    ]
+
+
+class _Folder:
+    """The files that there are, by their names relative to the folder."""
+
+    def __init__(self, path: Path, opened: Collection[str]) -> None:
+        self.path = path
+        self._opened = opened
+
+    def files(self, pattern: Pattern) -> list[str]:
+        found = [Path(os.path.relpath(path, self.path)).as_posix() for path in self._find(pattern)]
+        found += [name for name in self._opened if pattern.match(name) is not None]
+        return list(dict.fromkeys(found))
+
+    def has(self, pattern: Pattern) -> bool:
+        """Whether there is a file, or a folder of that very name."""
+        if pattern.literal is None:
+            return bool(self.files(pattern))
+        return pattern.literal in self._opened or os.path.exists(self.path / pattern.literal)  # noqa: PTH110  # False for what is no path
+
+    def _find(self, pattern: Pattern) -> list[Path]:
+        try:
+            return pattern.find(self.path)
+        except (OSError, ValueError):
+            return []
+
+
+def _of_pairs(file: ProjectFile, folder: _Folder) -> Iterator[Mistake]:
+    for number, rule in enumerate(file.pairs):
+        path: KeyPath = ("pairs", rule.number - 1)
+        names = folder.files(rule.hypothesis)
+        if not names:
+            yield _mistake((*path, "hypothesis"), _no_file(rule.hypothesis))
+            continue
+        yield from _of_partners(rule, folder, names, path)
+        before = _all_taken(file.pairs[:number], folder, names)
+        if before is not None:
+            more = f" and {len(names) - 1:,} more" if len(names) > 1 else ""
+            message = (
+                f"this never counts: [[pairs]] number {before.number} takes '{names[0]}'{more} "
+                "before; put this one above it, or remove it"
+            )
+            yield _mistake((*path, "hypothesis"), message)
+
+
+def _of_partners(
+    rule: PairRule, folder: _Folder, names: list[str], path: KeyPath
+) -> Iterator[Mistake]:
+    """References or sources that no hypothesis has."""
+    partners = [((*path, "references", n), one) for n, one in enumerate(rule.references)]
+    if rule.source is not None:
+        partners.append(((*path, "source"), rule.source))
+    for place, pattern in partners:
+        filled = [pattern.fill(of) for of in _named(rule, names)]
+        if not any(folder.has(one) for one in filled):
+            more = counted(len(names) - 1, "more hypothesis", "more hypotheses")
+            rest = f", nor for {more}" if len(names) > 1 else ""
+            yield _mistake(place, f"there is no file '{filled[0].text}' for '{names[0]}'{rest}")
+
+
+def _named(rule: PairRule, names: Iterable[str]) -> Iterator[Mapping[str, str]]:
+    """What the names in braces stand for in some of the hypotheses."""
+    found = (rule.hypothesis.match(name) for name in names)
+    return islice((one for one in found if one is not None), _MOST)
+
+
+def _all_taken(
+    earlier: Iterable[PairRule], folder: _Folder, names: Iterable[str]
+) -> PairRule | None:
+    """The first of the rules that takes one of these hypotheses, where they take all of them."""
+    rules, first = list(earlier), None
+    for name in names:
+        taker = next((rule for rule in rules if _takes(rule, folder, name)), None)
+        if taker is None:
+            return None
+        first = first or taker
+    return first
+
+
+def _takes(rule: PairRule, folder: _Folder, name: str) -> bool:
+    of = rule.hypothesis.match(name)
+    return of is not None and any(folder.has(one.fill(of)) for one in rule.references)
+
+
+def _of_folders(file: ProjectFile, folder: _Folder) -> Iterator[Mistake]:
+    for rule in file.folders:
+        # Whether a pattern matches a folder can only be told by looking at all of them.
+        if rule.path.literal is not None and not folder.has(rule.path):
+            yield _mistake(("folders", rule.number - 1, "path"), _no_file(rule.path))
+
+
+def _of_ignores(file: ProjectFile, folder: _Folder) -> Iterator[Mistake]:
+    for ignore in file.ignores:
+        if ignore.file is not None and not folder.has(ignore.file):
+            yield _mistake(("ignore", ignore.number - 1, "file"), _no_file(ignore.file))
+
+
+def _of_settings(file: ProjectFile, base: Settings) -> Iterator[Mistake]:
+    """Settings that do not go together."""
+    yield from _clash(file.given, base, ())
+    project = file.settings(base)
+    if _problem(project) is None:
+        for key, rules in (("pairs", file.pairs), ("folders", file.folders)):
+            for rule in rules:
+                yield from _clash(rule.given, project, (key, rule.number - 1))
+
+
+def _clash(given: Changes, base: Settings, path: KeyPath) -> Iterator[Mistake]:
+    """The last setting without which all would go together, and what it does not go with."""
+    problem = _problem(changed(base, given))
+    if problem is None:
+        return
+    for key in reversed(list(given)):
+        if key not in SETTING_KEYS:
+            continue
+        without = {name: value for name, value in given.items() if name != key}
+        if _problem(changed(base, without)) is None:
+            yield _mistake((*path, *key.split(".")), problem)
+            return
+
+
+def _problem(settings: Settings) -> str | None:
+    try:
+        return problem_with_scorer(settings, settings.language or "en")
+    except MeteorError:  # files are missing, which is told where they are needed
+        return None
+
+
+def _no_file(pattern: Pattern) -> str:
+    return f"there is no file '{pattern.text}' here; names are relative to this folder"
+
+
+def _mistake(path: KeyPath, message: str) -> Mistake:
+    return Mistake(", ".join(map(str, path)), message, path)
