@@ -2,15 +2,10 @@
 local M = {}
 
 local highlights = require('meteorscope.highlights')
+local missing = require('meteorscope.missing')
 local server = require('meteorscope.server')
 
 local PATIENCE = 3000 -- milliseconds
-
-local function command()
-  local config = vim.lsp.config and vim.lsp.config[server.NAME] or nil
-  local chosen = server.overrides().cmd or (config and config.cmd) or server.config().cmd
-  return type(chosen) == 'table' and chosen or nil
-end
 
 local function check_editor()
   vim.health.start('Neovim')
@@ -41,7 +36,7 @@ end
 
 local function check_server()
   vim.health.start('meteor-lsp')
-  local words = command()
+  local words = server.command()
   if not words then
     vim.health.info('is started by a function')
     return
@@ -49,7 +44,7 @@ local function check_server()
   if vim.fn.executable(words[1]) == 0 then
     vim.health.error(
       ('%s is not on the search path'):format(words[1]),
-      "Install it with pip install 'meteorscope[lsp]', or name it in the option cmd."
+      ('Install it with %s, or name it in the option cmd.'):format(missing.installation())
     )
     return
   end
