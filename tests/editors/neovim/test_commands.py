@@ -107,16 +107,19 @@ def test_who_mends_the_worst_segment_goes_on_from_where_it_was(session: Session)
 
 
 def test_keys_that_have_a_meaning_keep_it(start: Starter) -> None:
-    setup = "require('meteorscope').setup({{ {} }})"
-    for before, option, kept in (
-        ("vim.keymap.set('n', ']w', 'gg')", "", {"]w": "gg", "[w": "<Plug>(MeteorBetter)"}),
-        ("vim.keymap.set('n', 'gn', '<Plug>(MeteorWorse)')", "", {"]w": ""}),
-        ("", "keys = false", {"]w": "", "[w": ""}),
-    ):
-        session = start(settings=f"{before}\n{setup.format(option)}")
-        assert session.shows(session.rows_end_with(HYPOTHESES, REFERENCES))
-        for key, meaning in kept.items():
-            assert session.neovim.request("nvim_eval", f"maparg('{key}', 'n')") == meaning
+    def meaning(key: str) -> str:
+        found: str = session.neovim.request("nvim_eval", f"maparg('{key}', 'n')")
+        return found
+
+    setup = "require('meteorscope').setup()"
+    session = start(settings=f"vim.keymap.set('n', ']w', 'gg') {setup}")
+    becomes(lambda: meaning("[w"), "<Plug>(MeteorBetter)", session)
+    assert meaning("]w") == "gg"
+    # A motion that has a key elsewhere needs no other.
+    session.neovim.command("nmap gn <Plug>(MeteorBetter)")
+    session.neovim.command("edit x.ref.en")
+    becomes(lambda: drawn_scores(session, "x.ref.en"), expected_scores(), session)
+    assert meaning("[w") == ""
 
 
 def test_the_definition_of_a_word_is_the_aligned_word_in_the_other_file(

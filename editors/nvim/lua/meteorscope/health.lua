@@ -5,7 +5,8 @@ local highlights = require('meteorscope.highlights')
 local missing = require('meteorscope.missing')
 local server = require('meteorscope.server')
 
-local PATIENCE = 3000 -- milliseconds
+-- Milliseconds; a program that starts on a busy machine takes its time.
+local PATIENCE, STARTING = 10000, 30000
 
 local function check_editor()
   vim.health.start('Neovim')
@@ -49,8 +50,10 @@ local function check_server()
     return
   end
   local asked = vim.list_extend(vim.deepcopy(words), { '--version' })
-  local done = vim.system(asked, { text = true }):wait(PATIENCE * 2)
-  if done.code == 0 then
+  local done = vim.system(asked, { text = true }):wait(STARTING)
+  if done.code == 124 then
+    vim.health.error(('%s --version: no answer in %d seconds'):format(words[1], STARTING / 1000))
+  elseif done.code == 0 then
     vim.health.ok(('%s: %s'):format(vim.fn.exepath(words[1]), vim.trim(done.stdout)))
   else
     vim.health.error(('%s --version: %s'):format(words[1], vim.trim(done.stderr or '')))
