@@ -283,22 +283,23 @@ def test_what_folds_hide_is_drawn_when_they_open(start: Starter) -> None:
 
 
 def test_scores_of_different_bands_look_different(start: Starter) -> None:
-    session = start(settings="require('meteorscope').setup({ scoreBands = { 0.95, 0.5 } })")
-    hypotheses, references = ["a b c d", "a b x y z", "a v w x y z"], ["a b c d"] * 3
+    session = start(settings="require('meteorscope').setup({ scoreBands = { 0.4, 0.05 } })")
+    hypotheses = ["a b c d", "a b x y z", "a v w x y z", "v w x y"]
+    references = ["a b c d"] * len(hypotheses)
     write_lines(start.folder / "y.hyp.en", hypotheses)
     write_lines(start.folder / "y.ref.en", references)
     session.neovim.command("edit y.hyp.en")
     scores = [result.score for result in results_of(hypotheses, references)]
-    assert scores[0] > 0.95 > scores[1] > 0.5 > scores[2]
-    shown = [f"{mark} {score:.3f}" for mark, score in zip("●◐○", scores, strict=True)]
+    assert scores[1] > 0.4 > scores[2] > 0.05 > scores[3]
+    shown = [f"{mark} {score:.3f}" for mark, score in zip("●●◐○", scores, strict=True)]
     expected = [f"{line} {text}" for line, text in zip(hypotheses, shown, strict=True)]
     assert session.shows(lambda screen: all(map(operator.contains, screen.lines(), expected)))
-    screen, colours = session.neovim.screen, set()
+    screen, looks = session.neovim.screen, {}
     for row, text in enumerate(shown):
         style = screen.style_at(row, screen.column_of(row, text))
         assert style == screen.style_at(row, screen.column_of(row, text[2:]))
-        colours.add(style["foreground"])
-    assert len(colours) == len(shown)
+        looks[text[0]] = style["foreground"]
+    assert len(set(looks.values())) == 3
 
 
 def test_bands_that_are_none_are_told(start: Starter) -> None:
