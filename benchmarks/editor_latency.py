@@ -50,6 +50,9 @@ vim.api.nvim_create_autocmd('LspAttach', {
 })
 """
 
+_MARKS: Final = " ○◐●"
+"""What the plugin puts before a score."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetUp:
@@ -167,7 +170,9 @@ class Typist:
             return lambda screen: any(
                 headline in _text(screen, row) for row in range(_LINES // 2, _LINES)
             )
-        return lambda screen: _row(screen).partition(line)[2].strip().startswith(f"{score:.3f}")
+        return lambda screen: (
+            _row(screen).partition(line)[2].lstrip(_MARKS).startswith(f"{score:.3f}")
+        )
 
 
 def _text(screen: Screen, row: int) -> str:

@@ -126,7 +126,7 @@ class Neovim:
         lines: int = 30,
     ) -> None:
         """Start it and attach the screen."""
-        self.screen = Screen()
+        self.screen = Screen(rows=[[Cell() for _ in range(columns)] for _ in range(lines)])
         self._process = subprocess.Popen(
             [str(program), "--embed", *arguments],
             stdin=subprocess.PIPE,

@@ -34,4 +34,11 @@ require('meteorscope.highlights').watch()
 require('meteorscope.attachment').watch()
 require('meteorscope.screen').watch()
 require('meteorscope.progress').watch()
+require('meteorscope.missing').watch()
 require('meteorscope.commands').create()
+
+for name, direction in pairs({ Worse = 'worse', Better = 'better' }) do
+  vim.keymap.set('n', ('<Plug>(Meteor%s)'):format(name), function()
+    require('meteorscope.walk').go(direction, vim.v.count1)
+  end)
+end

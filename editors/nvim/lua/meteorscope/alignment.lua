@@ -5,8 +5,10 @@ local M = {}
 
 local attachment = require('meteorscope.attachment')
 local highlights = require('meteorscope.highlights')
+local messages = require('meteorscope.messages')
 local options = require('meteorscope.options')
 local server = require('meteorscope.server')
+local unpaired = require('meteorscope.unpaired')
 
 local NAMESPACE = vim.api.nvim_create_namespace('meteorscope.alignment')
 local GROUP = 'meteorscope.alignment'
@@ -50,6 +52,7 @@ local legend = '' -- of the picture that is shown
 local asked ---@type meteorscope.Question? what is shown, or will be
 local due ---@type meteorscope.Question? whose answer has not come; one at a time
 local again = false -- whether there is another question by then
+local opening = false -- whether a person has just asked for a picture
 
 ---@return boolean
 local function is_shown()
@@ -206,6 +209,18 @@ local function about_the_same_segment(one, other)
     and one.params.position.line == other.params.position.line
 end
 
+--- Tells why there is no picture for whoever has asked for one.
+---@param wanted meteorscope.Question
+---@param picture? meteorscope.Picture for which there is no room
+local function tell_why(wanted, picture)
+  local client = vim.lsp.get_client_by_id(wanted.client)
+  if picture then
+    messages.tell('this window has no room for the picture')
+  elseif client then
+    unpaired.tell_why(client, wanted.buffer)
+  end
+end
+
 ---@param wanted meteorscope.Question
 ---@param picture? meteorscope.Picture
 local function answered(wanted, picture)
@@ -214,9 +229,14 @@ local function answered(wanted, picture)
     return
   end
   if picture and has_room(wanted.window) then
+    opening = false
     show(wanted.window, picture)
   elseif not again then
     hide()
+    if opening then
+      opening = false
+      tell_why(wanted, picture)
+    end
   end
 end
 
@@ -286,7 +306,7 @@ local EVENTS = {
 
 --- Opens the picture, now or as soon as the cursor is on something that is scored.
 function M.open()
-  on = true
+  on, opening = true, true
   local group = vim.api.nvim_create_augroup(GROUP, {})
   vim.api.nvim_create_autocmd(EVENTS, {
     group = group,
@@ -304,11 +324,14 @@ function M.open()
       end
     end,
   })
+  if not attachment.client(vim.api.nvim_get_current_buf()) and not server.is_starting then
+    unpaired.tell_no_server()
+  end
   M.follow()
 end
 
 function M.close()
-  on, asked, due, again = false, nil, nil, false
+  on, asked, due, again, opening = false, nil, nil, false, false
   vim.api.nvim_create_augroup(GROUP, {})
   hide()
 end

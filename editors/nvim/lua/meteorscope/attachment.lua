@@ -4,6 +4,12 @@ local M = {}
 local options = require('meteorscope.options')
 local server = require('meteorscope.server')
 
+-- Neither is a key of Vim's own, as those for spelling are.
+local KEYS = {
+  [']w'] = { plug = '<Plug>(MeteorWorse)', desc = 'To the next worse segment' },
+  ['[w'] = { plug = '<Plug>(MeteorBetter)', desc = 'To the next better segment' },
+}
+
 ---@class meteorscope.Attachment
 ---@field client vim.lsp.Client
 ---@field age integer grows when the scores change
@@ -45,6 +51,7 @@ function M.ask_anew()
   for buffer in pairs(attached) do
     renew(buffer)
   end
+  vim.cmd.redrawstatus({ bang = true }) -- for statusline()
 end
 
 --- A buffer was edited, and the server has its text: the other sides score otherwise, too.
@@ -84,6 +91,17 @@ local function take_over(client)
   end
 end
 
+--- From segment to segment by score, in buffers with the server, unless a key has a meaning there or
+--- the motion a key.
+---@param buffer integer
+local function set_keys(buffer)
+  for key, motion in pairs(KEYS) do
+    if vim.fn.maparg(key, 'n') == '' and vim.fn.hasmapto(motion.plug, 'n') == 0 then
+      vim.keymap.set('n', key, motion.plug, { buffer = buffer, desc = motion.desc })
+    end
+  end
+end
+
 local function attach(event)
   local client = vim.lsp.get_client_by_id(event.data.client_id)
   if not client or client.name ~= server.NAME then
@@ -93,12 +111,16 @@ local function attach(event)
   if not options.current.underline then
     keep_from_underlining(client)
   end
+  if options.current.keys then
+    set_keys(event.buf)
+  end
   attached[event.buf] = { client = client, age = 0 }
   vim.schedule(function()
     -- The window was drawn before there was a server; this has it drawn, and looked at, again.
     if vim.api.nvim_buf_is_valid(event.buf) then
       vim.api.nvim__redraw({ buf = event.buf, valid = false })
     end
+    vim.cmd.redrawstatus({ bang = true })
     require('meteorscope.alignment').follow()
   end)
 end
@@ -108,7 +130,10 @@ local function detach(event)
   if here and here.client.id == event.data.client_id then
     attached[event.buf] = nil
     require('meteorscope.screen').clear(event.buf)
-    vim.schedule(require('meteorscope.alignment').follow)
+    vim.schedule(function()
+      require('meteorscope.alignment').follow()
+      vim.cmd.redrawstatus({ bang = true })
+    end)
   end
 end
 

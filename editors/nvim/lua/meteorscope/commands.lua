@@ -2,8 +2,11 @@
 local M = {}
 
 local alignment = require('meteorscope.alignment')
+local messages = require('meteorscope.messages')
 local options = require('meteorscope.options')
 local server = require('meteorscope.server')
+local sides = require('meteorscope.sides')
+local unpaired = require('meteorscope.unpaired')
 
 local PATIENCE = 2000 -- milliseconds that completion waits for the server
 
@@ -23,8 +26,38 @@ local function fixed(...)
   end
 end
 
+--- The folder of the current file, where the other files of a pair are looked for.
+---@return string
+local function folder()
+  local name = vim.api.nvim_buf_get_name(0)
+  local is_file = name ~= '' and vim.bo.buftype == ''
+  return is_file and vim.fs.dirname(vim.fn.fnamemodify(name, ':p')) or vim.fn.getcwd()
+end
+
+--- The whole path of a file that is named from the folder of the current one.
+---@param file string
+---@return string
+local function path(file)
+  local normal = vim.fs.normalize(file)
+  local is_whole = vim.startswith(normal, '/') or normal:match('^%a:/')
+  return is_whole and normal or vim.fs.joinpath(folder(), normal)
+end
+
+--- Names of files that may be meant, from the folder of the current one.
+---@param typed string
+---@return string[]
 local function files(typed)
-  return vim.fn.getcompletion(typed, 'file')
+  local parent, leaf = typed:match('^(.*/)([^/]*)$')
+  parent, leaf = parent or '', leaf or typed
+  local found = {}
+  for name, kind in vim.fs.dir(path(parent)) do
+    local is_hidden = vim.startswith(name, '.') and not vim.startswith(leaf, '.')
+    if vim.startswith(name, leaf) and not is_hidden then
+      table.insert(found, parent .. name .. (kind == 'directory' and '/' or ''))
+    end
+  end
+  table.sort(found)
+  return found
 end
 
 --- The client of the current buffer, or a word about why there is none.
@@ -32,7 +65,7 @@ end
 local function client_here()
   local client = server.client(0)
   if not client then
-    vim.notify('METEOR: no server here; see :checkhealth meteorscope', vim.log.levels.WARN)
+    unpaired.tell_no_server()
   end
   return client
 end
@@ -42,16 +75,9 @@ end
 ---@param ... any what follows the URI of the buffer
 local function execute(command, ...)
   local client = client_here()
-  if not client then
-    return
+  if client then
+    server.execute(client, vim.api.nvim_get_current_buf(), command, ...)
   end
-  local buffer = vim.api.nvim_get_current_buf()
-  local params = { command = command, arguments = { vim.uri_from_bufnr(buffer), ... } }
-  server.request(client, 'workspace/executeCommand', params, buffer, function(problem)
-    if problem then
-      vim.notify('METEOR: ' .. problem.message, vim.log.levels.ERROR)
-    end
-  end)
 end
 
 local function variants(typed)
@@ -82,28 +108,42 @@ local function switch_drawing(name)
   end
 end
 
---- The URI of a file that is named from where the person is; `%` and the like are files, too.
----@param file string
----@return string
-local function uri(file)
-  local name = vim.fn.filereadable(file) == 0 and file:match('^[%%#<]') and vim.fn.expand(file)
-  return vim.uri_from_fname(vim.fn.fnamemodify(vim.fs.normalize(name or file), ':p'))
+--- Has the server do something with another file; `%` and the like are files, too.
+---@param command string
+---@return fun(file: string)
+local function with_file(command)
+  return function(file)
+    local name = file
+    if vim.fn.filereadable(path(file)) == 0 and file:match('^[%%#<]') then
+      name = vim.fn.fnamemodify(vim.fn.expand(file), ':p')
+    end
+    if vim.fn.filereadable(path(name)) == 0 then
+      local nowhere = 'there is no %s in %s'
+      messages.tell(nowhere:format(name, folder()), vim.log.levels.ERROR)
+    else
+      execute(command, vim.uri_from_fname(path(name)))
+    end
+  end
 end
 
---- Carries on with the number of the segment under the cursor.
----@param go_on fun(segment: integer)
-local function with_segment(go_on)
-  local client = client_here()
-  if not client then
-    return
+---@param direction meteorscope.Direction
+---@return fun(count?: string)
+local function walking(direction)
+  return function(count)
+    require('meteorscope.walk').go(direction, tonumber(count))
   end
-  local buffer = vim.api.nvim_get_current_buf()
-  local params = vim.lsp.util.make_position_params(0, client.offset_encoding)
-  server.request(client, 'meteor/alignment', params, buffer, function(_, found)
-    if found then
-      go_on(found.segment)
+end
+
+---@param it { is_open: (fun(): boolean), open: fun(), close: fun() }
+---@return fun(word?: string)
+local function opening(it)
+  return function(word)
+    if switched(word, it.is_open()) then
+      it.open()
+    else
+      it.close()
     end
-  end)
+  end
 end
 
 ---@class meteorscope.Command
@@ -118,16 +158,8 @@ local COMMANDS = {
       require('meteorscope').start()
     end,
   },
-  alignment = {
-    complete = fixed('on', 'off'),
-    run = function(word)
-      if switched(word, alignment.is_open()) then
-        alignment.open()
-      else
-        alignment.close()
-      end
-    end,
-  },
+  alignment = { complete = fixed('on', 'off'), run = opening(alignment) },
+  sides = { complete = fixed('on', 'off'), run = opening(sides) },
   chunks = { complete = fixed('on', 'off'), run = switch_drawing('chunks') },
   scores = { complete = fixed('on', 'off'), run = switch_drawing('scores') },
   worst = {
@@ -139,13 +171,8 @@ local COMMANDS = {
       end
     end,
   },
-  worse = {
-    run = function()
-      with_segment(function(segment)
-        execute('meteor.goToWorse', segment)
-      end)
-    end,
-  },
+  worse = { run = walking('worse') },
+  better = { run = walking('better') },
   segment = {
     run = function(number)
       execute('meteor.goToSegment', tonumber(number) or 1)
@@ -171,17 +198,14 @@ local COMMANDS = {
   compare = {
     needs = 'another hypothesis',
     complete = files,
-    run = function(file)
-      execute('meteor.compare', uri(file))
-    end,
+    run = with_file('meteor.compare'),
   },
   pair = {
     needs = 'a reference',
     complete = files,
-    run = function(file)
-      execute('meteor.pair', uri(file))
-    end,
+    run = with_file('meteor.pair'),
   },
+  messages = { run = messages.show },
   explain = {
     run = function()
       execute('meteor.explainPairing')
@@ -208,22 +232,28 @@ local function run(call)
   local command = COMMANDS[name]
   if not command then
     local known = table.concat(NAMES, ', ')
-    vim.notify(('METEOR: %q is none of %s'):format(name, known), vim.log.levels.ERROR)
+    messages.tell(('%q is none of %s'):format(name, known), vim.log.levels.ERROR)
   elseif command.needs and not word then
-    vim.notify(('METEOR: %s needs %s'):format(name, command.needs), vim.log.levels.ERROR)
+    messages.tell(('%s needs %s'):format(name, command.needs), vim.log.levels.ERROR)
   else
     command.run(word)
   end
 end
 
---- What may follow; the part of the line before the word that is being typed decides.
+--- What may follow. Names of files may have blanks, at which Neovim takes a new word to begin.
+---@param typed string the last word
+---@param line string
+---@return string[]
 local function complete(typed, line)
-  local name = line:match('Meteor!?%s+(%S+)%s')
+  local name, words = line:match('Meteor!?%s+(%S+)%s+(.*)$')
   if not name then
     return matching(NAMES, typed)
   end
   local command = COMMANDS[name]
-  return command and command.complete and command.complete(typed) or {}
+  local before = #words - #typed
+  return vim.tbl_map(function(choice)
+    return choice:sub(before + 1)
+  end, command and command.complete and command.complete(words) or {})
 end
 
 --- Creates `:Meteor`.

@@ -2,15 +2,11 @@
 local M = {}
 
 local highlights = require('meteorscope.highlights')
+local missing = require('meteorscope.missing')
 local server = require('meteorscope.server')
 
-local PATIENCE = 3000 -- milliseconds
-
-local function command()
-  local config = vim.lsp.config and vim.lsp.config[server.NAME] or nil
-  local chosen = server.overrides().cmd or (config and config.cmd) or server.config().cmd
-  return type(chosen) == 'table' and chosen or nil
-end
+-- Milliseconds; a program that starts on a busy machine takes its time.
+local PATIENCE, STARTING = 10000, 30000
 
 local function check_editor()
   vim.health.start('Neovim')
@@ -41,7 +37,7 @@ end
 
 local function check_server()
   vim.health.start('meteor-lsp')
-  local words = command()
+  local words = server.command()
   if not words then
     vim.health.info('is started by a function')
     return
@@ -49,13 +45,15 @@ local function check_server()
   if vim.fn.executable(words[1]) == 0 then
     vim.health.error(
       ('%s is not on the search path'):format(words[1]),
-      "Install it with pip install 'meteorscope[lsp]', or name it in the option cmd."
+      ('Install it with %s, or name it in the option cmd.'):format(missing.installation())
     )
     return
   end
   local asked = vim.list_extend(vim.deepcopy(words), { '--version' })
-  local done = vim.system(asked, { text = true }):wait(PATIENCE * 2)
-  if done.code == 0 then
+  local done = vim.system(asked, { text = true }):wait(STARTING)
+  if done.code == 124 then
+    vim.health.error(('%s --version: no answer in %d seconds'):format(words[1], STARTING / 1000))
+  elseif done.code == 0 then
     vim.health.ok(('%s: %s'):format(vim.fn.exepath(words[1]), vim.trim(done.stdout)))
   else
     vim.health.error(('%s --version: %s'):format(words[1], vim.trim(done.stderr or '')))

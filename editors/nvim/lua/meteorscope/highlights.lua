@@ -23,8 +23,14 @@ local CHUNKS = {
   },
 }
 
--- Words without a match step back, as in every other picture of an alignment; not as far as the
--- score, which is no word.
+-- Scores by band. Diagnostics' groups, which would do, have 1.5:1 in many a light colour scheme.
+local SCORES = {
+  MeteorScoreLow = { dark = { '#ff8a80', 210 }, light = { '#a3001b', 124 } },
+  MeteorScoreMiddle = { dark = { '#c9b458', 179 }, light = { '#5f4a00', 58 } },
+  MeteorScoreHigh = { dark = { '#8fc9a8', 115 }, light = { '#00562f', 22 } },
+}
+
+-- Words without a match step back, as in every other picture of an alignment.
 local UNMATCHED = { dark = { '#b4b4bc', 249 }, light = { '#5c5c64', 241 } }
 
 -- How a word matches is told by shape, not by colour, as on the terminal: colour is the chunk's.
@@ -32,16 +38,19 @@ local OTHERS = {
   MeteorStem = { underline = true },
   MeteorSynonym = { underdotted = true },
   MeteorParaphrase = { underdashed = true },
-  MeteorScore = { link = 'Comment' },
   -- Not NormalFloat, on whose grey in some colour schemes no chunk could be read.
   MeteorAlignment = { link = 'Normal' },
   MeteorAlignmentBorder = { link = 'Comment' },
   MeteorHeading = { bold = true },
+  MeteorHere = { bold = true },
   MeteorDim = { link = 'Comment' },
 }
 
+M.HERE = 'MeteorHere'
+
 M.GROUPS = vim.tbl_keys(OTHERS)
 table.insert(M.GROUPS, 'MeteorUnmatched')
+vim.list_extend(M.GROUPS, vim.tbl_keys(SCORES))
 for number in ipairs(CHUNKS.dark) do
   table.insert(M.GROUPS, 'MeteorChunk' .. number)
 end
@@ -69,6 +78,9 @@ local function set()
     colour(name, colours)
     -- For those who keep Neovim's own drawing of the words.
     vim.api.nvim_set_hl(0, '@lsp.mod.chunk' .. number, { link = name, default = true })
+  end
+  for name, colours in pairs(SCORES) do
+    colour(name, colours[vim.o.background])
   end
   colour('MeteorUnmatched', UNMATCHED[vim.o.background], { italic = true })
   for name, group in pairs(OTHERS) do

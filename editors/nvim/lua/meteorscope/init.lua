@@ -1,11 +1,17 @@
 --- Meteorscope: METEOR scores while you type. `:help meteorscope` tells the rest.
 local M = {}
 
---- For Neovim 0.10, which has no vim.lsp.enable.
+M.is_set_up = false -- whether the server is to be started by itself
+
+--- For Neovim 0.10, which has no vim.lsp.enable, and complains of a server that is not there.
 ---@param buffer integer
 local function start_if_known(buffer)
   local server = require('meteorscope.server')
-  if vim.bo[buffer].buftype == '' and server.serves(buffer) then
+  if
+    vim.bo[buffer].buftype == ''
+    and server.serves(buffer)
+    and not require('meteorscope.missing').program()
+  then
     server.start(buffer)
   end
 end
@@ -14,6 +20,7 @@ end
 ---@param given? table see |meteorscope-options|; not all are needed
 function M.setup(given)
   require('meteorscope.options').set(given)
+  M.is_set_up = true
   vim.cmd.runtime('plugin/meteorscope.lua') -- unless it was: plugin managers may come late
   local server = require('meteorscope.server')
   if vim.lsp.enable then
@@ -39,7 +46,20 @@ end
 --- Attaches the server to a buffer, whatever its name and type.
 ---@param buffer? integer the current one, if left out
 function M.start(buffer)
-  require('meteorscope.server').start(buffer or vim.api.nvim_get_current_buf())
+  local missing = require('meteorscope.missing')
+  local program = missing.program()
+  if program then
+    missing.tell(program)
+  else
+    require('meteorscope.server').start(buffer or vim.api.nvim_get_current_buf())
+  end
+end
+
+--- Score of the file and of the segment under the cursor, for 'statusline' or 'winbar'; empty where
+--- nothing is scored.
+---@return string
+function M.statusline()
+  return require('meteorscope.statusline').text()
 end
 
 return M

@@ -6,7 +6,9 @@ local M = {}
 ---@field settings? table
 ---@field chunks boolean
 ---@field scores boolean
+---@field scoreBands number[]
 ---@field underline boolean
+---@field keys boolean
 ---@field alignment { height: number }
 ---@field quickfix integer
 ---@field progress boolean
@@ -17,8 +19,10 @@ local DEFAULTS = {
   settings = nil, -- the server's settings, as docs/editors.md lists them
   chunks = true, -- words coloured by chunk
   scores = true, -- scores at line ends, whether inlay hints are on or not
+  scoreBands = { 0.3, 0.6 }, -- from which on a score is of the middle band, and of the high one
   underline = false, -- whether remarks underline their segment, beside the sign
   alignment = { height = 0.45 }, -- of the picture: most lines, or a share of the window's
+  keys = true, -- ]w and [w, in buffers with the server
   quickfix = 20, -- segments that `:Meteor worst` lists
   progress = true, -- of long work, on the command line
 }
@@ -26,6 +30,17 @@ local DEFAULTS = {
 M.current = vim.deepcopy(DEFAULTS)
 
 M.NAMES = vim.list_extend(vim.tbl_keys(DEFAULTS), { 'cmd', 'settings' })
+
+---@param given any
+---@return boolean
+local function are_bands(given)
+  if type(given) ~= 'table' or #given ~= 2 then
+    return false
+  end
+  local low, high = given[1], given[2]
+  local are_numbers = type(low) == 'number' and type(high) == 'number'
+  return are_numbers and 0 <= math.min(low, high) and math.max(low, high) <= 1
+end
 
 --- Takes what a person has chosen; the rest is as it is by default.
 ---@param given? table
@@ -37,6 +52,11 @@ function M.set(given)
     end
   end
   M.current = vim.tbl_deep_extend('force', vim.deepcopy(DEFAULTS), given or {})
+  if not are_bands(M.current.scoreBands) then
+    M.current.scoreBands = vim.deepcopy(DEFAULTS.scoreBands)
+    vim.notify('meteorscope: scoreBands are two numbers from 0 to 1', vim.log.levels.WARN)
+  end
+  table.sort(M.current.scoreBands)
 end
 
 return M

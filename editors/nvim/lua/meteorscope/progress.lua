@@ -1,6 +1,7 @@
 --- How far long work of the server is, on the command line: Neovim itself shows it nowhere.
 local M = {}
 
+local messages = require('meteorscope.messages')
 local options = require('meteorscope.options')
 local server = require('meteorscope.server')
 
@@ -8,7 +9,7 @@ local titles = {} ---@type table<string|integer, string> by token
 
 ---@param text string empty to clear
 local function tell(text)
-  if vim.api.nvim_strwidth(text) <= vim.v.echospace then -- a longer one would have to be confirmed
+  if messages.fits(text) then
     vim.api.nvim_echo({ { text } }, false, {})
   end
 end

@@ -2,6 +2,7 @@
 --- hints would ask for the whole file after every edit.
 local M = {}
 
+local bands = require('meteorscope.bands')
 local options = require('meteorscope.options')
 local server = require('meteorscope.server')
 
@@ -11,6 +12,32 @@ M.METHOD = 'textDocument/inlayHint'
 ---@return boolean
 function M.wanted()
   return options.current.scores
+end
+
+--- What stands between a text and its score: where a row has no room for all of the score, the rest
+--- of that row, as a number that goes on in the next row cannot be read.
+---@param window integer
+---@param row integer
+---@param column integer in bytes
+---@param width integer of the score
+---@return string
+local function gap(window, row, column, width)
+  if not vim.api.nvim_win_is_valid(window) or not vim.wo[window].wrap then
+    return ' '
+  end
+  local info = vim.fn.getwininfo(window)[1]
+  local columns = info.width - info.textoff
+  local used = vim.fn.virtcol({ row + 1, column + 1 }, true, window)[1] - 1
+  local left = columns - used % columns
+  return (left < width + 1 and width < columns) and (' '):rep(left) or ' '
+end
+
+--- A label with a mark and a colour that tell how good the score in it is.
+---@param label string
+---@return string text, string group
+local function shown(label)
+  local band = bands.of(tonumber(label:match('^[%d.]+')) or 0)
+  return band.mark .. ' ' .. label, band.group
 end
 
 --- Draws them as Neovim draws hints: inline, as a score at the end of a line that fills its window
@@ -25,8 +52,10 @@ function M.draw(client, lines, hints)
     local line = vim.api.nvim_buf_get_lines(buffer, row, row + 1, false)[1] or ''
     if row < lines.last then
       local column = server.byte_column(client, line, hint.position.character)
+      local text, group = shown(hint.label)
+      local before = gap(lines.window, row, column, vim.api.nvim_strwidth(text))
       vim.api.nvim_buf_set_extmark(buffer, M.NAMESPACE, row, column, {
-        virt_text = { { ' ' }, { hint.label, 'MeteorScore' } },
+        virt_text = { { before }, { text, group } },
         virt_text_pos = 'inline',
         strict = false,
       })

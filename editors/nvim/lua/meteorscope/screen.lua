@@ -25,6 +25,7 @@ local DRAWERS = { scores, chunks } ---@type meteorscope.Drawer[]
 ---@field age integer of its scores
 ---@field first integer the first line, from 0
 ---@field last integer the line behind the last
+---@field columns integer that a row has for text
 ---@field spans? integer[][] first and last of the lines between folds
 ---@field drawn boolean[] by number of a drawer
 
@@ -47,7 +48,7 @@ end
 ---@param view meteorscope.View
 ---@return integer[][]
 local function spans(window, view)
-  if view.last - view.first <= vim.api.nvim_win_get_height(window) then
+  if view.last - view.first <= vim.api.nvim_win_get_height(window) + 1 then
     return { { view.first, view.last } }
   end
   return vim.api.nvim_win_call(window, function()
@@ -116,7 +117,13 @@ function ask(window)
     end
     for _, span in ipairs(wanted.drawn[number] and wanted.spans or {}) do
       state.due = state.due + 1
-      local lines = { buffer = wanted.buffer, tick = wanted.tick, first = span[1], last = span[2] }
+      local lines = {
+        window = window,
+        buffer = wanted.buffer,
+        tick = wanted.tick,
+        first = span[1],
+        last = span[2],
+      }
       ask_and_draw(drawer, client, lines, function()
         answered(window, state)
       end)
@@ -125,6 +132,13 @@ function ask(window)
   if edited then
     attachment.edited(wanted.buffer)
   end
+end
+
+---@param window integer
+---@return integer
+local function columns_of(window)
+  local info = vim.fn.getwininfo(window)[1]
+  return info.width - info.textoff
 end
 
 --- Notes what a window shows, while Neovim draws it.
@@ -137,7 +151,8 @@ local function show(_, window, buffer, first, last)
     tick = vim.api.nvim_buf_get_changedtick(buffer),
     age = attachment.age(buffer),
     first = first,
-    last = last + 1,
+    last = math.min(last + 2, vim.api.nvim_buf_line_count(buffer)), -- one may be there in part
+    columns = columns_of(window),
     drawn = wanted_drawers(),
   }
   local state = windows[window] or { due = 0 }

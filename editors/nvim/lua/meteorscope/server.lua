@@ -1,12 +1,16 @@
 --- The language server: how it is started, and how it is asked.
 local M = {}
 
+local messages = require('meteorscope.messages')
 local options = require('meteorscope.options')
 
 M.NAME = 'meteor_lsp'
 M.FILETYPES = { 'meteor', 'tsv', 'jsonl', 'toml' }
 
+M.is_starting = false -- whether it was started and has not answered yet
+
 ---@class meteorscope.Lines Lines of a buffer whose text is of a certain time.
+---@field window integer that shows them
 ---@field buffer integer
 ---@field tick integer
 ---@field first integer from 0
@@ -30,6 +34,10 @@ local function refresh_hints(_, _, context)
     end
   end
   return vim.NIL
+end
+
+local function has_started()
+  M.is_starting = false
 end
 
 local function scores_changed()
@@ -62,11 +70,17 @@ function M.config()
     filetypes = M.FILETYPES,
     root_markers = { 'meteor.toml' },
     root_dir = root_of,
+    before_init = function()
+      M.is_starting = true
+    end,
+    on_init = has_started,
+    on_exit = has_started,
     capabilities = { experimental = { meteor = { scoresChanged = true } } },
     handlers = {
       ['textDocument/inlayHint'] = draw_hints,
       ['workspace/inlayHint/refresh'] = refresh_hints,
       ['meteor/scoresChanged'] = scores_changed,
+      ['window/showMessage'] = messages.show_message,
     },
   }
 end
@@ -80,6 +94,14 @@ function M.overrides()
     init_options = chosen.settings, -- from the first score on; settings come later
     settings = chosen.settings and { meteorscope = chosen.settings } or nil,
   }
+end
+
+--- The words of the command that starts the server; nil where a function does.
+---@return string[]?
+function M.command()
+  local config = vim.lsp.config and vim.lsp.config[M.NAME] or nil
+  local chosen = M.overrides().cmd or (config and config.cmd) or M.config().cmd
+  return type(chosen) == 'table' and chosen or nil
 end
 
 --- Attaches the server to a buffer.
@@ -141,6 +163,25 @@ function M.request_now(client, method, params, buffer, patience)
     problem = answer.err.message
   end
   return answer and answer.result, problem
+end
+
+--- Has the server carry out one of its commands for a person; it shows what comes of it.
+---@param client vim.lsp.Client
+---@param buffer integer whose URI comes first
+---@param command string
+---@param ... any what follows it
+function M.execute(client, buffer, command, ...)
+  local params = { command = command, arguments = { vim.uri_from_bufnr(buffer), ... } }
+  messages.await(true)
+  local function done(problem)
+    if problem then
+      messages.tell(problem.message, vim.log.levels.ERROR)
+    end
+    messages.await(false)
+  end
+  if not M.request(client, 'workspace/executeCommand', params, buffer, done) then
+    messages.await(false)
+  end
 end
 
 ---@param buffer integer

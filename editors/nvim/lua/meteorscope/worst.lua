@@ -2,6 +2,7 @@
 local M = {}
 
 local server = require('meteorscope.server')
+local unpaired = require('meteorscope.unpaired')
 
 --- Lists them and opens the list.
 ---@param client vim.lsp.Client
@@ -11,7 +12,7 @@ function M.list(client, buffer, count)
   local params = { textDocument = server.document(buffer), count = count }
   server.request(client, 'meteor/segments', params, buffer, function(problem, list)
     if problem or not list then
-      vim.notify('METEOR: ' .. (problem and problem.message or 'nothing is paired here'))
+      unpaired.tell_why(client, buffer)
       return
     end
     if not vim.api.nvim_buf_is_loaded(buffer) then

@@ -1,0 +1,86 @@
+--- Where there is no server, Neovim from 0.12 on is silent, and older ones tell it for each buffer.
+--- This tells it once, with what to do.
+local M = {}
+
+local messages = require('meteorscope.messages')
+local server = require('meteorscope.server')
+
+local told = false
+
+--- The program that should be the server; nil if it is there, or if a function starts it.
+---@return string?
+function M.program()
+  local words = server.command()
+  return words and vim.fn.executable(words[1]) == 0 and words[1] or nil
+end
+
+--- The command that installs the server, for a shell: from the clone that this plugin is part of,
+--- if it is, so that both are of one version.
+---@return string
+function M.installation()
+  local here = vim.fs.normalize(debug.getinfo(1, 'S').source:sub(2))
+  local clone = vim.fn.fnamemodify(here, ':p:h:h:h:h:h') -- lua/meteorscope in editors/nvim
+  if vim.fn.filereadable(clone .. '/pyproject.toml') == 0 then
+    return "pip install 'meteorscope[lsp]'"
+  end
+  local short = vim.fn.fnamemodify(clone, ':~')
+  local plain = short:match('^[%w~/._-]+$')
+  return 'pip install ' .. (plain and short .. "'[lsp]'" or vim.fn.shellescape(clone .. '[lsp]'))
+end
+
+--- Tells it: as much as fits into a line.
+---@param program string
+function M.tell(program)
+  local start = ('METEOR: no %s'):format(program)
+  for _, text in ipairs({
+    ('%s: %s, or set cmd (:help meteorscope-option-cmd)'):format(start, M.installation()),
+    ('%s: %s, or set cmd'):format(start, M.installation()),
+    ('%s; see :checkhealth meteorscope'):format(start),
+  }) do
+    if messages.fits(text) then
+      messages.tell(text, vim.log.levels.WARN)
+      return
+    end
+  end
+  messages.tell('no server; see :checkhealth meteorscope', vim.log.levels.WARN)
+end
+
+--- Whether a buffer is one of those that the server is for: other tables are left alone.
+---@param buffer integer
+---@return boolean
+local function wants_scores(buffer)
+  return vim.bo[buffer].buftype == ''
+    and (vim.bo[buffer].filetype == 'meteor' or vim.fs.root(buffer, 'meteor.toml') ~= nil)
+end
+
+--- Whether the server would be started if it were there.
+---@return boolean
+local function is_enabled()
+  if vim.lsp.is_enabled then
+    return vim.lsp.is_enabled(server.NAME)
+  end
+  return require('meteorscope').is_set_up
+end
+
+local function look(event)
+  vim.schedule(function()
+    if told or not vim.api.nvim_buf_is_valid(event.buf) or not wants_scores(event.buf) then
+      return
+    end
+    local program = is_enabled() and M.program()
+    if program then
+      told = true
+      M.tell(program)
+    end
+  end)
+end
+
+function M.watch()
+  vim.api.nvim_create_autocmd('FileType', {
+    group = vim.api.nvim_create_augroup('meteorscope.missing', {}),
+    pattern = server.FILETYPES,
+    callback = look,
+  })
+end
+
+return M

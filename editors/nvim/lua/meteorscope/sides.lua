@@ -1,0 +1,313 @@
+--- Both sides of a pair beside each other, bound by segment: the other window shows the segment
+--- under the cursor at the same height, however lines wrap, and marks it. 'scrollbind' binds screen
+--- lines, which drift apart where a segment wraps on one side only.
+local M = {}
+
+local highlights = require('meteorscope.highlights')
+local messages = require('meteorscope.messages')
+local server = require('meteorscope.server')
+local unpaired = require('meteorscope.unpaired')
+
+local NAMESPACE = vim.api.nvim_create_namespace('meteorscope.sides')
+local GROUP = 'meteorscope.sides'
+
+---@class meteorscope.Side A window that is bound to another one.
+---@field other integer
+---@field buffer integer
+---@field down integer how many lines further down a segment stands on the other side
+---@field top? integer its first line, as far as it is known here
+---@field opened boolean whether it was opened to be bound
+
+local sides = {} ---@type table<integer, meteorscope.Side> by window
+
+--- The side that a window shows, if it still does, and the other window does as well.
+---@param window integer
+---@return meteorscope.Side?
+local function side_of(window)
+  local side = sides[window]
+  local other = side and sides[side.other]
+  local function shows(number, buffer)
+    return vim.api.nvim_win_is_valid(number) and vim.api.nvim_win_get_buf(number) == buffer
+  end
+  return other and shows(window, side.buffer) and shows(side.other, other.buffer) and side or nil
+end
+
+---@param window integer
+---@return integer
+local function top_of(window)
+  return vim.fn.line('w0', window)
+end
+
+--- Screen lines that lines of a window take, both included, from 1.
+---@param window integer
+---@param first integer
+---@param last integer
+---@return integer
+local function height(window, first, last)
+  if last < first then
+    return 0
+  end
+  local rows = { start_row = first - 1, end_row = last - 1 }
+  return vim.api.nvim_win_text_height(window, rows).all
+end
+
+---@param window integer
+---@param line integer
+---@param room integer screen lines above that line
+---@return integer top first line of the window, if there are so many above it, or less
+local function top_for(window, line, room)
+  local top = line
+  while top > 1 do
+    room = room - height(window, top - 1, top - 1)
+    if room < 0 then
+      break
+    end
+    top = top - 1
+  end
+  return top
+end
+
+---@param window integer
+---@param top integer
+---@return integer line the last that is whole on screen
+local function bottom_for(window, top)
+  local line, count = top, vim.api.nvim_buf_line_count(vim.api.nvim_win_get_buf(window))
+  local room = vim.api.nvim_win_get_height(window) - height(window, top, top)
+  while line < count do
+    room = room - height(window, line + 1, line + 1)
+    if room < 0 then
+      break
+    end
+    line = line + 1
+  end
+  return line
+end
+
+--- Shows lines of a window that is not the leader.
+---@param window integer
+---@param top integer
+---@param line integer the cursor's
+local function show(window, top, line)
+  vim.api.nvim_win_call(window, function()
+    local view = vim.fn.winsaveview()
+    if view.lnum ~= line then
+      view.lnum, view.col, view.coladd, view.curswant = line, 0, 0, 0
+    end
+    view.topline, view.topfill, view.skipcol = top, 0, 0
+    vim.fn.winrestview(view)
+  end)
+  sides[window].top = top
+end
+
+--- Marks the segment that the cursor is on, in the window that the cursor is not in.
+---@param side meteorscope.Side of the window with the cursor
+---@param line integer
+local function mark(side, line)
+  local buffer = sides[side.other].buffer
+  for _, one in ipairs({ side.buffer, buffer }) do
+    vim.api.nvim_buf_clear_namespace(one, NAMESPACE, 0, -1)
+  end
+  vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, line - 1, 0, { line_hl_group = highlights.HERE })
+end
+
+---@param side meteorscope.Side
+---@param line integer
+---@return integer line of the same segment in the other window
+local function across(side, line)
+  local count = vim.api.nvim_buf_line_count(sides[side.other].buffer)
+  return math.min(math.max(line + side.down, 1), count)
+end
+
+--- Brings the other window to the segment that the cursor of this one is on.
+---@param window integer
+local function lead_by_cursor(window)
+  local side = side_of(window)
+  if not side then
+    return
+  end
+  local line = vim.api.nvim_win_get_cursor(window)[1]
+  side.top = top_of(window)
+  local target = across(side, line)
+  local room = vim.api.nvim_win_get_height(side.other) - height(side.other, target, target)
+  local above = math.min(height(window, side.top, line - 1), math.max(room, 0))
+  show(side.other, top_for(side.other, target, above), target)
+  mark(side, target)
+end
+
+--- Brings the other window to what is on top of this one, which a mouse has scrolled.
+---@param window integer
+local function lead_by_top(window)
+  local side = side_of(window)
+  if not side then
+    return
+  end
+  side.top = top_of(window)
+  local top = across(side, side.top)
+  local line = vim.api.nvim_win_get_cursor(side.other)[1]
+  show(side.other, top, math.min(math.max(line, top), bottom_for(side.other, top)))
+  if side.other == vim.api.nvim_get_current_win() then
+    local other = sides[side.other]
+    mark(other, across(other, vim.api.nvim_win_get_cursor(side.other)[1]))
+  end
+end
+
+local function scrolled()
+  local current = vim.api.nvim_get_current_win()
+  for name in pairs(vim.v.event) do
+    local window = tonumber(name)
+    local side = window and side_of(window)
+    if side and side.top ~= top_of(window) then
+      if window == current then
+        lead_by_cursor(window)
+      else
+        lead_by_top(window)
+      end
+    end
+  end
+end
+
+local function follow()
+  lead_by_cursor(vim.api.nvim_get_current_win())
+end
+
+--- Lets two windows go.
+---@param window integer one of them
+local function unbind(window)
+  local side = sides[window]
+  if not side then
+    return
+  end
+  for _, one in ipairs({ window, side.other }) do
+    local buffer = sides[one].buffer
+    if vim.api.nvim_buf_is_valid(buffer) then
+      vim.api.nvim_buf_clear_namespace(buffer, NAMESPACE, 0, -1)
+    end
+    sides[one] = nil
+  end
+  if next(sides) == nil then
+    vim.api.nvim_create_augroup(GROUP, {})
+  end
+end
+
+local EVENTS = { 'CursorMoved', 'CursorMovedI', 'TextChanged', 'TextChangedI', 'WinEnter' }
+
+local function watch()
+  local group = vim.api.nvim_create_augroup(GROUP, {})
+  local function on(events, callback)
+    vim.api.nvim_create_autocmd(events, { group = group, callback = callback })
+  end
+  on(EVENTS, follow)
+  on('WinResized', follow)
+  on('WinScrolled', scrolled)
+  on('WinClosed', function(event)
+    unbind(tonumber(event.match) --[[@as integer]])
+  end)
+end
+
+--- The window of this tab that shows a buffer, opened if there is none.
+---@param buffer integer
+---@param where 'left'|'right'
+---@return integer window, boolean opened
+local function window_with(buffer, where)
+  for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
+    local is_float = vim.api.nvim_win_get_config(window).relative ~= ''
+    if vim.api.nvim_win_get_buf(window) == buffer and not is_float then
+      return window, false
+    end
+  end
+  vim.bo[buffer].buflisted = true
+  vim.fn.bufload(buffer)
+  return vim.api.nvim_open_win(buffer, false, { split = where, win = 0 }), true
+end
+
+---@param window integer with the cursor
+---@param other integer
+---@param down integer
+---@param opened boolean whether the other window was
+local function bind(window, other, down, opened)
+  unbind(window)
+  unbind(other)
+  local buffer = vim.api.nvim_win_get_buf(window)
+  sides[window] = { other = other, buffer = buffer, down = down, opened = false }
+  buffer = vim.api.nvim_win_get_buf(other)
+  sides[other] = { other = window, buffer = buffer, down = -down, opened = opened }
+  watch()
+  follow()
+end
+
+---@param uri string
+---@return integer
+local function buffer_of(uri)
+  return vim.fn.bufadd(vim.fn.fnamemodify(vim.uri_to_fname(uri), ':.')) -- as short as with :edit
+end
+
+--- The URI of the other side, and how many lines further down its segments stand.
+---@param buffer integer
+---@param summary table
+---@param here? table the segment under the cursor
+---@return string? uri, integer down
+local function other_side(buffer, summary, here)
+  local function is_here(uri)
+    return buffer_of(uri) == buffer
+  end
+  local stand = here and here.documents
+  local down = stand and stand.reference.line - stand.hypothesis.line or 0
+  if is_here(summary.hypothesis) then
+    local uri = stand and stand.reference.uri or summary.references[1]
+    return not is_here(uri) and uri or nil, down
+  end
+  return summary.hypothesis, -down
+end
+
+--- Opens the other side beside this one, the hypothesis on the left, and binds both.
+function M.open()
+  local window, buffer = vim.api.nvim_get_current_win(), vim.api.nvim_get_current_buf()
+  local client = server.client(buffer)
+  if not client then
+    unpaired.tell_no_server()
+    return
+  end
+  local params = { textDocument = server.document(buffer) }
+  local place = vim.lsp.util.make_position_params(window, client.offset_encoding)
+  server.request(client, 'meteor/summary', params, buffer, function(problem, summary)
+    if problem or not summary then
+      unpaired.tell_why(client, buffer)
+      return
+    end
+    server.request(client, 'meteor/alignment', place, buffer, function(_, here)
+      if vim.api.nvim_get_current_win() ~= window or vim.api.nvim_win_get_buf(window) ~= buffer then
+        return -- the person went elsewhere meanwhile
+      end
+      local uri, down = other_side(buffer, summary, here)
+      if not uri then
+        messages.tell('hypothesis and reference are in this one file')
+        return
+      end
+      local is_hypothesis = buffer_of(summary.hypothesis) == buffer
+      local shown, opened = window_with(buffer_of(uri), is_hypothesis and 'right' or 'left')
+      bind(window, shown, down, opened)
+    end)
+  end)
+end
+
+--- Lets the sides go, and closes the window that was opened for it.
+function M.close()
+  local window = vim.api.nvim_get_current_win()
+  local side = sides[window]
+  if not side then
+    return
+  end
+  local opened = sides[side.other].opened and side.other or side.opened and window or nil
+  unbind(window)
+  if opened then
+    vim.api.nvim_win_close(opened, false)
+  end
+end
+
+--- Whether the window with the cursor is one of two that are bound.
+---@return boolean
+function M.is_open()
+  return side_of(vim.api.nvim_get_current_win()) ~= nil
+end
+
+return M

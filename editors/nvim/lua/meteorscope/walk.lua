@@ -1,0 +1,160 @@
+--- From segment to segment in the order of scores: to the next worse, or the next better one.
+local M = {}
+
+local bands = require('meteorscope.bands')
+local messages = require('meteorscope.messages')
+local server = require('meteorscope.server')
+local unpaired = require('meteorscope.unpaired')
+
+---@alias meteorscope.Direction 'worse'|'better'
+
+---@class meteorscope.Met Where a walk has come to.
+---@field buffer integer
+---@field row integer
+---@field segment integer
+---@field score number that it was met with: whoever mends it goes on from there
+
+local met ---@type meteorscope.Met?
+
+---@class meteorscope.Walk
+---@field client vim.lsp.Client
+---@field window integer
+---@field buffer integer
+---@field cursor integer[] as it was when the person set out
+---@field direction meteorscope.Direction
+---@field count integer
+
+--- Whether the person is where they were when they asked.
+---@param walk meteorscope.Walk
+---@return boolean
+local function still_there(walk)
+  return vim.api.nvim_get_current_win() == walk.window
+    and vim.api.nvim_get_current_buf() == walk.buffer
+    and vim.deep_equal(vim.api.nvim_win_get_cursor(walk.window), walk.cursor)
+end
+
+--- Asks, and carries on if there is an answer and somebody to show it to.
+---@param walk meteorscope.Walk
+---@param method string
+---@param params table what the request has besides the document
+---@param go_on fun(answer: any)
+local function ask(walk, method, params, go_on)
+  params.textDocument = server.document(walk.buffer)
+  server.request(walk.client, method, params, walk.buffer, function(problem, answer)
+    if problem then
+      messages.tell(problem.message, vim.log.levels.ERROR)
+    elseif still_there(walk) then
+      go_on(answer)
+    end
+  end)
+end
+
+---@param walk meteorscope.Walk
+---@param place integer in the list, worst first, from 0
+---@param told string? beside the score
+local function go_to(walk, place, told)
+  ask(walk, 'meteor/segments', { offset = place, count = 1 }, function(list)
+    local found = list and list.segments[1]
+    if not found then
+      return -- the text is another by now
+    end
+    local row = found.range.start.line
+    local line = vim.api.nvim_buf_get_lines(walk.buffer, row, row + 1, false)[1]
+    if not line then
+      return
+    end
+    vim.cmd("normal! m'")
+    local column = server.byte_column(walk.client, line, found.range.start.character)
+    vim.api.nvim_win_set_cursor(walk.window, { row + 1, column })
+    vim.cmd('normal! zv')
+    met = { buffer = walk.buffer, row = row, segment = found.segment, score = found.score }
+    local where = ('METEOR %s %.3f  segment %d, %d of %d from the worst'):format(
+      bands.of(found.score).mark,
+      found.score,
+      found.segment,
+      place + 1,
+      list.total
+    )
+    local text = told and told .. ': ' .. where or where
+    vim.api.nvim_echo({ { messages.fits(text) and text or told or '' } }, false, {})
+  end)
+end
+
+--- The place to go to, and what to say of it; none where the list has come to its end.
+---@param from integer place of the segment under the cursor, or where it would be
+---@param walk meteorscope.Walk
+---@param total integer
+---@return integer? place, string? told
+local function destination(from, walk, total)
+  local place = walk.direction == 'worse' and from - walk.count or from + walk.count
+  if 0 <= place and place < total then
+    return place
+  end
+  local last = walk.direction == 'worse' and 'worst' or 'best'
+  if not vim.o.wrapscan then
+    local at_end = walk.direction == 'worse' and 0 or total - 1
+    if from == at_end then
+      return nil, ('METEOR: this is the %s segment'):format(last)
+    end
+    return at_end
+  end
+  local onward = walk.direction == 'worse' and 'best' or 'worst'
+  return place % total, ('%s reached, on from the %s'):format(last, onward)
+end
+
+---@param walk meteorscope.Walk
+---@param here? { segment: integer, score: number } what the cursor is on
+---@param start? { segment: integer, score?: number } where the next better one is looked for
+local function go_from(walk, here, start)
+  ask(walk, 'meteor/segments', { start = start, count = 1 }, function(list)
+    if not list then
+      unpaired.tell_why(walk.client, walk.buffer)
+    elseif list.total == 0 then
+      messages.tell('no segment has a score')
+    elseif not here then
+      go_to(walk, 0) -- from nowhere to the worst
+    else
+      -- A segment that was mended is no longer where it was met.
+      local gone = start.score
+        and not (list.segments[1] and list.segments[1].segment == here.segment)
+      local from = list.offset - (gone and walk.direction == 'better' and 1 or 0)
+      local place, told = destination(from, walk, list.total)
+      if place then
+        go_to(walk, place, told)
+      else
+        messages.tell(told --[[@as string]])
+      end
+    end
+  end)
+end
+
+--- Goes to the next worse or better segment; from a line without one, to the worst of all.
+---@param direction meteorscope.Direction
+---@param count? integer
+function M.go(direction, count)
+  local window, buffer = vim.api.nvim_get_current_win(), vim.api.nvim_get_current_buf()
+  local client = server.client(buffer)
+  if not client then
+    unpaired.tell_no_server()
+    return
+  end
+  local walk = {
+    client = client,
+    window = window,
+    buffer = buffer,
+    cursor = vim.api.nvim_win_get_cursor(window),
+    direction = direction,
+    count = math.max(count or 1, 1),
+  }
+  if met and met.buffer == buffer and met.row == walk.cursor[1] - 1 then
+    go_from(walk, met, { segment = met.segment, score = met.score })
+    return
+  end
+  local position = vim.lsp.util.make_position_params(window, client.offset_encoding).position
+  ask(walk, 'meteor/alignment', { position = position }, function(here)
+    local start = here and here.segment and { segment = here.segment }
+    go_from(walk, here and here.segment and here or nil, start or nil)
+  end)
+end
+
+return M

@@ -1,0 +1,229 @@
+"""What ``:Meteor`` does."""
+
+import re
+
+import pytest
+
+from meteor_core import Meteor
+from meteor_core.variants import VARIANTS
+from tests.editors.neovim.session import (
+    EMOJI,
+    HYPOTHESES,
+    REFERENCES,
+    Session,
+    Starter,
+    becomes,
+    drawn_scores,
+    expected_scores,
+    results_of,
+    shown_score,
+    shows_picture_of,
+    write_lines,
+)
+
+pytestmark = [pytest.mark.editor, pytest.mark.timeout(120)]
+
+
+def test_the_worst_segments_are_a_quickfix_list(session: Session) -> None:
+    results = results_of(HYPOTHESES, REFERENCES)
+    ranked = sorted(range(len(results)), key=lambda row: results[row].score)
+    session.neovim.command("Meteor worst 3")
+    assert session.shows(lambda screen: "[Quickfix List]" in "".join(screen.lines()))
+    items = session.neovim.lua("return vim.fn.getqflist()")
+    assert [(item["lnum"], item["col"], item["text"]) for item in items] == [
+        (row + 1, 1, f"{results[row].score:.3f}  {HYPOTHESES[row]}") for row in ranked[:3]
+    ]
+    session.neovim.command("cc 2")
+    assert session.neovim.lua(
+        "return { vim.fs.basename(vim.api.nvim_buf_get_name(0)), vim.fn.line('.') }"
+    ) == ["x.hyp.en", ranked[1] + 1]
+
+
+def test_columns_of_the_worst_segments_of_a_table_are_bytes(start: Starter) -> None:
+    write_lines(start.folder / "x.tsv", ["id\tref\thyp", "🚀面\t東京 の\ta b", "2\tc d\tc d"])
+    session = start("x.tsv")
+    assert session.shows(lambda screen: any(line.endswith("1.000") for line in screen.lines()))
+    session.neovim.command("Meteor worst")
+    assert session.shows(lambda screen: "[Quickfix List]" in "".join(screen.lines()))
+    item = session.neovim.lua("return vim.fn.getqflist()[1]")
+    assert (item["lnum"], item["col"]) == (2, len("🚀面\t東京 の\t".encode()) + 1)
+
+
+def _ranked() -> list[int]:
+    """The lines, from 1, worst first."""
+    results = results_of(HYPOTHESES, REFERENCES)
+    return sorted(range(1, len(results) + 1), key=lambda line: results[line - 1].score)
+
+
+def test_a_segment_is_gone_to_by_its_number(session: Session) -> None:
+    session.neovim.command("Meteor segment 4")
+    becomes(session.line, 4, session)
+
+
+def test_the_next_worse_and_better_segments_are_gone_to(session: Session) -> None:
+    ranked = _ranked()
+    session.neovim.command(f"call cursor({ranked[2]}, 1)")
+    for keys, place in (
+        ("]w", 1),
+        ("3[w", 4),
+        ("2]w", 2),
+        (":Meteor worse 2<CR>", 0),
+        (":Meteor better<CR>", 1),
+        ("``", 0),
+    ):
+        session.neovim.type(keys)
+        becomes(session.line, ranked[place], session)
+    told = f"segment {ranked[1]}, {2} of {len(ranked)} from the worst"
+    session.neovim.type("[w")
+    assert session.tells(told)
+
+
+def test_from_the_worst_segment_on_it_goes_on_from_the_best(session: Session) -> None:
+    ranked = _ranked()
+    session.neovim.command(f"call cursor({ranked[0]}, 1)")
+    session.neovim.type("]w")
+    becomes(session.line, ranked[-1], session)
+    assert session.tells("worst reached, on from the best")
+    session.neovim.type("2[w")
+    becomes(session.line, ranked[1], session)
+    session.neovim.command("set nowrapscan")
+    session.neovim.type("5]w")
+    becomes(session.line, ranked[0], session)
+    session.neovim.type("]w")
+    assert session.tells("this is the worst segment")
+    assert session.line() == ranked[0]
+
+
+def test_who_mends_the_worst_segment_goes_on_from_where_it_was(session: Session) -> None:
+    worst, second, third, *_ = _ranked()
+    session.neovim.command(f"call cursor({second}, 1)")
+    session.neovim.type("]w")
+    becomes(session.line, worst, session)
+    session.neovim.lua("vim.api.nvim_set_current_line(...)", REFERENCES[worst - 1])
+    session.neovim.type("[w")
+    becomes(session.line, second, session)
+    session.neovim.type("[w")
+    becomes(session.line, third, session)
+
+
+def test_keys_that_have_a_meaning_keep_it(start: Starter) -> None:
+    def meaning(key: str) -> str:
+        found: str = session.neovim.request("nvim_eval", f"maparg('{key}', 'n')")
+        return found
+
+    setup = "require('meteorscope').setup()"
+    session = start(settings=f"vim.keymap.set('n', ']w', 'gg') {setup}")
+    becomes(lambda: meaning("[w"), "<Plug>(MeteorBetter)", session)
+    assert meaning("]w") == "gg"
+    # A motion that has a key elsewhere needs no other.
+    session.neovim.command("nmap gn <Plug>(MeteorBetter)")
+    session.neovim.command("edit x.ref.en")
+    becomes(lambda: drawn_scores(session, "x.ref.en"), expected_scores(), session)
+    assert meaning("[w") == ""
+
+
+def test_the_definition_of_a_word_is_the_aligned_word_in_the_other_file(
+    session: Session,
+) -> None:
+    session.neovim.command(f"call cursor({EMOJI + 1}, 1) | call search('moon')")
+    session.neovim.type("<C-]>")
+    becomes(
+        lambda: session.neovim.lua(
+            "return { vim.fs.basename(vim.api.nvim_buf_get_name(0)),"
+            " unpack(vim.api.nvim_win_get_cursor(0)) }"
+        ),
+        ["x.ref.en", EMOJI + 1, len(REFERENCES[EMOJI].partition("moon")[0].encode())],
+        session,
+    )
+
+
+def test_commands_are_completed(session: Session) -> None:
+    def completed(typed: str) -> list[str]:
+        found: list[str] = session.neovim.lua("return vim.fn.getcompletion(..., 'cmdline')", typed)
+        return found
+
+    assert {"alignment", "worst", "report", "variant"} <= set(completed("Meteor "))
+    assert completed("Meteor wors") == ["worse", "worst"]
+    assert completed("Meteor report ") == ["html", "text"]
+    assert completed("Meteor variant ") == list(VARIANTS)
+    assert completed("Meteor variant nl") == ["nltk"]
+    assert completed("Meteor compare x.h") == ["x.hyp.en"]
+    assert completed("Meteor worst ") == []
+
+
+def test_a_chosen_variant_changes_the_scores(session: Session) -> None:
+    meteor = Meteor(language="en", variant="nltk")
+    session.neovim.command("Meteor variant nltk")
+    expected = [
+        (row, shown_score(meteor.score(hypothesis, [reference]).score))
+        for row, (hypothesis, reference) in enumerate(zip(HYPOTHESES, REFERENCES, strict=True))
+    ]
+    assert expected != expected_scores()
+    becomes(lambda: drawn_scores(session), expected, session)
+
+
+def test_a_file_of_any_name_is_compared(session: Session) -> None:
+    other = session.folder / "#2 %[a] $x.hyp.en"
+    write_lines(other, REFERENCES)
+    session.neovim.lua(
+        "shown = nil vim.lsp.handlers['window/showDocument'] = function(_, asked)"
+        " shown = asked.uri return { success = true } end"
+    )
+    for name in (other.name, str(other)):
+        session.neovim.lua("vim.cmd.Meteor({ args = { 'compare', ... } })", name)
+        becomes(lambda: bool(session.neovim.lua("return shown")), expected=True, session=session)
+        session.neovim.lua("shown = nil")
+
+
+def test_a_command_that_there_is_not_is_told(start: Starter) -> None:
+    session = start()
+    for command, told in (
+        ("nonsense", '\'"nonsense" is none of alignment, better'),
+        ("compare", "compare needs another hypothesis"),
+    ):
+        session.neovim.lua("notified = nil vim.notify = function(text) notified = text end")
+        session.neovim.command(f"Meteor {command}")
+        assert told.strip("'") in session.neovim.lua("return notified")
+
+
+def test_another_file_is_named_from_the_folder_of_this_one(start: Starter) -> None:
+    folder = start.folder / "of texts"
+    folder.mkdir()
+    write_lines(folder / "mine.hyp.en", HYPOTHESES)
+    write_lines(folder / "my news.en", REFERENCES)
+    (folder / "old").mkdir()
+    session = start(file="of texts/mine.hyp.en")
+    assert session.neovim.lua("return vim.fn.getcompletion('Meteor pair ', 'cmdline')") == [
+        "mine.hyp.en",
+        "my news.en",
+        "old/",
+    ]
+    # Of a name with blanks Neovim wants what comes after the last.
+    completed = "return vim.fn.getcompletion('Meteor pair my ne', 'cmdline')"
+    assert session.neovim.lua(completed) == ["news.en"]
+    becomes(lambda: session.neovim.lua("return #vim.lsp.get_clients({ bufnr = 0 })"), 1, session)
+    session.neovim.command("Meteor pair my news.en")
+    assert session.shows(session.rows_end_with(HYPOTHESES, REFERENCES))
+    session.neovim.type(":Meteor pair nowhere.en<CR>")
+    assert session.tells("there is no nowhere.en in ")
+    assert not session.is_waiting
+
+
+def test_a_file_without_a_partner_says_why_it_has_no_picture(start: Starter) -> None:
+    write_lines(start.folder / "alone.hyp.en", HYPOTHESES)
+    session = start(file="alone.hyp.en")
+    session.neovim.command("Meteor alignment")  # before the server is there, or after
+    told = "METEOR: There is no alone.ref.en beside alone.hyp.en."
+    assert session.tells(told)
+    assert not session.is_waiting
+
+
+def test_a_line_without_a_segment_says_that_it_has_no_picture(start: Starter) -> None:
+    write_lines(start.folder / "x.tsv", ["hypothesis\treference", "a b\ta b"])
+    session = start("x.tsv")
+    assert session.shows(lambda screen: "1.000" in screen.lines()[1])
+    session.neovim.command("Meteor alignment")
+    told = re.compile("METEOR: (There is no alignment here|.*x.tsv)")
+    assert session.shows(lambda screen: told.match(screen.lines()[-1]))
+    session.neovim.type("j")
+    assert session.shows(shows_picture_of(1))
