@@ -16,7 +16,7 @@ import { TextMeasure } from "./measure_text";
 import { asVariables } from "./palette";
 import { download, standaloneSVG } from "./picture_file";
 import { type Picture, Pointing } from "./pointing";
-import { SIDES, type Side, weighsFunctionWords } from "./rows";
+import { functionWordsOf, SIDES, type Side } from "./rows";
 import { Toolbar } from "./toolbar";
 
 export type { Selection } from "./describe";
@@ -327,6 +327,7 @@ export class AlignmentDiagram {
 
 /** The parts of an alignment that its picture is made of. */
 function looksOf(alignment: Alignment): readonly unknown[] {
-  const { hypothesis, reference, matches, chunks } = alignment;
-  return [hypothesis, reference, matches, chunks, weighsFunctionWords(alignment)];
+  const { matches, chunks } = alignment;
+  const rows = SIDES.map((side) => [alignment[side], [...functionWordsOf(alignment, side)]]);
+  return [rows, matches, chunks];
 }

@@ -17,8 +17,8 @@ export function drawLegend({ items }: LegendLayout, paint: Paint): SVGGElement {
 
 function sample({ kind, x, y, sampleWidth }: LegendItem, paint: Paint): SVGElement {
   if (kind === "function") {
-    const look = { fill: paint(INK), "font-size": LEGEND_SIZE, ...FUNCTION_WORD };
-    return svg("text", { x, y, ...look }, LETTERS);
+    const look = { x, y, fill: paint(INK), "font-size": LEGEND_SIZE, ...FUNCTION_WORD };
+    return svg("text", look, LETTERS);
   }
   const isUnmatched = kind === "unmatched";
   const line = y - (isUnmatched ? 0 : 4);

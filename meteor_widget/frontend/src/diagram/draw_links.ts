@@ -25,7 +25,7 @@ import {
   STUB_SIZE,
   WORD_BASELINE,
 } from "./sizes";
-import { curve, DASHES, FUNCTION_WORD, ribbon } from "./strokes";
+import { curve, DASHES, FUNCTION_WORD, LIGHT, ribbon } from "./strokes";
 
 const LINK = 1.75;
 /** Of the paper-coloured line beneath a link, so that crossings can be followed. */
@@ -36,11 +36,8 @@ const LINE_HEIGHT = 22;
 
 /** Of words that count as function words. */
 export function lightness(isFunctionWord: boolean, isMatched: boolean): Record<string, number> {
-  if (!isFunctionWord) {
-    return {};
-  }
-  const { "fill-opacity": _, ...weight } = FUNCTION_WORD;
-  return isMatched ? FUNCTION_WORD : weight;
+  const light = isMatched ? FUNCTION_WORD : LIGHT;
+  return isFunctionWord ? light : {};
 }
 
 /** How a layout is coloured, and with what alignment it was made. */

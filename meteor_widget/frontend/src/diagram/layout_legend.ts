@@ -78,7 +78,7 @@ function entriesOf(alignment: Alignment): [LegendItem["kind"], string][] {
   if (SIDES.some((side) => matchOfTokens(alignment, side).includes(-1))) {
     entries.push(["unmatched", "no match"]);
   }
-  if (SIDES.some((side) => functionWordsOf(alignment, side).size > 0)) {
+  if (SIDES.some((side) => functionWordsOf(alignment, side).size)) {
     entries.push(["function", "function word"]);
   }
   return entries;

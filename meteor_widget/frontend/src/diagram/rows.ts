@@ -33,14 +33,9 @@ export function matchOfTokens(alignment: Alignment, side: Side): number[] {
   return found;
 }
 
-/** Whether the score weighs function words otherwise than content words: by a delta. */
-export function weighsFunctionWords({ signature }: Alignment): boolean {
-  return signature.includes("|delta:");
-}
-
-/** The tokens that count as function words: none where the score makes no difference. */
+/** The tokens that count as function words: none where no delta weighs them. */
 export function functionWordsOf(alignment: Alignment, side: Side): ReadonlySet<number> {
-  return new Set(weighsFunctionWords(alignment) ? alignment[side].function : []);
+  return new Set(alignment.signature.includes("|delta:") ? alignment[side].function : []);
 }
 
 /** Whether a match covers more than one word on either side. */

@@ -10,8 +10,9 @@ export const DASHES: Readonly<Record<Stage, string | null>> = {
   paraphrase: "8 3 2 3",
 };
 
-/** Function words: lighter in weight and, as many fonts have no light weight, in ink. */
-export const FUNCTION_WORD = { "font-weight": 300, "fill-opacity": 0.78 } as const;
+/** Function words are lighter in weight and, as many fonts have no light weight, in ink. */
+export const LIGHT = { "font-weight": 300 };
+export const FUNCTION_WORD = { ...LIGHT, "fill-opacity": 0.78 };
 
 /** A curve that leaves and arrives upright. */
 export function curve(x1: number, y1: number, x2: number, y2: number): string {
