@@ -116,6 +116,7 @@ frontend: $(MODULES)
 frontend-check: $(MODULES)
 	rm -rf $(FRONTEND)/build
 	npm run --silent check -w editors/vscode
+	npm run --silent test -w editors/vscode
 	cd $(FRONTEND) && npm run check && npm test && node build.mjs --out build/shipped
 	@diff -rq $(FRONTEND)/build/shipped meteor_widget/static || \
 	  { echo "meteor_widget/static is not what its source gives: make frontend"; exit 1; }

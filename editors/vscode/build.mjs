@@ -3,8 +3,9 @@
 //
 //   node build.mjs            build once into dist/
 //   node build.mjs --watch    and again at every change
+//   node build.mjs --tests    the tests into build/, for node --test
 
-import { cpSync } from "node:fs";
+import { cpSync, readdirSync, rmSync } from "node:fs";
 import { build, context } from "esbuild";
 
 const shared = {
@@ -32,6 +33,24 @@ const bundles = [
     target: ["es2022"],
   },
 ];
+
+const tests = {
+  ...shared,
+  entryPoints: readdirSync("test").map((name) => `test/${name}`),
+  outdir: "build",
+  minify: false,
+  platform: "node",
+  format: "esm",
+  target: ["node20"],
+  sourcemap: "inline",
+  outExtension: { ".js": ".mjs" },
+};
+
+if (process.argv.includes("--tests")) {
+  rmSync("build", { recursive: true, force: true });
+  await build(tests);
+  process.exit();
+}
 
 // The package needs them; one copy in the repository is enough.
 cpSync("../../LICENSE", "LICENSE");

@@ -28,6 +28,10 @@ _HALO: Final = 5
 _HALO_OPACITY: Final = 0.85
 _RIBBON_OPACITY: Final = 0.13
 _DOTS: Final = "1 2.5"
+_FUNCTION_WORD: Final = {"font-weight": 300, "fill-opacity": 0.78}
+"""Lighter in weight and, as many fonts have no light weight, in ink."""
+_LETTERS: Final = "Aa"
+"""Look as function words do in the legend."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,22 +178,25 @@ def _word(word: PlacedWord, style: _Style) -> Iterator[Element]:
 
 
 def _lightness(word: PlacedWord) -> dict[str, float]:
-    """Of function words: lighter in weight and, as many fonts have no light weight, in ink."""
     if not word.is_function_word:
         return {}
-    return {"font-weight": 300, "fill-opacity": 0.78} if word.match >= 0 else {"font-weight": 300}
+    return _FUNCTION_WORD if word.match >= 0 else {"font-weight": _FUNCTION_WORD["font-weight"]}
 
 
 def _legend(item: LegendItem, paint: Paint) -> Iterator[Element]:
     is_unmatched = item.kind == "unmatched"
-    y = item.y - (0 if is_unmatched else 4)
-    yield _line(
-        {"d": path("M", item.x, y, "h", item.sample_width)},
-        "muted" if is_unmatched else "ink",
-        1 if is_unmatched else _LINK,
-        _DOTS if is_unmatched else DASHES.get(item.kind),
-        paint,
-    )
+    if item.kind == "function":
+        look = {**_FUNCTION_WORD, **paint.fill("ink")}
+        yield _text(_LETTERS, {"x": item.x, "y": item.y, **look}, LEGEND_SIZE)
+    else:
+        y = item.y - (0 if is_unmatched else 4)
+        yield _line(
+            {"d": path("M", item.x, y, "h", item.sample_width)},
+            "muted" if is_unmatched else "ink",
+            1 if is_unmatched else _LINK,
+            _DOTS if is_unmatched else DASHES.get(item.kind),
+            paint,
+        )
     yield _text(item.text, {"x": item.text_x, "y": item.y, **paint.fill("muted")}, LEGEND_SIZE)
 
 

@@ -18,7 +18,7 @@ from .sizes import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LegendItem:
-    """A sample with its text: a stage, or "unmatched".
+    """A sample with its text: a stage, "unmatched" or "function".
 
     Attributes:
         kind: which.
@@ -80,3 +80,5 @@ def _entries(alignment: Alignment) -> Iterator[tuple[str, str]]:
         yield stage, f"{stage} ({MARKS[stage]})" if MARKS[stage] else stage
     if any(-1 in alignment.match_of_tokens(side) for side in SIDES):
         yield "unmatched", "no match"
+    if any(alignment.rows[side].function_words for side in SIDES):
+        yield "function", "function word"

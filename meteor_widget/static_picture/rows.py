@@ -21,7 +21,10 @@ MARKS: Final = {"exact": "", "stem": "st", "synonym": "sy", "paraphrase": "pa"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A text and where its tokens are, in code points; and which are function words."""
+    """A text and where its tokens are, in code points.
+
+    And which count as function words: none where the score makes no difference.
+    """
 
     text: str
     tokens: Sequence[Range]
@@ -64,7 +67,10 @@ class Alignment:
     def of(cls, data: Mapping[str, Any]) -> "Alignment":
         """Read the form that docs/alignment-format.md describes."""
         return cls(
-            rows={side: _row(data[side]) for side in SIDES},
+            rows={
+                side: _row(data[side], weighs_function_words="|delta:" in data["signature"])
+                for side in SIDES
+            },
             matches=[
                 Match(ends=_ends(match), stage=match["stage"], chunk=match["chunk"])
                 for match in data["matches"]
@@ -91,11 +97,11 @@ def other_side(side: Side) -> Side:
     return "reference" if side == "hypothesis" else "hypothesis"
 
 
-def _row(data: Mapping[str, Any]) -> Row:
+def _row(data: Mapping[str, Any], *, weighs_function_words: bool) -> Row:
     return Row(
         text=data["text"],
         tokens=[(start, end) for start, end in data["tokens"]],
-        function_words=frozenset(data.get("function", ())),
+        function_words=frozenset(data["function"] if weighs_function_words else ()),
     )
 
 

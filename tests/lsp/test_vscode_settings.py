@@ -23,7 +23,7 @@ OFFERED: Final[dict[str, dict[str, Any]]] = {
     for group in EXTENSION["contributes"]["configuration"]
     for key, setting in group["properties"].items()
 }
-OF_THE_EXTENSION: Final = {"server", "decorations", "scrolling", "trace"}
+OF_THE_EXTENSION: Final = {"server", "decorations", "scoreBands", "scrolling", "trace"}
 """First parts of keys that the extension keeps to itself; src/server/settings.ts has them."""
 OF_THE_MACHINE: Final = {"server.path", "meteorHome", "allowOutside"}
 """What no workspace may choose: programs that are run, and what is read outside of it."""

@@ -41,7 +41,8 @@ def random_alignment(random: Random) -> dict[str, Any]:
     rows = {side: _row(random) for side in ("hypothesis", "reference")}
     matches = _matches(random, *(len(row["tokens"]) for row in rows.values()))
     chunks = _number_chunks(matches)
-    return {**rows, "matches": matches, "chunks": chunks}
+    signature = random.choice(("METEOR|test", "METEOR|delta:0.75|test"))
+    return {"signature": signature, **rows, "matches": matches, "chunks": chunks}
 
 
 def _row(random: Random) -> dict[str, Any]:

@@ -95,8 +95,7 @@ def test_the_layout_is_the_front_ends(front_end: Path) -> None:
 
 
 def drawn(alignment: dict[str, Any], **options: Any) -> Element:
-    measures = {"score": 0.5, "signature": "METEOR|test"}
-    return fromstring(alignment_svg({**alignment, **measures}, **options))
+    return fromstring(alignment_svg({"score": 0.5, **alignment}, **options))
 
 
 def texts(picture: Element) -> list[str]:

@@ -13,6 +13,7 @@ import {
   window,
 } from "vscode";
 import type { Followed, FollowedSegment } from "./followed_segment";
+import { isolated } from "./isolated";
 import { showPlace } from "./places";
 import { type PlacedAlignment, SIDES } from "./protocol";
 import type { Shown, Told, WordInRow } from "./webview/messages";
@@ -79,7 +80,7 @@ function shownOf(followed: Followed | undefined): Shown {
     return { alignment: null, why, isUnpaired: false };
   }
   if (alignment === null) {
-    const name = basename(followed.document.fileName);
+    const name = isolated(basename(followed.document.fileName));
     const isUnpaired = followed.summary === null;
     const why = isUnpaired
       ? `${name} is not paired with a reference.`

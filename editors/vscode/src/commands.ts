@@ -5,12 +5,15 @@ import {
   commands,
   type Disposable,
   type QuickPickItem,
+  type Range,
+  type Uri,
   window,
   workspace,
 } from "vscode";
 import { compare } from "./comparison";
 import type { FollowedSegment } from "./followed_segment";
 import type { Pairs } from "./pairs";
+import { showRange } from "./places";
 import { chooseReference } from "./references";
 import type { SegmentsView } from "./segments_view";
 import { chooseProgram } from "./server/missing";
@@ -32,7 +35,7 @@ const WITHOUT_SERVER = new Set(["chooseProgram", "restart", "showLog"]);
 export function registerCommands({ server, segment, pairs, segments }: Parts): Disposable[] {
   const worst = new WorstSegments(server, segment);
   const uri = (): string | null => segment.editor?.document.uri.toString() ?? null;
-  const all: Readonly<Record<string, () => unknown>> = {
+  const all = {
     menu: () => showMenu(),
     openBeside: () => pairs.openBeside(),
     nextWorst: () => worst.go(1),
@@ -54,16 +57,21 @@ export function registerCommands({ server, segment, pairs, segments }: Parts): D
     sortByScore: () => segments.sort("score"),
     sortByPosition: () => segments.sort("position"),
     showMoreSegments: () => segments.showMore(),
-    chooseProgram: () => chooseProgram(),
+    goToRange: (uri: Uri, range: Range) => showRange(uri, range),
+    chooseProgram: async () => {
+      await chooseProgram(); // a change starts the server
+      server.wake();
+    },
     restart: () => server.restart(),
     showLog: () => server.showLog(),
   };
-  return Object.entries(all).map(([name, run]) =>
-    commands.registerCommand(`meteorscope.${name}`, async () => {
+  return Object.entries<(...given: never[]) => unknown>(all).map(([name, run]) =>
+    commands.registerCommand(`meteorscope.${name}`, async (...given: never[]) => {
       if (!WITHOUT_SERVER.has(name)) {
+        server.wake();
         await server.settled();
       }
-      await run();
+      await run(...given);
     }),
   );
 }

@@ -3,6 +3,7 @@
 import { basename, dirname } from "node:path";
 import { RelativePattern, Uri, window, workspace } from "vscode";
 import type { FollowedSegment } from "./followed_segment";
+import { isolated } from "./isolated";
 import type { Server } from "./server/server";
 
 const MOST = 200;
@@ -31,16 +32,17 @@ async function otherHypothesis(
     .filter(
       (uri) => uri.toString() !== hypothesis.toString() && !references.includes(uri.toString()),
     )
-    .map((uri) => ({ label: basename(uri.fsPath), uri }))
-    .filter(({ label }) => !/(^|\.)(src|ref\d*|pe)\./.test(label) && label !== "meteor.toml")
+    .map((uri) => ({ name: basename(uri.fsPath), uri }))
+    .filter(({ name }) => !/(^|\.)(src|ref\d*|pe)\./.test(name) && name !== "meteor.toml")
     .sort((one, other) => {
-      const likeness = (label: string): number => Number(label.startsWith(`${set}.`));
-      return likeness(other.label) - likeness(one.label) || one.label.localeCompare(other.label);
-    });
+      const likeness = (name: string): number => Number(name.startsWith(`${set}.`));
+      return likeness(other.name) - likeness(one.name) || one.name.localeCompare(other.name);
+    })
+    .map(({ name, uri }) => ({ label: isolated(name), uri }));
   const chosen = await window.showQuickPick(
     [...files, { label: "Another File...", uri: undefined }],
     {
-      title: `Compare ${basename(hypothesis.fsPath)} with`,
+      title: `Compare ${isolated(basename(hypothesis.fsPath))} with`,
       placeHolder: "Another hypothesis for the same references",
     },
   );

@@ -4,17 +4,20 @@ import type { ExtensionContext } from "vscode";
 import { AlignmentPanel } from "./alignment_panel";
 import { ChunkDecorations } from "./chunk_decorations";
 import { registerCommands } from "./commands";
+import { Drawing } from "./drawing";
 import { FollowedSegment } from "./followed_segment";
 import { Pairs } from "./pairs";
+import { ScoreHints } from "./score_hints";
 import { SegmentsView } from "./segments_view";
 import { Server } from "./server/server";
 import { offerSchema } from "./server/toml_schema";
 import { StatusBar } from "./status_bar";
+import { wakeWhereNeeded } from "./waking";
 
 let server: Server | undefined;
 
 export function activate(context: ExtensionContext): void {
-  server = new Server();
+  server = new Server(context.globalState);
   const segment = new FollowedSegment(server);
   const pairs = new Pairs(server, segment);
   const segments = new SegmentsView(server, segment);
@@ -23,12 +26,13 @@ export function activate(context: ExtensionContext): void {
     pairs,
     segments,
     new AlignmentPanel(context, segment),
-    new ChunkDecorations(server),
+    new Drawing(server, new ChunkDecorations(server)),
+    new Drawing(server, new ScoreHints(server)),
     new StatusBar(server, segment),
     offerSchema(context),
     ...registerCommands({ server, segment, pairs, segments }),
   );
-  server.restart();
+  context.subscriptions.push(wakeWhereNeeded(server));
 }
 
 export async function deactivate(): Promise<void> {

@@ -1,6 +1,7 @@
 /** A hypothesis and its reference side by side, scrolling together. */
 
 import {
+  commands,
   type Disposable,
   Range,
   type TextEditor,
@@ -10,10 +11,12 @@ import {
   window,
   workspace,
 } from "vscode";
-import type { FollowedSegment } from "./followed_segment";
+import type { Followed, FollowedSegment } from "./followed_segment";
 import { SUMMARY, type Summary } from "./protocol";
 import type { Server } from "./server/server";
 
+/** Told to VS Code: the documents in which our keys and buttons work, whatever their language. */
+const PAIRED = "meteorscope.pairedDocuments";
 /** Milliseconds in which an editor that was moved along does not lead. */
 const FOLLOWING = 150;
 
@@ -31,7 +34,7 @@ export class Pairs implements Disposable {
     private readonly segment: FollowedSegment,
   ) {
     this.#subscriptions = [
-      segment.onDidChange((followed) => followed?.summary && this.#learn(followed.summary)),
+      segment.onDidChange((followed) => followed && this.#hear(followed)),
       // Where a person moves the cursor, that side leads, even if it was just moved along.
       window.onDidChangeTextEditorSelection(({ textEditor }) => this.#following.delete(textEditor)),
       window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#lead(textEditor)),
@@ -70,11 +73,29 @@ export class Pairs implements Disposable {
     await window.showTextDocument(active.document, active.viewColumn);
   }
 
+  #hear({ document, summary }: Followed): void {
+    if (summary !== null) {
+      this.#learn(summary);
+    } else if (this.#families.delete(document.uri.toString())) {
+      this.#tellPaired();
+    }
+  }
+
   #learn({ hypothesis, references }: Summary): void {
-    const family = new Set([hypothesis, ...references]);
+    const family = new Set([hypothesis, ...references].map(asVsCodeWrites));
+    const before = this.#families.size;
     for (const uri of family) {
       this.#families.set(uri, family);
     }
+    if (this.#families.size !== before) {
+      this.#tellPaired();
+    }
+  }
+
+  #tellPaired(): void {
+    // Not as text: in a remote window they have other names there.
+    const paired = [...this.#families.keys()].map((uri) => Uri.parse(uri));
+    void commands.executeCommand("setContext", PAIRED, paired);
   }
 
   /** Moves the others of a pair along with an editor that was scrolled. */
@@ -110,6 +131,11 @@ export class Pairs implements Disposable {
     this.#tops.set(follower, top);
     follower.revealRange(new Range(top, 0, top, 0), TextEditorRevealType.AtTop);
   }
+}
+
+/** A URI as documents have it, which may escape other characters than the server does. */
+function asVsCodeWrites(uri: string): string {
+  return Uri.parse(uri).toString();
 }
 
 async function show(uri: string, viewColumn: ViewColumn, line: number): Promise<TextEditor> {

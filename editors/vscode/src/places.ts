@@ -17,14 +17,17 @@ export async function showPlace(place: Place, token: number): Promise<void> {
   await showRange(Uri.parse(place.uri), new Range(place.line, start, place.line, end));
 }
 
-export async function showRange(uri: Uri, range: Range): Promise<TextEditor> {
-  const open = window.visibleTextEditors.find(
-    (editor) => editor.document.uri.toString() === uri.toString(),
-  );
-  const viewColumn =
-    open?.viewColumn ?? (window.activeTextEditor ? ViewColumn.Beside : ViewColumn.One);
-  const editor = await window.showTextDocument(uri, { viewColumn, preview: false });
+/** Where the document is on the screen already it stays there, in a diff as in an editor. */
+export async function showRange(uri: Uri, range: Range): Promise<void> {
+  const { activeTextEditor: active, visibleTextEditors } = window;
+  const shows = ({ document }: TextEditor): boolean => document.uri.toString() === uri.toString();
+  const open = active && shows(active) ? active : visibleTextEditors.find(shows);
+  // A side of a diff has no column of its own, and cannot be shown as an editor can.
+  const isInDiff = open !== undefined && open.viewColumn === undefined;
+  const viewColumn = open?.viewColumn ?? (active ? ViewColumn.Beside : ViewColumn.One);
+  const editor = isInDiff
+    ? open
+    : await window.showTextDocument(uri, { viewColumn, preview: false });
   editor.selection = new Selection(range.start, range.end);
   editor.revealRange(range, TextEditorRevealType.InCenterIfOutsideViewport);
-  return editor;
 }

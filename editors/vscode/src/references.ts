@@ -3,6 +3,7 @@
 import { basename, dirname } from "node:path";
 import { type QuickPickItem, Uri, ViewColumn, window } from "vscode";
 import type { FollowedSegment } from "./followed_segment";
+import { isolated } from "./isolated";
 import type { Server } from "./server/server";
 
 interface Choice extends QuickPickItem {
@@ -27,7 +28,7 @@ export async function chooseReference(server: Server, segment: FollowedSegment):
       ? [{ label: `${marked(undefined)}The best of each segment`, description: "as it is scored" }]
       : []),
     ...(summary?.references ?? []).map((reference) => ({
-      label: marked(reference) + basename(Uri.parse(reference).path),
+      label: marked(reference) + isolated(basename(Uri.parse(reference).path)),
       reference,
     })),
     { label: "Another File...", description: "writes the pair into meteor.toml", isOther: true },
@@ -52,7 +53,7 @@ export async function chooseReference(server: Server, segment: FollowedSegment):
 
 async function pairWith(server: Server, hypothesis: Uri): Promise<void> {
   const references = await window.showOpenDialog({
-    title: `References for ${basename(hypothesis.fsPath)}`,
+    title: `References for ${isolated(basename(hypothesis.fsPath))}`,
     openLabel: "Pair",
     canSelectMany: true,
     defaultUri: Uri.file(dirname(hypothesis.fsPath)),

@@ -5,7 +5,6 @@ import {
   type Disposable,
   EventEmitter,
   Range,
-  ThemeColor,
   ThemeIcon,
   type TreeDataProvider,
   TreeItem,
@@ -14,7 +13,10 @@ import {
   window,
   workspace,
 } from "vscode";
+import { BANDS_SETTING, bandsFor, colourOf } from "./band_colours";
+import { type Band, bandOf, shownScore } from "./bands";
 import type { Followed, FollowedSegment } from "./followed_segment";
+import { isolated } from "./isolated";
 import { Latest } from "./latest";
 import { type Listed, type Order, type Segment, segmentsOf } from "./segments";
 import type { Server } from "./server/server";
@@ -31,6 +33,14 @@ const PAUSE = 500;
 
 /** As wide as a digit. */
 const FIGURE_SPACE = "\u2007";
+
+/** As full as the signs at the ends of lines. */
+const ICONS: Readonly<Record<Band, string>> = {
+  low: "circle-large-outline",
+  middle: "color-mode",
+  high: "circle-large-filled",
+};
+const IN_WORDS: Readonly<Record<Band, string>> = { low: "low", middle: "middling", high: "high" };
 
 /** A row of the view: the same object as long as the segment is listed, so that VS Code knows it. */
 interface Row {
@@ -69,6 +79,11 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
       server.onDidScore(() => this.#list.ask()),
       server.onDidChange(() => this.#list.ask()),
       segment.onDidChange((followed) => this.#follow(followed)),
+      workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(BANDS_SETTING)) {
+          this.#changed.fire(undefined);
+        }
+      }),
     ];
     this.sort(this.#order);
   }
@@ -152,7 +167,7 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
       segments.push(...(await this.#alone(uri, order, here)));
     }
     this.#view.description = uri && summary ? `METEOR ${summary.score.toFixed(4)}` : "";
-    this.#view.message = summary?.problem ?? "";
+    this.#view.message = summary?.problem ? isolated(summary.problem) : "";
     this.#show(uri, this.#held(segments, here), listed);
     if (here !== this.#here) {
       this.#here = here;
@@ -238,26 +253,21 @@ function isSame(one: Segment, other: Segment): boolean {
 function itemOf({ uri, segment: { segment, score, range, text } }: Row, digits: number): TreeItem {
   // All in the label: it is what the view's own search looks through.
   const number = `${segment}`.padStart(digits, FIGURE_SPACE);
-  const item = new TreeItem(`${score.toFixed(3)}  ${number}  ${text}`);
+  const shown = shownScore(score);
+  const document = Uri.parse(uri);
+  const band = bandOf(score, bandsFor(document));
+  const item = new TreeItem(`${shown}  ${number}  ${isolated(text)}`);
   item.id = `${uri} ${segment}`;
-  item.tooltip = `Segment ${segment}: ${score.toFixed(3)}\n${text}`;
+  item.tooltip = `Segment ${segment}: ${shown}, ${IN_WORDS[band]}\n${isolated(text)}`;
   item.accessibilityInformation = {
-    label: `Segment ${segment}, score ${score.toFixed(3)}, ${text}`,
+    label: `Segment ${segment}, score ${shown}, ${IN_WORDS[band]}, ${isolated(text)}`,
   };
-  item.iconPath = iconOf(score);
+  item.iconPath = new ThemeIcon(ICONS[band], colourOf(band));
   const { line, character } = range.start;
   item.command = {
     title: "Go to Segment",
-    command: "vscode.open",
-    arguments: [Uri.parse(uri), { selection: new Range(line, character, line, character) }],
+    command: "meteorscope.goToRange",
+    arguments: [document, new Range(line, character, line, character)],
   };
   return item;
-}
-
-/** A sign for segments that score low, by the same threshold as remarks. */
-function iconOf(score: number): ThemeIcon {
-  const low = workspace.getConfiguration("meteorscope").get("lowScore", 0.3);
-  return score < low
-    ? new ThemeIcon("circle-filled", new ThemeColor("list.warningForeground"))
-    : new ThemeIcon("circle-outline");
 }

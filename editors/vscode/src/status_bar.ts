@@ -6,16 +6,20 @@ import {
   StatusBarAlignment,
   type StatusBarItem,
   ThemeColor,
+  Uri,
   window,
 } from "vscode";
+import { bandsFor } from "./band_colours";
+import { bandOf, SIGNS, shownScore } from "./bands";
 import { isForServer } from "./files";
 import type { Followed, FollowedSegment } from "./followed_segment";
-import type { Summary } from "./protocol";
+import { isolated } from "./isolated";
+import type { PlacedAlignment, Summary } from "./protocol";
 import type { Condition, Server } from "./server/server";
 
 /** What stands there while there is no score, and what it does when it is clicked. */
 const CONDITIONS: Readonly<
-  Record<Exclude<Condition, "running">, { text: string; tooltip: string; command: string }>
+  Record<Exclude<Condition, "running" | "idle">, { text: string; tooltip: string; command: string }>
 > = {
   starting: {
     text: "$(loading~spin) METEOR",
@@ -42,6 +46,13 @@ const CONDITIONS: Readonly<
     tooltip: "The language server ended too often; click to start it again",
     command: "meteorscope.restart",
   },
+};
+
+const SCORING = {
+  text: "$(loading~spin) METEOR",
+  tooltip: "The segments are being scored",
+  command: "meteorscope.menu",
+  accessibilityInformation: undefined,
 };
 
 export class StatusBar implements Disposable {
@@ -73,6 +84,10 @@ export class StatusBar implements Disposable {
     const { condition } = this.server;
     const item = this.#item;
     item.backgroundColor = undefined;
+    if (condition === "idle") {
+      item.hide();
+      return;
+    }
     if (condition !== "running") {
       Object.assign(item, CONDITIONS[condition], { accessibilityInformation: undefined });
       if (condition !== "starting" && condition !== "waiting") {
@@ -90,26 +105,35 @@ export class StatusBar implements Disposable {
     if (summary.problem !== null && summary.scored === 0) {
       Object.assign(item, {
         text: "$(warning) METEOR",
-        tooltip: summary.problem,
+        tooltip: isolated(summary.problem),
         command: "workbench.actions.view.problems",
-        accessibilityInformation: { label: `There are no METEOR scores: ${summary.problem}` },
+        accessibilityInformation: {
+          label: `There are no METEOR scores: ${isolated(summary.problem)}`,
+        },
       });
       item.show();
       return;
     }
-    const here = alignment
-      ? `  $(symbol-ruler) ${alignment.segment}: ${alignment.score.toFixed(3)}`
-      : "";
-    item.text = `METEOR ${summary.score.toFixed(4)}${here}`;
+    if (summary.scored === 0 && summary.paired > 0) {
+      Object.assign(item, SCORING);
+      item.show();
+      return;
+    }
+    item.text = `METEOR ${summary.score.toFixed(4)}${alignment ? `  ${textOf(alignment)}` : ""}`;
     item.command = "meteorscope.menu";
     item.tooltip = tooltipOf(summary, alignment?.segment);
     item.accessibilityInformation = {
       label: `METEOR score of the file ${summary.score.toFixed(4)}${
-        alignment ? `, of segment ${alignment.segment} ${alignment.score.toFixed(3)}` : ""
+        alignment ? `, of segment ${alignment.segment} ${shownScore(alignment.score)}` : ""
       }`,
     };
     item.show();
   }
+}
+
+function textOf({ segment, score, documents }: PlacedAlignment): string {
+  const band = bandOf(score, bandsFor(Uri.parse(documents.hypothesis.uri)));
+  return `${SIGNS[band]} ${segment}: ${shownScore(score)}`;
 }
 
 function tooltipOf(summary: Summary, segment: number | undefined): MarkdownString {
@@ -130,7 +154,7 @@ function tooltipOf(summary: Summary, segment: number | undefined): MarkdownStrin
   text.appendMarkdown("\n");
   text.appendCodeblock(summary.signature, "text");
   if (summary.problem !== null) {
-    text.appendText(summary.problem);
+    text.appendText(isolated(summary.problem));
   }
   return text;
 }

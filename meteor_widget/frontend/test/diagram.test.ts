@@ -6,6 +6,7 @@ import { chunkColours } from "../src/diagram/chunk_colours";
 import { Description } from "../src/diagram/describe";
 import { directionOf } from "../src/diagram/direction";
 import { partsOf } from "../src/diagram/inline";
+import { layoutLegend } from "../src/diagram/layout_legend";
 import { layoutMatrix } from "../src/diagram/layout_matrix";
 import { destination } from "../src/diagram/navigate";
 import { SIDES } from "../src/diagram/rows";
@@ -100,15 +101,29 @@ test("a word says why it matched, or that it did not", () => {
   assert.equal(description.label({ side: "reference", token: 1 }), "joy, no match");
 });
 
-test("function words are said to be such", () => {
+test("function words are said to be such where a delta weighs them", () => {
   const text = aligned("the end", "the end", [
     [
       [0, 1],
       [0, 1],
     ],
   ]);
-  const marked = { ...text, hypothesis: { ...text.hypothesis, function: [0] } };
+  const unweighed = { ...text, hypothesis: { ...text.hypothesis, function: [0] } };
+  const marked = { ...unweighed, signature: "METEOR|variant:classic|delta:0.75|v:0.1.0" };
   const description = new Description(marked);
+  const legends = [unweighed, marked].map((alignment) =>
+    layoutLegend(alignment, { x: 0, y: 0, width: 500 }, (words) => words.length).items.map(
+      ({ text: words }) => words,
+    ),
+  );
+  assert.deepEqual(legends, [
+    ["exact", "no match"],
+    ["exact", "no match", "function word"],
+  ]);
+  assert.doesNotMatch(
+    new Description(unweighed).explanation({ side: "hypothesis", token: 0 }),
+    /function word/,
+  );
   assert.match(description.explanation({ side: "hypothesis", token: 0 }), /\u00b7 function word$/);
   assert.doesNotMatch(description.explanation({ side: "reference", token: 0 }), /function word/);
 });

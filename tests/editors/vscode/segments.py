@@ -53,6 +53,13 @@ def hint(hypothesis: str, reference: str) -> str:
     return f"{result(hypothesis, reference).score:.3f}"
 
 
+def signed_hint(hypothesis: str, reference: str) -> str:
+    """The score with the sign of its band, where nothing else is set."""
+    score = hint(hypothesis, reference)
+    sign = "○" if float(score) < 0.3 else "◐" if float(score) < 0.6 else "●"  # as people are told
+    return f"{sign} {score}"
+
+
 def colours(hypothesis: str, reference: str, side: str) -> list[Coloured]:
     """The chunks of one side in the order of its text."""
     alignment = result(hypothesis, reference).alignment

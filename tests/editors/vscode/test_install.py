@@ -15,7 +15,7 @@ INTERPRETER = """#!/bin/sh
 echo "$(pwd): $*" >> "{calls}"
 case "$*" in
 "-m pip --version") exit 0 ;;
-"-m pip install meteorscope[lsp]")
+"-m pip install meteorscope[lsp] @ file://{wheel}")
   if [ ! -e "{failed}" ]; then
     touch "{failed}"
     echo "ERROR: No matching distribution found"
@@ -43,8 +43,11 @@ def test_what_fails_is_said_and_tried_again_when_asked(
     extension: Path, browser: Browser, home: Path, folder: Path, pictures: Path
 ) -> None:
     bin_folder, calls = home / "environment" / "bin", home / "calls"
+    wheel = home / "meteorscope-0.1.0-py3-none-any.whl"
+    wheel.touch()
     text = INTERPRETER.format(
         calls=calls,
+        wheel=wheel,
         failed=home / "failed",
         program=server_program(home / "good"),
         folder=bin_folder,
@@ -57,7 +60,9 @@ def test_what_fails_is_said_and_tried_again_when_asked(
         window = new_window(browser, server, folder)
         window.open(HYPOTHESIS)
         missing = window.notifications.filter(has_text="needs its language server")
-        missing.get_by_role("button", name="Install It").click()
+        missing.get_by_role("button", name="Install It...").click()
+        window.choose("A Wheel...")
+        window.choose(wheel.name)
 
         failed = window.notifications.filter(has_text="pip ended with code 1")
         expect(failed).to_be_visible()
@@ -77,6 +82,8 @@ def test_an_environment_without_pip_is_told_apart(
     extension: Path, browser: Browser, home: Path, folder: Path
 ) -> None:
     python = interpreter(home / "environment" / "bin", WITHOUT_PIP)
+    wheel = home / "meteorscope-0.1.0-py3-none-any.whl"
+    wheel.touch()
     extensions = [python_extension(home / "unpacked"), extension]
     with code_server(
         home, settings={"python.chosen": str(python)}, extensions=extensions
@@ -84,6 +91,8 @@ def test_an_environment_without_pip_is_told_apart(
         window = new_window(browser, server, folder)
         window.open(HYPOTHESIS)
         missing = window.notifications.filter(has_text="needs its language server")
-        missing.get_by_role("button", name="Install It").click()
+        missing.get_by_role("button", name="Install It...").click()
+        window.choose("A Wheel...")
+        window.choose(wheel.name)
         without = window.notifications.filter(has_text="has no pip")
         expect(without.get_by_role("button", name="Copy Command")).to_be_visible()

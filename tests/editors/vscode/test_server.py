@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.editors.vscode.code_server import code_server, server_program
-from tests.editors.vscode.conftest import new_window
+from tests.editors.vscode.conftest import new_window, write_files
 from tests.editors.vscode.python_extensions import ENVIRONMENTS, PYTHON, python_extension
+from tests.editors.vscode.segments import HYPOTHESES, LOW, REFERENCES
 
 HYPOTHESIS = "demo.hyp.en"
 
@@ -51,14 +52,51 @@ def lives(process: int) -> bool:
     return state != "Z"
 
 
-def test_the_server_on_the_search_path_is_started(
-    extension: Path, browser: Browser, home: Path, folder: Path
+def test_the_server_on_the_search_path_is_started_where_something_may_be_paired(
+    extension: Path, browser: Browser, home: Path, tmp_path: Path
 ) -> None:
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    pairs = zip(HYPOTHESES, REFERENCES, strict=True)
+    write_files(
+        folder,
+        {
+            "counts.tsv": ["word\tcount", "the\t2"],
+            "table.tsv": ["hypothesis\treference", *("\t".join(pair) for pair in pairs)],
+        },
+    )
     program = server_program(home / "bin")
+    process = program.parent / "process"
     with code_server(home, settings={}, extensions=[extension], path=[program.parent]) as server:
         window = new_window(browser, server, folder)
-        window.open(HYPOTHESIS)
+        window.open("counts.tsv")
+        expect(window.page.locator("[id='status.editor.mode']")).to_have_text(
+            "Tab-Separated Values"
+        )
+        window.page.wait_for_timeout(1000)
+        assert not process.exists()
+        window.open("table.tsv")
         expect(window.status).to_contain_text("METEOR 0.")
+        window.page.keyboard.press("Alt+F10")
+        expect(window.position).to_contain_text(f"Ln {LOW + 2}, ")
+
+        # A workspace cannot set the program, so nothing that it says starts another one.
+        first = process.read_text()
+        (folder / ".vscode").mkdir()
+        (folder / ".vscode" / "settings.json").write_text(
+            '{"meteorscope.server.path": "/nowhere", "meteorscope.hints.chunks": true}'
+        )
+        window.until(lambda: "chunks" in "".join(window.lines("table.tsv")), expected=True)
+        assert process.read_text() == first
+
+        # While one server ends and another starts, nobody hears that settings changed.
+        for name in ("second", "third"):
+            other = server_program(home / name)
+            server.set_program(str(other))
+            window.until((other.parent / "process").exists, expected=True)
+            expect(window.status).to_contain_text("METEOR 0.")
+        assert not lives(int(first))
+        expect(window.notifications).to_have_count(0)
 
 
 def test_without_a_server_it_is_said_what_to_do_and_done(
@@ -78,11 +116,25 @@ def test_without_a_server_it_is_said_what_to_do_and_done(
         expect(notice.get_by_role("button", name="Copy Command")).to_be_visible()
         expect(notice.get_by_role("button", name="Choose Program...")).to_be_visible()
         expect(window.status).to_have_attribute("aria-label", re.compile("no language server"))
+        expect(notice).to_contain_text("pip install '.[lsp]'")
         window.picture(pictures, "vscode-missing")
+        notice.get_by_role("button", name="Don't Show Again").click()
 
         server.set_program("/nowhere/meteor-lsp")
         wrong = window.notifications.filter(has_text='is "/nowhere/meteor-lsp"')
         expect(wrong).to_be_visible()
+
+        # It is not said again, unless a person asks.
+        server.set_program("")
+        window.page.wait_for_timeout(1000)
+        expect(notice).to_have_count(0)
+
+        def ask() -> bool:
+            window.status.click()
+            window.page.wait_for_timeout(500)
+            return notice.is_visible()
+
+        window.until(ask, expected=True)
 
         server.set_program(str(server_program(home / "bin")))
         expect(window.status).to_contain_text("METEOR 0.")
@@ -103,7 +155,7 @@ def test_the_chosen_python_environment_is_used_and_followed(
         window = new_window(browser, server, folder)
         window.open(HYPOTHESIS)
         notice = window.notifications.filter(has_text=f"beside {first}")
-        expect(notice.get_by_role("button", name="Install It")).to_be_visible()
+        expect(notice.get_by_role("button", name="Install It...")).to_be_visible()
         expect(notice.get_by_role("button", name="Choose Python Environment")).to_be_visible()
         server.set({"python.chosen": str(second)})
         expect(window.status).to_contain_text("METEOR 0.")
@@ -143,7 +195,8 @@ def test_a_server_that_dies_again_and_again_is_left_alone(
     with code_server(home, settings={}, extensions=[extension], program=program) as server:
         window = new_window(browser, server, folder)
         window.open(HYPOTHESIS)
-        expect(window.notifications.filter(has_text="ended 6 times")).to_be_visible(timeout=120_000)
+        notice = window.notifications.filter(has_text="ended 6 times and is left alone")
+        expect(notice).to_be_visible(timeout=120_000)
         assert count.read_text().count("start") == 6
 
 

@@ -19,6 +19,7 @@ from tests.editors.vscode.segments import (
     REFERENCES,
     colours,
     hint,
+    signed_hint,
 )
 from tests.editors.vscode.window import Window
 
@@ -43,7 +44,7 @@ def lines_with_hints(window: Window, name: str) -> list[str]:
 def expected_lines(name: str, hypotheses: Sequence[str], references: Sequence[str]) -> list[str]:
     texts = hypotheses if name == HYPOTHESIS else references
     pairs = zip(hypotheses, references, strict=True)
-    return [text + hint(*pair) for text, pair in zip(texts, pairs, strict=True)]
+    return [text + signed_hint(*pair) for text, pair in zip(texts, pairs, strict=True)]
 
 
 @pytest.mark.parametrize("name", SIDES)
@@ -57,7 +58,7 @@ def test_every_line_ends_with_its_score(open_window: OpenWindow, name: str) -> N
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
-def test_chunks_have_the_same_colours_on_both_sides(
+def test_scores_and_chunks_have_the_same_colours_on_both_sides(
     open_window: OpenWindow, theme: str, pictures: Path
 ) -> None:
     window = open_window(FILES, theme)
@@ -66,11 +67,14 @@ def test_chunks_have_the_same_colours_on_both_sides(
     for name, side in SIDES.items():
         expected = [colours(*pair, side) for pair in zip(HYPOTHESES, REFERENCES, strict=True)]
         window.until(partial(window.colours, name), expected)
+        assert len(set(window.hint_colours(name))) == len(
+            {signed_hint(*pair)[0] for pair in zip(HYPOTHESES, REFERENCES, strict=True)}
+        )
     window.picture(pictures, f"vscode-side-by-side-{theme}")
 
 
 def test_a_key_changes_the_hint_the_status_and_the_colours_of_both_sides(
-    open_window: OpenWindow,
+    open_window: OpenWindow, pictures: Path
 ) -> None:
     window = open_window(FILES)
     window.open(HYPOTHESIS)
@@ -93,6 +97,21 @@ def test_a_key_changes_the_hint_the_status_and_the_colours_of_both_sides(
         window.until(partial(window.colours, name), expected)
     expect(window.status).to_contain_text(score_of(edited, REFERENCES))
     expect(window.status).to_contain_text(f"2: {hint(edited[EMOJI], REFERENCES[EMOJI])}")
+
+    # The side of a diff that can be edited shows the same, and keys work there.
+    window.run("File: Compare Active File with Saved")
+    diff = window.page.locator(".monaco-diff-editor")
+    expect(diff).to_be_visible()
+    window.until(
+        lambda: lines_with_hints(window, HYPOTHESIS),
+        expected_lines(HYPOTHESIS, edited, REFERENCES),
+    )
+    expected = [colours(*pair, "hypothesis") for pair in zip(edited, REFERENCES, strict=True)]
+    window.until(lambda: window.colours(HYPOTHESIS), expected)
+    window.page.keyboard.press("Alt+F10")
+    expect(window.position).to_contain_text(f"Ln {LOW + 1}, ")
+    expect(diff).to_be_visible()
+    window.picture(pictures, "vscode-diff")
 
 
 def test_pointing_at_a_word_behind_emoji_tells_why_it_matches(open_window: OpenWindow) -> None:
@@ -431,6 +450,6 @@ def test_a_file_without_a_reference_says_so(open_window: OpenWindow) -> None:
     window.run("Meteorscope: Show Alignment")
     panel = window.panel("mtr-panel-note")
     window.focus("alone.hyp.en")
-    expect(panel.locator(".mtr-panel-note")).to_contain_text("alone.hyp.en is not paired")
+    expect(panel.locator(".mtr-panel-note")).to_contain_text("is not paired")
     panel.get_by_role("button", name="Why not?").click()
     expect(window.notifications.first).to_contain_text("alone.hyp.en")

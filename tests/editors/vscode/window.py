@@ -29,8 +29,14 @@ _LINES: Final = (
     "editor => {"
     + _VIEW_LINES
     + """
+  const behind = span => {
+    const { content } = getComputedStyle(span, '::after');
+    return content.startsWith('"') ? content.slice(1, -1) : '';
+  };
+  const shown = line => [...line.querySelectorAll('span')]
+    .map(span => (span.children.length ? '' : span.textContent) + behind(span)).join('');
   return lines.map(
-    line => line.textContent.replaceAll('\\u00a0', ' ').replaceAll('\\u200c', ''));
+    line => shown(line).replaceAll('\\u00a0', ' ').replaceAll('\\u200c', '').trimEnd());
 }"""
 )
 # A chunk's number is told by its colour, and its text by what stands above the coloured line: what
@@ -80,6 +86,9 @@ _COLOURS: Final = (
   });
 }"""
 )
+_HINT_COLOURS: Final = """editor => [...editor.querySelectorAll('.view-line span')]
+  .map(span => getComputedStyle(span, '::after'))
+  .filter(({ content }) => /[0-9][.][0-9]/.test(content)).map(({ color }) => color)"""
 _PLACE: Final = (
     "(editor, [number, word]) => {"
     + _VIEW_LINES
@@ -99,7 +108,8 @@ _PLACE: Final = (
 )
 _ROWS: Final = """(view, rows) => [...view.querySelectorAll(rows)]
   .sort((one, other) => one.offsetTop - other.offsetTop)
-  .map(row => row.querySelector('.label-name').textContent.replace(/[\\u2007\\u00a0]/g, ' '))"""
+  .map(row => row.querySelector('.label-name').textContent
+    .replace(/[\\u2007\\u00a0]/g, ' ').replace(/[\\u2068\\u2069]/g, ''))"""
 _FIRST_NUMBER: Final = """editor => {
   const top = editor.getBoundingClientRect().top;
   const numbers = [...editor.querySelectorAll('.line-numbers')]
@@ -159,8 +169,9 @@ class Window:
         return editors.locator(".monaco-editor").first
 
     def editor_of(self, name: str) -> Locator:
-        """The editor of a file."""
-        return self.page.locator(f".editor-instance .monaco-editor[data-uri$='{name}']")
+        """The editor of a file, or the side of a diff that can be edited."""
+        editors = self.page.locator(f".editor-instance .monaco-editor[data-uri$='{name}']")
+        return editors.and_(self.page.locator(":not(.original-in-monaco-diff-editor)"))
 
     @property
     def status(self) -> Locator:
@@ -193,6 +204,11 @@ class Window:
         return [
             [Coloured(re.sub(r"\s", "", text), colour) for text, colour in line] for line in found
         ]
+
+    def hint_colours(self, name: str) -> list[str]:
+        """The colours of the scores on the screen."""
+        found: list[str] = self.editor_of(name).evaluate(_HINT_COLOURS)
+        return found
 
     def point_at(self, name: str, line: int, word: str) -> None:
         """Put the mouse over a word on the screen; lines count from 0."""

@@ -6,11 +6,13 @@ import {
   ErrorAction,
   LanguageClient,
   type LanguageClientOptions,
+  type MessageSignature,
   type Middleware,
   SemanticTokensRefreshRequest,
   State,
 } from "vscode-languageclient/node";
 import { SELECTOR } from "../files";
+import { roomFor } from "../hint_room";
 import { SCORES_CHANGED } from "../protocol";
 import { showPage } from "../report";
 import { type Legend, OwnFeatures } from "./features";
@@ -23,6 +25,9 @@ const PATIENCE = 1500;
 const LAST_BREATH = 1000;
 
 const MIDDLEWARE: Middleware = {
+  async provideInlayHints(document, range, token, next) {
+    return roomFor(document, await next(document, range, token));
+  },
   workspace: {
     async configuration(params, token, next) {
       const sections = await next(params, token);
@@ -58,7 +63,7 @@ export class Conversation {
   #end: Promise<void> | undefined;
 
   constructor(
-    private readonly program: string,
+    readonly program: string,
     private readonly log: LogOutputChannel,
     private readonly listener: Listener,
   ) {
@@ -105,6 +110,16 @@ export class Conversation {
 
   get isRunning(): boolean {
     return this.#client.state === State.Running && this.#end === undefined;
+  }
+
+  /** Whether it ended or is being ended. */
+  get isOver(): boolean {
+    return this.#end !== undefined;
+  }
+
+  /** Whether the program spoke as a server does. */
+  get hasSpoken(): boolean {
+    return this.#process?.hasSpoken ?? false;
   }
 
   ask<Answer>(method: string, params: unknown): Promise<Answer> {
@@ -154,8 +169,25 @@ export class Conversation {
   }
 }
 
-/** A client that leaves it to us to tell the person of starts that fail. */
+/** A client that leaves it to us to tell the person of starts that fail, and of servers that end. */
 class Client extends LanguageClient {
+  /**
+   * Tells the server of something that happened. Where no server hears it any more there is nothing
+   * to tell, and nothing for a person to know: the next server is told how things stand then.
+   */
+  override async sendNotification(
+    type: string | MessageSignature,
+    params?: unknown,
+  ): Promise<void> {
+    if (this.state !== State.Stopped && this.state !== State.StartFailed) {
+      try {
+        await super.sendNotification(type as string, params);
+      } catch (error) {
+        this.debug("A notification did not reach the server.", error, false);
+      }
+    }
+  }
+
   override error(message: string, data?: unknown, show?: boolean | "force"): void {
     super.error(message, data, show === "force" ? false : show);
   }

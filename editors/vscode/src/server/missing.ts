@@ -7,6 +7,7 @@ import {
   ConfigurationTarget,
   commands,
   env,
+  type Memento,
   ProcessExecution,
   Task,
   TaskPanelKind,
@@ -17,31 +18,49 @@ import {
   window,
   workspace,
 } from "vscode";
+import { COMMAND, forShell, IS_PUBLISHED, requirementFrom, WHERE } from "./distribution";
 import type { Search } from "./program";
 import { commandToChoosePython } from "./python";
 
 type Missing = Extract<Search, { found: undefined }>;
 
-const INSTALL = "Install It";
+const INSTALL = IS_PUBLISHED ? "Install It" : "Install It...";
 const CHOOSE_PYTHON = "Choose Python Environment";
 const CHOOSE_PROGRAM = "Choose Program...";
 const SETTINGS = "Open Settings";
 const COPY = "Copy Command";
 const TRUST = "Manage Workspace Trust";
 const AGAIN = "Try Again";
-const REQUIREMENT = "meteorscope[lsp]";
-const COMMAND = ["pip", "install", REQUIREMENT];
+const SILENT = "Don't Show Again";
+/** In which a person's wish not to be told is remembered. */
+const IS_SILENT = "silentAboutMissingServer";
+const FROM_CLONE = "A Clone of Meteorscope's Repository...";
+const FROM_WHEEL = "A Wheel...";
 /** Milliseconds to find out whether there is an installer. */
 const PATIENCE = 20_000;
 
-/**
- * Says that there is no server and does what the person chooses.
- *
- * @param retry called when there may be one now.
- */
-export async function offerRemedies(missing: Missing, retry: () => void): Promise<void> {
+/** How to tell that there is no server. */
+interface Telling {
+  readonly memory: Memento;
+  /** Whether a person asked for the server, and is told in any case. */
+  readonly isAskedFor: boolean;
+  /** Called when there may be one now. */
+  readonly retry: () => void;
+}
+
+/** Says that there is no server and does what the person chooses. */
+export async function offerRemedies(
+  missing: Missing,
+  { memory, isAskedFor, retry }: Telling,
+): Promise<void> {
+  const isWrong = missing.wrongSetting !== undefined;
+  if (!isAskedFor && !isWrong && memory.get(IS_SILENT, false)) {
+    return; // the status bar tells, and asks for it at a click
+  }
   const chosen = await window.showWarningMessage(messageOf(missing), ...remediesFor(missing));
-  if (chosen === INSTALL && missing.python !== undefined) {
+  if (chosen === SILENT) {
+    await memory.update(IS_SILENT, true);
+  } else if (chosen === INSTALL && missing.python !== undefined) {
     await install(missing.python, retry);
   } else if (chosen === CHOOSE_PYTHON) {
     await commands.executeCommand(commandToChoosePython() ?? ""); // a change starts the server
@@ -68,7 +87,7 @@ function messageOf({ wrongSetting, python }: Missing): string {
   const untrusted = workspace.isTrusted
     ? ""
     : " This workspace is not trusted, so its Python environment was not looked at.";
-  const remedy = python === undefined ? ` It comes with: ${forShell(COMMAND)}` : "";
+  const remedy = python === undefined ? ` ${WHERE}: ${forShell(COMMAND)}` : "";
   return `Meteorscope needs its language server: there is no meteor-lsp ${where}.${untrusted}${remedy}`;
 }
 
@@ -81,43 +100,77 @@ function remediesFor({ wrongSetting, python }: Missing): string[] {
     python === undefined ? COPY : INSTALL,
     ...(commandToChoosePython() !== undefined && workspace.isTrusted ? [CHOOSE_PYTHON] : []),
     CHOOSE_PROGRAM,
+    SILENT,
   ];
 }
 
 /** Installs it where the person sees what the installer prints, and says if it failed. */
 async function install(python: string, retry: () => void): Promise<void> {
-  const command = await installerFor(python);
-  if (command === undefined) {
+  const source = IS_PUBLISHED ? undefined : await chooseSource();
+  if (!IS_PUBLISHED && source === undefined) {
+    return;
+  }
+  await installFrom(python, requirementFrom(source), retry);
+}
+
+/** Has a person choose where it is installed from: the full path of a clone or of a wheel. */
+async function chooseSource(): Promise<string | undefined> {
+  const kind = await window.showQuickPick(
+    [
+      { label: FROM_CLONE, description: "a folder with its pyproject.toml" },
+      { label: FROM_WHEEL, description: "a file meteorscope-....whl" },
+    ],
+    { title: "Install Meteorscope", placeHolder: "It is on no package index yet; install it from" },
+  );
+  if (kind === undefined) {
+    return undefined;
+  }
+  const isWheel = kind.label === FROM_WHEEL;
+  const [source] =
+    (await window.showOpenDialog({
+      title: isWheel ? "A wheel of Meteorscope" : "A clone of Meteorscope's repository",
+      openLabel: "Install",
+      canSelectFiles: isWheel,
+      canSelectFolders: !isWheel,
+      ...(isWheel ? { filters: { Wheels: ["whl"] } } : {}),
+      defaultUri: Uri.file(homedir()),
+    })) ?? [];
+  return source?.fsPath;
+}
+
+async function installFrom(python: string, requirement: string, retry: () => void): Promise<void> {
+  const withUv = ["uv", "pip", "install", "--python", python, requirement];
+  const again = (): Promise<void> => installFrom(python, requirement, retry);
+  const installer = await installerFor(python);
+  if (installer === undefined) {
     await explain(
       `The environment of ${python} has no pip, and there is no uv on the search path. ` +
         "Install one of them, or choose another environment.",
-      ["uv", "pip", "install", "--python", python, REQUIREMENT],
-      () => install(python, retry),
+      withUv,
+      again,
     );
     return;
   }
+  const command = installer === "uv" ? withUv : [python, "-m", "pip", "install", requirement];
   const code = await runInTerminal(command);
   if (code === 0) {
     retry();
   } else if (code !== undefined) {
     await explain(
-      `The language server was not installed: ${command[0] === "uv" ? "uv" : "pip"} ended with ` +
-        `code ${code}. Its terminal says why.`,
+      `The language server was not installed: ${installer} ended with code ${code}. ` +
+        "Its terminal says why.",
       command,
-      () => install(python, retry),
+      again,
     );
   }
 }
 
 /** What installs into an environment: its own pip, or uv, whose environments have none. */
-async function installerFor(python: string): Promise<readonly string[] | undefined> {
-  const pip = [python, "-m", "pip"];
-  if (await works([...pip, "--version"])) {
-    return [...pip, "install", REQUIREMENT];
+async function installerFor(python: string): Promise<"pip" | "uv" | undefined> {
+  if (await works([python, "-m", "pip", "--version"])) {
+    return "pip";
   }
-  return (await works(["uv", "--version"]))
-    ? ["uv", "pip", "install", "--python", python, REQUIREMENT]
-    : undefined;
+  return (await works(["uv", "--version"])) ? "uv" : undefined;
 }
 
 async function works([program = "", ...given]: readonly string[]): Promise<boolean> {
@@ -173,10 +226,6 @@ async function explain(
 /** Copies a command for the person's own terminal. */
 async function copy(command: readonly string[]): Promise<void> {
   await env.clipboard.writeText(forShell(command));
-}
-
-function forShell(command: readonly string[]): string {
-  return command.map((word) => (/^[\w./:=-]+$/.test(word) ? word : `'${word}'`)).join(" ");
 }
 
 /** Sets the program; the change of the setting starts it. */

@@ -21,6 +21,7 @@ export class ServerProcess {
   /** What it wrote where a message had to be; never told of a real server. */
   readonly babble: Promise<string>;
   #lastWords = "";
+  #hasSpoken = false;
 
   private constructor(
     private readonly child: ChildProcessWithoutNullStreams,
@@ -33,7 +34,10 @@ export class ServerProcess {
       this.#lastWords = line.trim() || this.#lastWords;
       onLine(line);
     });
-    const allSaid = once(errors, "close");
+    const allSaid = Promise.all([
+      once(errors, "close"),
+      new Promise((resolve) => child.once("close", resolve)),
+    ]);
     this.ended = new Promise((resolve) => {
       child.once("exit", async (code, signal) => {
         await Promise.race([allSaid, pause(LAST_BREATH)]);
@@ -44,7 +48,8 @@ export class ServerProcess {
     void this.ended.then(() => process.off("exit", lastMeans));
     this.babble = new Promise((resolve) => {
       child.stdout.once("data", (first: Buffer) => {
-        if (!"Content-".startsWith(first.toString("latin1", 0, "Content-".length))) {
+        this.#hasSpoken = "Content-".startsWith(first.toString("latin1", 0, "Content-".length));
+        if (!this.#hasSpoken) {
           resolve(shortened(first.toString("utf8").split("\n", 1)[0] ?? ""));
         }
       });
@@ -52,6 +57,11 @@ export class ServerProcess {
     this.reader = child.stdout.pipe(new PassThrough());
     this.writer = child.stdin;
     child.stdin.on("error", () => {}); // it ended before it read all; its end is told
+  }
+
+  /** Whether what it wrote begins as a message does; of a process that ended, whether it ever did. */
+  get hasSpoken(): boolean {
+    return this.#hasSpoken;
   }
 
   /**

@@ -1,18 +1,22 @@
 /** The server's life: found, started, started again. */
 
-import { type Disposable, EventEmitter, type LogOutputChannel, window, workspace } from "vscode";
+import { isDeepStrictEqual } from "node:util";
+import {
+  type Disposable,
+  EventEmitter,
+  type LogOutputChannel,
+  type Memento,
+  window,
+  workspace,
+} from "vscode";
+import { Latest } from "../latest";
+import { Attempts } from "./attempts";
 import { Conversation, messageOf, NoServer } from "./conversation";
 import type { Legend } from "./features";
 import { offerRemedies } from "./missing";
 import { findProgram, type Search } from "./program";
 import { PythonChoice } from "./python";
 
-/** Milliseconds before a server that died is started again, for the first, second ... time. */
-const PAUSES = [500, 2000, 5000, 15_000, 30_000];
-/** Likewise for one that did not start: what hinders it seldom goes away by itself. */
-const PAUSES_OF_STARTS = [500, 2000];
-/** Milliseconds after which a server counts as sound, and what died before is forgotten. */
-const SOUND = 60_000;
 /** Milliseconds after which it is said that a start takes long. */
 const LONG = 30_000;
 
@@ -20,8 +24,8 @@ const NO_LEGEND: Legend = { tokenTypes: [], tokenModifiers: [] };
 const START_AGAIN = "Start Again";
 const SHOW_LOG = "Show Log";
 
-/** "slow" is a start that takes long; all but it and "running" are as they are called. */
-export type Condition = "starting" | "slow" | "running" | "missing" | "waiting" | "failed";
+/** "slow" is a start that takes long, "idle" a server that nothing needed so far. */
+export type Condition = "idle" | "starting" | "slow" | "running" | "missing" | "waiting" | "failed";
 
 export class Server implements Disposable {
   readonly #log: LogOutputChannel = window.createOutputChannel("Meteorscope", { log: true });
@@ -30,10 +34,13 @@ export class Server implements Disposable {
   readonly #python = new PythonChoice();
   readonly #subscriptions: Disposable[];
   #conversation: Conversation | undefined;
-  #condition: Condition = "starting";
-  #search: Search = { found: undefined };
-  #deaths = 0;
-  #failedStarts = 0;
+  #condition: Condition = "idle";
+  /** What was found when it was last looked for. */
+  #search: Search | undefined;
+  /** Whether a person asked for the start that is under way. */
+  #isAskedFor = false;
+  readonly #attempts = new Attempts();
+  readonly #look = new Latest(() => this.#restartIfElsewhere());
   #timer: NodeJS.Timeout | undefined;
   /** Ends the start that is under way. */
   #start = new AbortController();
@@ -45,7 +52,8 @@ export class Server implements Disposable {
   /** Told when scores on the screen may have changed. */
   readonly onDidScore = this.#scored.event;
 
-  constructor() {
+  /** @param memory of what a person wants, in all windows. */
+  constructor(private readonly memory: Memento) {
     this.#subscriptions = [
       this.#log,
       this.#changed,
@@ -53,11 +61,11 @@ export class Server implements Disposable {
       this.#python,
       workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration("meteorscope.server")) {
-          this.restart();
+          this.#look.ask();
         }
       }),
-      workspace.onDidGrantWorkspaceTrust(() => void this.#restartIfElsewhere()),
-      this.#python.onDidChange(() => void this.#restartIfElsewhere()),
+      workspace.onDidGrantWorkspaceTrust(() => this.#look.ask()),
+      this.#python.onDidChange(() => this.#look.ask()),
     ];
   }
 
@@ -72,9 +80,15 @@ export class Server implements Disposable {
 
   /** Starts it, or starts it anew, as if nothing had happened before; a start that hangs is ended. */
   restart(): void {
-    this.#deaths = 0;
-    this.#failedStarts = 0;
-    this.#startAgain();
+    this.#isAskedFor = true;
+    this.#restart();
+  }
+
+  /** Starts it if nothing needed it before. */
+  wake(): void {
+    if (this.#condition === "idle") {
+      this.#restart();
+    }
   }
 
   /** Waits until a server that is being started is there, is known not to be, or takes long. */
@@ -127,6 +141,11 @@ export class Server implements Disposable {
     }
   }
 
+  #restart(): void {
+    this.#attempts.forget();
+    this.#startAgain();
+  }
+
   #startAgain(): void {
     clearTimeout(this.#timer);
     this.#start.abort();
@@ -137,11 +156,15 @@ export class Server implements Disposable {
       .then(() => Promise.race([this.#begin(signal), whenAborted(signal)]));
   }
 
-  /** Only if another program would be started now. */
+  /** Only if another program would be started now: settings also change where they say the same. */
   async #restartIfElsewhere(): Promise<void> {
+    if (this.#condition === "idle") {
+      return;
+    }
     const search = await this.#find();
-    if (JSON.stringify(search) !== JSON.stringify(this.#search)) {
-      this.restart();
+    if (!isDeepStrictEqual(search, this.#search)) {
+      this.#search = search;
+      this.#restart();
     }
   }
 
@@ -160,7 +183,13 @@ export class Server implements Disposable {
       this.#search = search;
       if (search.found === undefined) {
         this.#become("missing");
-        void offerRemedies(search, () => this.restart());
+        const isAskedFor = this.#isAskedFor;
+        this.#isAskedFor = false;
+        void offerRemedies(search, {
+          memory: this.memory,
+          isAskedFor,
+          retry: () => this.restart(),
+        });
         return;
       }
       this.#log.info(`starting ${search.found} (${search.origin})`);
@@ -173,28 +202,21 @@ export class Server implements Disposable {
   async #converse(program: string, signal: AbortSignal): Promise<void> {
     const conversation: Conversation = new Conversation(program, this.#log, {
       scored: () => this.#scored.fire(),
-      ended: (how) => this.#ended(conversation, how),
+      ended: (how) => this.#ended(conversation, new Error(how)),
     });
     this.#conversation = conversation;
     try {
       await conversation.start();
     } catch (error) {
       if (!signal.aborted) {
-        this.#didNotStart(program, conversation, error);
+        this.#ended(conversation, error);
       }
       return;
     }
-    if (signal.aborted) {
-      return;
+    if (!signal.aborted && !conversation.isOver) {
+      this.#attempts.runs(performance.now());
+      this.#become("running");
     }
-    this.#failedStarts = 0;
-    this.#become("running");
-    const deaths = this.#deaths;
-    setTimeout(() => {
-      if (this.#conversation === conversation && this.#deaths === deaths) {
-        this.#deaths = 0;
-      }
-    }, SOUND);
   }
 
   async #find(): Promise<Search> {
@@ -212,40 +234,27 @@ export class Server implements Disposable {
     this.#become("slow");
   }
 
-  #didNotStart(program: string, conversation: Conversation, error: unknown): void {
+  /** The server ended without being told to, or is none. It may be told of twice, and ends once. */
+  #ended(conversation: Conversation, error: unknown): void {
+    if (this.#conversation !== conversation || conversation.isOver) {
+      return;
+    }
     void conversation.end();
     const why = messageOf(error);
-    this.#log.error(`the server did not start: ${why}`);
-    const again = error instanceof NoServer ? undefined : PAUSES_OF_STARTS[this.#failedStarts];
-    this.#failedStarts += 1;
-    this.#startLater(again, `Meteorscope's language server ${program} does not start: ${why}`);
-  }
-
-  /** The server ended without being told to. */
-  #ended(conversation: Conversation, how: string): void {
-    if (this.#conversation !== conversation) {
+    this.#log.warn(`the server is gone: ${why}`);
+    const attempts = this.#attempts;
+    const again = attempts.ended(performance.now(), conversation.hasSpoken);
+    if (again !== undefined && !(error instanceof NoServer)) {
+      this.#log.info(`the server is started again in ${again / 1000} s`);
+      this.#become("waiting");
+      this.#timer = setTimeout(() => this.#startAgain(), again);
       return;
     }
-    void conversation.end();
-    this.#log.warn(`the server is gone: ${how}`);
-    const again = PAUSES[this.#deaths];
-    this.#deaths += 1;
-    this.#startLater(
-      again,
-      `Meteorscope's language server ended ${this.#deaths} times and is left alone now.`,
-    );
-  }
-
-  /** Starts it again after a pause; where there is none, leaves it alone and says why. */
-  #startLater(again: number | undefined, why: string): void {
-    if (again === undefined) {
-      this.#become("failed");
-      void this.#giveUp(why);
-      return;
-    }
-    this.#log.info(`the server is started again in ${again / 1000} s`);
-    this.#become("waiting");
-    this.#timer = setTimeout(() => this.#startAgain(), again);
+    this.#become("failed");
+    const whatIsIt = attempts.hasSpoken
+      ? `ended ${attempts.ends} times and is left alone now`
+      : "does not start";
+    void this.#giveUp(`Meteorscope's language server ${conversation.program} ${whatIsIt}: ${why}`);
   }
 
   async #giveUp(why: string): Promise<void> {

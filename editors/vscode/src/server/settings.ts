@@ -1,7 +1,7 @@
 /** Our settings: those for the server, and those that only this extension knows. */
 
 /** Keys below `meteorscope` that the server knows nothing of. */
-const OWN = new Set(["server", "decorations", "scrolling", "trace"]);
+const OWN = new Set(["server", "decorations", "scoreBands", "scrolling", "trace"]);
 
 /**
  * What the server is told: it would report keys of ours as unknown.

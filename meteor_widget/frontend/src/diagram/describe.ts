@@ -1,7 +1,7 @@
 /** An alignment in words: for tooltips, tables and screen readers. */
 
 import type { Alignment, Match, Range } from "../format";
-import { matchOfTokens, otherSide, type Side } from "./rows";
+import { functionWordsOf, matchOfTokens, otherSide, type Side } from "./rows";
 import { visible, visibleWords } from "./visible";
 
 /** A word that a person points at. */
@@ -105,7 +105,7 @@ export class Description {
   }
 
   #isFunctionWord({ side, token }: Selection): boolean {
-    return this.alignment[side].function.includes(token);
+    return functionWordsOf(this.alignment, side).has(token);
   }
 
   #textOf(match: Match): MatchText {

@@ -16,7 +16,7 @@ import { TextMeasure } from "./measure_text";
 import { asVariables } from "./palette";
 import { download, standaloneSVG } from "./picture_file";
 import { type Picture, Pointing } from "./pointing";
-import { SIDES, type Side } from "./rows";
+import { functionWordsOf, SIDES, type Side } from "./rows";
 import { Toolbar } from "./toolbar";
 
 export type { Selection } from "./describe";
@@ -326,6 +326,8 @@ export class AlignmentDiagram {
 }
 
 /** The parts of an alignment that its picture is made of. */
-function looksOf({ hypothesis, reference, matches, chunks }: Alignment): readonly unknown[] {
-  return [hypothesis, reference, matches, chunks];
+function looksOf(alignment: Alignment): readonly unknown[] {
+  const { matches, chunks } = alignment;
+  const rows = SIDES.map((side) => [alignment[side], [...functionWordsOf(alignment, side)]]);
+  return [rows, matches, chunks];
 }

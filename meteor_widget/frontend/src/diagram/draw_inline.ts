@@ -8,7 +8,7 @@ import { drawLegend } from "./draw_legend";
 import type { Style } from "./draw_links";
 import { type Part, type Piece, partsOf } from "./inline";
 import { layoutLegend } from "./layout_legend";
-import { MARKS, type Measure, SIDES, type Side } from "./rows";
+import { functionWordsOf, MARKS, type Measure, SIDES, type Side } from "./rows";
 import { FONT_SIZE } from "./sizes";
 
 export interface InlineOptions {
@@ -50,7 +50,7 @@ export function inlineDirections({ alignment }: Pick<Style, "alignment">): Direc
 
 function drawParagraph(side: Side, style: Style): HTMLElement {
   const row = style.alignment[side];
-  const functionWords = new Set(row.function);
+  const functionWords = functionWordsOf(style.alignment, side);
   const parts = partsOf(style.alignment, side).map((part) =>
     part.chunk < 0
       ? pieces(part, side, style, functionWords)

@@ -5,7 +5,10 @@ import { INK, MUTED } from "./colours";
 import type { LegendItem, LegendLayout } from "./layout_legend";
 import type { Paint } from "./palette";
 import { LEGEND_SIZE } from "./sizes";
-import { DASHES } from "./strokes";
+import { DASHES, FUNCTION_WORD } from "./strokes";
+
+/** Looks as function words do. */
+const LETTERS = "Aa";
 
 export function drawLegend({ items }: LegendLayout, paint: Paint): SVGGElement {
   const samples = items.flatMap((item) => [sample(item, paint), text(item, paint)]);
@@ -13,6 +16,10 @@ export function drawLegend({ items }: LegendLayout, paint: Paint): SVGGElement {
 }
 
 function sample({ kind, x, y, sampleWidth }: LegendItem, paint: Paint): SVGElement {
+  if (kind === "function") {
+    const look = { x, y, fill: paint(INK), "font-size": LEGEND_SIZE, ...FUNCTION_WORD };
+    return svg("text", look, LETTERS);
+  }
   const isUnmatched = kind === "unmatched";
   const line = y - (isUnmatched ? 0 : 4);
   return svg("line", {

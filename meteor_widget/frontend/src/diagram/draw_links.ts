@@ -25,7 +25,7 @@ import {
   STUB_SIZE,
   WORD_BASELINE,
 } from "./sizes";
-import { curve, DASHES, ribbon } from "./strokes";
+import { curve, DASHES, FUNCTION_WORD, LIGHT, ribbon } from "./strokes";
 
 const LINK = 1.75;
 /** Of the paper-coloured line beneath a link, so that crossings can be followed. */
@@ -34,12 +34,10 @@ const HALO_OPACITY = 0.85;
 const RIBBON_OPACITY = 0.13;
 const LINE_HEIGHT = 22;
 
-/** Of function words: lighter in weight and, as many fonts have no light weight, in ink. */
+/** Of words that count as function words. */
 export function lightness(isFunctionWord: boolean, isMatched: boolean): Record<string, number> {
-  if (!isFunctionWord) {
-    return {};
-  }
-  return isMatched ? { "font-weight": 300, "fill-opacity": 0.78 } : { "font-weight": 300 };
+  const light = isMatched ? FUNCTION_WORD : LIGHT;
+  return isFunctionWord ? light : {};
 }
 
 /** How a layout is coloured, and with what alignment it was made. */

@@ -1,7 +1,14 @@
 /** Where the samples and words of a legend go, in lines no wider than the picture may be. */
 
 import type { Alignment, Stage } from "../format";
-import { MARKS, type Measure, matchOfTokens, SIDES, stagesThatOccur } from "./rows";
+import {
+  functionWordsOf,
+  MARKS,
+  type Measure,
+  matchOfTokens,
+  SIDES,
+  stagesThatOccur,
+} from "./rows";
 import {
   AFTER_SAMPLE,
   BETWEEN_ITEMS,
@@ -14,7 +21,7 @@ import {
 } from "./sizes";
 
 export interface LegendItem {
-  readonly kind: Stage | "unmatched";
+  readonly kind: Stage | "unmatched" | "function";
   readonly text: string;
   /** Left end of the sample. */
   readonly x: number;
@@ -70,6 +77,9 @@ function entriesOf(alignment: Alignment): [LegendItem["kind"], string][] {
   ]);
   if (SIDES.some((side) => matchOfTokens(alignment, side).includes(-1))) {
     entries.push(["unmatched", "no match"]);
+  }
+  if (SIDES.some((side) => functionWordsOf(alignment, side).size)) {
+    entries.push(["function", "function word"]);
   }
   return entries;
 }

@@ -33,6 +33,11 @@ export function matchOfTokens(alignment: Alignment, side: Side): number[] {
   return found;
 }
 
+/** The tokens that count as function words: none where no delta weighs them. */
+export function functionWordsOf(alignment: Alignment, side: Side): ReadonlySet<number> {
+  return new Set(alignment.signature.includes("|delta:") ? alignment[side].function : []);
+}
+
 /** Whether a match covers more than one word on either side. */
 export function isSpan(match: Match): boolean {
   return lengthOf(match.hypothesis) > 1 || lengthOf(match.reference) > 1;

@@ -1,7 +1,7 @@
 /** Words with their widths and the gaps between them: what a layout of rows starts from. */
 
 import type { Alignment, TokenRow } from "../format";
-import { MARKS, type Measure, matchOfTokens, type Side } from "./rows";
+import { functionWordsOf, MARKS, type Measure, matchOfTokens, type Side } from "./rows";
 import { LEAST_WIDTH, MARK_WIDTH, SPACE, TIGHT } from "./sizes";
 import { visibleWords } from "./visible";
 
@@ -37,7 +37,7 @@ export function slotsOf(
 ): Slot[] {
   const row = alignment[side];
   const matches = matchOfTokens(alignment, side);
-  const functionWords = new Set(row.function);
+  const functionWords = functionWordsOf(alignment, side);
   return visibleWords(row).map((word, token) => {
     const index = matches[token] ?? -1;
     const match = alignment.matches[index];

@@ -1,4 +1,4 @@
-/** Lines and shapes that the pictures share. */
+/** Lines, shapes and looks that the pictures share. */
 
 import type { Range, Stage } from "../format";
 
@@ -9,6 +9,10 @@ export const DASHES: Readonly<Record<Stage, string | null>> = {
   synonym: "2 3",
   paraphrase: "8 3 2 3",
 };
+
+/** Function words are lighter in weight and, as many fonts have no light weight, in ink. */
+export const LIGHT = { "font-weight": 300 };
+export const FUNCTION_WORD = { ...LIGHT, "fill-opacity": 0.78 };
 
 /** A curve that leaves and arrives upright. */
 export function curve(x1: number, y1: number, x2: number, y2: number): string {

@@ -1,0 +1,14 @@
+/** The bands of scores as a person set and as themes colour them. */
+
+import { ThemeColor, type Uri, workspace } from "vscode";
+import { type Band, type Bands, bandsOf } from "./bands";
+
+export const BANDS_SETTING = "meteorscope.scoreBands";
+
+export function bandsFor(uri: Uri | undefined): Bands {
+  return bandsOf(workspace.getConfiguration("meteorscope", uri).get<unknown>("scoreBands"));
+}
+
+export function colourOf(band: Band): ThemeColor {
+  return new ThemeColor(`meteorscope.score.${band}`);
+}

@@ -1,0 +1,27 @@
+/** Room for scores at the ends of lines, which VS Code keeps where it wraps lines. */
+
+import type { InlayHint, TextDocument } from "vscode";
+import { wordsOfHint } from "./score_hints";
+
+/** A space at which no line is broken. */
+const SPACE = "\u00a0";
+/** What stands besides the words of a hint, in characters: a sign, and what is between. */
+const BESIDES = 4;
+
+/**
+ * VS Code's own hints without words: scores are drawn over them. What is drawn over text is not
+ * counted where lines are wrapped, and hints are. They also tell more when they are pointed at. In the
+ * middle of a line there is room enough.
+ */
+export function roomFor(
+  document: TextDocument,
+  hints: readonly InlayHint[] | null | undefined,
+): InlayHint[] {
+  const isAtEnd = ({ position }: InlayHint): boolean =>
+    position.character >= document.lineAt(position.line).text.length;
+  return (hints ?? []).filter(isAtEnd).map((hint) => {
+    hint.label = SPACE.repeat(wordsOfHint(hint.label).length + BESIDES);
+    hint.paddingLeft = false;
+    return hint;
+  });
+}

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chunksOf, wordsOf } from "../src/semantic_tokens";
+
+const LEGEND = {
+  tokenTypes: ["exact", "stem", "unmatched"],
+  tokenModifiers: ["chunk1", "chunk2", "functionWord"],
+};
+// Line 1: columns 0-3 and 4-7 in chunk 1, 8-9 unmatched, 10-12 in chunk 1 again;
+// line 3: columns 2-4 in chunk 1, as a function word, and 5-6 in chunk 2.
+const DATA = [
+  [1, 0, 3, 0, 1],
+  [0, 4, 3, 1, 1],
+  [0, 4, 1, 2, 0],
+  [0, 2, 2, 0, 1],
+  [2, 2, 2, 0, 5],
+  [0, 3, 1, 0, 2],
+].flat();
+
+test("numbers of the protocol become words with lines, columns, stages and chunks", () => {
+  const words = wordsOf(DATA, LEGEND).map(({ line, start, end, type, chunk }) =>
+    [line, start, end, type, chunk ?? "-"].join(" "),
+  );
+  assert.deepEqual(words, [
+    "1 0 3 exact chunk1",
+    "1 4 7 stem chunk1",
+    "1 8 9 unmatched -",
+    "1 10 12 exact chunk1",
+    "3 2 4 exact chunk1",
+    "3 5 6 exact chunk2",
+  ]);
+});
+
+test("neighbours of one chunk are one run, which ends with the line or at another word", () => {
+  const runs = chunksOf(wordsOf(DATA, LEGEND)).map(({ line, start, end, chunk }) =>
+    [line, start, end, chunk].join(" "),
+  );
+  assert.deepEqual(runs, ["1 0 7 chunk1", "1 10 12 chunk1", "3 2 4 chunk1", "3 5 6 chunk2"]);
+});
+
+test("what is cut off is left out, and what is unknown is unmatched", () => {
+  assert.deepEqual(wordsOf([0, 1, 2, 0], LEGEND), []);
+  assert.equal(wordsOf([0, 1, 2, 9, 0], LEGEND)[0]?.type, "unmatched");
+});

@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { forServer } from "../src/server/settings";
+
+test("the server is told what is set, and nothing of what is ours or empty", () => {
+  const section = {
+    variant: "nltk",
+    lowScore: 0,
+    hints: { score: false },
+    language: "",
+    stages: [],
+    alpha: null,
+    server: { path: "/x" },
+    decorations: { enabled: true },
+    scoreBands: [0.3, 0.6],
+    scrolling: {},
+    trace: {},
+  };
+  assert.deepEqual(forServer(section), { variant: "nltk", lowScore: 0, hints: { score: false } });
+  assert.equal(forServer(null), null);
+});
