@@ -47,8 +47,9 @@ class View(anywidget.AnyWidget):
         """Give a class of that kind its front end; without one it has its base's."""
         if kind is not None:
             cls.kind = kind
-            cls._esm = script_of(kind)
-            cls._css = styles_of(kind)
+            # As text: of a path anywidget keeps a watcher, and that keeps every widget for ever.
+            cls._esm = script_of(kind).read_text(encoding="utf-8")
+            cls._css = styles_of(kind).read_text(encoding="utf-8")
         super().__init_subclass__(**options)
 
     def __init__(self, **traits: Any) -> None:

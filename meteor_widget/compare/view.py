@@ -285,6 +285,8 @@ class CompareView(ScoringView, kind="compare"):
 
     def _scored(self, start: int, end: int) -> None:
         """Take note of segments that were scored; called in the scoring threads."""
+        if self.comm is None:
+            return  # closed meanwhile: a test would be begun for nobody
         done = self.systems.done
         if done == len(self.systems) and not any(scoring.running for scoring in self._scoring):
             self._test()
