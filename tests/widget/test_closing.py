@@ -34,17 +34,18 @@ def _review(size: int) -> ReviewView:
 VIEWS = (_alignment, _corpus, _compare, _review)
 
 
-def _threads() -> list[threading.Thread]:
-    return [thread for thread in threading.enumerate() if thread.name == "meteorscope"]
-
-
 @pytest.fixture(autouse=True)
-def no_thread_is_left() -> Iterator[None]:
-    assert not _threads()
-    yield
-    for thread in _threads():
-        thread.join(60)
-    assert not _threads()
+def end_of_threads() -> Iterator[Callable[[], None]]:
+    """Waits until the threads that the test began have ended."""
+    before = set(threading.enumerate())
+
+    def wait() -> None:
+        for thread in set(threading.enumerate()) - before:
+            thread.join(60)
+        assert set(threading.enumerate()) <= before
+
+    yield wait
+    wait()
 
 
 def _held(view: View) -> dict[str, weakref.ref[Any]]:
@@ -63,8 +64,6 @@ def _held(view: View) -> dict[str, weakref.ref[Any]]:
 
 
 def _kept(held: dict[str, weakref.ref[Any]]) -> list[str]:
-    for thread in _threads():
-        thread.join(60)
     gc.collect()
     return [name for name, reference in held.items() if reference() is not None]
 
@@ -90,12 +89,13 @@ def test_a_closed_view_is_freed(make: Callable[[int], View]) -> None:
 
 @pytest.mark.parametrize("make", VIEWS)
 def test_a_view_that_is_closed_while_it_works_stops_and_is_freed(
-    make: Callable[[int], View],
+    make: Callable[[int], View], end_of_threads: Callable[[], None]
 ) -> None:
     view = make(6_000)
     held = _held(view)
     view.close()
     del view
+    end_of_threads()
     assert _kept(held) == []
 
 
