@@ -3,8 +3,8 @@
 import gc
 import threading
 import weakref
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
 
 import pytest
 
@@ -34,18 +34,25 @@ def _review(size: int) -> ReviewView:
 VIEWS = (_alignment, _corpus, _compare, _review)
 
 
-@pytest.fixture(autouse=True)
-def end_of_threads() -> Iterator[Callable[[], None]]:
-    """Waits until the threads that the test began have ended."""
+class Kept(Protocol):
+    """Says what of these is still there, once all threads have ended that the test began."""
+
+    def __call__(self, held: Mapping[str, weakref.ref[Any]]) -> list[str]:
+        """Wait for the threads, and look."""
+
+
+@pytest.fixture
+def kept() -> Kept:
     before = set(threading.enumerate())
 
-    def wait() -> None:
+    def look(held: Mapping[str, weakref.ref[Any]]) -> list[str]:
         for thread in set(threading.enumerate()) - before:
             thread.join(60)
         assert set(threading.enumerate()) <= before
+        gc.collect()
+        return [name for name, reference in held.items() if reference() is not None]
 
-    yield wait
-    wait()
+    return look
 
 
 def _held(view: View) -> dict[str, weakref.ref[Any]]:
@@ -63,13 +70,8 @@ def _held(view: View) -> dict[str, weakref.ref[Any]]:
     }
 
 
-def _kept(held: dict[str, weakref.ref[Any]]) -> list[str]:
-    gc.collect()
-    return [name for name, reference in held.items() if reference() is not None]
-
-
 @pytest.mark.parametrize("make", VIEWS)
-def test_a_closed_view_is_freed(make: Callable[[int], View]) -> None:
+def test_a_closed_view_is_freed(make: Callable[[int], View], kept: Kept) -> None:
     view = make(20)
     heard: list[object] = []
     view.observe(heard.append, names=["selected", "result"])
@@ -84,26 +86,25 @@ def test_a_closed_view_is_freed(make: Callable[[int], View]) -> None:
     view.close()
     del view
     heard.clear()
-    assert _kept(held) == []
+    assert kept(held) == []
 
 
 @pytest.mark.parametrize("make", VIEWS)
 def test_a_view_that_is_closed_while_it_works_stops_and_is_freed(
-    make: Callable[[int], View], end_of_threads: Callable[[], None]
+    make: Callable[[int], View], kept: Kept
 ) -> None:
     view = make(6_000)
     held = _held(view)
     view.close()
     del view
-    end_of_threads()
-    assert _kept(held) == []
+    assert kept(held) == []
 
 
 @pytest.mark.parametrize("make", VIEWS)
-def test_a_view_that_was_closed_twice_is_freed(make: Callable[[int], View]) -> None:
+def test_a_view_that_was_closed_twice_is_freed(make: Callable[[int], View], kept: Kept) -> None:
     view = make(20)
     held = _held(view)
     view.close()
     view.close()
     del view
-    assert _kept(held) == []
+    assert kept(held) == []
