@@ -141,7 +141,9 @@ class CompareView(ScoringView, kind="compare"):
         traits.setdefault("samples", _DEFAULT_SAMPLES.get(traits.get("method", "bootstrap"), 1))
         traits.setdefault("seed", environment_seed())
         self._found: Significance | None = None
-        self._testing: Final = BackgroundSignificance(self._progressed, self._tested)
+        self._testing: Final = BackgroundSignificance(
+            self.guarded(self._progressed), self.guarded(self._tested)
+        )
         super().__init__(list(self.systems.corpora.values()), self._scored, **traits)
         self.set_trait("about", _about(self.systems))
         self.observe(self._take_method, names=["method"])
@@ -316,7 +318,7 @@ class CompareView(ScoringView, kind="compare"):
     def _tell(self, share: float | None = None) -> None:
         """Say to every front end what is known."""
         progress = self.progress()
-        self.set_trait(
+        self.guarded(self.set_trait)(  # work goes on though an observer raises
             "comparison",
             {
                 "systems": system_rows(self.systems.totals(), self._found),
