@@ -141,6 +141,8 @@ class CompareView(ScoringView, kind="compare"):
         traits.setdefault("samples", _DEFAULT_SAMPLES.get(traits.get("method", "bootstrap"), 1))
         traits.setdefault("seed", environment_seed())
         self._found: Significance | None = None
+        self._share: float | None = None
+        self._told = object()
         self._testing: Final = BackgroundSignificance(
             self.guarded(self._progressed), self.guarded(self._tested)
         )
@@ -316,9 +318,21 @@ class CompareView(ScoringView, kind="compare"):
         self._tell()
 
     def _tell(self, share: float | None = None) -> None:
-        """Say to every front end what is known."""
-        progress = self.progress()
-        self.guarded(self.set_trait)(  # work goes on though an observer raises
+        """Say to every front end what is known.
+
+        Args:
+            share: what is done of the test that is under way; None of none.
+        """
+        self._share = share
+        while True:
+            told = self._told = object()
+            self.guarded(self._tell_once)()  # work goes on though an observer raises
+            if self._told is told:
+                return  # else another thread told too, and perhaps less: now both are over
+
+    def _tell_once(self) -> None:
+        progress, share = self.progress(), self._share
+        self.set_trait(
             "comparison",
             {
                 "systems": system_rows(self.systems.totals(), self._found),

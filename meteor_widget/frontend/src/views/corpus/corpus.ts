@@ -50,7 +50,8 @@ export class Corpus extends FilteredState<State> {
     onChange(context, ["selected", "measure"], () => this.changed());
     this.#stream = new ColumnStream<Block>(context, {
       here: () => this.numbers.done,
-      take: (block, buffers) => this.#take(block, buffers),
+      fill: (block, buffers) => this.#fill(block, buffers),
+      hear: (block) => this.#hear(block),
       onError: (error) => this.onError(error),
     });
     this.sort();
@@ -90,14 +91,14 @@ export class Corpus extends FilteredState<State> {
     }
   }
 
-  #take(block: Block, buffers: readonly DataView[]): void {
-    const { done } = this.numbers;
+  #fill(block: Block, buffers: readonly DataView[]): void {
     this.numbers.receive(block, buffers);
+    this.table.replace(this.numbers.columns, this.numbers.done);
+    this.filter();
+  }
+
+  #hear(block: Block): void {
     this.progress = block;
-    if (this.numbers.done > done) {
-      this.table.replace(this.numbers.columns, this.numbers.done);
-      this.filter();
-    }
     if (!block.running && this.get("search") !== "") {
       void this.#search(); // by now the best references are known
     }

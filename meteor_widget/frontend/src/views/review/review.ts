@@ -48,7 +48,8 @@ export class Review extends ViewState<State> {
     onChange(context, ["selected", "show_alignment"], () => this.changed());
     this.#stream = new ColumnStream<Block>(context, {
       here: () => this.numbers.done,
-      take: (block, buffers) => this.#take(block, buffers),
+      fill: (block, buffers) => this.#fill(block, buffers),
+      hear: (block) => this.#hear(block),
       onError: (error) => this.onError(error),
     });
     void this.load();
@@ -109,9 +110,8 @@ export class Review extends ViewState<State> {
     return (row) => found.has(row);
   }
 
-  #take(block: Block, buffers: readonly DataView[]): void {
+  #fill(block: Block, buffers: readonly DataView[]): void {
     this.numbers.receive(block, buffers);
-    this.progress = block;
     this.total = block.total;
     if (block.carried) {
       const carried = new Set(block.carried);
@@ -120,6 +120,11 @@ export class Review extends ViewState<State> {
     }
     this.table.replace(this.numbers.columns, this.numbers.done);
     this.#arrange();
+  }
+
+  #hear(block: Block): void {
+    this.progress = block;
+    this.changed();
     if (!block.running && this.get("search") !== "") {
       void this.#search();
     }
