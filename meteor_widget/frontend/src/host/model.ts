@@ -48,6 +48,11 @@ export interface View<State extends object> {
   ): Answer | Promise<Answer>;
 }
 
+/** Whether requests are answered: by a kernel, or by the page. */
+export function isAnswered({ live, isPage }: Pick<Context<object>, "live" | "isPage">): boolean {
+  return live || isPage;
+}
+
 /** The same with another model in front of its own. */
 export function withModel<State extends object>(
   context: Context<State>,

@@ -38,6 +38,8 @@ export class Corpus extends FilteredState<State> {
   readonly numbers: CorpusColumns;
   progress: Progress = { running: true, error: null };
   readonly #stream: ColumnStream<Block>;
+  /** The text that the table is filtered by. */
+  #searched = "";
 
   constructor(context: Context<State>) {
     super(context);
@@ -80,11 +82,15 @@ export class Corpus extends FilteredState<State> {
         const found = new Set(rowsFrom(await this.context.request("search", { text })));
         predicate = (row) => found.has(row);
       } catch (error) {
+        if (text === this.get("search")) {
+          this.set({ search: this.#searched }); // what the table shows
+        }
         this.onError(error);
         return;
       }
     }
     if (text === this.get("search")) {
+      this.#searched = text;
       // The name holds a space: no column has it.
       this.table.filter("text search", predicate);
       this.changed();

@@ -37,6 +37,8 @@ export class Review extends ViewState<State> {
   /** How many segments the page carries, where it does not carry all. */
   carried: number | null = null;
   readonly #stream: ColumnStream<Block>;
+  /** The text that the table is filtered by. */
+  #searched = "";
 
   constructor(context: Context<State>) {
     super(context);
@@ -97,10 +99,14 @@ export class Review extends ViewState<State> {
     try {
       const predicate = text === "" ? null : await this.#found(text);
       if (text === this.get("search")) {
+        this.#searched = text;
         this.table.filter("search", predicate);
         this.changed();
       }
     } catch (error) {
+      if (text === this.get("search")) {
+        this.set({ search: this.#searched }); // what the table shows
+      }
       this.onError(error);
     }
   }
