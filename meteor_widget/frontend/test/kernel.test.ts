@@ -17,13 +17,26 @@ class Host {
   /** Whether messages can be sent no more, though nobody has said so. */
   broken = false;
   readonly #callbacks = new Map<string, Callback>();
+  readonly #events = new Map<string, () => void>();
+  readonly #slots = new Set<(sender: unknown, status: string) => void>();
 
   constructor(disconnected = false) {
     this.disconnected = disconnected;
     const { signal } = this.controller;
     setMaxListeners(0, signal);
-    const element = { closest: () => (this.disconnected ? {} : null) } as unknown as Element;
+    const element = {
+      closest: () => (this.disconnected ? {} : null),
+      addEventListener: (event: string, come: () => void) => this.#events.set(event, come),
+    } as unknown as HTMLElement;
     const channel: Channel = {
+      widget_manager: {
+        kernel: {
+          statusChanged: {
+            connect: (slot) => this.#slots.add(slot),
+            disconnect: (slot) => this.#slots.delete(slot),
+          },
+        },
+      },
       send: (content) => {
         if (this.broken) {
           throw new Error("Cannot send");
@@ -39,6 +52,18 @@ class Host {
   answer(place: number, result: unknown): void {
     const { id } = this.sent[place] as Host["sent"][number];
     this.#callbacks.get("msg:custom")?.({ type: "answer", id, result }, []);
+  }
+
+  /** What the host's own kernel says of itself. */
+  say(status: string): void {
+    for (const slot of this.#slots) {
+      slot(this, status);
+    }
+  }
+
+  /** Somebody comes to the view: "pointerenter", "focusin". */
+  come(event: string): void {
+    this.#events.get(event)?.();
   }
 
   connect(connected: boolean): void {
@@ -99,6 +124,27 @@ test("a host that does not tell is found out by a message, and by a look", async
   other.broken = true;
   other.kernel.probe();
   assert.equal(other.kernel.gone, true);
+});
+
+test("a kernel that is restarted is looked for, and when somebody comes to the view", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  for (const status of ["restarting", "autorestarting", "terminating", "dead"]) {
+    const host = new Host();
+    host.say("busy");
+    host.say("idle");
+    t.mock.timers.tick(1);
+    assert.equal(host.sent.length, 0, "it is asked nothing while it works");
+    host.broken = true;
+    host.say(status);
+    t.mock.timers.tick(1);
+    assert.equal(host.kernel.gone, true, status);
+  }
+  for (const event of ["pointerenter", "focusin"]) {
+    const host = new Host();
+    host.broken = true;
+    host.come(event);
+    assert.equal(host.kernel.gone, true, event);
+  }
 });
 
 test("a view that a host has restored without a kernel knows it from the start", () => {

@@ -17,8 +17,23 @@ export class KernelGoneError extends Error {
   }
 }
 
+/** Milliseconds between two looks for the kernel while somebody is at the view. */
+const LOOK_EVERY = 2000;
+
+/** What JupyterLab's kernels say of themselves, when the widgets that they knew are gone. */
+const ENDS = new Set(["restarting", "autorestarting", "terminating", "dead"]);
+
+/** A kernel as JupyterLab has it; other hosts have none. */
+interface HostKernel {
+  readonly statusChanged?: {
+    connect(slot: (sender: unknown, status: string) => void): void;
+    disconnect(slot: (sender: unknown, status: string) => void): void;
+  };
+}
+
 /** The part of a widget's model that messages go through. */
 export interface Channel {
+  readonly widget_manager?: { readonly kernel?: HostKernel | null };
   send(content: unknown, callbacks?: unknown, buffers?: ArrayBuffer[]): void;
   on(event: string, callback: (content: Message, buffers: DataView[]) => void): void;
   off(event: string, callback: (content: Message, buffers: DataView[]) => void): void;
@@ -39,14 +54,15 @@ interface Open {
 
 export class Kernel {
   readonly #channel: Channel;
-  readonly #element: Element;
+  readonly #element: HTMLElement;
   readonly #open = new Map<string, Open>();
   readonly #listeners: (() => void)[] = [];
   readonly #signal: AbortSignal;
   #gone: boolean;
+  #looked = Number.NEGATIVE_INFINITY;
 
   /** @param element the widget's own: hosts mark it when the kernel goes. */
-  constructor(channel: Channel, element: Element, signal: AbortSignal) {
+  constructor(channel: Channel, element: HTMLElement, signal: AbortSignal) {
     this.#channel = channel;
     this.#element = element;
     this.#signal = signal;
@@ -64,6 +80,31 @@ export class Kernel {
       channel.off("comm_live_update", look);
       this.#failAll(new Error("the view was closed"));
     });
+    this.#watch();
+  }
+
+  /**
+   * Looks when the kernel says that it ends, and when somebody comes to the view. JupyterLab
+   * throws away the channels of a kernel that is restarted and tells no widget.
+   */
+  #watch(): void {
+    const status = this.#channel.widget_manager?.kernel?.statusChanged;
+    const changed = (_: unknown, name: string): void => {
+      if (ENDS.has(name)) {
+        setTimeout(() => this.probe()); // when the host has done what it does then
+      }
+    };
+    status?.connect(changed);
+    this.#signal.addEventListener("abort", () => status?.disconnect(changed));
+    const come = (): void => {
+      if (performance.now() >= this.#looked + LOOK_EVERY) {
+        this.#looked = performance.now();
+        this.probe();
+      }
+    };
+    for (const event of ["pointerenter", "focusin"]) {
+      this.#element.addEventListener(event, come, { signal: this.#signal });
+    }
   }
 
   /** Whether it has ended or was restarted, as far as the host tells or a message showed. */
@@ -78,7 +119,9 @@ export class Kernel {
 
   /** Looks whether messages can be sent still: not all hosts tell of a kernel's end. */
   probe(): void {
-    this.#send({ type: "probe" });
+    if (!this.#gone && !this.#signal.aborted) {
+      this.#send({ type: "probe" });
+    }
   }
 
   /** Asks it; rejects at once where nobody can answer. */
