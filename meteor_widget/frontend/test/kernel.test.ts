@@ -18,7 +18,8 @@ class Host {
   broken = false;
   readonly #callbacks = new Map<string, Callback>();
   readonly #events = new Map<string, () => void>();
-  readonly #slots = new Set<(sender: unknown, status: string) => void>();
+  readonly #slots = new Set<(sender: unknown, status?: string) => void>();
+  readonly #ends = new Set<(sender: unknown) => void>();
 
   constructor(disconnected = false) {
     this.disconnected = disconnected;
@@ -34,6 +35,10 @@ class Host {
           statusChanged: {
             connect: (slot) => this.#slots.add(slot),
             disconnect: (slot) => this.#slots.delete(slot),
+          },
+          disposed: {
+            connect: (slot) => this.#ends.add(slot),
+            disconnect: (slot) => this.#ends.delete(slot),
           },
         },
       },
@@ -58,6 +63,13 @@ class Host {
   say(status: string): void {
     for (const slot of this.#slots) {
       slot(this, status);
+    }
+  }
+
+  /** The host throws its kernel away. */
+  dispose(): void {
+    for (const slot of this.#ends) {
+      slot(this);
     }
   }
 
@@ -139,6 +151,11 @@ test("a kernel that is restarted is looked for, and when somebody comes to the v
     t.mock.timers.tick(1);
     assert.equal(host.kernel.gone, true, status);
   }
+  const shut = new Host();
+  shut.broken = true;
+  shut.dispose();
+  t.mock.timers.tick(1);
+  assert.equal(shut.kernel.gone, true);
   for (const event of ["pointerenter", "focusin"]) {
     const host = new Host();
     host.broken = true;

@@ -23,12 +23,17 @@ const LOOK_EVERY = 2000;
 /** What JupyterLab's kernels say of themselves, when the widgets that they knew are gone. */
 const ENDS = new Set(["restarting", "autorestarting", "terminating", "dead"]);
 
+type Slot = (sender: unknown, status?: string) => void;
+
+interface Signal {
+  connect(slot: Slot): void;
+  disconnect(slot: Slot): void;
+}
+
 /** A kernel as JupyterLab has it; other hosts have none. */
 interface HostKernel {
-  readonly statusChanged?: {
-    connect(slot: (sender: unknown, status: string) => void): void;
-    disconnect(slot: (sender: unknown, status: string) => void): void;
-  };
+  readonly statusChanged?: Signal;
+  readonly disposed?: Signal;
 }
 
 /** The part of a widget's model that messages go through. */
@@ -88,14 +93,19 @@ export class Kernel {
    * throws away the channels of a kernel that is restarted and tells no widget.
    */
   #watch(): void {
-    const status = this.#channel.widget_manager?.kernel?.statusChanged;
-    const changed = (_: unknown, name: string): void => {
-      if (ENDS.has(name)) {
+    const { statusChanged, disposed } = this.#channel.widget_manager?.kernel ?? {};
+    const changed: Slot = (_, status = "dead") => {
+      if (ENDS.has(status)) {
         setTimeout(() => this.probe()); // when the host has done what it does then
       }
     };
-    status?.connect(changed);
-    this.#signal.addEventListener("abort", () => status?.disconnect(changed));
+    const ended: Slot = () => changed(null);
+    statusChanged?.connect(changed);
+    disposed?.connect(ended);
+    this.#signal.addEventListener("abort", () => {
+      statusChanged?.disconnect(changed);
+      disposed?.disconnect(ended);
+    });
     const come = (): void => {
       if (performance.now() >= this.#looked + LOOK_EVERY) {
         this.#looked = performance.now();
