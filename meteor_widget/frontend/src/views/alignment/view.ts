@@ -62,11 +62,10 @@ export const alignmentView: View<State> = {
     suggestions.undoFrom(editors.hypothesis.element);
     suggestions.onPreview = (improvement) => diagram.mark(touched(improvement));
     const settings = new Settings(context, changed);
-    const numbers = html("div", { class: "mtr-numbers" }, summary.element, equation.element);
     const main = html(
       "div",
       { class: "mtr-main" },
-      numbers,
+      html("div", { class: "mtr-numbers" }, summary.element, equation.element),
       suggestions.element,
       signature.element,
     );
@@ -77,9 +76,8 @@ export const alignmentView: View<State> = {
       status.textContent = model.get("status") || waitingInWords(context, isOverdue, shown);
       main.hidden = settings.element.hidden = shown === undefined;
       if (shown !== undefined) {
-        const isStale = !context.live && !context.isPage && !isOfNow(model, shown);
-        for (const part of [picture, numbers]) {
-          part.classList.toggle("mtr-stale", isStale);
+        if (!context.live && !context.isPage) {
+          element.classList.toggle("mtr-updating", !isOfNow(model, shown));
         }
         holdHeight(picture, editors.element.matches(":focus-within"));
         diagram.draw(shown.alignment, { mode: model.get("mode"), colour: model.get("colour") });
