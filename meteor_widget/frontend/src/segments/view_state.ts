@@ -4,7 +4,7 @@
  */
 
 import { oncePerFrame } from "../controls/frames";
-import type { Context } from "../host/model";
+import { type Context, isAnswered } from "../host/model";
 import { type Bounds, TableModel, within } from "../table/table_model";
 
 /** Milliseconds for which the changes after a first one are gathered before Python is told. */
@@ -32,7 +32,10 @@ export class ViewState<State extends object> {
     this.context = context;
     const { model, signal, onLive } = context;
     this.changed = oncePerFrame(() => this.onUpdate(), signal);
-    onLive(this.changed);
+    onLive(() => {
+      this.changed();
+      this.#tell();
+    });
     const hear = (message: Problem): void => {
       if (message?.type === "problem") {
         this.onError(message.error);
@@ -57,8 +60,8 @@ export class ViewState<State extends object> {
   }
 
   #tell(): void {
-    if (this.#told || !this.#untold) {
-      return;
+    if (this.#told || !this.#untold || !isAnswered(this.context)) {
+      return; // a host reports what it cannot send as an error
     }
     this.context.model.save_changes();
     [this.#told, this.#untold] = [true, false];
