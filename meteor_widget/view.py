@@ -3,10 +3,13 @@
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from traceback import format_exception
+from typing import Any, ClassVar, Final, ParamSpec
 
 import anywidget
+import traitlets
 
 from meteor_core.errors import MeteorError
 
@@ -16,6 +19,14 @@ from .pages.still_picture import StillPicture
 from .well_formed import well_formed
 
 _LOG: Final = logging.getLogger(__name__)
+
+_MOST: Final = 300
+"""Characters of an error's message that a view shows; it may quote a whole text."""
+
+_REFUSALS: Final = (MeteorError, traitlets.TraitError)
+"""Errors that are raised on purpose, in words for people."""
+
+Arguments = ParamSpec("Arguments")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +54,16 @@ class View(anywidget.AnyWidget):
     title: ClassVar[str] = "Meteorscope"
     """Of pages."""
 
+    traceback = ""
+    """Where the last error happened that nobody expected, for a report; empty without one."""
+
     def __init_subclass__(cls, *, kind: str | None = None, **options: Any) -> None:
         """Give a class of that kind its front end; without one it has its base's."""
         if kind is not None:
             cls.kind = kind
-            cls._esm = script_of(kind)
-            cls._css = styles_of(kind)
+            # As text: of a path anywidget keeps a watcher, and that keeps every widget for ever.
+            cls._esm = script_of(kind).read_text(encoding="utf-8")
+            cls._css = styles_of(kind).read_text(encoding="utf-8")
         super().__init_subclass__(**options)
 
     def __init__(self, **traits: Any) -> None:
@@ -106,12 +121,59 @@ class View(anywidget.AnyWidget):
         return state
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Take over what the front end sends; it is echoed as it is taken over."""
-        super().set_state(well_formed(sync_data))
+        """Take over what the front end sends; it is echoed as it is taken over.
+
+        What cannot be is told there, and taken back: nobody else would hear of it.
+        """
+        before = {name: getattr(self, name) for name in sync_data if self.has_trait(name)}
+        try:
+            super().set_state(well_formed(sync_data))
+        except Exception as error:  # noqa: BLE001  # an observer may raise anything
+            if isinstance(error, _REFUSALS):
+                for name, value in before.items():
+                    self.set_trait(name, value)
+            self._tell_front_end(error, sync_data)
 
     def send(self, content: Any, buffers: Any = None) -> None:
         """Send a message that is no trait."""
         super().send(well_formed(content), buffers)
+
+    def tell(self, error: BaseException) -> None:
+        """Show an error in the view."""
+        self.send({"type": "problem", "error": self.in_words(error)})
+
+    def in_words(self, error: BaseException) -> str:
+        """An error as the view shows it; where an unforeseen one happened is kept and logged."""
+        if isinstance(error, _REFUSALS):
+            return str(error)
+        if isinstance(error, KeyboardInterrupt):
+            return "Interrupted."
+        traceback = "".join(format_exception(error))
+        if traceback != self.traceback:  # it may be told again and again
+            self.traceback = traceback
+            _LOG.error("an unforeseen error in %s\n%s", type(self).__name__, traceback)
+        message = f"{type(error).__name__}: {error}"
+        return (
+            f"Unforeseen error: {message if len(message) <= _MOST else f'{message[:_MOST]}…'}\n"
+            "Where it happened: print(view.traceback). Please report it; the view goes on."
+        )
+
+    def guarded(self, work: Callable[Arguments, None]) -> Callable[Arguments, None]:
+        """The same work for a thread: its errors are shown in the view, where nobody waits."""
+
+        @wraps(work)
+        def told(*arguments: Arguments.args, **options: Arguments.kwargs) -> None:
+            try:
+                work(*arguments, **options)
+            except Exception as error:  # noqa: BLE001  # any failure has to reach the person
+                self.tell(error)
+
+        return told
+
+    def _tell_front_end(self, error: Exception, sent: Mapping[str, Any]) -> None:
+        """Tell why what it sent is not as it sent it, and what it is instead."""
+        self.tell(error)
+        self.send_state([name for name in sent if name in self.keys])
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
         """The widget, and for readers that cannot run it the still picture."""
@@ -127,19 +189,12 @@ class View(anywidget.AnyWidget):
         try:
             handler = self.requests[content["name"]]
             answer = handler(self, **content.get("parameters", {}))
-        except MeteorError as error:
-            self.send({**reply, "error": str(error)})
-        except Exception as error:  # noqa: BLE001  # any failure has to reach the person
-            # A request without an answer would leave the front end waiting.
-            _LOG.exception("a request of the front end failed")
-            self.send({**reply, "error": named_error(error)})
-        else:
             self.send({**reply, "result": answer.result}, list(answer.buffers))
-
-
-def named_error(error: BaseException) -> str:
-    """What went wrong where nobody expected it, for people: with the kind of error."""
-    return f"{type(error).__name__}: {error}"
+        except BaseException as error:
+            # A request without an answer would leave the front end waiting.
+            self.send({**reply, "error": self.in_words(error)})
+            if not isinstance(error, Exception):
+                raise
 
 
 _OF_ALL_WIDGETS: Final = frozenset(anywidget.AnyWidget.class_trait_names(sync=True))

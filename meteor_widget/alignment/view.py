@@ -1,6 +1,6 @@
 """One segment in a notebook, live."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -128,7 +128,8 @@ class AlignmentView(View, kind="alignment"):
     result = traitlets.Instance(SegmentResult, read_only=True)
     """The one that is shown."""
     error = traitlets.Unicode("", read_only=True).tag(sync=True)
-    """Why texts and settings as they are cannot be scored; empty where they are."""
+    """Why texts and settings as they are cannot be scored, or what went wrong as they were; empty
+    where all is well. Of what nobody foresaw, ``traceback`` has the place."""
     status = traitlets.Unicode("", read_only=True).tag(sync=True)
     """What takes so long; empty when nothing does."""
     effective = traitlets.Dict(read_only=True).tag(sync=True)
@@ -253,16 +254,17 @@ class AlignmentView(View, kind="alignment"):
         suggestions = [item for result in self.results for item in self._suggestions(result)]
         return {**super().page_state(), "improvements": suggestions}
 
-    def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Take over what the front end sends; what cannot be is told there and taken back."""
-        try:
-            super().set_state(sync_data)
-        except traitlets.TraitError as error:
-            with self.hold_sync():
-                if self._scored is not None and self._scored.given == self._seen:
-                    self.set_trait("error", str(error))  # else it tells what is wrong still
-                self._answered = sync_data.get("_asked", self._asked)
-            self.send_state([name for name in sync_data if name in self.keys])
+    def tell(self, error: BaseException) -> None:
+        """Show an error in the view."""
+        self.set_trait("error", self.in_words(error))
+
+    def _tell_front_end(self, error: Exception, sent: Mapping[str, Any]) -> None:
+        with self.hold_sync():
+            is_told = self._scored is None or self._scored.given != self._seen
+            if not (is_told and isinstance(error, traitlets.TraitError)):
+                self.tell(error)  # else it tells what is wrong still
+            self._answered = sent.get("_asked", self._asked)
+        self.send_state([name for name in sent if name in self.keys])
 
     @traitlets.default("choices")
     def _default_choices(self) -> dict[str, Any]:
@@ -303,12 +305,15 @@ class AlignmentView(View, kind="alignment"):
             reference=self.reference,
             settings=Settings.of({name: getattr(self, name) for name in _SETTINGS}),
         )
-        problem = "" if given == self._seen else self._compile(given.settings)
-        with self.hold_sync():
-            if given != self._seen:
-                self._seen = given
-                self._take(given, problem)
-            self._answered = self._asked
+        try:
+            problem = "" if given == self._seen else self._compile(given.settings)
+            with self.hold_sync():
+                if given != self._seen:
+                    self._seen = given
+                    self._take(given, problem)
+                self._answered = self._asked
+        finally:
+            self._answered = self._asked  # whatever happens: the front end waits for it
 
     def _compile(self, settings: Settings) -> str:
         """Compile what a scorer needs, and tell how far that is; or why it cannot be."""
@@ -317,8 +322,8 @@ class AlignmentView(View, kind="alignment"):
             aligner = settings.aligner()
             if aligner.has_to_compile:
                 aligner.compile(notice.report)
-        except MeteorError as error:
-            return in_python(str(error))
+        except Exception as error:  # noqa: BLE001  # any failure has to reach the person
+            return in_python(self.in_words(error))
         finally:
             notice.end()
         return ""
@@ -334,29 +339,49 @@ class AlignmentView(View, kind="alignment"):
             self.set_trait("error", problem)
             return
         try:
-            self._scored = _score(given, self._scored)
-        except MeteorError as error:
-            self.set_trait("error", str(error))
+            scored = _score(given, self._scored)
+        except Exception as error:
+            if self._scored is None and not isinstance(error, MeteorError):
+                raise  # there is no view yet that could show it
+            self.tell(error)
+        except BaseException:
+            self._seen = None  # interrupted: the same texts may be tried again
+            raise
         else:
+            self._scored = scored
             self.set_trait("error", "")
-            self._show(self._scored)
+            self._show(scored)
 
     def _show(self, scored: _Scored) -> None:
         index, results = scored.given.reference, scored.results
         # Of equals the first, as in the core.
         shown = max(results, key=lambda result: result.score) if index is None else results[index]
-        self.set_trait("effective", effective_settings(scored.configuration, scored.inherited))
-        self.set_trait("alignments", [alignment_json(1, result) for result in results])
-        self.set_trait("improvements", self._suggestions(shown))
-        self.set_trait("results", results)
-        self.set_trait("result", shown)
+        values = {
+            "effective": effective_settings(scored.configuration, scored.inherited),
+            "alignments": [alignment_json(1, result) for result in results],
+            "improvements": self._suggestions(shown),
+            "results": results,
+            "result": shown,
+        }
+        raised = []
+        for name, value in values.items():
+            try:
+                self.set_trait(name, value)
+            except Exception as error:  # noqa: BLE001  # of an observer; the others go on
+                raised.append(error)
+        if raised:
+            raise raised[0]
 
     def _suggestions(self, result: SegmentResult) -> list[dict[str, Any]]:
+        """What would raise a score; where that cannot be found, the score is shown all the same."""
         if self._scored is None:
             return []
-        found = improvements(
-            self._scored.aligner, result, parameters=self._scored.configuration.parameters
-        )
+        parameters = self._scored.configuration.parameters
+        try:
+            found = improvements(self._scored.aligner, result, parameters=parameters)
+        except Exception as error:  # noqa: BLE001  # any failure has to reach the person
+            self.tell(error)
+            return []
         return [_improvement_json(improvement, result) for improvement in found]
 
 

@@ -141,7 +141,11 @@ class CompareView(ScoringView, kind="compare"):
         traits.setdefault("samples", _DEFAULT_SAMPLES.get(traits.get("method", "bootstrap"), 1))
         traits.setdefault("seed", environment_seed())
         self._found: Significance | None = None
-        self._testing: Final = BackgroundSignificance(self._progressed, self._tested)
+        self._share: float | None = None
+        self._told = object()
+        self._testing: Final = BackgroundSignificance(
+            self.guarded(self._progressed), self.guarded(self._tested)
+        )
         super().__init__(list(self.systems.corpora.values()), self._scored, **traits)
         self.set_trait("about", _about(self.systems))
         self.observe(self._take_method, names=["method"])
@@ -285,6 +289,8 @@ class CompareView(ScoringView, kind="compare"):
 
     def _scored(self, start: int, end: int) -> None:
         """Take note of segments that were scored; called in the scoring threads."""
+        if self.comm is None:
+            return  # closed meanwhile: a test would be begun for nobody
         done = self.systems.done
         if done == len(self.systems) and not any(scoring.running for scoring in self._scoring):
             self._test()
@@ -312,8 +318,20 @@ class CompareView(ScoringView, kind="compare"):
         self._tell()
 
     def _tell(self, share: float | None = None) -> None:
-        """Say to every front end what is known."""
-        progress = self.progress()
+        """Say to every front end what is known.
+
+        Args:
+            share: what is done of the test that is under way; None of none.
+        """
+        self._share = share
+        while True:
+            told = self._told = object()
+            self.guarded(self._tell_once)()  # work goes on though an observer raises
+            if self._told is told:
+                return  # else another thread told too, and perhaps less: now both are over
+
+    def _tell_once(self) -> None:
+        progress, share = self.progress(), self._share
         self.set_trait(
             "comparison",
             {

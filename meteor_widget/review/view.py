@@ -209,7 +209,7 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
             corpus.measures[start:end, 0].astype("<f8"),
             corpus.differs_between_tokens[start:end].astype("u1"),
         ]
-        result = {"total": measures_json(corpus.total())}
+        result = {"total": measures_json(corpus.total(np.arange(end)))}
         return result, [values.tobytes() for values in columns]
 
     def _segment(self, index: int, longest: int | None = None) -> dict[str, Any]:

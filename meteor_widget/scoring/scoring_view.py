@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from ..view import Answer, View, named_error
+from ..view import Answer, View
 from .background_scoring import BackgroundScoring
 from .scored_corpus import ScoredCorpus
 
@@ -28,7 +28,8 @@ class ScoringView(View):
             report: told, in a scoring thread, of ranges of segments that were scored.
             traits: of the widget.
         """
-        self._scoring: Final = [BackgroundScoring(corpus, report) for corpus in corpora]
+        told = self.guarded(report)
+        self._scoring: Final = [BackgroundScoring(corpus, told) for corpus in corpora]
         super().__init__(**traits)
 
     def _start(self) -> None:
@@ -71,7 +72,7 @@ class ScoringView(View):
             "done": self.done,
             "running": any(scoring.running for scoring in self._scoring),
             "preparing": max(scoring.preparing for scoring in self._scoring),
-            "error": named_error(errors[0]) if errors else None,
+            "error": self.in_words(errors[0]) if errors else None,
         }
 
     def _errors(self) -> list[BaseException]:

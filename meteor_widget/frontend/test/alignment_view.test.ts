@@ -156,6 +156,29 @@ test("a lost answer does not block for ever", () => {
   assert.equal(sent.length, 2);
 });
 
+test("what was never answered stays late, until something is", () => {
+  const { clock, sender } = setting();
+  const told: boolean[] = [];
+  sender.onLate = (late) => told.push(late);
+  sender.changed();
+  clock.pass(60_000);
+  assert.deepEqual(told, [true]);
+  sender.answered();
+  assert.deepEqual(told, [true, false]);
+});
+
+test("where nobody can answer, nothing is waited for and nothing sent", () => {
+  const { clock, sent, sender } = setting();
+  const told: boolean[] = [];
+  sender.onLate = (late) => told.push(late);
+  sender.changed();
+  sender.changed();
+  clock.pass(500);
+  sender.giveUp();
+  clock.pass(60_000);
+  assert.deepEqual([sent.length, told], [1, [true, false]]);
+});
+
 test("nothing is sent when the view is gone", () => {
   const { clock, sent, sender, end } = setting();
   sender.changed();

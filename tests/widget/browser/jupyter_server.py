@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -88,8 +89,15 @@ class JupyterServer:
 
     def stop_kernels(self) -> None:
         """End all sessions: a kernel outlives the page that started it."""
-        for session in json.loads(self._call("api/sessions")):
-            self._call(f"api/sessions/{session['id']}", method="DELETE")
+        deadline = time.monotonic() + _START
+        while sessions := json.loads(self._call("api/sessions")):
+            for session in sessions:
+                try:
+                    self._call(f"api/sessions/{session['id']}", method="DELETE")
+                except urllib.error.HTTPError:  # of a kernel that is being restarted
+                    if time.monotonic() > deadline:
+                        raise
+                    time.sleep(0.1)
 
     def _call(self, path: str, *, method: str = "GET", body: str = "") -> str:
         request = urllib.request.Request(

@@ -1,11 +1,44 @@
-/** Requests to the Python side of a widget over its custom messages. */
+/** The Python side of a widget: requests over its custom messages, for as long as it is there. */
 
 import type { Answer, Request } from "./model";
 
-/** Milliseconds after which a kernel counts as gone; a busy one answers late. */
+/** Milliseconds after which a request is given up; a kernel that is busy answers late. */
 const PATIENCE = 60_000;
 
-interface Channel {
+/** What hosts put on the element of a widget whose kernel is gone, before they say so. */
+const DISCONNECTED = "jupyter-widgets-disconnected";
+
+const GONE = "The kernel of this view is gone; run the cell again.";
+
+/** What is said of a kernel that has ended or was restarted: it knows no widget any more. */
+export class KernelGoneError extends Error {
+  constructor() {
+    super(GONE);
+  }
+}
+
+/** Milliseconds between two looks for the kernel while somebody is at the view. */
+const LOOK_EVERY = 2000;
+
+/** What JupyterLab's kernels say of themselves, when the widgets that they knew are gone. */
+const ENDS = new Set(["restarting", "autorestarting", "terminating", "dead"]);
+
+type Slot = (sender: unknown, status?: string) => void;
+
+interface Signal {
+  connect(slot: Slot): void;
+  disconnect(slot: Slot): void;
+}
+
+/** A kernel as JupyterLab has it; other hosts have none. */
+interface HostKernel {
+  readonly statusChanged?: Signal;
+  readonly disposed?: Signal;
+}
+
+/** The part of a widget's model that messages go through. */
+export interface Channel {
+  readonly widget_manager?: { readonly kernel?: HostKernel | null };
   send(content: unknown, callbacks?: unknown, buffers?: ArrayBuffer[]): void;
   on(event: string, callback: (content: Message, buffers: DataView[]) => void): void;
   off(event: string, callback: (content: Message, buffers: DataView[]) => void): void;
@@ -18,41 +51,148 @@ interface Message {
   readonly error?: string;
 }
 
-/** A way to ask the kernel; what is still open fails when the view goes. */
-export function requests(channel: Channel, signal: AbortSignal): Request {
-  const open = new Map<string, (message: Message, buffers: DataView[]) => void>();
-  const receive = (message: Message, buffers: DataView[]): void => {
-    if (message?.type === "answer" && message.id !== undefined) {
-      open.get(message.id)?.(message, buffers);
-    }
-  };
-  channel.on("msg:custom", receive);
-  signal.addEventListener("abort", () => channel.off("msg:custom", receive));
-  return (name, parameters = {}) =>
-    new Promise<Answer>((resolve, reject) => {
-      const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
-      const finish = (): void => {
-        open.delete(id);
-        clearTimeout(timer);
-        signal.removeEventListener("abort", give_up);
-      };
-      const give_up = (): void => {
-        finish();
-        reject(new Error("the view was closed"));
-      };
-      const timer = setTimeout(() => {
-        finish();
-        reject(new Error("the kernel does not answer; run the cell again"));
-      }, PATIENCE);
-      signal.addEventListener("abort", give_up);
-      open.set(id, (message, buffers) => {
-        finish();
-        if (message.error === undefined) {
-          resolve({ result: message.result, buffers });
-        } else {
-          reject(new Error(message.error));
-        }
-      });
-      channel.send({ type: "request", id, name, parameters });
+/** A request that is not answered yet. */
+interface Open {
+  readonly answer: (message: Message, buffers: DataView[]) => void;
+  readonly fail: (error: Error) => void;
+}
+
+export class Kernel {
+  readonly #channel: Channel;
+  readonly #element: HTMLElement;
+  readonly #open = new Map<string, Open>();
+  readonly #listeners: (() => void)[] = [];
+  readonly #signal: AbortSignal;
+  #gone: boolean;
+  #looked = Number.NEGATIVE_INFINITY;
+
+  /** @param element the widget's own: hosts mark it when the kernel goes. */
+  constructor(channel: Channel, element: HTMLElement, signal: AbortSignal) {
+    this.#channel = channel;
+    this.#element = element;
+    this.#signal = signal;
+    this.#gone = this.#isDisconnected();
+    const receive = (message: Message, buffers: DataView[]): void => {
+      if (message?.type === "answer" && message.id !== undefined) {
+        this.#open.get(message.id)?.answer(message, buffers);
+      }
+    };
+    const look = (): void => this.#set(this.#isDisconnected());
+    channel.on("msg:custom", receive);
+    channel.on("comm_live_update", look);
+    signal.addEventListener("abort", () => {
+      channel.off("msg:custom", receive);
+      channel.off("comm_live_update", look);
+      this.#failAll(new Error("the view was closed"));
     });
+    this.#watch();
+  }
+
+  /**
+   * Looks when the kernel says that it ends, and when somebody comes to the view. JupyterLab
+   * throws away the channels of a kernel that is restarted and tells no widget.
+   */
+  #watch(): void {
+    const { statusChanged, disposed } = this.#channel.widget_manager?.kernel ?? {};
+    const changed: Slot = (_, status = "dead") => {
+      if (ENDS.has(status)) {
+        setTimeout(() => this.probe()); // when the host has done what it does then
+      }
+    };
+    const ended: Slot = () => changed(null);
+    statusChanged?.connect(changed);
+    disposed?.connect(ended);
+    this.#signal.addEventListener("abort", () => {
+      statusChanged?.disconnect(changed);
+      disposed?.disconnect(ended);
+    });
+    const come = (): void => {
+      if (performance.now() >= this.#looked + LOOK_EVERY) {
+        this.#looked = performance.now();
+        this.probe();
+      }
+    };
+    for (const event of ["pointerenter", "focusin"]) {
+      this.#element.addEventListener(event, come, { signal: this.#signal });
+    }
+  }
+
+  /** Whether it has ended or was restarted, as far as the host tells or a message showed. */
+  get gone(): boolean {
+    return this.#gone;
+  }
+
+  /** Calls back when it goes, and should it come back. */
+  onChange(callback: () => void): void {
+    this.#listeners.push(callback);
+  }
+
+  /** Looks whether messages can be sent still: not all hosts tell of a kernel's end. */
+  probe(): void {
+    if (!this.#gone && !this.#signal.aborted) {
+      this.#send({ type: "probe" });
+    }
+  }
+
+  /** Asks it; rejects at once where nobody can answer. */
+  readonly request: Request = (name, parameters = {}) =>
+    new Promise<Answer>((resolve, reject) => {
+      if (this.#gone) {
+        reject(new KernelGoneError());
+        return;
+      }
+      const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+      const busy = "the kernel does not answer: it is busy, or gone. Try again, or run the cell";
+      const timer = setTimeout(() => this.#open.get(id)?.fail(new Error(busy)), PATIENCE);
+      const finish = (): void => {
+        this.#open.delete(id);
+        clearTimeout(timer);
+      };
+      this.#open.set(id, {
+        answer: ({ result, error }, buffers) => {
+          finish();
+          if (error === undefined) {
+            resolve({ result, buffers });
+          } else {
+            reject(new Error(error));
+          }
+        },
+        fail: (error) => {
+          finish();
+          reject(error);
+        },
+      });
+      this.#send({ type: "request", id, name, parameters });
+    });
+
+  #send(content: object): void {
+    try {
+      this.#channel.send(content);
+    } catch {
+      this.#set(true);
+    }
+  }
+
+  #set(gone: boolean): void {
+    if (gone === this.#gone || this.#signal.aborted) {
+      return;
+    }
+    this.#gone = gone;
+    if (gone) {
+      this.#failAll(new KernelGoneError());
+    }
+    for (const listener of this.#listeners) {
+      listener();
+    }
+  }
+
+  #failAll(error: Error): void {
+    for (const { fail } of [...this.#open.values()]) {
+      fail(error);
+    }
+  }
+
+  #isDisconnected(): boolean {
+    return this.#element.closest(`.${DISCONNECTED}`) !== null;
+  }
 }

@@ -26,8 +26,14 @@ export interface Context<State extends object> {
   /** Aborted when the view is taken off the screen; every listener carries it. */
   readonly signal: AbortSignal;
   readonly request: Request;
-  /** False on a page without a kernel: texts cannot be scored anew there. */
+  /** Whether this is a page, which never had a kernel. */
+  readonly isPage: boolean;
+  /** Whether there is a kernel now: without one, texts cannot be scored anew. */
   readonly live: boolean;
+  /** Calls back when the kernel goes, and should it come back. */
+  readonly onLive: (callback: () => void) => void;
+  /** Looks whether the kernel is there, when it is late: not all hosts tell of its end. */
+  readonly probe: () => void;
 }
 
 /** One kind of widget. */
@@ -40,6 +46,20 @@ export interface View<State extends object> {
     name: string,
     parameters: object,
   ): Answer | Promise<Answer>;
+}
+
+/** Whether requests are answered: by a kernel, or by the page. */
+export function isAnswered({ live, isPage }: Pick<Context<object>, "live" | "isPage">): boolean {
+  return live || isPage;
+}
+
+/** The same with another model in front of its own. */
+export function withModel<State extends object>(
+  context: Context<State>,
+  model: Model<State>,
+): Context<State> {
+  // No copy: whether there is a kernel changes.
+  return Object.create(context, { model: { value: model } }) as Context<State>;
 }
 
 /** Calls back at every change of a trait until the view is gone. */

@@ -1,13 +1,14 @@
 /** A view as its hosts want it: a widget for anywidget's, and `mount` for pages without a kernel. */
 
-import { requests } from "./kernel";
+import { html } from "../dom";
+import { type Channel, Kernel } from "./kernel";
 import { keepKeys } from "./keyboard";
 import type { Context, Model, View } from "./model";
 import { localRequests, type PageContent, PageModel } from "./page";
 import { followTheme } from "./theme";
 
 interface RenderArguments<State extends object> {
-  readonly model: Model<State> & Parameters<typeof requests>[0];
+  readonly model: Model<State> & Channel;
   readonly el: HTMLElement;
 }
 
@@ -31,7 +32,20 @@ export function widgetOf<State extends object>(view: View<State>): Widget<State>
     render({ model, el }) {
       const controller = new AbortController();
       const { signal } = controller;
-      show({ model, element: el, signal, request: requests(model, signal), live: true });
+      const kernel = new Kernel(model, el, signal);
+      el.append(noticeOf(kernel));
+      show({
+        model,
+        element: el,
+        signal,
+        request: kernel.request,
+        isPage: false,
+        get live() {
+          return !kernel.gone;
+        },
+        onLive: (callback) => kernel.onChange(callback),
+        probe: () => kernel.probe(),
+      });
       return () => controller.abort();
     },
     mount(element, content) {
@@ -40,8 +54,25 @@ export function widgetOf<State extends object>(view: View<State>): Widget<State>
         element,
         signal: new AbortController().signal,
         request: localRequests(view, content),
+        isPage: true,
         live: false,
+        onLive: () => {},
+        probe: () => {},
       });
     },
   };
+}
+
+/** Says that the kernel is gone, once it is. */
+function noticeOf(kernel: Kernel): HTMLElement {
+  const element = html("p", { class: "mtr-gone", role: "status" });
+  const show = (): void => {
+    element.textContent = kernel.gone
+      ? "The kernel of this view is gone. What is here can still be looked at; " +
+        "run the cell again for all that has to be computed."
+      : "";
+  };
+  kernel.onChange(show);
+  show();
+  return element;
 }

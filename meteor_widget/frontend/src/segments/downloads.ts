@@ -2,6 +2,7 @@
 
 import { download } from "../diagram/picture_file";
 import { html } from "../dom";
+import { isAnswered } from "../host/model";
 import type { ViewState } from "./view_state";
 
 export interface File {
@@ -26,10 +27,12 @@ const TYPES = { tsv: "text/tab-separated-values", json: "application/json" } as 
 
 export class Downloads {
   readonly element = html("span", { class: "mtr-downloads" });
+  readonly #view: ViewState<object>;
   readonly #shown: HTMLElement | undefined;
 
   constructor(view: ViewState<object>, files: readonly File[]) {
-    for (const file of files.filter(({ onPages }) => onPages || view.context.live)) {
+    this.#view = view;
+    for (const file of files.filter(({ onPages }) => onPages || !view.context.isPage)) {
       const button = buttonOf(file);
       button.addEventListener("click", () => void save(view, file), {
         signal: view.context.signal,
@@ -46,6 +49,9 @@ export class Downloads {
   update(filtered: boolean): void {
     if (this.#shown !== undefined) {
       this.#shown.hidden = !filtered;
+    }
+    for (const button of this.element.querySelectorAll("button")) {
+      button.disabled = !isAnswered(this.#view.context);
     }
   }
 }

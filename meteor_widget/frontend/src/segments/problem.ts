@@ -1,14 +1,18 @@
 /** What went wrong, where people see it and screen readers say it. */
 
 import { html } from "../dom";
+import { KernelGoneError } from "../host/kernel";
 import type { ViewState } from "./view_state";
 
-/** A paragraph for the view's errors; the last one is shown. */
+/** A paragraph for the view's errors; the last one is shown until somebody does the next thing. */
 export function problemOf(view: ViewState<object>): HTMLElement {
   const element = html("p", { class: "mtr-problem", role: "alert", hidden: true });
   view.onError = (error) => {
-    element.textContent = error instanceof Error ? error.message : String(error);
-    element.hidden = false;
+    if (error instanceof KernelGoneError) {
+      return; // said above the view
+    }
+    element.hidden = error === null;
+    element.textContent = error instanceof Error ? error.message : String(error ?? "");
   };
   return element;
 }

@@ -1,6 +1,7 @@
 /** How far work of the kernel is, at what rate, how long it will take, and a button to stop it. */
 
 import { html } from "../dom";
+import { isAnswered } from "../host/model";
 import type { ViewState } from "./view_state";
 import { counted } from "./wording";
 
@@ -45,7 +46,6 @@ export class ProgressLine {
       this.#words,
       this.#button,
     );
-    this.#button.hidden = !view.context.live;
     this.#button.addEventListener("click", () => void this.#pressed(resumed), {
       signal: view.context.signal,
     });
@@ -58,8 +58,12 @@ export class ProgressLine {
       this.#running = work.running;
       this.#bar.max = work.size;
       this.#bar.value = work.done;
+      const { context } = this.#view;
+      this.#button.hidden = !context.live;
       this.#button.textContent = work.running ? "Cancel" : "Go on";
-      this.#words.textContent = this.#report(work, performance.now());
+      this.#words.textContent = isAnswered(context)
+        ? this.#report(work, performance.now())
+        : `${work.place} when the kernel went`;
     }
   }
 

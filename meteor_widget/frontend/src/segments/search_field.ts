@@ -29,7 +29,8 @@ export class SearchField {
   }
 
   /** Shows what is searched, unless somebody is about to search for something else. */
-  show(text: string): void {
+  show(text: string, enabled: boolean): void {
+    this.element.disabled = !enabled;
     if (this.#pause === undefined && !this.element.matches(":focus")) {
       this.element.value = text;
     }

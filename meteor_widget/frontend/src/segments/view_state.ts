@@ -4,17 +4,23 @@
  */
 
 import { oncePerFrame } from "../controls/frames";
-import type { Context } from "../host/model";
+import { type Context, isAnswered } from "../host/model";
 import { type Bounds, TableModel, within } from "../table/table_model";
 
 /** Milliseconds for which the changes after a first one are gathered before Python is told. */
 const GATHER = 100;
 
+/** What Python says of an error that no request is answered with. */
+interface Problem {
+  readonly type?: string;
+  readonly error?: string;
+}
+
 export class ViewState<State extends object> {
   readonly context: Context<State>;
   /** Called after every change, once a frame. */
   onUpdate: () => void = () => {};
-  /** Called with what went wrong, for people. */
+  /** Called with what went wrong, for people; with null when it is the past. */
   onError: (error: unknown) => void = () => {};
   /** Says that something has changed. */
   protected readonly changed: () => void;
@@ -24,7 +30,19 @@ export class ViewState<State extends object> {
 
   constructor(context: Context<State>) {
     this.context = context;
-    this.changed = oncePerFrame(() => this.onUpdate(), context.signal);
+    const { model, signal, onLive } = context;
+    this.changed = oncePerFrame(() => this.onUpdate(), signal);
+    onLive(() => {
+      this.changed();
+      this.#tell();
+    });
+    const hear = (message: Problem): void => {
+      if (message?.type === "problem") {
+        this.onError(message.error);
+      }
+    };
+    model.on("msg:custom", hear);
+    signal.addEventListener("abort", () => model.off("msg:custom", hear));
   }
 
   get<Key extends keyof State & string>(key: Key): State[Key] {
@@ -37,12 +55,13 @@ export class ViewState<State extends object> {
       this.context.model.set(key as keyof State & string, value as never);
     }
     this.#untold = true;
+    this.onError(null);
     this.#tell();
   }
 
   #tell(): void {
-    if (this.#told || !this.#untold) {
-      return;
+    if (this.#told || !this.#untold || !isAnswered(this.context)) {
+      return; // a host reports what it cannot send as an error
     }
     this.context.model.save_changes();
     [this.#told, this.#untold] = [true, false];

@@ -16,20 +16,21 @@ export class Editors {
   readonly #list = html("div", { class: "mtr-references" });
   readonly #best: HTMLInputElement;
   readonly #automatic: HTMLElement;
+  readonly #adder: HTMLElement;
   #rows: ReferenceRow[] = [];
 
   /** `changed` is called when a trait was set. */
   constructor(context: Context<State>, changed: () => void) {
     this.#context = context;
     this.#changed = changed;
-    const { signal, live, model } = context;
+    const { signal, isPage, model } = context;
     this.hypothesis = new TextArea("Hypothesis", signal, (text) => {
       model.set("hypothesis", text);
       changed();
     });
-    this.hypothesis.readOnly = !live;
     this.#best = html("input", { type: "radio", name: this.#group });
     this.#best.addEventListener("change", () => this.#choose(null), { signal });
+    this.#adder = this.#makeAdder();
     this.#automatic = html(
       "label",
       { class: "mtr-automatic" },
@@ -46,13 +47,16 @@ export class Editors {
         this.hypothesis.element,
       ),
       this.#list,
-      html("div", { class: "mtr-editors-foot" }, live ? this.#adder() : note(), this.#automatic),
+      html("div", { class: "mtr-editors-foot" }, isPage ? note() : this.#adder, this.#automatic),
     );
   }
 
   show(shown: Shown | undefined): void {
     const { model } = this.#context;
     const references = model.get("references");
+    const { live } = this.#context;
+    this.hypothesis.readOnly = !live;
+    this.#adder.hidden = !live;
     this.hypothesis.show(model.get("hypothesis"));
     this.#match(references.length);
     const several = references.length > 1;
@@ -62,6 +66,7 @@ export class Editors {
       row.show({
         index,
         several,
+        live,
         text: references[index] ?? "",
         score: shown?.measures[index]?.score,
         best: shown?.best === index,
@@ -87,7 +92,7 @@ export class Editors {
     }
   }
 
-  #adder(): HTMLElement {
+  #makeAdder(): HTMLElement {
     const button = html("button", { type: "button", class: "mtr-quiet" }, "+ Add a reference");
     button.addEventListener(
       "click",
@@ -140,6 +145,8 @@ interface RowState {
   readonly index: number;
   /** Whether there are other references. */
   readonly several: boolean;
+  /** Whether it can be edited. */
+  readonly live: boolean;
   readonly text: string;
   readonly score: number | undefined;
   readonly best: boolean;
@@ -162,9 +169,8 @@ class ReferenceRow {
   readonly #score = html("span", { class: "mtr-text-score" });
   readonly #remove = html("button", { type: "button", class: "mtr-quiet" }, "✕");
 
-  constructor({ signal, live }: Context<State>, group: string, actions: RowActions) {
+  constructor({ signal }: Context<State>, group: string, actions: RowActions) {
     this.area = new TextArea("Reference", signal, actions.edit);
-    this.area.readOnly = !live;
     this.#radio = html("input", { type: "radio", name: group });
     this.element = html(
       "div",
@@ -173,7 +179,7 @@ class ReferenceRow {
         "div",
         { class: "mtr-text-head" },
         html("label", {}, this.#radio, html("span", {}, this.#name), this.#score),
-        live ? this.#remove : null,
+        this.#remove,
       ),
       this.area.element,
     );
@@ -181,14 +187,15 @@ class ReferenceRow {
     this.#remove.addEventListener("click", actions.remove, { signal });
   }
 
-  show({ index, several, text, score, best, chosen, visible }: RowState): void {
+  show({ index, several, live, text, score, best, chosen, visible }: RowState): void {
     const name = several ? `Reference ${index + 1}` : "Reference";
     this.#name.data = name;
     this.area.label = name;
+    this.area.readOnly = !live;
     this.area.show(text);
     this.#radio.hidden = !several;
     this.#radio.checked = chosen;
-    this.#remove.hidden = !several;
+    this.#remove.hidden = !several || !live;
     this.#remove.setAttribute("aria-label", `Remove ${name.toLowerCase()}`);
     this.#score.textContent =
       several && score !== undefined ? `${scoreText(score)}${best ? " · best" : ""}` : "";

@@ -52,9 +52,19 @@ export class Sender {
 
   /** The kernel has answered the last message. */
   answered(): void {
+    this.onLate(false);
+    this.#goOn();
+  }
+
+  /** There is nobody who could answer: nothing is waited for any more, and nothing sent. */
+  giveUp(): void {
+    this.#changed = false;
+    this.answered();
+  }
+
+  #goOn(): void {
     this.#callOff();
     this.#waiting = false;
-    this.onLate(false);
     this.#next();
   }
 
@@ -73,7 +83,7 @@ export class Sender {
     this.#sent = this.#clock.now();
     this.#timers = [
       this.#clock.after(LATE, () => this.onLate(true)),
-      this.#clock.after(LOST, () => this.answered()),
+      this.#clock.after(LOST, () => this.#goOn()), // what is shown stays late
     ];
     this.#send();
   }

@@ -105,7 +105,7 @@ export class Settings {
   }
 
   #definition(): [HTMLElement, () => void] {
-    const { model, signal, live } = this.#context;
+    const { model, signal } = this.#context;
     const choices = model.get("choices");
     const variant = new Choice("Variant", named(choices.variants), signal, (value) => {
       this.#giveUpWhatIsOfOthers(value);
@@ -127,6 +127,7 @@ export class Settings {
     );
     const show = (): void => {
       const chosen = model.get("variant");
+      const { live } = this.#context;
       variant.show(chosen, live);
       summary.textContent = summaryOf(choices.variants, chosen);
       language.show(codeOf(model.get("language")), live);
@@ -159,7 +160,7 @@ export class Settings {
 
   /** A list whose first item is what the variant says. */
   #override(key: "tokenizer" | "search"): [HTMLElement, () => void] {
-    const { model, signal, live } = this.#context;
+    const { model, signal } = this.#context;
     const { tokenizers, searches } = model.get("choices");
     const names = key === "tokenizer" ? tokenizers.map(({ name }) => name) : searches;
     const options = [
@@ -177,7 +178,7 @@ export class Settings {
         const others = tokenizers.filter(({ of }) => of !== undefined && of !== variant);
         choice.hide(others.map(({ name }) => name).filter((name) => name !== chosen));
       }
-      choice.show(chosen ?? INHERITED, live);
+      choice.show(chosen ?? INHERITED, this.#context.live);
       choice.rename(
         INHERITED,
         chosen === null ? `${model.get("effective")[key]} (variant's)` : "variant's",
@@ -187,12 +188,13 @@ export class Settings {
   }
 
   #stages(): [HTMLElement, () => void] {
-    const { model, signal, live } = this.#context;
+    const { model, signal } = this.#context;
     const options = model.get("choices").stages.map((name) => ({ value: name, label: name }));
     const checks = new Checks("Stages", options, signal, (stages) => this.#chooseStages(stages));
     const reset = resetButton("Reset stages", signal, () => this.#chooseStages(null));
     checks.element.append(reset);
     const show = (): void => {
+      const { live } = this.#context;
       checks.show(stagesOf(model), live);
       reset.style.visibility = live && model.get("stages") !== null ? "visible" : "hidden";
     };
@@ -212,7 +214,7 @@ export class Settings {
   }
 
   #parameters(): [HTMLElement, () => void] {
-    const { model, signal, live } = this.#context;
+    const { model, signal } = this.#context;
     const sliders = NUMBERS.map((name) => ({
       name,
       slider: new Slider(SLIDERS[name], signal, (value) => this.#set(name, value)),
@@ -236,7 +238,7 @@ export class Settings {
         }
       }
       const { stages, delta_possible } = model.get("effective");
-      weigh.hidden = !live || !delta_possible || parameters.delta !== null;
+      weigh.hidden = !this.#context.live || !delta_possible || parameters.delta !== null;
       if (shownStages !== stages.join()) {
         shownStages = stages.join();
         weightSliders = stages.map((stage, index) => this.#weight(stage, index));

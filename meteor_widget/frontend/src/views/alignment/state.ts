@@ -130,6 +130,22 @@ export function shownOf(model: Model): Shown | undefined {
   return { parameters, stages, measures, best, reference, alignment, counts: shownCounts };
 }
 
+/** Whether what is shown is of the texts and settings as they are now; sliders always are. */
+export function isOfNow(model: Model, { alignment, reference }: Shown): boolean {
+  const effective = model.get("effective");
+  const chosen = (["tokenizer", "search", "stages"] as const).every((key) => {
+    const value = model.get(key);
+    return value === null || String(value) === String(effective[key]);
+  });
+  return (
+    chosen &&
+    effective.variant === model.get("variant") &&
+    alignment.hypothesis.text === model.get("hypothesis") &&
+    alignment.reference.text === model.get("references")[reference] &&
+    model.get("alignments").length === model.get("references").length
+  );
+}
+
 /** The parameters as they are chosen now; the kernel may not have heard of them yet. */
 export function parametersOf(model: Model): Parameters {
   const effective = model.get("effective");

@@ -10,6 +10,8 @@ import type { Improvement, Shown, State } from "./state";
 /** Tokens shown before and after an edit. */
 const CONTEXT = 2;
 
+const UNKNOWN = "There are no suggestions as long as there is an error.";
+
 const VERBS = { drop: "Drop", add: "Add", move: "Move" } as const;
 
 export interface Gain {
@@ -53,7 +55,7 @@ export class Suggestions {
   undoFrom(field: HTMLElement): void {
     const undo = (event: KeyboardEvent): void => {
       const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === "z";
-      if (isUndo && this.#canUndo()) {
+      if (isUndo && this.#context.live && this.#canUndo()) {
         event.preventDefault();
         this.#takeBack();
       }
@@ -62,16 +64,17 @@ export class Suggestions {
   }
 
   show(shown: Shown): void {
-    const { model, live } = this.#context;
+    const { model, live, isPage } = this.#context;
     const gains = gainsOf(model.get("improvements"), shown);
     const fresh = model.get("hypothesis") === shown.alignment.hypothesis.text;
-    this.element.classList.toggle("mtr-stale", live && !fresh);
-    this.#undo.hidden = !this.#canUndo();
-    const note = gains.length > 0 ? this.#explanation(gains) : nothing(shown);
+    this.element.classList.toggle("mtr-stale", !isPage && !fresh);
+    this.#undo.hidden = !live || !this.#canUndo();
+    const none = model.get("error") === "" ? nothing(shown) : UNKNOWN;
+    const note = gains.length > 0 ? this.#explanation(gains) : none;
     if (this.#note.textContent !== note) {
       this.#note.textContent = note;
     }
-    const drawn = JSON.stringify(gains);
+    const drawn = JSON.stringify([gains, live]);
     if (drawn !== this.#drawn) {
       this.#drawn = drawn;
       this.#gains = gains;

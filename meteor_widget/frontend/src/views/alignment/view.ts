@@ -3,13 +3,13 @@
 import { oncePerFrame } from "../../controls/frames";
 import { AlignmentDiagram, type Selection } from "../../diagram/diagram";
 import { html } from "../../dom";
-import { type Context, onChange, type View } from "../../host/model";
+import { type Context, onChange, type View, withModel } from "../../host/model";
 import { Drafts } from "./drafts";
 import { Editors } from "./editors";
 import { Equation } from "./equation";
 import { Sender } from "./sender";
 import { Settings } from "./settings";
-import { type Improvement, type State, shownOf } from "./state";
+import { type Improvement, isOfNow, type Shown, type State, shownOf } from "./state";
 import { Suggestions } from "./suggestions";
 import { Signature, Summary } from "./summary";
 
@@ -39,9 +39,14 @@ const TRAITS = [
 
 export const alignmentView: View<State> = {
   render(given: Context<State>): void {
-    const context = given.live ? { ...given, model: new Drafts(given.model) } : given;
+    const context = given.isPage ? given : withModel(given, new Drafts(given.model));
     const { element, signal, model } = context;
-    const sync = kernelSync(context);
+    const status = html("p", { class: "mtr-note", role: "status" });
+    const sync = kernelSync(context, (overdue) => {
+      isOverdue = overdue;
+      update();
+    });
+    let isOverdue = false;
     const changed = (): void => {
       sync();
       update();
@@ -50,7 +55,6 @@ export const alignmentView: View<State> = {
     const picture = html("div", { class: "mtr-alignment-picture" });
     const diagram = diagramOf(context, picture, changed);
     const error = html("p", { class: "mtr-error", role: "alert" });
-    const status = html("p", { class: "mtr-note", role: "status" });
     const summary = new Summary(signal);
     const equation = new Equation(signal);
     const signature = new Signature(signal);
@@ -69,9 +73,12 @@ export const alignmentView: View<State> = {
       const shown = shownOf(model);
       editors.show(shown);
       error.textContent = model.get("error");
-      status.textContent = model.get("status");
+      status.textContent = model.get("status") || waitingInWords(context, isOverdue, shown);
       main.hidden = settings.element.hidden = shown === undefined;
       if (shown !== undefined) {
+        if (!context.live && !context.isPage) {
+          element.classList.toggle("mtr-updating", !isOfNow(model, shown));
+        }
         holdHeight(picture, editors.element.matches(":focus-within"));
         diagram.draw(shown.alignment, { mode: model.get("mode"), colour: model.get("colour") });
         summary.show(shown);
@@ -83,6 +90,7 @@ export const alignmentView: View<State> = {
     };
     const update = oncePerFrame(show, signal);
     onChange(context, TRAITS, update);
+    context.onLive(update);
     element.append(
       html(
         "div",
@@ -96,12 +104,20 @@ export const alignmentView: View<State> = {
   },
 };
 
-/** What sends changed traits to the kernel, and tells on the screen where it is slow. */
-function kernelSync(context: Context<State>): () => void {
-  const { model, element, signal, live } = context;
-  if (!live) {
+/** Milliseconds after which a late answer is told in words. */
+const OVERDUE = 2000;
+
+/**
+ * What sends changed traits to the kernel, and tells on the screen where it is slow.
+ *
+ * @param tell called when an answer is overdue, and when it is no longer waited for.
+ */
+function kernelSync(context: Context<State>, tell: (overdue: boolean) => void): () => void {
+  const { model, element, signal, isPage } = context;
+  if (isPage) {
     return () => {};
   }
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
   const send = (): void => {
     asked = model.get("_asked") + 1;
@@ -109,13 +125,50 @@ function kernelSync(context: Context<State>): () => void {
     model.save_changes();
   };
   const sender = new Sender(send, signal);
-  sender.onLate = (late) => element.classList.toggle("mtr-updating", late);
+  sender.onLate = (late) => {
+    element.classList.toggle("mtr-updating", late);
+    clearTimeout(timer);
+    if (late) {
+      timer = setTimeout(() => tell(true), OVERDUE);
+      context.probe();
+    } else {
+      tell(false);
+    }
+  };
   onChange(context, ["_answered"], () => {
     if (model.get("_answered") >= asked) {
       sender.answered();
     }
   });
-  return () => sender.changed();
+  context.onLive(() => {
+    if (context.live) {
+      sender.changed(); // what was changed meanwhile
+    } else {
+      sender.giveUp();
+    }
+  });
+  return () => {
+    if (context.live) {
+      sender.changed();
+    }
+  };
+}
+
+/** Why picture and score may be of other texts than those above them. */
+function waitingInWords(
+  { live, isPage, model }: Context<State>,
+  isOverdue: boolean,
+  shown: Shown | undefined,
+): string {
+  if (isPage || shown === undefined || isOfNow(model, shown)) {
+    return "";
+  }
+  if (!live) {
+    return "Picture and score are as they were before the last edit.";
+  }
+  return isOverdue
+    ? "The kernel has not answered yet; picture and score are as they were before the last edit."
+    : "";
 }
 
 function diagramOf(

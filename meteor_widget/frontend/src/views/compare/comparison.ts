@@ -92,7 +92,7 @@ export class Comparison extends FilteredState<State> {
     }));
     const stream = new ColumnStream<Block>(context, {
       here: () => this.loaded,
-      take: ({ start, end }, buffers) => this.#take(start, end, buffers),
+      fill: (block, buffers) => this.#fill(block, buffers),
       onError: (error) => this.onError(error),
     });
     onChange(context, ["left", "right"], () => this.#pair());
@@ -100,9 +100,7 @@ export class Comparison extends FilteredState<State> {
     onChange(context, ["filters"], () => this.filter());
     onChange(context, ["comparison"], () => {
       this.changed();
-      if (this.loaded < this.get("comparison").done) {
-        void stream.load();
-      }
+      stream.expect(this.get("comparison").done);
     });
     onChange(
       context,
@@ -164,10 +162,7 @@ export class Comparison extends FilteredState<State> {
     this.filter();
   }
 
-  #take(start: number, end: number, buffers: readonly DataView[]): void {
-    if (start !== this.loaded || end === start) {
-      return;
-    }
+  #fill({ start, end }: Block, buffers: readonly DataView[]): void {
     this.#systems.forEach(({ score, length, chosen }, index) => {
       const [scores, lengths, references] = buffers.slice(3 * index).map(bytesFrom);
       score.set(new Float64Array(scores as ArrayBuffer), start);

@@ -5,6 +5,7 @@ import { AlignmentDiagram } from "../../diagram/diagram";
 import { html } from "../../dom";
 import type { Alignment } from "../../format";
 import { jsonFrom } from "../../host/bytes";
+import { AnsweredPart } from "../../segments/answered_part";
 import { Steps } from "../../segments/steps";
 import { textList } from "../../segments/texts";
 import { counted, numbersInWords } from "../../segments/wording";
@@ -13,6 +14,17 @@ import { arrow, direction, signed } from "./wording";
 
 /** With each reference, by system; null where it is too long to be drawn. */
 type Pictures = Readonly<Record<string, readonly (Alignment | null)[]>>;
+
+type Texts = readonly [references: readonly string[], hypotheses: readonly string[]];
+
+/** What Python answers of a segment and two systems. */
+interface Found {
+  readonly key: string;
+  /** Null on a page that does not have them. */
+  readonly pictures: Pictures | null;
+  /** Empty where no text has to stand for a picture. */
+  readonly texts: Texts;
+}
 
 type Sides = readonly [left: string, right: string];
 
@@ -24,8 +36,9 @@ export class Pair {
   readonly #reference: Choice;
   readonly #words = html("p", { class: "mtr-muted", role: "status" });
   readonly #panels: readonly [Panel, Panel];
-  #loaded: { readonly key: string; readonly pictures: Pictures | null } | null = null;
-  #wanted = "";
+  readonly #part: AnsweredPart<Found | null>;
+  /** What was answered last. */
+  #found: Found | null = null;
 
   constructor(comparison: Comparison) {
     this.#comparison = comparison;
@@ -53,84 +66,120 @@ export class Pair {
       this.#words,
       ...this.#panels.map(({ element }) => element),
     );
+    this.#part = new AnsweredPart(this.element, comparison.context, {
+      wanted: () => this.#wanted(),
+      ask: () => this.#ask(),
+      show: (found) => this.#draw(found),
+      instead: (words) => this.#blank(words),
+    });
   }
 
   update(): void {
     const { selected, table } = this.#comparison;
     this.element.hidden = selected === null;
     this.steps.update(table, selected);
-    if (selected !== null) {
-      void this.#show(selected);
-    }
+    this.#part.update();
   }
 
-  async #show(segment: number): Promise<void> {
-    const sides: Sides = [this.#comparison.get("left"), this.#comparison.get("right")];
-    const key = JSON.stringify([segment, sides]);
-    this.#wanted = key;
-    this.#say(segment, sides);
-    if (this.#loaded?.key !== key) {
-      try {
-        const parameters = { segment, names: sides };
-        const answer = await this.#comparison.context.request("pictures", parameters);
-        if (this.#wanted !== key) {
-          return; // another segment was chosen meanwhile
-        }
-        this.#loaded = { key, pictures: jsonFrom<Pictures | null>(answer) };
-      } catch (error) {
-        this.#comparison.onError(error);
-        return;
-      }
-    }
-    await this.#draw(segment, sides);
+  get #sides(): Sides {
+    return [this.#comparison.get("left"), this.#comparison.get("right")];
   }
 
-  #say(segment: number, [left, right]: Sides): void {
-    const difference = this.#comparison.columns.difference?.[segment] ?? 0;
+  /** What is to be shown, and whether its numbers are here. */
+  #wanted(): string {
+    const { selected, loaded } = this.#comparison;
+    const isScored = selected !== null && selected < loaded;
+    return JSON.stringify([selected, this.#sides, this.#comparison.get("reference"), isScored]);
+  }
+
+  async #ask(): Promise<Found | null> {
+    const { selected: segment, context } = this.#comparison;
+    const names = this.#sides;
+    const key = JSON.stringify([segment, names]);
+    if (segment === null || this.#found?.key === key) {
+      return segment === null ? null : this.#found; // another reference was chosen
+    }
+    const pictures = jsonFrom<Pictures | null>(
+      await context.request("pictures", { segment, names }),
+    );
+    const all = names.flatMap((name) => pictures?.[name] ?? [null]);
+    if (!all.includes(null)) {
+      return { key, pictures, texts: [[], []] };
+    }
+    const answer = await context.request("texts", { segments: [segment] });
+    const [texts = [[], []]] = jsonFrom<Texts[]>(answer);
+    return { key, pictures, texts };
+  }
+
+  /** The heading, and controls that belong to it. */
+  #say(words: string): void {
+    const { selected, loaded, columns } = this.#comparison;
+    const segment = selected ?? 0;
+    const [left, right] = this.#sides;
+    const difference = columns.difference?.[segment] ?? 0;
     const word = difference === 0 ? "equal" : `${difference > 0 ? right : left} better`;
     this.#heading.replaceChildren(
-      `Segment ${counted(segment + 1)}: `,
-      html("span", { class: direction(difference) }, `${arrow(difference)} ${signed(difference)}`),
-      ` (${word})`,
+      `Segment ${counted(segment + 1)}`,
+      ...(segment < loaded
+        ? [
+            ": ",
+            html(
+              "span",
+              { class: direction(difference) },
+              `${arrow(difference)} ${signed(difference)}`,
+            ),
+            ` (${word})`,
+          ]
+        : []),
     );
     const chosen = this.#comparison.get("reference");
     this.#reference.show(chosen === null ? "" : String(chosen));
-    const [one, other] = [left, right].map((name) => this.#comparison.chosen(name, segment));
-    this.#words.hidden = one === other || chosen !== null;
-    this.#words.textContent =
-      `${left} is scored against reference ${(one ?? 0) + 1}, ${right} against reference ` +
-      `${(other ?? 0) + 1}. Choose a reference to see both over the same one.`;
+    this.#words.hidden = words === "";
+    this.#words.textContent = words;
   }
 
-  async #draw(segment: number, sides: Sides): Promise<void> {
-    const pictures = this.#loaded?.pictures ?? null;
-    for (const [place, panel] of this.#panels.entries()) {
-      const name = sides[place] as string;
-      const best = this.#comparison.chosen(name, segment);
-      const index = this.#comparison.get("reference") ?? best;
-      const alignment = pictures?.[name]?.[index];
-      if (alignment) {
-        panel.draw(
-          name,
-          alignment,
-          index === best ? null : best,
-          this.#comparison.about.references,
-        );
-      } else {
-        const why =
-          pictures === null
-            ? "This file has no diagrams of this segment, only of those that differ most. The texts:"
-            : "Too long to be drawn. How the texts begin:";
-        panel.say(name, why, await this.#texts(segment, name, index));
-      }
+  /** Words in place of the alignments. */
+  #blank(words: string): void {
+    this.#say(words);
+    for (const panel of this.#panels) {
+      panel.element.hidden = true;
     }
   }
 
-  async #texts(segment: number, name: string, reference: number): Promise<readonly string[]> {
-    const answer = await this.#comparison.context.request("texts", { segments: [segment] });
-    const [[references, hypotheses] = [[], []]] = jsonFrom<[string[], string[]][]>(answer);
-    const place = this.#comparison.about.systems.indexOf(name);
-    return [hypotheses[place] ?? "", references[reference] ?? ""];
+  #draw(found: Found | null): void {
+    const { selected, about } = this.#comparison;
+    if (found === null || selected === null) {
+      return; // the element is hidden
+    }
+    this.#found = found;
+    const names = this.#sides;
+    const [one = 0, other = 0] = names.map((name) => this.#comparison.chosen(name, selected));
+    const chosen = this.#comparison.get("reference");
+    const [left, right] = names;
+    this.#say(
+      one === other || chosen !== null
+        ? ""
+        : `${left} is scored against reference ${one + 1}, ${right} against reference ` +
+            `${other + 1}. Choose a reference to see both over the same one.`,
+    );
+    for (const [place, panel] of this.#panels.entries()) {
+      const name = names[place] as string;
+      const best = this.#comparison.chosen(name, selected);
+      const index = chosen ?? best;
+      const alignment = found.pictures?.[name]?.[index];
+      panel.element.hidden = false;
+      if (alignment) {
+        panel.draw(name, alignment, index === best ? null : best, about.references);
+      } else {
+        const why =
+          found.pictures === null
+            ? "This file has no diagrams of this segment, only of those that differ most. The texts:"
+            : "Too long to be drawn. How the texts begin:";
+        const [references, hypotheses] = found.texts;
+        const hypothesis = hypotheses[about.systems.indexOf(name)] ?? "";
+        panel.say(name, why, [hypothesis, references[index] ?? ""]);
+      }
+    }
   }
 }
 

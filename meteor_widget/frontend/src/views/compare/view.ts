@@ -88,18 +88,25 @@ const SEGMENTS: readonly File[] = [
 class Explanation {
   readonly element: HTMLElement;
   readonly #comparison: Comparison;
+  readonly #downloads: Downloads;
   readonly #notes = html("div");
   readonly #signature = html("code");
 
   constructor(comparison: Comparison) {
     this.#comparison = comparison;
-    const { element } = new Downloads(comparison, SYSTEMS);
-    const foot = html("div", { class: "mtr-list-head mtr-signature" }, this.#signature, element);
+    this.#downloads = new Downloads(comparison, SYSTEMS);
+    const foot = html(
+      "div",
+      { class: "mtr-list-head mtr-signature" },
+      this.#signature,
+      this.#downloads.element,
+    );
     this.element = html("div", { class: "mtr-compare-explanation" }, this.#notes, foot);
   }
 
   update(): void {
     const { notes, signature } = this.#comparison.get("comparison");
+    this.#downloads.update(false);
     if (this.#signature.textContent !== signature || this.#notes.childElementCount === 0) {
       this.#notes.replaceChildren(...notes.map((note) => html("p", {}, note)));
       this.#signature.textContent = signature;

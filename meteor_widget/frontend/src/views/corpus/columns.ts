@@ -37,11 +37,11 @@ export class CorpusColumns {
     };
   }
 
-  /** Takes a block, if it goes on where the last one ended; otherwise it changes nothing. */
-  receive({ start, end, layout }: Block, buffers: readonly DataView[]): void {
-    if (start > this.done || end <= this.done) {
-      return;
-    }
+  /** Takes a block, which goes on where the last one ended. */
+  receive(
+    { start, end, layout }: Pick<Block, "start" | "end" | "layout">,
+    buffers: readonly DataView[],
+  ): void {
     layout.forEach(([name, type], index) => {
       this.#column(name, type).set(numbers(buffers[index] as DataView, type), start);
     });

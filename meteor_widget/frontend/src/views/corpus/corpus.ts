@@ -38,6 +38,8 @@ export class Corpus extends FilteredState<State> {
   readonly numbers: CorpusColumns;
   progress: Progress = { running: true, error: null };
   readonly #stream: ColumnStream<Block>;
+  /** The text that the table is filtered by. */
+  #searched = "";
 
   constructor(context: Context<State>) {
     super(context);
@@ -50,7 +52,8 @@ export class Corpus extends FilteredState<State> {
     onChange(context, ["selected", "measure"], () => this.changed());
     this.#stream = new ColumnStream<Block>(context, {
       here: () => this.numbers.done,
-      take: (block, buffers) => this.#take(block, buffers),
+      fill: (block, buffers) => this.#fill(block, buffers),
+      hear: (block) => this.#hear(block),
       onError: (error) => this.onError(error),
     });
     this.sort();
@@ -79,25 +82,29 @@ export class Corpus extends FilteredState<State> {
         const found = new Set(rowsFrom(await this.context.request("search", { text })));
         predicate = (row) => found.has(row);
       } catch (error) {
+        if (text === this.get("search")) {
+          this.set({ search: this.#searched }); // what the table shows
+        }
         this.onError(error);
         return;
       }
     }
     if (text === this.get("search")) {
+      this.#searched = text;
       // The name holds a space: no column has it.
       this.table.filter("text search", predicate);
       this.changed();
     }
   }
 
-  #take(block: Block, buffers: readonly DataView[]): void {
-    const { done } = this.numbers;
+  #fill(block: Block, buffers: readonly DataView[]): void {
     this.numbers.receive(block, buffers);
+    this.table.replace(this.numbers.columns, this.numbers.done);
+    this.filter();
+  }
+
+  #hear(block: Block): void {
     this.progress = block;
-    if (this.numbers.done > done) {
-      this.table.replace(this.numbers.columns, this.numbers.done);
-      this.filter();
-    }
     if (!block.running && this.get("search") !== "") {
       void this.#search(); // by now the best references are known
     }

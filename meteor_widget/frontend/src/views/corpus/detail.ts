@@ -4,6 +4,7 @@ import { AlignmentDiagram } from "../../diagram/diagram";
 import { html } from "../../dom";
 import type { Alignment } from "../../format";
 import { jsonFrom } from "../../host/bytes";
+import { AnsweredPart } from "../../segments/answered_part";
 import { Steps } from "../../segments/steps";
 import { textList } from "../../segments/texts";
 import { counted, numbersInWords } from "../../segments/wording";
@@ -22,6 +23,11 @@ interface Picture {
   readonly left_out?: number;
 }
 
+type Texts = readonly [hypothesis: string, reference: string];
+
+/** Null where no segment is selected. */
+type Found = (Picture & { readonly texts?: Texts }) | null;
+
 export class Detail {
   readonly element: HTMLElement;
   readonly steps: Steps;
@@ -29,91 +35,87 @@ export class Detail {
   readonly #heading = html("h3", { "aria-live": "polite" });
   readonly #words = html("p", { class: "mtr-muted" });
   readonly #picture = html("div");
+  /** What stands in place of a diagram. */
+  readonly #instead = html("div");
   readonly #diagram: AlignmentDiagram;
-  #drawn: string | null = null;
-  #busy = false;
+  readonly #part: AnsweredPart<Found>;
 
   constructor(corpus: Corpus) {
     this.#corpus = corpus;
-    const { signal } = corpus.context;
-    this.#diagram = new AlignmentDiagram(this.#picture, signal);
-    this.steps = new Steps(signal);
+    const { context } = corpus;
+    this.#diagram = new AlignmentDiagram(this.#picture, context.signal);
+    this.steps = new Steps(context.signal);
     this.element = html(
       "section",
       { class: "mtr-detail", "aria-label": "Selected segment" },
       html("div", { class: "mtr-row" }, this.#heading, this.steps.element),
       this.#words,
       this.#picture,
+      this.#instead,
     );
+    this.#part = new AnsweredPart(this.element, context, {
+      wanted: () => `${this.#selected} ${(this.#selected ?? 0) < corpus.numbers.done}`,
+      ask: () => this.#ask(this.#selected),
+      show: (found) => this.#show(found),
+      instead: (words) => this.#say(words),
+    });
   }
 
   update(): void {
-    this.steps.update(this.#corpus.table, this.#corpus.get("selected"));
-    void this.#load();
+    this.steps.update(this.#corpus.table, this.#selected);
+    this.#part.update();
   }
 
-  /** Shows the selected segment; of those that were passed quickly, only the last. */
-  async #load(): Promise<void> {
-    if (this.#busy) {
-      return;
-    }
-    this.#busy = true;
-    for (let wanted = this.#wanted(); wanted !== this.#drawn; wanted = this.#wanted()) {
-      const selected = this.#corpus.get("selected");
-      try {
-        await this.#show(selected);
-      } catch (error) {
-        this.#corpus.onError(error);
-      }
-      this.#drawn = wanted;
-    }
-    this.#busy = false;
+  get #selected(): number | null {
+    return this.#corpus.get("selected");
   }
 
-  /** What is to be drawn: a segment, and whether it is scored. */
-  #wanted(): string {
-    const selected = this.#corpus.get("selected");
-    return `${selected} ${selected !== null && selected < this.#corpus.numbers.done}`;
-  }
-
-  async #show(segment: number | null): Promise<void> {
-    this.#heading.textContent =
-      segment === null ? "No segment selected" : `Segment ${counted(segment + 1)}`;
+  /** The picture of a segment, or its texts where that is not drawn. */
+  async #ask(segment: number | null): Promise<Found> {
     if (segment === null) {
-      this.#say("Choose one in the table to see how its words line up.");
-      return;
+      return null;
     }
-    const answer = await this.#corpus.context.request("picture", { segment });
-    const { alignment, too_long, problem, unscored, left_out } = jsonFrom<Picture>(answer);
-    if (alignment !== undefined) {
-      this.#say(numbersInWords(alignment, this.#corpus.about.references), null);
-      this.#diagram.draw(alignment);
-    } else if (problem !== undefined) {
-      this.#say(`Not scored: ${problem}.`, await this.#texts(segment));
-    } else if (unscored) {
+    const { request } = this.#corpus.context;
+    const picture = jsonFrom<Picture>(await request("picture", { segment }));
+    if (picture.alignment !== undefined || picture.unscored) {
+      return picture;
+    }
+    const [texts = ["", ""]] = jsonFrom<Texts[]>(await request("texts", { segments: [segment] }));
+    return { ...picture, texts };
+  }
+
+  #show(found: Found): void {
+    if (found === null) {
+      this.#say("Choose one in the table to see how its words line up.");
+    } else if (found.alignment !== undefined) {
+      this.#say(numbersInWords(found.alignment, this.#corpus.about.references));
+      this.#picture.hidden = false;
+      this.#diagram.draw(found.alignment);
+    } else if (found.unscored) {
       this.#say("This segment is not scored yet.");
+    } else if (found.problem !== undefined) {
+      this.#say(`Not scored: ${found.problem}.`, found.texts);
     } else {
+      const { too_long, left_out, texts } = found;
       const why =
         too_long === undefined
           ? `This file has the diagrams of ${counted(left_out ?? 0)} segments only: those that ` +
             "stood first in the table when it was saved. The texts:"
           : `Too long to be drawn: ${counted(too_long[0])} and ${counted(too_long[1])} tokens. ` +
             "How the texts begin:";
-      this.#say(why, await this.#texts(segment));
+      this.#say(why, texts);
     }
   }
 
-  async #texts(segment: number): Promise<HTMLElement> {
-    const answer = await this.#corpus.context.request("texts", { segments: [segment] });
-    const [[hypothesis, reference] = ["", ""]] = jsonFrom<[string, string][]>(answer);
-    return textList({ Hypothesis: hypothesis, Reference: reference });
-  }
-
-  /** Words above the picture; with what stands in place of a diagram, if one does. */
-  #say(words: string, instead: HTMLElement | null | undefined = undefined): void {
+  /** The heading of what is selected, and words in place of a picture, with texts if need be. */
+  #say(words: string, texts?: Texts): void {
+    const selected = this.#selected;
+    this.#heading.textContent =
+      selected === null ? "No segment selected" : `Segment ${counted(selected + 1)}`;
     this.#words.textContent = words;
-    if (instead !== null) {
-      this.#picture.replaceChildren(...(instead === undefined ? [] : [instead]));
-    }
+    this.#picture.hidden = true;
+    this.#instead.replaceChildren(
+      texts === undefined ? "" : textList({ Hypothesis: texts[0], Reference: texts[1] }),
+    );
   }
 }

@@ -44,7 +44,7 @@ function rowsOf({ layout, done }: Numbers, buffers: readonly DataView[]): string
     .filter((name) => name.startsWith("matches:"))
     .map((name) => name.slice("matches:".length));
   const numbers = new CorpusColumns(done, stages);
-  numbers.receive({ start: 0, end: done, layout, done, running: false, error: null }, buffers);
+  numbers.receive({ start: 0, end: done, layout }, buffers);
   return Array.from({ length: done }, (_, row) =>
     COLUMNS.map((name) => {
       const column = numbers.columns[name] ?? [];

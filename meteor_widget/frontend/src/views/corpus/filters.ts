@@ -1,6 +1,7 @@
 /** What narrows the table: a text, bounds of the plotted measure, and a chip for each filter. */
 
 import { html } from "../../dom";
+import { isAnswered } from "../../host/model";
 import { SearchField } from "../../segments/search_field";
 import type { Bounds } from "../../table/table_model";
 import type { Corpus } from "./corpus";
@@ -53,7 +54,7 @@ export class Filters {
         input.value = value === null ? "" : String(value);
       }
     }
-    this.#search.show(this.#corpus.get("search"));
+    this.#search.show(this.#corpus.get("search"), isAnswered(this.#corpus.context));
     this.#showChips();
   }
 

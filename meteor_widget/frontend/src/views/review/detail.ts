@@ -2,10 +2,11 @@
 
 import { AlignmentDiagram } from "../../diagram/diagram";
 import { html } from "../../dom";
+import { AnsweredPart } from "../../segments/answered_part";
 import { counted } from "../../segments/wording";
 import type { EditedSegment } from "./edits";
 import { editTable, mergedLine, sideLine } from "./line";
-import type { Review } from "./review";
+import type { Picture, Review } from "./review";
 import type { ReviewSteps } from "./steps";
 import { percent } from "./summary";
 
@@ -21,15 +22,23 @@ export class Detail {
   readonly #alignment: HTMLDetailsElement;
   readonly #picture = html("div", { class: "mtr-review-picture" });
   readonly #diagram: AlignmentDiagram;
-  #shown: number | null = null;
-  #pictured: number | null = null;
+  /** What stands in place of a diagram. */
+  readonly #noPicture = html("p", { class: "mtr-muted" });
+  readonly #text: AnsweredPart<EditedSegment | null>;
+  readonly #aligned: AnsweredPart<Picture | null>;
 
   constructor(review: Review, steps: ReviewSteps) {
     this.#review = review;
     this.#steps = steps;
     const { signal } = review.context;
     this.#diagram = new AlignmentDiagram(this.#picture, signal);
-    this.#alignment = html("details", {}, html("summary", {}, "Alignment"), this.#picture);
+    this.#alignment = html(
+      "details",
+      {},
+      html("summary", {}, "Alignment"),
+      this.#noPicture,
+      this.#picture,
+    );
     this.#alignment.addEventListener(
       "toggle",
       () => review.set({ show_alignment: this.#alignment.open }),
@@ -49,29 +58,47 @@ export class Detail {
       this.#words,
       this.#body,
     );
+    this.#text = new AnsweredPart(this.element, review.context, {
+      wanted: () => String(this.#row),
+      ask: async () => (this.#row === null ? null : review.segment(this.#row)),
+      show: (segment) => this.#write(segment),
+      instead: (words) => this.#instead(words),
+    });
+    this.#aligned = new AnsweredPart(this.#picture, review.context, {
+      wanted: () => String(this.#alignment.open ? this.#row : null),
+      ask: async () =>
+        this.#row === null || !this.#alignment.open ? null : review.picture(this.#row),
+      show: (picture) => this.#draw(picture),
+      instead: (words) => {
+        this.#noPicture.textContent = words;
+        this.#picture.hidden = true;
+      },
+    });
   }
 
   update(): void {
     this.#steps.update();
-    const row = this.#review.selected;
-    const known = row !== null && row < this.#review.numbers.done;
-    this.#body.hidden = !known;
-    if (!known) {
-      this.#title.textContent = "No segment selected";
-      this.#words.textContent = "Choose one in the table to read it in full.";
-      return;
-    }
     this.#alignment.open = this.#review.get("show_alignment");
-    this.#title.textContent = `Segment ${counted(row + 1)}`;
-    this.#words.textContent = this.#inWords(row);
-    if (this.#shown !== row) {
-      this.#shown = row;
-      void this.#fill(row);
+    if (!this.#text.isWaiting) {
+      this.#head(); // what counts as rewritten can change
     }
-    if (this.#alignment.open && this.#pictured !== row) {
-      this.#pictured = row;
-      void this.#align(row);
-    }
+    this.#text.update();
+    this.#aligned.update();
+  }
+
+  /** The segment to be shown, if its numbers are here. */
+  get #row(): number | null {
+    const { selected, numbers } = this.#review;
+    return selected !== null && selected < numbers.done ? selected : null;
+  }
+
+  /** The heading, which belongs to what stands below it. */
+  #head(): void {
+    const row = this.#row;
+    this.#body.hidden = row === null;
+    this.#title.textContent = row === null ? "No segment selected" : `Segment ${counted(row + 1)}`;
+    this.#words.textContent =
+      row === null ? "Choose one in the table to read it in full." : this.#inWords(row);
   }
 
   #inWords(row: number): string {
@@ -85,22 +112,10 @@ export class Detail {
     ].join(" · ");
   }
 
-  async #fill(row: number): Promise<void> {
-    try {
-      const segment = await this.#review.segment(row);
-      if (row === this.#shown) {
-        this.#write(segment);
-      }
-    } catch (error) {
-      this.#shown = null;
-      this.#review.onError(error);
-    }
-  }
-
   #write(segment: EditedSegment | null): void {
+    this.#head();
     if (segment === null) {
-      this.#texts.replaceChildren(html("dd", {}, "This file does not carry this segment's texts."));
-      this.#list.replaceChildren();
+      this.#instead("This file does not carry this segment's texts.");
       return;
     }
     const { source } = segment;
@@ -117,26 +132,28 @@ export class Detail {
     );
   }
 
-  async #align(row: number): Promise<void> {
-    try {
-      const picture = await this.#review.picture(row);
-      if (row !== this.#pictured) {
-        return;
-      }
-      if (picture?.alignment === undefined) {
-        this.#picture.replaceChildren(
-          picture?.problem === undefined
-            ? "This segment is too long for its alignment to be drawn."
-            : `Not scored: ${picture.problem}.`,
-        );
-      } else {
-        this.#diagram.draw(picture.alignment);
-      }
-    } catch (error) {
-      this.#pictured = null;
-      this.#review.onError(error);
+  /** Words in place of the texts. */
+  #instead(words: string): void {
+    this.#head();
+    this.#texts.replaceChildren(html("dd", {}, words));
+    this.#list.replaceChildren();
+  }
+
+  #draw(picture: Picture | null): void {
+    const alignment = picture?.alignment;
+    this.#noPicture.textContent =
+      picture === null || alignment !== undefined ? "" : whyNotDrawn(picture);
+    this.#picture.hidden = alignment === undefined;
+    if (alignment !== undefined) {
+      this.#diagram.draw(alignment);
     }
   }
+}
+
+function whyNotDrawn({ problem }: Picture): string {
+  return problem === undefined
+    ? "This segment is too long for its alignment to be drawn."
+    : `Not scored: ${problem}.`;
 }
 
 function line(title: string, content: readonly Node[], name = ""): HTMLElement[] {

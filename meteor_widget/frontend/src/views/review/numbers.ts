@@ -13,7 +13,7 @@ export interface Block extends AnyBlock {
   readonly error: string | null;
   /** What has to be done before the first segment, for people; empty after it. */
   readonly preparing?: string;
-  /** METEOR of all segments that are scored by now. */
+  /** METEOR of all segments up to the end of the block. */
   readonly total: Measures;
   /** On a page without a kernel: the segments it has texts of; null for all. */
   readonly carried?: readonly number[] | null;
@@ -79,15 +79,12 @@ export class ReviewNumbers {
     this.#differs = new Uint8Array(size);
   }
 
-  /** Takes a block, if it goes on where the last one ended; otherwise it changes nothing. */
-  receive({ start, end }: Block, buffers: readonly DataView[]): void {
+  /** Takes a block, which goes on where the last one ended. */
+  receive({ start, end }: Pick<Block, "start" | "end">, buffers: readonly DataView[]): void {
     const [counts, scores, differs] = buffers.map(bytesFrom);
-    if (start !== this.done || end === start || !counts || !scores || !differs) {
-      return;
-    }
-    this.#counts.set(new Int32Array(counts), start * WIDTH);
-    this.columns.score.set(new Float64Array(scores), start);
-    this.#differs.set(new Uint8Array(differs), start);
+    this.#counts.set(new Int32Array(counts as ArrayBuffer), start * WIDTH);
+    this.columns.score.set(new Float64Array(scores as ArrayBuffer), start);
+    this.#differs.set(new Uint8Array(differs as ArrayBuffer), start);
     for (let row = start; row < end; row++) {
       this.columns.share[row] = shareOf(this.#counts, row * WIDTH);
       this.differing += this.#differs[row] as number;

@@ -39,6 +39,8 @@ export class Review extends ViewState<State> {
   /** How many segments the page carries, where it does not carry all. */
   carried: number | null = null;
   readonly #stream: ColumnStream<Block>;
+  /** The text that the table is filtered by. */
+  #searched = "";
 
   constructor(context: Context<State>) {
     super(context);
@@ -50,7 +52,8 @@ export class Review extends ViewState<State> {
     onChange(context, ["selected", "show_alignment"], () => this.changed());
     this.#stream = new ColumnStream<Block>(context, {
       here: () => this.numbers.done,
-      take: (block, buffers) => this.#take(block, buffers),
+      fill: (block, buffers) => this.#fill(block, buffers),
+      hear: (block) => this.#hear(block),
       onError: (error) => this.onError(error),
     });
     void this.load();
@@ -98,10 +101,14 @@ export class Review extends ViewState<State> {
     try {
       const predicate = text === "" ? null : await this.#found(text);
       if (text === this.get("search")) {
+        this.#searched = text;
         this.table.filter("search", predicate);
         this.changed();
       }
     } catch (error) {
+      if (text === this.get("search")) {
+        this.set({ search: this.#searched }); // what the table shows
+      }
       this.onError(error);
     }
   }
@@ -111,9 +118,8 @@ export class Review extends ViewState<State> {
     return (row) => found.has(row);
   }
 
-  #take(block: Block, buffers: readonly DataView[]): void {
+  #fill(block: Block, buffers: readonly DataView[]): void {
     this.numbers.receive(block, buffers);
-    this.progress = block;
     this.total = block.total;
     if (block.carried) {
       const carried = new Set(block.carried);
@@ -122,6 +128,11 @@ export class Review extends ViewState<State> {
     }
     this.table.replace(this.numbers.columns, this.numbers.done);
     this.#arrange();
+  }
+
+  #hear(block: Block): void {
+    this.progress = block;
+    this.changed();
     if (!block.running && this.get("search") !== "") {
       void this.#search();
     }

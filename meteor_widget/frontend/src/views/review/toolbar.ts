@@ -2,6 +2,7 @@
 
 import { Choice, type Option } from "../../controls/choice";
 import { html } from "../../dom";
+import { isAnswered } from "../../host/model";
 import { Downloads, type File, shownFile } from "../../segments/downloads";
 import { SearchField } from "../../segments/search_field";
 import { counted, shownInWords } from "../../segments/wording";
@@ -60,7 +61,7 @@ export class Toolbar {
   update(): void {
     const { table, numbers, carried } = this.#review;
     this.#order.show(this.#review.get("order"));
-    this.#search.show(this.#review.get("search"));
+    this.#search.show(this.#review.get("search"), isAnswered(this.#review.context));
     this.#downloads.update(table.order.length < numbers.done);
     const all = carried === null ? "" : `; this page carries ${counted(carried)}`;
     const words = shownInWords(table.order.length, numbers.done) + all;
