@@ -24,6 +24,7 @@ from meteor_core.significance import (
 from ..corpus.rows import checked_filters, within
 from ..inputs import require_index
 from ..pages.page import PageContent
+from ..pages.still_picture import StillPicture
 from ..scorers import scorer
 from ..scoring.messages import LONGEST_CELL, LONGEST_PICTURE, compressed_blocks, json_bytes
 from ..scoring.scoring_view import ScoringView
@@ -31,6 +32,7 @@ from ..scoring.written_table import tsv
 from ..view import Answer
 from .background_significance import BackgroundSignificance
 from .export import segments_tsv, system_rows, text_table
+from .still import systems_html
 from .systems import COLUMNS, ComparedSystems
 from .wording import how_tested, what_it_means
 
@@ -103,6 +105,7 @@ class CompareView(ScoringView, kind="compare"):
     """What is known of the systems, and how it was tested; filled as it becomes known."""
 
     title = "METEOR of systems compared"
+    pictured = ("comparison", "left", "right", "baseline")
 
     def __init__(
         self,
@@ -233,6 +236,17 @@ class CompareView(ScoringView, kind="compare"):
         """The systems as lines of text, as far as they are known."""
         rows = system_rows(self.systems.totals(), self._found)
         return f"{text_table(rows)}\n{self._signature()}"
+
+    def static(self) -> StillPicture:
+        """The systems with their intervals, and the segments that differ most."""
+        html = systems_html(
+            self.systems,
+            system_rows(self.systems.totals(), self._found),
+            baseline=self.baseline,
+            pair=(self.left, self.right),
+            notes=[*_notes(self._found), self._signature()],
+        )
+        return StillPicture(text=self.text_picture(), html=html)
 
     def page_content(self) -> PageContent:
         """All numbers and texts; alignments of the segments that differ most."""

@@ -14,6 +14,7 @@ from meteor_core.wording import matches_in_words, measures_in_words, proofs_in_w
 
 from ..inputs import corpus_texts
 from ..pages.page import PageContent
+from ..pages.still_picture import StillPicture
 from ..scorers import scorer
 from ..scoring.messages import (
     LONGEST_CELL,
@@ -28,6 +29,7 @@ from ..scoring.scored_corpus import ScoredCorpus
 from ..view import Answer
 from .export import corpus_document, corpus_tsv, summary
 from .rows import COLUMNS, checked_filters, shown_segments
+from .still import corpus_html
 
 _TEXTS_A_BLOCK: Final = 500
 _PICTURES_A_BLOCK: Final = 50
@@ -143,6 +145,11 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
             f"{matches_in_words(corpus)}, {proofs_in_words(corpus)}\n"
             f"{corpus.signature}"
         )
+
+    def static(self) -> StillPicture:
+        """The corpus score, a histogram and the lowest scores, of what is scored."""
+        text = self.text_picture()
+        return StillPicture(text=text, html=corpus_html(self.corpus, text))
 
     def page_content(self) -> PageContent:
         """All numbers and texts; alignments of as many of the segments shown as a page carries."""
