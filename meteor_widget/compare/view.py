@@ -33,7 +33,7 @@ from ..view import Answer
 from .background_significance import BackgroundSignificance
 from .export import segments_tsv, system_rows, text_table
 from .still import systems_html
-from .systems import COLUMNS, ComparedSystems
+from .systems import COLUMNS, SYSTEM_COLUMNS, ComparedSystems
 from .wording import how_tested, what_it_means
 
 _DEFAULT_SAMPLES: Final = {
@@ -93,6 +93,12 @@ class CompareView(ScoringView, kind="compare"):
 
     filters = traitlets.Dict().tag(sync=True)
     """Bounds by column, both included: ``{"difference": [0.2, None], "length": [1, 10]}``."""
+
+    systems_by = traitlets.Unicode("score").tag(sync=True)
+    """What the table of systems is sorted by; one of ``SYSTEM_COLUMNS``."""
+
+    systems_descending = traitlets.Bool(default_value=True).tag(sync=True)
+    """Whether the system with the greatest comes first."""
 
     plot = traitlets.Unicode("scatter").tag(sync=True)
     """``scatter`` (one score by the other) or ``length`` (difference by length); the differences
@@ -357,10 +363,15 @@ class CompareView(ScoringView, kind="compare"):
         self.systems.corpus(name)
         return name
 
-    @traitlets.validate("method", "plot", "sort_by")
+    @traitlets.validate("method", "plot", "sort_by", "systems_by")
     def _check_choice(self, proposal: Any) -> str:
         kind, name = proposal["trait"].name, proposal["value"]
-        known = {"method": tuple(_DEFAULT_SAMPLES), "plot": _PLOTS, "sort_by": COLUMNS}[kind]
+        known = {
+            "method": tuple(_DEFAULT_SAMPLES),
+            "plot": _PLOTS,
+            "sort_by": COLUMNS,
+            "systems_by": SYSTEM_COLUMNS,
+        }[kind]
         if name not in known:
             raise unknown_name(kind, name, known)
         return str(name)
@@ -455,7 +466,7 @@ class CompareView(ScoringView, kind="compare"):
 
 _OWN_TRAITS: Final = (
     *("left", "right", "method", "samples", "seed", "selected", "reference"),
-    *("sort_by", "descending", "filters", "plot"),
+    *("sort_by", "descending", "filters", "plot", "systems_by", "systems_descending"),
 )
 
 

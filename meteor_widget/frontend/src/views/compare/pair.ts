@@ -44,7 +44,10 @@ export class Pair {
       (value) => comparison.set({ reference: value === "" ? null : Number(value) }),
     );
     this.#reference.element.hidden = count === 1;
-    this.#panels = [new Panel(signal), new Panel(signal)];
+    const [one, other] = [new Panel(signal), new Panel(signal)];
+    this.#panels = [one, other];
+    one.diagram.onMode = (mode) => other.diagram.choose(mode);
+    other.diagram.onMode = (mode) => one.diagram.choose(mode);
     this.steps = new Steps(signal);
     this.element = html(
       "section",
@@ -104,18 +107,19 @@ export class Pair {
 
   async #draw(segment: number, sides: Sides): Promise<void> {
     const pictures = this.#loaded?.pictures ?? null;
-    for (const [place, panel] of this.#panels.entries()) {
-      const name = sides[place] as string;
+    const { references } = this.#comparison.about;
+    const shown = sides.map((name) => {
       const best = this.#comparison.chosen(name, segment);
       const index = this.#comparison.get("reference") ?? best;
-      const alignment = pictures?.[name]?.[index];
+      return { name, best, index, alignment: pictures?.[name]?.[index] };
+    });
+    const isOneReference = shown[0]?.index === shown[1]?.index;
+    for (const [place, panel] of this.#panels.entries()) {
+      const { name, best, index, alignment } = shown[place] as (typeof shown)[number];
       if (alignment) {
-        panel.draw(
-          name,
-          alignment,
-          index === best ? null : best,
-          this.#comparison.about.references,
-        );
+        const other = isOneReference ? shown[1 - place]?.alignment : null;
+        const beside = other ? [other] : [];
+        panel.draw(name, alignment, { best: index === best ? null : best, references, beside });
       } else {
         const why =
           pictures === null
@@ -134,14 +138,23 @@ export class Pair {
   }
 }
 
+interface Surroundings {
+  /** The reference that the system is scored against, if it is another one. */
+  readonly best: number | null;
+  /** How many there are. */
+  readonly references: number;
+  /** The other system's, if it is with the same reference. */
+  readonly beside: readonly Alignment[];
+}
+
 /** One system's alignment with its numbers. */
 class Panel {
   readonly element: HTMLElement;
+  readonly diagram: AlignmentDiagram;
   readonly #title = html("h4", { dir: "auto" });
   readonly #numbers = html("span", { class: "mtr-muted" });
   readonly #picture = html("div");
   readonly #instead = html("div");
-  readonly #diagram: AlignmentDiagram;
 
   constructor(signal: AbortSignal) {
     this.element = html(
@@ -151,17 +164,16 @@ class Panel {
       this.#picture,
       this.#instead,
     );
-    this.#diagram = new AlignmentDiagram(this.#picture, signal);
+    this.diagram = new AlignmentDiagram(this.#picture, signal);
   }
 
-  /** @param best the reference that the system is scored against, if it is another one. */
-  draw(name: string, alignment: Alignment, best: number | null, references: number): void {
+  draw(name: string, alignment: Alignment, { best, references, beside }: Surroundings): void {
     this.#title.textContent = name;
     const scored = best === null ? "" : ` · scored against reference ${best + 1}`;
     this.#numbers.textContent = numbersInWords(alignment, references) + scored;
     this.#picture.hidden = false;
     this.#instead.replaceChildren();
-    this.#diagram.draw(alignment);
+    this.diagram.draw(alignment, { beside });
   }
 
   say(name: string, why: string, [hypothesis = "", reference = ""]: readonly string[]): void {
