@@ -398,12 +398,14 @@ test("by themselves the same two have their own breaks and widths", () => {
 
 test("right-to-left rows of both begin at the same right end", () => {
   const reference = "אחת שתיים שלוש ארבע";
-  const one = aligned("אחת", reference, [
+  const one = aligned("אחת שתיים ארבע", reference, [
     [
       [0, 1],
       [0, 1],
     ],
-  ]);
+    [[1, 2], [1, 2], "stem"],
+    [[2, 3], [3, 4], "synonym"],
+  ]); // its legend is wider than the words
   const other = aligned("אחת שתיים שלוש ארבע חמש שש", reference, [
     [
       [0, 4],

@@ -109,14 +109,13 @@ export function layoutLinks(alignment: Alignment, options: LinksOptions): LinksL
   const lines = linesOf(scene, frame);
 
   const end = endOf(lines, frame);
-  const legend = layoutLegend(
-    alignment,
-    { x: left, y: end + BEFORE_LEGEND, width: available },
-    measure,
-  );
+  const legendOf = (one: Alignment) =>
+    layoutLegend(one, { x: left, y: end + BEFORE_LEGEND, width: available }, measure);
+  const legend = legendOf(alignment);
+  const legends = [legend, ...(options.beside ?? []).map(legendOf)];
   const widthInside = Math.max(
     right + frame.gutter - gutterBefore(directions, frame),
-    left + legend.width,
+    left + Math.max(...legends.map((each) => each.width)),
   );
   return {
     width: round(widthInside + MARGIN),
