@@ -209,7 +209,7 @@ def test_columns_of_the_table_are_chosen() -> None:
     view.columns = ["chunks", "hypothesis_text", "chunks", "score"]
     assert view.columns == ["score", "hypothesis_text", "chunks"]  # where the table has them
     with pytest.raises(traitlets.TraitError, match="not one string"):
-        view.columns = "score"
+        view.set_trait("columns", "score")
     assert "reference" in CorpusView(["a"], [["a"], ["b"]]).columns
     chosen = CorpusView(["a"], [["a"], ["b"]], columns=("segment", "optimal"), wrap_texts=True)
     assert chosen.columns == ["segment", "optimal"]
