@@ -1,15 +1,19 @@
 """What all views have in common: a front end, answers to its requests, and pictures of itself."""
 
 import logging
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from traceback import format_exception
 from typing import Any, ClassVar, Final, ParamSpec
+from uuid import uuid4
 
 import anywidget
 import traitlets
+from IPython.core.getipython import get_ipython
+from IPython.display import publish_display_data
 
 from meteor_core.errors import MeteorError
 
@@ -17,6 +21,8 @@ from .frontend_files import script_of, styles_of
 from .pages.page import PageContent, self_contained_page
 from .pages.still_picture import StillPicture
 from .well_formed import well_formed
+
+_WIDGET: Final = "application/vnd.jupyter.widget-view+json"
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -27,6 +33,9 @@ _REFUSALS: Final = (MeteorError, traitlets.TraitError)
 """Errors that are raised on purpose, in words for people."""
 
 Arguments = ParamSpec("Arguments")
+
+_MOMENT: Final = 1.0
+"""Seconds after a change until the still picture of a notebook is put out anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +66,12 @@ class View(anywidget.AnyWidget):
     traceback = ""
     """Where the last error happened that nobody expected, for a report; empty without one."""
 
+    pictured: ClassVar[Sequence[str]] = ()
+    """Traits that the still picture depends on."""
+
+    _key = traitlets.Unicode(read_only=True).tag(sync=True)
+    """What the still picture of a saved notebook knows the living view by."""
+
     def __init_subclass__(cls, *, kind: str | None = None, **options: Any) -> None:
         """Give a class of that kind its front end; without one it has its base's."""
         if kind is not None:
@@ -68,8 +83,11 @@ class View(anywidget.AnyWidget):
 
     def __init__(self, **traits: Any) -> None:
         """A widget with these traits."""
+        self._is_put_out = False
+        self._renewal: threading.Timer | None = None
         super().__init__(**traits)
         self.on_msg(self._on_message)
+        self.observe(lambda _: self._picture_is_old(), names=list(self.pictured))
 
     def to_html(self, *, title: str | None = None) -> str:
         """The view as one HTML page that needs no kernel and no network.
@@ -95,7 +113,7 @@ class View(anywidget.AnyWidget):
 
     def stand_in(self) -> StillPicture:
         """What goes with the widget to where it cannot run: quickly made and of modest size."""
-        return StillPicture(text=self.text_picture())
+        return self.static()
 
     def text_picture(self) -> str:
         """The view as lines of text; subclasses draw what they show."""
@@ -176,11 +194,52 @@ class View(anywidget.AnyWidget):
         self.send_state([name for name in sent if name in self.keys])
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
-        """The widget, and for readers that cannot run it the still picture."""
+        """The widget and the still picture in one, for hosts that are not IPython's."""
         bundle = super()._repr_mimebundle_(**options)
         if bundle is None:
             return None
         return {**bundle[0], **self.stand_in().mime_data()}, bundle[1]
+
+    def _ipython_display_(self) -> None:
+        """Put out the widget and, as an output of its own, the still picture.
+
+        Of one output with several forms JupyterLab and Notebook 7 always take the widget's, and
+        say "model not found" where a saved notebook is opened without its kernel. So the picture
+        comes after it, and is hidden where the widget lives.
+        """
+        bundle = super()._repr_mimebundle_()
+        if bundle is None:
+            _put_out({"text/plain": repr(self)})
+            return
+        data, metadata = bundle
+        _put_out({_WIDGET: data[_WIDGET]}, metadata)
+        self._put_out_picture()
+        self._is_put_out = True
+
+    def _put_out_picture(self, *, update: bool = False) -> None:
+        picture = self.stand_in().beside_widget(self._key)
+        _put_out(picture, transient={"display_id": self._key}, update=update)
+
+    def _picture_is_old(self) -> None:
+        """Put the picture out anew in a moment, so that a notebook is saved as it looks."""
+        is_under_way = self._renewal is not None and self._renewal.is_alive()
+        if self._is_put_out and not is_under_way and hasattr(get_ipython(), "kernel"):
+            self._renewal = threading.Timer(_MOMENT, self._renew_picture)
+            self._renewal.daemon = True
+            self._renewal.start()
+
+    def _renew_picture(self) -> None:
+        self._renewal = None  # what changes from now on makes it old again
+        if self.comm is None:
+            return
+        try:
+            self._put_out_picture(update=True)
+        except Exception:  # noqa: BLE001  # an old picture is no reason to disturb the person
+            _LOG.exception("the still picture could not be renewed")
+
+    @traitlets.default("_key")
+    def _new_key(self) -> str:
+        return uuid4().hex
 
     def _on_message(self, _: Any, content: Any, buffers: Sequence[memoryview]) -> None:
         if not isinstance(content, dict) or content.get("type") != "request":
@@ -195,6 +254,12 @@ class View(anywidget.AnyWidget):
             self.send({**reply, "error": self.in_words(error)})
             if not isinstance(error, Exception):
                 raise
+
+
+def _put_out(
+    data: Mapping[str, Any], metadata: Mapping[str, Any] | None = None, **how: Any
+) -> None:
+    publish_display_data(data, metadata, **how)  # type: ignore[no-untyped-call]
 
 
 _OF_ALL_WIDGETS: Final = frozenset(anywidget.AnyWidget.class_trait_names(sync=True))

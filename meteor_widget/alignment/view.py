@@ -24,7 +24,7 @@ from meteor_core.text_picture import picture_text
 from ..list_of_strings import ListOfStrings, strings_of
 from ..pages.still_picture import StillPicture
 from ..scorers import CompilingNotice, in_python
-from ..static_picture import Theme, alignment_svg
+from ..static_picture import Theme, alignment_in_words, alignment_svg
 from ..view import View
 from .settings import (
     OVERRIDES,
@@ -146,6 +146,7 @@ class AlignmentView(View, kind="alignment"):
     _answered = traitlets.Int(0).tag(sync=True)
 
     title = "Alignment"
+    pictured = ("result", "error", "colour")
 
     def __init__(
         self,
@@ -240,14 +241,20 @@ class AlignmentView(View, kind="alignment"):
 
     def static(self) -> StillPicture:
         """The alignment as a picture that stands still: for nbconvert, GitHub and papers."""
-        return StillPicture(text=self.text_picture(), svg=self.to_svg())
+        alignment = alignment_json(1, self._there())
+        return StillPicture(
+            text=self.text_picture(),
+            svg=alignment_svg(alignment, theme="auto", colour=self.colour),
+            alternative=alignment_in_words(alignment),
+        )
 
     def stand_in(self) -> StillPicture:
         """The same; of a long segment, as text alone."""
-        if not self.results:
-            return super().stand_in()
-        tokens = self.result.hypothesis_length + self.result.reference_length
-        return self.static() if tokens <= _TOKENS_IN_STAND_IN else super().stand_in()
+        if self.results:
+            tokens = self.result.hypothesis_length + self.result.reference_length
+            if tokens <= _TOKENS_IN_STAND_IN:
+                return self.static()
+        return StillPicture(text=self.text_picture())
 
     def page_state(self) -> dict[str, Any]:
         """The traits, with suggestions for every reference: on a page there is nobody to ask."""

@@ -18,6 +18,13 @@ COLUMNS: Final = ("segment", "difference", "size", "left", "right", "length")
 """What segments are sorted and filtered by: number from 1, the right system's score less the left
 one's, that without its sign, either score, and the length of the left one's reference."""
 
+SYSTEM_COLUMNS: Final = (
+    *("given", "system", "score", "lower", "difference", "difference_lower"),
+    *("p_value", "holm", "precision", "recall", "penalty"),
+)
+"""What systems are sorted by on the screen: the order in which they were given, and what is known
+of each; of intervals their lower ends."""
+
 _SCORE: Final = MEASURES.index("score")
 _LENGTH: Final = LENGTHS.index("reference_length")
 

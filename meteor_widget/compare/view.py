@@ -24,6 +24,7 @@ from meteor_core.significance import (
 from ..corpus.rows import checked_filters, within
 from ..inputs import require_index
 from ..pages.page import PageContent
+from ..pages.still_picture import StillPicture
 from ..scorers import scorer
 from ..scoring.messages import LONGEST_CELL, LONGEST_PICTURE, compressed_blocks, json_bytes
 from ..scoring.scoring_view import ScoringView
@@ -31,7 +32,8 @@ from ..scoring.written_table import tsv
 from ..view import Answer
 from .background_significance import BackgroundSignificance
 from .export import segments_tsv, system_rows, text_table
-from .systems import COLUMNS, ComparedSystems
+from .still import systems_html
+from .systems import COLUMNS, SYSTEM_COLUMNS, ComparedSystems
 from .wording import how_tested, what_it_means
 
 _DEFAULT_SAMPLES: Final = {
@@ -92,6 +94,12 @@ class CompareView(ScoringView, kind="compare"):
     filters = traitlets.Dict().tag(sync=True)
     """Bounds by column, both included: ``{"difference": [0.2, None], "length": [1, 10]}``."""
 
+    systems_by = traitlets.Unicode("score").tag(sync=True)
+    """What the table of systems is sorted by; one of ``SYSTEM_COLUMNS``."""
+
+    systems_descending = traitlets.Bool(default_value=True).tag(sync=True)
+    """Whether the system with the greatest comes first."""
+
     plot = traitlets.Unicode("scatter").tag(sync=True)
     """``scatter`` (one score by the other) or ``length`` (difference by length); the differences
     in order stand beside it."""
@@ -103,6 +111,7 @@ class CompareView(ScoringView, kind="compare"):
     """What is known of the systems, and how it was tested; filled as it becomes known."""
 
     title = "METEOR of systems compared"
+    pictured = ("comparison", "left", "right", "baseline")
 
     def __init__(
         self,
@@ -238,6 +247,17 @@ class CompareView(ScoringView, kind="compare"):
         rows = system_rows(self.systems.totals(), self._found)
         return f"{text_table(rows)}\n{self._signature()}"
 
+    def static(self) -> StillPicture:
+        """The systems with their intervals, and the segments that differ most."""
+        html = systems_html(
+            self.systems,
+            system_rows(self.systems.totals(), self._found),
+            baseline=self.baseline,
+            pair=(self.left, self.right),
+            notes=[*_notes(self._found), self._signature()],
+        )
+        return StillPicture(text=self.text_picture(), html=html)
+
     def page_content(self) -> PageContent:
         """All numbers and texts; alignments of the segments that differ most."""
         self.wait()
@@ -361,10 +381,15 @@ class CompareView(ScoringView, kind="compare"):
         self.systems.corpus(name)
         return name
 
-    @traitlets.validate("method", "plot", "sort_by")
+    @traitlets.validate("method", "plot", "sort_by", "systems_by")
     def _check_choice(self, proposal: Any) -> str:
         kind, name = proposal["trait"].name, proposal["value"]
-        known = {"method": tuple(_DEFAULT_SAMPLES), "plot": _PLOTS, "sort_by": COLUMNS}[kind]
+        known = {
+            "method": tuple(_DEFAULT_SAMPLES),
+            "plot": _PLOTS,
+            "sort_by": COLUMNS,
+            "systems_by": SYSTEM_COLUMNS,
+        }[kind]
         if name not in known:
             raise unknown_name(kind, name, known)
         return str(name)
@@ -459,7 +484,7 @@ class CompareView(ScoringView, kind="compare"):
 
 _OWN_TRAITS: Final = (
     *("left", "right", "method", "samples", "seed", "selected", "reference"),
-    *("sort_by", "descending", "filters", "plot"),
+    *("sort_by", "descending", "filters", "plot", "systems_by", "systems_descending"),
 )
 
 

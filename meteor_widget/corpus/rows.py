@@ -26,6 +26,15 @@ COLUMNS: Final = (
 )
 """What segments are sorted and filtered by: the keys of ``meteor_core``'s table of segments."""
 
+TABLE_COLUMNS: Final = (*COLUMNS[:2], "hypothesis_text", "reference_text", *COLUMNS[2:])
+"""What the table on the screen can show of a segment, in the order in which it does."""
+
+SHOWN_COLUMNS: Final = (
+    *("segment", "score", "hypothesis_text", "reference_text"),
+    *("precision", "recall", "penalty", "chunks"),
+)
+"""What it shows by default; with several references the best one's number, too."""
+
 Bounds = Sequence[float | None]
 """Least and greatest, both included; None where there is none."""
 
@@ -107,6 +116,20 @@ def checked_filters(
         if low is not None or high is not None:
             checked[name] = [low, high]
     return checked
+
+
+def checked_columns(columns: Sequence[str]) -> list[str]:
+    """The columns of a table in their order, each once.
+
+    Raises:
+        ParameterError: there is no such column, or none is named.
+    """
+    for name in columns:
+        if name not in TABLE_COLUMNS:
+            raise unknown_name("column", name, TABLE_COLUMNS)
+    if not columns:
+        raise ParameterError("columns is empty; name one column or more that the table is to show")
+    return [name for name in TABLE_COLUMNS if name in columns]
 
 
 def _pair(name: str, bounds: Bounds) -> tuple[float | None, float | None]:

@@ -13,7 +13,9 @@ from meteor_core.results import CorpusResult, SegmentResult, SegmentScore
 from meteor_core.wording import matches_in_words, measures_in_words, proofs_in_words
 
 from ..inputs import corpus_texts
+from ..list_of_strings import ListOfStrings
 from ..pages.page import PageContent
+from ..pages.still_picture import StillPicture
 from ..scorers import scorer
 from ..scoring.messages import (
     LONGEST_CELL,
@@ -27,7 +29,8 @@ from ..scoring.one_corpus_view import OneCorpusView
 from ..scoring.scored_corpus import ScoredCorpus
 from ..view import Answer
 from .export import corpus_document, corpus_tsv, summary
-from .rows import COLUMNS, checked_filters, shown_segments
+from .rows import COLUMNS, SHOWN_COLUMNS, checked_columns, checked_filters, shown_segments
+from .still import corpus_html
 
 _TEXTS_A_BLOCK: Final = 500
 _PICTURES_A_BLOCK: Final = 50
@@ -65,6 +68,12 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
     measure = traitlets.Unicode("score").tag(sync=True)
     """The column that is plotted; one of ``COLUMNS``."""
 
+    columns = ListOfStrings(SHOWN_COLUMNS).tag(sync=True)
+    """What the table shows of each segment: some of ``TABLE_COLUMNS``."""
+
+    wrap_texts = traitlets.Bool(default_value=False).tag(sync=True)
+    """Whether texts go on over several lines in the table."""
+
     about = traitlets.Dict(read_only=True).tag(sync=True)
     """What does not change: size, signature, stages, parameters."""
 
@@ -97,6 +106,8 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         """
         traits = {name: options.pop(name) for name in _OWN_TRAITS if name in options}
         texts, streams = corpus_texts(given, hypotheses, references)
+        if len(streams) > 1:
+            traits.setdefault("columns", [*SHOWN_COLUMNS, "reference"])
         super().__init__(ScoredCorpus(scorer(**options), texts, streams), **traits)
         self.set_trait("about", _about(self.corpus))
         self._start()
@@ -144,6 +155,11 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
             f"{corpus.signature}"
         )
 
+    def static(self) -> StillPicture:
+        """The corpus score, a histogram and the lowest scores, of what is scored."""
+        text = self.text_picture()
+        return StillPicture(text=text, html=corpus_html(self.corpus, text))
+
     def page_content(self) -> PageContent:
         """All numbers and texts; alignments of as many of the segments shown as a page carries."""
         self.wait()
@@ -175,6 +191,10 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         if name not in COLUMNS:
             raise unknown_name("column", name, COLUMNS)
         return name
+
+    @traitlets.validate("columns")
+    def _check_columns(self, proposal: Any) -> list[str]:
+        return checked_columns(proposal["value"])
 
     @traitlets.validate("filters")
     def _check_filters(self, proposal: Any) -> dict[str, list[float | None]]:
@@ -210,7 +230,10 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
     requests = {**OneCorpusView.requests, "texts": _answer_texts}  # noqa: RUF012  # typed in the base class
 
 
-_OWN_TRAITS: Final = ("selected", "sort_by", "descending", "filters", "search", "measure")
+_OWN_TRAITS: Final = (
+    *("selected", "sort_by", "descending", "filters", "search", "measure"),
+    *("columns", "wrap_texts"),
+)
 
 
 def _about(corpus: ScoredCorpus) -> Mapping[str, Any]:

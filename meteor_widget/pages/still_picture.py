@@ -1,9 +1,29 @@
-"""What is left of a view where nothing runs: text, and a drawing where it has one."""
+"""What is left of a view where nothing runs: a picture, and the same as lines of text."""
 
+import base64
 from dataclasses import dataclass
 from html import escape
+from string import Template
+from typing import Final
 
+from ..static_picture.visible import visible
 from ..well_formed import well_formed
+
+_BESIDE_A_WIDGET: Final = Template("""\
+<div data-mtr-still="$key">$markup</div>
+<style>
+/* The picture gives way to the widget where that lives. */
+:root:has([data-mtr-live="$key"]) [data-mtr-still="$key"],
+:root:has([data-mtr-live="$key"]) .jp-OutputArea-child:has([data-mtr-still="$key"]),
+.jp-OutputArea-child:has(> .lm-Panel:not(.jupyter-widgets))
+  + .jp-OutputArea-child:has([data-mtr-still="$key"]) { display: none; }
+/* It takes the place of the line with which Jupyter says that there is no widget. */
+.jp-OutputArea-child:has(> .lm-Panel.jupyter-widgets):has(
+  + .jp-OutputArea-child [data-mtr-still="$key"]) { display: none; }
+/* A picture is light or dark as its surroundings are. */
+[data-jp-theme-light="true"] [data-mtr-still] img { color-scheme: light; }
+[data-jp-theme-light="false"] [data-mtr-still] img { color-scheme: dark; }
+</style>""")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,25 +35,60 @@ class StillPicture:
     Attributes:
         text: lines of text, without control characters.
         svg: a whole SVG document, or None.
+        alternative: what the drawing shows, in words, for those who cannot see it.
+        html: tables with drawings, in place of the drawing alone; or None.
     """
 
     text: str
     svg: str | None = None
+    alternative: str = ""
+    html: str | None = None
 
     def __str__(self) -> str:
         """The text."""
         return self.text
 
     def markup(self) -> str:
-        """HTML for a page: the drawing, else the text."""
-        markup: str = well_formed(self.svg or f"<pre>{escape(self.text)}</pre>")
+        """HTML for a page: tables, or the drawing, else the text."""
+        markup: str = well_formed(self.html or self.svg or _preformatted(self.text))
         return markup
 
     def mime_data(self) -> dict[str, str]:
         """Each form of the picture by its MIME type."""
-        drawing = {} if self.svg is None else {"image/svg+xml": self.svg}
-        data: dict[str, str] = well_formed({"text/plain": self.text, **drawing})
+        markup = self.html or (image(self.svg, self.alternative) if self.svg else None)
+        forms = {"text/plain": self.text, "text/html": markup, "image/svg+xml": self.svg}
+        data: dict[str, str] = well_formed({kind: form for kind, form in forms.items() if form})
         return data
+
+    def beside_widget(self, key: str) -> dict[str, str]:
+        """The same for an output after a widget's own, which shows where the widget cannot.
+
+        Args:
+            key: that a view of the widget has as its ``data-mtr-live``.
+        """
+        data = self.mime_data()
+        markup = data.get("text/html") or _preformatted(data["text/plain"])
+        return {**data, "text/html": _BESIDE_A_WIDGET.substitute(key=key, markup=markup)}
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         return self.mime_data()
+
+
+def image(svg: str, alternative: str, style: str = "max-width: 100%") -> str:
+    """A drawing as an HTML element that carries it along.
+
+    As an image it can run nothing, no style of the page changes it, and what cleans foreign HTML
+    lets it pass, which inline SVG would not survive.
+
+    Args:
+        svg: a whole SVG document.
+        alternative: what it shows, in words.
+        style: of the element.
+    """
+    data = base64.b64encode(well_formed(svg).encode()).decode()
+    words = escape(visible(alternative))
+    return f'<img alt="{words}" style="{style}" src="data:image/svg+xml;base64,{data}">'
+
+
+def _preformatted(text: str) -> str:
+    return f"<pre>{escape(text)}</pre>"

@@ -17,12 +17,14 @@ from meteor_core.wording import counted, percentage
 
 from ..inputs import require_index, require_size, require_some, segments_of
 from ..pages.page import PageContent
+from ..pages.still_picture import StillPicture
 from ..scorers import scorer
 from ..scoring.messages import LONGEST_CELL, LONGEST_PICTURE, compressed_blocks, json_bytes, picture
 from ..scoring.one_corpus_view import OneCorpusView
 from ..view import Answer
 from .export import review_document, review_tsv
 from .reviewed_corpus import EXTENTS, ORDERS, ReviewedCorpus, ReviewSummary
+from .still import review_html
 
 _SEGMENTS_A_BLOCK: Final = 100
 
@@ -69,6 +71,7 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
     """What does not change: size, signature, whether there are sources."""
 
     title = "Review of post-edited machine translation"
+    pictured = ("rewritten_from",)
 
     def __init__(
         self,
@@ -155,6 +158,12 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
             f"{counts.moved:,} moved, {counts.added:,} added, {counts.dropped:,} dropped\n"
             f"{summary.result.signature}"
         )
+
+    def static(self) -> StillPicture:
+        """The summary, a bar of what became of the segments, and those edited most."""
+        text = self.text_picture()
+        summary = self.corpus.summary(self.rewritten_from)
+        return StillPicture(text=text, html=review_html(self.corpus, summary, text))
 
     def page_content(self) -> PageContent:
         """The numbers of all segments; texts of as many of the listed ones as a page carries."""

@@ -78,6 +78,7 @@ class OneCorpusView(ScoringView, Generic[Corpus]):
         for first in range(start, max(end, start + 1), _ROWS_A_MESSAGE):
             result, buffers = self._block(first, min(first + _ROWS_A_MESSAGE, end))
             self.send({"type": "columns", **result}, buffers)
+        self._picture_is_old()
 
     def _block(self, start: int, end: int) -> tuple[dict[str, Any], list[bytes]]:
         result, buffers = self._columns(start, end)

@@ -22,7 +22,7 @@ from .sizes import FONT_SIZE
 from .text_measure import text_width
 from .visible import visible
 
-__all__ = ["Theme", "alignment_svg", "picture_of_one"]
+__all__ = ["Theme", "alignment_in_words", "alignment_svg", "picture_of_one"]
 
 _WIDTH: Final = 800
 _LEAST_WIDTH: Final = 100
@@ -80,6 +80,15 @@ def picture_of_one(results: Sequence[tuple[int, SegmentResult]], title: str) -> 
     return alignment_svg(alignment_json(number, result)) + "\n"
 
 
+def alignment_in_words(alignment: Mapping[str, Any]) -> str:
+    """What the picture shows, for those who do not see it.
+
+    Args:
+        alignment: as docs/alignment-format.md describes it.
+    """
+    return "; ".join((_title(alignment), *_texts(alignment)))
+
+
 def _title(alignment: Mapping[str, Any]) -> str:
     matches = counted(len(alignment["matches"]), "match", "matches")
     chunks = counted(len(alignment["chunks"]), "chunk", "chunks")
@@ -87,5 +96,8 @@ def _title(alignment: Mapping[str, Any]) -> str:
 
 
 def _description(alignment: Mapping[str, Any]) -> str:
-    texts = (f"{side}: {visible(alignment[side]['text'])}" for side in _NAMES)
-    return "\n".join((*texts, alignment["signature"]))
+    return "\n".join((*_texts(alignment), alignment["signature"]))
+
+
+def _texts(alignment: Mapping[str, Any]) -> list[str]:
+    return [f"{side}: {visible(alignment[side]['text'])}" for side in _NAMES]

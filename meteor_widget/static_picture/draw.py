@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import Element
 
 from .colours import Colours
+from .elements import document, element, text_element
 from .layout_legend import LegendItem
 from .links_layout import Bar, Bracket, Caption, Link, LinksLayout, PlacedWord, Ribbon, Stub
 from .palette import Paint
@@ -20,7 +21,6 @@ from .sizes import (
     STUB_SIZE,
 )
 from .strokes import DASHES, curve, path, ribbon
-from .text_measure import FONT_FAMILY, has_known_width, text_width
 
 _LINK: Final = 1.75
 _HALO: Final = 5
@@ -67,26 +67,8 @@ def draw(
         description: the same at length; the texts, for readers who do not see the picture.
     """
     parts = list(_parts(layout, _Style(alignment=alignment, colours=colours, paint=paint)))
-    paper = _element("rect", {"width": "100%", "height": "100%", **paint.fill("paper")})
-    style_sheet = paint.style_sheet()
-    root = _element(
-        "svg",
-        {
-            "xmlns": "http://www.w3.org/2000/svg",
-            "role": "img",
-            "width": layout.width,
-            "height": layout.height,
-            "viewBox": path(0, 0, layout.width, layout.height),
-            "font-family": FONT_FAMILY,
-            "font-size": FONT_SIZE,
-        },
-        _element("title", {}, title),
-        _element("desc", {}, description),
-        *([_element("style", {}, style_sheet)] if style_sheet else []),
-        paper,
-        *parts,
-    )
-    return tostring(root, encoding="unicode")
+    size = (layout.width, layout.height)
+    return document(size, parts, paint=paint, title=title, description=description)
 
 
 def _parts(layout: LinksLayout, style: _Style) -> Iterator[Element]:
@@ -100,14 +82,14 @@ def _parts(layout: LinksLayout, style: _Style) -> Iterator[Element]:
     for side in SIDES:
         words = (word for word in layout.words if word.side == side)
         drawn = (one for word in words for one in _word(word, style))
-        yield _element("g", {"direction": layout.directions[side]}, *drawn)
+        yield element("g", {"direction": layout.directions[side]}, *drawn)
     yield from (one for item in layout.legend.items for one in _legend(item, style.paint))
 
 
 def _ribbon(part: Ribbon, style: _Style) -> Element:
     shape = {"d": ribbon(part.above, part.below, part.y1, part.y2)}
     fill = style.paint.fill(style.colours.of_chunk(part.chunk))
-    return _element("path", {**shape, **fill, "fill-opacity": _RIBBON_OPACITY})
+    return element("path", {**shape, **fill, "fill-opacity": _RIBBON_OPACITY})
 
 
 def _link(link: Link, style: _Style) -> Iterator[Element]:
@@ -116,11 +98,11 @@ def _link(link: Link, style: _Style) -> Iterator[Element]:
     if span is None:
         curves = [curve(link.x1, y1, link.x2, y2)]
         halo = {"stroke-width": _HALO, "stroke-opacity": _HALO_OPACITY, "fill": "none"}
-        yield _element("path", {"d": curves[0], **style.paint.stroke("paper"), **halo})
+        yield element("path", {"d": curves[0], **style.paint.stroke("paper"), **halo})
     else:
         curves = [curve(span.above[end], y1, span.below[end], y2) for end in (0, 1)]
         area = {"d": ribbon(span.above, span.below, y1, y2), "fill-opacity": _RIBBON_OPACITY}
-        yield _element("path", {**area, **style.paint.fill(colour)})
+        yield element("path", {**area, **style.paint.fill(colour)})
     for one in curves:
         yield _line({"d": one, "fill": "none"}, colour, _LINK, dashes, style.paint)
 
@@ -134,8 +116,10 @@ def _stub(stub: Stub, style: _Style) -> Iterator[Element]:
     label_colour = style.colours.of_match(stub.matches[0])
     halo = {**style.paint.stroke("paper"), "stroke-width": 3, "stroke-linejoin": "round"}
     # Twice: not every program knows the order of painting that puts a stroke under its text.
-    yield _text(stub.label, {**place, "aria-hidden": "true", "fill": "none", **halo}, STUB_SIZE)
-    yield _text(stub.label, {**place, **style.paint.fill(label_colour)}, STUB_SIZE)
+    yield text_element(
+        stub.label, {**place, "aria-hidden": "true", "fill": "none", **halo}, STUB_SIZE
+    )
+    yield text_element(stub.label, {**place, **style.paint.fill(label_colour)}, STUB_SIZE)
 
 
 def _bracket(part: Bracket, style: _Style) -> Element:
@@ -146,11 +130,11 @@ def _bracket(part: Bracket, style: _Style) -> Element:
 
 def _bar(bar: Bar, style: _Style) -> Element:
     place = {"x": bar.number_x, "y": bar.number_y, "text-anchor": "middle"}
-    return _element(
+    return element(
         "g",
         style.paint.fill(style.colours.of_chunk(bar.chunk)),
-        _element("rect", {"x": bar.x, "y": bar.y, "width": bar.width, "height": BAR, "rx": 1.5}),
-        _text(str(bar.chunk + 1), {**place, "font-weight": 700}, NUMBER_SIZE),
+        element("rect", {"x": bar.x, "y": bar.y, "width": bar.width, "height": BAR, "rx": 1.5}),
+        text_element(str(bar.chunk + 1), {**place, "font-weight": 700}, NUMBER_SIZE),
     )
 
 
@@ -159,7 +143,7 @@ def _caption(caption: Caption, paint: Paint) -> Element:
     place = {"x": caption.x, "y": caption.y, "direction": "ltr", "text-anchor": anchor}
     slant = {"font-style": "italic"} if caption.is_empty else {}
     size = FONT_SIZE if caption.is_empty else CAPTION_SIZE
-    return _text(caption.text, {**place, **slant, **paint.fill("muted")}, size)
+    return text_element(caption.text, {**place, **slant, **paint.fill("muted")}, size)
 
 
 def _word(word: PlacedWord, style: _Style) -> Iterator[Element]:
@@ -167,14 +151,14 @@ def _word(word: PlacedWord, style: _Style) -> Iterator[Element]:
     place = {"x": word.middle, "y": word.y, "text-anchor": "middle"}
     weight = _lightness(word)
     fill = style.paint.fill("ink" if is_matched else "muted")
-    yield _text(word.text, {**place, **weight, **fill}, FONT_SIZE)
+    yield text_element(word.text, {**place, **weight, **fill}, FONT_SIZE)
     if not is_matched:
         shape = {"d": path("M", word.x, word.y + 4.5, "h", word.width)}
         yield _line(shape, "muted", 1, _DOTS, style.paint)
     if word.mark:
         place = {"x": word.mark_middle, "y": word.y - 5, "text-anchor": "middle"}
         fill = style.paint.fill(style.colours.of_match(word.match))
-        yield _text(word.mark, {**place, "direction": "ltr", **fill}, MARK_SIZE)
+        yield text_element(word.mark, {**place, "direction": "ltr", **fill}, MARK_SIZE)
 
 
 def _lightness(word: PlacedWord) -> dict[str, float]:
@@ -187,7 +171,7 @@ def _legend(item: LegendItem, paint: Paint) -> Iterator[Element]:
     is_unmatched = item.kind == "unmatched"
     if item.kind == "function":
         look = {**_FUNCTION_WORD, **paint.fill("ink")}
-        yield _text(_LETTERS, {"x": item.x, "y": item.y, **look}, LEGEND_SIZE)
+        yield text_element(_LETTERS, {"x": item.x, "y": item.y, **look}, LEGEND_SIZE)
     else:
         y = item.y - (0 if is_unmatched else 4)
         yield _line(
@@ -197,30 +181,13 @@ def _legend(item: LegendItem, paint: Paint) -> Iterator[Element]:
             _DOTS if is_unmatched else DASHES.get(item.kind),
             paint,
         )
-    yield _text(item.text, {"x": item.text_x, "y": item.y, **paint.fill("muted")}, LEGEND_SIZE)
+    yield text_element(
+        item.text, {"x": item.text_x, "y": item.y, **paint.fill("muted")}, LEGEND_SIZE
+    )
 
 
 def _line(
     shape: Mapping[str, Any], colour: str, width: float, dashes: str | None, paint: Paint
 ) -> Element:
     dashed = {} if dashes is None else {"stroke-dasharray": dashes}
-    return _element("path", {**shape, **paint.stroke(colour), "stroke-width": width, **dashed})
-
-
-def _text(text: str, attributes: Mapping[str, Any], size: float) -> Element:
-    """Text that takes the room it was measured to take, whichever font it is drawn in."""
-    fixed = {}
-    if len(text) > 1 and has_known_width(text):
-        fixed = {
-            "textLength": round(text_width(text, size), 2),
-            "lengthAdjust": "spacingAndGlyphs",
-        }
-    sized = {} if size == FONT_SIZE else {"font-size": size}
-    return _element("text", {**attributes, **sized, **fixed}, text)
-
-
-def _element(name: str, attributes: Mapping[str, Any], *children: Element | str) -> Element:
-    element = Element(name, {key: path(value) for key, value in attributes.items()})
-    element.extend(child for child in children if isinstance(child, Element))
-    element.text = "".join(child for child in children if isinstance(child, str))
-    return element
+    return element("path", {**shape, **paint.stroke(colour), "stroke-width": width, **dashed})

@@ -175,6 +175,8 @@ def test_every_column_is_the_exported_one() -> None:
         ("filters", {"score": [float("nan"), 1]}, "not a number"),
         ("sort_by", "length", "unknown column"),
         ("measure", "", "unknown column"),
+        ("columns", ["score", "recal"], "did you mean 'recall'"),
+        ("columns", [], "name one column or more"),
         ("selected", 2, "no segment with index 2; indices go from 0 to 1"),
         ("selected", -1, "no segment"),
     ],
@@ -198,6 +200,21 @@ def test_traits_are_observed_and_set() -> None:
     assert view.selected_result is None
     with pytest.raises(traitlets.TraitError):
         view.about = {}
+
+
+def test_columns_of_the_table_are_chosen() -> None:
+    view = CorpusView(["a", "b"], ["a", "c"])
+    shown = ["segment", "score", "hypothesis_text", "reference_text", "precision", "recall"]
+    assert view.columns == [*shown, "penalty", "chunks"]
+    view.columns = ["chunks", "hypothesis_text", "chunks", "score"]
+    assert view.columns == ["score", "hypothesis_text", "chunks"]  # where the table has them
+    with pytest.raises(traitlets.TraitError, match="not one string"):
+        view.set_trait("columns", "score")
+    assert "reference" in CorpusView(["a"], [["a"], ["b"]]).columns
+    chosen = CorpusView(["a"], [["a"], ["b"]], columns=("segment", "optimal"), wrap_texts=True)
+    assert chosen.columns == ["segment", "optimal"]
+    assert chosen.page_state()["columns"] == ["segment", "optimal"]
+    assert chosen.page_state()["wrap_texts"] is True
 
 
 def test_columns_reach_a_front_end_whole() -> None:

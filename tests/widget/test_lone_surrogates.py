@@ -83,9 +83,12 @@ def test_the_state_can_be_sent_and_saved(view: View) -> None:
 
 
 def test_the_display_can_be_sent_and_saved(view: View) -> None:
-    for shown in (view, view.static()):
-        data, _ = DisplayFormatter().format(shown)  # type: ignore[no-untyped-call]
-        packed(data)
+    bundle = view._repr_mimebundle_()
+    assert bundle is not None
+    packed(bundle[0])
+    packed(view.stand_in().beside_widget("key"))
+    data, _ = DisplayFormatter().format(view.static())  # type: ignore[no-untyped-call]
+    packed(data)
     view.to_html().encode()
 
 
@@ -151,10 +154,10 @@ print(ascii(view.hypothesis), view.result.score)"""
         cells=[nbformat.v4.new_code_cell(code)]  # type: ignore[no-untyped-call]
     )
     NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
-    shown, printed = notebook.cells[0].outputs
+    shown, still, printed = notebook.cells[0].outputs
     assert printed["text"] == f"{broken + ' c'!a} 1.0\n"
     model = shown.data["application/vnd.jupyter.widget-view+json"]["model_id"]
     states = notebook.metadata.widgets["application/vnd.jupyter.widget-state+json"]["state"]
     assert states[model]["state"]["hypothesis"] == f"{MENDED} c"
-    assert MENDED.split()[1] in shown.data["text/plain"]
+    assert MENDED.split()[1] in still.data["text/plain"]
     nbformat.writes(notebook).encode()  # type: ignore[no-untyped-call]

@@ -5,6 +5,7 @@ import { workInWords } from "../src/segments/progress";
 import type { Known, SystemRow } from "../src/views/compare/comparison";
 import { type PageData, pageAnswer } from "../src/views/compare/page_answers";
 import { percentOf, scaleOfScores } from "../src/views/compare/scale_of_scores";
+import { nextSorting, type SystemColumn, sortedSystems } from "../src/views/compare/sort_systems";
 import { sortedDifferences, tally } from "../src/views/compare/tally";
 import { arrow, chance, direction, signed, workOf } from "../src/views/compare/wording";
 
@@ -107,4 +108,31 @@ test("a page answers from its blocks", async () => {
   const { buffers } = await pageAnswer(DATA, BUFFERS, "columns", {} as never);
   assert.deepEqual(buffers, [COLUMN, COLUMN]);
   await assert.rejects(answer("cancel", {}), /no kernel/);
+});
+
+test("systems are sorted by any column, unknown numbers last both ways", () => {
+  const systems = [
+    { system: "b", score: 0.5, p_value: null },
+    { system: "a10", score: 0.75, p_value: 0.5 },
+    { system: "a9", score: 0.25, p_value: 0.01 },
+    { system: "c", score: 0.75, p_value: 0.01 },
+  ] as SystemRow[];
+  const order = (column: SystemColumn, descending: boolean): string =>
+    sortedSystems(systems, column, descending)
+      .map(({ system }) => system)
+      .join(" ");
+  assert.equal(order("score", true), "a10 c b a9");
+  assert.equal(order("score", false), "a9 b a10 c");
+  assert.equal(order("p_value", false), "a9 c a10 b");
+  assert.equal(order("p_value", true), "a10 a9 c b");
+  assert.equal(order("system", false), "a9 a10 b c");
+  assert.equal(order("given", false), "b a10 a9 c");
+  assert.equal(order("given", true), "c a9 a10 b");
+});
+
+test("a first click on a head puts the better ones first, a second turns them round", () => {
+  const first = nextSorting("p_value", { column: "score", descending: true });
+  assert.deepEqual(first, { column: "p_value", descending: false });
+  assert.deepEqual(nextSorting("p_value", first), { column: "p_value", descending: true });
+  assert.equal(nextSorting("recall", first).descending, true);
 });

@@ -321,3 +321,102 @@ function checkNumbers(value: unknown): void {
     Object.values(value).forEach(checkNumbers);
   }
 }
+
+/** Alignments of different hypotheses with one reference. */
+function overOneReference(): readonly [Alignment, Alignment] {
+  const reference = "a1 b2 c3 d4 e5 f6 g7 h8 i9 j10 k11 l12 m13 n14 o15 p16";
+  return [
+    aligned("c3 d4 stemmed a1 o15 p16", reference, [
+      [
+        [0, 2],
+        [2, 4],
+      ],
+      [[2, 3], [1, 2], "stem"],
+      [
+        [3, 4],
+        [0, 1],
+      ],
+      [
+        [4, 6],
+        [14, 16],
+      ],
+    ]),
+    aligned(
+      `${reference} and twenty more words that the other one does not have at all`,
+      reference,
+      [
+        [
+          [0, 5],
+          [0, 5],
+        ],
+        [[6, 7], [6, 7], "synonym"],
+        [
+          [7, 16],
+          [7, 16],
+        ],
+      ],
+    ),
+  ];
+}
+
+test("over one reference, its words stand in the same places in both pictures", () => {
+  const [one, other] = overOneReference();
+  for (const width of [300, 420, 560, 700, 2000]) {
+    const both = [
+      layoutLinks(one, { width, measure, names: NAMES, beside: [other] }),
+      layoutLinks(other, { width, measure, names: NAMES, beside: [one] }),
+    ] as const;
+    const places = both.map((drawn) =>
+      wordsOf(drawn, "reference").map(({ token, text, x, width: wide, band }) => [
+        ...[token, text, x, wide, band],
+      ]),
+    );
+    assert.deepEqual(places[0], places[1]);
+    for (const [index, alignment] of [one, other].entries()) {
+      const drawn = both[index] as LinksLayout;
+      for (const side of SIDES) {
+        const tokens = wordsOf(drawn, side).map(({ token }) => token);
+        assert.deepEqual(tokens, [...alignment[side].tokens.keys()]);
+      }
+      assert.ok(drawn.width <= width);
+      const matches = [
+        ...drawn.links.map(({ match }) => match),
+        ...drawn.stubs.flatMap((stub) => stub.matches),
+      ];
+      assert.deepEqual(new Set(matches), new Set(alignment.matches.keys()));
+    }
+  }
+});
+
+test("by themselves the same two have their own breaks and widths", () => {
+  const [one, other] = overOneReference().map((alignment) => layout(alignment, 420));
+  const places = [one, other].map((drawn) =>
+    wordsOf(drawn as LinksLayout, "reference").map(({ x, band }) => [x, band]),
+  );
+  assert.notDeepEqual(places[0], places[1]);
+});
+
+test("right-to-left rows of both begin at the same right end", () => {
+  const reference = "אחת שתיים שלוש ארבע";
+  const one = aligned("אחת שתיים ארבע", reference, [
+    [
+      [0, 1],
+      [0, 1],
+    ],
+    [[1, 2], [1, 2], "stem"],
+    [[2, 3], [3, 4], "synonym"],
+  ]); // its legend is wider than the words
+  const other = aligned("אחת שתיים שלוש ארבע חמש שש", reference, [
+    [
+      [0, 4],
+      [0, 4],
+    ],
+  ]);
+  const [first, second] = [
+    layoutLinks(one, { width: 600, measure, names: NAMES, beside: [other] }),
+    layoutLinks(other, { width: 600, measure, names: NAMES, beside: [one] }),
+  ];
+  const places = (drawn: LinksLayout) => wordsOf(drawn, "reference").map(({ x }) => x);
+  assert.deepEqual(places(first), places(second));
+  assert.equal(first.width, second.width);
+});

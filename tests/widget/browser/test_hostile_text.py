@@ -76,11 +76,16 @@ def test_on_pages(open_file: OpenFile, kind: str) -> None:
 
 
 def test_in_still_pictures(open_notebook: OpenNotebook) -> None:
-    notebook = open_notebook(
-        f"from meteor_widget import *\ntexts = {json.dumps(HOSTILE)}\n{MAKE['alignment']}.static()"
-    )
-    picture = notebook.run(0).locator("svg, img").first
-    expect(picture).to_be_visible()
+    start = f"from meteor_widget import *\ntexts = {json.dumps(HOSTILE)}"
+    cells = [f"view = {source}\nview.static()" for source in MAKE.values()]
+    notebook = open_notebook(start, *cells)
+    notebook.run(0)
+    for number in range(1, len(MAKE) + 1):
+        shown = notebook.run(number).locator(".jp-RenderedHTMLCommon")
+        expect(shown.locator("img").first).to_be_visible()
+        expect(shown.locator("script, iframe, a, svg")).to_have_count(0)
+        expect(shown.locator("[onload], [onerror], [onfocus]")).to_have_count(0)
+    expect(notebook.cell(2)).to_contain_text(HOSTILE[2])
     assert notebook.page.evaluate("window.harmed") is None
 
 

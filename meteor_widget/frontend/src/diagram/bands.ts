@@ -50,6 +50,72 @@ export function bandsOf(
   return bands;
 }
 
+/** A hypothesis and how it is aligned. */
+export interface Row {
+  readonly alignment: Alignment;
+  readonly hypothesis: readonly Slot[];
+}
+
+/**
+ * The bands of several alignments with the same reference, which is broken at the same words in
+ * all of them: where the sum of their costs is least, ties to the fuller reference.
+ */
+export function bandsTogether(
+  rows: readonly Row[],
+  reference: readonly Slot[],
+  available: number,
+): Band[][] {
+  const bands: Band[][] = rows.map(() => []);
+  let second = 0;
+  let isLast = false;
+  while (!isLast) {
+    const secondReach = reachOf(reference, second, available);
+    const reaches = rows.map(({ hypothesis }, index): Band => {
+      const first = bands[index]?.at(-1)?.hypothesis[1] ?? 0;
+      const reach = reachOf(hypothesis, first, available);
+      return { hypothesis: [first, reach], reference: [second, secondReach] };
+    });
+    isLast =
+      secondReach === reference.length &&
+      rows.every(({ hypothesis }, index) => reaches[index]?.hypothesis[1] === hypothesis.length);
+    const chosen = isLast ? reaches : cheapestTogether(rows, reaches);
+    chosen.forEach((band, index) => {
+      bands[index]?.push(band);
+    });
+    second = chosen[0]?.reference[1] ?? reference.length;
+  }
+  return bands.map((all) => all.filter((band, index) => index === 0 || !isEmpty(band)));
+}
+
+function isEmpty({ hypothesis, reference }: Band): boolean {
+  return hypothesis[0] === hypothesis[1] && reference[0] === reference[1];
+}
+
+function cheapestTogether(rows: readonly Row[], reaches: readonly Band[]): readonly Band[] {
+  const [start, reach] = (reaches[0] as Band).reference;
+  const costsOf = rows.map(({ alignment }, index) => costs(alignment, reaches[index] as Band));
+  let best = reaches;
+  let bestCost = Number.POSITIVE_INFINITY;
+  for (let secondEnd = reach; secondEnd >= halfway([start, reach]); secondEnd -= 1) {
+    let sum = 0;
+    const bands = reaches.map(({ hypothesis: [first, firstReach] }, index): Band => {
+      let [end, least] = [firstReach, Number.POSITIVE_INFINITY];
+      for (let firstEnd = firstReach; firstEnd >= halfway([first, firstReach]); firstEnd -= 1) {
+        const cost = costsOf[index]?.(firstEnd, secondEnd) ?? 0;
+        if (cost < least) {
+          [end, least] = [firstEnd, cost];
+        }
+      }
+      sum += least;
+      return { hypothesis: [first, end], reference: [start, secondEnd] };
+    });
+    if (sum < bestCost) {
+      [best, bestCost] = [bands, sum];
+    }
+  }
+  return best;
+}
+
 /** The end of the words from `start` on that fit; at least one if there is any. */
 function reachOf(slots: readonly Slot[], start: number, available: number): number {
   let end = start;

@@ -19,10 +19,17 @@ const MATRIX_WORDS = 220;
 /**
  * @param width of the room, in px.
  * @param layout makes the links layout, if it has to be known.
+ * @param beside alignments that are to be drawn in the same way.
  */
-export function bestMode(alignment: Alignment, width: number, layout: () => LinksLayout): Mode {
-  const { hypothesis, reference } = alignment;
-  const longer = Math.max(hypothesis.tokens.length, reference.tokens.length);
+export function bestMode(
+  alignment: Alignment,
+  width: number,
+  layout: () => LinksLayout,
+  beside: readonly Alignment[] = [],
+): Mode {
+  const { reference } = alignment;
+  const hypotheses = [alignment, ...beside].map(({ hypothesis }) => hypothesis.tokens.length);
+  const longer = Math.max(...hypotheses, reference.tokens.length);
   if (longer > LONG || width < NARROW) {
     return "inline";
   }

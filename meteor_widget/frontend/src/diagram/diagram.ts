@@ -30,6 +30,11 @@ export interface DiagramOptions {
   readonly toolbar: boolean;
   /** What the rows are called. */
   readonly names: Readonly<Record<Side, string>>;
+  /**
+   * Alignments with the same reference that are drawn above or below this one: as far as the
+   * drawing allows, the words of the reference stand in the same places.
+   */
+  readonly beside: readonly Alignment[];
 }
 
 const DEFAULTS: DiagramOptions = {
@@ -37,6 +42,7 @@ const DEFAULTS: DiagramOptions = {
   colour: "chunk",
   toolbar: true,
   names: { hypothesis: "Hypothesis", reference: "Reference" },
+  beside: [],
 };
 
 /** Of a saved picture whose diagram is not on the screen, in px. */
@@ -50,9 +56,9 @@ export class AlignmentDiagram {
   /** Called when a person chooses how it is drawn. */
   onMode: (mode: Mode) => void = () => {};
   readonly #root: HTMLElement;
-  readonly #picture = html("div", { class: "mtr-picture" });
+  readonly #picture = html("div", { class: "mtr-picture mtr-scrolls" });
   readonly #why = html("p", { class: "mtr-picture-why", "aria-live": "polite" });
-  readonly #table = html("div", { class: "mtr-picture-table mtr-hidden" });
+  readonly #table = html("div", { class: "mtr-picture-table mtr-scrolls mtr-hidden" });
   readonly #toolbar: Toolbar;
   readonly #pointing: Pointing;
   readonly #measure: TextMeasure;
@@ -124,6 +130,12 @@ export class AlignmentDiagram {
     this.#redraw();
   }
 
+  /** Draws in another way from now on, as if a person had chosen it here. */
+  choose(mode: Mode): void {
+    this.#chosenMode = mode;
+    this.#redraw();
+  }
+
   /** Marks words that something beside the picture speaks of, in place of those marked before. */
   mark(words: readonly Selection[]): void {
     for (const word of this.#picture.querySelectorAll(".mtr-marked")) {
@@ -181,7 +193,8 @@ export class AlignmentDiagram {
       return links;
     };
     const wanted = this.#chosenMode ?? this.#options.mode;
-    const mode = wanted === "auto" ? bestMode(alignment, this.#width, linksLayout) : wanted;
+    const { beside } = this.#options;
+    const mode = wanted === "auto" ? bestMode(alignment, this.#width, linksLayout, beside) : wanted;
     const picture = this.#drawn(mode, style, linksLayout);
     this.#decorate();
     this.#pointing.show(picture, hadFocus);
@@ -213,7 +226,8 @@ export class AlignmentDiagram {
   }
 
   #linksOptions(width: number) {
-    return { width, measure: this.#measure.width, names: this.#options.names };
+    const { names, beside } = this.#options;
+    return { width, measure: this.#measure.width, names, beside };
   }
 
   /** What screen readers need, and the index of the chunks' parts. */
@@ -300,8 +314,7 @@ export class AlignmentDiagram {
   }
 
   #choose(mode: Mode): void {
-    this.#chosenMode = mode;
-    this.#redraw();
+    this.choose(mode);
     this.onMode(mode);
   }
 

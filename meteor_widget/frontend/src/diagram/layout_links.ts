@@ -19,7 +19,7 @@ import {
   type Rows,
   widestRow,
 } from "./across";
-import { type Band, bandsOf } from "./bands";
+import { type Band, bandsOf, bandsTogether } from "./bands";
 import { directionOf } from "./direction";
 import { layoutLegend } from "./layout_legend";
 import { stubsOf } from "./layout_stubs";
@@ -102,25 +102,20 @@ export function layoutLinks(alignment: Alignment, options: LinksOptions): LinksL
   const [left, farRight] = frame.inside;
   const available = farRight - left;
   const { measure } = options;
-  const rows = {
-    hypothesis: slotsOf(alignment, "hypothesis", available, measure),
-    reference: slotsOf(alignment, "reference", available, measure),
-  };
-  const bands = bandsOf(alignment, rows.hypothesis, rows.reference, available);
-  const right = left + Math.min(available, widestRow(bands, rows, measure));
+  const { rows, bands, widest } = rowsOf(alignment, available, options);
+  const right = left + Math.min(available, widest);
   const across = placeAcross(bands, rows, directions, [left, right]);
   const scene = { alignment, rows, directions, bands, across, measure };
   const lines = linesOf(scene, frame);
 
   const end = endOf(lines, frame);
-  const legend = layoutLegend(
-    alignment,
-    { x: left, y: end + BEFORE_LEGEND, width: available },
-    measure,
-  );
+  const legendOf = (one: Alignment) =>
+    layoutLegend(one, { x: left, y: end + BEFORE_LEGEND, width: available }, measure);
+  const legend = legendOf(alignment);
+  const legends = [legend, ...(options.beside ?? []).map(legendOf)];
   const widthInside = Math.max(
     right + frame.gutter - gutterBefore(directions, frame),
-    left + legend.width,
+    left + Math.max(...legends.map((each) => each.width)),
   );
   return {
     width: round(widthInside + MARGIN),
@@ -135,6 +130,38 @@ export function layoutLinks(alignment: Alignment, options: LinksOptions): LinksL
     stubs: lines.flatMap((line) => stubsOf(scene, line)),
     captions: captionsOf(scene, lines[0] as Line, frame, [left, right], options),
     legend,
+  };
+}
+
+/** Words, bands, and the width of the widest row; those of alignments beside it are regarded. */
+function rowsOf(
+  alignment: Alignment,
+  available: number,
+  { measure, beside = [] }: LinksOptions,
+): { readonly rows: Rows; readonly bands: readonly Band[]; readonly widest: number } {
+  const all = [alignment, ...beside].map((one) => ({
+    alignment: one,
+    hypothesis: slotsOf(one, "hypothesis", available, measure),
+    reference: slotsOf(one, "reference", available, measure),
+  }));
+  const [own] = all as [(typeof all)[number]];
+  if (all.length === 1) {
+    const bands = bandsOf(alignment, own.hypothesis, own.reference, available);
+    return { rows: own, bands, widest: widestRow(bands, own, measure) };
+  }
+  // A word has room for its mark wherever it has one in any of them.
+  const reference = own.reference.map((slot, token) => ({
+    ...slot,
+    width: Math.max(...all.map((one) => one.reference[token]?.width ?? 0)),
+  }));
+  const bands = bandsTogether(all, reference, available);
+  const widest = all.map(({ hypothesis }, index) =>
+    widestRow(bands[index] ?? [], { hypothesis, reference }, measure),
+  );
+  return {
+    rows: { hypothesis: own.hypothesis, reference },
+    bands: bands[0] ?? [],
+    widest: Math.max(...widest),
   };
 }
 

@@ -82,7 +82,7 @@ export interface MatrixLayout {
 /** Lays out an alignment; wider than asked for if the smallest cells are too many. */
 export function layoutMatrix(
   alignment: Alignment,
-  { width, measure, names }: LinksOptions,
+  { width, measure, names, beside = [] }: LinksOptions,
 ): MatrixLayout {
   const small: Measure = (text) => (measure(text) * LABEL_SIZE) / FONT_SIZE;
   const longest = Math.min(LONGEST_LABEL, width * LABEL_SHARE);
@@ -98,7 +98,8 @@ export function layoutMatrix(
     const scaled: Measure = (text) => (measure(text) * CAPTION_SIZE) / FONT_SIZE;
     return { text: shortened(name, longest, scaled), width: scaled(name) };
   });
-  const heads = [...captions, ...words.hypothesis];
+  const others = beside.flatMap((one) => labelled(one, "hypothesis", longest, small));
+  const heads = [...captions, ...words.hypothesis, ...others];
   const left = MARGIN + Math.ceil(Math.min(widest(heads), longest)) + LABEL_GAP;
   const rise = Math.abs(Math.sin((SLANT * Math.PI) / 180));
   const run = Math.cos((SLANT * Math.PI) / 180);

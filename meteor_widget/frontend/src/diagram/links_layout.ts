@@ -1,6 +1,6 @@
 /** What a layout of rows and links consists of: a plain value, ready to be drawn. */
 
-import type { Range } from "../format";
+import type { Alignment, Range } from "../format";
 import type { Direction } from "./direction";
 import type { LegendLayout } from "./layout_legend";
 import type { Measure, Side } from "./rows";
@@ -10,6 +10,8 @@ export interface LinksOptions {
   readonly measure: Measure;
   /** What the rows are called. */
   readonly names: Readonly<Record<Side, string>>;
+  /** Alignments with the same reference, whose words stand in the same places in each layout. */
+  readonly beside?: readonly Alignment[];
 }
 
 export interface PlacedWord {

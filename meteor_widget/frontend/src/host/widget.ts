@@ -12,6 +12,11 @@ interface RenderArguments<State extends object> {
   readonly el: HTMLElement;
 }
 
+/** What all widgets of ours have. */
+interface Keyed {
+  readonly _key: string;
+}
+
 /** What the module of one view exports. */
 export interface Widget<State extends object> {
   /** Draws a widget; called by anywidget once for each place on the screen. */
@@ -32,6 +37,8 @@ export function widgetOf<State extends object>(view: View<State>): Widget<State>
     render({ model, el }) {
       const controller = new AbortController();
       const { signal } = controller;
+      // By this the picture in a saved notebook knows that it is not needed.
+      el.dataset["mtrLive"] = (model as unknown as Model<Keyed>).get("_key") ?? "";
       const kernel = new Kernel(model, el, signal);
       el.append(noticeOf(kernel));
       show({

@@ -11,8 +11,11 @@ import { html } from "../dom";
 import { PageCache } from "./page_cache";
 import type { Sorting, TableModel } from "./table_model";
 
-/** Height of a row in pixels; table.css has the same. */
-export const ROW_HEIGHT = 28;
+/** Height of a row of one line in pixels. */
+const ROW_HEIGHT = 28;
+/** Of each line where rows have several, and what is above and below them; as in table.css. */
+const LINE_HEIGHT = 20;
+const AROUND_LINES = 9;
 
 /** Rows beyond the edges whose texts are fetched before they are in sight. */
 const AHEAD = 40;
@@ -44,6 +47,8 @@ export interface TableOptions<Text> {
   readonly fetch: (rows: readonly number[]) => Promise<readonly Text[]>;
   /** Shown where no row is. */
   readonly nothing: string;
+  /** Over how many lines texts go on; by default one. */
+  readonly lines?: number;
 }
 
 /** A row's elements, used again for other rows. */
@@ -74,6 +79,7 @@ export class WindowedTable<Text> {
   readonly #body = html("div", { class: "mtr-table-body", role: "rowgroup" });
   readonly #nothing: HTMLElement;
   readonly #cache: PageCache<Text>;
+  readonly #rowHeight: number;
   readonly #identity = `mtr-${Math.random().toString(36).slice(2)}`;
   #slots: Slot[] = [];
   #selected: number | null = null;
@@ -83,6 +89,8 @@ export class WindowedTable<Text> {
   constructor(element: HTMLElement, signal: AbortSignal, options: TableOptions<Text>) {
     this.#options = options;
     this.#signal = signal;
+    const { lines = 1 } = options;
+    this.#rowHeight = lines === 1 ? ROW_HEIGHT : lines * LINE_HEIGHT + AROUND_LINES;
     this.#headers = options.columns.map(header);
     this.#head = html(
       "div",
@@ -97,7 +105,7 @@ export class WindowedTable<Text> {
     this.#grid = html(
       "div",
       {
-        class: "mtr-table",
+        class: "mtr-table mtr-scrolls",
         role: "grid",
         tabindex: 0,
         "aria-label": options.label,
@@ -108,6 +116,9 @@ export class WindowedTable<Text> {
     );
     const tracks = options.columns.map((column) => column.width).join(" ");
     this.#grid.style.setProperty("--mtr-tracks", tracks);
+    this.#grid.style.setProperty("--mtr-row-height", `${this.#rowHeight}px`);
+    this.#grid.style.setProperty("--mtr-lines", String(lines));
+    this.#grid.classList.toggle("mtr-table-of-lines", lines > 1);
     this.#grid.querySelector("button")?.setAttribute("tabindex", "0");
     this.#cache = new PageCache(options.fetch, (error) => this.#arrived(error));
     element.append(this.#grid);
@@ -138,7 +149,7 @@ export class WindowedTable<Text> {
     const { model, columns } = this.#options;
     this.#version++;
     this.#grid.setAttribute("aria-rowcount", String(model.order.length + 1));
-    this.#body.style.height = `${model.order.length * ROW_HEIGHT}px`;
+    this.#body.style.height = `${model.order.length * this.#rowHeight}px`;
     this.#nothing.hidden = model.order.length > 0;
     this.#headers.forEach((element, index) => {
       const sorted = (columns[index] as TableColumn<Text>).name === model.sorting.column;
@@ -171,6 +182,7 @@ export class WindowedTable<Text> {
     const observer = new ResizeObserver(() => this.#schedule());
     observer.observe(this.#grid);
     this.#signal.addEventListener("abort", () => {
+      this.#grid.remove();
       observer.disconnect();
       cancelAnimationFrame(this.#frame);
     });
@@ -199,8 +211,8 @@ export class WindowedTable<Text> {
   #draw(): void {
     const { order } = this.#options.model;
     const height = Math.max(0, this.#grid.clientHeight - this.#head.offsetHeight);
-    const first = Math.floor(this.#grid.scrollTop / ROW_HEIGHT);
-    const count = Math.ceil(height / ROW_HEIGHT) + 1;
+    const first = Math.floor(this.#grid.scrollTop / this.#rowHeight);
+    const count = Math.ceil(height / this.#rowHeight) + 1;
     this.#provide(count);
     // A slot's place among its siblings is its place on the screen: screen readers go by that.
     this.#slots.forEach((slot, index) => {
@@ -240,7 +252,7 @@ export class WindowedTable<Text> {
     }
     if (slot.position !== position) {
       slot.position = position;
-      slot.element.style.transform = `translateY(${position * ROW_HEIGHT}px)`;
+      slot.element.style.transform = `translateY(${position * this.#rowHeight}px)`;
       slot.element.setAttribute("aria-rowindex", String(position + 2));
     }
     const text = this.#cache.get(row);
@@ -307,7 +319,7 @@ export class WindowedTable<Text> {
       return;
     }
     const height = this.#grid.clientHeight - this.#head.offsetHeight;
-    const [top, bottom] = [position * ROW_HEIGHT, (position + 1) * ROW_HEIGHT];
+    const [top, bottom] = [position * this.#rowHeight, (position + 1) * this.#rowHeight];
     if (top < this.#grid.scrollTop) {
       this.#grid.scrollTop = top;
     } else if (bottom > this.#grid.scrollTop + height) {
@@ -326,7 +338,7 @@ export class WindowedTable<Text> {
   }
 
   #bodyPressed(key: string): boolean {
-    const page = Math.floor(this.#grid.clientHeight / ROW_HEIGHT) - 2;
+    const page = Math.floor(this.#grid.clientHeight / this.#rowHeight) - 2;
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: 1,
       ArrowUp: -1,
@@ -394,7 +406,11 @@ export class WindowedTable<Text> {
 function header(column: TableColumn<never>, index: number): HTMLElement {
   const { title, kind, sortable, description } = column;
   const content = sortable
-    ? html("button", { type: "button", tabindex: -1, title: description ?? null }, title)
+    ? html(
+        "button",
+        { type: "button", class: "mtr-sorter", tabindex: -1, title: description ?? null },
+        title,
+      )
     : title;
   return html(
     "div",

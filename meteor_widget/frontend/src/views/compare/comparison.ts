@@ -5,6 +5,7 @@ import { type Block, ColumnStream } from "../../host/columns";
 import { type Context, onChange } from "../../host/model";
 import { FilteredState, type TableState } from "../../segments/view_state";
 import type { Bounds } from "../../table/table_model";
+import type { SystemColumn } from "./sort_systems";
 
 /** The widget's traits; meteor_widget/compare/view.py documents them. */
 export interface State extends TableState {
@@ -19,6 +20,8 @@ export interface State extends TableState {
   selected: number | null;
   reference: number | null;
   plot: string;
+  systems_by: SystemColumn;
+  systems_descending: boolean;
 }
 
 export type Method = "bootstrap" | "randomisation";
@@ -104,7 +107,10 @@ export class Comparison extends FilteredState<State> {
     });
     onChange(
       context,
-      ["baseline", "method", "samples", "seed", "selected", "reference", "plot"],
+      [
+        ...(["baseline", "method", "samples", "seed", "selected", "reference", "plot"] as const),
+        ...(["systems_by", "systems_descending"] as const),
+      ],
       () => this.changed(),
     );
     this.#pair();

@@ -57,7 +57,10 @@ export class Pair {
       (value) => comparison.set({ reference: value === "" ? null : Number(value) }),
     );
     this.#reference.element.hidden = count === 1;
-    this.#panels = [new Panel(signal), new Panel(signal)];
+    const [one, other] = [new Panel(signal), new Panel(signal)];
+    this.#panels = [one, other];
+    one.diagram.onMode = (mode) => other.diagram.choose(mode);
+    other.diagram.onMode = (mode) => one.diagram.choose(mode);
     this.steps = new Steps(signal);
     this.element = html(
       "section",
@@ -147,50 +150,75 @@ export class Pair {
   }
 
   #draw(found: Found | null): void {
-    const { selected, about } = this.#comparison;
+    const { selected } = this.#comparison;
     if (found === null || selected === null) {
       return; // the element is hidden
     }
     this.#found = found;
-    const names = this.#sides;
-    const [one = 0, other = 0] = names.map((name) => this.#comparison.chosen(name, selected));
     const chosen = this.#comparison.get("reference");
-    const [left, right] = names;
-    this.#say(
-      one === other || chosen !== null
-        ? ""
-        : `${left} is scored against reference ${one + 1}, ${right} against reference ` +
-            `${other + 1}. Choose a reference to see both over the same one.`,
-    );
-    for (const [place, panel] of this.#panels.entries()) {
-      const name = names[place] as string;
+    const [left, right] = this.#sides.map((name) => {
       const best = this.#comparison.chosen(name, selected);
       const index = chosen ?? best;
-      const alignment = found.pictures?.[name]?.[index];
-      panel.element.hidden = false;
-      if (alignment) {
-        panel.draw(name, alignment, index === best ? null : best, about.references);
-      } else {
-        const why =
-          found.pictures === null
-            ? "This file has no diagrams of this segment, only of those that differ most. The texts:"
-            : "Too long to be drawn. How the texts begin:";
-        const [references, hypotheses] = found.texts;
-        const hypothesis = hypotheses[about.systems.indexOf(name)] ?? "";
-        panel.say(name, why, [hypothesis, references[index] ?? ""]);
-      }
+      return { name, best, index, alignment: found.pictures?.[name]?.[index] };
+    }) as [Side, Side];
+    this.#say(
+      left.index === right.index
+        ? ""
+        : `${left.name} is scored against reference ${left.index + 1}, ${right.name} against ` +
+            `reference ${right.index + 1}. Choose a reference to see both over the same one.`,
+    );
+    this.#drawSide(this.#panels[0], left, right, found);
+    this.#drawSide(this.#panels[1], right, left, found);
+  }
+
+  #drawSide(panel: Panel, side: Side, other: Side, found: Found): void {
+    const { about } = this.#comparison;
+    const { name, best, index, alignment } = side;
+    panel.element.hidden = false;
+    if (alignment) {
+      const beside = index === other.index && other.alignment ? [other.alignment] : [];
+      const references = about.references;
+      panel.draw(name, alignment, { best: index === best ? null : best, references, beside });
+    } else {
+      const why =
+        found.pictures === null
+          ? "This file has no diagrams of this segment, only of those that differ most. The texts:"
+          : "Too long to be drawn. How the texts begin:";
+      const [references, hypotheses] = found.texts;
+      const hypothesis = hypotheses[about.systems.indexOf(name)] ?? "";
+      panel.say(name, why, [hypothesis, references[index] ?? ""]);
     }
   }
+}
+
+/** One system with the reference that it is shown with. */
+interface Side {
+  readonly name: string;
+  /** Index of the reference that it is scored against. */
+  readonly best: number;
+  /** Index of the reference that is shown. */
+  readonly index: number;
+  /** Missing or null where it is not drawn. */
+  readonly alignment: Alignment | null | undefined;
+}
+
+interface Surroundings {
+  /** The reference that the system is scored against, if it is another one. */
+  readonly best: number | null;
+  /** How many there are. */
+  readonly references: number;
+  /** The other system's, if it is with the same reference. */
+  readonly beside: readonly Alignment[];
 }
 
 /** One system's alignment with its numbers. */
 class Panel {
   readonly element: HTMLElement;
+  readonly diagram: AlignmentDiagram;
   readonly #title = html("h4", { dir: "auto" });
   readonly #numbers = html("span", { class: "mtr-muted" });
   readonly #picture = html("div");
   readonly #instead = html("div");
-  readonly #diagram: AlignmentDiagram;
 
   constructor(signal: AbortSignal) {
     this.element = html(
@@ -200,17 +228,16 @@ class Panel {
       this.#picture,
       this.#instead,
     );
-    this.#diagram = new AlignmentDiagram(this.#picture, signal);
+    this.diagram = new AlignmentDiagram(this.#picture, signal);
   }
 
-  /** @param best the reference that the system is scored against, if it is another one. */
-  draw(name: string, alignment: Alignment, best: number | null, references: number): void {
+  draw(name: string, alignment: Alignment, { best, references, beside }: Surroundings): void {
     this.#title.textContent = name;
     const scored = best === null ? "" : ` · scored against reference ${best + 1}`;
     this.#numbers.textContent = numbersInWords(alignment, references) + scored;
     this.#picture.hidden = false;
     this.#instead.replaceChildren();
-    this.#diagram.draw(alignment);
+    this.diagram.draw(alignment, { beside });
   }
 
   say(name: string, why: string, [hypothesis = "", reference = ""]: readonly string[]): void {

@@ -3,52 +3,79 @@
 import { html } from "../../dom";
 import type { Comparison, SystemRow } from "./comparison";
 import { percentOf, type ScoreScale, scaleOfScores } from "./scale_of_scores";
+import { nextSorting, type SystemColumn, sortedSystems } from "./sort_systems";
 import { arrow, chance, direction, signed } from "./wording";
 
 export class SystemsTable {
   readonly element = html("div", {
-    class: "mtr-compare-systems-window",
+    class: "mtr-compare-systems-window mtr-scrolls",
     tabindex: 0,
     role: "region",
   });
   readonly #comparison: Comparison;
-  #drawn: unknown;
+  #drawn = "";
 
   constructor(comparison: Comparison) {
     this.#comparison = comparison;
     this.element.setAttribute("aria-label", "Systems");
+    const { signal } = comparison.context;
+    this.element.addEventListener("click", (event) => this.#clicked(event), { signal });
   }
 
   update(): void {
-    const known = this.#comparison.get("comparison");
-    const drawn = `${this.#comparison.get("left")}\n${this.#comparison.get("right")}`;
-    if (this.#drawn !== known && known.systems !== undefined) {
-      this.element.replaceChildren(this.#table(known.systems));
+    const { systems } = this.#comparison.get("comparison");
+    const drawn = JSON.stringify([systems, this.#sorting, this.#comparison.get("baseline")]);
+    if (this.#drawn !== drawn && systems !== undefined) {
+      this.#drawn = drawn;
+      const focused = this.#focused();
+      this.element.replaceChildren(this.#table(systems));
+      this.element.querySelector<HTMLElement>(`[data-column="${focused}"] button`)?.focus();
     }
-    this.#drawn = known;
-    for (const row of this.element.querySelectorAll("tbody tr")) {
-      const compared = drawn.split("\n").includes(row.querySelector("th")?.title ?? "");
-      row.classList.toggle("mtr-compare-chosen", compared);
+    const compared = [this.#comparison.get("left"), this.#comparison.get("right")];
+    for (const row of this.element.querySelectorAll<HTMLElement>("tbody tr")) {
+      row.classList.toggle("mtr-compare-chosen", compared.includes(row.dataset["system"] ?? ""));
     }
   }
 
-  #table(rows: readonly SystemRow[]): HTMLElement {
-    const scale = scaleOfScores(rows);
-    const several = rows.length > 2;
+  get #sorting(): { readonly column: SystemColumn; readonly descending: boolean } {
+    return {
+      column: this.#comparison.get("systems_by"),
+      descending: this.#comparison.get("systems_descending"),
+    };
+  }
+
+  /** The column whose head has the focus: a new table's is to have it again. */
+  #focused(): string | undefined {
+    const head = this.element.querySelector<HTMLElement>("th:has(button:focus)");
+    return head?.dataset["column"];
+  }
+
+  #clicked(event: MouseEvent): void {
+    const head = (event.target as Element).closest("button")?.closest("th");
+    if (head) {
+      const wanted = nextSorting(head.dataset["column"] as SystemColumn, this.#sorting);
+      this.#comparison.set({ systems_by: wanted.column, systems_descending: wanted.descending });
+    }
+  }
+
+  #table(given: readonly SystemRow[]): HTMLElement {
+    const scale = scaleOfScores(given);
+    const several = given.length > 2;
     const baseline = this.#comparison.get("baseline");
-    const base = rows.find(({ system }) => system === baseline)?.score ?? 0;
+    const base = given.find(({ system }) => system === baseline)?.score ?? 0;
+    const rows = sortedSystems(given, this.#sorting.column, this.#sorting.descending);
     return html(
       "table",
       { class: "mtr-compare-systems" },
       html("caption", { class: "mtr-hidden" }, "Corpus scores of the systems"),
-      html("thead", {}, heads(scale, several)),
+      html("thead", {}, this.#heads(scale, several)),
       html(
         "tbody",
         {},
         ...rows.map((row) =>
           html(
             "tr",
-            {},
+            { "data-system": row.system },
             html("th", { scope: "row", title: row.system }, nameOf(row, row.system === baseline)),
             html("td", { class: "mtr-compare-score" }, row.score.toFixed(4)),
             html("td", { class: "mtr-compare-interval-cell" }, interval(row, scale, base)),
@@ -61,35 +88,57 @@ export class SystemsTable {
       ),
     );
   }
-}
 
-function heads(scale: ScoreScale, several: boolean): HTMLElement {
-  const head = (title: string, description: string | null = null, kind = ""): HTMLElement =>
-    html("th", { scope: "col", title: description, class: kind }, title);
-  return html(
-    "tr",
-    {},
-    head("System"),
-    head("METEOR", "score of the whole corpus"),
-    html(
-      "th",
-      { scope: "col", class: "mtr-compare-interval-cell" },
-      html("span", { class: "mtr-hidden" }, "95 % interval, scale "),
+  #heads(scale: ScoreScale, several: boolean): HTMLElement {
+    const { column: sorted, descending } = this.#sorting;
+    const head = (
+      column: SystemColumn,
+      title: readonly (Node | string)[],
+      description: string | null = null,
+      kind = "",
+    ): HTMLElement =>
       html(
-        "span",
-        { class: "mtr-compare-scale" },
-        html("span", {}, scale.low.toFixed(3)),
-        html("span", {}, scale.high.toFixed(3)),
+        "th",
+        {
+          scope: "col",
+          class: kind,
+          "data-column": column,
+          "aria-sort": column !== sorted ? "none" : descending ? "descending" : "ascending",
+        },
+        html("button", { type: "button", class: "mtr-sorter", title: description }, ...title),
+      );
+    const ends = [
+      html("span", { class: "mtr-hidden" }, "95 % interval, scale "),
+      html("span", {}, scale.low.toFixed(3)),
+      html("span", {}, scale.high.toFixed(3)),
+    ];
+    return html(
+      "tr",
+      {},
+      head("system", ["System"]),
+      head("score", ["METEOR"], "score of the whole corpus"),
+      head(
+        "lower",
+        ends,
+        "95 % interval of the score, by its lower end",
+        "mtr-compare-interval-cell",
       ),
-    ),
-    head("Difference", "from the baseline"),
-    head("95 % interval", "of the difference", "mtr-compare-range"),
-    head("p", "of the test, two-sided"),
-    several ? head("p, adjusted", "for the number of comparisons, by Holm's method") : null,
-    head("P", "precision", "mtr-compare-minor"),
-    head("R", "recall", "mtr-compare-minor"),
-    head("Penalty", "for fragmentation", "mtr-compare-minor"),
-  );
+      head("difference", ["Difference"], "from the baseline"),
+      head(
+        "difference_lower",
+        ["95 % interval"],
+        "of the difference, by its lower end",
+        "mtr-compare-range",
+      ),
+      head("p_value", ["p"], "of the test, two-sided"),
+      several
+        ? head("holm", ["p, adjusted"], "for the number of comparisons, by Holm's method")
+        : null,
+      head("precision", ["P"], "precision", "mtr-compare-minor"),
+      head("recall", ["R"], "recall", "mtr-compare-minor"),
+      head("penalty", ["Penalty"], "for fragmentation", "mtr-compare-minor"),
+    );
+  }
 }
 
 function nameOf({ system }: SystemRow, isBaseline: boolean): HTMLElement {

@@ -233,7 +233,6 @@ class List {
     }
     this.#tableGone.abort();
     this.#tableGone = new AbortController();
-    this.#place.replaceChildren();
     const table = segmentTable(this.#comparison, this.#place, this.#tableGone.signal);
     table.onSelect = (selected) => this.#comparison.set({ selected });
     table.onError = (error) => this.#comparison.onError(error);

@@ -14,6 +14,8 @@ export interface State extends TableState {
   selected: number | null;
   search: string;
   measure: string;
+  columns: readonly string[];
+  wrap_texts: boolean;
 }
 
 /** What does not change. */
@@ -49,7 +51,7 @@ export class Corpus extends FilteredState<State> {
     onChange(context, ["sort_by", "descending"], () => this.sort());
     onChange(context, ["filters"], () => this.filter());
     onChange(context, ["search"], () => void this.#search());
-    onChange(context, ["selected", "measure"], () => this.changed());
+    onChange(context, ["selected", "measure", "columns", "wrap_texts"], () => this.changed());
     this.#stream = new ColumnStream<Block>(context, {
       here: () => this.numbers.done,
       fill: (block, buffers) => this.#fill(block, buffers),

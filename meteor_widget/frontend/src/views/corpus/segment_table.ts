@@ -1,5 +1,6 @@
 /** The table of segments: numbers from the columns, texts by page. */
 
+import type { Option } from "../../controls/choice";
 import { jsonFrom } from "../../host/bytes";
 import { beamWidthOf } from "../../segments/proof";
 import { type TableColumn, WindowedTable } from "../../table/windowed_table";
@@ -7,28 +8,60 @@ import type { Corpus } from "./corpus";
 import { type MeasureName, OPTIMAL, PARTS, REFERENCE, SCORE, SEGMENT } from "./measure_names";
 
 type Texts = readonly [hypothesis: string, reference: string];
+type Column = TableColumn<Texts>;
 
-export function segmentTable(corpus: Corpus, element: HTMLElement): WindowedTable<Texts> {
-  const { context, about, table } = corpus;
-  const number = (measure: MeasureName): TableColumn<Texts> => numberColumn(corpus, measure);
-  return new WindowedTable<Texts>(element, context.signal, {
+/** Lines that a text has where texts are wrapped; what is longer is seen where it is selected. */
+const LINES = 4;
+
+/** A table with the columns and the kind of texts that the traits say now. */
+export function segmentTable(
+  corpus: Corpus,
+  element: HTMLElement,
+  signal: AbortSignal,
+): WindowedTable<Texts> {
+  const { context, table } = corpus;
+  const shown = new Set(corpus.get("columns"));
+  return new WindowedTable<Texts>(element, signal, {
     label: "Segments",
     model: table,
     nothing: "No segment passes the filters.",
     fetch: async (segments) => jsonFrom<Texts[]>(await context.request("texts", { segments })),
-    columns: [
-      number(SEGMENT),
-      { ...number(SCORE), bar: (row) => corpus.numbers.columns.score?.[row] ?? 0 },
-      textColumn("hypothesis", "Hypothesis", 0),
-      textColumn("reference text", about.references > 1 ? "Best reference" : "Reference", 1),
-      ...PARTS.map(number),
-      ...(about.references > 1 ? [number(REFERENCE)] : []),
-      ...(beamWidthOf(about.signature) === undefined ? [number(OPTIMAL)] : []),
-    ],
+    columns: columnsOf(corpus).filter(({ name }) => shown.has(name)),
+    lines: corpus.get("wrap_texts") ? LINES : 1,
   });
 }
 
-function numberColumn(corpus: Corpus, measure: MeasureName): TableColumn<Texts> {
+/** The columns that there are to choose from. */
+export function columnOptions({ about }: Corpus): Option[] {
+  const measures = [
+    ...PARTS,
+    ...(about.references > 1 ? [REFERENCE] : []),
+    ...(beamWidthOf(about.signature) === undefined ? [OPTIMAL] : []), // a beam proves nothing
+  ];
+  const option = ({ name, inWords }: MeasureName): Option => ({ value: name, label: inWords });
+  return [
+    ...[SEGMENT, SCORE].map(option),
+    { value: "hypothesis_text", label: "hypothesis" },
+    { value: "reference_text", label: "reference" },
+    ...measures.map(option),
+  ];
+}
+
+/** All, in the order in which they stand. */
+function columnsOf(corpus: Corpus): Column[] {
+  const number = (measure: MeasureName): Column => numberColumn(corpus, measure);
+  return [
+    number(SEGMENT),
+    { ...number(SCORE), bar: (row) => corpus.numbers.columns.score?.[row] ?? 0 },
+    textColumn("hypothesis_text", "Hypothesis", 0),
+    textColumn("reference_text", corpus.about.references > 1 ? "Best reference" : "Reference", 1),
+    ...PARTS.map(number),
+    number(REFERENCE),
+    number(OPTIMAL),
+  ];
+}
+
+function numberColumn(corpus: Corpus, measure: MeasureName): Column {
   const { name, title, description, width, written } = measure;
   return {
     name,
@@ -41,11 +74,11 @@ function numberColumn(corpus: Corpus, measure: MeasureName): TableColumn<Texts> 
   };
 }
 
-function textColumn(name: string, title: string, side: 0 | 1): TableColumn<Texts> {
+function textColumn(name: string, title: string, side: 0 | 1): Column {
   return {
     name,
     title,
-    width: "minmax(15rem, 1fr)",
+    width: "minmax(12rem, 1fr)",
     kind: "text",
     sortable: false,
     cell: (_, texts) => texts?.[side] ?? "…",

@@ -48,7 +48,11 @@ export class Summary {
     this.element = html(
       "div",
       {},
-      html("div", { class: "mtr-corpus-summary-window" }, this.#table),
+      html(
+        "div",
+        { class: "mtr-scrolls", tabindex: 0, role: "region", "aria-label": "Scores" },
+        this.#table,
+      ),
       html(
         "p",
         { class: "mtr-signature" },

@@ -1,5 +1,7 @@
 /** A corpus: its score, plots that filter, a table of segments, and the chosen alignment. */
 
+import { Checks } from "../../controls/choice";
+import { Menu } from "../../controls/menu";
 import { html } from "../../dom";
 import type { Context, View } from "../../host/model";
 import { Histogram } from "../../plots/histogram";
@@ -13,7 +15,7 @@ import { Detail } from "./detail";
 import { Filters } from "./filters";
 import { type MeasureName, measureName } from "./measure_names";
 import { type PageData, pageAnswer } from "./page_answers";
-import { segmentTable } from "./segment_table";
+import { columnOptions, segmentTable } from "./segment_table";
 import { Summary } from "./summary";
 
 export const corpusView: View<State> = {
@@ -24,7 +26,7 @@ export const corpusView: View<State> = {
     const plots = new Plots(corpus);
     const list = new List(corpus);
     const detail = new Detail(corpus);
-    detail.steps.onMove = (by) => list.table.move(by);
+    detail.steps.onMove = (by) => list.move(by);
     context.element.append(
       html(
         "div",
@@ -104,47 +106,91 @@ const FILES: readonly File[] = [
   { format: "json", label: "JSON", content: CONTENT, name: "meteor.json", onPages: true },
 ];
 
-/** The table with the number of segments shown. */
+/** The table with the number of segments shown, its columns, and how it shows texts. */
 class List {
   readonly element: HTMLElement;
-  readonly table: ReturnType<typeof segmentTable>;
   readonly #corpus: Corpus;
   readonly #count = html("span", { role: "status" });
+  readonly #columns: Checks;
+  readonly #wrap = html("button", { type: "button", class: "mtr-button" }, "Wrap texts");
   readonly #downloads: Downloads;
+  readonly #place = html("div");
+  #table: ReturnType<typeof segmentTable> | null = null;
+  #tableGone = new AbortController();
+  #look = "";
   #order: Uint32Array | null = null;
   #selected: number | null = null;
 
   constructor(corpus: Corpus) {
     this.#corpus = corpus;
+    const { signal } = corpus.context;
     this.#downloads = new Downloads(corpus, FILES);
+    this.#columns = new Checks("Columns", columnOptions(corpus), signal, (columns) =>
+      corpus.set({ columns }),
+    );
+    this.#wrap.addEventListener(
+      "click",
+      () => corpus.set({ wrap_texts: !corpus.get("wrap_texts") }),
+      { signal },
+    );
+    const menu = new Menu("Columns", this.#columns.element, signal);
     this.element = html(
       "div",
       {},
-      html("div", { class: "mtr-list-head" }, this.#count, this.#downloads.element),
+      html(
+        "div",
+        { class: "mtr-list-head" },
+        this.#count,
+        html("span", { class: "mtr-row" }, menu.element, this.#wrap, this.#downloads.element),
+      ),
+      this.#place,
     );
-    this.table = segmentTable(corpus, this.element);
-    this.table.onSelect = (row) => corpus.set({ selected: row });
-    this.table.onError = (error) => corpus.onError(error);
-    this.table.onSort = ({ column, descending }) => {
-      corpus.set({ sort_by: column ?? "segment", descending });
-    };
+    signal.addEventListener("abort", () => this.#tableGone.abort());
+  }
+
+  /** Selects the segment this many below the selected one. */
+  move(by: number): void {
+    this.#table?.move(by);
   }
 
   update(): void {
     const { table } = this.#corpus;
+    const shown = this.#tableOfColumns();
     const selected = this.#corpus.get("selected");
     if (selected !== this.#selected) {
       this.#selected = selected;
-      this.table.select(selected);
+      shown.select(selected);
     }
     if (table.order !== this.#order) {
       this.#order = table.order;
-      this.table.refresh();
+      shown.refresh();
     }
     this.#downloads.update(table.order.length < table.size);
     const words = shownInWords(table.order.length, table.size);
     if (this.#count.textContent !== words) {
       this.#count.textContent = words;
     }
+  }
+
+  /** Another one where other columns were chosen, or another kind of texts. */
+  #tableOfColumns(): ReturnType<typeof segmentTable> {
+    const [columns, wraps] = [this.#corpus.get("columns"), this.#corpus.get("wrap_texts")];
+    const look = JSON.stringify([columns, wraps]);
+    if (this.#table !== null && look === this.#look) {
+      return this.#table;
+    }
+    this.#columns.show(columns);
+    this.#wrap.setAttribute("aria-pressed", String(wraps));
+    this.#tableGone.abort();
+    this.#tableGone = new AbortController();
+    const table = segmentTable(this.#corpus, this.#place, this.#tableGone.signal);
+    table.onSelect = (row) => this.#corpus.set({ selected: row });
+    table.onError = (error) => this.#corpus.onError(error);
+    table.onSort = ({ column, descending }) => {
+      this.#corpus.set({ sort_by: column ?? "segment", descending });
+    };
+    [this.#look, this.#selected, this.#order] = [look, null, null];
+    this.#table = table;
+    return table;
   }
 }

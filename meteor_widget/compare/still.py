@@ -1,0 +1,98 @@
+"""Systems compared where nothing runs: scores with intervals, and the segments that differ."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any, Final
+
+import numpy as np
+
+from ..pages.still_picture import image
+from ..pages.still_tables import plain, table, words
+from ..static_picture.plots import interval_svg, scale_of
+from .systems import ComparedSystems
+
+_ROWS: Final = 8
+_SIGNIFICANT: Final = 0.05
+
+
+def systems_html(
+    systems: ComparedSystems,
+    rows: Sequence[Mapping[str, Any]],
+    *,
+    baseline: str,
+    pair: tuple[str, str],
+    notes: Sequence[str],
+) -> str:
+    """The systems as HTML, as far as they are known.
+
+    Args:
+        systems: what is compared.
+        rows: what is known of each; see ``export.system_rows``.
+        baseline: the system that differences are from.
+        pair: the two whose segments are compared, left and right.
+        notes: how they were tested, and the signature.
+    """
+    known = [value for row in rows for value in _values(row)]
+    base = next(row["score"] for row in rows if row["system"] == baseline)
+    several = len(rows) > 2
+    heads = ("System", "METEOR", "95 % interval", "Difference", "p, adjusted" if several else "p")
+    cells = (
+        (
+            plain(row["system"]),
+            f"{row['score']:.4f}",
+            _interval(row, scale_of(known), base),
+            *_difference(row, is_baseline=row["system"] == baseline),
+        )
+        for row in rows
+    )
+    return (
+        words("\n".join(("METEOR of systems compared", *notes)))
+        + table("Systems", heads, cells, texts=(0,))
+        + (_segments(systems, *pair) if systems.done else "")
+    )
+
+
+def _segments(systems: ComparedSystems, left: str, right: str) -> str:
+    differences = systems.column("difference", left, right)
+    order = np.argsort(-np.abs(differences), kind="stable")[:_ROWS].tolist()
+    texts = [systems.corpora[name].hypotheses for name in (left, right)]
+    rows = (
+        (
+            f"{segment + 1:,}",
+            _signed(differences[segment]),
+            *(plain(hypotheses[segment]) for hypotheses in texts),
+        )
+        for segment in order
+    )
+    title = f"Largest differences: {right} less {left}"
+    return table(title, ("Segment", "Difference", left, right), rows, texts=(2, 3))
+
+
+def _interval(row: Mapping[str, Any], scale: tuple[float, float], baseline: float) -> str:
+    score, low, high = row["score"], row["lower"], row["upper"]
+    ends = None if low is None else (low, high)
+    words = f"{score:.4f}" if ends is None else f"{low:.4f} to {high:.4f}"
+    return image(interval_svg(score, ends, scale, baseline), words, style="max-width: none")
+
+
+def _difference(row: Mapping[str, Any], *, is_baseline: bool) -> tuple[str, str]:
+    """The difference from the baseline, and p."""
+    if row["equal"]:
+        return "the same in every segment", ""
+    if row["difference"] is None:
+        return ("baseline" if is_baseline else ""), ""
+    return _signed(row["difference"]), escape(_chance(row["holm"]))  # p, where there is one
+
+
+def _chance(p: float) -> str:
+    written = "< 0.0001" if p < 0.0001 else f"{p:.4f}"
+    return f"{written} *" if p < _SIGNIFICANT else written
+
+
+def _signed(difference: float) -> str:
+    arrow = "▲ " if difference > 0 else "▼ " if difference < 0 else ""
+    return f"{arrow}{difference:+.4f}".replace("-", "\N{MINUS SIGN}")
+
+
+def _values(row: Mapping[str, Any]) -> list[float]:
+    return [row[name] for name in ("score", "lower", "upper") if row[name] is not None]

@@ -1,0 +1,40 @@
+"""A scored corpus where nothing runs: its score, how segments score, and the worst of them."""
+
+from typing import Final
+
+import numpy as np
+
+from ..pages.still_picture import image
+from ..pages.still_tables import plain, table, words
+from ..scoring.scored_corpus import MEASURES, ScoredCorpus
+from ..static_picture.plots import histogram_in_words, histogram_svg
+
+_ROWS: Final = 8
+
+
+def corpus_html(corpus: ScoredCorpus, text: str) -> str:
+    """The corpus as HTML, as far as it is scored.
+
+    Args:
+        corpus: what is scored.
+        text: its numbers in words.
+    """
+    scores = corpus.measures[: corpus.done, MEASURES.index("score")]
+    if not len(scores):
+        return words(text)
+    worst = np.argsort(scores, kind="stable")[:_ROWS].tolist()
+    rows = (
+        (
+            f"{segment + 1:,}",
+            f"{scores[segment]:.4f}",
+            plain(corpus.hypotheses[segment]),
+            plain(corpus.references[corpus.chosen[segment]][segment]),
+        )
+        for segment in worst
+    )
+    reference = "Best reference" if len(corpus.references) > 1 else "Reference"
+    return (
+        words(text)
+        + image(histogram_svg(scores, "score"), histogram_in_words(scores, "score"))
+        + table("Lowest scores", ("Segment", "Score", "Hypothesis", reference), rows, texts=(2, 3))
+    )

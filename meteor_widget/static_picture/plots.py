@@ -1,0 +1,167 @@
+"""Plots of a corpus without a browser: small SVG documents that follow the reader's theme."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+from xml.etree.ElementTree import Element
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meteor_core.wording import counted
+
+from .elements import document, element, text_element
+from .palette import Paint
+from .sizes import LEGEND_SIZE
+from .strokes import path
+from .text_measure import text_width
+
+_BINS: Final = 20
+_WIDTH: Final = 520
+_HEIGHT: Final = 118
+_EDGE: Final = 12
+_AXIS: Final = 92
+"""From the top to the line that the bars stand on."""
+_TALLEST: Final = 68
+_TICKS: Final = (0, 0.2, 0.4, 0.6, 0.8, 1)
+
+_INTERVAL: Final = (200.0, 18.0)
+
+_BAR_HEIGHT: Final = 14
+_COLOURS: Final = ("chunk-2", "chunk-0", "chunk-1")
+
+
+def histogram_svg(values: NDArray[np.float64], measure: str) -> str:
+    """How many segments there are in each twentieth of the range from 0 to 1.
+
+    Args:
+        values: numbers from 0 to 1, at least one.
+        measure: what they are, in words.
+    """
+    paint = Paint("auto")
+    counts, _ = np.histogram(values, _BINS, (0, 1))
+    width = (_WIDTH - 2 * _EDGE) / _BINS
+    most = int(counts.max())
+    parts = [
+        element(
+            "rect",
+            {
+                "x": _EDGE + index * width + 0.5,
+                "y": _AXIS - _tall(int(count), most),
+                "width": width - 1,
+                "height": _tall(int(count), most),
+                **paint.fill("chunk-0"),
+            },
+        )
+        for index, count in enumerate(counts)
+        if count
+    ]
+    fullest = int(counts.argmax())
+    middle = _EDGE + (fullest + 0.5) * width
+    return document(
+        (_WIDTH, _HEIGHT),
+        [
+            *parts,
+            _words(f"{most:,}", (middle, _AXIS - _TALLEST - 5), "middle", paint),
+            *_axis(paint, f"segments by {measure}"),
+        ],
+        paint=paint,
+        title=histogram_in_words(values, measure),
+    )
+
+
+def histogram_in_words(values: NDArray[np.float64], measure: str) -> str:
+    """What a histogram tells, for those who do not see it."""
+    low, middle, high = np.quantile(values, (0.25, 0.5, 0.75))
+    segments = counted(len(values), "segment", "segments")
+    return (
+        f"Histogram of {segments} by {measure}: the lowest {values.min():.2f}, a quarter up to "
+        f"{low:.2f}, half up to {middle:.2f}, a quarter from {high:.2f} on, the highest "
+        f"{values.max():.2f}"
+    )
+
+
+def interval_svg(
+    score: float, ends: tuple[float, float] | None, scale: tuple[float, float], baseline: float
+) -> str:
+    """A score as a dot on its interval, over the baseline's score.
+
+    Args:
+        score: of a system.
+        ends: of its interval, where it is known.
+        scale: least and greatest number that can be shown.
+        baseline: score that a dashed line stands for.
+    """
+    paint, (width, height) = Paint("auto"), _INTERVAL
+
+    def across(value: float) -> float:
+        return 6 + (value - scale[0]) / (scale[1] - scale[0]) * (width - 12)
+
+    middle = height / 2
+    x = across(baseline)
+    dashed = {"stroke-dasharray": "3 3", **paint.stroke("muted")}
+    parts = [element("path", {"d": path("M", x, 0, "V", height), **dashed})]
+    if ends is not None:
+        low, high = map(across, ends)
+        whisker = path(
+            *("M", low, middle, "H", high),
+            *("M", low, middle - 4, "v", 8, "M", high, middle - 4, "v", 8),
+        )
+        parts.append(element("path", {"d": whisker, "stroke-width": 2, **paint.stroke("chunk-0")}))
+    dot = {"cx": across(score), "cy": middle, "r": 4, **paint.fill("chunk-0")}
+    title = f"{score:.4f}" + ("" if ends is None else f", from {ends[0]:.4f} to {ends[1]:.4f}")
+    parts.append(element("circle", dot))
+    return document(_INTERVAL, parts, paint=paint, title=title, is_on_paper=False)
+
+
+def shares_svg(counts: Mapping[str, int]) -> str:
+    """One bar of up to three parts, with their names and numbers below.
+
+    Args:
+        counts: by name; one of them at least is above 0.
+    """
+    paint = Paint("auto")
+    total, x, parts = sum(counts.values()), float(_EDGE), list[Element]()
+    legend = float(_EDGE)
+    for colour, (name, count) in zip(_COLOURS, counts.items(), strict=False):
+        width = count / total * (_WIDTH - 2 * _EDGE)
+        place = {"x": x, "y": 6, "width": max(width - 1, 0), "height": _BAR_HEIGHT}
+        parts.append(element("rect", {**place, **paint.fill(colour)}))
+        x += width
+        words = f"{count:,} {name}"
+        place = {"x": legend, "y": 30, "width": 9, "height": 9}
+        parts.append(element("rect", {**place, **paint.fill(colour)}))
+        parts.append(_words(words, (legend + 14, 38), "start", paint))
+        legend += 14 + text_width(words, LEGEND_SIZE) + 18
+    return document((_WIDTH, 46), parts, paint=paint, title=shares_in_words(counts))
+
+
+def shares_in_words(counts: Mapping[str, int]) -> str:
+    """What such a bar tells, for those who do not see it."""
+    return "Segments: " + ", ".join(f"{count:,} {name}" for name, count in counts.items())
+
+
+def scale_of(scores: Sequence[float]) -> tuple[float, float]:
+    """From below the lowest to above the highest score, with some air."""
+    low, high = min(scores), max(scores)
+    air = max((high - low) * 0.08, 0.001)
+    return max(0.0, low - air), min(1.0, high + air)
+
+
+def _tall(count: int, most: int) -> float:
+    """The height of a bar; the least one can be seen."""
+    return max(count / most * _TALLEST, 1.5)
+
+
+def _axis(paint: Paint, title: str) -> list[Element]:
+    line = path("M", _EDGE, _AXIS + 0.5, "H", _WIDTH - _EDGE)
+    places = ((_EDGE + tick * (_WIDTH - 2 * _EDGE), tick) for tick in _TICKS)
+    return [
+        element("path", {"d": line, **paint.stroke("muted")}),
+        *(_words(f"{tick:g}", (x, _AXIS + 15), "middle", paint) for x, tick in places),
+        _words(title, (_EDGE, 12), "start", paint),
+    ]
+
+
+def _words(text: str, place: tuple[float, float], anchor: str, paint: Paint) -> Element:
+    placed = {"x": place[0], "y": place[1], "text-anchor": anchor, **paint.fill("muted")}
+    return text_element(text, placed, LEGEND_SIZE)
