@@ -10,7 +10,13 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any, Final
 
-from meteor_core.errors import InputError, InputTypeError, ParameterError, unknown_name
+from meteor_core.errors import (
+    InputError,
+    InputTypeError,
+    ParameterError,
+    require_extra,
+    unknown_name,
+)
 from meteor_core.line_files import read_segments
 from meteor_core.wording import counted
 
@@ -195,6 +201,7 @@ def _values(given: object, name: str) -> Iterable[object]:
     if isinstance(given, Iterable) and not isinstance(given, _NO_STREAM):
         return given
     if hasattr(given, "__arrow_c_stream__"):
+        require_extra(f"reading {type(given).__name__} needs", "arrow", ["pyarrow"])
         import pyarrow as pa
 
         stream: list[object] = pa.chunked_array(given).to_pylist()
@@ -233,6 +240,7 @@ def _indexable(table: Any) -> Any:
     """What gives a column by name: the table itself, or what pyarrow makes of its stream."""
     if hasattr(table, "schema") or hasattr(table, "iloc"):  # pyarrow and polars; pandas
         return table
+    require_extra(f"reading {type(table).__name__} needs", "arrow", ["pyarrow"])
     import pyarrow as pa
 
     return pa.table(table)
