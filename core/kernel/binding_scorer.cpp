@@ -9,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -207,6 +208,9 @@ void check_rows(const Vocabulary& vocabulary, const TypeRows& rows, std::size_t 
     }
 }
 
+// The row of a segment with too many candidates, and the tokens of its hypothesis and reference.
+using Refused = std::tuple<std::size_t, std::size_t, std::size_t>;
+
 // Which search, within which budget, measured how.
 class Scorer {
 public:
@@ -221,9 +225,11 @@ public:
           parameters_(std::move(parameters)),
           measure_(std::move(measure)) {}
 
-    void score(const Vocabulary& vocabulary, const TypeRows& hypotheses,
-               const std::vector<const TypeRows*>& references, const py::buffer& counts,
-               const py::buffer& measures, const py::buffer& totals) const {
+    // Fills the columns, but for the segments that it returns, which cannot be scored.
+    std::vector<Refused> score(const Vocabulary& vocabulary, const TypeRows& hypotheses,
+                               const std::vector<const TypeRows*>& references,
+                               const py::buffer& counts, const py::buffer& measures,
+                               const py::buffer& totals) const {
         const std::size_t size = hypotheses.size();
         check_rows(vocabulary, hypotheses, size);
         if (!hypotheses.complete()) {
@@ -247,9 +253,12 @@ public:
                               numbers_of<double>(measure_info, 6 * size),
                               numbers_of<std::int64_t>(total_info, width), size};
         const ScoringTask task{search_, budget_, spans_, &parameters_, &vocabulary};
-        for (const Unmeasured& unmeasured : score_all(task, hypotheses, references, columns)) {
+        std::vector<Refused> refused;
+        for (const Unmeasured& unmeasured :
+             score_all(task, hypotheses, references, columns, refused)) {
             measure_in_python(unmeasured, columns);
         }
+        return refused;
     }
 
 private:
@@ -261,14 +270,19 @@ private:
 
     static std::vector<Unmeasured> score_all(const ScoringTask& task, const TypeRows& hypotheses,
                                              const std::vector<const TypeRows*>& references,
-                                             const Columns& columns) {
+                                             const Columns& columns,
+                                             std::vector<Refused>& refused) {
         thread_local SegmentScorer scorer;
         std::vector<Unmeasured> left;
         const py::gil_scoped_release others_may_run;
         const auto lock = task.vocabulary->reading();
         for (std::size_t row = 0; row < hypotheses.size(); ++row) {
-            if (!scorer.score(task, row, hypotheses, references, columns)) {
-                left.push_back({row, scorer.counts(task, row, hypotheses, references)});
+            try {
+                if (!scorer.score(task, row, hypotheses, references, columns)) {
+                    left.push_back({row, scorer.counts(task, row, hypotheses, references)});
+                }
+            } catch (const TooManyCandidates& rows) {
+                refused.emplace_back(row, rows.hypothesis_length(), rows.reference_length());
             }
         }
         return left;

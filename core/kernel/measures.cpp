@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "powers.hpp"
+
 namespace meteorscope {
 namespace {
 
@@ -244,7 +246,9 @@ bool measure_exactly(const MeasureParameters& parameters, const SegmentCounts& c
         return measure_penalty(parameters, fragmentation, f_mean, measures);
     }
     if (fragmentation.numerator != 0) {
-        measures.penalty = parameters.gamma * std::pow(measures.fragmentation, parameters.beta);
+        double power = 0;
+        if (!nearest_power(measures.fragmentation, parameters.beta, power)) return false;
+        measures.penalty = parameters.gamma * power;
     }
     measures.score = measures.f_mean * (1 - measures.penalty);
     return true;
@@ -267,6 +271,7 @@ bool measure_stepwise(const MeasureParameters& parameters, const SegmentCounts& 
     measures.recall = recall;
     measures.f_mean = (precision * recall) / mean;
     measures.fragmentation = static_cast<double>(counts.chunks) / static_cast<double>(matches);
+    // Of the C library that Python's, and so NLTK's, powers are from.
     measures.penalty = parameters.gamma * std::pow(measures.fragmentation, parameters.beta);
     measures.score = (1 - measures.penalty) * measures.f_mean;
     return true;

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Literal
 from .alignment import Alignment, Chunk, Match, TokenRow
 from .batch import PreparedReferences, ScoredBatch
 from .configuration import Configuration, configure
-from .errors import InputError, InputTypeError, MeteorError, ParameterError, ResourceError
+from .errors import (
+    InputError,
+    InputTypeError,
+    MeteorError,
+    ParameterError,
+    ResourceError,
+    SegmentError,
+)
 from .implementation import chosen_implementation
 from .meteor import Meteor
 from .parameters import Parameters
@@ -65,6 +72,7 @@ __all__ = [
     "ResourceError",
     "ScoredBatch",
     "SearchName",
+    "SegmentError",
     "SegmentResult",
     "Statistics",
     "TokenRow",

@@ -167,7 +167,7 @@ class Scorer:
         counts: array[int],
         measures: array[float],
         totals: array[int],
-    ) -> None: ...
+    ) -> list[tuple[int, int, int]]: ...
 
 class MeteorNormalizer:
     def __init__(

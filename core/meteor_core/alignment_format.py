@@ -4,6 +4,7 @@ Spans count code points of the text, token ranges count tokens; both are half-op
 Segments are numbered from 1, references and chunks from 0.
 """
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
@@ -24,16 +25,9 @@ _TRUTH: Final = ("false", "true")
 
 
 def measures_json(result: Result) -> Json:
-    """The score and its parts."""
-    measures = result.measures
-    return {
-        "score": measures.score,
-        "precision": measures.precision,
-        "recall": measures.recall,
-        "f_mean": measures.f_mean,
-        "fragmentation": measures.fragmentation,
-        "penalty": measures.penalty,
-    }
+    """The score and its parts; null where a segment cannot be scored."""
+    values = {name: getattr(result.measures, name) for name in MEASURES}
+    return {name: None if math.isnan(value) else value for name, value in values.items()}
 
 
 def counts_json(result: Result) -> Json:
@@ -47,7 +41,9 @@ def counts_json(result: Result) -> Json:
 
 
 def segment_json(number: int, result: SegmentScore) -> Json:
-    """One segment's numbers, without its text."""
+    """One segment's numbers, without its text; of one that cannot be scored the problem."""
+    if result.problem:
+        return {**dict.fromkeys(SEGMENT_KEYS), "segment": number, "problem": result.problem}
     return {
         "segment": number,
         **measures_json(result),
@@ -80,13 +76,14 @@ def segment_columns(
 
 
 def corpus_json(result: CorpusResult) -> Json:
-    """A corpus' numbers and its signature."""
+    """A corpus' numbers and its signature, and how many segments are not scored, if any."""
     return {
         "signature": result.signature,
         **measures_json(result),
         **counts_json(result),
         "segment_count": result.segments,
         "optimal": result.optimal,
+        **({"unscored": result.unscored} if result.unscored else {}),
     }
 
 
@@ -98,6 +95,7 @@ def alignment_json(number: int, result: SegmentResult) -> Json:
         "signature": result.signature,
         "segment": number,
         **measures_json(result),
+        **({"problem": result.problem} if result.problem else {}),
         "optimal": alignment.optimal,
         "chunk_gap": alignment.chunk_gap,
         "hypothesis": _row_json(alignment, alignment.hypothesis),

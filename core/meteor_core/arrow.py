@@ -35,10 +35,10 @@ try:
 except ModuleNotFoundError as error:
     raise missing_extra("tables need", error.name, "arrow") from None
 
-STATUSES: Final = ("scored", "no_hypothesis", "no_reference", "too_long")
+STATUSES: Final = ("scored", "no_hypothesis", "no_reference", "too_long", "too_many_matches")
 """What can become of a row."""
 
-_SCORED, _NO_HYPOTHESIS, _NO_REFERENCE, _TOO_LONG = range(len(STATUSES))
+_SCORED, _NO_HYPOTHESIS, _NO_REFERENCE, _TOO_LONG, _TOO_MANY_MATCHES = range(len(STATUSES))
 
 _COUNTS: Final = {
     "hypothesis_length": "hypothesis_length",
@@ -383,9 +383,8 @@ class ArrowScorer:
     ) -> dict[str, Any]:
         """Where every row is to be scored as it stands: nothing is done row by row."""
         columns = _counts_and_measures(self.meteor.batch(hypotheses, sets), len(sets))
-        columns["status"] = _encoded(
-            pa.repeat(pa.scalar(_SCORED, pa.int32()), len(hypotheses)), STATUSES
-        )
+        statuses = pa.repeat(pa.scalar(_SCORED, pa.int32()), len(hypotheses))
+        columns["status"] = _encoded(_told_apart(statuses, columns), STATUSES)
         return columns
 
     def _columns_of_any(
@@ -404,7 +403,8 @@ class ArrowScorer:
             scores = scores.take(pa.array(places, pa.int64()))
         columns = dict(zip(scores.schema.names, scores.columns, strict=True))
         columns["reference"] = _as_listed(columns["reference"], listed, present)
-        columns["status"] = _encoded(pa.array(statuses, pa.int32()), STATUSES)
+        told_apart = _told_apart(pa.array(statuses, pa.int32()), columns)
+        columns["status"] = _encoded(told_apart, STATUSES)
         return columns
 
     def _status(self, hypothesis: str | None, references: tuple[str, ...]) -> int:
@@ -516,7 +516,10 @@ def _scores_of_alike(meteor: Meteor, segments: Sequence[_Segment]) -> Any:
 
 
 def _counts_and_measures(batch: ScoredBatch, references: int) -> dict[str, Any]:
-    """The columns of a batch, under the names that they have here; they share its memory."""
+    """The columns of a batch, under the names that they have here; they share its memory.
+
+    Null where a segment cannot be scored.
+    """
     columns = {name: _shared(getattr(batch, name), pa.float64()) for name in MEASURES}
     for name, attribute in _COUNTS.items():
         columns[name] = _shared(getattr(batch, attribute), pa.int64())
@@ -527,7 +530,16 @@ def _counts_and_measures(batch: ScoredBatch, references: int) -> dict[str, Any]:
     columns["segments"] = pa.repeat(pa.scalar(1, pa.int64()), len(batch))
     columns["references"] = pa.repeat(pa.scalar(references, pa.int64()), len(batch))
     columns["matches"] = reduce(pc.add, [columns[f"matches_{name}"] for name in batch.stages])
+    if batch.problems:
+        rows = pa.array([None if r in batch.problems else r for r in range(len(batch))], pa.int64())
+        return {name: column.take(rows) for name, column in columns.items()}
     return columns
+
+
+def _told_apart(statuses: Any, columns: Mapping[str, Any]) -> Any:
+    """The statuses, where rows that were to be scored may turn out to have too many matches."""
+    unscored = pc.and_(pc.equal(statuses, _SCORED), pc.is_null(columns["score"]))
+    return pc.if_else(unscored, pa.scalar(_TOO_MANY_MATCHES, pa.int32()), statuses)
 
 
 def _shared(column: "memoryview[Any]", type_: Any) -> Any:

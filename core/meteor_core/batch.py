@@ -7,9 +7,10 @@ function words of the hypothesis and of the reference, and of matched tokens of 
 """
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from math import isnan
 from typing import Any, Final, Protocol, cast, overload
 
 from .results import SegmentScore
@@ -76,15 +77,20 @@ class ScoredBatch:
     ``q`` (64-bit integers) or ``d`` (64-bit floats). ``batch[row]`` and iteration make a
     ``SegmentScore`` of a row. Batches can be pickled.
 
+    A segment that cannot be scored has a problem. Its row stands where it belongs: measures are
+    NaN there, ``reference`` is -1, counts are 0. Totals leave it out.
+
     Attributes:
         signature: what a reader needs to compute the same numbers again.
         stages: names of the stages, in the order of columns by stage.
-        total: the summed statistics of all segments.
+        total: the summed statistics of all segments that are scored.
+        problems: why segments cannot be scored, by row in ascending order; mostly there are none.
     """
 
     signature: str
     stages: tuple[str, ...]
     total: Statistics
+    problems: Mapping[int, str] = field(default_factory=dict)
     _counts: "array[int]" = field(repr=False)
     _measures: "array[float]" = field(repr=False)
 
@@ -113,7 +119,7 @@ class ScoredBatch:
         score, precision, recall, f_mean, fragmentation, penalty = self._measures[row::size]
         counts = self._counts[row::size]
         return SegmentScore(
-            statistics=statistics_of(counts, segments=1),
+            statistics=self.statistics(row),
             measures=Measures(
                 precision=precision,
                 recall=recall,
@@ -125,6 +131,7 @@ class ScoredBatch:
             signature=self.signature,
             reference=counts[_COLUMN["reference"]],
             optimal=bool(counts[_COLUMN["proved_segments"]]),
+            problem=self.problems.get(row, ""),
         )
 
     def __iter__(self) -> Iterator[SegmentScore]:
@@ -137,7 +144,8 @@ class ScoredBatch:
         Raises:
             IndexError: there is no such row.
         """
-        return statistics_of(self._counts[self._checked(row) :: len(self)], segments=1)
+        row = self._checked(row)
+        return statistics_of(self._counts[row :: len(self)], segments=int(row not in self.problems))
 
     @property
     def score(self) -> "memoryview[float]":
@@ -171,7 +179,10 @@ class ScoredBatch:
 
     @property
     def reference(self) -> "memoryview[int]":
-        """Index of the reference that was chosen, from 0; the first of those that score best."""
+        """Index of the reference that was chosen, from 0; the first of those that score best.
+
+        -1 where the segment cannot be scored.
+        """
         return self._count("reference")
 
     @property
@@ -243,16 +254,22 @@ class ScoredBatch:
     def __str__(self) -> str:
         """How many segments there are and how they score, in a line."""
         segments = counted(len(self), "segment", "segments")
-        scores = f", scores from {min(self.score):.4f} to {max(self.score):.4f}" if self else ""
-        return f"{segments}{scores} ({self.signature})"
+        found = [score for score in self.score if not isnan(score)]
+        scores = f", scores from {min(found):.4f} to {max(found):.4f}" if found else ""
+        unscored = f", {len(self.problems):,} not scored" if self.problems else ""
+        return f"{segments}{scores}{unscored} ({self.signature})"
 
     def _rows(self, rows: slice) -> "ScoredBatch":
+        chosen = range(len(self))[rows]
+        problems = {row: self.problems.get(old, "") for row, old in enumerate(chosen)}
+        problems = {row: problem for row, problem in problems.items() if problem}
         columns = range(len(COUNTS) + 4 * len(self.stages))
         counts = [self._count_column(column)[rows].tolist() for column in columns]
         measures = [self._measure(name)[rows].tolist() for name in MEASURES]
         return replace(
             self,
-            total=statistics_of(list(map(sum, counts)), segments=len(counts[0])),
+            total=statistics_of(list(map(sum, counts)), segments=len(chosen) - len(problems)),
+            problems=problems,
             _counts=array("q", chain.from_iterable(counts)),
             _measures=array("d", chain.from_iterable(measures)),
         )
@@ -314,7 +331,7 @@ class BatchScorer(Protocol):
 
         Args:
             references: sets of equal length, one text a segment, or None where the set has no
-                reference for the segment. Every segment has one or more.
+                reference for the segment.
         """
 
     def score(self, hypotheses: Sequence[str], references: PreparedReferences) -> ScoredBatch:

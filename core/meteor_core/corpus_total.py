@@ -25,11 +25,13 @@ class CorpusTotal:
         self._references = references
         self._statistics = meteor.zero()
         self._numbers: set[int | None] = set()
+        self._unscored = 0
 
     def add_up(self, batches: Iterable[ScoredBatch]) -> Iterator[ScoredBatch]:
         """Hand batches on, each after it was added."""
         for batch in batches:
             self._statistics += batch.total
+            self._unscored += len(batch.problems)
             if batch.total.segments:
                 self._numbers.add(references_in(batch.signature))
             yield batch
@@ -38,5 +40,7 @@ class CorpusTotal:
         """The score of what was added by now."""
         numbers = self._numbers or {self._references}
         return self._meteor.corpus_result(
-            self._statistics, references=next(iter(numbers)) if len(numbers) == 1 else None
+            self._statistics,
+            references=next(iter(numbers)) if len(numbers) == 1 else None,
+            unscored=self._unscored,
         )

@@ -2,6 +2,7 @@
 
 MeteorError
 ├── InputError          text or files that cannot be scored (also a ValueError)
+│   └── SegmentError    one segment that cannot be scored, where others can
 ├── InputTypeError      an argument of the wrong kind (also a TypeError)
 ├── ParameterError      an unknown name or a number out of range (also a ValueError)
 └── ResourceError       lexical data or a library that is missing
@@ -17,6 +18,18 @@ class MeteorError(Exception):
 
 class InputError(MeteorError, ValueError):
     """The texts or files to be scored are unusable; the message says where and why."""
+
+
+class SegmentError(InputError):
+    """One segment cannot be scored; that says nothing of the others.
+
+    Scoring one segment raises it. Where many are scored, it becomes the problem of that segment.
+    """
+
+
+def no_reference() -> SegmentError:
+    """The error for a segment without a reference."""
+    return SegmentError("there is no reference to score the hypothesis against")
 
 
 class InputTypeError(MeteorError, TypeError):

@@ -21,6 +21,7 @@ from .meteor import Meteor
 from .parameters import Parameters
 from .results import SegmentResult
 from .scoring import measure
+from .search.spans.links import Link
 from .statistics import Statistics
 from .tokenizers import Span, Tokenizer
 
@@ -182,19 +183,22 @@ def _touched(improvement: Improvement) -> Span:
 class _FixedAlignment:
     """What edits make of the counts, as long as the matches that remain stay what they are.
 
-    Two neighbouring tokens are *linked* where both are matched, with neighbours in the same
-    order. Chunks are matches less links, so an edit changes chunks only where it cuts and joins.
+    A link matches a range of hypothesis tokens with a range of reference tokens, which need not be
+    equally long. Two links are *joined* where one begins on both sides where the other ends. Chunks
+    are links less joints, so an edit changes chunks only where it takes links away, adds some, cuts
+    joints and makes some. A link is lost as a whole when one of its tokens is dropped.
     """
 
     def __init__(self, result: SegmentResult) -> None:
         alignment = result.alignment
         self._before = result.statistics
         self._chunks = alignment.chunks
-        self._reference_of = [-1] * len(alignment.hypothesis)
-        self._hypothesis_of = [-1] * len(alignment.reference)
-        self._stage_of = [0] * len(alignment.hypothesis)
-        for i, j, stage in _token_pairs(alignment):
-            self._reference_of[i], self._hypothesis_of[j], self._stage_of[i] = j, i, stage
+        self._links = alignment.links
+        self._link_of = [-1] * len(alignment.hypothesis)
+        self._link_of_reference = [-1] * len(alignment.reference)
+        for number, (start, end, first, after, _) in enumerate(self._links):
+            self._link_of[start:end] = [number] * (end - start)
+            self._link_of_reference[first:after] = [number] * (after - first)
         self._hypothesis_function = frozenset(alignment.function_words(alignment.hypothesis))
         self._reference_function = frozenset(alignment.function_words(alignment.reference))
 
@@ -211,14 +215,15 @@ class _FixedAlignment:
             yield edit, self._after_move(*hypothesis, place)
 
     def _droppable(self) -> Iterator[Span]:
-        """Each token, each run of unmatched tokens, each chunk."""
-        yield from _gaps(self._reference_of)
+        """Each token, each run of unmatched tokens, each link's tokens, each chunk."""
+        yield from _gaps(self._link_of)
         yield from (chunk.hypothesis for chunk in self._chunks)
-        yield from ((token, token + 1) for token in range(len(self._reference_of)))
+        yield from ((start, end) for start, end, *_ in self._links)
+        yield from ((token, token + 1) for token in range(len(self._link_of)))
 
     def _missing(self) -> Iterator[tuple[Span, int]]:
         """Each run of unmatched tokens of the reference and each of its tokens, with places."""
-        for start, end in _gaps(self._hypothesis_of):
+        for start, end in _gaps(self._link_of_reference):
             for place in self._places(start, end):
                 yield (start, end), place
                 yield from (((token, token + 1), place) for token in range(start, end))
@@ -226,11 +231,11 @@ class _FixedAlignment:
     def _places(self, start: int, end: int) -> Iterator[int]:
         """Where the words before and after a gap in the reference stand in the hypothesis."""
         if start > 0:
-            yield self._hypothesis_of[start - 1] + 1
-        if end < len(self._hypothesis_of):
-            yield self._hypothesis_of[end]
-        if (start, end) == (0, len(self._hypothesis_of)):
-            yield len(self._reference_of)
+            yield self._links[self._link_of_reference[start - 1]][1]
+        if end < len(self._link_of_reference):
+            yield self._links[self._link_of_reference[end]][0]
+        if (start, end) == (0, len(self._link_of_reference)):
+            yield len(self._link_of)
 
     def _moves(self) -> Iterator[tuple[Span, Span, int]]:
         """Each chunk to that which precedes or follows it in the reference."""
@@ -242,42 +247,37 @@ class _FixedAlignment:
                 yield following.hypothesis, following.reference, chunk.hypothesis[1]
 
     def _after_drop(self, start: int, end: int) -> Statistics:
-        gone = [token for token in range(start, end) if self._reference_of[token] >= 0]
-        function, partners = self._hypothesis_function, self._reference_function
-        before = self._before
-        return self._with_links(
+        lost = [self._links[n] for n in sorted({*self._link_of[start:end]} - {-1})]
+        # Of a link that is lost, words outside of what is dropped stay, without a match.
+        first = min([start, *(link[0] for link in lost)])
+        after = max([end, *(link[1] for link in lost)])
+        cut = sum(self._joined(place, place) for place in range(first, after + 1))
+        made = (first, after) == (start, end) and self._joined(start, end)
+        function, before = self._hypothesis_function, self._before
+        return self._with_chunks(
             replace(
                 before,
                 hypothesis_length=before.hypothesis_length - (end - start),
-                matches_by_stage=self._less(before.matches_by_stage, gone),
-                reference_matches_by_stage=self._less(before.reference_matches_by_stage, gone),
+                matches_by_stage=_less(before.matches_by_stage, lost, 0),
+                reference_matches_by_stage=_less(before.reference_matches_by_stage, lost, 2),
                 hypothesis_function_words=before.hypothesis_function_words
                 - sum(token in function for token in range(start, end)),
-                hypothesis_function_matches=self._less(
-                    before.hypothesis_function_matches,
-                    [token for token in gone if token in function],
+                hypothesis_function_matches=_less(
+                    before.hypothesis_function_matches, lost, 0, function
                 ),
-                reference_function_matches=self._less(
-                    before.reference_function_matches,
-                    [token for token in gone if self._reference_of[token] in partners],
+                reference_function_matches=_less(
+                    before.reference_function_matches, lost, 2, self._reference_function
                 ),
             ),
-            self._linked(start - 1, end)
-            - sum(self._linked(token, token + 1) for token in range(start - 1, end)),
+            cut - made - len(lost),
         )
-
-    def _less(self, counts: tuple[int, ...], tokens: Iterable[int]) -> tuple[int, ...]:
-        """Counts by stage without these matched tokens of the hypothesis."""
-        left = list(counts)
-        for token in tokens:
-            left[self._stage_of[token]] -= 1
-        return tuple(left)
 
     def _after_addition(self, start: int, end: int, place: int) -> Statistics:
         size = end - start
         function_words = sum(token in self._reference_function for token in range(start, end))
         before = self._before
-        return self._with_links(
+        preceding, following = self._link_at(place - 1), self._link_at(place)
+        return self._with_chunks(
             replace(
                 before,
                 hypothesis_length=before.hypothesis_length + size,
@@ -289,37 +289,56 @@ class _FixedAlignment:
                 ),
                 reference_function_matches=_more(before.reference_function_matches, function_words),
             ),
-            size
-            - 1
-            + (start > 0 and self._reference_at(place - 1) == start - 1)
-            + (end < len(self._hypothesis_of) and self._reference_at(place) == end)
-            - self._linked(place - 1, place),
+            1  # the words that are added are joined with each other
+            - (preceding is not None and preceding[3] == start)
+            - (following is not None and following[2] == end)
+            + self._joined(place, place),
         )
 
     def _after_move(self, start: int, end: int, place: int) -> Statistics:
-        cut = (start - 1, start), (end - 1, end), (place - 1, place)
-        joined = (start - 1, end), (place - 1, start), (end - 1, place)
-        return self._with_links(
+        cut = (start, start), (end, end), (place, place)
+        made = (start, end), (place, start), (end, place)
+        return self._with_chunks(
             self._before,
-            sum(self._linked(*pair) for pair in joined) - sum(self._linked(*pair) for pair in cut),
+            sum(self._joined(*border) for border in cut)
+            - sum(self._joined(*border) for border in made),
         )
 
-    def _with_links(self, statistics: Statistics, more: int) -> Statistics:
-        """The statistics with as many more links as before, and the chunks that they make."""
-        before = self._before
-        chunks = statistics.matches - (before.matches - before.chunks + more)
+    def _with_chunks(self, statistics: Statistics, more: int) -> Statistics:
+        """The statistics with as many more chunks as before the edit."""
+        chunks = self._before.chunks + more
         everything = (
             statistics.matches == statistics.hypothesis_length
             and statistics.reference_matches == statistics.reference_length
         )
         return replace(statistics, chunks=chunks, perfect_segments=int(everything and chunks == 1))
 
-    def _linked(self, token: int, following: int) -> bool:
-        matched = self._reference_at(token)
-        return matched >= 0 and self._reference_at(following) == matched + 1
+    def _joined(self, end: int, start: int) -> bool:
+        """Whether the link before one token and the link at another are adjacent, if they meet."""
+        preceding, following = self._link_at(end - 1), self._link_at(start)
+        return preceding is not None and following is not None and preceding[3] == following[2]
 
-    def _reference_at(self, token: int) -> int:
-        return self._reference_of[token] if 0 <= token < len(self._reference_of) else -1
+    def _link_at(self, token: int) -> Link | None:
+        number = self._link_of[token] if 0 <= token < len(self._link_of) else -1
+        return None if number < 0 else self._links[number]
+
+
+def _less(
+    counts: tuple[int, ...], lost: Iterable[Link], side: int, among: frozenset[int] | None = None
+) -> tuple[int, ...]:
+    """Counts by stage without the tokens that links have on a side, or without some of them.
+
+    Args:
+        counts: of matched tokens on that side.
+        lost: the links.
+        side: where a link has the range of its tokens.
+        among: the tokens that are counted; ``None``: all.
+    """
+    left = list(counts)
+    for link in lost:
+        tokens = range(link[side], link[side + 1])
+        left[link[4]] -= len(tokens) if among is None else sum(token in among for token in tokens)
+    return tuple(left)
 
 
 def _more(counts: tuple[int, ...], number: int) -> tuple[int, ...]:
@@ -327,13 +346,13 @@ def _more(counts: tuple[int, ...], number: int) -> tuple[int, ...]:
     return (counts[0] + number, *counts[1:])
 
 
-def _gaps(partners: list[int]) -> Iterator[Span]:
-    """The maximal runs of tokens without a partner."""
+def _gaps(links: list[int]) -> Iterator[Span]:
+    """The maximal runs of tokens without a link."""
     start: int | None = None
-    for token, partner in enumerate([*partners, 0]):
-        if partner < 0 and start is None:
+    for token, link in enumerate([*links, 0]):
+        if link < 0 and start is None:
             start = token
-        elif partner >= 0 and start is not None:
+        elif link >= 0 and start is not None:
             yield start, token
             start = None
 
@@ -344,7 +363,8 @@ class _Texts:
     def __init__(self, alignment: Alignment, tokenizer: Tokenizer) -> None:
         self._hypothesis = alignment.hypothesis
         self._reference = alignment.reference
-        self._pairs = {(i, j) for i, j, _ in _token_pairs(alignment)}
+        self._begin = {(start, first) for start, _, first, _, _ in alignment.links}
+        self._end = {(end, after) for _, end, _, after, _ in alignment.links}
         self._tokenizer = tokenizer
 
     def words(self, edit: _Edit) -> str:
@@ -376,9 +396,9 @@ class _Texts:
         before = after = _gap(row, place)
         if before.strip():
             before = " "  # signs that are no tokens stay where they are, after what is added
-        if place > 0 and (place - 1, start - 1) in self._pairs:
+        if (place, start) in self._end:
             before = _gap(source, start)
-        if place < len(row) and (place, end) in self._pairs:
+        if (place, end) in self._begin:
             after = _gap(source, end)
         return self._assembled(
             (_gap(row, 0), row, (0, place)),
@@ -434,10 +454,3 @@ def _closed(before: str, dropped: str, after: str) -> str:
     # "a cat." without "cat" is "a.", but "a, cat" without the comma is "a cat".
     is_word = any(character.isalnum() for character in dropped)
     return (min if is_word else max)(before, after, key=len)
-
-
-def _token_pairs(alignment: Alignment) -> Iterator[tuple[int, int, int]]:
-    """Matched tokens and stage; of spans of unequal lengths, tokens side by side from the left."""
-    for start, end, reference_start, reference_end, stage in alignment.links:
-        for offset in range(min(end - start, reference_end - reference_start)):
-            yield start + offset, reference_start + offset, stage

@@ -11,12 +11,12 @@ from .batch import BatchScorer, PreparedReferences, ScoredBatch
 from .configuration import Configuration, configure
 from .corpus_total import CorpusTotal
 from .counting import align_and_count
-from .errors import InputError
+from .errors import InputError, SegmentError, no_reference
 from .implementation import chosen_implementation
 from .parameters import positive
 from .python_scorer import PythonScorer
 from .results import CorpusResult, SegmentResult
-from .scoring import measure
+from .scoring import UNSCORED, measure
 from .search import DEFAULT_BEAM_WIDTH, DEFAULT_BUDGET, SearchName
 from .statistics import Statistics
 from .text_streams import (
@@ -163,7 +163,8 @@ class Meteor:
 
         Raises:
             InputTypeError: ``references`` is one string, or a text is not a string.
-            InputError: there is no reference.
+            SegmentError: there is no reference, or METEOR 1.5's search would have too many
+                matches to choose from.
         """
         results = self.score_each(hypothesis, references)
         return max(results, key=lambda result: result.score)  # the first of equals
@@ -175,14 +176,14 @@ class Meteor:
 
         Raises:
             InputTypeError: ``references`` is one string, or a text is not a string.
-            InputError: there is no reference.
+            SegmentError: see ``score``.
         """
         if not isinstance(references, AbstractSet):  # whose order decides between equals only
             require_stream("references", references)
         require_string("hypothesis", hypothesis)
         there = {index: text for index, text in enumerate(references) if text is not None}
         if not there:
-            raise InputError("there is no reference to score the hypothesis against")
+            raise no_reference()
         vocabulary = self._current_vocabulary()
         signature = self.signature(len(there))
         results: list[SegmentResult] = []
@@ -194,6 +195,8 @@ class Meteor:
     def segments(self, hypotheses: Segments, references: References) -> Iterator[SegmentResult]:
         """Score segment after segment as the result is read, in constant memory.
 
+        A segment that cannot be scored has a result with a ``problem``, and no matches.
+
         Args:
             hypotheses: segments in order.
             references: see ``batch``.
@@ -203,12 +206,14 @@ class Meteor:
             InputError: the streams are not of equal length.
         """
         pairs = parallel_segments(hypotheses, references)
-        return (self.score(hypothesis, texts) for hypothesis, texts in pairs)
+        return (self._score_or_tell(hypothesis, texts) for hypothesis, texts in pairs)
 
     def batch(
         self, hypotheses: Segments, references: References | PreparedReferences
     ) -> ScoredBatch:
         """Score many segments at once, as columns of numbers: those of ``score``, no alignments.
+
+        A segment that cannot be scored is among the batch's ``problems``, and ends nothing.
 
         Args:
             hypotheses: segments in order.
@@ -305,17 +310,21 @@ class Meteor:
         """The statistics of no segments: where a sum begins."""
         return Statistics.zero(len(self.configuration.stages))
 
-    def corpus_result(self, statistics: Statistics, *, references: int | None = 1) -> CorpusResult:
+    def corpus_result(
+        self, statistics: Statistics, *, references: int | None = 1, unscored: int = 0
+    ) -> CorpusResult:
         """The corpus score of statistics that were summed elsewhere.
 
         Args:
             statistics: the sum.
             references: how many each segment has, for the signature; None of unequal numbers.
+            unscored: segments that could not be scored.
         """
         return CorpusResult(
             statistics=statistics,
             measures=measure(statistics, self.configuration.parameters),
             signature=self.signature(references),
+            unscored=unscored,
         )
 
     def _prepare(self, sets: ReferenceSets) -> PreparedReferences:
@@ -358,6 +367,29 @@ class Meteor:
         spans, surfaces = self.configuration.tokenizer.tokens(text)
         row = TokenRow(text, tuple(spans))
         return row if row.words() == surfaces else replace(row, forms=tuple(surfaces))
+
+    def _score_or_tell(self, hypothesis: str, references: list[str | None]) -> SegmentResult:
+        """A segment's result, also where it cannot be scored."""
+        try:
+            return self.score(hypothesis, references)
+        except SegmentError as error:
+            there = [text for text in references if text is not None]
+            return SegmentResult(
+                statistics=self.zero(),
+                measures=UNSCORED,
+                signature=self.signature(len(there) or None),
+                alignment=Alignment(
+                    hypothesis=self._tokens(hypothesis),
+                    reference=self._tokens(there[0] if there else ""),
+                    links=(),
+                    optimal=False,
+                    chunk_gap=0,
+                    _vocabulary=self._current_vocabulary(),
+                ),
+                reference=-1,
+                optimal=False,
+                problem=str(error),
+            )
 
     def _score_pair(
         self,

@@ -9,7 +9,8 @@ from typing import Final, TypeAlias
 from .batch import MEASURES, PreparedReferences, ScoredBatch, statistics_of
 from .configuration import Configuration
 from .counting import align_and_count
-from .scoring import Measures, measure
+from .errors import SegmentError, no_reference
+from .scoring import UNSCORED, Measures, measure
 from .statistics import Statistics
 from .text_streams import ReferenceSets
 from .vocabulary import Vocabulary
@@ -75,10 +76,14 @@ class PythonScorer:
         """Score each hypothesis against the best of its references. See ``BatchScorer``."""
         typed = self._current(references.analysis)
         by_segment = zip(*typed.sets, strict=True)
-        best = [
-            self._best(typed.vocabulary, text, alternatives)
-            for text, alternatives in zip(hypotheses, by_segment, strict=True)
-        ]
+        problems: dict[int, str] = {}
+        best: list[_Scored] = []
+        for row, (text, alternatives) in enumerate(zip(hypotheses, by_segment, strict=True)):
+            try:
+                best.append(self._best(typed.vocabulary, text, alternatives))
+            except SegmentError as error:
+                problems[row] = str(error)
+                best.append(self._unscored())
         counts = list(zip(*map(_counts, best), strict=True))
         measures = zip(*map(_measures, best), strict=True)
         stages = self._configuration.stages
@@ -86,10 +91,13 @@ class PythonScorer:
             signature=references.signature,
             stages=tuple(stage.name for stage in stages),
             total=(
-                statistics_of([sum(column) for column in counts], segments=len(best))
+                statistics_of(
+                    [sum(column) for column in counts], segments=len(best) - len(problems)
+                )
                 if best
                 else Statistics.zero(len(stages))
             ),
+            problems=problems,
             _counts=array("q", chain.from_iterable(counts)),
             _measures=array("d", chain.from_iterable(measures)),
         )
@@ -121,7 +129,17 @@ class PythonScorer:
             for number, reference in enumerate(references)
             if reference is not None
         ]
+        if not scored:
+            raise no_reference()
         return max(scored, key=lambda each: each.measures.score)  # the first of equals
+
+    def _unscored(self) -> _Scored:
+        return _Scored(
+            reference=-1,
+            chunk_gap=0,
+            statistics=Statistics.zero(len(self._configuration.stages)),
+            measures=UNSCORED,
+        )
 
     def _score_pair(
         self, vocabulary: Vocabulary, hypothesis: _Types, reference: _Types, number: int

@@ -90,10 +90,17 @@ class SegmentScore(Result):
     Attributes:
         reference: index of that reference, from 0; the first of those that score best.
         optimal: whether the alignment with it is proved optimal.
+        problem: why the segment cannot be scored; empty where it is scored. With a problem, its
+            measures are NaN, its reference is -1 and its statistics count nothing.
     """
 
     reference: int
     optimal: bool
+    problem: str = ""
+
+    def __str__(self) -> str:
+        """The measures and counts, in a line; or why there are none."""
+        return f"not scored: {self.problem}" if self.problem else Result.__str__(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,13 +116,21 @@ class SegmentResult(SegmentScore):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorpusResult(Result):
-    """Many segments, scored from their summed statistics."""
+    """Many segments, scored from their summed statistics.
+
+    Attributes:
+        unscored: segments besides that cannot be scored, and are in no count.
+    """
+
+    unscored: int = 0
 
     def __str__(self) -> str:
         """The same, with the number of segments."""
         from .wording import counted  # which reads results
 
-        return f"{Result.__str__(self)}   {counted(self.segments, 'segment', 'segments')}"
+        segments = counted(self.segments, "segment", "segments")
+        unscored = f", {self.unscored:,} more not scored" if self.unscored else ""
+        return f"{Result.__str__(self)}   {segments}{unscored}"
 
     @property
     def segments(self) -> int:

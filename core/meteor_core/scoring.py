@@ -21,8 +21,9 @@ in the fragmentation is that of METEOR 1.5 (Denkowski and Lavie 2014).
 All of it is rational arithmetic as long as beta is a whole number (up to 64), and is computed in
 integers: each measure is the float nearest to the formula's exact value, the same on every
 machine. Parameters are taken as the decimals that people write (0.9 is nine tenths). Any other
-beta needs floating-point powers. For the variant that has to equal NLTK to the last bit,
-NLTK's floating-point steps are taken instead.
+beta needs a power, which is the float nearest to the true one (``powers.py``) and is multiplied in
+floating point: the same on every machine as well. For the variant that has to equal NLTK to the
+last bit, NLTK's floating-point steps are taken instead, the power of this machine included.
 """
 
 import math
@@ -32,6 +33,7 @@ from functools import lru_cache
 from typing import Any
 
 from .parameters import Parameters
+from .powers import nearest_power
 from .statistics import Statistics
 
 
@@ -60,6 +62,16 @@ NO_MATCH = Measures(
     precision=0.0, recall=0.0, f_mean=0.0, fragmentation=0.0, penalty=0.0, score=0.0
 )
 """The measures where nothing matches, an empty hypothesis or reference included."""
+
+UNSCORED = Measures(
+    precision=math.nan,
+    recall=math.nan,
+    f_mean=math.nan,
+    fragmentation=math.nan,
+    penalty=math.nan,
+    score=math.nan,
+)
+"""The measures of a segment that cannot be scored."""
 
 
 _LARGEST_EXACT_BETA = 64
@@ -95,7 +107,7 @@ def measure(statistics: Statistics, parameters: Parameters) -> Measures:
         penalty = lost / full
         score = (above * (full - lost)) / (below * full)
     else:
-        penalty = parameters.gamma * (twice / both) ** parameters.beta if twice else 0.0
+        penalty = parameters.gamma * nearest_power(twice / both, parameters.beta) if twice else 0.0
         score = above / below * (1 - penalty)
     return Measures(
         precision=matched / (scale * length) if matched else 0.0,

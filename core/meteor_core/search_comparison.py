@@ -6,10 +6,11 @@ reference that scores best with the first, and compared by the objective that bo
 of the matches, then the number of chunks.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from .errors import SegmentError
 from .meteor import Meteor
 from .results import SegmentResult
 from .search.spans.worth import worth_of_links
@@ -117,15 +118,28 @@ class SearchComparison:
         self.optimal = Meteor(**{**options, "align": "optimal"})
 
     def segments(
-        self, hypotheses: Iterable[str], references: Sequence[Iterable[str]]
+        self,
+        hypotheses: Iterable[str],
+        references: Sequence[Iterable[str]],
+        *,
+        leave_out: Callable[[int, str], object],
     ) -> Iterator[ComparedSegment]:
-        """Compare segment after segment.
+        """Compare segment after segment; one that cannot be scored is left out.
+
+        Args:
+            hypotheses: segments in order.
+            references: one stream of segments for each set of references.
+            leave_out: is told the number and the problem of a segment that cannot be scored.
 
         Raises:
             InputError: the streams are not of equal length.
         """
         for number, (hypothesis, texts) in enumerate(parallel_segments(hypotheses, references), 1):
-            own = self.own.score(hypothesis, texts)
+            try:
+                own = self.own.score(hypothesis, texts)
+            except SegmentError as error:
+                leave_out(number, str(error))
+                continue
             optimal = self.optimal.score(hypothesis, [texts[own.reference]])
             yield ComparedSegment(
                 segment=number,

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeAlias, TypeVar
 
-from meteor_core import InputError, Meteor, SegmentResult
+from meteor_core import Meteor, SegmentError, SegmentResult
 
 from .scores import LineScore, Texts, line_scores
 
@@ -111,7 +111,7 @@ def _align(meteor: Meteor, segments: Sequence[Texts], stopped: Callable[[], bool
             break
         try:
             found.append(meteor.score_each(texts[0], texts[1:]))
-        except InputError:  # too many possible matches
+        except SegmentError:
             found.append(())
     return found
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, TypeVar, cast
 
-from meteor_core import CorpusResult, InputError, Meteor, SegmentResult
+from meteor_core import CorpusResult, Meteor, SegmentResult
 from meteor_core.results import SegmentScore
 from meteor_core.scoring import measure
 from meteor_core.significance import count_row, counted_columns, counted_statistics
@@ -96,20 +96,17 @@ def line_scores(meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore | N
 
     None for one that the scorer refuses, because it has too many possible matches.
     """
-    try:
-        return [*_line_scores(meteor, segments)] if segments else []
-    except InputError:
-        if len(segments) == 1:
-            return [None]
-        return [known for segment in segments for known in line_scores(meteor, [segment])]
-
-
-def _line_scores(meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore]:
+    if not segments:
+        return []
     hypotheses, *references = zip(*segments, strict=True)
     batches = [meteor.batch(hypotheses, [texts]) for texts in references]
     counts = [list(zip(*counted_columns(batch), batch.optimal, strict=True)) for batch in batches]
-    found: list[LineScore] = []
+    refused = {row for batch in batches for row in batch.problems}
+    found: list[LineScore | None] = []
     for row, scores in enumerate(zip(*(batch.score for batch in batches), strict=True)):
+        if row in refused:
+            found.append(None)
+            continue
         best = scores.index(max(scores))
         found.append(LineScore(counts[best][row], scores, best))
     return found

@@ -121,8 +121,8 @@ class ComparedSystems:
     def each(self, name: str, segment: int) -> tuple[SegmentResult, ...]:
         """A system's segment aligned with each of its references."""
         corpus = self.corpora[name]
-        if len(self.references) == 1:
-            return (corpus.result(segment),)
+        if len(self.references) == 1 or segment in corpus.problems:
+            return (corpus.result(segment),) * len(self.references)
         return self.meteor.score_each(corpus.hypotheses[segment], corpus.texts(segment))
 
 

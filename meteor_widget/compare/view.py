@@ -391,7 +391,7 @@ class CompareView(ScoringView, kind="compare"):
         ]
 
     def _pictures(self, segment: int, names: Sequence[str]) -> dict[str, Any]:
-        """Alignments of a segment with each reference, by system; None for what is too long."""
+        """Alignments of a segment with each reference, by system; None for what has none."""
         return {
             name: [
                 alignment_json(segment + 1, result) if _is_drawn(result) else None
@@ -469,4 +469,5 @@ def _notes(found: Significance | None) -> list[str]:
 
 
 def _is_drawn(result: SegmentResult) -> bool:
-    return result.hypothesis_length + result.reference_length <= LONGEST_PICTURE
+    lengths = result.hypothesis_length + result.reference_length
+    return not result.problem and lengths <= LONGEST_PICTURE

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 
-from meteor_core.alignment_format import Json, corpus_json, segment_json
+from meteor_core.alignment_format import SEGMENT_KEYS, Json, corpus_json, segment_json
 
 from ..scoring.scored_corpus import ScoredCorpus
 from ..scoring.written_table import tsv
@@ -16,7 +16,7 @@ def corpus_tsv(corpus: ScoredCorpus, segments: Iterable[int] | None = None) -> s
         corpus: what was scored.
         segments: indices from 0 of scored segments; by default all of them.
     """
-    return tsv(_rows(corpus, segments))
+    return tsv({key: row[key] for key in SEGMENT_KEYS} for row in _rows(corpus, segments))
 
 
 def corpus_document(corpus: ScoredCorpus) -> str:

@@ -194,6 +194,8 @@ class ReviewedCorpus(ScoredCorpus):
         self.measures[start] = [getattr(result.measures, name) for name in MEASURES]
         self.chosen[start] = result.reference
         self.proved[start] = result.optimal
+        if result.problem:
+            self._note_problem(start, result.problem)
         self._keep(start, edit_script(result.alignment))
         return start + 1
 

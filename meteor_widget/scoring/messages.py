@@ -70,10 +70,13 @@ def picture(corpus: ScoredCorpus, segment: int) -> dict[str, Any]:
     """What is shown of a segment that a person looks at.
 
     Returns:
-        The alignment, or ``too_long`` with the numbers of tokens, or ``unscored``.
+        The alignment, or ``too_long`` with the numbers of tokens, or the ``problem`` why it cannot
+        be scored, or ``unscored``: it is not scored yet.
     """
     if segment >= corpus.done:
         return {"unscored": True}
+    if segment in corpus.problems:
+        return {"problem": corpus.problems[segment]}
     lengths = [int(length) for length in corpus.counts[segment, :2]]
     if sum(lengths) > LONGEST_PICTURE:
         return {"too_long": lengths}

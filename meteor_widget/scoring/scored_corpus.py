@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from meteor_core import Meteor
 from meteor_core.results import CorpusResult, SegmentResult, SegmentScore
-from meteor_core.scoring import measure
+from meteor_core.scoring import UNSCORED, measure
 from meteor_core.significance import counted_columns, counted_statistics
 
 from .prepared_blocks import PreparedBlocks
@@ -49,6 +49,8 @@ class ScoredCorpus:
         measures: one row a segment, columns ``MEASURES``; zeros where not yet scored.
         chosen: index of the reference that each segment was scored against, from 0.
         proved: whether each segment's alignment is proved optimal.
+        problems: why segments cannot be scored, by index from 0; their counts and measures are
+            zeros, and totals leave them out.
         done: how many segments are scored, from the first on.
     """
 
@@ -79,6 +81,7 @@ class ScoredCorpus:
         self.measures: Final[NDArray[np.float64]] = np.zeros((size, len(MEASURES)), np.float64)
         self.chosen: Final[NDArray[np.int32]] = np.zeros(size, np.int32)
         self.proved: Final[NDArray[np.bool_]] = np.zeros(size, np.bool_)
+        self.problems: Final[dict[int, str]] = {}
         self.done = 0
         self._remembered: OrderedDict[int, SegmentResult] = OrderedDict()
         self._lock = threading.Lock()
@@ -120,15 +123,20 @@ class ScoredCorpus:
         Args:
             segment: index from 0.
         """
+        problem = self.problems.get(segment, "")
         statistics = counted_statistics(
-            self.counts[segment], segments=1, proved_segments=int(self.proved[segment])
+            self.counts[segment],
+            segments=int(not problem),
+            proved_segments=int(self.proved[segment]),
         )
+        parameters = self.meteor.configuration.parameters
         return SegmentScore(
             statistics=statistics,
-            measures=measure(statistics, self.meteor.configuration.parameters),
+            measures=UNSCORED if problem else measure(statistics, parameters),
             signature=self.meteor.signature(len(self.references)),
-            reference=int(self.chosen[segment]),
+            reference=-1 if problem else int(self.chosen[segment]),
             optimal=bool(self.proved[segment]),
+            problem=problem,
         )
 
     def texts(self, segment: int) -> list[str]:
@@ -162,15 +170,21 @@ class ScoredCorpus:
             segments: indices from 0 of scored segments.
         """
         which = np.arange(self.done) if segments is None else segments
+        unscored = int(np.isin(which, list(self.problems)).sum()) if self.problems else 0
         statistics = counted_statistics(
             self.counts[which].sum(axis=0, dtype=np.int64),
-            segments=len(which),
+            segments=len(which) - unscored,
             proved_segments=int(self.proved[which].sum()),
         )
-        return self.meteor.corpus_result(statistics, references=len(self.references))
+        return self.meteor.corpus_result(
+            statistics, references=len(self.references), unscored=unscored
+        )
 
     def _scored(self, segment: int) -> SegmentResult:
-        return self.meteor.score(self.hypotheses[segment], self.texts(segment))
+        """The result of a segment, with its problem where it cannot be scored."""
+        texts = [[text] for text in self.texts(segment)]
+        (result,) = self.meteor.segments([self.hypotheses[segment]], texts)
+        return result
 
     def _score_block(self, start: int) -> int:
         """Score the block that begins at a segment; where it ends."""
@@ -183,7 +197,14 @@ class ScoredCorpus:
             self.measures[start:end, index] = np.frombuffer(getattr(batch, name), np.float64)
         self.chosen[start:end] = np.frombuffer(batch.reference, np.int64)
         self.proved[start:end] = np.frombuffer(batch.optimal, np.int64)
+        for row, problem in batch.problems.items():
+            self._note_problem(start + row, problem)
         return end
+
+    def _note_problem(self, segment: int, problem: str) -> None:
+        self.problems[segment] = problem
+        self.measures[segment] = 0
+        self.chosen[segment] = 0
 
 
 def _count_names(stages: Sequence[str]) -> tuple[str, ...]:

@@ -1,26 +1,47 @@
 """Suggestions: every gain is true, and no better edit of the kind was overlooked."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import meteor_core.improvements
-from meteor_core import Meteor, Parameters
-from meteor_core.improvements import Improvement, improvements
-from meteor_core.variants import VariantName
-from tests.usable_variants import USABLE_VARIANTS
+from meteor_core import Meteor, Parameters, Statistics
+from meteor_core.improvements import Improvement, _Edit, _FixedAlignment, improvements
+from meteor_core.results import SegmentResult
+from tests.meteor15.small_home import PARAPHRASES, make_small_home
+from tests.usable_variants import METEOR_IS_THERE, USABLE_VARIANTS
 
-BY_VARIANT = {variant: Meteor(variant) for variant in USABLE_VARIANTS}
+BY_VARIANT: dict[str, Meteor] = {variant: Meteor(variant) for variant in USABLE_VARIANTS}
 CLASSIC = BY_VARIANT["classic"]
 REPEATED = ["the", "a", "cat", "cats", "mat", "car", "automobile", "running", "ran", "."]
 DISTINCT = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel"]
+
+PHRASES = sorted({phrase for both in PARAPHRASES for phrase in both})
+
+phrased_rows = st.lists(st.sampled_from([*PHRASES, "cat", "a", "the", "."]), max_size=5)
+"""Rows in which METEOR 1.5 matches several words with fewer or more."""
 
 repeated_rows = st.lists(st.sampled_from(REPEATED), max_size=6)
 distinct_rows = st.permutations(DISTINCT).flatmap(
     lambda words: st.integers(0, len(words)).map(lambda size: words[:size])
 )
+
+
+@pytest.fixture(scope="module")
+def meteors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Meteor]]:
+    """A scorer of each variant; METEOR 1.5 with paraphrases, and with its words only."""
+    with pytest.MonkeyPatch.context() as patch:
+        if not METEOR_IS_THERE:
+            yield BY_VARIANT
+            return
+        make_small_home(tmp_path_factory.mktemp("home"), patch)
+        yield BY_VARIANT | {
+            "meteor-1.5": Meteor("meteor-1.5"),
+            "meteor-1.5 optimal": Meteor("meteor-1.5", align="optimal", delta=0.5),
+        }
 
 
 def suggested(hypothesis: str, reference: str, meteor: Meteor = CLASSIC) -> list[Improvement]:
@@ -51,7 +72,7 @@ def chunk_moves(meteor: Meteor, words: list[str], reference: list[str]) -> Itera
 
 @given(repeated_rows, repeated_rows, st.sampled_from(sorted(USABLE_VARIANTS)))
 def test_each_gain_is_what_the_scorer_gives(
-    hypothesis: list[str], reference: list[str], variant: VariantName
+    hypothesis: list[str], reference: list[str], variant: str
 ) -> None:
     meteor = BY_VARIANT[variant]
     before = meteor.score(" ".join(hypothesis), [" ".join(reference)]).score
@@ -61,6 +82,79 @@ def test_each_gain_is_what_the_scorer_gives(
         assert improvement.statistics == after.statistics
         assert improvement.gain == after.score - before > 0
         assert not improvement.estimated
+
+
+@given(phrased_rows, st.lists(phrased_rows, min_size=1, max_size=3), st.data())
+def test_each_gain_is_what_the_scorer_gives_with_paraphrases_and_several_references(
+    meteors: dict[str, Meteor],
+    hypothesis: list[str],
+    references: list[list[str]],
+    data: st.DataObject,
+) -> None:
+    meteor = meteors[data.draw(st.sampled_from(sorted(meteors)))]
+    result = meteor.score(" ".join(hypothesis), list(map(" ".join, references)))
+    for improvement in improvements(meteor, result, limit=100):
+        after = meteor.score(improvement.text, [" ".join(references[result.reference])])
+        assert improvement.score == after.score
+        assert improvement.statistics == after.statistics
+        assert improvement.gain == after.score - result.score > 0
+
+
+@given(phrased_rows, st.lists(phrased_rows, min_size=1, max_size=3), st.data())
+def test_an_estimate_counts_the_present_alignment_with_the_edit_made_to_it(
+    meteors: dict[str, Meteor],
+    hypothesis: list[str],
+    references: list[list[str]],
+    data: st.DataObject,
+) -> None:
+    meteor = meteors[data.draw(st.sampled_from(sorted(meteors)))]
+    result = meteor.score(" ".join(hypothesis), list(map(" ".join, references)))
+    for edit, statistics in _FixedAlignment(result).candidates():
+        assert statistics == counted_anew(result, edit), edit
+
+
+def counted_anew(result: SegmentResult, edit: _Edit) -> Statistics:
+    """The edit made to a row of tokens that know where they come from, and all counted again."""
+    alignment, before = result.alignment, result.statistics
+    row = [(i, -1) for i in range(len(alignment.hypothesis))]  # old token, or token of reference
+    first, after = edit.hypothesis
+    if edit.kind == "add":
+        row[edit.place : edit.place] = [(-1, j) for j in range(*edit.reference)]
+    else:
+        rest = [token for token in row if not first <= token[0] < after]
+        place = edit.place - (after - first if edit.place >= after else 0)
+        row = rest if edit.kind == "drop" else [*rest[:place], *row[first:after], *rest[place:]]
+    links = [
+        (row.index((i, -1)), row.index((n - 1, -1)) + 1, j, m, stage)
+        for i, n, j, m, stage in alignment.links
+        if all((token, -1) in row for token in range(i, n))
+    ] + [(place, place + 1, j, j + 1, 0) for place, (_, j) in enumerate(row) if j >= 0]
+    function = set(alignment.function_words(alignment.hypothesis))
+    partners = set(alignment.function_words(alignment.reference))
+    functions = {at for at, (i, j) in enumerate(row) if i in function or j in partners}
+    stages = range(len(alignment.stages))
+
+    def matched(side: int, among: Collection[int]) -> tuple[int, ...]:
+        covered = [(link[4], n) for link in links for n in range(link[side], link[side + 1])]
+        return tuple(sum(s == stage and n in among for s, n in covered) for stage in stages)
+
+    everywhere = range(len(row)), range(len(alignment.reference))
+    chunks = sum(
+        not any(link[1] == other[0] and link[3] == other[2] for link in links) for other in links
+    )
+    matches, reference_matches = matched(0, everywhere[0]), matched(2, everywhere[1])
+    whole = (sum(matches), sum(reference_matches)) == (len(everywhere[0]), len(everywhere[1]))
+    return replace(
+        before,
+        hypothesis_length=len(row),
+        chunks=chunks,
+        perfect_segments=int(whole and chunks == 1),
+        matches_by_stage=matches,
+        reference_matches_by_stage=reference_matches,
+        hypothesis_function_words=len(functions),
+        hypothesis_function_matches=matched(0, functions),
+        reference_function_matches=matched(2, partners),
+    )
 
 
 @given(distinct_rows, distinct_rows, st.sampled_from(["drop", "add", "move"]))
@@ -79,7 +173,7 @@ def test_where_words_are_distinct_no_single_edit_gains_more(
 
 @given(repeated_rows, repeated_rows, st.sampled_from(sorted(USABLE_VARIANTS)))
 def test_no_drop_of_a_word_gains_more_even_where_words_repeat(
-    hypothesis: list[str], reference: list[str], variant: VariantName
+    hypothesis: list[str], reference: list[str], variant: str
 ) -> None:
     meteor = BY_VARIANT[variant]
     before = meteor.score(" ".join(hypothesis), [" ".join(reference)]).score

@@ -295,9 +295,7 @@ def configurations(draw: st.DrawFn) -> Configuration:
 
 
 segments = st.integers(1, 3).flatmap(
-    lambda sets: st.lists(
-        st.tuples(any_text, any_text, *[any_text | st.none()] * (sets - 1)), max_size=4
-    )
+    lambda sets: st.lists(st.tuples(any_text, *[any_text | st.none()] * sets), max_size=4)
 )
 
 

@@ -153,7 +153,7 @@ def test_powers_are_those_of_java(base: float, exponent: float, power: float) ->
 )
 def test_answers_of_the_program(line: str, score: str) -> None:
     measures = java_measures(EvalStatistics.parse(line), ENGLISH, ENGLISH.weights)
-    assert measures.score == pytest.approx(float(score), rel=1e-15, abs=0)
+    assert measures.score == pytest.approx(float(score), abs=1e-12)
 
 
 # Final scores of the program on the files of shared/conformance/meteor-1.5, see their README.
@@ -177,18 +177,16 @@ def test_scores_of_real_segments_and_of_their_sum(name: str, final: str) -> None
         pytest.skip("no shared data beside the repository")
     language = name.partition(".")[0].rpartition("-")[2]
     settings = task_settings(language, stages=name.rpartition(".")[2].split("-"))
-    total, different = EvalStatistics(), 0
+    total = EvalStatistics()
     for line in file.read_text("utf-8").splitlines()[1:]:
         _, score, row = line.split("\t")
         statistics = EvalStatistics.parse(row)
         assert str(statistics) == row
         total += statistics
         found = java_measures(statistics, settings, settings.weights).score
-        different += found != float(score)
-        assert found == pytest.approx(float(score), rel=3e-16, abs=0)
-    assert different <= 3
+        assert found == pytest.approx(float(score), abs=1e-12)
     found = java_measures(total, settings, settings.weights).score
-    assert found == pytest.approx(float(final), rel=3e-16, abs=0)
+    assert found == pytest.approx(float(final), abs=1e-12)
 
 
 @pytest.mark.slow
@@ -203,7 +201,6 @@ def test_measures_are_those_of_the_program(segments: int, tmp_path: Path) -> Non
         f"{s.alpha} {s.beta} {s.gamma} {s.delta},{' '.join(map(str, s.weights))},{';'.join(rows)}"
         for s, rows in cases
     ]
-    powers = 0
     for (parameters, rows), printed in zip(
         cases, run_driver("Measures", lines, tmp_path), strict=True
     ):
@@ -215,11 +212,10 @@ def test_measures_are_those_of_the_program(segments: int, tmp_path: Path) -> Non
         found = java_measures(statistics, parameters, parameters.weights)
         assert str(statistics) == line
         assert list(map(bits, found[:4])) == expected[:4]
-        if list(map(bits, found)) != expected:
-            powers += 1
-            theirs = JavaMeasures(*(struct.unpack(">d", bytes.fromhex(n))[0] for n in expected))
-            assert found.penalty == pytest.approx(theirs.penalty, rel=3e-16, abs=0)
-    assert powers <= len(cases) // 100
+        theirs = JavaMeasures(*(struct.unpack(">d", bytes.fromhex(n))[0] for n in expected))
+        assert found.penalty == pytest.approx(theirs.penalty, rel=3e-16, abs=0, nan_ok=True)
+        if bits(found.penalty) == bits(theirs.penalty):
+            assert bits(found.score) == bits(theirs.score)
 
 
 @pytest.mark.slow
@@ -241,5 +237,4 @@ def test_the_program_answers_the_same_to_eval() -> None:
     answers = list(map(float, done.stdout.split()))[::2]  # of the segment, then of their sum
     statistics = map(EvalStatistics.parse, lines)
     found = [java_measures(each, ENGLISH, ENGLISH.weights).score for each in statistics]
-    assert sum(one != other for one, other in zip(found, answers, strict=True)) <= 30
-    assert found == pytest.approx(answers, rel=3e-16, abs=0)
+    assert found == pytest.approx(answers, abs=1e-12)

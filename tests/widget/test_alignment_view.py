@@ -16,7 +16,7 @@ from meteor_core.alignment_format import alignment_json
 from meteor_core.improvements import improvements
 from meteor_widget import AlignmentView
 from tests.usable_variants import USABLE_VARIANTS
-from tests.widget import measure_cases
+from tests.widget import measure_cases, signature_cases
 
 HYPOTHESIS = "We danced with glee today"
 REFERENCES = ["We danced with joy", "Today we danced gleefully"]
@@ -375,3 +375,7 @@ def test_a_page_has_suggestions_for_every_reference(view: AlignmentView) -> None
 
 def test_the_front_end_is_tested_with_the_core_s_measures() -> None:
     assert measure_cases.FILE.read_text(encoding="utf-8") == measure_cases.text()
+
+
+def test_the_front_end_is_tested_with_the_core_s_signatures() -> None:
+    assert signature_cases.FILE.read_text(encoding="utf-8") == signature_cases.text()

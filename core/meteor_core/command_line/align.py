@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, TextIO
 
 from ..alignment_format import alignment_json
-from ..errors import InputError
+from ..errors import InputError, SegmentError
 from ..line_files import STANDARD_INPUT, read_segments, require_equal_length
 from ..meteor import Meteor
 from ..results import SegmentResult
@@ -19,6 +19,7 @@ from ..text_streams import parallel_segments
 from .arguments import add_files, add_metric, meteor_options
 from .output import destination, encodable, output_format, table_cell
 from .pictures import drawing_of
+from .unscored import Unscored
 
 _DESCRIPTION = """\
 Show how the words of a hypothesis line up with a reference: chunks, matches and why they match.
@@ -107,14 +108,18 @@ def run(arguments: argparse.Namespace) -> int:
     first, last = arguments.segment or (1, None)
     if count is not None and first > count:
         raise InputError(f"there is no segment {first}: {arguments.hypothesis} has {count:,} lines")
+    unscored = Unscored()
     with destination(arguments.output) as file:
-        _WRITERS[form](_results(meteor, arguments, first, last), file, arguments)
+        _WRITERS[form](_results(meteor, arguments, (first, last), unscored), file, arguments)
+    unscored.tell()
     return 0
 
 
 def _results(
-    meteor: Meteor, arguments: argparse.Namespace, first: int, last: int | None
+    meteor: Meteor, arguments: argparse.Namespace, which: tuple[int, int | None], unscored: Unscored
 ) -> Iterator[tuple[int, SegmentResult]]:
+    """Segments that are scored. One that cannot be is an error only if it was asked for alone."""
+    first, last = which
     pairs = parallel_segments(
         read_segments(arguments.hypothesis),
         [read_segments(name) for name in arguments.references],
@@ -122,8 +127,16 @@ def _results(
     for number, (hypothesis, references) in enumerate(pairs, start=1):
         if last is not None and number > last:
             return
-        if number >= first:
-            yield number, meteor.score(hypothesis, references)
+        if number < first:
+            continue
+        try:
+            result = meteor.score(hypothesis, references)
+        except SegmentError as error:
+            if first == last:
+                raise
+            unscored.add(number, str(error))
+        else:
+            yield number, result
 
 
 def _write_text(results: _Numbered, file: TextIO, arguments: argparse.Namespace) -> None:

@@ -11,6 +11,7 @@ from ..wording import counted, percentage
 from .arguments import add_files, add_metric, meteor_options
 from .output import destination, encodable, output_format, table_cell, write_line
 from .progress import show_progress
+from .unscored import Unscored
 
 _DESCRIPTION = """\
 Align each segment twice, by the variant's own search and by the search that finds the best
@@ -78,22 +79,26 @@ def run(arguments: argparse.Namespace) -> int:
     searches = SearchComparison(meteor_options(arguments))
     expected = require_equal_length([arguments.hypothesis, *arguments.references])
     total = searches.new_comparison()
+    unscored = Unscored()
     with (
         destination(arguments.output) as file,
         show_progress(expected, hidden=file.isatty()) as progress,
     ):
-        compared = _compared(searches, arguments)
+        compared = _compared(searches, arguments, unscored)
         rows = (segment for one in progress.count([c] for c in compared) for segment in one)
         listed = _listed(rows, total, everything=arguments.all)
         _WRITERS[form](listed, total, searches, file)
+    unscored.tell()
     return 0
 
 
 def _compared(
-    searches: SearchComparison, arguments: argparse.Namespace
+    searches: SearchComparison, arguments: argparse.Namespace, unscored: Unscored
 ) -> Iterator[ComparedSegment]:
     references = [read_segments(name) for name in arguments.references]
-    return searches.segments(read_segments(arguments.hypothesis), references)
+    return searches.segments(
+        read_segments(arguments.hypothesis), references, leave_out=unscored.add
+    )
 
 
 def _listed(

@@ -60,8 +60,8 @@ where it differs on purpose:
   Files of unequal length print the program's error and end with status 2; the program's is 0.
   A mistake is one line and status 2, never a stack trace. With -stdio a line that would end the
   program is answered with a line that begins with Error:.
-  Powers in the penalty are those of Java 17 on x86-64. Another Java's may differ in the last digit
-  for one segment in thousands, as may ours with a beta that no task has.
+  Java's powers differ in their last bit from processor to processor. Here a power is the nearest
+  float, on every machine; a penalty or score may differ from the program's in its last digits.
   The signature of a score, for papers, is printed by: meteorscope score --variant meteor-1.5
 
 examples:

@@ -14,6 +14,7 @@ from .output import destination, output_format
 from .progress import show_progress
 from .score_writers import WRITERS
 from .segment_blocks import Source, open_files, open_table
+from .unscored import Unscored
 
 _DESCRIPTION = """\
 Score a hypothesis file against one or more reference files, aligned line by line.
@@ -21,6 +22,9 @@ The corpus score is computed from summed statistics; it is not the mean of segme
 
 Files of any length are scored in constant memory. Where one of them is a pipe, segments are scored
 as they come, and with --segments their rows are written at once.
+
+A segment that cannot be scored, because METEOR 1.5's search would have millions of matches to
+choose from, is named on standard error; its row says so, and the corpus score leaves it out.
 """
 
 _EPILOG = """\
@@ -99,13 +103,15 @@ def run(arguments: argparse.Namespace) -> int:
     meteor = Meteor(**meteor_options(arguments))
     source = _source(arguments)
     total = CorpusTotal(meteor, references=source.references)
+    unscored = Unscored()
     with (
         destination(arguments.output) as file,
         closing(meteor.score_blocks(source.blocks, jobs=jobs)) as batches,
         show_progress(source.expected, hidden=_shows_rows(arguments, file)) as progress,
     ):
         writer = WRITERS[form](file, segments=arguments.segments)
-        writer.write(progress.count(total.add_up(batches)), total.result)
+        writer.write(progress.count(unscored.noting(total.add_up(batches))), total.result)
+    unscored.tell()
     return int(arguments.fail_under is not None and total.result().score < arguments.fail_under)
 
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable
 from itertools import repeat
 from typing import Final, TextIO
 
-from ..alignment_format import SEGMENT_KEYS, corpus_json, segment_columns
+from ..alignment_format import SEGMENT_KEYS, corpus_json, segment_columns, segment_json
 from ..batch import ScoredBatch
-from ..results import CorpusResult
+from ..results import CorpusResult, SegmentScore
 from ..wording import (
     beam_width_of,
     counted,
@@ -76,6 +76,7 @@ class TextWriter(ScoreWriter):
     """For people: measures rounded, in columns."""
 
     _ROW: Final = "%7d %7.4f %6.3f %6.3f  %6.3f  %6.3f %7d %8d %4d %4d%s%s\n"
+    _PROBLEM: Final = "%7d  not scored: %s\n"
     _PROVED: Final = ("  not proved optimal", "")
 
     def _begin(self) -> None:
@@ -98,7 +99,10 @@ class TextWriter(ScoreWriter):
             map(self._proofs(batch).__getitem__, batch.optimal),
             strict=True,
         )
-        return "".join([self._ROW % row for row in rows])
+        lines = [self._ROW % row for row in rows]
+        for row, problem in batch.problems.items():
+            lines[row] = self._PROBLEM % (first + row, problem)
+        return "".join(lines)
 
     def _proofs(self, batch: ScoredBatch) -> tuple[str, str]:
         """What stands at a row of a segment whose alignment is not proved, and is."""
@@ -115,7 +119,8 @@ class TextWriter(ScoreWriter):
         segments = counted(corpus.segments, "segment", "segments")
         proves = corpus.optimal or beam_width_of(corpus.signature)
         proved = f", {proofs_in_words(corpus)}" if proves else ""
-        self._line(f"{segments}, {matches_in_words(corpus)}{proved}")
+        unscored = f", {corpus.unscored:,} not scored" if corpus.unscored else ""
+        self._line(f"{segments}{unscored}, {matches_in_words(corpus)}{proved}")
         self._line(corpus.signature)
 
 
@@ -126,7 +131,9 @@ class JsonWriter(ScoreWriter):
         """See ``ScoreWriter``."""
         super().__init__(file, segments=segments)
         self._full = FullRows(
-            "    {" + ", ".join(f'"{key}": %s' for key in SEGMENT_KEYS) + "}", between=",\n"
+            "    {" + ", ".join(f'"{key}": %s' for key in SEGMENT_KEYS) + "}",
+            between=",\n",
+            unscored=lambda number, score: f"    {json.dumps(segment_json(number, score))}",
         )
 
     def _begin(self) -> None:
@@ -149,7 +156,11 @@ class TsvWriter(ScoreWriter):
     def __init__(self, file: TextIO, *, segments: bool) -> None:
         """See ``ScoreWriter``."""
         super().__init__(file, segments=segments)
-        self._full = FullRows("\t".join("%s" for _ in SEGMENT_KEYS) + "\n", between="")
+        self._full = FullRows(
+            "\t".join("%s" for _ in SEGMENT_KEYS) + "\n",
+            between="",
+            unscored=lambda number, _: f"{number}" + "\t" * (len(SEGMENT_KEYS) - 1) + "\n",
+        )
 
     def _begin(self) -> None:
         if self._segments:
@@ -168,23 +179,29 @@ class TsvWriter(ScoreWriter):
 class FullRows:
     """Rows of ``segment_json``'s values in full precision."""
 
-    def __init__(self, row: str, *, between: str) -> None:
+    def __init__(
+        self, row: str, *, between: str, unscored: Callable[[int, SegmentScore], str]
+    ) -> None:
         """Rows of one form.
 
         Args:
             row: a template with ``%s`` for each of ``SEGMENT_KEYS``.
             between: what separates rows.
+            unscored: the row of a segment that cannot be scored, by its number.
         """
         self._row = row
         self._between = between
+        self._unscored = unscored
         self._texts = _FloatTexts()
 
     def rows(self, first: int, batch: ScoredBatch) -> str:
         """The rows of segments of which the first has that number."""
         columns = segment_columns(first, batch, self._texts.__getitem__)
-        text = self._between.join([self._row % row for row in zip(*columns, strict=True)])
+        rows = [self._row % row for row in zip(*columns, strict=True)]
+        for row in batch.problems:
+            rows[row] = self._unscored(first + row, batch[row])
         self._texts.forget()
-        return text
+        return self._between.join(rows)
 
 
 class _FloatTexts(dict[float, str]):

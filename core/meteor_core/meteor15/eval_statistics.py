@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Final, NamedTuple, Protocol
 
 from ..errors import InputError
-from .java_powers import positive_power
+from ..powers import nearest_power
 from .java_strings import java_double
 
 STAGES: Final = 4
@@ -156,8 +156,8 @@ def java_measures(
 ) -> JavaMeasures:
     """The measures, each step in the program's order, so that no bit of them differs.
 
-    Only a power may, in the last place, for exponents of one's own and for a corpus; see
-    ``java_powers``.
+    Only the penalty may, by a unit in the last place, and with it the score: a power is the float
+    nearest to the true one here, and what Java makes of it depends on the processor.
 
     Args:
         statistics: of a segment, or of many.
@@ -201,7 +201,11 @@ def java_power(base: float, exponent: float) -> float:
         return math.nan
     odd = math.fmod(exponent, 2) in (1.0, -1.0) if math.isfinite(exponent) else False
     try:
-        return positive_power(base, exponent) if base > 0 else math.pow(base, exponent)
+        return (
+            nearest_power(base, exponent)
+            if 0 < base < math.inf > abs(exponent)
+            else math.pow(base, exponent)
+        )
     except ValueError:  # zero to a negative power, or a root of a negative number
         if base != 0:
             return math.nan

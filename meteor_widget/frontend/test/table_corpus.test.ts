@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Answer } from "../src/host/model";
 import { type Block, CorpusColumns } from "../src/views/corpus/columns";
-import { pythonFloat } from "../src/views/corpus/export";
 import { filterInWords } from "../src/views/corpus/measure_names";
 import { type PageData, pageAnswer } from "../src/views/corpus/page_answers";
 
@@ -67,21 +66,6 @@ test("totals sum the counts of the rows asked for", () => {
   assert.equal(total.chunks, 4000);
   assert.deepEqual(total.matches_by_stage, [4, 4]);
   assert.deepEqual(total.reference_matches_by_stage, [6, 8]);
-});
-
-test("floats are written as Python writes them", () => {
-  const written = [
-    [1, "1.0"],
-    [0, "0.0"],
-    [1 / 3, "0.3333333333333333"],
-    [0.0001, "0.0001"],
-    [0.00001234, "1.234e-05"],
-    [5e-7, "5e-07"],
-    [1e-12, "1e-12"],
-  ] as const;
-  for (const [value, text] of written) {
-    assert.equal(pythonFloat(value), text);
-  }
 });
 
 test("filters are put into words", () => {

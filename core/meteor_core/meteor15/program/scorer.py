@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from operator import sub
 from typing import Final, NamedTuple, TypeAlias
 
+from ...errors import SegmentError
 from ...meteor import Meteor
 from ...results import SegmentResult
 from ...statistics import Statistics
@@ -89,6 +90,8 @@ class ProgramScorer:
     def _statistics(self, pairs: Sequence[tuple[str, str]]) -> Iterator[EvalStatistics]:
         texts = [text for text, _ in pairs]
         batch = self._meteor.batch(texts, [[reference for _, reference in pairs]])
+        if batch.problems:  # the program has no word for it
+            raise SegmentError(next(iter(batch.problems.values())))
         return (_in_words(batch.statistics(row)) for row in range(len(batch)))
 
     def _from_result(self, result: SegmentResult) -> Scored:

@@ -47,7 +47,8 @@ def find_candidates(
     the reference. Rows of the same words have the matches of the first stage only.
 
     Raises:
-        InputError: a type has no word or no keys, or there are more than ``MOST_CANDIDATES``.
+        InputError: a type has no word or no keys.
+        SegmentError: there are more than ``MOST_CANDIDATES``.
     """
     _require_known_types(hypothesis, reference, grounds)
     words = grounds.words

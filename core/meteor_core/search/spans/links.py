@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from ...errors import InputError
+from ...errors import InputError, SegmentError
 
 Candidate: TypeAlias = tuple[int, int, int, int, int]
 """First token and number of tokens in the reference, the same in the hypothesis, stage; from 0."""
@@ -54,9 +54,9 @@ def count_link_chunks(links: Sequence[Link]) -> int:
     return sum((link[0], link[2]) not in ends for link in links)
 
 
-def too_many_candidates(hypothesis_length: int, reference_length: int) -> InputError:
+def too_many_candidates(hypothesis_length: int, reference_length: int) -> SegmentError:
     """The error for rows with more than ``MOST_CANDIDATES``, of so many tokens."""
-    return InputError(
+    return SegmentError(
         f"a segment of {hypothesis_length} words has more than {MOST_CANDIDATES:,} possible "
         f"matches with its reference of {reference_length} words; cut both into shorter segments, "
         "for example into sentences"

@@ -14,6 +14,9 @@ interface Picture {
   readonly alignment?: Alignment;
   /** Tokens of hypothesis and reference. */
   readonly too_long?: readonly [number, number];
+  /** Why the segment cannot be scored. */
+  readonly problem?: string;
+  /** It is not scored yet. */
   readonly unscored?: true;
   /** How many segments have their picture in this page. */
   readonly left_out?: number;
@@ -81,10 +84,12 @@ export class Detail {
       return;
     }
     const answer = await this.#corpus.context.request("picture", { segment });
-    const { alignment, too_long, unscored, left_out } = jsonFrom<Picture>(answer);
+    const { alignment, too_long, problem, unscored, left_out } = jsonFrom<Picture>(answer);
     if (alignment !== undefined) {
       this.#say(numbersInWords(alignment, this.#corpus.about.references), null);
       this.#diagram.draw(alignment);
+    } else if (problem !== undefined) {
+      this.#say(`Not scored: ${problem}.`, await this.#texts(segment));
     } else if (unscored) {
       this.#say("This segment is not scored yet.");
     } else {

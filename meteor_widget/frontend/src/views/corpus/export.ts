@@ -1,5 +1,6 @@
 /** A page's segments as `meteorscope score --segments` prints them, to the letter. */
 
+import { pythonFloat } from "../../scoring/python_float";
 import { CorpusColumns } from "./columns";
 import type { PageData } from "./page_answers";
 
@@ -54,15 +55,4 @@ function rowsOf({ layout, done }: Numbers, buffers: readonly DataView[]): string
       return column instanceof Float64Array ? pythonFloat(value) : String(value);
     }),
   );
-}
-
-/** A float as Python writes it: 1.0, 1.5e-05. */
-export function pythonFloat(value: number): string {
-  if (Number.isInteger(value)) {
-    return value.toFixed(1);
-  }
-  if (Math.abs(value) >= 1e-4) {
-    return String(value);
-  }
-  return value.toExponential().replace(/e-(\d)$/, "e-0$1");
 }

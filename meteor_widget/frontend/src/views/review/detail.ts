@@ -124,7 +124,11 @@ export class Detail {
         return;
       }
       if (picture?.alignment === undefined) {
-        this.#picture.replaceChildren("This segment is too long for its alignment to be drawn.");
+        this.#picture.replaceChildren(
+          picture?.problem === undefined
+            ? "This segment is too long for its alignment to be drawn."
+            : `Not scored: ${picture.problem}.`,
+        );
       } else {
         this.#diagram.draw(picture.alignment);
       }

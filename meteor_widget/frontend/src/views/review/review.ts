@@ -25,6 +25,8 @@ export interface State {
 export interface Picture {
   readonly alignment?: Alignment;
   readonly too_long?: readonly number[];
+  /** Why the segment cannot be scored. */
+  readonly problem?: string;
 }
 
 export class Review extends ViewState<State> {

@@ -1,0 +1,61 @@
+"""A segment that the scorer refuses ends no view: the others are scored, and it tells why."""
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from meteor_core import Meteor
+from meteor_widget import CompareView, CorpusView, ReviewView
+from tests.usable_variants import needs_meteor
+
+pytestmark = needs_meteor
+
+TOO_MUCH = "the " * 1500
+HYPOTHESES = ["the cat sat", TOO_MUCH, "a dog"]
+REFERENCES = ["the cat sat there", TOO_MUCH, "a dog barks"]
+OPTIONS: dict[str, Any] = {"variant": "meteor-1.5", "stages": ("exact",)}
+
+
+@pytest.fixture
+def alone() -> float:
+    """The score of the corpus without the segment."""
+    return Meteor(**OPTIONS).corpus(HYPOTHESES[::2], [REFERENCES[::2]]).score
+
+
+def test_a_corpus(alone: float) -> None:
+    view = CorpusView(HYPOTHESES, [REFERENCES], **OPTIONS)
+    assert (view.result.score, view.result.segments, view.result.unscored) == (alone, 2, 1)
+    answer = json.loads(bytes(view._answer_picture(1).buffers[0]))
+    assert "more than 2,000,000 possible matches" in answer["problem"]
+    unscored = view.segments[1]
+    assert math.isnan(unscored.score)
+    assert unscored.problem == answer["problem"]
+
+
+def test_exports_are_those_of_the_command_line(tmp_path: Path) -> None:
+    view = CorpusView(HYPOTHESES, [REFERENCES], **OPTIONS)
+    header, *rows = view.to_tsv().splitlines()
+    assert rows[1].split("\t") == ["2"] + [""] * header.count("\t")
+    document = json.loads(view.to_json(), parse_constant=pytest.fail)
+    assert document["segments"][1]["problem"] == view.segments[1].problem
+    assert document["unscored"] == 1
+    assert "problem" not in document["segments"][0]
+    view.to_html(tmp_path / "page.html")
+
+
+def test_a_comparison(alone: float) -> None:
+    view = CompareView({"one": HYPOTHESES, "two": ["x", "y", "z"]}, [REFERENCES], **OPTIONS)
+    view.wait()
+    assert view.systems.totals()["one"].score == alone
+    pictures = view._pictures(1, ["one", "two"])
+    assert pictures["one"] == [None]
+    assert pictures["two"][0]["score"] == 0
+
+
+def test_a_review(alone: float) -> None:
+    view = ReviewView(HYPOTHESES, REFERENCES, **OPTIONS)
+    assert (view.result.score, view.result.unscored, view.done) == (alone, 1, 3)
+    json.loads(view.to_json(), parse_constant=pytest.fail)
