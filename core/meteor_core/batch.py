@@ -69,7 +69,7 @@ def statistics_of(counts: Sequence[int], *, segments: int) -> Statistics:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ScoredBatch:
     """What consecutive segments scored, each against the best of its references.
 
@@ -250,6 +250,18 @@ class ScoredBatch:
     def reference_matches_by_stage(self) -> tuple["memoryview[int]", ...]:
         """Matched tokens of the reference, a column for each stage."""
         return self._by_stage(3)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all numbers are the same, to the last bit; NaN equals NaN."""
+        if not isinstance(other, ScoredBatch):
+            return NotImplemented
+        return self._compared() == other._compared()
+
+    __hash__ = None  # type: ignore[assignment]  # as of lists
+
+    def _compared(self) -> tuple[object, ...]:
+        numbers = (self._counts.tobytes(), self._measures.tobytes())
+        return (self.signature, self.stages, self.total, dict(self.problems), *numbers)
 
     def __str__(self) -> str:
         """How many segments there are and how they score, in a line."""
