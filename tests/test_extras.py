@@ -30,10 +30,13 @@ class Hiding(PathFinder):
     @classmethod
     def find_spec(cls, name, path=None, target=None):
         if name.partition(".")[0] in hidden:
+            if loudly:
+                raise ModuleNotFoundError(f"No module named {name!r}", name=name)
             return None
         return PathFinder.find_spec(name, path, target)
 
-hidden = sys.argv[1].split(",")
+hidden = sys.argv[1].removesuffix("!").split(",")
+loudly = sys.argv[1].endswith("!")
 sys.meta_path[:] = [Hiding if finder is PathFinder else finder for finder in sys.meta_path]
 code, sys.argv[:] = sys.argv[2], sys.argv[2:]
 exec(code)
@@ -41,10 +44,10 @@ exec(code)
 
 
 def run_without(
-    modules: tuple[str, ...], code: str, *arguments: str
+    modules: tuple[str, ...], code: str, *arguments: str, loudly: bool = False
 ) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [sys.executable, "-c", WITHOUT, ",".join(modules), code, *arguments],
+        [sys.executable, "-c", WITHOUT, ",".join(modules) + "!" * loudly, code, *arguments],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -113,9 +116,9 @@ def test_each_package_of_the_server_alone_is_missed() -> None:
 )
 def test_a_class_names_the_extra_in_our_own_error(extra: str, code: str) -> None:
     said = f"pip install 'meteorscope[{extra}]'"
-    for tree in ("meteor_core.MeteorError", "ImportError"):
+    for tree, loudly in (("meteor_core.MeteorError", False), ("ImportError", True)):
         checked = f"import meteor_core\ntry:\n    {code}\nexcept {tree} as error:\n    print(error)"
-        done = run_without(MODULES[extra], checked)
+        done = run_without(MODULES[extra], checked, loudly=loudly)
         assert (done.returncode, done.stderr) == (0, "")
         (line,) = done.stdout.splitlines()
         assert line.endswith(said)
@@ -131,12 +134,13 @@ def test_alignments_are_drawn_without_any_extra(ending: str, tmp_path: Path) -> 
     assert file.stat().st_size > 500
 
 
-def test_jupyterlab_is_told_that_the_server_is_not_installed() -> None:
+@pytest.mark.parametrize("loudly", [False, True])
+def test_jupyterlab_is_told_that_the_server_is_not_installed(*, loudly: bool) -> None:
     """Its entry point is loaded wherever JupyterLab starts, and must not fail."""
     (entry,) = PROJECT["project"]["entry-points"]["jupyter_lsp_spec_v1"].values()
     module, _, name = entry.partition(":")
     code = f"from {module} import {name} as found; print(found.is_installed(None), found(None))"
-    done = run_without(MODULES["lsp"], code)
+    done = run_without(MODULES["lsp"], code, loudly=loudly)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("False {'meteor-lsp': ")
     assert "pip install 'meteorscope[lsp]'" in done.stdout

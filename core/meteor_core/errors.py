@@ -80,11 +80,21 @@ def require_extra(what: str, extra: str, packages: Iterable[str]) -> None:
     Raises:
         MissingExtraError: one of them is not there.
     """
+    for package in packages:
+        if not is_installed(package):
+            raise missing_extra(what, package, extra)
+
+
+def is_installed(package: str) -> bool:
+    """Whether a package is there; it is not loaded."""
     from importlib.util import find_spec
 
-    for package in packages:
-        if find_spec(package) is None:
-            raise missing_extra(what, package, extra)
+    try:
+        return find_spec(package) is not None
+    except ModuleNotFoundError:  # a finder that hides packages may say it so
+        return False
+    except ValueError:  # it is loaded, by somebody who gave it no spec
+        return True
 
 
 def refuse_unknown(options: Iterable[str], known: Iterable[str], *, of: str) -> None:
