@@ -272,15 +272,14 @@ class ScoredBatch:
         return f"{segments}{scores}{unscored} ({self.signature})"
 
     def _rows(self, rows: slice) -> "ScoredBatch":
-        chosen = range(len(self))[rows]
-        problems = {row: self.problems.get(old, "") for row, old in enumerate(chosen)}
-        problems = {row: problem for row, problem in problems.items() if problem}
         columns = range(len(COUNTS) + 4 * len(self.stages))
         counts = [self._count_column(column)[rows].tolist() for column in columns]
         measures = [self._measure(name)[rows].tolist() for name in MEASURES]
+        chosen = enumerate(range(len(self))[rows])
+        problems = {new: self.problems[old] for new, old in chosen if old in self.problems}
         return replace(
             self,
-            total=statistics_of(list(map(sum, counts)), segments=len(chosen) - len(problems)),
+            total=statistics_of(list(map(sum, counts)), segments=len(counts[0]) - len(problems)),
             problems=problems,
             _counts=array("q", chain.from_iterable(counts)),
             _measures=array("d", chain.from_iterable(measures)),

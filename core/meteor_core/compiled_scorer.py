@@ -8,7 +8,6 @@ without the interpreter's lock.
 from array import array
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
-from functools import cached_property
 from typing import Final
 
 from . import _kernel, compiled_vocabulary
@@ -58,6 +57,7 @@ class CompiledScorer:
         self._configuration = configuration
         self._vocabulary = compiled_vocabulary.current(configuration)  # kept as long as this
         self._tokenizer = configuration.tokenizer.for_kernel()
+        self._made: _kernel.Scorer | None = None
 
     def analyse(self, references: ReferenceSets) -> object:
         """Types of all references. See ``BatchScorer``."""
@@ -93,9 +93,14 @@ class CompiledScorer:
             _measures=measures,
         )
 
-    @cached_property
+    @property
     def _scorer(self) -> _kernel.Scorer:
         """Made when it is first needed: paraphrases may have to be compiled before."""
+        if self._made is None:  # several threads may make one each, which are alike
+            self._made = self._make()
+        return self._made
+
+    def _make(self) -> _kernel.Scorer:
         configuration = self._configuration
         phrases = configuration.words.phrases
         return _kernel.Scorer(
@@ -111,7 +116,8 @@ class CompiledScorer:
 
     def _current(self, analysis: _Analysis) -> _Typed:
         typed = analysis.typed
-        if typed.vocabulary.kernel.surfaces > typed.limit:
+        vocabulary = typed.vocabulary
+        if vocabulary.is_outdated or vocabulary.kernel.surfaces > typed.limit:
             analysis.typed = typed = self._typed(analysis.texts)
         return typed
 

@@ -4,12 +4,11 @@ Only to be imported where the kernel is there (``implementation.py``). Scorers w
 the same share a vocabulary, so that a process analyses each word once.
 """
 
-import threading
 from collections.abc import Sequence
 from typing import Final, TypeAlias
-from weakref import WeakValueDictionary
+from weakref import WeakSet, WeakValueDictionary
 
-from . import _kernel
+from . import _kernel, forks
 from .configuration import Configuration
 from .tokenizers import KernelTokenizer
 from .type_analysis import TypeAnalysis
@@ -23,7 +22,10 @@ _Meaning: TypeAlias = tuple[str, ...]
 """All that decides which words are the same, which match, and which are function words."""
 
 _vocabularies: Final[WeakValueDictionary[_Meaning, "CompiledVocabulary"]] = WeakValueDictionary()
-_lock: Final = threading.Lock()
+_lock: Final = forks.Lock()
+_all: Final["WeakSet[CompiledVocabulary]"] = WeakSet()
+_left_by_parents: Final[list["CompiledVocabulary"]] = []
+"""They are never freed: the kernel may have been adding a word, with half of its memory moved."""
 
 
 class CompiledVocabulary:
@@ -40,7 +42,14 @@ class CompiledVocabulary:
             function_words=configuration.words.function_words,
             word_number=configuration.words.word_number,
         )
-        self._lock = threading.Lock()
+        self._lock = forks.Lock()
+        _all.add(self)
+        self._generation = forks.generation()
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether another process made it, which may have been adding words when it was forked."""
+        return self._generation != forks.generation()
 
     def rows(self, texts: Sequence[str | None], tokenizer: KernelTokenizer) -> _kernel.TypeRows:
         """The types of the tokens of each text; None is a reference that is not there."""
@@ -77,7 +86,7 @@ def current(configuration: Configuration) -> CompiledVocabulary:
     meaning = _meaning(configuration)
     with _lock:
         vocabulary = _vocabularies.get(meaning)
-        if vocabulary is None or vocabulary.kernel.surfaces > LIMIT:
+        if vocabulary is None or vocabulary.is_outdated or vocabulary.kernel.surfaces > LIMIT:
             vocabulary = _vocabularies[meaning] = CompiledVocabulary(configuration)
         return vocabulary
 
@@ -91,3 +100,6 @@ def _meaning(configuration: Configuration) -> _Meaning:
         *(value for name, value in configuration.choices if name != "task"),
         *(f"{stage.name} {stage.resource}" for stage in configuration.stages),
     )
+
+
+forks.in_child(lambda: _left_by_parents.extend(_all))

@@ -359,7 +359,7 @@ class Meteor:
         return PythonScorer(self.configuration, self._current_vocabulary)
 
     def _current_vocabulary(self) -> Vocabulary:
-        if len(self._vocabulary) > _VOCABULARY_LIMIT:
+        if self._vocabulary.is_outdated or len(self._vocabulary) > _VOCABULARY_LIMIT:
             self._vocabulary = _new_vocabulary(self.configuration)
         return self._vocabulary
 

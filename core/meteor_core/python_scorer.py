@@ -104,7 +104,7 @@ class PythonScorer:
 
     def _current(self, analysis: _Analysis) -> _Typed:
         typed = analysis.typed
-        if len(typed.vocabulary) > typed.limit:
+        if typed.vocabulary.is_outdated or len(typed.vocabulary) > typed.limit:
             analysis.typed = typed = self._typed(analysis.texts)
         return typed
 

@@ -6,12 +6,12 @@ for the keys of all new words at once. What is found is handed out, and kept by 
 the vocabulary in Python, or the compiled one. Here stays only what numbers the next word.
 """
 
-import threading
 from array import array
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from . import forks
 from .folding import Folding
 from .stages import KeyLists, KeyNumbers, Stage
 
@@ -85,7 +85,7 @@ class TypeAnalysis:
         self._word_number: Final = word_number
         self._type_of_word: Final[dict[str, int]] = {}
         self._key_numbers: Final = tuple(KeyNumbers() for _ in self.stages)
-        self._lock: Final = threading.Lock()
+        self._lock: Final = forks.Lock()
 
     def __len__(self) -> int:
         """How many types there are."""

@@ -8,11 +8,11 @@ whichever thread.
 """
 
 import itertools
-import threading
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from . import forks
 from .folding import Folding
 from .stages import KeyLists, PhraseTable, Stage
 from .type_analysis import TypeAnalysis, WordNumber
@@ -68,11 +68,17 @@ class Vocabulary:
         self._has_function_words = bool(function_words)
         self._is_function_word: list[bool] = []  # by type
         self._type_of_surface: dict[str, int] = {}
-        self._lock = threading.Lock()
+        self._lock = forks.Lock()
+        self._generation = forks.generation()
 
     def __len__(self) -> int:
         """How many distinct spellings it has met."""
         return len(self._type_of_surface)
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether another process made it, which may have been adding words when it was forked."""
+        return self._generation != forks.generation()
 
     def types(self, surfaces: Sequence[str]) -> list[int]:
         """The type of each word, in order. Words that fold alike have the same type."""

@@ -11,6 +11,7 @@ import meteor_core.improvements
 from meteor_core import Meteor, Parameters, Statistics
 from meteor_core.improvements import Improvement, _Edit, _FixedAlignment, improvements
 from meteor_core.results import SegmentResult
+from meteor_core.variants import VariantName
 from tests.meteor15.small_home import PARAPHRASES, make_small_home
 from tests.usable_variants import METEOR_IS_THERE, USABLE_VARIANTS
 
@@ -34,14 +35,12 @@ distinct_rows = st.permutations(DISTINCT).flatmap(
 def meteors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Meteor]]:
     """A scorer of each variant; METEOR 1.5 with paraphrases, and with its words only."""
     with pytest.MonkeyPatch.context() as patch:
-        if not METEOR_IS_THERE:
-            yield BY_VARIANT
-            return
-        make_small_home(tmp_path_factory.mktemp("home"), patch)
-        yield BY_VARIANT | {
-            "meteor-1.5": Meteor("meteor-1.5"),
-            "meteor-1.5 optimal": Meteor("meteor-1.5", align="optimal", delta=0.5),
-        }
+        made: dict[str, Meteor] = {**BY_VARIANT}
+        if METEOR_IS_THERE:
+            make_small_home(tmp_path_factory.mktemp("home"), patch)
+            made["meteor-1.5"] = Meteor("meteor-1.5")
+            made["meteor-1.5 optimal"] = Meteor("meteor-1.5", align="optimal", delta=0.5)
+        yield made
 
 
 def suggested(hypothesis: str, reference: str, meteor: Meteor = CLASSIC) -> list[Improvement]:

@@ -88,6 +88,13 @@ def test_its_row_has_no_number_that_could_be_taken_for_a_score(meteor: Meteor) -
     assert all(map(math.isnan, (row.score, row.precision, row.f_mean, row.penalty)))
     assert (row.reference, row.optimal, row.statistics) == (-1, False, meteor.zero())
     assert batch.statistics(1) == meteor.zero()
+    assert str(row).startswith("not scored: a segment of 1500 words")
+
+
+@pytest.mark.parametrize("rows", [slice(1, 3), slice(0, 1), slice(None, None, -1), slice(1, 1)])
+def test_rows_of_a_batch_keep_their_problems(meteor: Meteor, rows: slice) -> None:
+    batch = meteor.batch(HYPOTHESES, [REFERENCES])[rows]
+    assert columns_of(batch) == columns_of(meteor.batch(HYPOTHESES[rows], [REFERENCES[rows]]))
 
 
 @pytest.mark.skipif(not KERNEL_IS_THERE, reason="no kernel was built here")
@@ -120,6 +127,7 @@ def test_streams_and_corpora_go_on(meteor: Meteor, jobs: int) -> None:
     alone = meteor.corpus([HYPOTHESES[n] for n in some], [[REFERENCES[n] for n in some]])
     assert (corpus.measures, corpus.statistics) == (alone.measures, alone.statistics)
     assert (corpus.unscored, alone.unscored) == (1, 0)
+    assert str(corpus).endswith("4 segments, 1 not scored")
 
 
 def test_segments_one_by_one_go_on() -> None:
@@ -179,7 +187,7 @@ def test_the_command_line_scores_the_rest_and_names_the_segment(tmp_path: Path) 
 def test_json_has_the_problem_in_place_of_numbers(tmp_path: Path) -> None:
     shown, _, status = run(tmp_path, "score", "--segments", "--format", "json")
     assert status == 0
-    document = json.loads(shown, parse_constant=lambda name: pytest.fail(name))
+    document = json.loads(shown, parse_constant=pytest.fail)
     first, second, *_ = document["segments"]
     assert set(second) - set(first) == {"problem"}
     assert second["segment"] == 2

@@ -7,7 +7,6 @@ first, then the words that stand in a synset alone.
 
 from array import array
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from itertools import chain, count
 from typing import Final, TypeAlias
 
@@ -67,6 +66,7 @@ class SynsetIndex:
         Raises:
             ValueError: it is no such file.
         """
+        self._every_row: list[str] | None = None
         self._rows, self._alone, exceptions = content.decode("ascii").split("\n\n")
         # Synsets by part of speech and word: a string with a character for each number, which is
         # the smallest sequence of numbers that Python has.
@@ -92,10 +92,11 @@ class SynsetIndex:
         """
         if number < 0:
             raise IndexError("synsets are numbered from 0")
+        if self._every_row is None:  # several threads may make one each, which are alike
+            self._every_row = self._all_rows()
         return self._every_row[number]
 
-    @cached_property
-    def _every_row(self) -> list[str]:
+    def _all_rows(self) -> list[str]:
         alone = zip(PARTS_OF_SPEECH, self._alone.split("\n"), strict=True)
         words = ((word, pos) for pos, line in alone for word in line.split(" "))
         return [*self._rows.split("\n"), *(f"{word}.{pos} {word}" for word, pos in words)]

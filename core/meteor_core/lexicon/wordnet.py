@@ -4,12 +4,12 @@ The file is read at the first look-up, once per process, and is safe to use from
 ``scripts/build_wordnet.py`` makes it and describes its format.
 """
 
-import threading
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from .. import forks
 from ..implementation import chosen_implementation
 from .synset_index import SynsetIndex, SynsetLists
 
@@ -71,7 +71,7 @@ def _parse(row: str) -> Synset:
 
 
 _loaded: WordNet | None = None
-_loading: Final = threading.Lock()
+_loading: Final = forks.Lock()
 
 
 def wordnet() -> WordNet:

@@ -1,11 +1,11 @@
 """Words that have the same stem: Snowball's, or Porter's as NLTK implements it."""
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import cast
 
+from .. import forks
 from ..errors import ParameterError
 from ..languages import SNOWBALL_STEMMERS
 from . import KeyLists, KeyNumbers
@@ -64,7 +64,7 @@ def snowball(language: str) -> StemStage:
 
     algorithm = SNOWBALL_STEMMERS[language]
     stemmer = Stemmer(algorithm, 0)  # no cache: a vocabulary asks for a word once
-    in_use = threading.Lock()  # PyStemmer's objects are not for several threads at once
+    in_use = forks.Lock()  # PyStemmer's objects are not for several threads at once
 
     def stem(word: str) -> str:
         try:

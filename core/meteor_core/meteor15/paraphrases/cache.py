@@ -5,7 +5,6 @@ import hashlib
 import os
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -13,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from ... import forks
 from ...errors import ResourceError
 from .build import build_index
 from .index import ParaphraseIndex
@@ -31,7 +31,7 @@ _ABANDONED: Final = 600.0
 """Seconds after which an unfinished file is nobody's: writing one takes a second or two."""
 
 _open: Final[dict[Path, ParaphraseIndex]] = {}
-_opening: Final = threading.Lock()
+_opening: Final = forks.Lock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
