@@ -129,7 +129,7 @@ class CorpusResult(Result):
         from .wording import counted  # which reads results
 
         segments = counted(self.segments, "segment", "segments")
-        unscored = f", {self.unscored:,} more not scored" if self.unscored else ""
+        unscored = f", {self.unscored:,} not scored" if self.unscored else ""
         return f"{Result.__str__(self)}   {segments}{unscored}"
 
     @property

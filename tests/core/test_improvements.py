@@ -11,7 +11,6 @@ import meteor_core.improvements
 from meteor_core import Meteor, Parameters, Statistics
 from meteor_core.improvements import Improvement, _Edit, _FixedAlignment, improvements
 from meteor_core.results import SegmentResult
-from meteor_core.variants import VariantName
 from tests.meteor15.small_home import PARAPHRASES, make_small_home
 from tests.usable_variants import METEOR_IS_THERE, USABLE_VARIANTS
 
