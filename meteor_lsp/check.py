@@ -6,11 +6,18 @@ import sys
 from dataclasses import dataclass, replace
 from itertools import filterfalse
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from lsprotocol import types
 
-from meteor_core import CorpusResult, InputError, Meteor, ParameterError, configure
+from meteor_core import (
+    CorpusResult,
+    InputError,
+    Meteor,
+    ParameterError,
+    VariantName,
+    configure,
+)
 from meteor_core.alignment_format import corpus_json
 from meteor_core.command_line.output import write_line
 from meteor_core.wording import counted
@@ -73,9 +80,8 @@ def check(arguments: argparse.Namespace) -> int:
     if arguments.low_score is not None and not 0 <= arguments.low_score <= 1:
         raise ParameterError(f"--low-score is {arguments.low_score}, but has to be from 0 to 1")
     settings = Settings(language=arguments.language)
-    configure(  # refuse bad names first
-        variant=arguments.variant or settings.variant, language=arguments.language or "en"
-    )
+    variant = cast("VariantName", arguments.variant or settings.variant)
+    configure(variant=variant, language=arguments.language or "en")  # refuses bad names first
     session = Session(settings, [Path.cwd()])
     checked: dict[Stream, _Checked] = {}
     projects = _check_projects(arguments, settings)

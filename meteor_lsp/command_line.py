@@ -8,7 +8,11 @@ from typing import Final
 
 from meteor_core import MeteorError
 from meteor_core.command_line.arguments import OneLineParser
+from meteor_core.errors import require_extra
 from meteor_core.version import VERSION
+
+_PACKAGES: Final = ("pygls", "lsprotocol", "py3langid")
+"""What comes with the extra, and is loaded whatever the command."""
 
 _BAD_INPUT: Final = 2
 _INTERRUPTED: Final = 130
@@ -24,12 +28,13 @@ examples:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit status."""
-    parsed = _parser().parse_args(arguments)
-    if parsed.command != "check":
-        return _serve(parsed)
-    from .check import check
-
     try:
+        require_extra("meteor-lsp needs", "lsp", _PACKAGES)
+        parsed = _parser().parse_args(arguments)
+        if parsed.command != "check":
+            return _serve(parsed)
+        from .check import check
+
         return check(parsed)
     except MeteorError as error:
         print(f"meteor-lsp: error: {error}", file=sys.stderr)
@@ -109,6 +114,7 @@ def _serve(parsed: argparse.Namespace) -> int:
         if parsed.tcp:
             asyncio.run(transport.serve_tcp(server.protocol, parsed.host, parsed.port))
         elif parsed.ws:
+            require_extra("a WebSocket needs", "lsp", ["websockets"])
             asyncio.run(transport.serve_websocket(server.protocol, parsed.host, parsed.port))
         else:
             channel = sys.stdout.buffer

@@ -4,8 +4,9 @@ jupyter-lsp is not imported, so that nobody needs it who has no JupyterLab.
 """
 
 import sys
-from importlib.util import find_spec
 from typing import Any, Final
+
+from meteor_core.errors import is_installed
 
 _SPEC_VERSION: Final = 2
 
@@ -15,7 +16,7 @@ class LanguageServer:
 
     def is_installed(self, manager: object) -> bool:
         """Whether the extra is there that the server needs."""
-        return find_spec("pygls") is not None
+        return is_installed("pygls")
 
     def __call__(self, manager: object) -> dict[str, dict[str, Any]]:
         """The server under its key; it starts in the Python that runs JupyterLab."""

@@ -14,12 +14,16 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import Future
 from typing import Any, Final
 
-from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInternalError
-from pygls.lsp.server import LanguageServer
-
 from meteor_core import MeteorError
+from meteor_core.errors import missing_extra
 from meteor_core.version import VERSION
+
+try:
+    from lsprotocol import types
+    from pygls.exceptions import JsonRpcException, JsonRpcInternalError
+    from pygls.lsp.server import LanguageServer
+except ModuleNotFoundError as error:
+    raise missing_extra("the language server needs", error.name, "lsp") from None
 
 from .client import Client
 from .documents.line_document import LineDocument

@@ -7,6 +7,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from meteor_core.errors import require_extra
+
 if TYPE_CHECKING:
     from .alignment.view import AlignmentView
     from .compare.view import CompareView
@@ -20,6 +22,9 @@ _HOME = {
     "ReviewView": ".review.view",
 }
 
+_PACKAGES = ("anywidget", "ipywidgets", "traitlets", "numpy")
+"""What comes with the extra."""
+
 __all__ = ["AlignmentView", "CompareView", "CorpusView", "ReviewView"]
 
 
@@ -27,4 +32,10 @@ def __getattr__(name: str) -> Any:
     """Import a view when it is asked for: pages and pictures need no notebook's packages."""
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    require_extra(f"{name} needs", "widget", _PACKAGES)
     return getattr(import_module(_HOME[name], __name__), name)
+
+
+def __dir__() -> list[str]:
+    """The views too, which are imported when they are asked for."""
+    return sorted({*globals(), *__all__})

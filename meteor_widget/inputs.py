@@ -7,15 +7,26 @@ the Arrow C stream (a DuckDB relation, for example) is read through pyarrow.
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from meteor_core.errors import InputError, InputTypeError, ParameterError, unknown_name
+from meteor_core.errors import (
+    InputError,
+    InputTypeError,
+    ParameterError,
+    require_extra,
+    unknown_name,
+)
 from meteor_core.line_files import read_segments
+from meteor_core.text_streams import advice_on_lengths
 from meteor_core.wording import counted
 
 _NO_STREAM: Final = (str, bytes, bytearray, memoryview, Mapping, AbstractSet)
 """Iterable, but not in segments: characters, bytes, keys, or in no order."""
+
+_OF_A_CORPUS: Final = '(table, hypotheses="mt", references=["ref"])'
+_OF_A_REVIEW: Final = '(table, mt="mt", post_edits="pe")'
 
 _TO_LIST: Final = ("to_pylist", "to_list", "tolist")
 """Of pyarrow; of pandas and polars; of numpy."""
@@ -36,10 +47,10 @@ def segments_of(given: object, name: str) -> list[str]:
     if isinstance(given, Path):
         return list(read_segments(str(given)))
     if column_names(given) is not None:
+        example = _OF_A_REVIEW if name in ("mt", "post_edits", "sources") else _OF_A_CORPUS
         raise InputTypeError(
             f"{name} is a table; give one of its columns, for example table['mt'], or the table "
-            'first and the names of its columns after it: (table, hypotheses="mt", '
-            'references=["ref"])'
+            f"first and the names of its columns after it: {example}"
         )
     return [_segment(value, name, row) for row, value in enumerate(_values(given, name))]
 
@@ -59,9 +70,10 @@ def reference_streams(given: object, size: int, *, name: str = "references") -> 
         InputError: there is no reference, or a set has not as many segments as the hypotheses.
     """
     streams = _streams(given, name)
+    advice = advice_on_lengths(len(streams), size)
     for number, stream in enumerate(streams):
         own = name if len(streams) == 1 else f"{name}[{number}]"
-        require_size(own, stream, size, like="the hypotheses have", advice=_advice(streams, size))
+        require_size(own, stream, size, like="the hypotheses have", advice=advice)
     return streams
 
 
@@ -167,6 +179,43 @@ def require_index(what: str, index: int, size: int) -> None:
         )
 
 
+def review_texts(
+    given: object, mt: object, post_edits: object, sources: object
+) -> tuple[list[str], list[str], list[str] | None]:
+    """Translations, post-edits and sources as the review of them takes them.
+
+    Args:
+        given: the translations, or a table; None where ``mt`` holds them.
+        mt: the name of a column where a table is given, else None.
+        post_edits: texts; of a table, the name of a column.
+        sources: the same, or None.
+
+    Raises:
+        InputTypeError: they are neither.
+        ParameterError: the table has no such column.
+        InputError: they are empty, not of equal length, or a value is missing.
+    """
+    if given is not None and mt is not None:
+        take = partial(_named_column, given)
+    else:
+        take, mt = partial(segments_of), given if mt is None else mt
+    translations = take(mt, "mt")
+    require_some("mt", translations)
+    edited = take(post_edits, "post_edits")
+    require_size("post_edits", edited, len(translations), like="mt has")
+    if sources is None:
+        return translations, edited, None
+    originals = take(sources, "sources")
+    require_size("sources", originals, len(translations), like="mt has")
+    return translations, edited, originals
+
+
+def _named_column(table: object, given: object, name: str) -> list[str]:
+    if not isinstance(given, str):
+        raise InputTypeError(f"{name} has to be the name of a column of the table")
+    return column(table, given)
+
+
 def _streams(given: object, name: str) -> list[list[str]]:
     if isinstance(given, Path) or _is_column(given):
         return [segments_of(given, name)]
@@ -195,6 +244,7 @@ def _values(given: object, name: str) -> Iterable[object]:
     if isinstance(given, Iterable) and not isinstance(given, _NO_STREAM):
         return given
     if hasattr(given, "__arrow_c_stream__"):
+        require_extra(f"reading {type(given).__name__} needs", "arrow", ["pyarrow"])
         import pyarrow as pa
 
         stream: list[object] = pa.chunked_array(given).to_pylist()
@@ -233,17 +283,10 @@ def _indexable(table: Any) -> Any:
     """What gives a column by name: the table itself, or what pyarrow makes of its stream."""
     if hasattr(table, "schema") or hasattr(table, "iloc"):  # pyarrow and polars; pandas
         return table
+    require_extra(f"reading {type(table).__name__} needs", "arrow", ["pyarrow"])
     import pyarrow as pa
 
     return pa.table(table)
-
-
-def _advice(streams: Sequence[Sequence[str]], size: int) -> str:
-    if len(streams) == size and size > 1:
-        return ". References are one list for each set of references, not one for each segment"
-    if size == 1 and len(streams) == 1:
-        return ". Several references of one segment are several lists: [['one'], ['another']]"
-    return ""
 
 
 def corpus_texts(

@@ -7,6 +7,8 @@ import traitlets
 
 from meteor_core import InputTypeError
 
+from .trait_errors import TraitKindError
+
 
 def strings_of(value: object, name: str) -> list[str]:
     """The strings of any iterable.
@@ -38,5 +40,5 @@ class ListOfStrings(traitlets.List[str]):
             try:
                 value = strings_of(value, str(self.name))
             except InputTypeError as error:
-                raise traitlets.TraitError(str(error)) from error
+                raise TraitKindError(str(error)) from None
         super().set(obj, value)

@@ -2,13 +2,17 @@
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from inspect import signature
 from typing import Any, Final
 
 from meteor_core import Meteor, ResourceError
+from meteor_core.errors import refuse_unknown
 
 _LONG: Final = 0.5
 """Seconds after which a person is told what takes so long."""
+
+_OPTIONS: Final = tuple(signature(Meteor).parameters)
 
 _EVERY: Final = 0.25
 """Seconds between two reports."""
@@ -22,13 +26,19 @@ class MissingFilesError(ResourceError):
         return [f"Meteorscope: {self}"]
 
 
-def scorer(**options: Any) -> Meteor:
-    """The scorer of these options of ``Meteor``.
+def scorer(options: Mapping[str, Any], *, view: str, traits: Iterable[str]) -> Meteor:
+    """The scorer of a view.
+
+    Args:
+        options: of ``Meteor``.
+        view: name of the view's class, for messages.
+        traits: what else the view can be made with.
 
     Raises:
         MissingFilesError: the variant needs files that are not there.
         ParameterError: a name is unknown or a number out of range.
     """
+    refuse_unknown(options, (*_OPTIONS, *traits), of=view)
     try:
         return Meteor(**options)
     except ResourceError as error:

@@ -20,6 +20,7 @@ from meteor_core.errors import MeteorError
 from .frontend_files import script_of, styles_of
 from .pages.page import PageContent, self_contained_page
 from .pages.still_picture import StillPicture
+from .trait_errors import own_errors
 from .well_formed import well_formed
 
 _WIDGET: Final = "application/vnd.jupyter.widget-view+json"
@@ -88,6 +89,16 @@ class View(anywidget.AnyWidget):
         super().__init__(**traits)
         self.on_msg(self._on_message)
         self.observe(lambda _: self._picture_is_old(), names=list(self.pictured))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set an attribute; what a trait cannot have is refused by an error of ours."""
+        with own_errors(self.class_traits().get(name), name, value):
+            super().__setattr__(name, value)
+
+    def set_trait(self, name: str, value: Any) -> None:
+        """Set a trait, also one that others can only read, with the same errors."""
+        with own_errors(self.class_traits().get(name), name, value):
+            super().set_trait(name, value)
 
     def to_html(self, *, title: str | None = None) -> str:
         """The view as one HTML page that needs no kernel and no network.

@@ -17,7 +17,7 @@ from operator import is_
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, TypeVar, Unpack, cast
 
 from .batch import MEASURES, ScoredBatch
-from .errors import InputError, InputTypeError, ParameterError, ResourceError, refuse_unknown
+from .errors import InputError, InputTypeError, ParameterError, missing_extra, refuse_unknown
 from .meteor import Meteor
 from .results import CorpusResult
 from .search import SearchName
@@ -33,9 +33,7 @@ try:
     import pyarrow as pa
     import pyarrow.compute as pc
 except ModuleNotFoundError as error:
-    raise ResourceError(
-        f"tables need {error.name}, which is not installed; run: pip install 'meteorscope[arrow]'"
-    ) from None
+    raise missing_extra("tables need", error.name, "arrow") from None
 
 STATUSES: Final = ("scored", "no_hypothesis", "no_reference", "too_long", "too_many_matches")
 """What can become of a row."""

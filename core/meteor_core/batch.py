@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from math import isnan
 from typing import Any, Final, Protocol, cast, overload
 
 from .results import SegmentScore
@@ -68,7 +69,7 @@ def statistics_of(counts: Sequence[int], *, segments: int) -> Statistics:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ScoredBatch:
     """What consecutive segments scored, each against the best of its references.
 
@@ -250,11 +251,25 @@ class ScoredBatch:
         """Matched tokens of the reference, a column for each stage."""
         return self._by_stage(3)
 
+    def __eq__(self, other: object) -> bool:
+        """Whether all numbers are the same, to the last bit; NaN equals NaN."""
+        if not isinstance(other, ScoredBatch):
+            return NotImplemented
+        return self._compared() == other._compared()
+
+    __hash__ = None  # type: ignore[assignment]  # as of lists
+
+    def _compared(self) -> tuple[object, ...]:
+        numbers = (self._counts.tobytes(), self._measures.tobytes())
+        return (self.signature, self.stages, self.total, dict(self.problems), *numbers)
+
     def __str__(self) -> str:
         """How many segments there are and how they score, in a line."""
         segments = counted(len(self), "segment", "segments")
-        scores = f", scores from {min(self.score):.4f} to {max(self.score):.4f}" if self else ""
-        return f"{segments}{scores} ({self.signature})"
+        found = [score for score in self.score if not isnan(score)]
+        scores = f", scores from {min(found):.4f} to {max(found):.4f}" if found else ""
+        unscored = f", {len(self.problems):,} not scored" if self.problems else ""
+        return f"{segments}{scores}{unscored} ({self.signature})"
 
     def _rows(self, rows: slice) -> "ScoredBatch":
         columns = range(len(COUNTS) + 4 * len(self.stages))
@@ -327,7 +342,7 @@ class BatchScorer(Protocol):
 
         Args:
             references: sets of equal length, one text a segment, or None where the set has no
-                reference for the segment. Every segment has one or more.
+                reference for the segment.
         """
 
     def score(self, hypotheses: Sequence[str], references: PreparedReferences) -> ScoredBatch:

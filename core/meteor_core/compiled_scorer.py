@@ -20,12 +20,13 @@ from .batch import (
 )
 from .compiled_vocabulary import CompiledVocabulary
 from .configuration import Configuration
+from .errors import no_reference
 from .parameters import Parameters
 from .scoring import UNSCORED, kernel_arguments, measure
 from .search.align import index_of_stage
 from .search.compiled import GREATEST_BUDGET
 from .search.spans.links import too_many_candidates
-from .text_streams import ReferenceSets
+from .text_streams import ReferenceSets, without_reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class _Analysis:
 
     texts: ReferenceSets
     typed: _Typed
+    unreferenced: Sequence[int]
 
 
 class CompiledScorer:
@@ -59,7 +61,7 @@ class CompiledScorer:
 
     def analyse(self, references: ReferenceSets) -> object:
         """Types of all references. See ``BatchScorer``."""
-        return _Analysis(references, self._typed(references))
+        return _Analysis(references, self._typed(references), without_reference(references))
 
     def score(self, hypotheses: Sequence[str], references: PreparedReferences) -> ScoredBatch:
         """Score each hypothesis against the best of its references. See ``BatchScorer``."""
@@ -77,14 +79,16 @@ class CompiledScorer:
             measures=measures,
             totals=totals,
         )
-        for row, _, _ in refused:
+        problems = {row: str(too_many_candidates(*lengths)) for row, *lengths in refused}
+        problems |= dict.fromkeys(references.analysis.unreferenced, str(no_reference()))
+        for row in problems:
             counts[row] = -1  # the first column is the reference
             measures[row::size] = array("d", astuple(UNSCORED))
         return ScoredBatch(
             signature=references.signature,
             stages=tuple(stage.name for stage in self._configuration.stages),
-            total=statistics_of(totals, segments=size - len(refused)),
-            problems={row: str(too_many_candidates(*lengths)) for row, *lengths in refused},
+            total=statistics_of(totals, segments=size - len(problems)),
+            problems=dict(sorted(problems.items())),
             _counts=counts,
             _measures=measures,
         )

@@ -15,6 +15,7 @@ from .search import (
     DEFAULT_BUDGET,
     SEARCH_NAMES,
     Align,
+    SearchName,
     aligner,
     searches_spans,
 )
@@ -22,9 +23,9 @@ from .stages import Paraphrases, Stage
 from .stages.exact import ExactStage
 from .stages.stem import porter, snowball
 from .stages.synonym import NltkSynonymStage, SynonymStage
-from .tokenizers import Tokenizer, get_tokenizer
+from .tokenizers import Tokenizer, TokenizerName, get_tokenizer
 from .type_analysis import WordNumber
-from .variants import DEFAULT_VARIANT, METEOR_1_5, Variant, get_variant
+from .variants import DEFAULT_VARIANT, METEOR_1_5, Variant, VariantName, get_variant
 from .version import VERSION
 
 if TYPE_CHECKING:
@@ -158,12 +159,12 @@ class Ingredients:
 
 def configure(
     *,
-    variant: str = DEFAULT_VARIANT,
+    variant: VariantName = DEFAULT_VARIANT,
     language: str = "en",
-    tokenizer: str | None = None,
+    tokenizer: TokenizerName | None = None,
     stages: Sequence[str] | None = None,
     weights: Sequence[float] | None = None,
-    align: str | None = None,
+    align: SearchName | None = None,
     alpha: float | None = None,
     beta: float | None = None,
     gamma: float | None = None,

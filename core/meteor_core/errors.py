@@ -6,6 +6,7 @@ MeteorError
 ├── InputTypeError      an argument of the wrong kind (also a TypeError)
 ├── ParameterError      an unknown name or a number out of range (also a ValueError)
 └── ResourceError       lexical data or a library that is missing
+    └── MissingExtraError   a package that comes with an extra (also a ModuleNotFoundError)
 """
 
 from collections.abc import Iterable
@@ -26,6 +27,11 @@ class SegmentError(InputError):
     """
 
 
+def no_reference() -> SegmentError:
+    """The error for a segment without a reference."""
+    return SegmentError("there is no reference to score the hypothesis against")
+
+
 class InputTypeError(MeteorError, TypeError):
     """An argument is of the wrong kind, for example one string where a list belongs."""
 
@@ -36,6 +42,59 @@ class ParameterError(MeteorError, ValueError):
 
 class ResourceError(MeteorError):
     """A piece of lexical data or a library that is needed here is not installed."""
+
+
+class MissingExtraError(ResourceError, ModuleNotFoundError):
+    """A package is not installed that comes with one of our extras; the message names it.
+
+    A notebook shows this as one line, without a traceback.
+    """
+
+    def _render_traceback_(self) -> list[str]:
+        """What IPython shows in place of a traceback."""
+        return [f"Meteorscope: {self}"]
+
+
+def missing_extra(what: str, package: str | None, extra: str) -> MissingExtraError:
+    """The error for a package that is not installed.
+
+    Args:
+        what: needs it: "tables need".
+        package: its name as a module.
+        extra: that it comes with.
+    """
+    return MissingExtraError(
+        f"{what} {package}, which is not installed; run: pip install 'meteorscope[{extra}]'",
+        name=package,
+    )
+
+
+def require_extra(what: str, extra: str, packages: Iterable[str]) -> None:
+    """See to it that packages are installed, before modules are imported that need them.
+
+    Args:
+        what: needs them: "tables need".
+        extra: that they come with.
+        packages: names of their modules.
+
+    Raises:
+        MissingExtraError: one of them is not there.
+    """
+    for package in packages:
+        if not is_installed(package):
+            raise missing_extra(what, package, extra)
+
+
+def is_installed(package: str) -> bool:
+    """Whether a package is there; it is not loaded."""
+    from importlib.util import find_spec
+
+    try:
+        return find_spec(package) is not None
+    except ModuleNotFoundError:  # a finder that hides packages may say it so
+        return False
+    except ValueError:  # it is loaded, by somebody who gave it no spec
+        return True
 
 
 def refuse_unknown(options: Iterable[str], known: Iterable[str], *, of: str) -> None:

@@ -11,7 +11,7 @@ from .batch import BatchScorer, PreparedReferences, ScoredBatch
 from .configuration import Configuration, configure
 from .corpus_total import CorpusTotal
 from .counting import align_and_count
-from .errors import InputError, SegmentError
+from .errors import InputError, SegmentError, no_reference
 from .implementation import chosen_implementation
 from .parameters import positive
 from .python_scorer import PythonScorer
@@ -163,8 +163,8 @@ class Meteor:
 
         Raises:
             InputTypeError: ``references`` is one string, or a text is not a string.
-            InputError: there is no reference.
-            SegmentError: METEOR 1.5's search would have too many matches to choose from.
+            SegmentError: there is no reference, or METEOR 1.5's search would have too many
+                matches to choose from.
         """
         results = self.score_each(hypothesis, references)
         return max(results, key=lambda result: result.score)  # the first of equals
@@ -176,7 +176,6 @@ class Meteor:
 
         Raises:
             InputTypeError: ``references`` is one string, or a text is not a string.
-            InputError: there is no reference.
             SegmentError: see ``score``.
         """
         if not isinstance(references, AbstractSet):  # whose order decides between equals only
@@ -184,7 +183,7 @@ class Meteor:
         require_string("hypothesis", hypothesis)
         there = {index: text for index, text in enumerate(references) if text is not None}
         if not there:
-            raise InputError("there is no reference to score the hypothesis against")
+            raise no_reference()
         vocabulary = self._current_vocabulary()
         signature = self.signature(len(there))
         results: list[SegmentResult] = []
@@ -378,10 +377,10 @@ class Meteor:
             return SegmentResult(
                 statistics=self.zero(),
                 measures=UNSCORED,
-                signature=self.signature(len(there)),
+                signature=self.signature(len(there) or None),
                 alignment=Alignment(
                     hypothesis=self._tokens(hypothesis),
-                    reference=self._tokens(there[0]),
+                    reference=self._tokens(there[0] if there else ""),
                     links=(),
                     optimal=False,
                     chunk_gap=0,

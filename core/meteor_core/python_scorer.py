@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from .batch import MEASURES, PreparedReferences, ScoredBatch, statistics_of
 from .configuration import Configuration
 from .counting import align_and_count
-from .errors import SegmentError
+from .errors import SegmentError, no_reference
 from .scoring import UNSCORED, Measures, measure
 from .statistics import Statistics
 from .text_streams import ReferenceSets
@@ -129,6 +129,8 @@ class PythonScorer:
             for number, reference in enumerate(references)
             if reference is not None
         ]
+        if not scored:
+            raise no_reference()
         return max(scored, key=lambda each: each.measures.score)  # the first of equals
 
     def _unscored(self) -> _Scored:

@@ -99,7 +99,7 @@ class SegmentScore(Result):
     problem: str = ""
 
     def __str__(self) -> str:
-        """The same, or why there is none of it."""
+        """The measures and counts, in a line; or why there are none."""
         return f"not scored: {self.problem}" if self.problem else Result.__str__(self)
 
 

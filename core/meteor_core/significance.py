@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
 
 from .batch import ScoredBatch
-from .errors import InputError, ParameterError
+from .errors import InputError, ParameterError, require_extra
 from .parameters import Parameters
 from .resampling import chosen_sums, drawn_sums
 from .scoring import measure
@@ -373,7 +373,9 @@ def compare(
 
     Raises:
         InputError: there is no system, no segment, or their numbers of segments differ.
+        MissingExtraError: NumPy is not installed.
     """
+    require_extra("tests of significance need", "widget", ["numpy"])
     counts = _side_by_side(systems)
     work = _Work(counts=counts, parameters=parameters, progress=progress)
     found = _bootstrap(work, test) if isinstance(test, Bootstrap) else _randomise(work, test)

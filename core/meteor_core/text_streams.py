@@ -111,13 +111,30 @@ def hypothesis_texts(hypotheses: Segments, *, segments: int, sets: int) -> list[
 def references_of_each(sets: ReferenceSets) -> int | None:
     """How many references each segment has; None where segments have unequal numbers.
 
+    Segments without a reference, which cannot be scored, do not count.
+
     Args:
         sets: of equal length.
     """
-    if not any(None in texts for texts in sets):
+    if _are_complete(sets):
         return len(sets)
-    numbers = {len(sets) - texts.count(None) for texts in zip(*sets, strict=True)}
+    numbers = {len(sets) - texts.count(None) for texts in zip(*sets, strict=True)} - {0}
     return numbers.pop() if len(numbers) == 1 else None
+
+
+def without_reference(sets: ReferenceSets) -> list[int]:
+    """The segments that no set has a reference for, by index from 0."""
+    if _are_complete(sets):
+        return []
+    return [
+        row
+        for row, texts in enumerate(zip(*sets, strict=True))
+        if all(text is None for text in texts)
+    ]
+
+
+def _are_complete(sets: ReferenceSets) -> bool:
+    return not any(None in texts for texts in sets)
 
 
 def advice_on_lengths(sets: int, segments: int) -> str:
@@ -231,7 +248,7 @@ def _size(texts: Segments) -> int:
 def _check(
     hypotheses: Sequence[str] | None, sets: ReferenceSets, first: int = 0, *, segments: int = 0
 ) -> None:
-    """Refuse what is no text, columns that are not of equal length, segments without reference.
+    """Refuse what is no text, and columns that are not of equal length.
 
     Args:
         hypotheses: consecutive ones, if there are any.
@@ -253,14 +270,6 @@ def _check(
     ended = [name for name, column in zip(names, columns, strict=True) if len(column) == shortest]
     if len(ended) != len(names):
         raise _ended(ended, first + shortest, advice_on_lengths(len(sets), segments))
-    if any(None in texts for texts in sets):
-        for row, references in enumerate(zip(*sets, strict=True), first):
-            if all(text is None for text in references):
-                raise InputError(
-                    f"there is no reference in any of the {len(sets):,} streams for segment {row}"
-                    if len(sets) > 1
-                    else f"there is no reference for segment {row}"
-                )
 
 
 def _are_texts(column: Sequence[object]) -> bool:

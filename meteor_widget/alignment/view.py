@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Never
 
 import traitlets
 
@@ -14,17 +14,23 @@ from meteor_core import (
     MeteorError,
     Parameters,
     ResourceError,
+    SearchName,
+    TokenizerName,
+    VariantName,
     measure,
 )
 from meteor_core.alignment_format import alignment_json, statistics_json
+from meteor_core.errors import refuse_unknown
 from meteor_core.improvements import Improvement, improvements
 from meteor_core.results import SegmentResult
 from meteor_core.text_picture import picture_text
+from meteor_core.text_streams import require_stream, require_string
 
 from ..list_of_strings import ListOfStrings, strings_of
 from ..pages.still_picture import StillPicture
 from ..scorers import CompilingNotice, in_python
 from ..static_picture import Theme, alignment_in_words, alignment_svg
+from ..trait_errors import TraitValueError
 from ..view import View
 from .settings import (
     OVERRIDES,
@@ -38,6 +44,12 @@ _TOKENS_IN_STAND_IN: Final = 300
 """Of both rows. Their drawing adds some 100 kB to a notebook."""
 
 _SETTINGS: Final = ("variant", "language", *OVERRIDES)
+
+_OPTIONS: Final = (
+    *("hypothesis", "references", *_SETTINGS),
+    *("reference", "mode", "colour", "show_settings"),
+)
+"""What can be given when a view is made."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +84,8 @@ class AlignmentView(View, kind="alignment"):
     """How a hypothesis lines up with its references, what it scores, and why.
 
     Texts and settings are traits: set them, or observe what a person does. What is ``None`` is
-    as the variant says. A value that is wrong by itself raises ``TraitError``; values that do not
+    as the variant says. A value that is wrong by itself raises an error of ours, which is a
+    ``TraitError`` too; values that do not
     go together are told by ``error``, and what was scored last stays.
 
     >>> view = AlignmentView("We danced with glee", ["We danced with joy"])  # doctest: +SKIP
@@ -153,12 +166,12 @@ class AlignmentView(View, kind="alignment"):
         hypothesis: str,
         references: Sequence[str],
         *,
-        variant: str = DEFAULT_VARIANT,
+        variant: VariantName = DEFAULT_VARIANT,
         language: str = "en",
-        tokenizer: str | None = None,
+        tokenizer: TokenizerName | None = None,
         stages: Sequence[str] | None = None,
         weights: Sequence[float] | None = None,
-        search: str | None = None,
+        search: SearchName | None = None,
         beam_width: int | None = None,
         task: str | None = None,
         corrections: Sequence[str] | None = None,
@@ -171,16 +184,20 @@ class AlignmentView(View, kind="alignment"):
         mode: str = "auto",
         colour: str = "chunk",
         show_settings: bool = True,
+        **unknown: Never,
     ) -> None:
         """See the traits of these names.
 
         Where files of METEOR 1.5 are missing, the view is there without a result, and says so.
 
         Raises:
-            InputTypeError: ``references`` or ``stages`` is something else than a list of strings.
-            ParameterError: a setting is wrong, or settings do not go together.
-            TraitError: a value is of the wrong kind.
+            InputTypeError: a value is of the wrong kind.
+            ParameterError: a setting is wrong or unknown, or settings do not go together.
         """
+        refuse_unknown(unknown, _OPTIONS, of="AlignmentView")
+        require_string("hypothesis", hypothesis)
+        if weights is not None:
+            require_stream("weights", weights, of="numbers")
         settings = Settings(
             variant=variant,
             language=language,
@@ -282,21 +299,20 @@ class AlignmentView(View, kind="alignment"):
         try:
             check_setting(proposal["trait"].name, proposal["value"])
         except MeteorError as error:
-            # Traitlets undoes what was set together with it for no other kind of error.
-            raise traitlets.TraitError(str(error)) from error
+            raise TraitValueError(str(error)) from None
         return proposal["value"]
 
     @traitlets.validate("references")
     def _valid_references(self, proposal: Any) -> Any:
         if not proposal["value"]:
-            raise traitlets.TraitError("references is empty; give one translation or more")
+            raise TraitValueError("references is empty; give one translation or more")
         return proposal["value"]
 
     @traitlets.validate("reference")
     def _valid_reference(self, proposal: Any) -> Any:
         index, number = proposal["value"], len(self.references)
         if index is not None and not 0 <= index < number:
-            raise traitlets.TraitError(
+            raise TraitValueError(
                 f"reference is {index}, but has to be from 0 to {number - 1}, or None for the best"
             )
         return index

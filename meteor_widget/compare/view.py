@@ -142,7 +142,8 @@ class CompareView(ScoringView, kind="compare"):
         traits: dict[str, Any] = {
             name: options.pop(name) for name in _OWN_TRAITS if name in options
         }
-        self.systems: Final = ComparedSystems(systems, references, scorer(**options))
+        meteor = scorer(options, view="CompareView", traits=(*_OWN_TRAITS, "baseline"))
+        self.systems: Final = ComparedSystems(systems, references, meteor)
         traits["baseline"] = self.systems.names[0] if baseline is None else baseline
         others = (name for name in self.systems.names if name != traits["baseline"])
         traits.setdefault("left", traits["baseline"])

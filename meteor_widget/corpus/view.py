@@ -106,9 +106,10 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         """
         traits = {name: options.pop(name) for name in _OWN_TRAITS if name in options}
         texts, streams = corpus_texts(given, hypotheses, references)
+        meteor = scorer(options, view="CorpusView", traits=_OWN_TRAITS)
         if len(streams) > 1:
             traits.setdefault("columns", [*SHOWN_COLUMNS, "reference"])
-        super().__init__(ScoredCorpus(scorer(**options), texts, streams), **traits)
+        super().__init__(ScoredCorpus(meteor, texts, streams), **traits)
         self.set_trait("about", _about(self.corpus))
         self._start()
 

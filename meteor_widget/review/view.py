@@ -8,14 +8,13 @@ import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from meteor_core import Meteor
 from meteor_core.alignment_format import measures_json
 from meteor_core.edits import EDIT_KINDS, EditScript, edits_json
 from meteor_core.errors import ParameterError, unknown_name
 from meteor_core.results import SegmentResult
 from meteor_core.wording import counted, percentage
 
-from ..inputs import require_index, require_size, require_some, segments_of
+from ..inputs import require_index, review_texts
 from ..pages.page import PageContent
 from ..pages.still_picture import StillPicture
 from ..scorers import scorer
@@ -75,19 +74,24 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
 
     def __init__(
         self,
-        mt: object,
-        post_edits: object,
+        given: object = None,
+        /,
+        post_edits: object = None,
         sources: object = None,
+        *,
+        mt: object = None,
         **options: Any,
     ) -> None:
         """Begin to score.
 
         Args:
-            mt: the machine translation, one text a segment: a list or other iterable of strings,
-                a ``pathlib.Path`` to a file with one segment a line, or a pandas, polars or
-                pyarrow column.
-            post_edits: the same segments after editing, given in the same way.
+            given: the machine translation, one text a segment: a list or other iterable of
+                strings, a ``pathlib.Path`` to a file with one segment a line, a pandas, polars or
+                pyarrow column; or a table.
+            post_edits: the same segments after editing, given in the same way. Of a table, the
+                name of a column.
             sources: what was translated, given in the same way, or None.
+            mt: the name of a column, where a table is given.
             options: of ``Meteor`` (``variant``, ``language``, ...), and the traits above.
 
         Raises:
@@ -97,7 +101,8 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
             ParameterError: a name is unknown or a number out of range.
         """
         traits = {name: options.pop(name) for name in _OWN_TRAITS if name in options}
-        corpus = _corpus(scorer(**options), mt, post_edits, sources)
+        meteor = scorer(options, view="ReviewView", traits=_OWN_TRAITS)
+        corpus = ReviewedCorpus(meteor, *review_texts(given, mt, post_edits, sources))
         super().__init__(corpus, **traits)
         self.set_trait("about", _about(corpus))
         self._start()
@@ -281,18 +286,6 @@ _NAMES: Final = {
     "show": ("all", *EXTENTS),
     "containing": ("", *EDIT_KINDS),
 }
-
-
-def _corpus(meteor: Meteor, mt: object, post_edits: object, sources: object) -> ReviewedCorpus:
-    translations = segments_of(mt, "mt")
-    require_some("mt", translations)
-    edited = segments_of(post_edits, "post_edits")
-    require_size("post_edits", edited, len(translations), like="mt has")
-    if sources is None:
-        return ReviewedCorpus(meteor, translations, edited, None)
-    originals = segments_of(sources, "sources")
-    require_size("sources", originals, len(translations), like="mt has")
-    return ReviewedCorpus(meteor, translations, edited, originals)
 
 
 def _about(corpus: ReviewedCorpus) -> dict[str, Any]:

@@ -304,6 +304,42 @@ def test_segments_may_have_different_numbers_of_references(name: str) -> None:
     assert (corpus.statistics, corpus.signature) == (batch.total, batch.signature)
 
 
+@pytest.mark.parametrize("name", ["classic", "nltk", "small budget"])
+@pytest.mark.parametrize("gap", [[0], [2, 3], [11], list(range(12))])
+def test_a_segment_without_a_reference_is_told_and_the_others_are_scored(
+    name: str, gap: list[int]
+) -> None:
+    meteor, hypotheses = BY_VARIANT[name], HYPOTHESES[:12]
+    references = [
+        [None if row in gap else text for row, text in enumerate(texts[:12])]
+        for texts in REFERENCES[:2]
+    ]
+    there = [row for row in range(12) if row not in gap]
+    others = meteor.batch(
+        [hypotheses[row] for row in there],
+        [[texts[row] for row in there] for texts in REFERENCES[:2]],
+    )
+    batch = meteor.batch(hypotheses, references)
+    said = "there is no reference to score the hypothesis against"
+    assert batch.problems == dict.fromkeys(gap, said)
+    assert [list(batch)[row] for row in there] == [
+        replace(score, signature=batch.signature) for score in others
+    ]
+    assert all(batch.score[row] != batch.score[row] for row in gap)  # NaN
+    assert [batch[row].reference for row in gap] == [-1] * len(gap)
+    assert batch.total == others.total
+    assert batch[1:] == meteor.batch(hypotheses[1:], [texts[1:] for texts in references])
+    corpus = meteor.corpus(hypotheses, references)
+    assert (corpus.statistics, corpus.unscored) == (others.total, len(gap))
+    assert [result.problem for result in meteor.segments(hypotheses, references)] == [
+        said if row in gap else "" for row in range(12)
+    ]
+    if there:
+        assert batch.signature == corpus.signature == meteor.signature(2)
+    with pytest.raises(InputError, match=said):
+        meteor.score("the cat", [None])
+
+
 def test_blank_text_is_a_reference_and_none_is_not() -> None:
     batch = CLASSIC.batch(["", "the cat"], [[None, ""], ["", None]])
     assert batch.reference.tolist() == [1, 0]

@@ -79,14 +79,13 @@ def test_what_is_no_text_is_refused_by_name(hypothesis: Any, references: Any, re
     [
         (["a", None, "b"], [["a", None, "b"]]),
         (["a", None], [["a", "b"]]),
-        (["a", "b"], [["a", None]]),
     ],
 )
 def test_a_missing_segment_inside_a_stream_is_refused_and_ends_nothing(
     hypotheses: Any, references: Any
 ) -> None:
     """None is what a table's empty cell becomes; a corpus must not end there unnoticed."""
-    with pytest.raises((InputTypeError, InputError), match=r"^hypotheses\[1\]|segment 1$"):
+    with pytest.raises(InputTypeError, match=r"^hypotheses\[1\] has to be a string"):
         CLASSIC.corpus(hypotheses, references)
 
 

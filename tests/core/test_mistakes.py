@@ -162,6 +162,10 @@ def test_results_are_printed_in_a_line() -> None:
     assert str(batch) == f"2 segments, scores from 0.0000 to 1.0000 ({batch.signature})"
     assert str(CLASSIC.batch([], [[]])) == f"0 segments ({batch.signature})"
     assert str(CLASSIC.configuration) == CLASSIC.signature()
+    part = CLASSIC.batch(["a b", "x"], [["a b", None]])
+    assert str(part).startswith("2 segments, scores from 1.0000 to 1.0000, 1 not scored (METEOR|")
+    assert str(part[1]) == "not scored: there is no reference to score the hypothesis against"
+    assert str(CLASSIC.corpus(["a b", "x"], [["a b", None]])).endswith("1 segment, 1 not scored")
 
 
 def test_what_the_module_has_is_listed_with_what_is_found_out_later() -> None:

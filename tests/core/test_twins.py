@@ -22,6 +22,7 @@ from meteor_core.search import DEFAULT_BUDGET, SEARCHES, Align, Search, SearchRe
 from meteor_core.search.align import align_words
 from meteor_core.search.optimal.limits import Limits
 from meteor_core.text_streams import ReferenceSets
+from meteor_core.variants import VariantName
 from meteor_core.vocabulary import Keys, StageKeys, Vocabulary
 from tests.core.implementations import GREEDY, OPTIMAL, needs_the_kernel
 from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle
@@ -295,9 +296,7 @@ def configurations(draw: st.DrawFn) -> Configuration:
 
 
 segments = st.integers(1, 3).flatmap(
-    lambda sets: st.lists(
-        st.tuples(any_text, any_text, *[any_text | st.none()] * (sets - 1)), max_size=4
-    )
+    lambda sets: st.lists(st.tuples(any_text, *[any_text | st.none()] * sets), max_size=4)
 )
 
 
@@ -316,7 +315,7 @@ def test_any_texts_score_the_same_however_they_are_configured(
 
 
 @cache
-def long_lived(variant: str, language: str) -> Twins:
+def long_lived(variant: VariantName, language: str) -> Twins:
     """Scorers whose vocabularies have grown with every text before."""
     return Twins(configure(variant=variant, language=language))
 
@@ -325,7 +324,7 @@ def long_lived(variant: str, language: str) -> Twins:
 @settings(max_examples=200)
 @given(segments=segments)
 def test_any_texts_score_the_same_by_scorers_that_have_met_many(
-    variant: str, segments: list[tuple[Any, ...]]
+    variant: VariantName, segments: list[tuple[Any, ...]]
 ) -> None:
     long_lived(variant, "en").assert_same(*split_sides(segments))
 
@@ -417,7 +416,9 @@ CORPORA = {
 @pytest.mark.slow
 @pytest.mark.parametrize("variant", ["classic", "linear-penalty", "nltk"])
 @pytest.mark.parametrize("corpus", CORPORA)
-def test_all_real_translations_score_the_same(shared: Path, corpus: str, variant: str) -> None:
+def test_all_real_translations_score_the_same(
+    shared: Path, corpus: str, variant: VariantName
+) -> None:
     """Every system against all references at once, alignment by alignment, column by column."""
     twins = Twins(configure(variant=variant, language=CORPORA[corpus]))
     folder = shared / "data" / corpus

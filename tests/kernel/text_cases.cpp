@@ -214,12 +214,18 @@ void settle(Dice& dice, Taught& taught, TypeRows& rows) {
     rows.settle(taught.vocabulary);
 }
 
+// With gaps, some texts are not there.
 TypeRows random_type_rows(Dice& dice, Taught& taught, const Tokenizer& tokenizer,
-                          std::size_t size) {
+                          std::size_t size, bool gaps) {
     static const MeteorNormalizer normalizer(MeteorNormalizer::Apostrophes::with_what_follows, true);
     TypeRows rows;
     const std::int32_t cut = dice.between(0, 3);
     for (std::size_t number = 0; number < size; ++number) {
+        if (gaps && dice.one_in(3)) {
+            rows.add_absent();
+            require(!rows.has(number) && rows.row(number).size() == 0, "a gap has no tokens");
+            continue;
+        }
         CodePoints code_points = random_code_points(dice);
         // Longer rows of words that share keys at random take the search minutes. The normaliser
         // makes a token of whatever is no letter.
@@ -243,11 +249,13 @@ TypeRows random_type_rows(Dice& dice, Taught& taught, const Tokenizer& tokenizer
 
 Batch random_batch(Dice& dice, Taught& taught, const Tokenizer& tokenizer) {
     const auto size = at(dice.between(0, 4));
-    Batch batch{random_type_rows(dice, taught, tokenizer, size), {}};
+    Batch batch{random_type_rows(dice, taught, tokenizer, size, false), {}};
+    require(batch.hypotheses.complete(), "every hypothesis is there");
     for (std::int32_t sets = dice.between(1, 3); sets > 0; --sets) {
         batch.references.push_back(dice.one_in(4)
                                        ? batch.hypotheses
-                                       : random_type_rows(dice, taught, tokenizer, size));
+                                       : random_type_rows(dice, taught, tokenizer, size,
+                                                          dice.one_in(2)));
     }
     return batch;
 }
@@ -291,8 +299,16 @@ void check_results(const Results& results, const Batch& batch) {
                 "totals are sums");
     }
     for (std::size_t row = 0; row < size; ++row) {
+        if (std::none_of(batch.references.begin(), batch.references.end(),
+                         [&](const TypeRows& rows) { return rows.has(row); })) {
+            for (std::size_t column = 0; column < results.totals.size(); ++column) {
+                require(results.counts[column * size + row] == 0, "nothing is counted of a gap");
+            }
+            continue;
+        }
         const auto reference = static_cast<std::size_t>(results.counts[row]);
-        require(reference < batch.references.size(), "the best reference is one of them");
+        require(reference < batch.references.size() && batch.references[reference].has(row),
+                "the best reference is one of them");
         require(results.counts[size + row] ==
                         static_cast<std::int64_t>(batch.hypotheses.row(row).size()) &&
                     results.counts[2 * size + row] ==
@@ -346,8 +362,11 @@ void check_scores(Dice& dice, Taught& taught, const Batch& batch, SegmentScorer&
     for (std::size_t row = 0; row < batch.hypotheses.size(); ++row) {
         if (!scorer.score(task, row, batch.hypotheses, references, results.columns)) {
             complete = false;
+            const auto there =
+                std::count_if(references.begin(), references.end(),
+                              [&](const TypeRows* rows) { return rows->has(row); });
             require(scorer.counts(task, row, batch.hypotheses, references).size() ==
-                        references.size(),
+                        static_cast<std::size_t>(there),
                     "there are counts against each reference");
         }
     }

@@ -34,7 +34,7 @@ def test_the_server_that_it_names_starts() -> None:
 
 
 def test_without_the_extra_nothing_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meteor_lsp.jupyter.find_spec", lambda name: None)
+    monkeypatch.setattr("meteor_lsp.jupyter.is_installed", lambda name: False)
     (spec,) = language_server(None).values()
     assert not language_server.is_installed(None)
     assert spec["argv"] == []

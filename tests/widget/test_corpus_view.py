@@ -113,7 +113,7 @@ def test_what_cannot_be_scored_is_refused(arguments: Any, error: type[Exception]
 
 
 def test_unknown_options_are_refused() -> None:
-    with pytest.raises(TypeError, match="alhpa"):
+    with pytest.raises(ParameterError, match="'alhpa'; did you mean 'alpha'"):
         CorpusView(["a"], ["a"], alhpa=0.5)
     with pytest.raises(ParameterError, match="classic"):
         CorpusView(["a"], ["a"], variant="clasic")

@@ -2,7 +2,6 @@
 
 import json
 import math
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,7 +34,7 @@ def test_a_corpus(alone: float) -> None:
     assert unscored.problem == answer["problem"]
 
 
-def test_exports_are_those_of_the_command_line(tmp_path: Path) -> None:
+def test_exports_are_those_of_the_command_line() -> None:
     view = CorpusView(HYPOTHESES, [REFERENCES], **OPTIONS)
     header, *rows = view.to_tsv().splitlines()
     assert rows[1].split("\t") == ["2"] + [""] * header.count("\t")
@@ -43,7 +42,7 @@ def test_exports_are_those_of_the_command_line(tmp_path: Path) -> None:
     assert document["segments"][1]["problem"] == view.segments[1].problem
     assert document["unscored"] == 1
     assert "problem" not in document["segments"][0]
-    view.to_html(tmp_path / "page.html")
+    assert view.to_html()
 
 
 def test_a_comparison(alone: float) -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from ..errors import ParameterError, ResourceError
+from ..errors import ParameterError, ResourceError, is_installed
 from .java_strings import JAVA_WHITESPACE, java_hash
 from .languages import meteor_language
 from .synonyms import SynonymTable
@@ -156,7 +156,8 @@ def _named_jar(path: Path) -> Path:
 
 
 def _installed_jar() -> Path:
-    package = find_spec("pycocoevalcap")  # finds it without running any of it
+    # Finds it without running any of it.
+    package = find_spec("pycocoevalcap") if is_installed("pycocoevalcap") else None
     for folder in (package.submodule_search_locations or ()) if package else ():
         if Path(folder, "meteor").is_dir():
             return _newest_jar(Path(folder, "meteor"))
