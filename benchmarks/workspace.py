@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from meteor_core import Meteor
-from tests.lsp.wire import EDITOR, Editor, stdio_editor
+from tests.lsp.wire import EDITOR, stdio_editor
 
 _WORDS: Final = ("the", "cat", "sat", "on", "a", "mat", "while", "dogs", "ran", "to", "their")
 _PATIENCE: Final = 600.0
