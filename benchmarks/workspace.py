@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from meteor_core import Meteor
-from tests.lsp.wire import EDITOR, Editor, stdio_editor
+from tests.lsp.wire import EDITOR, stdio_editor
 
 _WORDS: Final = ("the", "cat", "sat", "on", "a", "mat", "while", "dogs", "ran", "to", "their")
 _PATIENCE: Final = 600.0
@@ -85,7 +85,7 @@ async def measure(folder: Path, pairs: list[tuple[Path, Path]]) -> None:
         return [{"uri": report["uri"], "value": report["resultId"]} for report in reports]
 
     async with stdio_editor(folder, validate=False) as editor:
-        await editor.initialize({**EDITOR, "workspace": {"diagnostics": {"refreshSupport": True}}})
+        await editor.initialize({**EDITOR, "textDocument": {"diagnostic": {}}})
         known = await remarks("first", [])
         known = await remarks("unchanged", known)
         pairs[-1][0].write_text("another\n")

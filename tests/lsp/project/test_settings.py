@@ -59,7 +59,7 @@ def test_good_values_are_taken() -> None:
         "lengthRatio": 3,
         "severity": {"low-score": "error", "too-long": "off"},
         "hints": {"score": False, "chunks": True, "change": "open"},
-        "workspaceDiagnostics": False,
+        "workspaceDiagnostics": True,
         "largestDocument": 0.5,
         "allowOutside": True,
     }
@@ -84,7 +84,7 @@ def test_good_values_are_taken() -> None:
         hint_score=False,
         hint_chunks=True,
         hint_change=Since.OPEN,
-        workspace_diagnostics=False,
+        workspace_diagnostics=True,
         largest_document=0.5,
         allow_outside=True,
     )
