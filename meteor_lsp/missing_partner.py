@@ -63,10 +63,12 @@ class Candidate:
 
 
 def missing_partner(session: Session, uri: str) -> MissingPartner | None:
-    """What a document lacks; None where it is paired, or nothing says that it is to be."""
+    """What an open file lacks; None where it is paired, or nothing says that it is to be."""
     uri = key_of(uri)
+    if session.document(uri) is None or path_of(uri) is None or name_of(uri) == FILE_NAME:
+        return None
     found = session.find(uri)
-    if not isinstance(found, Unpaired) or name_of(uri) == FILE_NAME:
+    if not isinstance(found, Unpaired):
         return None
     by_rule = _by_rule(uri, found.reason, session.project_of(uri))
     return by_rule or _by_name(uri, found.reason)
