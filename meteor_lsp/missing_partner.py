@@ -63,10 +63,12 @@ class Candidate:
 
 
 def missing_partner(session: Session, uri: str) -> MissingPartner | None:
-    """What a document lacks; None where it is paired, or nothing says that it is to be."""
+    """What an open file lacks; None where it is paired, or nothing says that it is to be."""
     uri = key_of(uri)
+    if session.document(uri) is None or path_of(uri) is None or name_of(uri) == FILE_NAME:
+        return None
     found = session.find(uri)
-    if not isinstance(found, Unpaired) or name_of(uri) == FILE_NAME:
+    if not isinstance(found, Unpaired):
         return None
     by_rule = _by_rule(uri, found.reason, session.project_of(uri))
     return by_rule or _by_name(uri, found.reason)
@@ -77,12 +79,13 @@ def candidates(session: Session, missing: MissingPartner) -> list[Candidate]:
     wanted = len(segments_of(session, missing.uri))
     own = name_of(missing.uri)
     names = sorted(_names(missing), key=lambda name: (-_likeness(own, name), name))
-    found = [
-        Candidate(uri=uri, segments=_count(session, uri))
-        for uri in (sibling(missing.uri, name) for name in names[:_MOST])
-        if (path := path_of(uri)) is not None and session.permits(path, missing.uri)
-    ]
-    return sorted(found, key=lambda one: one.segments != wanted)  # others stay in their order
+    uris = (sibling(missing.uri, name) for name in names[:_MOST])
+    found = [one for uri in uris if (one := _candidate(session, missing.uri, uri)) is not None]
+    extension = own.rpartition(".")[2]
+    return sorted(  # those that are equal in this stay in their order
+        found,
+        key=lambda one: (one.segments != wanted, name_of(one.uri).rpartition(".")[2] != extension),
+    )
 
 
 def segments_of(session: Session, uri: str) -> list[str]:
@@ -91,7 +94,7 @@ def segments_of(session: Session, uri: str) -> list[str]:
     if document is not None:
         return document.segments
     try:
-        return [] if path is None else read_lines(path, _LARGEST)
+        return [] if path is None else read_lines(path, session.settings.largest_document)
     except InputError:
         return []
 
@@ -163,10 +166,17 @@ def _likeness(one: str, other: str) -> float:
     return SequenceMatcher(None, one, other).ratio()
 
 
-def _count(session: Session, uri: str) -> int | None:
-    """The segments of a file; None where it is too large to look, or no text."""
-    path = path_of(uri)
+def _candidate(session: Session, asker: str, uri: str) -> Candidate | None:
+    """A file that may be read and is text; one that is too large to look is taken for text."""
+    document, path = session.document(uri), path_of(uri)
+    if document is not None:
+        return Candidate(uri=uri, segments=len(document.segments))
     state = None if path is None else state_of(path)
-    if session.document(uri) is None and (state is None or state.size > _LARGEST * MEGABYTE):
+    if path is None or state is None or not session.permits(path, asker):
         return None
-    return len(segments_of(session, uri)) or None
+    if state.size > _LARGEST * MEGABYTE:
+        return Candidate(uri=uri, segments=None)
+    try:
+        return Candidate(uri=uri, segments=len(read_lines(path, _LARGEST)))
+    except InputError:
+        return None

@@ -94,9 +94,8 @@ async def test_one_is_chosen_among_the_files_beside(utf16_editor: Editor) -> Non
     editor.write("image.png", b"\x89PNG\xff\xfe")
     told = await editor.request("meteor/partners", {"textDocument": {"uri": uri}})
     names = [one["name"] for one in told["candidates"]]
-    assert names[:3] == ["zebra.txt", "alone.final.en", "other.ref.en"]
-    assert [one["segments"] for one in told["candidates"]][:3] == [3, 2, 1]
-    assert not {"other.hyp.en", "alone.src.de", "alone.hyp.en"} & set(names)
+    assert names == ["zebra.txt", "alone.final.en", "other.ref.en"]
+    assert [one["segments"] for one in told["candidates"]] == [3, 2, 1]
     assert (told["missing"], told["name"]) == ("reference", "alone.ref.en")
     assert told["create"] == editor.uri("alone.ref.en")
     editor.chosen = "zebra.txt"

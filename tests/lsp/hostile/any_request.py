@@ -69,7 +69,7 @@ def params_of(uri: Any, start: Any, end: Any) -> dict[str, Any]:
         "position": start,
         "positions": [start],
         "range": {"start": start, "end": end},
-        "context": {"includeDeclaration": True, "diagnostics": []},
+        "context": {"includeDeclaration": True, "diagnostics": [], "triggerKind": 1},
         "previousResultId": "none",
         "newName": "name",
         "options": {"tabSize": 4, "insertSpaces": True},
