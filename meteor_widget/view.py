@@ -2,8 +2,8 @@
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from traceback import format_exception
