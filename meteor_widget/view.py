@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -160,7 +161,8 @@ class View(anywidget.AnyWidget):
         except Exception as error:  # noqa: BLE001  # an observer may raise anything
             if isinstance(error, _REFUSALS):
                 for name, value in before.items():
-                    self.set_trait(name, value)
+                    with suppress(*_REFUSALS):  # of a value that goes with no other that holds
+                        self.set_trait(name, value)
             self._tell_front_end(error, sync_data)
 
     def send(self, content: Any, buffers: Any = None) -> None:

@@ -13,6 +13,7 @@ import pytest
 import traitlets
 
 import meteor_widget.review.view
+import meteor_widget.scoring.one_corpus_view
 from meteor_core import Meteor
 from meteor_core.edits import EditCounts, edit_script
 from meteor_core.errors import InputError, InputTypeError, MeteorError, ParameterError
@@ -226,6 +227,24 @@ def test_the_front_end_is_sent_all_numbers(view: ReviewView) -> None:
     ]
     assert np.frombuffer(scores, "<f8")[0] == 1
     assert list(differs) == [0, 0, 1, 0, 0]
+
+
+def test_a_block_knows_more_than_those_before_and_its_total_is_of_its_rows(
+    view: ReviewView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[dict[str, Any]] = []
+    monkeypatch.setattr(view, "send", lambda content, _: sent.append(content))
+    monkeypatch.setattr(meteor_widget.scoring.one_corpus_view, "_ROWS_A_MESSAGE", 2)
+    view.wait()
+    view._send_columns(0, len(MT))
+    sent.append(ReviewView.requests["columns"](view, start=1).result)
+    assert [block["end"] for block in sent] == [2, 4, 6, 3]
+    for block in sent:
+        end = block["end"]
+        total = Meteor().corpus(MT[:end], [POST_EDITS[:end]])
+        assert block["total"]["score"] == total.score
+    numbers = [block["number"] for block in sent]
+    assert numbers == sorted(set(numbers))
 
 
 def test_a_segment_too_long_to_be_drawn_is_sent_without_edits() -> None:
