@@ -78,9 +78,6 @@ KINDS: Final = (
     Kind("t.en.jsonl", ("ref", "ref2"), None, columns=True),
 )
 
-BROKEN: Final = "variant = ["
-"""No TOML. On disk it says nothing; in the editor, what it said before still holds."""
-
 PROJECTS: Final = {
     "": ("classic", "en"),
     "lowScore = 0.9\nlengthRatio = 1": ("classic", "en"),
@@ -92,9 +89,11 @@ PROJECTS: Final = {
         "classic",
         "en",
     ),
-    BROKEN: ("classic", "en"),
 }
-"""Content of a project file to variant and language by it."""
+"""Content of a project file to variant and language by it.
+
+All of it is TOML: while a file is none, what it said before holds, which a new session cannot know.
+"""
 
 Place: TypeAlias = tuple[int, int]
 
@@ -240,7 +239,7 @@ class Editing(RuleBasedStateMachine):
     def configure_in_the_editor(self, data: st.DataObject) -> None:
         if PROJECT not in self.open:
             self.open_document(data, PROJECT)
-        text = data.draw(st.sampled_from(sorted(PROJECTS.keys() - {BROKEN})))
+        text = data.draw(st.sampled_from(sorted(PROJECTS)))
         self.open[PROJECT].text = text
         self.change(PROJECT, types.TextDocumentContentChangeWholeDocument(text))
         self.session.resolve()
@@ -410,10 +409,10 @@ class Editing(RuleBasedStateMachine):
         os.utime(path, ns=(self.moment, self.moment))
 
     def open_document(self, data: st.DataObject, name: str) -> None:
-        if name in self.disk and self.disk[name] != BROKEN and data.draw(st.booleans()):
+        if name in self.disk and data.draw(st.booleans()):
             text = self.disk[name]
         elif name == PROJECT:
-            text = data.draw(st.sampled_from(sorted(PROJECTS.keys() - {BROKEN})))
+            text = data.draw(st.sampled_from(sorted(PROJECTS)))
         else:
             text = data.draw(self.contents())
         self.open[name] = PlainText(text, self.encoding)

@@ -101,7 +101,7 @@ async def test_hints_remarks_and_hovers_are_at_the_text(editor: Editor) -> None:
         assert answer is not None
         assert answer.range == word
         assert isinstance(answer.contents, types.MarkupContent)
-        assert "**dancing** matches **dance**, stem" in answer.contents.value
+        assert "`dancing` matches `dance`, stem" in answer.contents.value
         assert "Source: zweite 今" in answer.contents.value
 
 

@@ -183,8 +183,8 @@ def test_an_ignore_covers_what_all_its_keys_say(
         ('[[ignore]]\nsegments="٣"', "names no segments"),
         ("[[ignore]]\nsegments=0x" + "f" * 5000, "a value of type int names no segments"),
         ("[[ignore]]\nreason=1", "ignore 1, reason: 1 is no string"),
-        ("pairs=1", "meteor.toml, pairs: is no list of tables; write [[pairs]]"),
-        ("[folders]\npath='a'", "meteor.toml, folders: is no list of tables"),
+        ("pairs=1", "meteor.toml, pairs: this is no list of tables; write [[pairs]]"),
+        ("[folders]\npath='a'", "meteor.toml, folders: this is no list of tables"),
         ("ignore=[1]", "meteor.toml, ignore 1: 1 is no table; write [[ignore]]"),
     ],
 )
