@@ -318,6 +318,7 @@ def test_a_result_explains_itself_after_the_vocabulary_was_renewed(
     assert [first.explain(match) for match in first.matches] == ["common stem: cat"]
 
 
+@pytest.mark.slow
 def test_memory_stays_flat_however_long_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(meteor_core.meteor, "_VOCABULARY_LIMIT", 1000)
     third = 10_000

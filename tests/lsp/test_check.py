@@ -2,12 +2,12 @@
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from meteor_core import Meteor
+from tests.lsp.warm_start import warm_command
 
 HYPOTHESES = ["the cat sat on the mat", "purple elephants juggle", "", "same 👍"]
 REFERENCES = ["the cat sat on a mat", "nothing is shared", "three", "same 👍", "one more"]
@@ -15,7 +15,7 @@ REFERENCES = ["the cat sat on a mat", "nothing is shared", "three", "same 👍",
 
 def run(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "meteor_lsp", "check", *arguments],
+        [*warm_command(), "check", *arguments],
         cwd=folder,
         capture_output=True,
         text=True,

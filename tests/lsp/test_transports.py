@@ -71,12 +71,12 @@ async def test_a_whole_conversation(tmp_path: Path, transport: str) -> None:
 async def test_a_long_message_each_way(tmp_path: Path, transport: str) -> None:
     """Longer than any buffer on the way."""
     words = "ten words that are the same in each and every line"
-    text = "".join(f"{words} {number}\n" for number in range(40_000))
+    text = "".join(f"{words} {number}\n" for number in range(20_000))
     async with editor_over(transport, tmp_path) as editor:
         await editor.initialize()
         document = await editor.open(editor.uri("long.hyp.en"), text)
         await editor.open(editor.uri("long.ref.en"), text)
-        assert len(await editor.all_hints(document.uri, 40_000)) == 40_000
+        assert len(await editor.all_hints(document.uri, 20_000)) == 20_000
 
 
 @pytest.mark.parametrize("transport", SOCKETS)
@@ -159,7 +159,7 @@ async def test_nothing_listens_by_default(tmp_path: Path) -> None:
 @needs_proc
 @pytest.mark.parametrize("transport", SOCKETS)
 async def test_only_this_machine_can_connect(tmp_path: Path, transport: str) -> None:
-    async with socket_editor(tmp_path, transport) as (editor, port):
+    async with socket_editor(tmp_path, transport, command=COLD) as (editor, port):
         await editor.initialize()
         assert listening(editor.client.server.process.pid) == {("0100007F", port)}
         with pytest.raises(OSError):  # noqa: SIM117  # refused, whatever the number

@@ -693,7 +693,11 @@ async def stdio_editor(
 
 @contextlib.asynccontextmanager
 async def socket_editor(
-    folder: Path, transport: str, *, expected: frozenset[str] = USUAL
+    folder: Path,
+    transport: str,
+    *,
+    expected: frozenset[str] = USUAL,
+    command: Sequence[str] | None = None,
 ) -> AsyncIterator[tuple[Editor, int]]:
     """A conversation over a socket that has not begun, and the port.
 
@@ -701,9 +705,11 @@ async def socket_editor(
         folder: where the files are.
         transport: ``tcp`` or ``ws``.
         expected: methods that the server may send.
+        command: starts the server; without it one is forked, which is quick.
     """
     port = free_port()
-    server = await ServerProcess.start(folder, [f"--{transport}", "--port", str(port)])
+    arguments = [f"--{transport}", "--port", str(port)]
+    server = await ServerProcess.start(folder, arguments, command or warm_command())
     try:
         channel = await _connect(server, transport, port)
     except BaseException:
