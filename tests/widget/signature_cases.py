@@ -11,6 +11,7 @@ import random
 import struct
 from collections.abc import Iterator
 from dataclasses import asdict
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,8 +26,9 @@ _SPECIAL: Final = (
 
 
 def text() -> str:
-    """The file's content: one case a line."""
-    floats = ",\n".join(json.dumps(number) for number in dict.fromkeys(map(repr, _floats())))
+    """The file's content: many floats a line, and one signature."""
+    numbers = [json.dumps(number) for number in dict.fromkeys(map(repr, _floats()))]
+    floats = ",\n".join(map(", ".join, zip_longest(*[iter(numbers)] * 8, fillvalue="\"0.0\"")))
     signatures = ",\n".join(json.dumps(case) for case in _signatures())
     return f'{{"floats": [\n{floats}\n],\n"signatures": [\n{signatures}\n]}}\n'
 
