@@ -28,7 +28,7 @@ _SPECIAL: Final = (
 def text() -> str:
     """The file's content: many floats a line, and one signature."""
     numbers = [json.dumps(number) for number in dict.fromkeys(map(repr, _floats()))]
-    floats = ",\n".join(map(", ".join, zip_longest(*[iter(numbers)] * 8, fillvalue="\"0.0\"")))
+    floats = ",\n".join(map(", ".join, zip_longest(*[iter(numbers)] * 8, fillvalue='"0.0"')))
     signatures = ",\n".join(json.dumps(case) for case in _signatures())
     return f'{{"floats": [\n{floats}\n],\n"signatures": [\n{signatures}\n]}}\n'
 
