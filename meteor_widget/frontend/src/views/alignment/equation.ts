@@ -11,7 +11,7 @@ const RESTING = "Point at a number, or walk along with the arrow keys, to read w
 
 export class Equation {
   readonly element: HTMLElement;
-  readonly #rows = html("div", { class: "mtr-equation-rows" });
+  readonly #rows = html("div", { class: "mtr-equation-rows mtr-scrolls" });
   readonly #words = html("p", { class: "mtr-hidden" });
   readonly #explanation = html(
     "p",
