@@ -63,7 +63,11 @@ class CodeServer:
 
     def set_program(self, program: str) -> None:
         """The setting ``meteorscope.server.path``, which belongs to the machine."""
-        _write(self.home / "data" / "Machine" / "settings.json", {_PROGRAM: program})
+        self.set_on_machine({_PROGRAM: program})
+
+    def set_on_machine(self, settings: Mapping[str, Any]) -> None:
+        """The machine's settings; an open window follows them sooner than the person's."""
+        _write(self.home / "data" / "Machine" / "settings.json", settings)
 
 
 def package(target: Path) -> Path:

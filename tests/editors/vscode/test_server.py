@@ -150,19 +150,19 @@ def test_the_chosen_python_environment_is_used_and_followed(
         interpreter.parent.mkdir(parents=True)
         interpreter.symlink_to(sys.executable)
     server_program(second.parent)
-    settings = {"python.chosen": str(first)}
-    with code_server(home, settings=settings, extensions=[python, extension]) as server:
+    with code_server(home, settings={}, extensions=[python, extension]) as server:
+        server.set_on_machine({"python.chosen": str(first)})
         window = new_window(browser, server, folder)
         window.open(HYPOTHESIS)
         notice = window.notifications.filter(has_text=f"beside {first}")
         expect(notice.get_by_role("button", name="Install It...")).to_be_visible()
         expect(notice.get_by_role("button", name="Choose Python Environment")).to_be_visible()
-        server.set({"python.chosen": str(second)})
+        server.set_on_machine({"python.chosen": str(second)})
         expect(window.status).to_contain_text("METEOR 0.")
         started = (second.parent / "process").read_text()
 
         # Another setting, and another environment without a server: it is the same program still.
-        server.set({"python.chosen": str(second), "editor.fontSize": 15})
+        server.set_on_machine({"python.chosen": str(second), "editor.fontSize": 15})
         window.go_to(2, 1)
         expect(window.status).to_contain_text("2: 0.")
         assert (second.parent / "process").read_text() == started
