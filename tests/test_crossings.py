@@ -264,7 +264,7 @@ def test_the_views_of_corpora(crossing: Crossing) -> None:
         review.edits(number)
 
 
-_SETTINGS: Final = {"beam_width": "beamWidth"}
+_SETTINGS: Final = {"tokenizer": "tokenize"}
 _SPACES: Final = {name for name, one in SEGMENTS.items() if not one.hypothesis.split()}
 
 
