@@ -27,7 +27,7 @@ MODULES := node_modules/.package-lock.json
 FRONTEND := meteor_widget/frontend
 
 # What the choice of implementation can change: the core, and where faces score in batches.
-DEPENDENT := tests/core tests/command_line tests/meteor15 tests/scale \
+DEPENDENT := tests/core tests/meteor15 tests/scale tests/command_line/test_score_streams.py \
   tests/lsp/test_scores.py tests/lsp/test_alignments.py tests/widget/test_scored_corpus.py
 UNIT := -n auto -m 'not slow and not editor and not browser'
 
