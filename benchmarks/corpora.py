@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from meteor_core.line_files import read_segments
+from meteor_core.text.line_files import read_segments
 
 ROOT: Final = Path(__file__).parents[1]
 REAL_DATA: Final = ROOT.parent / "shared" / "data"

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Final
 
 from meteor_core import Meteor
-from meteor_core.line_files import read_segments
+from meteor_core.text.line_files import read_segments
 from tests.lsp.warm_start import COLD
 from tests.lsp.wire import DIAGNOSTICS, Document, Editor, replacement, stdio_editor
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from meteor_core import Meteor
-from meteor_core.line_files import read_segments
+from meteor_core.text.line_files import read_segments
 
 REAL_DATA = Path(__file__).parents[2] / "shared" / "data"
 

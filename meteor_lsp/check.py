@@ -18,9 +18,9 @@ from meteor_core import (
     VariantName,
     configure,
 )
-from meteor_core.alignment_format import corpus_json
 from meteor_core.command_line.output import write_line
-from meteor_core.wording import counted
+from meteor_core.score.wording import counted
+from meteor_core.show.alignment_format import corpus_json
 
 from .documents.positions import Encoding
 from .documents.uris import path_of

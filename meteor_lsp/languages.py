@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from meteor_core.languages import LANGUAGE_CODES
+from meteor_core.words.languages import LANGUAGE_CODES
 
 DEFAULT_LANGUAGE: Final = "en"
 """Of texts that are too short to tell."""

@@ -1,4 +1,4 @@
-"""Build the synonym data of ``meteor_core.lexicon`` from the files of WordNet 3.0.
+"""Build the synonym data of ``meteor_core.words.lexicon`` from the files of WordNet 3.0.
 
     python scripts/build_wordnet.py [--source /usr/share/wordnet] [--output FILE]
 
@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 PARTS_OF_SPEECH = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
-DEFAULT_OUTPUT = Path(__file__).parents[1] / "core/meteor_core/lexicon/data/wordnet-3.0.z"
+DEFAULT_OUTPUT = Path(__file__).parents[1] / "core/meteor_core/words/lexicon/data/wordnet-3.0.z"
 
 
 class Synset(NamedTuple):

@@ -17,8 +17,8 @@ from rich.console import Console
 from rich.text import Text
 
 from meteor_core import Meteor
-from meteor_core.line_files import read_segments
-from meteor_core.text_picture import STAGE_MARKS, draw, legend
+from meteor_core.show.text_picture import STAGE_MARKS, draw, legend
+from meteor_core.text.line_files import read_segments
 
 ROOT = Path(__file__).parents[1]
 LINES = 12

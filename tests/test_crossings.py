@@ -19,11 +19,11 @@ import pyarrow as pa
 import pytest
 
 from meteor_core import IMPLEMENTATION, Meteor, SegmentResult
-from meteor_core.alignment_format import alignment_json
+from meteor_core.analysis.edits import edit_script
+from meteor_core.analysis.improvements import improvements
 from meteor_core.arrow import ArrowScorer
-from meteor_core.edits import edit_script
-from meteor_core.improvements import improvements
-from meteor_core.text_picture import picture_text
+from meteor_core.show.alignment_format import alignment_json
+from meteor_core.show.text_picture import picture_text
 from meteor_widget import AlignmentView, CompareView, CorpusView, ReviewView
 from meteor_widget.pages.alignments_page import alignments_page
 from meteor_widget.static_picture import alignment_svg

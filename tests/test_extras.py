@@ -109,7 +109,10 @@ def test_each_package_of_the_server_alone_is_missed() -> None:
             ("widget", f"from meteor_widget import {view}")
             for view in ("AlignmentView", "CompareView", "CorpusView", "ReviewView")
         ),
-        ("widget", "from meteor_core.significance import *; compare({}, None, Bootstrap())"),
+        (
+            "widget",
+            "from meteor_core.analysis.significance import *; compare({}, None, Bootstrap())",
+        ),
         ("arrow", "from meteor_core.arrow import ArrowScorer"),
         ("lsp", "from meteor_lsp.server import create_server"),
     ],

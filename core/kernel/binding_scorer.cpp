@@ -1,4 +1,4 @@
-// Scoring of batches as Python sees it; core/meteor_core/compiled_scorer.py is its only caller.
+// Scoring of batches as Python sees it; core/meteor_core/batch/compiled_scorer.py is its only caller.
 // What can take long runs without the GIL.
 
 #include <pybind11/pybind11.h>

@@ -31,7 +31,7 @@ py::object class_string_of_page(std::int32_t page) {
     if (!characters) {
         throw py::error_already_set();
     }
-    return py::module_::import("meteor_core.tokenizers.character_classes")
+    return py::module_::import("meteor_core.text.tokenizers.character_classes")
         .attr("class_string")(characters);
 }
 

@@ -1,4 +1,4 @@
-// WordNet's look-up as Python sees it; core/meteor_core/lexicon/synset_index.py has the same.
+// WordNet's look-up as Python sees it; core/meteor_core/words/lexicon/synset_index.py has the same.
 
 #include <cstdint>
 #include <string>

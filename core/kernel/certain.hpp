@@ -1,5 +1,5 @@
 // What is in every best alignment, found without a search; the twin of
-// core/meteor_core/search/optimal/certain.py, where the rule is proved.
+// core/meteor_core/search/words/optimal/certain.py, where the rule is proved.
 #pragma once
 
 #include <cstdint>

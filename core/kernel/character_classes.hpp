@@ -1,4 +1,4 @@
-// The class of every code point, as core/meteor_core/tokenizers/character_classes.py has it.
+// The class of every code point, as core/meteor_core/text/tokenizers/character_classes.py has it.
 //
 // Classes depend on the Unicode tables of the Python that runs, so they come from there: page by
 // page, when a text with a code point of the page is first met. From then on nobody needs Python.

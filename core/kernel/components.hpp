@@ -1,5 +1,5 @@
 // From constraints to independent small problems; the twin of
-// core/meteor_core/search/optimal/components.py, where the decomposition is explained.
+// core/meteor_core/search/words/optimal/components.py, where the decomposition is explained.
 #pragma once
 
 #include <cstdint>

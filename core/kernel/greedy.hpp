@@ -1,5 +1,5 @@
 // The greedy search that NLTK's meteor_score is defined by; the twin of
-// core/meteor_core/search/greedy.py.
+// core/meteor_core/search/words/greedy.py.
 #pragma once
 
 #include <cstdint>

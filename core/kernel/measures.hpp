@@ -1,4 +1,4 @@
-// From a segment's counts to its score: the twin of core/meteor_core/scoring.py, bit for bit.
+// From a segment's counts to its score: the twin of core/meteor_core/score/measures.py, bit for bit.
 //
 // All is rational arithmetic that rounds once, as long as beta is a whole number up to 64, and
 // floating-point steps in Python's order elsewhere; the formulas and their sources are there.

@@ -14,7 +14,7 @@ struct PhraseMatch {
     std::int32_t target_length;
 };
 
-// Phrases and their paraphrases; see PhraseTable in core/meteor_core/stages. May keep memory from
+// Phrases and their paraphrases; see PhraseTable in core/meteor_core/words/stages. May keep memory from
 // one segment to the next: not for several threads at once.
 class PhraseMatcher {
 public:

@@ -1,5 +1,5 @@
 // From "most matches, stage by stage" to hard constraints; the twin of
-// core/meteor_core/search/optimal/reduction.py, where the method is proved.
+// core/meteor_core/search/words/optimal/reduction.py, where the method is proved.
 #pragma once
 
 #include <cstdint>

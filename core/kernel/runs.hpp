@@ -1,5 +1,5 @@
 // A good alignment, quickly: follow long runs; the twin of
-// core/meteor_core/search/optimal/runs.py, where it is explained.
+// core/meteor_core/search/words/optimal/runs.py, where it is explained.
 #pragma once
 
 #include <cstdint>

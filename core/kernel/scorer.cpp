@@ -6,7 +6,7 @@ namespace meteorscope {
 
 namespace {
 
-// The columns of counts, in the order of core/meteor_core/batch.py.
+// The columns of counts, in the order of core/meteor_core/batch/batch.py.
 enum Column : std::size_t {
     kReference,
     kHypothesisLength,

@@ -1,5 +1,5 @@
 // From texts to columns of numbers: tokens to types, a search for each segment and reference,
-// counts, measures. The twin of core/meteor_core/python_scorer.py.
+// counts, measures. The twin of core/meteor_core/batch/python_scorer.py.
 #pragma once
 
 #include <cstddef>
@@ -83,7 +83,7 @@ struct ScoringTask {
     const Vocabulary* vocabulary;
 };
 
-// Where results go: columns as in core/meteor_core/batch.py, each of ``size`` numbers, and the
+// Where results go: columns as in core/meteor_core/batch/batch.py, each of ``size`` numbers, and the
 // sum of each column of counts.
 struct Columns {
     std::int64_t* counts;

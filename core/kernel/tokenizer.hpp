@@ -1,4 +1,4 @@
-// Tokenizers: text in, spans out. The twin of core/meteor_core/tokenizers/, without its regular
+// Tokenizers: text in, spans out. The twin of core/meteor_core/text/tokenizers/, without its regular
 // expressions: each pattern there is a function of class ``Matcher`` here, and finds exactly what
 // the pattern finds.
 //

@@ -19,7 +19,7 @@ private:
     unsigned bits_;
 };
 
-// The patterns of core/meteor_core/tokenizers/__init__.py. Each function gives the end of the
+// The patterns of core/meteor_core/text/tokenizers/__init__.py. Each function gives the end of the
 // token that begins at a position of the text, or that position where none does.
 template <typename CodePoint>
 class Matcher {

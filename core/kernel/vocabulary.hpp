@@ -1,5 +1,5 @@
 // Words become integers here: the border between text and matching. The twin of
-// core/meteor_core/vocabulary.py, which analyses words; this one remembers what came of it.
+// core/meteor_core/words/vocabulary.py, which analyses words; this one remembers what came of it.
 #pragma once
 
 #include <cstddef>

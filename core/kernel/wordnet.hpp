@@ -1,5 +1,5 @@
 // Which synsets a word has, by number: WordNet's look-up and its morphology (morphy). The twin of
-// core/meteor_core/lexicon/synset_index.py.
+// core/meteor_core/words/lexicon/synset_index.py.
 #pragma once
 
 #include <array>

@@ -8,8 +8,7 @@
 
 from typing import TYPE_CHECKING, Literal
 
-from .alignment import Alignment, Chunk, Match, TokenRow
-from .batch import PreparedReferences, ScoredBatch
+from .batch.batch import PreparedReferences, ScoredBatch
 from .configuration import Configuration, configure
 from .errors import (
     InputError,
@@ -19,14 +18,15 @@ from .errors import (
     ResourceError,
     SegmentError,
 )
-from .implementation import chosen_implementation
 from .meteor import Meteor
-from .parameters import Parameters
-from .results import CorpusResult, SegmentResult
-from .scoring import Measures, measure
+from .runtime.implementation import chosen_implementation
+from .score.alignment import Alignment, Chunk, Match, TokenRow
+from .score.measures import Measures, measure
+from .score.parameters import Parameters
+from .score.results import CorpusResult, SegmentResult
+from .score.statistics import Statistics
 from .search import SearchName
-from .statistics import Statistics
-from .tokenizers import TOKENIZER_NAMES, Tokenizer, TokenizerName, get_tokenizer
+from .text.tokenizers import TOKENIZER_NAMES, Tokenizer, TokenizerName, get_tokenizer
 from .variants import DEFAULT_VARIANT, VARIANTS, Variant, VariantName, get_variant
 from .version import VERSION
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from .lexicon.synset_index import SynsetLists
 from .search.result import Pair
 from .search.spans import Candidate, Link, SpanGrounds
-from .vocabulary import StageKeys
+from .words.lexicon.synset_index import SynsetLists
+from .words.vocabulary import StageKeys
 
 VERSION: str
 

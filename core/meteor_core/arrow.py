@@ -16,14 +16,14 @@ from itertools import chain, count, islice
 from operator import is_
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, TypeVar, Unpack, cast
 
-from .batch import MEASURES, ScoredBatch
+from .batch.batch import MEASURES, ScoredBatch
 from .errors import InputError, InputTypeError, ParameterError, missing_extra, refuse_unknown
 from .meteor import Meteor
-from .results import CorpusResult
+from .score.results import CorpusResult
+from .score.statistics import Statistics
 from .search import SearchName
-from .statistics import Statistics
-from .text_streams import require_stream
-from .tokenizers import TokenizerName
+from .text.streams import require_stream
+from .text.tokenizers import TokenizerName
 from .variants import VariantName
 
 if TYPE_CHECKING:  # only one variant needs it

@@ -5,11 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NoReturn
 
 from .errors import ParameterError, unknown_name
-from .folding import Folding, full_folding, lower_folding
-from .function_words import DEFAULT_LIST, function_words
-from .function_words import languages as languages_with_function_words
-from .languages import SNOWBALL_STEMMERS, language_code
-from .parameters import Parameters, positive
+from .score.parameters import Parameters, positive
 from .search import (
     DEFAULT_BEAM_WIDTH,
     DEFAULT_BUDGET,
@@ -19,14 +15,18 @@ from .search import (
     aligner,
     searches_spans,
 )
-from .stages import Paraphrases, Stage
-from .stages.exact import ExactStage
-from .stages.stem import porter, snowball
-from .stages.synonym import NltkSynonymStage, SynonymStage
-from .tokenizers import Tokenizer, TokenizerName, get_tokenizer
-from .type_analysis import WordNumber
+from .text.folding import Folding, full_folding, lower_folding
+from .text.tokenizers import Tokenizer, TokenizerName, get_tokenizer
 from .variants import DEFAULT_VARIANT, METEOR_1_5, Variant, VariantName, get_variant
 from .version import VERSION
+from .words.function_words import DEFAULT_LIST, function_words
+from .words.function_words import languages as languages_with_function_words
+from .words.languages import SNOWBALL_STEMMERS, language_code
+from .words.stages import Paraphrases, Stage
+from .words.stages.exact import ExactStage
+from .words.stages.stem import porter, snowball
+from .words.stages.synonym import NltkSynonymStage, SynonymStage
+from .words.type_analysis import WordNumber
 
 if TYPE_CHECKING:
     from .meteor15.home import MeteorHome  # only one variant pays for it

@@ -6,20 +6,20 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from .alignment import Alignment, TokenRow
-from .batch import BatchScorer, PreparedReferences, ScoredBatch
+from .batch.batch import BatchScorer, PreparedReferences, ScoredBatch
+from .batch.corpus_total import CorpusTotal
+from .batch.python_scorer import PythonScorer
 from .configuration import Configuration, configure
-from .corpus_total import CorpusTotal
-from .counting import align_and_count
 from .errors import InputError, SegmentError, no_reference
-from .implementation import chosen_implementation
-from .parameters import positive
-from .python_scorer import PythonScorer
-from .results import CorpusResult, SegmentResult
-from .scoring import UNSCORED, measure
+from .runtime.implementation import chosen_implementation
+from .score.alignment import Alignment, TokenRow
+from .score.counting import align_and_count
+from .score.measures import UNSCORED, measure
+from .score.parameters import positive
+from .score.results import CorpusResult, SegmentResult
+from .score.statistics import Statistics
 from .search import DEFAULT_BEAM_WIDTH, DEFAULT_BUDGET, SearchName
-from .statistics import Statistics
-from .text_streams import (
+from .text.streams import (
     Block,
     References,
     ReferenceSets,
@@ -33,9 +33,9 @@ from .text_streams import (
     require_string,
     whole_block,
 )
-from .tokenizers import TokenizerName
+from .text.tokenizers import TokenizerName
 from .variants import DEFAULT_VARIANT, VariantName
-from .vocabulary import Vocabulary
+from .words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from .meteor15.home import MeteorHome  # only one variant pays for it
@@ -290,7 +290,7 @@ class Meteor:
         """
         if positive("jobs", jobs) == 1:
             return (self._score_block(block) for block in blocks if block.hypotheses)
-        from .parallel import score_in_processes, score_in_threads  # one job needs no pools
+        from .batch.parallel import score_in_processes, score_in_threads  # one job needs no pools
 
         if self._batch_scorer.in_threads:
             return score_in_threads(self._score_block, blocks, jobs)
@@ -350,7 +350,7 @@ class Meteor:
 
     def _choose_batch_scorer(self) -> BatchScorer:
         if chosen_implementation().name == "compiled":
-            from .compiled_scorer import CompiledScorer
+            from .batch.compiled_scorer import CompiledScorer
             from .search.compiled import COMPILED_SEARCHES
 
             configuration = self.configuration

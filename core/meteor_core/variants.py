@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from .errors import unknown_name
-from .function_words import DEFAULT_LIST
+from .words.function_words import DEFAULT_LIST
 
 METEOR_1_5: Final = "meteor-1.5"
 

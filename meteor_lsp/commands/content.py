@@ -1,6 +1,6 @@
 """A pairing as the content of a report."""
 
-from meteor_core.results import SegmentScore
+from meteor_core.score.results import SegmentScore
 
 from ..documents.uris import name_of
 from ..open_pairing import OpenPairing

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from meteor_core import InputError
-from meteor_core.line_files import read_segments
+from meteor_core.text.line_files import read_segments
 
 MEGABYTE = 1_000_000
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from meteor_core import Match, SegmentResult, TokenRow
-from meteor_core.match_share import match_share
-from meteor_core.wording import beam_width_of
+from meteor_core.analysis.match_share import match_share
+from meteor_core.score.wording import beam_width_of
 
 from ..open_pairing import Spot, View
 from ..pairing.streams import SOURCE, Role

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from lsprotocol import types
 
-from meteor_core.wording import beam_width_of
+from meteor_core.score.wording import beam_width_of
 
 from ..open_pairing import View
 from ..pairing.streams import HYPOTHESIS, Part, Role

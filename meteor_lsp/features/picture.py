@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from meteor_core import SegmentResult
-from meteor_core.text_picture import CHUNK_STYLES, STAGE_MARKS, Span, draw, legend
+from meteor_core.show.text_picture import CHUNK_STYLES, STAGE_MARKS, Span, draw, legend
 
 NARROWEST: Final = 40
 """Columns that a picture takes at least: its headline has no use for fewer."""

@@ -11,7 +11,7 @@ from typing import Final
 from lsprotocol import types
 
 from meteor_core import Alignment, TokenRow
-from meteor_core.chunk_colours import COLOURS, colours_of_chunks
+from meteor_core.show.chunk_colours import COLOURS, colours_of_chunks
 
 from ..open_pairing import View
 from ..pairing.streams import Part

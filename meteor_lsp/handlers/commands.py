@@ -10,9 +10,9 @@ from typing import Any, Final
 from lsprotocol import types
 
 from meteor_core import InputError, ResourceError
-from meteor_core.alignment_format import corpus_json
-from meteor_core.implementation import chosen_implementation
 from meteor_core.meteor15.home import find_home
+from meteor_core.runtime.implementation import chosen_implementation
+from meteor_core.show.alignment_format import corpus_json
 from meteor_core.variants import VARIANTS, get_variant
 from meteor_core.version import VERSION
 

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from meteor_core.languages import LANGUAGE_CODES
+from meteor_core.words.languages import LANGUAGE_CODES
 
 WATCHED: Final = (
     "**/*.{hyp,ref,mt,pe,src}.*",

@@ -25,13 +25,13 @@ from meteor_core import (
 )
 from meteor_core.configuration import STAGE_NAMES
 from meteor_core.errors import unknown_name
-from meteor_core.languages import language_code
 from meteor_core.meteor15.home import ENVIRONMENT_VARIABLE as METEOR_HOME
 from meteor_core.meteor15.ingredients import CORRECTIONS
 from meteor_core.meteor15.tasks import TASKS
 from meteor_core.meteor15.tokenizers import METEOR_TOKENIZER_NAMES
 from meteor_core.search import DEFAULT_BEAM_WIDTH, SEARCH_NAMES
 from meteor_core.variants import get_variant
+from meteor_core.words.languages import language_code
 
 from .mistakes import KeyPath, Mistake
 from .severities import DEFAULT_SEVERITIES, Severities, Severity

@@ -7,10 +7,10 @@ from typing import Any, Final
 from wcwidth import wcswidth
 
 from meteor_core import CorpusResult, InputError
-from meteor_core.alignment_format import corpus_json
-from meteor_core.results import SegmentScore
-from meteor_core.text_picture import harmless
-from meteor_core.wording import counted
+from meteor_core.score.results import SegmentScore
+from meteor_core.score.wording import counted
+from meteor_core.show.alignment_format import corpus_json
+from meteor_core.show.text_picture import harmless
 
 from .paragraphs import labelled
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from wcwidth import wcswidth, wcwidth
 
-from meteor_core.text_picture import harmless
+from meteor_core.show.text_picture import harmless
 
 GUTTER: Final = 5
 """Columns for the labels of a picture of an alignment."""

@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterable
 
 from meteor_core import CorpusResult
-from meteor_core.alignment_format import corpus_json, segment_json
 from meteor_core.command_line.output import table_cell
+from meteor_core.show.alignment_format import corpus_json, segment_json
 
 from .content import ReportSegment
 

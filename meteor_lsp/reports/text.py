@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from wcwidth import wcswidth
 
 from meteor_core import SegmentResult
-from meteor_core.text_picture import STAGE_MARKS, Span, draw, harmless
-from meteor_core.wording import measures_in_words
+from meteor_core.score.wording import measures_in_words
+from meteor_core.show.text_picture import STAGE_MARKS, Span, draw, harmless
 
 from .content import (
     Report,

@@ -6,7 +6,7 @@ Segments count from 0, columns are code points of a segment's text.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from meteor_core.results import Result
+from meteor_core.score.results import Result
 
 from ..pairing.streams import HYPOTHESIS, SOURCE, Pairing, Part, Role
 from ..project.severities import Severity

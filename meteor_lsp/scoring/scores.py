@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, TypeVar, cast
 
 from meteor_core import CorpusResult, Meteor, SegmentResult
-from meteor_core.results import SegmentScore
-from meteor_core.scoring import measure
-from meteor_core.significance import count_row, counted_columns, counted_statistics
-from meteor_core.statistics import Statistics
+from meteor_core.analysis.significance import count_row, counted_columns, counted_statistics
+from meteor_core.score.measures import measure
+from meteor_core.score.results import SegmentScore
+from meteor_core.score.statistics import Statistics
 
 _REMEMBERED: Final = 2_000
 """Scores kept beyond those of the segments that stand, for undo and for moved lines."""

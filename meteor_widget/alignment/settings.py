@@ -8,12 +8,12 @@ from typing import Any, Final
 from meteor_core import TOKENIZER_NAMES, VARIANTS, Meteor, Parameters, configure, get_tokenizer
 from meteor_core.configuration import STAGE_NAMES, Configuration, require_stage_names
 from meteor_core.errors import unknown_name
-from meteor_core.languages import LANGUAGE_CODES
 from meteor_core.meteor15.ingredients import CORRECTIONS
 from meteor_core.meteor15.tasks import TASKS
 from meteor_core.meteor15.tokenizers import METEOR_TOKENIZER_NAMES
 from meteor_core.search import DEFAULT_BEAM_WIDTH, SEARCH_NAMES
 from meteor_core.variants import METEOR_1_5
+from meteor_core.words.languages import LANGUAGE_CODES
 
 PARAMETERS: Final = ("alpha", "beta", "gamma", "delta")
 """Parameters that are one number, by name."""

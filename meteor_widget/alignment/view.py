@@ -19,12 +19,12 @@ from meteor_core import (
     VariantName,
     measure,
 )
-from meteor_core.alignment_format import alignment_json, statistics_json
+from meteor_core.analysis.improvements import Improvement, improvements
 from meteor_core.errors import refuse_unknown
-from meteor_core.improvements import Improvement, improvements
-from meteor_core.results import SegmentResult
-from meteor_core.text_picture import picture_text
-from meteor_core.text_streams import require_stream, require_string
+from meteor_core.score.results import SegmentResult
+from meteor_core.show.alignment_format import alignment_json, statistics_json
+from meteor_core.show.text_picture import picture_text
+from meteor_core.text.streams import require_stream, require_string
 
 from ..list_of_strings import ListOfStrings, strings_of
 from ..pages.still_picture import StillPicture

@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from meteor_core.parameters import Parameters
-from meteor_core.significance import Bootstrap, Randomisation, Significance, compare
+from meteor_core.analysis.significance import Bootstrap, Randomisation, Significance, compare
+from meteor_core.score.parameters import Parameters
 
 _REPORT_EVERY: Final = 0.2
 """Seconds between reports of progress."""

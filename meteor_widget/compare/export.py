@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from meteor_core.results import CorpusResult
-from meteor_core.significance import Interval, Significance, SystemResult
+from meteor_core.analysis.significance import Interval, Significance, SystemResult
+from meteor_core.score.results import CorpusResult
 
 from ..scoring.written_table import tsv
 from .systems import ComparedSystems

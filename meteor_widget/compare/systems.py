@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from meteor_core import Meteor
 from meteor_core.errors import InputError, InputTypeError, unknown_name
-from meteor_core.results import CorpusResult, SegmentResult
+from meteor_core.score.results import CorpusResult, SegmentResult
 
 from ..inputs import reference_streams, require_some, segments_of
 from ..scoring.prepared_blocks import PreparedBlocks

@@ -9,10 +9,7 @@ import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from meteor_core.alignment_format import alignment_json
-from meteor_core.errors import unknown_name
-from meteor_core.results import CorpusResult, SegmentResult
-from meteor_core.significance import (
+from meteor_core.analysis.significance import (
     BOOTSTRAP_SAMPLES,
     RANDOMISATION_SAMPLES,
     Bootstrap,
@@ -20,6 +17,9 @@ from meteor_core.significance import (
     Significance,
     environment_seed,
 )
+from meteor_core.errors import unknown_name
+from meteor_core.score.results import CorpusResult, SegmentResult
+from meteor_core.show.alignment_format import alignment_json
 
 from ..corpus.rows import checked_filters, within
 from ..inputs import require_index

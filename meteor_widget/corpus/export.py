@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 
-from meteor_core.alignment_format import SEGMENT_KEYS, Json, corpus_json, segment_json
+from meteor_core.show.alignment_format import SEGMENT_KEYS, Json, corpus_json, segment_json
 
 from ..scoring.scored_corpus import ScoredCorpus
 from ..scoring.written_table import tsv

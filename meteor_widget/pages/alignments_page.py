@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from meteor_core.alignment_format import alignment_json
-from meteor_core.results import SegmentResult
-from meteor_core.text_picture import picture_text
+from meteor_core.score.results import SegmentResult
+from meteor_core.show.alignment_format import alignment_json
+from meteor_core.show.text_picture import picture_text
 
 from .page import PageContent, self_contained_page
 from .still_picture import StillPicture

@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from meteor_core.alignment_format import Json, corpus_json, measures_json
-from meteor_core.edits import EditCounts, EditScript
+from meteor_core.analysis.edits import EditCounts, EditScript
+from meteor_core.show.alignment_format import Json, corpus_json, measures_json
 
 from ..scoring.written_table import tsv
 from .reviewed_corpus import EDIT_COUNTS, EXTENTS, ReviewedCorpus, ReviewSummary

@@ -4,8 +4,8 @@ from array import array
 from collections.abc import Sequence
 from typing import Final
 
-from meteor_core.alignment import TokenRow
-from meteor_core.edits import CASE, EDIT_KINDS, OTHER_WORDS, Edit, EditScript
+from meteor_core.analysis.edits import CASE, EDIT_KINDS, OTHER_WORDS, Edit, EditScript
+from meteor_core.score.alignment import TokenRow
 
 _NUMBERS: Final = 5
 """Of an edit: its kind, its tokens on either side, its reason, and its move, from 1."""

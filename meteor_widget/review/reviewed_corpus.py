@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meteor_core import Meteor
-from meteor_core.alignment import TokenRow
-from meteor_core.edits import EditCounts, EditScript, edit_script
-from meteor_core.results import CorpusResult
-from meteor_core.significance import count_row
+from meteor_core.analysis.edits import EditCounts, EditScript, edit_script
+from meteor_core.analysis.significance import count_row
+from meteor_core.score.alignment import TokenRow
+from meteor_core.score.results import CorpusResult
 
 from ..scoring.scored_corpus import MEASURES, ScoredCorpus
 from .kept_edits import KeptEdits

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from meteor_core.alignment_format import alignment_json
+from meteor_core.show.alignment_format import alignment_json
 
 from .scored_corpus import MEASURES, ScoredCorpus
 

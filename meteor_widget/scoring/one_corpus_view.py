@@ -7,7 +7,7 @@ import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from meteor_core.results import CorpusResult
+from meteor_core.score.results import CorpusResult
 
 from ..inputs import require_index
 from ..view import Answer

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from meteor_core import Meteor
-from meteor_core.batch import PreparedReferences
+from meteor_core.batch.batch import PreparedReferences
 
 _MOST: Final = 256
 """Segments of a block: what is shown comes in by so many, and cancelling waits for so many."""

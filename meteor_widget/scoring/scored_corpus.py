@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meteor_core import Meteor
-from meteor_core.results import CorpusResult, SegmentResult, SegmentScore
-from meteor_core.scoring import UNSCORED, measure
-from meteor_core.significance import counted_columns, counted_statistics
+from meteor_core.analysis.significance import counted_columns, counted_statistics
+from meteor_core.score.measures import UNSCORED, measure
+from meteor_core.score.results import CorpusResult, SegmentResult, SegmentScore
 
 from .prepared_blocks import PreparedBlocks
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from meteor_core.alignment_format import alignment_json
 from meteor_core.errors import ParameterError
-from meteor_core.results import SegmentResult
-from meteor_core.wording import counted
+from meteor_core.score.results import SegmentResult
+from meteor_core.score.wording import counted
+from meteor_core.show.alignment_format import alignment_json
 
 from .colours import colours_of
 from .draw import draw

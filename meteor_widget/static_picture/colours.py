@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from math import floor
 from typing import Final
 
-from meteor_core.chunk_colours import chunk_colours
 from meteor_core.errors import unknown_name
+from meteor_core.show.chunk_colours import chunk_colours
 
 from .palette import LAST_STOP, mixed
 from .rows import MARKS, Alignment, Range

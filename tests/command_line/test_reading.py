@@ -8,8 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from meteor_core import InputError, line_files
-from meteor_core.line_files import count_segments, read_blocks, read_segments
+from meteor_core import InputError
+from meteor_core.text import line_files
+from meteor_core.text.line_files import count_segments, read_blocks, read_segments
 
 UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 PIECES = [

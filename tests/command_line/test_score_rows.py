@@ -7,13 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from meteor_core import Meteor
-from meteor_core.alignment_format import SEGMENT_KEYS, segment_json
-from meteor_core.batch import ScoredBatch
+from meteor_core.batch.batch import ScoredBatch
 from meteor_core.command_line import score_writers
 from meteor_core.command_line.output import table_cell
 from meteor_core.command_line.score_writers import WRITERS
-from meteor_core.results import SegmentScore
+from meteor_core.score.results import SegmentScore
 from meteor_core.search import SearchName
+from meteor_core.show.alignment_format import SEGMENT_KEYS, segment_json
 from tests.command_line.conftest import HYPOTHESES, REFERENCES_A, REFERENCES_B
 
 

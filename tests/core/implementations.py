@@ -5,12 +5,12 @@ from typing import Final, Protocol
 
 import pytest
 
-from meteor_core.implementation import chosen_implementation
+from meteor_core.runtime.implementation import chosen_implementation
 from meteor_core.search import Search, SearchResult
-from meteor_core.search.greedy import search_greedily
-from meteor_core.search.optimal import search_optimally
-from meteor_core.search.optimal.limits import DEFAULT_LIMITS, Limits
-from meteor_core.vocabulary import StageKeys
+from meteor_core.search.limits import DEFAULT_LIMITS, Limits
+from meteor_core.search.words.greedy import search_greedily
+from meteor_core.search.words.optimal import search_optimally
+from meteor_core.words.vocabulary import StageKeys
 
 KERNEL_IS_THERE: Final = chosen_implementation().name == "compiled"
 
@@ -31,7 +31,7 @@ class OptimalSearch(Protocol):
         budget: int,
         limits: Limits = DEFAULT_LIMITS,
     ) -> SearchResult:
-        """See ``meteor_core.search.optimal``."""
+        """See ``meteor_core.search.words.optimal``."""
 
 
 OPTIMAL: Final[dict[str, OptimalSearch]] = {"python": search_optimally}

@@ -21,7 +21,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import meteor_core.python_scorer
+import meteor_core.batch.python_scorer
 from meteor_core import (
     InputError,
     InputTypeError,
@@ -30,11 +30,11 @@ from meteor_core import (
     SegmentResult,
     Statistics,
 )
-from meteor_core.batch import COUNTS, MEASURES, ScoredBatch, count_columns
-from meteor_core.parallel import score_in_processes, score_in_threads
-from meteor_core.results import SegmentScore
-from meteor_core.significance import count_row, counted_columns
-from meteor_core.text_streams import Block, parallel_blocks
+from meteor_core.analysis.significance import count_row, counted_columns
+from meteor_core.batch.batch import COUNTS, MEASURES, ScoredBatch, count_columns
+from meteor_core.batch.parallel import score_in_processes, score_in_threads
+from meteor_core.score.results import SegmentScore
+from meteor_core.text.streams import Block, parallel_blocks
 from tests.core.implementations import KERNEL_IS_THERE
 from tests.usable_variants import USABLE_VARIANTS
 
@@ -223,7 +223,7 @@ def test_prepared_references_serve_any_number_of_systems() -> None:
 
 def test_prepared_references_outlive_vocabularies(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(meteor_core.meteor, "_VOCABULARY_LIMIT", 20)
-    monkeypatch.setattr(meteor_core.python_scorer, "_GROWTH", 50)
+    monkeypatch.setattr(meteor_core.batch.python_scorer, "_GROWTH", 50)
     meteor = Meteor()
     prepared = meteor.prepare(REFERENCES)
     for number in range(5):
@@ -598,7 +598,7 @@ def test_results_that_are_there_are_given_before_the_next_block_is_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The first waits for the second, as one alone needs no pool."""
-    monkeypatch.setattr("meteor_core.parallel.ThreadPoolExecutor", lambda _: AtOnce())
+    monkeypatch.setattr("meteor_core.batch.parallel.ThreadPoolExecutor", lambda _: AtOnce())
     taken: list[int] = []
 
     def blocks() -> Iterator[Block]:
@@ -737,7 +737,7 @@ def test_an_interrupt_from_the_keyboard_ends_all_jobs_quietly() -> None:
 def test_memory_stays_flat_however_many_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(meteor_core.meteor, "_VOCABULARY_LIMIT", 200)
     if KERNEL_IS_THERE:
-        monkeypatch.setattr("meteor_core.compiled_vocabulary.LIMIT", 200)
+        monkeypatch.setattr("meteor_core.batch.compiled_vocabulary.LIMIT", 200)
     batches = Meteor(stages=["exact"]).batches(Failing(), [Failing()], size=100)
     peaks: list[int] = []
     tracemalloc.start()

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteor_core import Meteor, Parameters, measure
-from meteor_core.batch import MEASURES, statistics_of
-from meteor_core.scoring import kernel_arguments
+from meteor_core.batch.batch import MEASURES, statistics_of
+from meteor_core.score.measures import kernel_arguments
 from meteor_core.variants import VariantName
 from tests.usable_variants import USABLE_VARIANTS
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteor_core import TOKENIZER_NAMES, get_tokenizer
-from meteor_core.tokenizers.character_classes import class_string
+from meteor_core.text.tokenizers.character_classes import class_string
 
 kernel: Any = pytest.importorskip(
     "meteor_core._kernel", reason="the compiled kernel is not built (METEOR_BUILD=compiled)"

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteor_core import Meteor
-from meteor_core.edits import Edit, EditCounts, EditScript, edit_script, edits_json
+from meteor_core.analysis.edits import Edit, EditCounts, EditScript, edit_script, edits_json
 
 METEORS = {
     "classic": Meteor("classic", "en"),

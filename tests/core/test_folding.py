@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from meteor_core.folding import full_folding, lower_folding
+from meteor_core.text.folding import full_folding, lower_folding
 
 LANGUAGES = ("en", "de", "el", "tr", "az", "ja")
 texts = st.text(st.characters() | st.sampled_from("ßẞſIiİıÅÅσςΣΐŉǰẖ\u0301\u0307\u0345\u00ad가ｶ"))

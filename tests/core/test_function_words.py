@@ -19,11 +19,11 @@ from meteor_core import (
     Statistics,
     measure,
 )
-from meteor_core.alignment_format import alignment_json
-from meteor_core.folding import full_folding, lower_folding
-from meteor_core.function_words import DEFAULT_LIST, function_words, languages
-from meteor_core.tokenizers import TokenizerName
+from meteor_core.show.alignment_format import alignment_json
+from meteor_core.text.folding import full_folding, lower_folding
+from meteor_core.text.tokenizers import TokenizerName
 from meteor_core.variants import VariantName
+from meteor_core.words.function_words import DEFAULT_LIST, function_words, languages
 from tests.usable_variants import USABLE_VARIANTS
 
 LANGUAGES = ("cs", "de", "en", "es", "fr", "ru")

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import meteor_core.improvements
+import meteor_core.analysis.improvements
 from meteor_core import Meteor, Parameters, Statistics
-from meteor_core.improvements import Improvement, _Edit, _FixedAlignment, improvements
-from meteor_core.results import SegmentResult
+from meteor_core.analysis.improvements import Improvement, _Edit, _FixedAlignment, improvements
+from meteor_core.score.results import SegmentResult
 from tests.meteor15.small_home import PARAPHRASES, make_small_home
 from tests.usable_variants import METEOR_IS_THERE, USABLE_VARIANTS
 
@@ -259,7 +259,7 @@ def test_where_words_are_distinct_estimates_are_exact(
     partners = [{"golf": "the", "hotel": "of"}.get(word, word) for word in reference]
     result = meteor.score(" ".join(words), [" ".join(partners)])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(meteor_core.improvements, "_WORK", 0)
+        patch.setattr(meteor_core.analysis.improvements, "_WORK", 0)
         found = improvements(meteor, result)
     for improvement in found:
         true = meteor.score(improvement.text, [" ".join(partners)])

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteor_core import Match, Meteor, measure
-from meteor_core.match_share import match_share
-from meteor_core.results import SegmentResult
-from meteor_core.statistics import Statistics
+from meteor_core.analysis.match_share import match_share
+from meteor_core.score.results import SegmentResult
+from meteor_core.score.statistics import Statistics
 
 WORDS = ["the", "of", "house", "houses", "home", "garden", ",", "to", "walked", "walking"]
 TEXTS = st.lists(st.sampled_from(WORDS), min_size=1, max_size=9).map(" ".join)

@@ -25,11 +25,11 @@ from meteor_core import (
     MeteorError,
     SegmentResult,
 )
-from meteor_core.stages import Stage
-from meteor_core.stages.stem import StemStage
-from meteor_core.stages.synonym import SynonymStage
 from meteor_core.variants import VariantName
-from meteor_core.vocabulary import Vocabulary
+from meteor_core.words.stages import Stage
+from meteor_core.words.stages.stem import StemStage
+from meteor_core.words.stages.synonym import SynonymStage
+from meteor_core.words.vocabulary import Vocabulary
 from tests.usable_variants import USABLE_VARIANTS
 
 CLASSIC = Meteor()

@@ -20,13 +20,13 @@ from meteor_core import (
     get_tokenizer,
     get_variant,
 )
-from meteor_core.language_names import codes_by_name
-from meteor_core.languages import LANGUAGE_CODES, SNOWBALL_STEMMERS, language_code
 from meteor_core.meteor15.home import find_home
 from meteor_core.meteor15.tokenizers import METEOR_TOKENIZER_NAMES
 from meteor_core.search import SEARCH_NAMES
-from meteor_core.tokenizers import TOKENIZER_NAMES
+from meteor_core.text.tokenizers import TOKENIZER_NAMES
 from meteor_core.variants import VARIANTS
+from meteor_core.words.language_names import codes_by_name
+from meteor_core.words.languages import LANGUAGE_CODES, SNOWBALL_STEMMERS, language_code
 
 CLASSIC = Meteor()
 NEVER: Final[Any] = None

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 
 from meteor_core.search import DEFAULT_BUDGET, SearchResult
-from meteor_core.search.optimal.limits import DEFAULT_LIMITS, Limits
+from meteor_core.search.limits import DEFAULT_LIMITS, Limits
 from tests.core import textbook
 from tests.core.implementations import OptimalSearch
 from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteor_core import Parameters, measure
-from meteor_core.batch import MEASURES, statistics_of
-from meteor_core.powers import nearest_power
-from meteor_core.scoring import kernel_arguments
+from meteor_core.batch.batch import MEASURES, statistics_of
+from meteor_core.score.measures import kernel_arguments
+from meteor_core.score.powers import nearest_power
 
 # Of METEOR 1.5's tasks, of papers, and any.
 exponents = st.sampled_from([0.1, 0.2, 0.83, 1.3, 1.4, 1.5, 2.5]) | st.floats(0.01, 9)

@@ -16,16 +16,9 @@ from numpy.typing import NDArray
 from sacrebleu.metrics.base import Signature
 from sacrebleu.significance import PairedTest
 
-from meteor_core import (
-    InputError,
-    Meteor,
-    ParameterError,
-    Parameters,
-    Statistics,
-    measure,
-    resampling,
-)
-from meteor_core.significance import (
+from meteor_core import InputError, Meteor, ParameterError, Parameters, Statistics, measure
+from meteor_core.analysis import resampling
+from meteor_core.analysis.significance import (
     Bootstrap,
     Randomisation,
     Significance,
@@ -439,7 +432,7 @@ def test_real_segments_count_as_the_scorer_counts_them() -> None:
 
 
 def test_the_core_loads_no_numpy() -> None:
-    code = "import sys, meteor_core.significance; print('numpy' in sys.modules)"
+    code = "import sys, meteor_core.analysis.significance; print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 

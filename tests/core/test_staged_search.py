@@ -5,9 +5,10 @@ import random
 import pytest
 from hypothesis import given, settings
 
-from meteor_core.search import DEFAULT_BUDGET, staged
-from meteor_core.search.staged import search_stage_after_stage
-from meteor_core.vocabulary import Keys, StageKeys
+from meteor_core.search import DEFAULT_BUDGET
+from meteor_core.search.words import staged
+from meteor_core.search.words.staged import search_stage_after_stage
+from meteor_core.words.vocabulary import Keys, StageKeys
 from tests.core import textbook
 from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle
 

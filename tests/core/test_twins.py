@@ -15,15 +15,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteor_core import TOKENIZER_NAMES, VARIANTS, InputError
-from meteor_core.batch import COUNTS, MEASURES, BatchScorer, PreparedReferences, ScoredBatch
+from meteor_core.batch.batch import COUNTS, MEASURES, BatchScorer, PreparedReferences, ScoredBatch
+from meteor_core.batch.python_scorer import PythonScorer
 from meteor_core.configuration import STAGE_NAMES, Configuration, configure
-from meteor_core.python_scorer import PythonScorer
 from meteor_core.search import DEFAULT_BUDGET, SEARCHES, Align, Search, SearchResult
 from meteor_core.search.align import align_words
-from meteor_core.search.optimal.limits import Limits
-from meteor_core.text_streams import ReferenceSets
+from meteor_core.search.limits import Limits
+from meteor_core.text.streams import ReferenceSets
 from meteor_core.variants import VariantName
-from meteor_core.vocabulary import Keys, StageKeys, Vocabulary
+from meteor_core.words.vocabulary import Keys, StageKeys, Vocabulary
 from tests.core.implementations import GREEDY, OPTIMAL, needs_the_kernel
 from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle
 from tests.usable_variants import USABLE_VARIANTS
@@ -204,7 +204,7 @@ def python_scorer(configuration: Configuration) -> BatchScorer:
 
 
 def compiled_scorer(configuration: Configuration) -> BatchScorer:
-    from meteor_core.compiled_scorer import CompiledScorer
+    from meteor_core.batch.compiled_scorer import CompiledScorer
 
     return CompiledScorer(configuration)
 

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteor_core import Meteor
-from meteor_core.stages import KeyLists, Stage
-from meteor_core.stages.exact import ExactStage
-from meteor_core.stages.stem import StemStage, snowball
-from meteor_core.stages.synonym import SynonymStage
-from meteor_core.type_analysis import NewTypes, TypeAnalysis
 from meteor_core.variants import VariantName
+from meteor_core.words.stages import KeyLists, Stage
+from meteor_core.words.stages.exact import ExactStage
+from meteor_core.words.stages.stem import StemStage, snowball
+from meteor_core.words.stages.synonym import SynonymStage
+from meteor_core.words.type_analysis import NewTypes, TypeAnalysis
 
 VARIANTS = ("classic", "banerjee-lavie-2005", "nltk")
 WORDS = [

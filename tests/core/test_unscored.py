@@ -17,13 +17,13 @@ from typing import Any
 import pytest
 
 from meteor_core import Meteor, SegmentError
-from meteor_core.alignment_format import alignment_json
-from meteor_core.batch import ScoredBatch
+from meteor_core.batch.batch import ScoredBatch
+from meteor_core.batch.python_scorer import PythonScorer
+from meteor_core.command_line.meteor15.options import parse_options
+from meteor_core.command_line.meteor15.scorer import ProgramScorer
+from meteor_core.command_line.meteor15.settings import resolve_settings
 from meteor_core.command_line.unscored import Unscored
-from meteor_core.meteor15.program.options import parse_options
-from meteor_core.meteor15.program.scorer import ProgramScorer
-from meteor_core.meteor15.program.settings import resolve_settings
-from meteor_core.python_scorer import PythonScorer
+from meteor_core.show.alignment_format import alignment_json
 from tests.core.implementations import KERNEL_IS_THERE
 from tests.usable_variants import needs_meteor
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from meteor_core import DEFAULT_VARIANT, VARIANTS, Meteor, ParameterError, __version__, get_variant
-from meteor_core.languages import SNOWBALL_STEMMERS
 from meteor_core.search import SearchName
 from meteor_core.variants import VariantName
+from meteor_core.words.languages import SNOWBALL_STEMMERS
 from tests.usable_variants import USABLE_VARIANTS
 
 SNOWBALL = f"snowball-english-{version('PyStemmer')}"

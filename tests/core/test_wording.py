@@ -1,8 +1,8 @@
 """What people read of an alignment that nobody proves."""
 
 from meteor_core import Meteor
-from meteor_core.text_picture import picture_text
-from meteor_core.wording import beam_width_of, proof_in_words, proofs_in_words
+from meteor_core.score.wording import beam_width_of, proof_in_words, proofs_in_words
+from meteor_core.show.text_picture import picture_text
 
 
 def test_a_beam_is_told_as_what_it_is() -> None:

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from meteor_core.implementation import chosen_implementation
-from meteor_core.lexicon import wordnet as module
-from meteor_core.lexicon.synset_index import SynsetIndex
-from meteor_core.lexicon.wordnet import WordNet, wordnet
+from meteor_core.runtime.implementation import chosen_implementation
+from meteor_core.words.lexicon import wordnet as module
+from meteor_core.words.lexicon.synset_index import SynsetIndex
+from meteor_core.words.lexicon.wordnet import WordNet, wordnet
 from tests.core.wordnet_files import DIGEST, nltk_reader, read_digest, write_what_debian_lacks
 
 if TYPE_CHECKING:

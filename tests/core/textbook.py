@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from meteor_core.vocabulary import StageKeys
+from meteor_core.words.vocabulary import StageKeys
 
 Pair = tuple[int, int, int]
 

@@ -17,7 +17,7 @@ import nltk
 from nltk.corpus.reader import CorpusReader, WordNetCorpusReader
 from nltk.corpus.util import LazyCorpusLoader
 
-DIGEST = Path(__file__).parents[2] / "core/meteor_core/lexicon/data/wordnet-3.0.z"
+DIGEST = Path(__file__).parents[2] / "core/meteor_core/words/lexicon/data/wordnet-3.0.z"
 SUFFIXES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 SENSES_APART = 100
 """Bytes of an invented synset: room for the longest word that stands alone."""

@@ -11,7 +11,7 @@ import pytest
 from lsprotocol import types
 
 from meteor_core import IMPLEMENTATION, IMPLEMENTATION_REASON, Meteor
-from meteor_core.alignment_format import corpus_json
+from meteor_core.show.alignment_format import corpus_json
 from meteor_core.variants import VARIANTS
 from meteor_core.version import VERSION
 from meteor_lsp.commands import names

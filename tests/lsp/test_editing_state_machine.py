@@ -29,7 +29,7 @@ from hypothesis.stateful import (
 from lsprotocol import types
 
 from meteor_core import Meteor, SegmentResult
-from meteor_core.results import Result
+from meteor_core.score.results import Result
 from meteor_core.variants import VariantName
 from meteor_lsp.documents.line_document import LineDocument, LineWorkspace
 from meteor_lsp.documents.positions import Encoding

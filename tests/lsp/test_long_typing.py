@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from meteor_core import Meteor
-from meteor_core.chunk_colours import COLOURS
+from meteor_core.show.chunk_colours import COLOURS
 from tests.lsp.wire import Document, Editor, replacement, span, stdio_editor
 
 LINES: Final = 1_000

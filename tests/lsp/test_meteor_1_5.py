@@ -10,7 +10,7 @@ from lsprotocol import types
 from meteor_core import Meteor
 from meteor_core.meteor15.paraphrases.cache import index_path
 from meteor_core.meteor15.paraphrases.lock import locked
-from meteor_core.results import SegmentResult
+from meteor_core.score.results import SegmentResult
 from meteor_lsp.command_line import main
 from tests.lsp.conftest import Client, Editor, capabilities, start
 from tests.meteor15.small_home import HYPOTHESIS, REFERENCE, make_small_home

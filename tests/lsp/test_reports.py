@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteor_core import InputError, Meteor, SegmentResult
-from meteor_core.results import SegmentScore
+from meteor_core.score.results import SegmentScore
 from meteor_lsp.reports.comparison import compare, comparison_json, comparison_text
 from meteor_lsp.reports.content import MOST_SEGMENTS, Report, ReportSegment
 from meteor_lsp.reports.html import html_report

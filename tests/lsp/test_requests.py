@@ -15,8 +15,8 @@ import pytest
 from pygls.exceptions import JsonRpcException
 
 from meteor_core import Meteor
-from meteor_core.alignment_format import corpus_json
-from meteor_core.text_picture import picture_text
+from meteor_core.show.alignment_format import corpus_json
+from meteor_core.show.text_picture import picture_text
 from tests.lsp.conftest import (
     INVALID_PARAMS,
     SCORES_CHANGED,

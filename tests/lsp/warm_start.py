@@ -29,7 +29,7 @@ _IMPORTED: Final = (
     "meteor_lsp.command_line",
     "meteor_lsp.server",
     "meteor_lsp.handlers",
-    "meteor_core.implementation",
+    "meteor_core.runtime.implementation",
     "importlib.metadata",
 )
 """What every server imports sooner or later."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from meteor_core.search.spans import Candidate, Link, SpanGrounds
-from meteor_core.vocabulary import Keys, StageKeys
+from meteor_core.words.vocabulary import Keys, StageKeys
 
 DRIVER: Final = Path(__file__).parent / "drivers/AlignerDriver.java"
 

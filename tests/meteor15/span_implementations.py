@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from meteor_core.implementation import chosen_implementation
+from meteor_core.runtime.implementation import chosen_implementation
 from meteor_core.search.spans import Candidate, SpanGrounds, SpanResult, find_candidates
 from meteor_core.search.spans.beam import search_beam
 

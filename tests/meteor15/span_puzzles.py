@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from meteor_core.search.spans import Candidate, SpanGrounds
-from meteor_core.vocabulary import Keys, StageKeys
+from meteor_core.words.vocabulary import Keys, StageKeys
 
 
 class Puzzle(NamedTuple):

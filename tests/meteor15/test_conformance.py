@@ -11,8 +11,8 @@ from typing import Final
 import pytest
 
 from meteor_core import Meteor
-from meteor_core.line_files import read_segments
-from meteor_core.results import SegmentScore
+from meteor_core.score.results import SegmentScore
+from meteor_core.text.line_files import read_segments
 from tests.meteor15.program import installed_home
 from tests.meteor15.test_goldens import statistics_line
 

@@ -14,8 +14,8 @@ import pytest
 
 from meteor_core import Meteor
 from meteor_core.meteor15.eval_statistics import EvalStatistics
-from meteor_core.results import SegmentScore
-from meteor_core.tokenizers import TokenizerName
+from meteor_core.score.results import SegmentScore
+from meteor_core.text.tokenizers import TokenizerName
 from tests.meteor15.goldens import make
 from tests.meteor15.program import installed_home
 

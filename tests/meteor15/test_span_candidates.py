@@ -10,7 +10,7 @@ from meteor_core.errors import InputError
 from meteor_core.meteor15.paraphrases.index import PhraseMatch
 from meteor_core.search.spans import Candidate, SpanGrounds, definite_matches
 from meteor_core.search.spans.links import MOST_CANDIDATES
-from meteor_core.vocabulary import StageKeys
+from meteor_core.words.vocabulary import StageKeys
 from tests.meteor15 import textbook_beam
 from tests.meteor15.span_implementations import FINDERS, Finder
 from tests.meteor15.span_puzzles import GroundsPuzzle, Puzzle, candidate_puzzles, grounds_puzzles

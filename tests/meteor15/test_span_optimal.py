@@ -9,8 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from meteor_core.errors import InputError, ParameterError
-from meteor_core.implementation import chosen_implementation
-from meteor_core.search.optimal.limits import DEFAULT_LIMITS, Limits
+from meteor_core.runtime.implementation import chosen_implementation
+from meteor_core.search.limits import DEFAULT_LIMITS, Limits
 from meteor_core.search.result import DEFAULT_BUDGET
 from meteor_core.search.spans import Candidate, Link, SpanResult
 from meteor_core.search.spans.beam import search_beam

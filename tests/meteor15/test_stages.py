@@ -8,7 +8,7 @@ import pytest
 
 from meteor_core.meteor15.java_strings import java_hash
 from meteor_core.meteor15.stages import MeteorExactStage, MeteorStemStage, table_stemmer
-from meteor_core.stages import KeyNumbers, Stage
+from meteor_core.words.stages import KeyNumbers, Stage
 from tests.meteor15.program import installed_home, run_driver
 
 

@@ -11,7 +11,7 @@ from meteor_core.meteor15.synonyms import (
     PartOfSpeechSynonymStage,
     SynonymTable,
 )
-from meteor_core.stages import KeyNumbers
+from meteor_core.words.stages import KeyNumbers
 from tests.meteor15.program import installed_home, run_driver
 
 # Printed by: java -cp meteor-1.5.jar:. Synsets < the first column (drivers/Synsets.java)

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 import meteor_core.arrow
 from meteor_core import InputError, InputTypeError, Meteor, ParameterError
 from meteor_core.arrow import STATUSES, ArrowScorer, MeteorOptions
-from meteor_core.batch import MEASURES, ScoredBatch, count_columns, statistics_of
+from meteor_core.batch.batch import MEASURES, ScoredBatch, count_columns, statistics_of
 from meteor_core.variants import VariantName
 from tests.scale.tables import (
     HYPOTHESES,

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteor_core import VARIANTS, InputTypeError, Meteor, MeteorError, ParameterError
-from meteor_core.alignment_format import alignment_json
-from meteor_core.improvements import improvements
+from meteor_core.analysis.improvements import improvements
+from meteor_core.show.alignment_format import alignment_json
 from meteor_widget import AlignmentView
 from tests.usable_variants import USABLE_VARIANTS
 from tests.widget import measure_cases, signature_cases

@@ -15,7 +15,7 @@ from sacrebleu.metrics.base import Signature
 from sacrebleu.significance import PairedTest
 
 from meteor_core import InputError, InputTypeError, Meteor, ParameterError
-from meteor_core.significance import count_row
+from meteor_core.analysis.significance import count_row
 from meteor_widget import CompareView
 
 REFERENCES: Final = [

@@ -13,9 +13,9 @@ import pytest
 import traitlets
 
 from meteor_core import Meteor
-from meteor_core.alignment_format import alignment_json
 from meteor_core.command_line.main import main
 from meteor_core.errors import InputError, InputTypeError, ParameterError
+from meteor_core.show.alignment_format import alignment_json
 from meteor_widget import CorpusView
 from meteor_widget.corpus.rows import column, shown_segments
 from meteor_widget.scoring.scored_corpus import LENGTHS, MEASURES, ScoredCorpus

@@ -15,7 +15,7 @@ from nbclient import NotebookClient
 from nbconvert import HTMLExporter
 
 from meteor_core import Meteor
-from meteor_core.text_picture import picture_text
+from meteor_core.show.text_picture import picture_text
 from meteor_widget import AlignmentView, CompareView, CorpusView, ReviewView
 from meteor_widget.scoring.scoring_view import ScoringView
 from meteor_widget.view import View

@@ -15,7 +15,7 @@ import traitlets
 import meteor_widget.review.view
 import meteor_widget.scoring.one_corpus_view
 from meteor_core import Meteor
-from meteor_core.edits import EditCounts, edit_script
+from meteor_core.analysis.edits import EditCounts, edit_script
 from meteor_core.errors import InputError, InputTypeError, MeteorError, ParameterError
 from meteor_widget import ReviewView
 from meteor_widget.review.reviewed_corpus import EDIT_COUNTS, ReviewedCorpus

@@ -13,8 +13,8 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from meteor_core import Meteor, ParameterError
-from meteor_core.alignment_format import alignment_json
-from meteor_core.chunk_colours import chunk_colours
+from meteor_core.show.alignment_format import alignment_json
+from meteor_core.show.chunk_colours import chunk_colours
 from meteor_widget.static_picture import Theme, alignment_svg
 from meteor_widget.static_picture.layout_links import layout_links
 from meteor_widget.static_picture.oklab import from_hex, mix, to_hex

@@ -9,13 +9,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from ..alignment_format import alignment_json
 from ..errors import InputError, SegmentError
-from ..line_files import STANDARD_INPUT, read_segments, require_equal_length
 from ..meteor import Meteor
-from ..results import SegmentResult
-from ..text_picture import ASCII_MARKS, STAGE_MARKS, Span, draw, legend
-from ..text_streams import parallel_segments
+from ..score.results import SegmentResult
+from ..show.alignment_format import alignment_json
+from ..show.text_picture import ASCII_MARKS, STAGE_MARKS, Span, draw, legend
+from ..text.line_files import STANDARD_INPUT, read_segments, require_equal_length
+from ..text.streams import parallel_segments
 from .arguments import add_files, add_metric, meteor_options
 from .output import destination, encodable, output_format, table_cell
 from .pictures import drawing_of

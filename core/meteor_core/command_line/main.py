@@ -48,8 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    from . import align, compare_search, meteor_1_5, paraphrases, score, variants
+    from . import align, compare_search, paraphrases, score, variants
     from .arguments import OneLineParser
+    from .meteor15 import command as meteor_1_5
 
     parser = OneLineParser(
         prog="meteorscope",

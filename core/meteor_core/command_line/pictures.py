@@ -9,7 +9,7 @@ from importlib.metadata import entry_points
 from typing import Final, TypeAlias
 
 from ..errors import ResourceError
-from ..results import SegmentResult
+from ..score.results import SegmentResult
 
 Draw: TypeAlias = Callable[[Sequence[tuple[int, SegmentResult]], str], str]
 

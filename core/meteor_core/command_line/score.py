@@ -6,7 +6,7 @@ import sys
 from contextlib import closing
 from typing import Any, Final, TextIO
 
-from ..corpus_total import CorpusTotal
+from ..batch.corpus_total import CorpusTotal
 from ..errors import ParameterError
 from ..meteor import Meteor
 from .arguments import add_files, add_metric, meteor_options

@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable
 from itertools import repeat
 from typing import Final, TextIO
 
-from ..alignment_format import SEGMENT_KEYS, corpus_json, segment_columns, segment_json
-from ..batch import ScoredBatch
-from ..results import CorpusResult, SegmentScore
-from ..wording import (
+from ..batch.batch import ScoredBatch
+from ..score.results import CorpusResult, SegmentScore
+from ..score.wording import (
     beam_width_of,
     counted,
     matches_in_words,
@@ -21,6 +20,7 @@ from ..wording import (
     proofs_in_words,
     references_in,
 )
+from ..show.alignment_format import SEGMENT_KEYS, corpus_json, segment_columns, segment_json
 from .output import table_cell, write_line
 
 _REMEMBERED: Final = 100_000

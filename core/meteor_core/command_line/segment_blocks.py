@@ -10,7 +10,7 @@ from itertools import chain, islice, zip_longest
 from typing import Final
 
 from ..errors import InputError
-from ..line_files import (
+from ..text.line_files import (
     count_segments,
     is_stream,
     read_blocks,
@@ -18,7 +18,7 @@ from ..line_files import (
     require_equal_length,
     shown_name,
 )
-from ..text_streams import Block
+from ..text.streams import Block
 
 _AT_ONCE: Final = 1024
 """Most segments of a block: few enough that an interrupt does not wait long for those at work."""

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ..batch import ScoredBatch
+from ..batch.batch import ScoredBatch
 
 _LISTED: Final = 10
 """Segments that are named; the others are counted."""

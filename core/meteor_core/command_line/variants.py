@@ -4,7 +4,7 @@ import argparse
 import json
 from typing import Any
 
-from ..implementation import chosen_implementation
+from ..runtime.implementation import chosen_implementation
 from ..variants import VARIANTS, Variant
 from .output import table_cell, write_line
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Final, NamedTuple, Protocol
 
 from ..errors import InputError
-from ..powers import nearest_power
+from ..score.powers import nearest_power
 from .java_strings import java_double
 
 STAGES: Final = 4

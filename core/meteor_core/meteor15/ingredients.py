@@ -18,14 +18,14 @@ from typing import Final
 
 from ..configuration import Ingredients, WordRules, require_stage_names
 from ..errors import ParameterError, ResourceError, unknown_name
-from ..function_words import DEFAULT_LIST, function_words
-from ..languages import language_code
-from ..parameters import Parameters
-from ..stages import Stage
-from ..stages.exact import ExactStage
-from ..stages.stem import snowball
-from ..tokenizers import Tokenizer
+from ..score.parameters import Parameters
+from ..text.tokenizers import Tokenizer
 from ..variants import METEOR_1_5, Variant
+from ..words.function_words import DEFAULT_LIST, function_words
+from ..words.languages import language_code
+from ..words.stages import Stage
+from ..words.stages.exact import ExactStage
+from ..words.stages.stem import snowball
 from .home import ENVIRONMENT_VARIABLE, MeteorHome, find_home
 from .java_strings import java_hash, java_lower
 from .languages import METEOR_LANGUAGES

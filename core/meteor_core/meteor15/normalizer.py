@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ..errors import ParameterError
-from ..tokenizers import Span
+from ..text.tokenizers import Span
 from .traced_text import TracedText
 
 NORMALIZED_LANGUAGES: Final = ("en", "cs", "fr", "es", "de", "ru")

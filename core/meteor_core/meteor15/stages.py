@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..stages import KeyLists, KeyNumbers
+from ..words.stages import KeyLists, KeyNumbers
 from .java_strings import java_hash
 
 

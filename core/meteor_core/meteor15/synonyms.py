@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from ..lexicon.wordnet import Synset, wordnet
-from ..stages import KeyLists, KeyNumbers
+from ..words.lexicon.wordnet import Synset, wordnet
+from ..words.stages import KeyLists, KeyNumbers
 
 _ENDINGS: Final = (
     *(("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z")),  # of nouns

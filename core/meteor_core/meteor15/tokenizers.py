@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ..errors import unknown_name
-from ..tokenizers import TOKENIZER_NAMES, KernelTokenizer, Span, Tokenizer, get_tokenizer
+from ..text.tokenizers import TOKENIZER_NAMES, KernelTokenizer, Span, Tokenizer, get_tokenizer
 from .home import MeteorHome
 from .normalizer import NORMALIZED_LANGUAGES, MeteorNormalizer, white_space_tokens
 

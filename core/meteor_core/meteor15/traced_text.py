@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Self, TypeAlias
 
-from ..tokenizers import Span
+from ..text.tokenizers import Span
 
 Piece: TypeAlias = int | str | tuple[int, str] | tuple[int, Callable[[str], str]]
 """A part of what a match is replaced by: a group as it is, characters that are put in and stem from

@@ -8,13 +8,13 @@ several words. No search sees a word: this is the seam at which the compiled ker
 
 from typing import Final, Literal, TypeAlias
 
-from ..implementation import chosen_implementation
+from ..runtime.implementation import chosen_implementation
 from .align import Align, align_spans, align_words
-from .greedy import search_greedily
-from .optimal import search_optimally
 from .result import DEFAULT_BUDGET, Pair, Search, SearchResult, count_chunks
 from .spans.named import DEFAULT_BEAM_WIDTH, SPAN_SEARCHES, SpanSearch
-from .staged import search_stage_after_stage
+from .words.greedy import search_greedily
+from .words.optimal import search_optimally
+from .words.staged import search_stage_after_stage
 
 SearchName: TypeAlias = Literal["optimal", "staged", "greedy", "beam"]
 """The names of all searches, for type checkers."""

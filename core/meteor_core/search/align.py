@@ -8,8 +8,8 @@ Whoever counts or draws an alignment sees links only.
 from collections.abc import Sequence
 from typing import Protocol
 
-from ..stages import Stage
-from ..vocabulary import Vocabulary
+from ..words.stages import Stage
+from ..words.vocabulary import Vocabulary
 from .result import Search
 from .spans.candidates import SpanGrounds, find_candidates
 from .spans.links import SpanResult

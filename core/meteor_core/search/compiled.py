@@ -8,8 +8,8 @@ from functools import cache
 from typing import Final
 
 from .. import _kernel
-from ..vocabulary import StageKeys
-from .optimal.limits import DEFAULT_LIMITS, Limits
+from ..words.vocabulary import StageKeys
+from .limits import DEFAULT_LIMITS, Limits
 from .result import Pair, Search, SearchResult, require_known_types
 from .spans.links import Candidate, Link, SpanResult
 from .spans.named import SpanSearch

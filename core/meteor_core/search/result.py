@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
 from ..errors import InputError
-from ..vocabulary import StageKeys
+from ..words.vocabulary import StageKeys
 
 Pair: TypeAlias = tuple[int, int, int]
 """Token of the hypothesis, token of the reference, stage that matched them; all from 0."""

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from meteor_core import Meteor, SegmentResult
-from meteor_core.chunk_colours import colours_of_chunks
-from meteor_core.text_picture import picture_text
+from meteor_core.show.chunk_colours import colours_of_chunks
+from meteor_core.show.text_picture import picture_text
 from tests.editors.neovim_screen import Neovim, NeovimError, Screen
 
 ROOT: Final = Path(__file__).parents[3]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from meteor_core import Meteor, SegmentResult
-from meteor_core.chunk_colours import colours_of_chunks
+from meteor_core.show.chunk_colours import colours_of_chunks
 
 HYPOTHESES: Final = (
     "The cat sat on the mat",

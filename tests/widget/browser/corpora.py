@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Final
 
 from meteor_core import Meteor
-from meteor_core.line_files import read_segments
-from meteor_core.results import SegmentResult
+from meteor_core.score.results import SegmentResult
+from meteor_core.text.line_files import read_segments
 
 EXAMPLES: Final = Path(__file__).parents[3] / "examples"
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from playwright.sync_api import Locator, expect
 
 from meteor_core import Meteor, measure
-from meteor_core.results import SegmentResult
+from meteor_core.score.results import SegmentResult
 from tests.widget.browser.conftest import OpenNotebook, Picture
 
 HYPOTHESIS = "The police is looking for witnesses who have observed the accident in the night."

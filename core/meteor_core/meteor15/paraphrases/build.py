@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from ...errors import InputError
-from ...implementation import chosen_implementation
+from ...runtime.implementation import chosen_implementation
 from .compile import compile_rows
 from .layout import Parts, write_index
 from .table import Progress, UnfinishedRowError, blocks_of, spelled

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from ... import forks
 from ...errors import ResourceError
+from ...runtime import forks
 from .build import build_index
 from .index import ParaphraseIndex
 from .layout import VERSION

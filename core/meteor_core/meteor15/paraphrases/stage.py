@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...implementation import chosen_implementation
-from ...stages import KeyLists, KeyNumbers, PhraseTable
+from ...runtime.implementation import chosen_implementation
+from ...words.stages import KeyLists, KeyNumbers, PhraseTable
 from .cache import is_compiled, open_paraphrases
 from .index import ParaphraseIndex
 from .table import Progress

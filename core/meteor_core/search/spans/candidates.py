@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ...errors import InputError
-from ...stages import PhraseTable
-from ...vocabulary import StageKeys
+from ...words.stages import PhraseTable
+from ...words.vocabulary import StageKeys
 from .links import MOST_CANDIDATES, Candidate, require_valid_candidates, too_many_candidates
 
 

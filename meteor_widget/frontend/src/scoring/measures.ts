@@ -1,7 +1,7 @@
 /**
  * From statistics to a score, in the browser: what sliders and filters need without a kernel.
  *
- * The same formula as the core's (meteor_core/scoring.py names its sources). The core computes in
+ * The same formula as the core's (meteor_core/score/measures.py names its sources). The core computes in
  * exact integers; floating point here agrees with it to the last digits, which tests hold it to.
  */
 

@@ -36,7 +36,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ....errors import ParameterError
-from ...optimal.limits import DEFAULT_LIMITS, Limits
+from ...limits import DEFAULT_LIMITS, Limits
 from ..beam import search_beam
 from ..candidates import definite_matches
 from ..links import Candidate, Link, SpanResult, count_link_chunks

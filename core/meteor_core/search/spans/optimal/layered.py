@@ -16,7 +16,7 @@ pass its proof.
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from ...optimal.limits import Limits
+from ...limits import Limits
 from .bound import Bound, bound_with_prices
 from .components import Component
 

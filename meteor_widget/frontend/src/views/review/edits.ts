@@ -6,7 +6,7 @@ export const EDIT_KINDS = ["kept", "changed", "moved", "added", "dropped"] as co
 
 export type EditKind = (typeof EDIT_KINDS)[number];
 
-/** What became of a run of tokens; meteor_core/edits.py has the definitions. */
+/** What became of a run of tokens; meteor_core/analysis/edits.py has the definitions. */
 export interface Edit {
   readonly kind: EditKind;
   /** Tokens of the machine translation; empty where the edit only puts in. */

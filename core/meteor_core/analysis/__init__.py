@@ -1,0 +1,1 @@
+"""What scores and alignments tell: edits, improvements, significance, comparisons."""

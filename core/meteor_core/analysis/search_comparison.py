@@ -1,0 +1,160 @@
+"""Two searches side by side: where one of them misses what the other finds, and what that costs.
+
+METEOR's programs look for the best alignment with a beam or greedily, and miss it now and then.
+Here each segment is aligned by a variant's own search and by the search "optimal", against the
+reference that scores best with the first, and compared by the objective that both have: the worth
+of the matches, then the number of chunks.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from ..errors import SegmentError
+from ..meteor import Meteor
+from ..score.results import SegmentResult
+from ..score.statistics import Statistics
+from ..search.spans.worth import worth_of_links
+from ..text.streams import parallel_segments
+
+Worth: TypeAlias = tuple[int, ...]
+"""What the matches of an alignment are worth to its search; more is better, from left to right."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedSegment:
+    """One segment, aligned twice with the same reference.
+
+    Attributes:
+        segment: number, from 1.
+        own: as the variant's own search aligns it.
+        optimal: as the search "optimal" does.
+        worths: what the matches of the two alignments are worth.
+    """
+
+    segment: int
+    own: SegmentResult
+    optimal: SegmentResult
+    worths: tuple[Worth, Worth]
+
+    @property
+    def missed_matches(self) -> bool:
+        """Whether the variant's search missed matches that are worth more."""
+        return self.worths[1] > self.worths[0]
+
+    @property
+    def missed_chunks(self) -> bool:
+        """Whether it cut matches of the same worth into more chunks."""
+        same = self.worths[1] == self.worths[0]
+        return same and self.optimal.chunks < self.own.chunks
+
+    @property
+    def missed(self) -> bool:
+        """Whether the alignment of the variant's own search is not the best."""
+        return self.missed_matches or self.missed_chunks
+
+    @property
+    def difference(self) -> float:
+        """How much the score of the best alignment is above that of the variant's own."""
+        return self.optimal.score - self.own.score
+
+
+@dataclass(slots=True)
+class Comparison:
+    """What many segments come to; grows as they are added.
+
+    Attributes:
+        segments: how many were compared.
+        missed_matches: on how many the variant's search missed matches that are worth more.
+        missed_chunks: on how many it cut matches of the same worth into more chunks.
+        proved: on how many the best alignment is proved to be the best.
+        higher, lower: on how many the best alignment scores more, or less.
+        largest: the largest difference of scores, up or down.
+        own, optimal: the summed statistics.
+    """
+
+    own: Statistics
+    optimal: Statistics
+    segments: int = 0
+    missed_matches: int = 0
+    missed_chunks: int = 0
+    proved: int = 0
+    higher: int = 0
+    lower: int = 0
+    largest: float = 0.0
+
+    @property
+    def missed(self) -> int:
+        """On how many segments the variant's search missed the best alignment."""
+        return self.missed_matches + self.missed_chunks
+
+    def add(self, compared: ComparedSegment) -> None:
+        """Count a segment."""
+        self.segments += 1
+        self.missed_matches += compared.missed_matches
+        self.missed_chunks += compared.missed_chunks
+        self.proved += compared.optimal.optimal
+        self.higher += compared.difference > 0
+        self.lower += compared.difference < 0
+        self.largest = max(self.largest, compared.difference, key=abs)
+        self.own += compared.own.statistics
+        self.optimal += compared.optimal.statistics
+
+
+class SearchComparison:
+    """Compares a variant's own search, or another, with the search "optimal"."""
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        """Both scorers.
+
+        Args:
+            options: of ``Meteor``; its ``align`` is the search to compare, the variant's own by
+                default.
+
+        Raises:
+            MeteorError: see ``configure``.
+        """
+        self.own = Meteor(**options)
+        self.optimal = Meteor(**{**options, "align": "optimal"})
+
+    def segments(
+        self,
+        hypotheses: Iterable[str],
+        references: Sequence[Iterable[str]],
+        *,
+        leave_out: Callable[[int, str], object],
+    ) -> Iterator[ComparedSegment]:
+        """Compare segment after segment; one that cannot be scored is left out.
+
+        Args:
+            hypotheses: segments in order.
+            references: one stream of segments for each set of references.
+            leave_out: is told the number and the problem of a segment that cannot be scored.
+
+        Raises:
+            InputError: the streams are not of equal length.
+        """
+        for number, (hypothesis, texts) in enumerate(parallel_segments(hypotheses, references), 1):
+            try:
+                own = self.own.score(hypothesis, texts)
+            except SegmentError as error:
+                leave_out(number, str(error))
+                continue
+            optimal = self.optimal.score(hypothesis, [texts[own.reference]])
+            yield ComparedSegment(
+                segment=number,
+                own=own,
+                optimal=optimal,
+                worths=(self._worth(own), self._worth(optimal)),
+            )
+
+    def new_comparison(self) -> Comparison:
+        """Of no segments yet."""
+        return Comparison(own=self.own.zero(), optimal=self.optimal.zero())
+
+    def _worth(self, result: SegmentResult) -> Worth:
+        if not self.own.configuration.variant.program:
+            return result.statistics.matches_by_stage
+        stages = result.alignment.stages
+        exact = stages.index("exact") if "exact" in stages else -1
+        return (worth_of_links(result.alignment.links, exact_stage=exact),)

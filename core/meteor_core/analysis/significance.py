@@ -1,0 +1,552 @@
+"""Could a difference between systems be chance? Two tests that resample a test set.
+
+Paired bootstrap resampling (Koehn 2004) draws segments with replacement and asks how the scores
+vary; paired approximate randomisation (Riezler and Maxwell 2005) swaps the systems' outputs at
+random and asks how often a difference as large comes about by itself. Seeds, draws, the formula
+of p and the interval are sacrebleu's, so that METEOR's p-values stand beside BLEU's and chrF's of
+the same segments; adjustment for several comparisons is an addition of this module.
+
+A system is a matrix of counts with a row for each segment, and each sample is scored from the
+sums of its rows: a corpus score is never a mean of segment scores. Which reference a segment was
+scored against is part of its counts, and stays as it is. Counts are whole numbers, summed exactly
+whatever their size (sacrebleu sums single floats, exact up to 16,777,216).
+
+NumPy is needed here and nowhere else in this package; the extra ``widget`` installs it.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
+
+from ..batch.batch import ScoredBatch
+from ..errors import InputError, ParameterError, require_extra
+from ..score.measures import measure
+from ..score.parameters import Parameters
+from ..score.statistics import Statistics
+from .resampling import chosen_sums, drawn_sums
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Counts: TypeAlias = NDArray[np.integer[Any]]
+    Floats: TypeAlias = NDArray[np.float64]
+
+SEED_VARIABLE: Final = "SACREBLEU_SEED"
+
+_DEFAULT_SEED: Final = 12345
+
+BOOTSTRAP_SAMPLES: Final = 1000
+RANDOMISATION_SAMPLES: Final = 10_000
+"""What sacrebleu takes where nothing is said."""
+
+
+def environment_seed() -> int | None:
+    """The seed that sacrebleu would take: from SACREBLEU_SEED, else 12345; ``none`` is None.
+
+    Raises:
+        ParameterError: the variable is neither a whole number nor ``none``.
+    """
+    text = os.environ.get(SEED_VARIABLE, str(_DEFAULT_SEED)).strip()
+    if text.lower() == "none":
+        return None
+    if not text.isdecimal():
+        raise ParameterError(f"{SEED_VARIABLE} is {text!r}, but has to be a whole number or none")
+    return int(text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bootstrap:
+    """Paired bootstrap resampling.
+
+    Attributes:
+        samples: test sets to draw.
+        seed: of the random numbers; None takes new ones from the operating system every time.
+            (sacrebleu 2.6.0 takes a seed of 0 for None where it compares; here 0 is a seed.)
+
+    Raises:
+        ParameterError: a number is out of its range.
+    """
+
+    samples: int = BOOTSTRAP_SAMPLES
+    seed: int | None = field(default_factory=environment_seed)
+
+    def __post_init__(self) -> None:
+        """Check the ranges."""
+        _check_whole("the number of samples", self.samples, least=1)
+        _check_seed(self.seed)
+
+    def fields(self) -> dict[str, str]:
+        """What a signature says of it."""
+        return {"bs": str(self.samples), "seed": str(self.seed).lower()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Randomisation:
+    """Paired approximate randomisation.
+
+    Attributes:
+        samples: shufflings to try.
+        confidence_samples: test sets to draw besides, for the intervals; 0 for no intervals.
+        seed: of the random numbers, as for the bootstrap.
+
+    Raises:
+        ParameterError: a number is out of its range.
+    """
+
+    samples: int = RANDOMISATION_SAMPLES
+    confidence_samples: int = 0
+    seed: int | None = field(default_factory=environment_seed)
+
+    def __post_init__(self) -> None:
+        """Check the ranges."""
+        _check_whole("the number of samples", self.samples, least=1)
+        _check_whole("the number of samples for intervals", self.confidence_samples, least=0)
+        _check_seed(self.seed)
+
+    def fields(self) -> dict[str, str]:
+        """What a signature says of it."""
+        drawn = {"bs": str(self.confidence_samples)} if self.confidence_samples else {}
+        return {**drawn, "ar": str(self.samples), "seed": str(self.seed).lower()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interval:
+    """Where 95 % of the resampled values lie.
+
+    Attributes:
+        mean: of all of them.
+        lower: the value that a fortieth of them are below.
+        upper: the value that a fortieth of them are above.
+    """
+
+    mean: float
+    lower: float
+    upper: float
+
+    @property
+    def half_width(self) -> float:
+        """What sacrebleu writes after the ±."""
+        return 0.5 * (self.upper - self.lower)
+
+    @classmethod
+    def of(cls, values: "Floats") -> Self:
+        """The interval of resampled values."""
+        import numpy as np
+
+        ordered = np.sort(values)
+        outside = len(ordered) // 40
+        lower, upper = ordered[outside], ordered[len(ordered) - outside - 1]
+        return cls(mean=float(ordered.mean()), lower=float(lower), upper=float(upper))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """One system against the baseline.
+
+    Attributes:
+        difference: the system's score less the baseline's.
+        interval: of the difference, if test sets were drawn; an addition to sacrebleu's.
+        p_value: of the two-sided test.
+        holm: the same, adjusted for the number of comparisons (Holm 1979); an addition.
+        equal: the two have the same counts in every segment, so that there is nothing to test;
+            the p-value is then the least there is, as in sacrebleu, and the adjusted one 1.
+    """
+
+    difference: float
+    interval: Interval | None
+    p_value: float
+    holm: float
+    equal: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SystemResult:
+    """What is known of one system.
+
+    Attributes:
+        name: of the system.
+        score: of all segments, as they are.
+        interval: of the score, if test sets were drawn.
+        comparison: with the baseline; the baseline has none.
+    """
+
+    name: str
+    score: float
+    interval: Interval | None
+    comparison: Comparison | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Significance:
+    """What a test found.
+
+    Attributes:
+        test: how it was made.
+        segments: how many were resampled.
+        systems: in the order given; the first is the baseline.
+    """
+
+    test: Bootstrap | Randomisation
+    segments: int
+    systems: tuple[SystemResult, ...]
+
+    @property
+    def baseline(self) -> SystemResult:
+        """What the others are compared with."""
+        return self.systems[0]
+
+    def signature(self, signature: str) -> str:
+        """A scorer's signature with what reproduces the test, where sacrebleu has it."""
+        name, references, rest = signature.split("|", 2)
+        fields = (f"{key}:{value}" for key, value in self.test.fields().items())
+        return "|".join([name, references, *fields, rest])
+
+    def sacrebleu_json(self) -> list[dict[str, Any]]:
+        """What ``sacrebleu --format json`` prints of such a test; scores are from 0 to 1."""
+        return [
+            {
+                "system": system.name if place else f"Baseline: {system.name}",
+                "METEOR": {
+                    "score": system.score,
+                    "p_value": system.comparison.p_value if system.comparison else None,
+                    "mean": system.interval.mean if system.interval else None,
+                    "ci": system.interval.half_width if system.interval else None,
+                },
+            }
+            for place, system in enumerate(self.systems)
+        ]
+
+
+def count_row(statistics: Statistics) -> tuple[int, ...]:
+    """A segment's row in a matrix of counts.
+
+    Lengths, chunks and perfect segments; matched tokens of the hypothesis by stage; function words
+    of either side; matched function words by stage of the hypothesis, then of the reference;
+    matched tokens of the reference by stage.
+    """
+    return (
+        statistics.hypothesis_length,
+        statistics.reference_length,
+        statistics.chunks,
+        statistics.perfect_segments,
+        *statistics.matches_by_stage,
+        statistics.hypothesis_function_words,
+        statistics.reference_function_words,
+        *statistics.hypothesis_function_matches,
+        *statistics.reference_function_matches,
+        *statistics.reference_matches_by_stage,
+    )
+
+
+def counted_columns(batch: ScoredBatch) -> "tuple[memoryview[int], ...]":
+    """The columns of ``count_row`` for the segments of a batch."""
+    return (
+        batch.hypothesis_length,
+        batch.reference_length,
+        batch.chunks,
+        batch.perfect,
+        *batch.matches_by_stage,
+        batch.hypothesis_function_words,
+        batch.reference_function_words,
+        *batch.hypothesis_function_matches,
+        *batch.reference_function_matches,
+        *batch.reference_matches_by_stage,
+    )
+
+
+def counted_statistics(
+    counts: "Counts | Floats | Sequence[int]", *, segments: int, proved_segments: int
+) -> Statistics:
+    """The statistics that a row of ``count_row``, or a sum of rows, stands for.
+
+    Args:
+        counts: whole numbers, in the columns of ``count_row``.
+        segments: how many rows were summed.
+        proved_segments: how many of them have an alignment that is proved optimal.
+    """
+    numbers = [int(number) for number in counts]
+    stages = (len(numbers) - 6) // 4
+    of_hypothesis, of_reference, last = (6 + group * stages for group in (1, 2, 3))
+    return Statistics(
+        segments=segments,
+        proved_segments=proved_segments,
+        hypothesis_length=numbers[0],
+        reference_length=numbers[1],
+        chunks=numbers[2],
+        perfect_segments=numbers[3],
+        matches_by_stage=tuple(numbers[4 : 4 + stages]),
+        hypothesis_function_words=numbers[4 + stages],
+        reference_function_words=numbers[5 + stages],
+        hypothesis_function_matches=tuple(numbers[of_hypothesis:of_reference]),
+        reference_function_matches=tuple(numbers[of_reference:last]),
+        reference_matches_by_stage=tuple(numbers[last:]),
+    )
+
+
+def scores(counts: "Counts | Floats", parameters: Parameters) -> "Floats":
+    """Scores of rows of counts, of segments or of sums: ``measure`` for many at once.
+
+    It computes in floating point, and so agrees with ``measure`` to the last digits, not to the
+    last bit. Rows of equal counts have equal scores.
+
+    Args:
+        counts: along the last axis, the columns of ``count_row``.
+        parameters: of the score.
+    """
+    import numpy as np
+
+    # Side by side in memory: then NumPy takes the same steps for every row.
+    columns = np.ascontiguousarray(np.moveaxis(np.asarray(counts, np.float64), -1, 0))
+    stages = len(parameters.weights)
+    lengths, chunks, perfect = columns[:2], columns[2], columns[3]
+    by_stage, function_words = columns[4 : 4 + stages], columns[4 + stages : 6 + stages]
+    *function_matches, by_reference = columns[6 + stages :].reshape(3, *by_stage.shape)
+    both = by_stage.sum(axis=0) + by_reference.sum(axis=0)
+    if parameters.waive_perfect:
+        chunks = chunks - perfect
+    (hypothesis, length), (reference, other_length) = (
+        (
+            _weighted_matches(parameters, matches - function_matches[side], function_matches[side]),
+            _delta_weighted(parameters, lengths[side] - function_words[side], function_words[side]),
+        )
+        for side, matches in enumerate((by_stage, by_reference))
+    )
+    whole = parameters.alpha * hypothesis * other_length
+    whole += (1 - parameters.alpha) * reference * length
+    f_mean = _ratio(hypothesis * reference, whole)
+    fragmentation = _ratio(2 * chunks, both)
+    penalty = np.where(chunks > 0, parameters.gamma * fragmentation**parameters.beta, 0.0)
+    found: Floats = f_mean * (1 - penalty)
+    return found
+
+
+def _weighted_matches(parameters: Parameters, content: "Floats", function: "Floats") -> "Floats":
+    """Weighted matches of one side, from those of content words and function words by stage."""
+    import numpy as np
+
+    total: Floats = np.zeros_like(content[0])
+    for weight, *words in zip(parameters.weights, content, function, strict=True):
+        total += weight * _delta_weighted(parameters, *words)
+    return total
+
+
+def _delta_weighted(parameters: Parameters, content: "Floats", function: "Floats") -> "Floats":
+    if parameters.delta is None:
+        return content + function
+    return parameters.delta * content + (1 - parameters.delta) * function
+
+
+def _ratio(above: "Floats", below: "Floats") -> "Floats":
+    """Quotients, 0 where there is nothing to divide."""
+    import numpy as np
+
+    quotients: Floats = np.divide(above, below, out=np.zeros_like(above), where=above > 0)
+    return quotients
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """P-values adjusted for their number by Holm's step-down method, in the order given."""
+    adjusted = [0.0] * len(p_values)
+    highest = 0.0
+    for rank, place in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
+        highest = max(highest, min(1.0, (len(p_values) - rank) * p_values[place]))
+        adjusted[place] = highest
+    return adjusted
+
+
+def compare(
+    systems: "Mapping[str, Counts]",
+    parameters: Parameters,
+    test: Bootstrap | Randomisation,
+    progress: Callable[[float], None] = lambda _: None,
+) -> Significance:
+    """Test each system against the first of them; with one system, only find its interval.
+
+    Args:
+        systems: matrices of counts by name, a row for each segment, the same segments in each.
+        parameters: of the score.
+        test: how to resample.
+        progress: told again and again the share of the work that is done; what it raises
+            ends the work.
+
+    Raises:
+        InputError: there is no system, no segment, or their numbers of segments differ.
+        MissingExtraError: NumPy is not installed.
+    """
+    require_extra("tests of significance need", "widget", ["numpy"])
+    counts = _side_by_side(systems)
+    work = _Work(counts=counts, parameters=parameters, progress=progress)
+    found = _bootstrap(work, test) if isinstance(test, Bootstrap) else _randomise(work, test)
+    return Significance(
+        test=test, segments=len(counts), systems=tuple(_system_results(list(systems), work, found))
+    )
+
+
+@dataclass(slots=True, kw_only=True)
+class _Work:
+    """What both tests do: sum, score, say how far they are.
+
+    Attributes:
+        counts: by segment, system and column.
+    """
+
+    counts: "Floats"
+    parameters: Parameters
+    progress: Callable[[float], None]
+    expected: int = 0
+    done: int = 0
+
+    def observed(self) -> "Floats":
+        """The systems' scores."""
+        return scores(self.counts.sum(axis=0), self.parameters)
+
+    def draw(self, generator: "np.random.Generator", samples: int, systems: slice) -> "Floats":
+        """Scores by sample and system of test sets drawn with replacement."""
+        counts = self.counts[:, systems]
+        sums = self._gather(drawn_sums(_flat(counts), generator, samples))
+        return scores(sums.reshape(samples, *counts.shape[1:]), self.parameters)
+
+    def shuffle(self, generator: "np.random.Generator", samples: int) -> "Floats":
+        """Differences, by sample and system after the first, of outputs swapped with it."""
+        baseline, others = self.counts[:, :1], self.counts[:, 1:]
+        both = baseline.sum(axis=0) + others.sum(axis=0)
+        gained = self._gather(chosen_sums(_flat(baseline - others), generator, samples))
+        one = others.sum(axis=0) + gained.reshape(samples, *others.shape[1:])
+        return scores(one, self.parameters) - scores(both - one, self.parameters)
+
+    def _gather(self, blocks: "Iterator[Floats]") -> "Floats":
+        import numpy as np
+
+        gathered = []
+        for block in blocks:
+            gathered.append(block)
+            self.done += len(block)
+            self.progress(self.done / self.expected)
+        return np.concatenate(gathered)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    """What a test has for systems: for all of them, or for all after the first.
+
+    Attributes:
+        chance: by sample and system after the first, what must not exceed the difference.
+        intervals: of scores.
+        differences: intervals of differences, for systems after the first.
+    """
+
+    chance: "Floats"
+    intervals: Sequence[Interval | None]
+    differences: Sequence[Interval | None]
+
+
+_ALL: Final = slice(None)
+_BASELINE: Final = slice(1)
+
+
+def _bootstrap(work: _Work, test: Bootstrap) -> _Found:
+    import numpy as np
+
+    work.expected = test.samples
+    # sacrebleu begins anew for every system; with a seed, all of them then share the draws.
+    drawn = work.draw(np.random.default_rng(test.seed), test.samples, _ALL)
+    apart = np.abs(drawn[:, 1:] - drawn[:, :1])
+    return _Found(
+        chance=apart - apart.mean(axis=0),
+        intervals=_intervals(drawn),
+        differences=_intervals(drawn[:, 1:] - drawn[:, :1]),
+    )
+
+
+def _randomise(work: _Work, test: Randomisation) -> _Found:
+    import numpy as np
+
+    work.expected = test.samples + 2 * test.confidence_samples
+    generator = np.random.default_rng(test.seed)
+    chance = np.abs(work.shuffle(generator, test.samples))
+    if not test.confidence_samples:
+        systems = work.counts.shape[1]
+        return _Found(chance=chance, intervals=[None] * systems, differences=[None] * (systems - 1))
+    # sacrebleu draws the baseline's test sets anew, and the others' after the shufflings.
+    drawn = work.draw(generator, test.confidence_samples, _ALL)
+    anew = work.draw(np.random.default_rng(test.seed), test.confidence_samples, _BASELINE)
+    return _Found(
+        chance=chance,
+        intervals=[*_intervals(anew), *_intervals(drawn[:, 1:])],
+        differences=_intervals(drawn[:, 1:] - drawn[:, :1]),
+    )
+
+
+def _system_results(names: Sequence[str], work: _Work, found: _Found) -> Iterator[SystemResult]:
+    """The result of each system, the baseline first."""
+    # What samples are compared with is computed as they are; what is shown, exactly.
+    observed = work.observed()
+    p_values = [
+        _p_value(chance, abs(difference))
+        for chance, difference in zip(found.chance.T, observed[1:] - observed[0], strict=True)
+    ]
+    exact = [_exact_score(row, work.parameters) for row in work.counts.sum(axis=0)]
+    equal = (work.counts[:, :1] == work.counts[:, 1:]).all(axis=(0, 2)).tolist()
+    adjusted = holm([1.0 if same else p for same, p in zip(equal, p_values, strict=True)])
+    comparisons: list[Comparison | None] = [
+        Comparison(
+            difference=exact[place + 1] - exact[0],
+            interval=found.differences[place],
+            p_value=p_values[place],
+            holm=adjusted[place],
+            equal=equal[place],
+        )
+        for place in range(len(p_values))
+    ]
+    for name, score, interval, comparison in zip(
+        names, exact, found.intervals, [None, *comparisons], strict=True
+    ):
+        yield SystemResult(name=name, score=score, interval=interval, comparison=comparison)
+
+
+def _exact_score(sums: "Floats", parameters: Parameters) -> float:
+    # No score depends on how many segments there are.
+    return measure(counted_statistics(sums, segments=0, proved_segments=0), parameters).score
+
+
+def _p_value(chance: "Floats", difference: float) -> float:
+    """The share of samples further apart, the real one counted among them."""
+    import numpy as np
+
+    return (int(np.count_nonzero(chance > difference)) + 1) / (len(chance) + 1)
+
+
+def _intervals(values: "Floats") -> list[Interval]:
+    return [Interval.of(column) for column in values.T]
+
+
+def _flat(counts: "Floats") -> "Floats":
+    segments, systems, columns = counts.shape
+    return counts.reshape(segments, systems * columns)
+
+
+def _side_by_side(systems: "Mapping[str, Counts]") -> "Floats":
+    """Counts by segment, system and column."""
+    import numpy as np
+
+    if not systems:
+        raise InputError("there is no system to test")
+    sizes = {name: len(counts) for name, counts in systems.items()}
+    if len(set(sizes.values())) > 1:
+        listed = ", ".join(f"{name}: {size}" for name, size in sizes.items())
+        raise InputError(f"the systems have unequal numbers of segments ({listed})")
+    if not all(sizes.values()):
+        raise InputError("there are no segments to resample")
+    return np.stack([np.asarray(counts, np.float64) for counts in systems.values()], axis=1)
+
+
+def _check_whole(name: str, value: object, *, least: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or value < least:
+        raise ParameterError(f"{name} is {value!r}, but has to be a whole number from {least} on")
+
+
+def _check_seed(seed: object) -> None:
+    if seed is not None:
+        _check_whole("the seed", seed, least=0)

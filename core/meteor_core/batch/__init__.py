@@ -1,0 +1,1 @@
+"""Many segments at once, as columns of numbers without alignments."""

@@ -1,0 +1,355 @@
+"""Consecutive segments, scored, as columns of numbers instead of an object for each.
+
+Counts are one buffer of 64-bit integers, measures one of 64-bit floats, both column after
+column, so that another library can take a column without a copy. Order of the counts, with S
+stages: those of ``COUNTS``, then S columns each of matched tokens of the hypothesis, of matched
+function words of the hypothesis and of the reference, and of matched tokens of the reference.
+"""
+
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from math import isnan
+from typing import Any, Final, Protocol, cast, overload
+
+from ..score.measures import Measures
+from ..score.results import SegmentScore
+from ..score.statistics import Statistics
+from ..score.wording import counted
+from ..text.streams import ReferenceSets
+
+COUNTS: Final = (
+    "reference",
+    "hypothesis_length",
+    "reference_length",
+    "chunks",
+    "perfect_segments",
+    "proved_segments",
+    "chunk_gap",
+    "hypothesis_function_words",
+    "reference_function_words",
+)
+"""The columns of counts that there is one of, in order; those by stage follow."""
+
+MEASURES: Final = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty")
+"""The columns of measures, in order."""
+
+_COLUMN: Final = {name: number for names in (COUNTS, MEASURES) for number, name in enumerate(names)}
+
+
+def count_columns(stages: int) -> int:
+    """How many columns of counts there are with that many stages."""
+    return len(COUNTS) + 4 * stages
+
+
+def statistics_of(counts: Sequence[int], *, segments: int) -> Statistics:
+    """The counts of one segment, or the sums of many segments' counts, as statistics.
+
+    Args:
+        counts: one number for each column of counts, in their order.
+        segments: how many segments they count.
+    """
+    _, hypothesis_length, reference_length, chunks, perfect, proved, _, *rest = counts
+    hypothesis_function_words, reference_function_words, *by_stage = rest
+    stages = len(by_stage) // 4
+    return Statistics(
+        segments=segments,
+        hypothesis_length=hypothesis_length,
+        reference_length=reference_length,
+        matches_by_stage=tuple(by_stage[:stages]),
+        chunks=chunks,
+        perfect_segments=perfect,
+        proved_segments=proved,
+        hypothesis_function_words=hypothesis_function_words,
+        reference_function_words=reference_function_words,
+        hypothesis_function_matches=tuple(by_stage[stages : 2 * stages]),
+        reference_function_matches=tuple(by_stage[2 * stages : 3 * stages]),
+        reference_matches_by_stage=tuple(by_stage[3 * stages :]),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ScoredBatch:
+    """What consecutive segments scored, each against the best of its references.
+
+    A column is a read-only ``memoryview`` of the batch's own memory, one number a segment, format
+    ``q`` (64-bit integers) or ``d`` (64-bit floats). ``batch[row]`` and iteration make a
+    ``SegmentScore`` of a row. Batches can be pickled.
+
+    A segment that cannot be scored has a problem. Its row stands where it belongs: measures are
+    NaN there, ``reference`` is -1, counts are 0. Totals leave it out.
+
+    Attributes:
+        signature: what a reader needs to compute the same numbers again.
+        stages: names of the stages, in the order of columns by stage.
+        total: the summed statistics of all segments that are scored.
+        problems: why segments cannot be scored, by row in ascending order; mostly there are none.
+    """
+
+    signature: str
+    stages: tuple[str, ...]
+    total: Statistics
+    problems: Mapping[int, str] = field(default_factory=dict)
+    _counts: "array[int]" = field(repr=False)
+    _measures: "array[float]" = field(repr=False)
+
+    def __len__(self) -> int:
+        """How many segments there are."""
+        return len(self._measures) // len(MEASURES)
+
+    @overload
+    def __getitem__(self, row: int) -> SegmentScore: ...
+
+    @overload
+    def __getitem__(self, row: slice) -> "ScoredBatch": ...
+
+    def __getitem__(self, row: int | slice) -> "SegmentScore | ScoredBatch":
+        """What the segment in that row scored; negative rows count from the end.
+
+        A slice gives a batch of its rows, as lists do.
+
+        Raises:
+            IndexError: there is no such row.
+        """
+        if isinstance(row, slice):
+            return self._rows(row)
+        size = len(self)
+        row = self._checked(row)
+        score, precision, recall, f_mean, fragmentation, penalty = self._measures[row::size]
+        counts = self._counts[row::size]
+        return SegmentScore(
+            statistics=self.statistics(row),
+            measures=Measures(
+                precision=precision,
+                recall=recall,
+                f_mean=f_mean,
+                fragmentation=fragmentation,
+                penalty=penalty,
+                score=score,
+            ),
+            signature=self.signature,
+            reference=counts[_COLUMN["reference"]],
+            optimal=bool(counts[_COLUMN["proved_segments"]]),
+            problem=self.problems.get(row, ""),
+        )
+
+    def __iter__(self) -> Iterator[SegmentScore]:
+        """What each segment scored, in order."""
+        return (self[row] for row in range(len(self)))
+
+    def statistics(self, row: int) -> Statistics:
+        """The statistics of the segment in that row.
+
+        Raises:
+            IndexError: there is no such row.
+        """
+        row = self._checked(row)
+        return statistics_of(self._counts[row :: len(self)], segments=int(row not in self.problems))
+
+    @property
+    def score(self) -> "memoryview[float]":
+        """The METEOR score, from 0 to 1."""
+        return self._measure("score")
+
+    @property
+    def precision(self) -> "memoryview[float]":
+        """Weighted share of the hypothesis that is matched."""
+        return self._measure("precision")
+
+    @property
+    def recall(self) -> "memoryview[float]":
+        """Weighted share of the reference that is matched."""
+        return self._measure("recall")
+
+    @property
+    def f_mean(self) -> "memoryview[float]":
+        """Weighted harmonic mean of precision and recall."""
+        return self._measure("f_mean")
+
+    @property
+    def fragmentation(self) -> "memoryview[float]":
+        """Chunks per match, in the mean of both sides."""
+        return self._measure("fragmentation")
+
+    @property
+    def penalty(self) -> "memoryview[float]":
+        """What fragmentation takes off the F-mean."""
+        return self._measure("penalty")
+
+    @property
+    def reference(self) -> "memoryview[int]":
+        """Index of the reference that was chosen, from 0; the first of those that score best.
+
+        -1 where the segment cannot be scored.
+        """
+        return self._count("reference")
+
+    @property
+    def hypothesis_length(self) -> "memoryview[int]":
+        """Tokens of the hypothesis."""
+        return self._count("hypothesis_length")
+
+    @property
+    def reference_length(self) -> "memoryview[int]":
+        """Tokens of the chosen reference."""
+        return self._count("reference_length")
+
+    @property
+    def chunks(self) -> "memoryview[int]":
+        """Maximal runs of matches."""
+        return self._count("chunks")
+
+    @property
+    def perfect(self) -> "memoryview[int]":
+        """1 where the segment is matched entirely, on both sides, in one chunk; else 0."""
+        return self._count("perfect_segments")
+
+    @property
+    def optimal(self) -> "memoryview[int]":
+        """1 where the alignment is proved optimal; else 0."""
+        return self._count("proved_segments")
+
+    @property
+    def chunk_gap(self) -> "memoryview[int]":
+        """How many chunks at most lie between the alignment and the optimum."""
+        return self._count("chunk_gap")
+
+    @property
+    def hypothesis_function_words(self) -> "memoryview[int]":
+        """Tokens of the hypothesis that are function words."""
+        return self._count("hypothesis_function_words")
+
+    @property
+    def reference_function_words(self) -> "memoryview[int]":
+        """Tokens of the chosen reference that are function words."""
+        return self._count("reference_function_words")
+
+    @property
+    def matches(self) -> "memoryview[int]":
+        """Matched tokens of the hypothesis, of all stages; summed when it is asked for."""
+        summed = array("q", map(sum, zip(*self.matches_by_stage, strict=True)))
+        return memoryview(summed).toreadonly()
+
+    @property
+    def matches_by_stage(self) -> tuple["memoryview[int]", ...]:
+        """Matched tokens of the hypothesis, a column for each stage."""
+        return self._by_stage(0)
+
+    @property
+    def hypothesis_function_matches(self) -> tuple["memoryview[int]", ...]:
+        """Matched tokens of the hypothesis that are function words, a column for each stage."""
+        return self._by_stage(1)
+
+    @property
+    def reference_function_matches(self) -> tuple["memoryview[int]", ...]:
+        """Matched tokens of the reference that are function words, a column for each stage."""
+        return self._by_stage(2)
+
+    @property
+    def reference_matches_by_stage(self) -> tuple["memoryview[int]", ...]:
+        """Matched tokens of the reference, a column for each stage."""
+        return self._by_stage(3)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all numbers are the same, to the last bit; NaN equals NaN."""
+        if not isinstance(other, ScoredBatch):
+            return NotImplemented
+        return self._compared() == other._compared()
+
+    __hash__ = None  # type: ignore[assignment]  # as of lists
+
+    def _compared(self) -> tuple[object, ...]:
+        numbers = (self._counts.tobytes(), self._measures.tobytes())
+        return (self.signature, self.stages, self.total, dict(self.problems), *numbers)
+
+    def __str__(self) -> str:
+        """How many segments there are and how they score, in a line."""
+        segments = counted(len(self), "segment", "segments")
+        found = [score for score in self.score if not isnan(score)]
+        scores = f", scores from {min(found):.4f} to {max(found):.4f}" if found else ""
+        unscored = f", {len(self.problems):,} not scored" if self.problems else ""
+        return f"{segments}{scores}{unscored} ({self.signature})"
+
+    def _rows(self, rows: slice) -> "ScoredBatch":
+        columns = range(len(COUNTS) + 4 * len(self.stages))
+        counts = [self._count_column(column)[rows].tolist() for column in columns]
+        measures = [self._measure(name)[rows].tolist() for name in MEASURES]
+        chosen = enumerate(range(len(self))[rows])
+        problems = {new: self.problems[old] for new, old in chosen if old in self.problems}
+        return replace(
+            self,
+            total=statistics_of(list(map(sum, counts)), segments=len(counts[0]) - len(problems)),
+            problems=problems,
+            _counts=array("q", chain.from_iterable(counts)),
+            _measures=array("d", chain.from_iterable(measures)),
+        )
+
+    def _checked(self, row: int) -> int:
+        if not -len(self) <= row < len(self):
+            raise IndexError(f"there is no row {row} in a batch of {len(self)} segments")
+        return row % len(self)
+
+    def _count(self, name: str) -> "memoryview[int]":
+        return self._count_column(_COLUMN[name])
+
+    def _by_stage(self, group: int) -> tuple["memoryview[int]", ...]:
+        first = len(COUNTS) + group * len(self.stages)
+        return tuple(self._count_column(first + stage) for stage in range(len(self.stages)))
+
+    def _count_column(self, column: int) -> "memoryview[int]":
+        size = len(self)
+        return memoryview(self._counts)[column * size : (column + 1) * size].toreadonly()
+
+    def _measure(self, name: str) -> "memoryview[float]":
+        size, column = len(self), _COLUMN[name]
+        view = memoryview(self._measures)[column * size : (column + 1) * size].toreadonly()
+        return cast("memoryview[float]", view)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PreparedReferences:
+    """References of consecutive segments, analysed; made by ``Meteor.prepare``.
+
+    Attributes:
+        signature: that of the scores against them.
+        references: how many each segment has; None where segments have unequal numbers.
+        sets: how many sets of references there are.
+        segments: how many segments each set has.
+        analysis: what the scorer knows of them; only a scorer can read it.
+    """
+
+    signature: str
+    references: int | None
+    sets: int
+    segments: int
+    analysis: Any = field(repr=False)
+
+    def __len__(self) -> int:
+        """How many segments there are."""
+        return self.segments
+
+
+class BatchScorer(Protocol):
+    """From texts to columns. Safe to share between threads."""
+
+    @property
+    def in_threads(self) -> bool:
+        """Whether several threads score faster than one."""
+
+    def analyse(self, references: ReferenceSets) -> object:
+        """Everything that is done to references before a hypothesis is there.
+
+        Args:
+            references: sets of equal length, one text a segment, or None where the set has no
+                reference for the segment.
+        """
+
+    def score(self, hypotheses: Sequence[str], references: PreparedReferences) -> ScoredBatch:
+        """Score each hypothesis against the best of its references.
+
+        Args:
+            hypotheses: strings, as many as there are segments in the references.
+            references: with an analysis by a scorer of this class and configuration. It stays
+                valid, however often and from however many threads it is used.
+        """

@@ -1,0 +1,149 @@
+"""The scorer of batches in the compiled kernel: the numbers of ``python_scorer.py``, sooner.
+
+Only to be imported where the kernel is there (``implementation.py``). Python does what is done
+once a word: it analyses spellings that the kernel has not met. All else runs in the kernel,
+without the interpreter's lock.
+"""
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
+from typing import Final
+
+from .. import _kernel
+from ..configuration import Configuration
+from ..errors import no_reference
+from ..score.measures import UNSCORED, kernel_arguments, measure
+from ..score.parameters import Parameters
+from ..search.align import index_of_stage
+from ..search.compiled import GREATEST_BUDGET
+from ..search.spans.links import too_many_candidates
+from ..text.streams import ReferenceSets, without_reference
+from . import compiled_vocabulary
+from .batch import (
+    MEASURES,
+    PreparedReferences,
+    ScoredBatch,
+    count_columns,
+    statistics_of,
+)
+from .compiled_vocabulary import CompiledVocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class _Typed:
+    """Sets of references as rows of types, and the vocabulary that numbered them."""
+
+    vocabulary: CompiledVocabulary
+    limit: int
+    sets: list[_kernel.TypeRows]
+
+
+@dataclass(slots=True)
+class _Analysis:
+    """References and what is known of them; ``typed`` is replaced as a whole."""
+
+    texts: ReferenceSets
+    typed: _Typed
+    unreferenced: Sequence[int]
+
+
+class CompiledScorer:
+    """Scores batches by one configuration. Safe to share between threads."""
+
+    in_threads: Final = True
+
+    def __init__(self, configuration: Configuration) -> None:
+        """A scorer for a search that the kernel has."""
+        self._configuration = configuration
+        self._vocabulary = compiled_vocabulary.current(configuration)  # kept as long as this
+        self._tokenizer = configuration.tokenizer.for_kernel()
+        self._made: _kernel.Scorer | None = None
+
+    def analyse(self, references: ReferenceSets) -> object:
+        """Types of all references. See ``BatchScorer``."""
+        return _Analysis(references, self._typed(references), without_reference(references))
+
+    def score(self, hypotheses: Sequence[str], references: PreparedReferences) -> ScoredBatch:
+        """Score each hypothesis against the best of its references. See ``BatchScorer``."""
+        typed = self._current(references.analysis)
+        size = len(hypotheses)
+        columns = count_columns(len(self._configuration.stages))
+        counts = array("q", [0]) * (columns * size)
+        measures = array("d", [0.0]) * (len(MEASURES) * size)
+        totals = array("q", [0]) * columns
+        refused = self._scorer.score(
+            typed.vocabulary.kernel,
+            hypotheses=self._rows(typed.vocabulary, hypotheses),
+            references=typed.sets,
+            counts=counts,
+            measures=measures,
+            totals=totals,
+        )
+        problems = {row: str(too_many_candidates(*lengths)) for row, *lengths in refused}
+        problems |= dict.fromkeys(references.analysis.unreferenced, str(no_reference()))
+        for row in problems:
+            counts[row] = -1  # the first column is the reference
+            measures[row::size] = array("d", astuple(UNSCORED))
+        return ScoredBatch(
+            signature=references.signature,
+            stages=tuple(stage.name for stage in self._configuration.stages),
+            total=statistics_of(totals, segments=size - len(problems)),
+            problems=dict(sorted(problems.items())),
+            _counts=counts,
+            _measures=measures,
+        )
+
+    @property
+    def _scorer(self) -> _kernel.Scorer:
+        """Made when it is first needed: paraphrases may have to be compiled before."""
+        if self._made is None:  # several threads may make one each, which are alike
+            self._made = self._make()
+        return self._made
+
+    def _make(self) -> _kernel.Scorer:
+        configuration = self._configuration
+        phrases = configuration.words.phrases
+        return _kernel.Scorer(
+            search=_kernel_search(configuration),
+            budget=min(configuration.budget, GREATEST_BUDGET),
+            beam_width=configuration.beam_width,
+            exact_stage=index_of_stage(configuration.stages, "exact"),
+            phrase_stage=index_of_stage(configuration.stages, "paraphrase"),
+            phrases=None if phrases is None else phrases.kernel_table(),
+            parameters=_kernel_parameters(configuration.parameters),
+            measure=self._measure,
+        )
+
+    def _current(self, analysis: _Analysis) -> _Typed:
+        typed = analysis.typed
+        vocabulary = typed.vocabulary
+        if vocabulary.is_outdated or vocabulary.kernel.surfaces > typed.limit:
+            analysis.typed = typed = self._typed(analysis.texts)
+        return typed
+
+    def _typed(self, references: ReferenceSets) -> _Typed:
+        vocabulary = self._vocabulary = compiled_vocabulary.current(self._configuration)
+        sets = [self._rows(vocabulary, texts) for texts in references]
+        return _Typed(vocabulary, vocabulary.kernel.surfaces + compiled_vocabulary.LIMIT, sets)
+
+    def _rows(
+        self, vocabulary: CompiledVocabulary, texts: Sequence[str | None]
+    ) -> _kernel.TypeRows:
+        return vocabulary.rows(texts, self._tokenizer)
+
+    def _measure(self, counts: Sequence[int]) -> tuple[float, ...]:
+        """What the kernel's arithmetic is too short for."""
+        statistics = statistics_of(counts, segments=1)
+        measures = measure(statistics, self._configuration.parameters)
+        return tuple(getattr(measures, name) for name in MEASURES)
+
+
+def _kernel_parameters(parameters: Parameters) -> _kernel.MeasureParameters:
+    return _kernel.MeasureParameters(**kernel_arguments(parameters))
+
+
+def _kernel_search(configuration: Configuration) -> str:
+    """The kernel has two searches for "optimal", over words and over spans."""
+    both = configuration.search == "optimal" and configuration.searches_spans
+    return "optimal-spans" if both else configuration.search

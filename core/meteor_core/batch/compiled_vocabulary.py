@@ -1,0 +1,106 @@
+"""What is known of words: in Python how they are analysed, in the kernel what came of it.
+
+Only to be imported where the kernel is there (``implementation.py``). Scorers whose words mean
+the same share a vocabulary, so that a process analyses each word once.
+"""
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+from weakref import WeakSet, WeakValueDictionary
+
+from .. import _kernel
+from ..configuration import Configuration
+from ..runtime import forks
+from ..text.tokenizers import KernelTokenizer
+from ..words.type_analysis import TypeAnalysis
+
+LIMIT: Final = 30_000
+"""Spellings after which a vocabulary is left to those who use it and a new one begun, so that a
+stream of any length, or any number of edits, needs bounded memory. To meet as many again takes
+some 50 milliseconds."""
+
+_Meaning: TypeAlias = tuple[str, ...]
+"""All that decides which words are the same, which match, and which are function words."""
+
+_vocabularies: Final[WeakValueDictionary[_Meaning, "CompiledVocabulary"]] = WeakValueDictionary()
+_lock: Final = forks.Lock()
+_all: Final["WeakSet[CompiledVocabulary]"] = WeakSet()
+_left_by_parents: Final[list["CompiledVocabulary"]] = []
+"""They are never freed: the kernel may have been adding a word, with half of its memory moved."""
+
+
+class CompiledVocabulary:
+    """Types of surfaces, numbered by the kernel. Safe to share between threads."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        """No words yet; tokenizer, search and parameters make no difference."""
+        self.kernel: Final = _kernel.Vocabulary(
+            [stage.name == "exact" for stage in configuration.stages]
+        )
+        self._analysis = TypeAnalysis(
+            stages=configuration.stages,
+            fold=configuration.words.fold,
+            function_words=configuration.words.function_words,
+            word_number=configuration.words.word_number,
+        )
+        self._lock = forks.Lock()
+        _all.add(self)
+        self._generation = forks.generation()
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether another process made it, which may have been adding words when it was forked."""
+        return self._generation != forks.generation()
+
+    def rows(self, texts: Sequence[str | None], tokenizer: KernelTokenizer) -> _kernel.TypeRows:
+        """The types of the tokens of each text; None is a reference that is not there."""
+        return _kernel.type_rows(
+            self.kernel,
+            tokenizer=tokenizer,
+            texts=tuple(texts),
+            add_surfaces=self._add_surfaces,
+        )
+
+    def _add_surfaces(self, surfaces: Sequence[str]) -> None:
+        with self._lock:  # types are added in the order of their numbers
+            new = self._analysis.analyse(surfaces)
+            keys = [
+                (
+                    stage.hypothesis.counts,
+                    stage.hypothesis.numbers,
+                    stage.reference.counts,
+                    stage.reference.numbers,
+                )
+                for stage in new.keys
+            ]
+            _kernel.add_types(
+                self.kernel,
+                keys=keys,
+                function_words=new.function_words,
+                word_numbers=new.word_numbers,
+            )
+            _kernel.add_surfaces(self.kernel, surfaces=tuple(surfaces), types=new.type_of_surface)
+
+
+def current(configuration: Configuration) -> CompiledVocabulary:
+    """The vocabulary to use for what begins now."""
+    meaning = _meaning(configuration)
+    with _lock:
+        vocabulary = _vocabularies.get(meaning)
+        if vocabulary is None or vocabulary.is_outdated or vocabulary.kernel.surfaces > LIMIT:
+            vocabulary = _vocabularies[meaning] = CompiledVocabulary(configuration)
+        return vocabulary
+
+
+def _meaning(configuration: Configuration) -> _Meaning:
+    return (
+        configuration.language,
+        configuration.words.case,
+        configuration.words.function_word_list,
+        str(configuration.words.word_number),
+        *(value for name, value in configuration.choices if name != "task"),
+        *(f"{stage.name} {stage.resource}" for stage in configuration.stages),
+    )
+
+
+forks.in_child(lambda: _left_by_parents.extend(_all))

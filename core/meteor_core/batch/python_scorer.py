@@ -1,0 +1,181 @@
+"""The readable scorer of batches: each step in Python, as ``Meteor.score`` takes them."""
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final, TypeAlias
+
+from ..configuration import Configuration
+from ..errors import SegmentError, no_reference
+from ..score.counting import align_and_count
+from ..score.measures import UNSCORED, Measures, measure
+from ..score.statistics import Statistics
+from ..text.streams import ReferenceSets
+from ..words.vocabulary import Vocabulary
+from .batch import MEASURES, PreparedReferences, ScoredBatch, statistics_of
+
+_GROWTH: Final = 20_000
+"""Spellings that hypotheses may add to the vocabulary of prepared references before it is left
+and the references are analysed with a new one. However many systems are scored against them,
+memory stays bounded."""
+
+_Types: TypeAlias = list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Typed:
+    """Sets of references as rows of types, and the vocabulary that numbered them."""
+
+    vocabulary: Vocabulary
+    limit: int
+    sets: list[list[_Types | None]]
+
+
+@dataclass(slots=True)
+class _Analysis:
+    """References and what is known of them; ``typed`` is replaced as a whole."""
+
+    texts: ReferenceSets
+    typed: _Typed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Scored:
+    """One segment against one of its references."""
+
+    reference: int
+    chunk_gap: int
+    statistics: Statistics
+    measures: Measures
+
+
+class PythonScorer:
+    """Scores batches by one configuration. Safe to share between threads."""
+
+    in_threads: Final = False
+
+    def __init__(
+        self, configuration: Configuration, current_vocabulary: Callable[[], Vocabulary]
+    ) -> None:
+        """A scorer that shares its vocabulary with others.
+
+        Args:
+            configuration: what decides a score.
+            current_vocabulary: the vocabulary to use for what begins now.
+        """
+        self._configuration = configuration
+        self._align = configuration.align
+        self._current_vocabulary = current_vocabulary
+
+    def analyse(self, references: ReferenceSets) -> object:
+        """Types of all references. See ``BatchScorer``."""
+        return _Analysis(references, self._typed(references))
+
+    def score(self, hypotheses: Sequence[str], references: PreparedReferences) -> ScoredBatch:
+        """Score each hypothesis against the best of its references. See ``BatchScorer``."""
+        typed = self._current(references.analysis)
+        by_segment = zip(*typed.sets, strict=True)
+        problems: dict[int, str] = {}
+        best: list[_Scored] = []
+        for row, (text, alternatives) in enumerate(zip(hypotheses, by_segment, strict=True)):
+            try:
+                best.append(self._best(typed.vocabulary, text, alternatives))
+            except SegmentError as error:
+                problems[row] = str(error)
+                best.append(self._unscored())
+        counts = list(zip(*map(_counts, best), strict=True))
+        measures = zip(*map(_measures, best), strict=True)
+        stages = self._configuration.stages
+        return ScoredBatch(
+            signature=references.signature,
+            stages=tuple(stage.name for stage in stages),
+            total=(
+                statistics_of(
+                    [sum(column) for column in counts], segments=len(best) - len(problems)
+                )
+                if best
+                else Statistics.zero(len(stages))
+            ),
+            problems=problems,
+            _counts=array("q", chain.from_iterable(counts)),
+            _measures=array("d", chain.from_iterable(measures)),
+        )
+
+    def _current(self, analysis: _Analysis) -> _Typed:
+        typed = analysis.typed
+        if typed.vocabulary.is_outdated or len(typed.vocabulary) > typed.limit:
+            analysis.typed = typed = self._typed(analysis.texts)
+        return typed
+
+    def _typed(self, references: ReferenceSets) -> _Typed:
+        vocabulary = self._current_vocabulary()
+        sets = [
+            [None if text is None else self._types(vocabulary, text) for text in texts]
+            for texts in references
+        ]
+        return _Typed(vocabulary, len(vocabulary) + _GROWTH, sets)
+
+    def _types(self, vocabulary: Vocabulary, text: str) -> _Types:
+        _, surfaces = self._configuration.tokenizer.tokens(text)
+        return vocabulary.types(surfaces)
+
+    def _best(
+        self, vocabulary: Vocabulary, hypothesis: str, references: Sequence[_Types | None]
+    ) -> _Scored:
+        types = self._types(vocabulary, hypothesis)
+        scored = [
+            self._score_pair(vocabulary, types, reference, number)
+            for number, reference in enumerate(references)
+            if reference is not None
+        ]
+        if not scored:
+            raise no_reference()
+        return max(scored, key=lambda each: each.measures.score)  # the first of equals
+
+    def _unscored(self) -> _Scored:
+        return _Scored(
+            reference=-1,
+            chunk_gap=0,
+            statistics=Statistics.zero(len(self._configuration.stages)),
+            measures=UNSCORED,
+        )
+
+    def _score_pair(
+        self, vocabulary: Vocabulary, hypothesis: _Types, reference: _Types, number: int
+    ) -> _Scored:
+        configuration = self._configuration
+        found, statistics = align_and_count(
+            self._align, vocabulary, hypothesis, reference, budget=configuration.budget
+        )
+        return _Scored(
+            reference=number,
+            chunk_gap=found.chunk_gap,
+            statistics=statistics,
+            measures=measure(statistics, configuration.parameters),
+        )
+
+
+def _counts(scored: _Scored) -> tuple[int, ...]:
+    """A row of the columns of counts."""
+    counted = scored.statistics
+    return (
+        scored.reference,
+        counted.hypothesis_length,
+        counted.reference_length,
+        counted.chunks,
+        counted.perfect_segments,
+        counted.proved_segments,
+        scored.chunk_gap,
+        counted.hypothesis_function_words,
+        counted.reference_function_words,
+        *counted.matches_by_stage,
+        *counted.hypothesis_function_matches,
+        *counted.reference_function_matches,
+        *counted.reference_matches_by_stage,
+    )
+
+
+def _measures(scored: _Scored) -> tuple[float, ...]:
+    """A row of the columns of measures."""
+    return tuple(getattr(scored.measures, name) for name in MEASURES)

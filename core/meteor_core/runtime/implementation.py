@@ -1,0 +1,78 @@
+"""Which implementation computes: the compiled kernel where it is installed, else Python.
+
+Both give the same results. The environment variable METEOR_IMPLEMENTATION says what is wanted:
+``auto``, the default, ``python`` or ``compiled``. It is read once, when something is first scored
+or asks; ``import meteor_core`` alone never fails on it.
+"""
+
+import importlib
+import importlib.util
+import os
+import warnings
+from dataclasses import dataclass
+from functools import cache
+from importlib.machinery import ModuleSpec
+from typing import Final, Literal
+
+from ..errors import ParameterError, ResourceError
+from ..version import VERSION
+
+CHOICES: Final = ("auto", "python", "compiled")
+_VARIABLE: Final = "METEOR_IMPLEMENTATION"
+_EXTENSION: Final = "meteor_core._kernel"
+_REMEDY: Final = (
+    "reinstall meteorscope where there is a C++17 compiler, with METEOR_BUILD=compiled, which "
+    "says what a build lacks"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Implementation:
+    """What computes in this process, and why.
+
+    Attributes:
+        name: "compiled", and ``from . import _kernel`` works; or "python".
+        reason: Why it is this one, in a sentence.
+    """
+
+    name: Literal["compiled", "python"]
+    reason: str
+
+
+@cache
+def chosen_implementation() -> Implementation:
+    """The implementation that METEOR_IMPLEMENTATION and what is installed lead to.
+
+    Raises:
+        ParameterError: METEOR_IMPLEMENTATION is none of the choices.
+        ResourceError: It demands the compiled kernel, which is not there or does not load.
+    """
+    wanted = os.environ.get(_VARIABLE) or "auto"
+    if wanted not in CHOICES:
+        raise ParameterError(f"{_VARIABLE} is '{wanted}'; choose one of: {', '.join(CHOICES)}")
+    if wanted == "python":
+        return Implementation(name="python", reason=f"{_VARIABLE} is 'python'")
+    extension = importlib.util.find_spec(_EXTENSION)
+    defect = _defect(extension)
+    if defect is None:
+        return Implementation(name="compiled", reason=f"{_EXTENSION} is installed")
+    if wanted == "compiled":
+        raise ResourceError(f"{_VARIABLE} is 'compiled', but {defect}; {_REMEDY}")
+    if extension is not None:  # somebody expects it to be used
+        message = f"{defect}; Python computes instead, which takes longer; {_REMEDY}"
+        warnings.warn(message, RuntimeWarning, stacklevel=2)
+    return Implementation(name="python", reason=f"{defect}; {_REMEDY}")
+
+
+def _defect(extension: ModuleSpec | None) -> str | None:
+    """Why the extension cannot be used, if it cannot."""
+    if extension is None:
+        return f"the extension {_EXTENSION} is not installed"
+    try:
+        kernel = importlib.import_module(_EXTENSION)
+    except ImportError as error:
+        return f"the extension {extension.origin} cannot be loaded ({error})"
+    version = getattr(kernel, "VERSION", "unknown")
+    if version != VERSION:
+        return f"the extension {extension.origin} is of version {version}, not {VERSION}"
+    return None

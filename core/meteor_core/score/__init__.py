@@ -1,0 +1,1 @@
+"""From an alignment to statistics, and from statistics and parameters to a score."""

@@ -1,0 +1,155 @@
+"""An alignment as front ends see it: tokens with spans, matches, chunks."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..search.spans.links import Link
+from ..text.tokenizers import Span
+from ..words.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRow:
+    """A text and where its tokens are.
+
+    Attributes:
+        text: as it was given.
+        spans: half-open ranges of code points, one a token, ascending.
+        forms: what each token counts as, where its tokenizer makes something else of it than
+            what is written; else empty.
+    """
+
+    text: str
+    spans: tuple[Span, ...]
+    forms: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        """How many tokens there are."""
+        return len(self.spans)
+
+    def words(self, tokens: Span | None = None) -> list[str]:
+        """The text of each token, or of the tokens in a half-open range."""
+        first, end = tokens or (0, len(self.spans))
+        return [self.text[start:stop] for start, stop in self.spans[first:end]]
+
+    def surfaces(self, tokens: Span | None = None) -> list[str]:
+        """What each token counts as, or each of the tokens in a half-open range."""
+        if not self.forms:
+            return self.words(tokens)
+        first, end = tokens or (0, len(self.forms))
+        return list(self.forms[first:end])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """Tokens of the hypothesis that were matched with tokens of the reference.
+
+    Attributes:
+        hypothesis: half-open range of tokens, from 0.
+        reference: half-open range of tokens, from 0.
+        stage: name of the stage that found the match.
+        chunk: number of its chunk, from 0, in the order of the hypothesis.
+    """
+
+    hypothesis: Span
+    reference: Span
+    stage: str
+    chunk: int
+    _alignment: "Alignment | None" = field(default=None, repr=False, compare=False)
+
+    @property
+    def explanation(self) -> str:
+        """Why its words match: "same word", "common stem", "synonyms" or "paraphrase", and which.
+
+        Empty for a match that belongs to no alignment.
+        """
+        return "" if self._alignment is None else self._alignment.explain(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chunk:
+    """A maximal run of matches that are adjacent and in the same order on both sides.
+
+    Attributes:
+        hypothesis: half-open range of tokens, from 0.
+        reference: half-open range of tokens, from 0.
+    """
+
+    hypothesis: Span
+    reference: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alignment:
+    """How a hypothesis lines up with a reference.
+
+    Attributes:
+        hypothesis: its tokens.
+        reference: its tokens.
+        links: ranges of matched tokens and index of the stage, by position in the hypothesis.
+        optimal: whether it is proved to be the best by the search's objective.
+        chunk_gap: how many chunks at most lie between it and the optimum; 0 with ``optimal``
+            false means that the score is proved and only a tie could look different.
+    """
+
+    hypothesis: TokenRow
+    reference: TokenRow
+    links: tuple[Link, ...]
+    optimal: bool
+    chunk_gap: int
+    _vocabulary: Vocabulary = field(repr=False, compare=False)
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """Names of the stages, in the order in which they count."""
+        return tuple(stage.name for stage in self._vocabulary.stages)
+
+    @property
+    def matches(self) -> tuple[Match, ...]:
+        """The matches, by position in the hypothesis."""
+        stages = self.stages
+        return tuple(
+            Match(
+                hypothesis=(start, end),
+                reference=(reference_start, reference_end),
+                stage=stages[stage],
+                chunk=number,
+                _alignment=self,
+            )
+            for number, chunk in enumerate(self._runs())
+            for start, end, reference_start, reference_end, stage in chunk
+        )
+
+    @property
+    def chunks(self) -> tuple[Chunk, ...]:
+        """The chunks, by position in the hypothesis."""
+        return tuple(
+            Chunk(
+                hypothesis=(run[0][0], run[-1][1]),
+                reference=(run[0][2], run[-1][3]),
+            )
+            for run in self._runs()
+        )
+
+    def function_words(self, row: TokenRow) -> tuple[int, ...]:
+        """The tokens of one of its rows that are function words, by index from 0."""
+        flags = self._vocabulary.function_words(self._vocabulary.types(row.surfaces()))
+        return tuple(token for token, is_function_word in enumerate(flags) if is_function_word)
+
+    def explain(self, match: Match) -> str:
+        """Why its words match; see ``Match.explanation``."""
+        return self._vocabulary.explain(
+            self.stages.index(match.stage),
+            " ".join(self.hypothesis.surfaces(match.hypothesis)),
+            " ".join(self.reference.surfaces(match.reference)),
+        )
+
+    def _runs(self) -> Iterator[list[Link]]:
+        run: list[Link] = []
+        for link in self.links:
+            if run and (link[0] != run[-1][1] or link[2] != run[-1][3]):
+                yield run
+                run = []
+            run.append(link)
+        if run:
+            yield run

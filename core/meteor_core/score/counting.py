@@ -1,0 +1,71 @@
+"""From an alignment to the statistics of its segment."""
+
+from collections.abc import Sequence
+
+from ..search.align import Align
+from ..search.spans.links import SpanResult, count_link_chunks
+from ..words.vocabulary import Vocabulary
+from .statistics import Statistics
+
+
+def align_and_count(
+    align: Align,
+    vocabulary: Vocabulary,
+    hypothesis: Sequence[int],
+    reference: Sequence[int],
+    *,
+    budget: int,
+) -> tuple[SpanResult, Statistics]:
+    """The alignment of two rows of types, and the statistics of their segment.
+
+    Args:
+        align: what aligns them.
+        vocabulary: what numbered the types.
+        hypothesis: types of its tokens.
+        reference: the same.
+        budget: steps that the search may take.
+    """
+    found = align(vocabulary, hypothesis, reference, budget=budget)
+    statistics = _count_segment(
+        found,
+        vocabulary.function_words(hypothesis),
+        vocabulary.function_words(reference),
+        stages=len(vocabulary.stages),
+    )
+    return found, statistics
+
+
+def _count_segment(
+    found: SpanResult, hypothesis: Sequence[bool], reference: Sequence[bool], *, stages: int
+) -> Statistics:
+    """The statistics of one segment.
+
+    Args:
+        found: its alignment.
+        hypothesis: whether each token is a function word.
+        reference: the same.
+        stages: how many there are.
+    """
+    matches, reference_matches = [0] * stages, [0] * stages
+    function_matches, reference_function_matches = [0] * stages, [0] * stages
+    for start, end, reference_start, reference_end, stage in found.links:
+        matches[stage] += end - start
+        reference_matches[stage] += reference_end - reference_start
+        function_matches[stage] += sum(hypothesis[start:end])
+        reference_function_matches[stage] += sum(reference[reference_start:reference_end])
+    chunks = count_link_chunks(found.links)
+    everything = sum(matches) == len(hypothesis) and sum(reference_matches) == len(reference)
+    return Statistics(
+        segments=1,
+        hypothesis_length=len(hypothesis),
+        reference_length=len(reference),
+        matches_by_stage=tuple(matches),
+        reference_matches_by_stage=tuple(reference_matches),
+        chunks=chunks,
+        perfect_segments=int(everything and chunks == 1),
+        proved_segments=int(found.optimal),
+        hypothesis_function_words=hypothesis.count(True),
+        reference_function_words=reference.count(True),
+        hypothesis_function_matches=tuple(function_matches),
+        reference_function_matches=tuple(reference_function_matches),
+    )

@@ -1,0 +1,145 @@
+"""What scoring returns, for a segment and for a corpus."""
+
+from dataclasses import dataclass
+
+from .alignment import Alignment
+from .measures import Measures
+from .statistics import Statistics
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """Statistics, and the measures computed from them.
+
+    Attributes:
+        statistics: the sufficient counts.
+        measures: the score and its parts.
+        signature: what a reader needs to compute the same number again.
+    """
+
+    statistics: Statistics
+    measures: Measures
+    signature: str
+
+    def __str__(self) -> str:
+        """The measures and counts, in a line."""
+        from .wording import matches_in_words, measures_in_words  # which reads results
+
+        return f"{measures_in_words(self)}   {matches_in_words(self)}"
+
+    @property
+    def score(self) -> float:
+        """The METEOR score, from 0 to 1."""
+        return self.measures.score
+
+    @property
+    def precision(self) -> float:
+        """Weighted share of the hypothesis that is matched."""
+        return self.measures.precision
+
+    @property
+    def recall(self) -> float:
+        """Weighted share of the reference that is matched."""
+        return self.measures.recall
+
+    @property
+    def f_mean(self) -> float:
+        """Weighted harmonic mean of precision and recall."""
+        return self.measures.f_mean
+
+    @property
+    def fragmentation(self) -> float:
+        """Chunks per match, in the mean of both sides."""
+        return self.measures.fragmentation
+
+    @property
+    def penalty(self) -> float:
+        """What fragmentation takes off the F-mean."""
+        return self.measures.penalty
+
+    @property
+    def matches(self) -> int:
+        """Matched tokens of the hypothesis."""
+        return self.statistics.matches
+
+    @property
+    def reference_matches(self) -> int:
+        """Matched tokens of the reference; as many, unless a match joins unequal numbers."""
+        return self.statistics.reference_matches
+
+    @property
+    def chunks(self) -> int:
+        """Maximal runs of matches."""
+        return self.statistics.chunks
+
+    @property
+    def hypothesis_length(self) -> int:
+        """Tokens of the hypothesis."""
+        return self.statistics.hypothesis_length
+
+    @property
+    def reference_length(self) -> int:
+        """Tokens of the reference."""
+        return self.statistics.reference_length
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentScore(Result):
+    """What one hypothesis scored against the best of its references.
+
+    Attributes:
+        reference: index of that reference, from 0; the first of those that score best.
+        optimal: whether the alignment with it is proved optimal.
+        problem: why the segment cannot be scored; empty where it is scored. With a problem, its
+            measures are NaN, its reference is -1 and its statistics count nothing.
+    """
+
+    reference: int
+    optimal: bool
+    problem: str = ""
+
+    def __str__(self) -> str:
+        """The measures and counts, in a line; or why there are none."""
+        return f"not scored: {self.problem}" if self.problem else Result.__str__(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentResult(SegmentScore):
+    """The same, with the alignment.
+
+    Attributes:
+        alignment: with the reference that was chosen.
+    """
+
+    alignment: Alignment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorpusResult(Result):
+    """Many segments, scored from their summed statistics.
+
+    Attributes:
+        unscored: segments besides that cannot be scored, and are in no count.
+    """
+
+    unscored: int = 0
+
+    def __str__(self) -> str:
+        """The same, with the number of segments."""
+        from .wording import counted  # which reads results
+
+        segments = counted(self.segments, "segment", "segments")
+        unscored = f", {self.unscored:,} not scored" if self.unscored else ""
+        return f"{Result.__str__(self)}   {segments}{unscored}"
+
+    @property
+    def segments(self) -> int:
+        """How many."""
+        return self.statistics.segments
+
+    @property
+    def optimal(self) -> float:
+        """Share of segments whose alignment is proved optimal; 1 where there are none."""
+        if not self.statistics.segments:
+            return 1.0
+        return self.statistics.proved_segments / self.statistics.segments

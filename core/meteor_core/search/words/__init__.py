@@ -1,0 +1,1 @@
+"""Searches over single words: every match joins one token with one token."""

@@ -1,0 +1,1 @@
+"""Alignments for people and for other programs: text pictures, JSON, colours."""

@@ -1,0 +1,148 @@
+"""The JSON form of results, the same for every front end. ``docs/alignment-format.md`` has it.
+
+Spans count code points of the text, token ranges count tokens; both are half-open and from 0.
+Segments are numbered from 1, references and chunks from 0.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, TypeAlias
+
+from ..batch.batch import MEASURES, ScoredBatch
+from ..score.alignment import Alignment, TokenRow
+from ..score.results import CorpusResult, Result, SegmentResult, SegmentScore
+from ..score.statistics import Statistics
+
+Json: TypeAlias = dict[str, Any]
+
+FORMAT = "meteor-alignment-1"
+
+SEGMENT_COUNTS: Final = ("chunks", "matches", "hypothesis_length", "reference_length")
+SEGMENT_KEYS: Final = ("segment", *MEASURES, *SEGMENT_COUNTS, "reference", "optimal")
+"""The keys of ``segment_json``, in order."""
+
+_TRUTH: Final = ("false", "true")
+
+
+def measures_json(result: Result) -> Json:
+    """The score and its parts; null where a segment cannot be scored."""
+    values = {name: getattr(result.measures, name) for name in MEASURES}
+    return {name: None if math.isnan(value) else value for name, value in values.items()}
+
+
+def counts_json(result: Result) -> Json:
+    """The counts that the score rests on."""
+    return {
+        "chunks": result.chunks,
+        "matches": result.matches,
+        "hypothesis_length": result.hypothesis_length,
+        "reference_length": result.reference_length,
+    }
+
+
+def segment_json(number: int, result: SegmentScore) -> Json:
+    """One segment's numbers, without its text; of one that cannot be scored the problem."""
+    if result.problem:
+        return {**dict.fromkeys(SEGMENT_KEYS), "segment": number, "problem": result.problem}
+    return {
+        "segment": number,
+        **measures_json(result),
+        **counts_json(result),
+        "reference": result.reference,
+        "optimal": result.optimal,
+    }
+
+
+def segment_columns(
+    first: int, batch: ScoredBatch, float_text: Callable[[float], str]
+) -> list[Iterable[int | str]]:
+    """The values of ``segment_json`` for consecutive segments, a column for each key.
+
+    Args:
+        first: number of the first of them.
+        batch: what they scored.
+        float_text: how a float is written.
+
+    Returns:
+        integers, and texts of floats and of truths as JSON has them.
+    """
+    return [
+        range(first, first + len(batch)),
+        *(map(float_text, getattr(batch, name)) for name in MEASURES),
+        *(getattr(batch, name) for name in SEGMENT_COUNTS),
+        batch.reference,
+        map(_TRUTH.__getitem__, batch.optimal),
+    ]
+
+
+def corpus_json(result: CorpusResult) -> Json:
+    """A corpus' numbers and its signature, and how many segments are not scored, if any."""
+    return {
+        "signature": result.signature,
+        **measures_json(result),
+        **counts_json(result),
+        "segment_count": result.segments,
+        "optimal": result.optimal,
+        **({"unscored": result.unscored} if result.unscored else {}),
+    }
+
+
+def alignment_json(number: int, result: SegmentResult) -> Json:
+    """One segment with its tokens, matches, chunks, statistics and scores."""
+    alignment = result.alignment
+    return {
+        "format": FORMAT,
+        "signature": result.signature,
+        "segment": number,
+        **measures_json(result),
+        **({"problem": result.problem} if result.problem else {}),
+        "optimal": alignment.optimal,
+        "chunk_gap": alignment.chunk_gap,
+        "hypothesis": _row_json(alignment, alignment.hypothesis),
+        "reference": {"index": result.reference, **_row_json(alignment, alignment.reference)},
+        "matches": [
+            {
+                "hypothesis": list(match.hypothesis),
+                "reference": list(match.reference),
+                "stage": match.stage,
+                "chunk": match.chunk,
+                "explanation": match.explanation,
+            }
+            for match in alignment.matches
+        ],
+        "chunks": [
+            {"hypothesis": list(chunk.hypothesis), "reference": list(chunk.reference)}
+            for chunk in alignment.chunks
+        ],
+        "statistics": statistics_json(result.statistics, alignment.stages),
+    }
+
+
+def _row_json(alignment: Alignment, row: TokenRow) -> Json:
+    return {
+        "text": row.text,
+        "tokens": [list(span) for span in row.spans],
+        "function": list(alignment.function_words(row)),
+    }
+
+
+def statistics_json(statistics: Statistics, stages: Sequence[str]) -> Json:
+    """The counts of one segment; what counts matches is an object with the stages' names."""
+
+    def by_stage(counts: Sequence[int]) -> Json:
+        return dict(zip(stages, counts, strict=True))
+
+    return {
+        "hypothesis_length": statistics.hypothesis_length,
+        "reference_length": statistics.reference_length,
+        "matches_by_stage": by_stage(statistics.matches_by_stage),
+        "reference_matches_by_stage": by_stage(statistics.reference_matches_by_stage),
+        "chunks": statistics.chunks,
+        "perfect": bool(statistics.perfect_segments),
+        "hypothesis_function_words": statistics.hypothesis_function_words,
+        "reference_function_words": statistics.reference_function_words,
+        "function_matches_by_stage": {
+            "hypothesis": by_stage(statistics.hypothesis_function_matches),
+            "reference": by_stage(statistics.reference_function_matches),
+        },
+    }

@@ -1,0 +1,279 @@
+"""An alignment as lines of text: for terminals, and wherever only text is shown.
+
+Two rows of words, hypothesis above reference, each wrapped to the width. Under every matched
+word runs a line: its character tells the stage, the number at its start the chunk, and it does
+not break inside a chunk. So the picture reads without colour; colour only groups the words of
+a chunk at a glance.
+"""
+
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from wcwidth import wcswidth
+
+from ..score.alignment import Alignment, Match, TokenRow
+from ..score.results import SegmentResult
+from ..score.wording import matches_in_words, proof_in_words
+from .chunk_colours import colours_of_chunks
+
+STAGE_MARKS: Final = {"exact": "━", "stem": "╌", "synonym": "≈", "paraphrase": "≋"}
+ASCII_MARKS: Final = {"exact": "=", "stem": "-", "synonym": "~", "paraphrase": "^"}
+
+CHUNK_STYLES: Final = ("#3d8fd9", "#d9822b", "#1fa37a", "#c264a8", "#8c7ae6", "#b8860b")
+"""Told apart with each of the common kinds of colour blindness, legible on light and dark."""
+
+UNMATCHED_STYLE: Final = "dim"
+PLAIN_STYLE: Final = ""
+
+_GUTTER: Final = 5
+_RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
+_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of a line in one style (rich's notation)."""
+
+    text: str
+    style: str = PLAIN_STYLE
+
+
+@dataclass(frozen=True, slots=True)
+class _Pens:
+    """What is drawn with: a mark for each stage, a style for each chunk."""
+
+    marks: dict[str, str]
+    styles: Sequence[str]
+
+    def mark(self, match: Match) -> str:
+        return self.marks[match.stage]
+
+    def style(self, match: Match) -> str:
+        return self.styles[match.chunk]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cell:
+    """One word with the line under it.
+
+    Attributes:
+        text: the word, made harmless, without padding.
+        width: columns that the cell takes.
+        under: the chunk's number and the stage's mark, ``width`` columns.
+        bridge: what stands under the space before the next cell.
+        style: of both.
+    """
+
+    text: str
+    width: int
+    under: str
+    bridge: str
+    style: str
+
+
+def draw(
+    number: int,
+    result: SegmentResult,
+    *,
+    width: int,
+    marks: dict[str, str],
+    isolated: bool = True,
+) -> Iterator[list[Span]]:
+    """The lines of the picture of one segment.
+
+    Args:
+        number: of the segment, from 1.
+        result: what to draw.
+        width: columns of the terminal.
+        marks: a character for each stage.
+        isolated: whether words that read leftwards stand between isolates, which keep the words
+            in order where text is laid out; an editor that shows such characters wants none.
+    """
+    alignment = result.alignment
+    matches = alignment.matches
+    colours = colours_of_chunks(alignment)
+    pens = _Pens(marks, [CHUNK_STYLES[colour] for colour in colours])
+    yield from _headline(number, result)
+    for label, row, side in (
+        ("hyp", alignment.hypothesis, 0),
+        ("ref", alignment.reference, 1),
+    ):
+        yield from _row(label, _cells(row, matches, side, pens), width, isolated=isolated)
+    yield from _explanations(alignment, matches, pens, width)
+
+
+def picture_text(results: Iterable[tuple[int, SegmentResult]], *, width: int = 100) -> str:
+    """The pictures of numbered segments under one legend, in one piece and without colours.
+
+    Args:
+        results: what to draw, each with the segment's number from 1.
+        width: columns that a line may have.
+    """
+    shown = list(results)
+    lines = [legend(STAGE_MARKS, shown[0][1].alignment.stages if shown else ())]
+    for number, result in shown:
+        lines += [[], *draw(number, result, width=width, marks=STAGE_MARKS)]
+    return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
+
+
+def legend(marks: dict[str, str], stages: Sequence[str]) -> list[Span]:
+    """What the marks mean.
+
+    Args:
+        marks: a character for each stage.
+        stages: those that there are.
+    """
+    shown = "   ".join(f"{marks[stage] * 3} {stage}" for stage in stages)
+    return [Span(f"{shown}   unmatched words are dim; numbers are chunks", "dim")]
+
+
+def _headline(number: int, result: SegmentResult) -> Iterator[list[Span]]:
+    measures = result.measures
+    yield [
+        Span(f"segment {number}  "),
+        Span(f"{measures.score:.4f}", "bold"),
+        Span(
+            f"   P {measures.precision:.3f}  R {measures.recall:.3f}  "
+            f"F-mean {measures.f_mean:.3f}  penalty {measures.penalty:.3f}"
+        ),
+    ]
+    yield [
+        Span(
+            f"{matches_in_words(result)}, reference {result.reference + 1}, "
+            f"{proof_in_words(result)}",
+            "dim",
+        )
+    ]
+
+
+def _cells(row: TokenRow, matches: Sequence[Match], side: int, pens: _Pens) -> list[_Cell]:
+    match_at: dict[int, Match] = {}
+    for match in matches:
+        first, end = (match.hypothesis, match.reference)[side]
+        match_at.update(dict.fromkeys(range(first, end), match))
+    cells: list[_Cell] = []
+    previous: Match | None = None
+    for token, word in enumerate(row.words()):
+        here = match_at.get(token)
+        following = match_at.get(token + 1)
+        starts = here is not None and (previous is None or previous.chunk != here.chunk)
+        cells.append(_cell(word, here, following, pens, starts=starts))
+        previous = here
+    return cells
+
+
+def _cell(
+    word: str, match: Match | None, following: Match | None, pens: _Pens, *, starts: bool
+) -> _Cell:
+    text = harmless(word)
+    columns = wcswidth(text)
+    if match is None:
+        return _Cell(
+            text=text, width=columns, under=" " * columns, bridge=" ", style=UNMATCHED_STYLE
+        )
+    label = str(match.chunk + 1) if starts else ""
+    mark = pens.mark(match)
+    width = max(columns, len(label) + 1)
+    goes_on = following is not None and following.chunk == match.chunk
+    return _Cell(
+        text=text,
+        width=width,
+        under=label + mark * (width - len(label)),
+        bridge=mark if goes_on else " ",
+        style=pens.style(match),
+    )
+
+
+def _row(label: str, cells: list[_Cell], width: int, *, isolated: bool) -> Iterator[list[Span]]:
+    """The cells, wrapped: a line of words and a line of marks for each part."""
+    room = max(20, width - _GUTTER)
+    for index, part in enumerate(_wrap(cells, room)):
+        head = Span(f"{label if index == 0 else '':<{_GUTTER}}", "bold")
+        yield [head, *_words(part, isolated=isolated)]
+        marks = [Span(cell.under + cell.bridge, cell.style) for cell in part]
+        marks[-1] = Span(part[-1].under, part[-1].style)  # a chunk may go on in the next line
+        yield [Span(" " * _GUTTER), *marks]
+    if not cells:
+        yield [Span(f"{label:<{_GUTTER}}", "bold"), Span("(no tokens)", "dim")]
+
+
+def _words(cells: list[_Cell], *, isolated: bool) -> Iterator[Span]:
+    for cell in cells:
+        padding = " " * (cell.width - wcswidth(cell.text))
+        isolate = isolated and _reads_leftwards(cell.text)
+        text = f"{_ISOLATE}{cell.text}{_POP_ISOLATE}" if isolate else cell.text
+        yield Span(f"{text}{padding} ", cell.style)
+
+
+def _wrap(cells: list[_Cell], room: int) -> Iterator[list[_Cell]]:
+    line: list[_Cell] = []
+    used = 0
+    for cell in _fitting(cells, room):
+        if line and used + cell.width > room:
+            yield line
+            line, used = [], 0
+        line.append(cell)
+        used += cell.width + 1
+    if line:
+        yield line
+
+
+def _fitting(cells: list[_Cell], room: int) -> Iterator[_Cell]:
+    """The cells, those wider than a line shortened to it."""
+    for cell in cells:
+        if cell.width <= room:
+            yield cell
+            continue
+        text = cell.text
+        while wcswidth(text) > room - 1:
+            text = text[: len(text) * (room - 1) // wcswidth(text) or 1]
+        yield _Cell(
+            text=text + "…", width=room, under=cell.under[:room], bridge=" ", style=cell.style
+        )
+
+
+def _explanations(
+    alignment: Alignment, matches: Sequence[Match], pens: _Pens, width: int
+) -> Iterator[list[Span]]:
+    for match in matches:
+        if match.stage == "exact":
+            continue
+        words = (
+            harmless(" ".join(alignment.hypothesis.words(match.hypothesis))),
+            harmless(" ".join(alignment.reference.words(match.reference))),
+        )
+        pair = f" {pens.mark(match)} ".join(words)
+        indent = " " * (_GUTTER + wcswidth(pair) + 3)
+        why = textwrap.wrap(
+            harmless(match.explanation),
+            max(width, len(indent) + 20),
+            initial_indent=indent,
+            subsequent_indent=indent,
+            break_long_words=False,
+        )
+        first = why[0].removeprefix(indent)
+        yield [Span(" " * _GUTTER), Span(pair, pens.style(match)), Span(f"   {first}", "dim")]
+        for line in why[1:]:
+            yield [Span(line, "dim")]
+
+
+def harmless(text: str) -> str:
+    """The text without characters that would move a terminal's cursor or change its state."""
+    return "".join(_visible(character) for character in text)
+
+
+def _visible(character: str) -> str:
+    code = ord(character)
+    if code < 0x20:
+        return chr(0x2400 + code)
+    category = unicodedata.category(character)
+    if category in ("Cc", "Cs") or (category == "Cf" and character not in "\u200c\u200d"):
+        return "\N{REPLACEMENT CHARACTER}" if category != "Cf" else ""
+    return character
+
+
+def _reads_leftwards(text: str) -> bool:
+    return any(unicodedata.bidirectional(character) in _RIGHT_TO_LEFT for character in text)

@@ -1,0 +1,1 @@
+"""Texts: files of segments, streams of them, and tokens with their spans."""

@@ -1,0 +1,201 @@
+"""Line-aligned text files: one segment a line.
+
+A line ends with LF, CR LF or CR, as in language servers and in METEOR's own reader; no other
+character ends one. Bytes are UTF-8, with or without a byte order mark.
+
+Files are read in blocks of many lines, because a step of Python for each line would take longer
+than its score.
+"""
+
+import select
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from io import BufferedReader
+from itertools import chain
+from pathlib import Path
+from typing import Final, cast
+
+from ..errors import InputError
+
+STANDARD_INPUT: Final = "-"
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+_UTF_16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
+
+_BLOCK: Final = 1 << 18
+"""Bytes; some 2,000 lines of news."""
+
+_PATIENCE: Final = 0.05
+"""Seconds without anything to read after which a stream counts as idle. A program that writes
+without a break is never idle for so long; a person does not notice it."""
+
+
+def read_segments(name: str) -> Iterator[str]:
+    """The segments of a file, or of standard input for ``-``, read as they are asked for.
+
+    Raises:
+        InputError: the file cannot be read, or a line is not UTF-8.
+    """
+    return chain.from_iterable(read_blocks(name))
+
+
+def read_blocks(name: str) -> Iterator[list[str]]:
+    """The same segments, as many at a time as a block of the file has.
+
+    Of a pipe or a terminal, a block is what has come so far. When it is idle, an empty block is
+    given before the next one is waited for.
+
+    Raises:
+        InputError: the file cannot be read, or a line is not UTF-8; the lines before it were
+            given.
+    """
+    for text in _texts(name):
+        lines = text.split("\n")
+        lines.pop()  # what follows the last line's end
+        yield lines
+
+
+def count_segments(name: str) -> int:
+    """How many segments a file has. All of it is read, and checked as when it is scored.
+
+    Raises:
+        InputError: the file cannot be read, or a line is not UTF-8.
+    """
+    return sum(text.count("\n") for text in _texts(name))
+
+
+def require_equal_length(names: Sequence[str]) -> int | None:
+    """Read the files once and compare their numbers of lines, before any work is done.
+
+    Returns:
+        The number of segments, or None when a file is a stream that can be read only once.
+
+    Raises:
+        InputError: the numbers differ, a file cannot be read, or there is nothing to score.
+    """
+    if names.count(STANDARD_INPUT) > 1:
+        raise InputError("standard input (-) can stand for one file only")
+    counts = {name: count_segments(name) for name in names if not is_stream(name)}
+    if not counts:
+        return None
+    shortest = min(counts, key=lambda name: counts[name])
+    longest = max(counts, key=lambda name: counts[name])
+    if counts[shortest] != counts[longest]:
+        raise InputError(
+            f"{longest} has {counts[longest]:,} lines, but {shortest} has {counts[shortest]:,}; "
+            f"line {counts[shortest] + 1:,} of {longest} has no partner. The files have to be "
+            "aligned line by line"
+        )
+    if not counts[longest]:
+        raise InputError(f"{longest} is empty: there is no segment to score")
+    return counts[longest] if len(counts) == len(names) else None
+
+
+def is_stream(name: str) -> bool:
+    """Whether that is standard input, a pipe or a device, which can be read only once."""
+    if name == STANDARD_INPUT:
+        return True
+    path = Path(name)
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
+def shown_name(name: str) -> str:
+    """What messages call a file."""
+    return "standard input" if name == STANDARD_INPUT else name
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[BufferedReader]:
+    if name == STANDARD_INPUT:
+        yield cast("BufferedReader", sys.stdin.buffer)
+        return
+    with _open(name) as file:
+        yield file
+
+
+def _open(name: str) -> BufferedReader:
+    try:
+        return Path(name).open("rb")
+    except IsADirectoryError:
+        raise InputError(f"{name} is a directory; give a text file, one segment a line") from None
+    except FileNotFoundError:
+        raise InputError(f"{name} does not exist") from None
+    except OSError as error:
+        raise InputError(f"{name} cannot be read: {error.strerror}") from None
+    except ValueError as error:  # a NUL in the name
+        raise InputError(f"{name!r} is no file name: {error}") from None
+
+
+def _texts(name: str) -> Iterator[str]:
+    """Whole lines, each ended by LF; an empty text where a stream is idle."""
+    before = 0
+    for data in _whole_lines(name):
+        try:
+            yield data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            start = data.rfind(b"\n", 0, error.start) + 1
+            yield data[:start].decode("utf-8")
+            line = before + data.count(b"\n", 0, start) + 1
+            raise InputError(
+                f"{shown_name(name)}:{line}: byte {error.start - start + 1} of the line "
+                f"(0x{data[error.start]:02x}) is not UTF-8; convert the file, for example with "
+                "iconv -f LATIN1 -t UTF-8"
+            ) from None
+        before += data.count(b"\n")
+
+
+def _whole_lines(name: str) -> Iterator[bytes]:
+    """The same, before they are decoded and without a byte order mark."""
+    first = True
+    with _opened(name) as file:
+        for data in _blocks_of_lines(file):
+            if first and data.startswith(_UTF_16_MARKS):
+                raise InputError(
+                    f"{shown_name(name)} is UTF-16; convert it first: "
+                    f"iconv -f UTF-16 -t UTF-8 {name}"
+                )
+            yield _with_lf(data.removeprefix(_BYTE_ORDER_MARK) if first else data)
+            first = first and not data
+
+
+def _with_lf(data: bytes) -> bytes:
+    if b"\r" in data:
+        return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return data
+
+
+def _blocks_of_lines(file: BufferedReader) -> Iterator[bytes]:
+    """The bytes of a file, cut after line ends; none where it is idle."""
+    begun: list[bytes] = []  # of a line longer than a block
+    held = b""
+    for arrived in _arrivals(file):
+        if not arrived:
+            yield b""
+            continue
+        data = held + arrived
+        held = b"\r" if data.endswith(b"\r") else b""  # an LF that follows belongs to it
+        data = data.removesuffix(held)
+        end = max(data.rfind(b"\n"), data.rfind(b"\r")) + 1
+        if end:
+            yield b"".join((*begun, data[:end]))
+            begun = []
+        begun.append(data[end:])
+    if rest := b"".join((*begun, held)):
+        yield rest if held else rest + b"\n"
+
+
+def _arrivals(file: BufferedReader) -> Iterator[bytes]:
+    """What has come, as soon as it has; nothing where no more is there for a moment."""
+    while data := file.read1(_BLOCK):
+        yield data
+        if not _is_ready(file):
+            yield b""
+
+
+def _is_ready(file: BufferedReader) -> bool:
+    """Whether there is something to read, be it the end, or comes within a moment."""
+    try:
+        ready, _, _ = select.select([file], [], [], _PATIENCE)
+    except (OSError, ValueError):  # no descriptor; on Windows, anything but a socket
+        return True
+    return bool(ready)

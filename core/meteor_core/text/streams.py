@@ -1,0 +1,290 @@
+"""Hypotheses and references side by side: read, checked, handed on one by one or in blocks."""
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import dataclass
+from typing import Final, TypeAlias, cast
+
+from ..errors import InputError, InputTypeError
+from ..score.wording import counted
+
+Segments: TypeAlias = Iterable[str]
+"""A stream of texts, one a segment."""
+
+References: TypeAlias = Iterable[Iterable[str | None]]
+"""Streams of references, one for each set; None where a set has no reference for a segment."""
+
+ReferenceSets: TypeAlias = Sequence[Sequence[str | None]]
+"""The same, as they are held."""
+
+_ENDED: Final = object()
+
+_NAMED: Final = 3
+"""Streams that a message names; of more it names two and counts the rest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """Consecutive segments.
+
+    Attributes:
+        hypotheses: one text a segment.
+        references: sets of references, each with one text a segment, or None where the set has no
+            reference for it.
+    """
+
+    hypotheses: list[str]
+    references: ReferenceSets
+
+
+def parallel_segments(
+    hypotheses: Segments, references: References
+) -> Iterator[tuple[str, list[str | None]]]:
+    """Each hypothesis with its references, in order.
+
+    Raises:
+        InputTypeError: something else stands where a list of strings belongs.
+        InputError: the streams are not of equal length, or there is no reference stream.
+    """
+    streams = _checked_streams(hypotheses, references)
+    return _side_by_side(hypotheses, streams)
+
+
+def parallel_blocks(hypotheses: Segments, references: References, size: int) -> Iterator[Block]:
+    """The same, as blocks of that many segments; the last one may have fewer.
+
+    No more is read than the block that is asked for. A block with an error in it is not
+    handed out.
+
+    Raises:
+        InputTypeError: something else stands where a list of strings belongs, or a text is not a
+            string.
+        InputError: the streams are not of equal length, or there is no reference stream.
+    """
+    streams = _checked_streams(hypotheses, references)
+    return _in_blocks(hypotheses, streams, size)
+
+
+def whole_block(hypotheses: Segments, references: References) -> Block:
+    """All segments as one block, with the same errors."""
+    streams = _checked_streams(hypotheses, references)
+    block = Block(hypotheses=list(hypotheses), references=[list(texts) for texts in streams])
+    _check(block.hypotheses, block.references, segments=len(block.hypotheses))
+    return block
+
+
+def reference_sets(references: References) -> ReferenceSets:
+    """Sets of references as lists, checked.
+
+    Raises:
+        InputTypeError: something else stands where a list of strings belongs, or a text is not a
+            string.
+        InputError: there is no set, or they are not of equal length.
+    """
+    sets = [list(texts) for texts in _checked_references(references)]
+    _check(None, sets)
+    return sets
+
+
+def hypothesis_texts(hypotheses: Segments, *, segments: int, sets: int) -> list[str]:
+    """Hypotheses as a list, checked.
+
+    Args:
+        hypotheses: one text a segment.
+        segments: how many segments the prepared references have.
+        sets: how many sets of references there are.
+
+    Raises:
+        InputTypeError: something else stands where a list of strings belongs, or a text is not a
+            string.
+        InputError: there are fewer or more hypotheses than segments.
+    """
+    require_stream("hypotheses", hypotheses)
+    texts = list(hypotheses)
+    _check(texts, [])
+    if len(texts) != segments:
+        shorter = "hypotheses" if len(texts) < segments else "the prepared references"
+        raise _ended([shorter], min(len(texts), segments), advice_on_lengths(sets, len(texts)))
+    return texts
+
+
+def references_of_each(sets: ReferenceSets) -> int | None:
+    """How many references each segment has; None where segments have unequal numbers.
+
+    Segments without a reference, which cannot be scored, do not count.
+
+    Args:
+        sets: of equal length.
+    """
+    if _are_complete(sets):
+        return len(sets)
+    numbers = {len(sets) - texts.count(None) for texts in zip(*sets, strict=True)} - {0}
+    return numbers.pop() if len(numbers) == 1 else None
+
+
+def without_reference(sets: ReferenceSets) -> list[int]:
+    """The segments that no set has a reference for, by index from 0."""
+    if _are_complete(sets):
+        return []
+    return [
+        row
+        for row, texts in enumerate(zip(*sets, strict=True))
+        if all(text is None for text in texts)
+    ]
+
+
+def _are_complete(sets: ReferenceSets) -> bool:
+    return not any(None in texts for texts in sets)
+
+
+def advice_on_lengths(sets: int, segments: int) -> str:
+    """What may be the matter where references are not as many as hypotheses, as sentences.
+
+    Args:
+        sets: how many streams of references there are.
+        segments: how many hypotheses there are.
+    """
+    if sets == segments > 1:
+        return (
+            ". Transposed? References are one list for each set of references, not one for each "
+            "segment; list(itertools.zip_longest(*references)) turns them"
+        )
+    if sets == segments == 1:
+        return ". Several references of one segment are several lists: [['one'], ['another']]"
+    return ""
+
+
+def require_stream(name: str, value: object, *, of: str = "strings") -> None:
+    """Refuse what is no list or other stream.
+
+    Args:
+        name: of the argument, for messages.
+        value: what was given.
+        of: what the list has to hold.
+
+    Raises:
+        InputTypeError: ``value`` is one string, bytes, a mapping or a set, or not iterable.
+    """
+    if isinstance(value, str):
+        raise InputTypeError(f"{name} has to be a list of {of}, not one string: {value[:40]!r}")
+    if isinstance(value, set | frozenset):
+        raise InputTypeError(f"{name} has to be a list of {of}, not a set, which has no order")
+    if isinstance(value, bytes | bytearray | Mapping) or not isinstance(value, Iterable):
+        raise InputTypeError(f"{name} has to be a list of {of}, not {type(value).__name__}")
+
+
+def require_string(name: str, value: object) -> None:
+    """Refuse what is no text.
+
+    Raises:
+        InputTypeError: ``value`` is not a string.
+    """
+    if not isinstance(value, str):
+        raise InputTypeError(f"{name} has to be a string, not {type(value).__name__}")
+
+
+def _checked_streams(hypotheses: Segments, references: References) -> list[Iterable[str | None]]:
+    require_stream("hypotheses", hypotheses)
+    return _checked_references(references)
+
+
+def _checked_references(references: References) -> list[Iterable[str | None]]:
+    require_stream("references", references)
+    streams = list(references)
+    if not streams:
+        raise InputError("there is no stream of references")
+    for name, stream in zip(_reference_names(streams), streams, strict=True):
+        if isinstance(stream, str) and all(isinstance(each, str) for each in streams):
+            raise InputTypeError(
+                f"{name} has to be a list of strings, not one string: {stream[:40]!r}; a single "
+                "set of references goes into a list: [references]"
+            )
+        require_stream(name, stream)
+    return streams
+
+
+def _reference_names(references: Sequence[object]) -> list[str]:
+    return [f"references[{number}]" for number in range(len(references))]
+
+
+def _side_by_side(
+    hypotheses: Segments, references: Sequence[Iterable[str | None]]
+) -> Iterator[tuple[str, list[str | None]]]:
+    streams = [iter(hypotheses), *(iter(stream) for stream in references)]
+    names = ["hypotheses", *_reference_names(references)]
+    for count in itertools.count():
+        texts = [next(stream, _ENDED) for stream in streams]
+        present = [text for text in texts if text is not _ENDED]
+        if not present:
+            return
+        if len(present) != len(texts):
+            ended = [name for name, text in zip(names, texts, strict=True) if text is _ENDED]
+            raise _ended(ended, count, advice_on_lengths(len(references), _size(hypotheses)))
+        yield cast("str", present[0]), cast("list[str | None]", present[1:])  # ``score`` checks
+
+
+def _in_blocks(
+    hypotheses: Segments, references: Sequence[Iterable[str | None]], size: int
+) -> Iterator[Block]:
+    texts, *streams = iter(hypotheses), *(iter(stream) for stream in references)
+    for first in itertools.count(step=size):
+        block = Block(
+            hypotheses=cast("list[str]", list(itertools.islice(texts, size))),
+            references=[list(itertools.islice(stream, size)) for stream in streams],
+        )
+        read = first + len(block.hypotheses)
+        _check(block.hypotheses, block.references, first, segments=_size(hypotheses) or read)
+        if block.hypotheses:
+            yield block
+        if len(block.hypotheses) < size:
+            return
+
+
+def _size(texts: Segments) -> int:
+    """How many there are; 0 where nobody can tell beforehand."""
+    return len(texts) if isinstance(texts, Sized) else 0
+
+
+def _check(
+    hypotheses: Sequence[str] | None, sets: ReferenceSets, first: int = 0, *, segments: int = 0
+) -> None:
+    """Refuse what is no text, and columns that are not of equal length.
+
+    Args:
+        hypotheses: consecutive ones, if there are any.
+        sets: references of the same segments.
+        first: number of the first segment.
+        segments: how many hypotheses there are in all, for advice.
+    """
+    columns: list[Sequence[str | None]] = [*sets]
+    names = _reference_names(sets)
+    if hypotheses is not None:
+        columns.insert(0, hypotheses)
+        names.insert(0, "hypotheses")
+    if not _are_texts(hypotheses or ()) or not all(map(_are_texts_or_none, sets)):
+        for row, texts in enumerate(zip(*columns, strict=False), first):
+            for name, text in zip(names, texts, strict=True):
+                if text is not None or name == "hypotheses":
+                    require_string(f"{name}[{row}]", text)
+    shortest = min(map(len, columns))
+    ended = [name for name, column in zip(names, columns, strict=True) if len(column) == shortest]
+    if len(ended) != len(names):
+        raise _ended(ended, first + shortest, advice_on_lengths(len(sets), segments))
+
+
+def _are_texts(column: Sequence[object]) -> bool:
+    return set(map(type, column)) <= {str}
+
+
+def _are_texts_or_none(column: Sequence[object]) -> bool:
+    return set(map(type, column)) <= {str, type(None)}
+
+
+def _ended(names: Sequence[str], count: int, advice: str) -> InputError:
+    shown = ", ".join(names)
+    if len(names) > _NAMED:
+        shown = f"{names[0]}, {names[1]} and {len(names) - 2:,} more"
+    return InputError(
+        f"{shown} ended after {counted(count, 'segment', 'segments')}, but there are more to score"
+        f"{advice}"
+    )

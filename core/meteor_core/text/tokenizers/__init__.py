@@ -1,0 +1,135 @@
+"""Tokenizers: text in, spans out.
+
+A span is a half-open range of code points in the text as it was given. Nothing is folded here, and
+nothing later tokenises again. What a token counts as is its text, but for METEOR 1.5's tokenizers
+(``meteor15/``), which normalise.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
+
+from ...errors import unknown_name
+from .character_classes import class_string
+
+if TYPE_CHECKING:  # there is no kernel everywhere
+    from ... import _kernel
+
+Span: TypeAlias = tuple[int, int]
+
+TokenizerName: TypeAlias = Literal[
+    "words",
+    "words-no-punctuation",
+    "whitespace",
+    "characters",
+    "meteor-1.5",
+    "meteor-1.5-no-punctuation",
+    "meteor-1.5-lower",
+    "meteor-1.5-none",
+]
+"""The names of all tokenizers, METEOR 1.5's included, for type checkers."""
+
+KernelTokenizer: TypeAlias = "str | _kernel.MeteorNormalizer"
+
+_SYMBOL = r"rr|[rps]m*(?:j[rps]m*)*|[mb]+"
+"""A flag, a symbol with its modifiers, an emoji joined of several, or stray marks."""
+
+_WORD = r"w[wm]*(?:j+[wm]+)*|cm*|k[km]*(?:j+[km]+)*|l?tm*(?:b+m*tm*)*v*|[lv]m*"
+"""A word; where a script does not separate words, the smallest unit that stays whole: one
+ideograph or hiragana, a run of katakana, a Thai or Lao character cluster (Theeramunkong et
+al. 2000, "Character cluster based Thai information retrieval")."""
+
+
+class Tokenizer(Protocol):
+    """A named way to cut a text into tokens. Implementations are immutable and safe to share."""
+
+    @property
+    def name(self) -> str:
+        """How variants, signatures and the command line call it."""
+
+    @property
+    def description(self) -> str:
+        """One line for people."""
+
+    def spans(self, text: str) -> list[Span]:
+        """The tokens of ``text``: half-open code point ranges, ascending, not overlapping."""
+
+    def tokens(self, text: str) -> tuple[list[Span], list[str]]:
+        """The spans of the tokens, and what each of them counts as, which need not be its text."""
+
+    def for_kernel(self) -> "KernelTokenizer":
+        """What the compiled kernel, which has to be there, cuts texts by."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatternTokenizer:
+    """A tokenizer by a regular expression; a token counts as what is written.
+
+    Attributes:
+        name: how variants, signatures and the command line call it.
+        description: one line for people.
+    """
+
+    name: str
+    description: str
+    _pattern: re.Pattern[str] = field(repr=False)
+    _view: Callable[[str], str] = field(repr=False, default=class_string)
+
+    def spans(self, text: str) -> list[Span]:
+        """The tokens of ``text``: half-open code point ranges, ascending, not overlapping."""
+        return [match.span() for match in self._pattern.finditer(self._view(text))]
+
+    def tokens(self, text: str) -> tuple[list[Span], list[str]]:
+        """The spans of the tokens, and the text of each."""
+        spans = self.spans(text)
+        return spans, [text[start:end] for start, end in spans]
+
+    def for_kernel(self) -> "KernelTokenizer":
+        """The kernel knows it by its name."""
+        return self.name
+
+
+def _as_given(text: str) -> str:
+    return text
+
+
+_TOKENIZERS: Final[dict[str, Tokenizer]] = {
+    tokenizer.name: tokenizer
+    for tokenizer in (
+        PatternTokenizer(
+            name="words",
+            description="Unicode words; each punctuation mark and symbol its own token",
+            _pattern=re.compile(f"{_WORD}|{_SYMBOL}"),
+        ),
+        PatternTokenizer(
+            name="words-no-punctuation",
+            description="Unicode words only; punctuation marks and symbols are no tokens",
+            _pattern=re.compile(_WORD),
+        ),
+        PatternTokenizer(
+            name="whitespace",
+            description="what stands between white space, for text that is tokenised already",
+            _pattern=re.compile(r"\S+"),
+            _view=_as_given,
+        ),
+        PatternTokenizer(
+            name="characters",
+            description="each visible character with its marks",
+            _pattern=re.compile(r"rr|[rps]m*(?:j[rps]m*)*|[wcktlv](?:[mb]|j+[mb])*|[mb]+"),
+        ),
+    )
+}
+
+TOKENIZER_NAMES: Final = tuple(_TOKENIZERS)
+
+
+def get_tokenizer(name: object) -> Tokenizer:
+    """The tokenizer of that name.
+
+    Raises:
+        ParameterError: there is none.
+    """
+    if not isinstance(name, str) or name not in _TOKENIZERS:
+        raise unknown_name("tokenizer", name, TOKENIZER_NAMES)
+    return _TOKENIZERS[name]

@@ -1,0 +1,1 @@
+"""Words: which spellings are one word, and what each stage knows of it."""

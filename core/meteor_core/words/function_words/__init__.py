@@ -1,0 +1,52 @@
+"""Function words: the words and marks that hold a sentence together and name nothing.
+
+A list is a folder, whose name signatures show, with a file of words for each language that it
+knows: determiners, pronouns, prepositions, conjunctions, auxiliary verbs, particles; and one of
+punctuation marks, which count as function words in all of them. In the files a line that begins
+with # is a heading, white space separates words, and a word that has several uses may stand under
+each. A word with an apostrophe stands for both ' and ’.
+
+A list that has been published keeps its words for ever: other words are another list.
+"""
+
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from ...text.folding import Folding
+
+DEFAULT_LIST: Final = "meteorscope-1"
+
+_PUNCTUATION: Final = "punctuation"
+_SUFFIX: Final = ".txt"
+
+
+@cache
+def languages(list_name: str) -> tuple[str, ...]:
+    """The languages that a list knows: ISO 639-1 codes in alphabetical order."""
+    names = (file.name.removesuffix(_SUFFIX) for file in _folder(list_name).iterdir())
+    return tuple(sorted(name for name in names if name != _PUNCTUATION))
+
+
+@cache
+def function_words(list_name: str, language: str, fold: Folding) -> frozenset[str]:
+    """A language's function words, folded; none where the list does not know the language.
+
+    Args:
+        list_name: name of a list.
+        language: ISO 639-1 code.
+        fold: which spellings are the same word.
+    """
+    if language not in languages(list_name):
+        return frozenset()
+    written = _read(list_name, language) + _read(list_name, _PUNCTUATION)
+    return frozenset(fold(form) for word in written for form in (word, word.replace("'", "’")))
+
+
+def _read(list_name: str, name: str) -> list[str]:
+    text = (_folder(list_name) / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
+    return [word for line in text.splitlines() if not line.startswith("#") for word in line.split()]
+
+
+def _folder(list_name: str) -> "resources.abc.Traversable":
+    return resources.files(__package__) / list_name

@@ -1,0 +1,87 @@
+"""WordNet 3.0's synonym sets and morphology, from one small file in the package.
+
+The file is read at the first look-up, once per process, and is safe to use from any thread.
+``scripts/build_wordnet.py`` makes it and describes its format.
+"""
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ...runtime import forks
+from ...runtime.implementation import chosen_implementation
+from .synset_index import SynsetIndex, SynsetLists
+
+if TYPE_CHECKING:
+    from ... import _kernel
+
+VERSION: Final = "3.0"
+PARTS_OF_SPEECH: Final = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Synset:
+    """A set of words that share a sense.
+
+    Attributes:
+        identifier: WordNet's 8-digit offset and the part of speech, "07527352n"; for a word
+            that has a sense all to itself, the word and the part of speech, "goose.n".
+        part_of_speech: n, v, a or r.
+        words: its lemmas of one word, in WordNet's spelling and order.
+    """
+
+    identifier: str
+    part_of_speech: str
+    words: tuple[str, ...]
+
+    def __str__(self) -> str:
+        kind = PARTS_OF_SPEECH[self.part_of_speech]
+        return f"{', '.join(self.words)} ({kind}, WordNet {VERSION} {self.identifier})"
+
+
+class WordNet:
+    """The synonym sets of one WordNet. Use ``wordnet()`` for the one that ships."""
+
+    def __init__(self, content: bytes) -> None:
+        """Index the unpacked content of a data file (see ``scripts/build_wordnet.py``)."""
+        self._index: Final = _index_class()(content)
+
+    def synsets(self, word: str) -> list[Synset]:
+        """Every synset of every base form of ``word``, in any part of speech."""
+        return [_parse(self._index.row(number)) for number in self.synset_numbers([word])[1]]
+
+    def synset_numbers(self, words: Sequence[str]) -> SynsetLists:
+        """The synsets of each word by number: how many, and the numbers, end to end."""
+        return self._index.synsets_of([word.lower() for word in words])
+
+
+def _index_class() -> "type[SynsetIndex | _kernel.SynsetIndex]":
+    if chosen_implementation().name == "python":
+        return SynsetIndex
+    from ... import _kernel
+
+    return _kernel.SynsetIndex
+
+
+def _parse(row: str) -> Synset:
+    identifier, _, lemmas = row.partition("|")[0].partition(" ")
+    words = tuple(lemmas.split(" "))
+    return Synset(identifier=identifier, part_of_speech=identifier[-1], words=words)
+
+
+_loaded: WordNet | None = None
+_loading: Final = forks.Lock()
+
+
+def wordnet() -> WordNet:
+    """The WordNet of this package, loaded when first asked for."""
+    global _loaded  # noqa: PLW0603  # the one place that fills this cache, under a lock
+    if _loaded is None:
+        with _loading:
+            if _loaded is None:
+                from importlib import resources
+
+                file = resources.files(__package__).joinpath(f"data/wordnet-{VERSION}.z")
+                _loaded = WordNet(zlib.decompress(file.read_bytes()))
+    return _loaded

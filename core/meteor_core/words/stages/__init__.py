@@ -1,0 +1,125 @@
+"""Stages: the grounds on which two words count as a match.
+
+A stage gives each folded word a set of keys, once as a word of the hypothesis and once as a
+word of the reference. Two words match in the stage when a hypothesis key of the one is a
+reference key of the other. Matching and search see keys as numbers and never see a string.
+"""
+
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:  # there is no kernel everywhere
+    from ... import _kernel
+
+
+class KeyNumbers(dict[str, int]):
+    """Numbers for keys that are strings, given as they are met; one for each stage in use."""
+
+    def __missing__(self, key: str) -> int:
+        """The next number."""
+        return self.setdefault(key, len(self))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyLists:
+    """The keys of many words, end to end.
+
+    Attributes:
+        counts: how many keys each word has.
+        numbers: the keys of the first word, then those of the second, and so on.
+    """
+
+    counts: "array[int]"
+    numbers: "array[int]"
+
+    @classmethod
+    def of(cls, keys: Iterable[Sequence[str]], numbers: KeyNumbers) -> "KeyLists":
+        """Of words with the keys that are given for each."""
+        each = list(keys)
+        return cls(
+            counts=array("i", map(len, each)),
+            numbers=array("i", [numbers[key] for own in each for key in own]),
+        )
+
+    @classmethod
+    def of_one_each(cls, keys: Iterable[str], numbers: KeyNumbers) -> "KeyLists":
+        """Of words that have one key each."""
+        found = array("i", [numbers[key] for key in keys])
+        return cls(counts=array("i", [1]) * len(found), numbers=found)
+
+
+class PhraseTable(Protocol):
+    """Pairs of phrases that mean the same. Safe to share."""
+
+    def matches(
+        self, sources: Sequence[int], targets: Sequence[int]
+    ) -> list[tuple[int, int, int, int]]:
+        """Every place where a phrase of ``sources`` has a paraphrase in ``targets``.
+
+        Args:
+            sources: words by their numbers in the table; -1 where it does not know the word.
+            targets: the same.
+
+        Returns:
+            source start, source length, target start, target length, in tokens; ordered by source
+            start, source length, row of the table, target start.
+        """
+
+
+class Paraphrases(PhraseTable, Protocol):
+    """A table that is compiled when it is first used, and that the compiled kernel can read."""
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether that is done, so that the first use takes no time.
+
+        Raises:
+            ResourceError: the table cannot be read.
+        """
+
+    def compile(self, progress: Callable[[int, int], None] | None = None) -> None:
+        """Compile it, unless that is done.
+
+        Args:
+            progress: is told how many bytes have been read, and of how many.
+
+        Raises:
+            InputError: the table ends in the middle of a row.
+            ResourceError: it cannot be read, or its compiled form cannot be kept.
+        """
+
+    def kernel_table(self) -> "_kernel.PhraseTable":
+        """The same for the compiled kernel, which has to be there."""
+
+
+class Stage(Protocol):
+    """One ground for a match. Implementations are immutable and safe to share."""
+
+    @property
+    def name(self) -> str:
+        """exact, stem, synonym or paraphrase."""
+
+    @property
+    def resource(self) -> str:
+        """The software or data that decides, with its version; empty when there is none."""
+
+    def hypothesis_keys(self, word: str) -> Sequence[str]:
+        """The keys of a folded word of the hypothesis."""
+
+    def reference_keys(self, word: str) -> Sequence[str]:
+        """The keys of a folded word of the reference."""
+
+    def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
+        """The keys of many folded words at once, of the hypothesis and of the reference.
+
+        Where the two are the same for every word, they are one object.
+
+        Args:
+            words: folded, each of them once.
+            numbers: what this stage's keys are numbered by, unless they are numbers already.
+        """
+
+    def explain(self, hypothesis_word: str, reference_word: str) -> str:
+        """What joined two folded words that match in this stage, for a person to read."""

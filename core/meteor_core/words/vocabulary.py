@@ -1,0 +1,120 @@
+"""Words become integers here: the border between text and matching.
+
+Every distinct folded word is a *type* and gets a number. For each stage a type has two sets
+of keys, also numbers: one for when it stands in the hypothesis, one for the reference.
+And it is a function word or a content word.
+A vocabulary has each type analysed once (``type_analysis.py``), whoever asks and from
+whichever thread.
+"""
+
+import itertools
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from ..runtime import forks
+from ..text.folding import Folding
+from .stages import KeyLists, PhraseTable, Stage
+from .type_analysis import TypeAnalysis, WordNumber
+
+Keys: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StageKeys:
+    """The keys of every type in one stage; both lists are indexed by type.
+
+    Attributes:
+        hypothesis: keys of a type as a word of the hypothesis.
+        reference: keys of a type as a word of the reference.
+        identity: whether each type is its own and only key, on both sides, so that a type
+            matches itself and nothing else.
+    """
+
+    hypothesis: list[Keys] = field(default_factory=list)
+    reference: list[Keys] = field(default_factory=list)
+    identity: bool = False
+
+
+class Vocabulary:
+    """Numbers types and analyses them by the stages; grows as words are met."""
+
+    def __init__(
+        self,
+        *,
+        stages: Sequence[Stage],
+        fold: Folding,
+        function_words: Collection[str] = frozenset(),
+        word_number: WordNumber | None = None,
+        phrases: PhraseTable | None = None,
+    ) -> None:
+        """An empty vocabulary.
+
+        Args:
+            stages: in the order in which they are tried.
+            fold: which spellings are the same word.
+            function_words: folded; other words are content words.
+            word_number: words with equal numbers count as one word where a search asks whether two
+                words are the same; without it every type is a word of its own.
+            phrases: the table of the stage "paraphrase", whose keys are words' numbers there.
+        """
+        self.stages = tuple(stages)
+        self.phrases = phrases
+        self.keys = tuple(StageKeys(identity=stage.name == "exact") for stage in self.stages)
+        self.word_numbers: list[int] = []  # by type
+        self._analysis = TypeAnalysis(
+            stages=stages, fold=fold, function_words=function_words, word_number=word_number
+        )
+        self._has_function_words = bool(function_words)
+        self._is_function_word: list[bool] = []  # by type
+        self._type_of_surface: dict[str, int] = {}
+        self._lock = forks.Lock()
+        self._generation = forks.generation()
+
+    def __len__(self) -> int:
+        """How many distinct spellings it has met."""
+        return len(self._type_of_surface)
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether another process made it, which may have been adding words when it was forked."""
+        return self._generation != forks.generation()
+
+    def types(self, surfaces: Sequence[str]) -> list[int]:
+        """The type of each word, in order. Words that fold alike have the same type."""
+        known = self._type_of_surface
+        try:
+            return [known[surface] for surface in surfaces]
+        except KeyError:
+            with self._lock:
+                self._meet([surface for surface in dict.fromkeys(surfaces) if surface not in known])
+            return [known[surface] for surface in surfaces]
+
+    def function_words(self, types: Sequence[int]) -> list[bool]:
+        """Whether each of these types is a function word, in order."""
+        if not self._has_function_words:
+            return [False] * len(types)
+        known = self._is_function_word
+        return [known[number] for number in types]
+
+    def explain(self, stage: int, hypothesis_surface: str, reference_surface: str) -> str:
+        """Why two words match in the stage of that index."""
+        fold = self._analysis.fold
+        with self._lock:
+            return self.stages[stage].explain(fold(hypothesis_surface), fold(reference_surface))
+
+    def _meet(self, surfaces: list[str]) -> None:
+        found = self._analysis.analyse(surfaces)
+        for known, new in zip(self.keys, found.keys, strict=True):
+            hypothesis = _key_sets(new.hypothesis)
+            known.hypothesis.extend(hypothesis)
+            known.reference.extend(hypothesis if new.symmetric else _key_sets(new.reference))
+        self._is_function_word.extend(found.function_words)
+        self.word_numbers.extend(found.word_numbers)
+        # Last, as another thread takes a spelling that stands here for one with keys.
+        self._type_of_surface.update(zip(surfaces, found.type_of_surface, strict=True))
+
+
+def _key_sets(lists: KeyLists) -> list[Keys]:
+    numbers = iter(lists.numbers)
+    return [tuple(itertools.islice(numbers, count)) for count in lists.counts]
