@@ -19,8 +19,8 @@ from meteor_core import (
     configure,
 )
 from meteor_core.command_line.output import write_line
-from meteor_core.score.wording import counted
 from meteor_core.show.alignment_format import corpus_json
+from meteor_core.text.numbers import counted
 
 from .documents.positions import Encoding
 from .documents.uris import path_of

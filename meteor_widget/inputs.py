@@ -18,8 +18,8 @@ from meteor_core.errors import (
     require_extra,
     unknown_name,
 )
-from meteor_core.score.wording import counted
 from meteor_core.text.line_files import read_segments
+from meteor_core.text.numbers import counted
 from meteor_core.text.streams import advice_on_lengths
 
 _NO_STREAM: Final = (str, bytes, bytearray, memoryview, Mapping, AbstractSet)

@@ -266,7 +266,7 @@ bool measure_stepwise(const MeasureParameters& parameters, const SegmentCounts& 
     const double precision = weighted / static_cast<double>(counts.hypothesis_length);
     const double recall = weighted / static_cast<double>(counts.reference_length);
     const double mean = parameters.alpha * precision + (1 - parameters.alpha) * recall;
-    if (mean == 0) return false;  // Python refuses to divide by what was rounded to nothing
+    if (mean == 0) return true;  // weights so small that their mean is rounded to nothing
     measures.precision = precision;
     measures.recall = recall;
     measures.f_mean = (precision * recall) / mean;

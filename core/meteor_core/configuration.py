@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from .errors import ParameterError, unknown_name
+from .ingredients import Ingredients, WordRules, require_stage_names
 from .score.parameters import Parameters, positive
 from .search import (
     DEFAULT_BEAM_WIDTH,
@@ -15,44 +16,20 @@ from .search import (
     aligner,
     searches_spans,
 )
-from .text.folding import Folding, full_folding, lower_folding
+from .text.folding import full_folding, lower_folding
 from .text.tokenizers import Tokenizer, TokenizerName, get_tokenizer
 from .variants import DEFAULT_VARIANT, METEOR_1_5, Variant, VariantName, get_variant
 from .version import VERSION
 from .words.function_words import DEFAULT_LIST, function_words
 from .words.function_words import languages as languages_with_function_words
 from .words.languages import SNOWBALL_STEMMERS, language_code
-from .words.stages import Paraphrases, Stage
+from .words.stages import Stage
 from .words.stages.exact import ExactStage
 from .words.stages.stem import porter, snowball
 from .words.stages.synonym import NltkSynonymStage, SynonymStage
-from .words.type_analysis import WordNumber
 
 if TYPE_CHECKING:
     from .meteor15.home import MeteorHome  # only one variant pays for it
-
-STAGE_NAMES: Final = ("exact", "stem", "synonym", "paraphrase")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WordRules:
-    """What makes a word of a token.
-
-    Attributes:
-        case: how signatures name the folding.
-        fold: which spellings count as the same word.
-        function_words: folded; none where there is no list of them.
-        function_word_list: how signatures name the list.
-        word_number: which words count as one; ``None``: each folded word is its own.
-        phrases: the table of the stage "paraphrase".
-    """
-
-    case: str
-    fold: Folding
-    function_words: frozenset[str]
-    function_word_list: str
-    word_number: WordNumber | None = None
-    phrases: Paraphrases | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,23 +115,6 @@ def _shortest(number: float) -> str:
 
 def _stage_with_resource(stage: Stage) -> str:
     return f"{stage.name}({stage.resource})" if stage.resource else stage.name
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ingredients:
-    """What a variant makes of a language, before parameters are overridden.
-
-    Attributes:
-        language, tokenizer, words, stages, choices: see ``Configuration``.
-        parameters: the variant's, with a weight for each of the stages.
-    """
-
-    language: str
-    tokenizer: Tokenizer
-    words: WordRules
-    stages: tuple[Stage, ...]
-    parameters: Parameters
-    choices: tuple[tuple[str, str], ...] = ()
 
 
 def configure(
@@ -336,19 +296,6 @@ def _stages(variant: Variant, language: str, names: Sequence[str] | None) -> tup
         return tuple(_stage(variant, language, name) for name in available)
     require_stage_names(names)
     return tuple(_stage(variant, language, name) for name in names)
-
-
-def require_stage_names(names: Sequence[str]) -> None:
-    """Refuse names of stages that are unknown, or not one or more, each once.
-
-    Raises:
-        ParameterError: it names the first that is unknown.
-    """
-    for name in names:
-        if name not in STAGE_NAMES:
-            raise unknown_name("stage", name, STAGE_NAMES)
-    if not names or len(set(names)) != len(names):
-        raise ParameterError("name one stage or more, each once; for example exact,stem")
 
 
 def _has_stage(variant: Variant, language: str, name: str) -> bool:

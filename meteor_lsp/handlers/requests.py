@@ -5,8 +5,8 @@ from typing import Any, Final
 from pygls.exceptions import JsonRpcInvalidParams
 
 from meteor_core import SegmentResult
-from meteor_core.score.wording import counted
 from meteor_core.show.alignment_format import alignment_json, corpus_json
+from meteor_core.text.numbers import counted
 
 from ..documents.uris import name_of
 from ..features.picture import picture

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from meteor_core import MeteorError
-from meteor_core.score.wording import counted
+from meteor_core.text.numbers import counted
 
 from .mistakes import KeyPath, Mistake
 from .patterns import Pattern

@@ -23,8 +23,8 @@ from meteor_core import (
     ResourceError,
     configure,
 )
-from meteor_core.configuration import STAGE_NAMES
 from meteor_core.errors import unknown_name
+from meteor_core.ingredients import STAGE_NAMES
 from meteor_core.meteor15.home import ENVIRONMENT_VARIABLE as METEOR_HOME
 from meteor_core.meteor15.ingredients import CORRECTIONS
 from meteor_core.meteor15.tasks import TASKS

@@ -8,9 +8,9 @@ from wcwidth import wcswidth
 
 from meteor_core import CorpusResult, InputError
 from meteor_core.score.results import SegmentScore
-from meteor_core.score.wording import counted
 from meteor_core.show.alignment_format import corpus_json
 from meteor_core.show.text_picture import harmless
+from meteor_core.text.numbers import counted
 
 from .paragraphs import labelled
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from meteor_core import Alignment, CorpusResult, SegmentResult
-from meteor_core.score.results import SegmentScore
-from meteor_core.score.wording import beam_width_of, counted, matches_in_words, proofs_in_words
+from meteor_core.score.results import SegmentScore, matches_in_words
+from meteor_core.score.wording import beam_width_of, proofs_in_words
+from meteor_core.text.numbers import counted
 
 MOST_SEGMENTS: Final = 300
 """Segments that a report for people shows; a browser must not wait for a million words."""

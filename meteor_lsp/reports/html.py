@@ -15,8 +15,9 @@ from itertools import groupby
 from typing import Final
 
 from meteor_core import Alignment, CorpusResult, Match
-from meteor_core.score.wording import beam_width_of, counted, percentage
+from meteor_core.score.wording import beam_width_of
 from meteor_core.show.chunk_colours import colours_of_chunks
+from meteor_core.text.numbers import counted, percentage
 
 from ..scoring.sides import Side
 from .content import Report, ReportSegment, left_out, proof, score_counts, worst_first

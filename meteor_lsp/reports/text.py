@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from wcwidth import wcswidth
 
 from meteor_core import SegmentResult
-from meteor_core.score.wording import measures_in_words
+from meteor_core.score.results import measures_in_words
 from meteor_core.show.text_picture import STAGE_MARKS, Span, draw, harmless
 
 from .content import (

@@ -6,8 +6,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 from meteor_core import TOKENIZER_NAMES, VARIANTS, Meteor, Parameters, configure, get_tokenizer
-from meteor_core.configuration import STAGE_NAMES, Configuration, require_stage_names
+from meteor_core.configuration import Configuration
 from meteor_core.errors import unknown_name
+from meteor_core.ingredients import STAGE_NAMES, require_stage_names
 from meteor_core.meteor15.ingredients import CORRECTIONS
 from meteor_core.meteor15.tasks import TASKS
 from meteor_core.meteor15.tokenizers import METEOR_TOKENIZER_NAMES

@@ -1,7 +1,7 @@
 """What a test of systems says, in words for people."""
 
 from meteor_core.analysis.significance import Bootstrap, Significance
-from meteor_core.score.wording import counted
+from meteor_core.text.numbers import counted
 
 
 def how_tested(found: Significance) -> str:

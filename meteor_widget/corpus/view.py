@@ -9,8 +9,14 @@ import traitlets
 from numpy.typing import NDArray
 
 from meteor_core.errors import unknown_name
-from meteor_core.score.results import CorpusResult, SegmentResult, SegmentScore
-from meteor_core.score.wording import matches_in_words, measures_in_words, proofs_in_words
+from meteor_core.score.results import (
+    CorpusResult,
+    SegmentResult,
+    SegmentScore,
+    matches_in_words,
+    measures_in_words,
+)
+from meteor_core.score.wording import proofs_in_words
 
 from ..inputs import corpus_texts
 from ..list_of_strings import ListOfStrings

@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from meteor_core.score.wording import percentage
+from meteor_core.text.numbers import percentage
 
 from ..pages.still_picture import image
 from ..pages.still_tables import plain, table, words

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from meteor_core.analysis.edits import EDIT_KINDS, EditScript, edits_json
 from meteor_core.errors import ParameterError, unknown_name
 from meteor_core.score.results import SegmentResult
-from meteor_core.score.wording import counted, percentage
 from meteor_core.show.alignment_format import measures_json
+from meteor_core.text.numbers import counted, percentage
 
 from ..inputs import require_index, review_texts
 from ..pages.page import PageContent

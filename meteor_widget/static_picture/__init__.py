@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from meteor_core.errors import ParameterError
 from meteor_core.score.results import SegmentResult
-from meteor_core.score.wording import counted
 from meteor_core.show.alignment_format import alignment_json
+from meteor_core.text.numbers import counted
 
 from .colours import colours_of
 from .draw import draw

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 import numpy as np
 from numpy.typing import NDArray
 
-from meteor_core.score.wording import counted
+from meteor_core.text.numbers import counted
 
 from .elements import document, element, text_element
 from .palette import Paint

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from meteor_core import TOKENIZER_NAMES, VARIANTS, InputError
 from meteor_core.batch.batch import COUNTS, MEASURES, BatchScorer, PreparedReferences, ScoredBatch
 from meteor_core.batch.python_scorer import PythonScorer
-from meteor_core.configuration import STAGE_NAMES, Configuration, configure
+from meteor_core.configuration import Configuration, configure
+from meteor_core.ingredients import STAGE_NAMES
 from meteor_core.search import DEFAULT_BUDGET, SEARCHES, Align, Search, SearchResult
 from meteor_core.search.align import align_words
 from meteor_core.search.limits import Limits

@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol, cast, overload
 from ..score.measures import Measures
 from ..score.results import SegmentScore
 from ..score.statistics import Statistics
-from ..score.wording import counted
+from ..text.numbers import counted
 from ..text.streams import ReferenceSets
 
 COUNTS: Final = (

@@ -1,20 +1,30 @@
 """The score of a corpus whose batches stream by."""
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from ..score.results import CorpusResult
+from ..score.statistics import Statistics
 from ..score.wording import references_in
 from .batch import ScoredBatch
 
-if TYPE_CHECKING:
-    from ..meteor import Meteor  # which makes totals
+
+class ScoresSums(Protocol):
+    """What scores summed statistics: a ``Meteor``, which is above this module."""
+
+    def zero(self) -> Statistics:
+        """The statistics of no segments."""
+
+    def corpus_result(
+        self, statistics: Statistics, *, references: int | None, unscored: int
+    ) -> CorpusResult:
+        """The corpus score of a sum."""
 
 
 class CorpusTotal:
     """Sums the statistics of batches, and knows how many references their segments have."""
 
-    def __init__(self, meteor: "Meteor", *, references: int) -> None:
+    def __init__(self, meteor: ScoresSums, *, references: int) -> None:
         """A total of nothing.
 
         Args:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, TextIO
 
 from ..analysis.search_comparison import ComparedSegment, Comparison, SearchComparison
-from ..score.wording import counted, percentage
 from ..text.line_files import read_segments, require_equal_length
+from ..text.numbers import counted, percentage
 from .arguments import add_files, add_metric, meteor_options
 from .output import destination, encodable, output_format, table_cell, write_line
 from .progress import show_progress

@@ -11,16 +11,10 @@ from itertools import repeat
 from typing import Final, TextIO
 
 from ..batch.batch import ScoredBatch
-from ..score.results import CorpusResult, SegmentScore
-from ..score.wording import (
-    beam_width_of,
-    counted,
-    matches_in_words,
-    measures_in_words,
-    proofs_in_words,
-    references_in,
-)
+from ..score.results import CorpusResult, SegmentScore, matches_in_words, measures_in_words
+from ..score.wording import beam_width_of, proofs_in_words, references_in
 from ..show.alignment_format import SEGMENT_KEYS, corpus_json, segment_columns, segment_json
+from ..text.numbers import counted
 from .output import table_cell, write_line
 
 _REMEMBERED: Final = 100_000

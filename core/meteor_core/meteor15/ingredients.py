@@ -16,8 +16,8 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ..configuration import Ingredients, WordRules, require_stage_names
 from ..errors import ParameterError, ResourceError, unknown_name
+from ..ingredients import Ingredients, WordRules, require_stage_names
 from ..score.parameters import Parameters
 from ..text.tokenizers import Tokenizer
 from ..variants import METEOR_1_5, Variant

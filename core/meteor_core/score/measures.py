@@ -188,7 +188,10 @@ def _measure_stepwise(statistics: Statistics, parameters: Parameters) -> Measure
         return NO_MATCH
     precision = weighted / statistics.hypothesis_length
     recall = weighted / statistics.reference_length
-    f_mean = (precision * recall) / (parameters.alpha * precision + (1 - parameters.alpha) * recall)
+    mean = parameters.alpha * precision + (1 - parameters.alpha) * recall
+    if not mean:
+        return NO_MATCH  # weights so small that their mean is rounded to nothing
+    f_mean = (precision * recall) / mean
     fragmentation = float(statistics.chunks) / statistics.matches
     penalty = parameters.gamma * fragmentation**parameters.beta
     return Measures(

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from ..text.numbers import counted
 from .alignment import Alignment
 from .measures import Measures
 from .statistics import Statistics
@@ -23,8 +24,6 @@ class Result:
 
     def __str__(self) -> str:
         """The measures and counts, in a line."""
-        from .wording import matches_in_words, measures_in_words  # which reads results
-
         return f"{measures_in_words(self)}   {matches_in_words(self)}"
 
     @property
@@ -126,8 +125,6 @@ class CorpusResult(Result):
 
     def __str__(self) -> str:
         """The same, with the number of segments."""
-        from .wording import counted  # which reads results
-
         segments = counted(self.segments, "segment", "segments")
         unscored = f", {self.unscored:,} not scored" if self.unscored else ""
         return f"{Result.__str__(self)}   {segments}{unscored}"
@@ -143,3 +140,17 @@ class CorpusResult(Result):
         if not self.statistics.segments:
             return 1.0
         return self.statistics.proved_segments / self.statistics.segments
+
+
+def measures_in_words(result: Result) -> str:
+    """The score and its parts, in a line."""
+    return (
+        f"METEOR {result.score:.4f}   P {result.precision:.4f}   R {result.recall:.4f}   "
+        f"F-mean {result.f_mean:.4f}   penalty {result.penalty:.4f}"
+    )
+
+
+def matches_in_words(result: Result) -> str:
+    """How many matches there are, and in how many chunks."""
+    matches = counted(result.matches, "match", "matches")
+    return f"{matches} in {counted(result.chunks, 'chunk', 'chunks')}"

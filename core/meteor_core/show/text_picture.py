@@ -15,8 +15,8 @@ from typing import Final
 from wcwidth import wcswidth
 
 from ..score.alignment import Alignment, Match, TokenRow
-from ..score.results import SegmentResult
-from ..score.wording import matches_in_words, proof_in_words
+from ..score.results import SegmentResult, matches_in_words
+from ..score.wording import proof_in_words
 from .chunk_colours import colours_of_chunks
 
 STAGE_MARKS: Final = {"exact": "━", "stem": "╌", "synonym": "≈", "paraphrase": "≋"}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias, cast
 
 from ..errors import InputError, InputTypeError
-from ..score.wording import counted
+from .numbers import counted
 
 Segments: TypeAlias = Iterable[str]
 """A stream of texts, one a segment."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from meteor_core import TOKENIZER_NAMES
-from meteor_core.configuration import STAGE_NAMES
+from meteor_core.ingredients import STAGE_NAMES
 from meteor_core.meteor15.ingredients import CORRECTIONS
 from meteor_core.meteor15.tasks import TASKS
 from meteor_core.meteor15.tokenizers import METEOR_TOKENIZER_NAMES

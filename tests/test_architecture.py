@@ -1,0 +1,168 @@
+"""Imports follow the architecture: none runs in a circle, and none climbs."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+ROOMS = (
+    "command_line",
+    "show analysis",
+    "arrow",
+    "meteor",
+    "batch",
+    "configuration",
+    "meteor15",
+    "ingredients variants",
+    "score",
+    "search",
+    "words",
+    "text",
+    "runtime",
+    "errors version",
+)
+"""The rooms of the core and the modules beside them; each imports those below it, and no others.
+
+Rooms of one line know nothing of each other.
+"""
+
+PACKAGES = {
+    "meteor_core": ROOT / "core/meteor_core",
+    "meteor_lsp": ROOT / "meteor_lsp",
+    "meteor_widget": ROOT / "meteor_widget",
+}
+FRONT_ENDS = {
+    "meteor_widget/frontend": ROOT / "meteor_widget/frontend/src",
+    "editors/vscode": ROOT / "editors/vscode/src",
+}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_imports_of_modules_run_in_a_circle(package: str) -> None:
+    assert circle(python_imports(package)) == []
+
+
+@pytest.mark.parametrize("front_end", FRONT_ENDS)
+def test_no_imports_of_typescript_run_in_a_circle(front_end: str) -> None:
+    assert circle(typescript_imports(FRONT_ENDS[front_end])) == []
+
+
+def test_no_import_of_the_core_climbs() -> None:
+    floors = {room: floor for floor, rooms in enumerate(ROOMS) for room in rooms.split()}
+    climbing = [
+        f"{name} imports {other}"
+        for name, others in python_imports("meteor_core").items()
+        for other in others
+        if (room := room_of(name)) and (other_room := room_of(other)) and room != other_room
+        if floors[room] >= floors[other_room]
+    ]
+    assert climbing == []
+
+
+def test_faces_know_the_core_and_not_each_other() -> None:
+    allowed = {
+        "meteor_core": set(),
+        "meteor_lsp": {"meteor_core"},
+        "meteor_widget": {"meteor_core"},
+    }
+    for package, others in allowed.items():
+        known = {
+            name.partition(".")[0]
+            for path in python_modules(package).values()
+            for name in imported(path, package)
+        }
+        assert known & set(PACKAGES) - {package} <= others
+
+
+def test_a_circle_is_found() -> None:
+    assert circle({"a": {"b"}, "b": {"c", "d"}, "c": set(), "d": {"a"}}) == ["a", "b", "d", "a"]
+
+
+def room_of(module: str) -> str:
+    """The first name below the package; the package itself is above all of its rooms."""
+    return "" if module == "meteor_core.__main__" else module.partition(".")[2].partition(".")[0]
+
+
+def circle(imports: Mapping[str, set[str]]) -> list[str]:
+    """The first circle that is found, from a module back to itself; empty without one."""
+    done: set[str] = set()
+
+    def search(name: str, path: list[str]) -> list[str]:
+        if name in path:
+            return [*path[path.index(name) :], name]
+        if name in done:
+            return []
+        for other in sorted(imports[name]):
+            if found := search(other, [*path, name]):
+                return found
+        done.add(name)
+        return []
+
+    return next((found for name in sorted(imports) if (found := search(name, []))), [])
+
+
+def python_modules(package: str) -> dict[str, Path]:
+    folder = PACKAGES[package]
+    modules = {}
+    for path in folder.rglob("*.py"):
+        names = path.relative_to(folder.parent).with_suffix("").parts
+        modules[".".join(names[:-1] if names[-1] == "__init__" else names)] = path
+    return {name: path for name, path in modules.items() if "node_modules" not in path.parts}
+
+
+def python_imports(package: str) -> dict[str, set[str]]:
+    """The modules of a package that each of them names in an import, wherever that stands.
+
+    An import of a package's own part (``from . import part`` in its ``__init__``) counts for the
+    part; that a module loads the packages around it does not count.
+    """
+    modules = python_modules(package)
+    return {
+        name: {
+            nearest
+            for other in imported(path, name)
+            if (nearest := other if other in modules else other.rpartition(".")[0]) in modules
+            and nearest not in (name, package)
+        }
+        for name, path in modules.items()
+    }
+
+
+def imported(path: Path, module: str) -> Iterator[str]:
+    """The full names that a file imports; those of ``from x import y`` as ``x.y``."""
+    package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def typescript_imports(folder: Path) -> dict[str, set[str]]:
+    """The files that each file imports by a relative path, types too."""
+    files = {path.resolve() for path in folder.rglob("*.ts")}
+    pattern = re.compile(r"""(?:from|import)\s*\(?\s*["'](\.[^"']+)["']""")
+    return {
+        str(path): {
+            str(other)
+            for name in pattern.findall(path.read_text(encoding="utf-8"))
+            for other in candidates(path, name)
+            if other in files
+        }
+        for path in files
+    }
+
+
+def candidates(path: Path, name: str) -> Iterator[Path]:
+    target = (path.parent / name).resolve()
+    yield from (
+        target.with_suffix(".ts"),
+        target.with_name(f"{target.name}.ts"),
+        target / "index.ts",
+    )
