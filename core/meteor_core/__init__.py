@@ -24,6 +24,7 @@ from .score.alignment import Alignment, Chunk, Match, TokenRow
 from .score.measures import Measures, measure
 from .score.parameters import Parameters
 from .score.results import CorpusResult, SegmentResult
+from .score.signature import Signature
 from .score.statistics import Statistics
 from .search import SearchName
 from .text.tokenizers import TOKENIZER_NAMES, Tokenizer, TokenizerName, get_tokenizer
@@ -74,6 +75,7 @@ __all__ = [
     "SearchName",
     "SegmentError",
     "SegmentResult",
+    "Signature",
     "Statistics",
     "TokenRow",
     "Tokenizer",

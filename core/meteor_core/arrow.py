@@ -328,7 +328,7 @@ class ArrowScorer:
 
     def _signature_of(self, schema: Any) -> str:
         one = len(self.references) == 1 and not _is_list(schema.field(self.references[0]).type)
-        return self.meteor.signature(1 if one else None)
+        return str(self.meteor.signature(1 if one else None))
 
     def _stages(self) -> tuple[str, ...]:
         return tuple(stage.name for stage in self.meteor.configuration.stages)

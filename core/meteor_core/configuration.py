@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 from .errors import ParameterError, unknown_name
 from .ingredients import Ingredients, WordRules, require_stage_names
 from .score.parameters import Parameters, positive
+from .score.signature import Signature
 from .search import (
     DEFAULT_BEAM_WIDTH,
     DEFAULT_BUDGET,
@@ -46,7 +47,9 @@ class Configuration:
         budget: steps the search may take on a segment.
         beam_width: alignments that the search "beam" keeps.
         parameters: from statistics to score.
-        choices: what else was chosen, as names and values for the signature.
+        task: of METEOR 1.5.
+        data: which files of METEOR 1.5 were read.
+        corrections: of METEOR 1.5.
     """
 
     variant: Variant
@@ -58,11 +61,13 @@ class Configuration:
     budget: int
     beam_width: int
     parameters: Parameters
-    choices: tuple[tuple[str, str], ...] = ()
+    task: str | None = None
+    data: str | None = None
+    corrections: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """Its signature."""
-        return self.signature()
+        return str(self.signature())
 
     @property
     def align(self) -> Align:
@@ -74,43 +79,36 @@ class Configuration:
         """Whether its search is one over spans."""
         return searches_spans(self.search, spans=bool(self.variant.program))
 
-    def signature(self, references: int | None = 1) -> str:
+    def signature(self, references: int | None = 1) -> Signature:
         """What a reader needs to compute the same number again.
 
         Args:
             references: how many references each segment has; None where segments have unequal
                 numbers, for which signatures have sacrebleu's word, "var".
         """
-        fields = {
-            "nrefs": "var" if references is None else str(references),
-            "variant": self.variant.name,
-            "lang": self.language,
-            **dict(self.choices),
-            "tok": self.tokenizer.name,
-            "case": self.words.case,
-            "stages": "+".join(_stage_with_resource(stage) for stage in self.stages),
-            "weights": ",".join(map(_shortest, self.parameters.weights)),
-            "align": self._named_search(),
-            "alpha": _shortest(self.parameters.alpha),
-            "beta": _shortest(self.parameters.beta),
-            "gamma": _shortest(self.parameters.gamma),
-            "perfect": "waived" if self.parameters.waive_perfect else "penalized",
-        }
-        if self.parameters.delta is not None:
-            fields["delta"] = _shortest(self.parameters.delta)
-            fields["function"] = self.words.function_word_list
-        if self.budget != DEFAULT_BUDGET:
-            fields["budget"] = str(self.budget)
-        fields["version"] = VERSION
-        return "METEOR|" + "|".join(f"{key}:{value}" for key, value in fields.items())
-
-    def _named_search(self) -> str:
-        return f"beam-{self.beam_width}" if self.search == "beam" else self.search
-
-
-def _shortest(number: float) -> str:
-    """The shortest decimal that is this number and no other."""
-    return repr(number).removesuffix(".0")
+        weighs_function_words = self.parameters.delta is not None
+        return Signature(
+            references=references,
+            variant=self.variant.name,
+            language=self.language,
+            task=self.task,
+            data=self.data,
+            corrections=self.corrections,
+            tokenizer=self.tokenizer.name,
+            case=self.words.case,
+            stages=tuple(map(_stage_with_resource, self.stages)),
+            weights=self.parameters.weights,
+            align=self.search,
+            beam_width=self.beam_width if self.search == "beam" else None,
+            alpha=self.parameters.alpha,
+            beta=self.parameters.beta,
+            gamma=self.parameters.gamma,
+            waive_perfect=self.parameters.waive_perfect,
+            delta=self.parameters.delta,
+            function_words=self.words.function_word_list if weighs_function_words else None,
+            budget=None if self.budget == DEFAULT_BUDGET else self.budget,
+            version=VERSION,
+        )
 
 
 def _stage_with_resource(stage: Stage) -> str:
@@ -190,7 +188,9 @@ def configure(
         parameters=_overridden(
             made, weights=weights, alpha=alpha, beta=beta, gamma=gamma, delta=delta
         ),
-        choices=made.choices,
+        task=made.task,
+        data=made.data,
+        corrections=made.corrections,
     )
 
 

@@ -17,6 +17,7 @@ from .score.counting import align_and_count
 from .score.measures import UNSCORED, measure
 from .score.parameters import positive
 from .score.results import CorpusResult, SegmentResult
+from .score.signature import Signature
 from .score.statistics import Statistics
 from .search import DEFAULT_BEAM_WIDTH, DEFAULT_BUDGET, SearchName
 from .text.streams import (
@@ -105,7 +106,7 @@ class Meteor:
         self.configuration: Final = configure(**self._options)
         self._align = self.configuration.align
         self._vocabulary = _new_vocabulary(self.configuration)
-        self._signatures: dict[int | None, str] = {}
+        self._signatures: dict[int | None, Signature] = {}
         self._batch_scorer: Final[BatchScorer] = self._choose_batch_scorer()
 
     def __reduce__(self) -> tuple[Callable[[], "Meteor"], tuple[()]]:
@@ -147,7 +148,7 @@ class Meteor:
         if self.configuration.words.phrases is not None:
             self.configuration.words.phrases.compile(progress)
 
-    def signature(self, references: int | None = 1) -> str:
+    def signature(self, references: int | None = 1) -> Signature:
         """The signature of a score with that many references a segment; None: with any number."""
         if references not in self._signatures:
             self._signatures[references] = self.configuration.signature(references)
@@ -397,7 +398,7 @@ class Meteor:
         hypothesis: str,
         reference: str,
         index: int,
-        signature: str,
+        signature: Signature,
     ) -> SegmentResult:
         hypothesis_row, reference_row = self._tokens(hypothesis), self._tokens(reference)
         found, statistics = align_and_count(

@@ -22,6 +22,7 @@ from meteor_core import (
 from meteor_core.analysis.improvements import Improvement, improvements
 from meteor_core.errors import refuse_unknown
 from meteor_core.score.results import SegmentResult
+from meteor_core.score.signature import Signature
 from meteor_core.show.alignment_format import alignment_json, statistics_json
 from meteor_core.show.text_picture import picture_text
 from meteor_core.text.streams import require_stream, require_string
@@ -231,7 +232,7 @@ class AlignmentView(View, kind="alignment"):
         )
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> Signature:
         """What a reader needs to compute the same score again.
 
         Raises:

@@ -291,6 +291,6 @@ _NAMES: Final = {
 def _about(corpus: ReviewedCorpus) -> dict[str, Any]:
     return {
         "size": len(corpus),
-        "signature": corpus.meteor.signature(),
+        "signature": str(corpus.meteor.signature()),
         "sources": corpus.sources is not None,
     }

@@ -161,7 +161,7 @@ def test_results_are_printed_in_a_line() -> None:
     batch = CLASSIC.batch(["a b", "x"], [["a b", "y"]])
     assert str(batch) == f"2 segments, scores from 0.0000 to 1.0000 ({batch.signature})"
     assert str(CLASSIC.batch([], [[]])) == f"0 segments ({batch.signature})"
-    assert str(CLASSIC.configuration) == CLASSIC.signature()
+    assert str(CLASSIC.configuration) == str(CLASSIC.signature())
     part = CLASSIC.batch(["a b", "x"], [["a b", None]])
     assert str(part).startswith("2 segments, scores from 1.0000 to 1.0000, 1 not scored (METEOR|")
     assert str(part[1]) == "not scored: there is no reference to score the hypothesis against"

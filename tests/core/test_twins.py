@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meteor_core import TOKENIZER_NAMES, VARIANTS, InputError
+from meteor_core import TOKENIZER_NAMES, VARIANTS, InputError, Meteor
 from meteor_core.batch.batch import COUNTS, MEASURES, BatchScorer, PreparedReferences, ScoredBatch
 from meteor_core.batch.python_scorer import PythonScorer
 from meteor_core.configuration import Configuration, configure
@@ -218,7 +218,7 @@ MADE_BY: dict[str, Callable[[Configuration], BatchScorer]] = {
 
 def score(scorer: BatchScorer, hypotheses: Sequence[str], references: ReferenceSets) -> ScoredBatch:
     prepared = PreparedReferences(
-        signature="",
+        signature=Meteor().signature(),
         references=len(references),
         sets=len(references),
         segments=len(hypotheses),

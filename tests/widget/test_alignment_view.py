@@ -344,7 +344,7 @@ def test_effective_settings_are_the_variant_s_where_nothing_else_is_said(
     parameters = view.effective["parameters"]
     assert view.effective["search"] == "staged"
     assert (parameters["alpha"], parameters["beta"], parameters["gamma"]) == (0.81, 0.83, 0.5)
-    assert "gamma:0.5" in view.signature
+    assert "gamma:0.5" in str(view.signature)
 
 
 def test_choices_are_the_core_s(view: AlignmentView) -> None:

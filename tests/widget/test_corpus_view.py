@@ -354,4 +354,4 @@ def test_the_text_picture_has_the_corpus_score() -> None:
     view = CorpusView(HYPOTHESES, REFERENCES)
     text = view.text_picture()
     assert f"METEOR {view.result.score:.4f}" in text
-    assert view.result.signature in text
+    assert str(view.result.signature) in text

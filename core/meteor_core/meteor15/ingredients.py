@@ -74,7 +74,9 @@ def meteor_ingredients(
         words=_words(cut, meteor_code, files, corrections, made),
         stages=made,
         parameters=_parameters(variant, settings),
-        choices=_choices(task or default_task(meteor_code), files, corrections),
+        task=task or default_task(meteor_code),
+        data=files.identity if files else "none",
+        corrections=tuple(dict.fromkeys(corrections)),
     )
 
 
@@ -113,15 +115,6 @@ def _parameters(variant: Variant, settings: TaskSettings) -> Parameters:
         weights=settings.weights,
         waive_perfect=variant.waive_perfect,
     )
-
-
-def _choices(
-    task: str, files: MeteorHome | None, corrections: tuple[str, ...]
-) -> tuple[tuple[str, str], ...]:
-    chosen = [("task", task), ("data", files.identity if files else "none")]
-    if corrections:
-        chosen.append(("corrected", "+".join(dict.fromkeys(corrections))))
-    return tuple(chosen)
 
 
 def _words(

@@ -30,7 +30,7 @@ def test_the_score_is_the_cores(open_notebook: OpenNotebook, picture: Picture) -
     view = notebook.show(0)
     total = Meteor(language="en").corpus(texts("city-news.hyp.en"), [texts("city-news.ref.en")])
     expect(view).to_contain_text(f"{total.score:.4f}")
-    expect(view).to_contain_text(total.signature)
+    expect(view).to_contain_text(str(total.signature))
     first = scored()[0]
     expect(row(view, 0)).to_contain_text(f"{first.score:.4f}")
     picture(notebook.page)
