@@ -11,7 +11,7 @@ import traitlets
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteor_core import VARIANTS, InputTypeError, Meteor, MeteorError, ParameterError
+from meteor_core import VARIANTS, InputTypeError, Meteor, MeteorError, ParameterError, Signature
 from meteor_core.analysis.improvements import improvements
 from meteor_core.show.alignment_format import alignment_json
 from meteor_widget import AlignmentView
@@ -379,3 +379,6 @@ def test_the_front_end_is_tested_with_the_core_s_measures() -> None:
 
 def test_the_front_end_is_tested_with_the_core_s_signatures() -> None:
     assert signature_cases.FILE.read_text(encoding="utf-8") == signature_cases.text()
+    for text in signature_cases.REFUSED:
+        with pytest.raises(ParameterError):
+            Signature.parse(text)
