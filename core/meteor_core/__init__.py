@@ -19,6 +19,7 @@ from .errors import (
     SegmentError,
 )
 from .meteor import Meteor
+from .options import OPTIONS, MeteorOptions
 from .runtime.implementation import chosen_implementation
 from .score.alignment import Alignment, Chunk, Match, TokenRow
 from .score.measures import Measures, measure
@@ -55,6 +56,7 @@ __all__ = [
     "DEFAULT_VARIANT",
     "IMPLEMENTATION",
     "IMPLEMENTATION_REASON",
+    "OPTIONS",
     "TOKENIZER_NAMES",
     "VARIANTS",
     "Alignment",
@@ -67,6 +69,7 @@ __all__ = [
     "Measures",
     "Meteor",
     "MeteorError",
+    "MeteorOptions",
     "ParameterError",
     "Parameters",
     "PreparedReferences",

@@ -170,8 +170,8 @@ class TwiceSearched(Configuration):
     """A configuration whose searches run in both implementations, which have to agree."""
 
     @property
-    def align(self) -> Align:
-        return align_words(TWICE[self.search])
+    def aligner(self) -> Align:
+        return align_words(TWICE[self.align])
 
 
 def twice(name: str) -> Search:

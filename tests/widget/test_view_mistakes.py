@@ -106,7 +106,7 @@ def test_an_option_that_a_view_does_not_have_brings_the_nearest(
 VALUES: list[tuple[Make, str, object, str]] = [
     (alignment, "variant", "clasic", "unknown variant 'clasic'; did you mean 'classic'?"),
     (alignment, "language", "english", "unknown language 'english'; did you mean 'en'?"),
-    (alignment, "search", "optimall", "unknown search 'optimall'; did you mean 'optimal'?"),
+    (alignment, "align", "optimall", "unknown search 'optimall'; did you mean 'optimal'?"),
     (alignment, "stages", ["exakt"], "unknown stage 'exakt'; did you mean 'exact'?"),
     (alignment, "mode", "linx", "unknown mode 'linx'; did you mean 'links'?"),
     (alignment, "colour", "stages", "unknown colour 'stages'; did you mean 'stage'?"),
