@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from meteor_core import OPTIONS, Meteor, ResourceError
 from meteor_core.errors import refuse_unknown
+from meteor_core.options import SETTABLE
 
 _LONG: Final = 0.5
 """Seconds after which a person is told what takes so long."""
@@ -44,7 +45,9 @@ def scorer(options: Mapping[str, Any], *, view: str, traits: Iterable[str]) -> M
 
 def in_python(message: str) -> str:
     """A message of METEOR 1.5's files, with the options as they are called in Python."""
-    return message.replace("--meteor-home", "meteor_home=").replace("--stages", "stages=")
+    for option in SETTABLE:
+        message = message.replace(option.flag, f"{option.name}=")
+    return message
 
 
 def compiling(done: int, total: int) -> str:

@@ -68,7 +68,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
     filters = traitlets.Dict().tag(sync=True)
     """Bounds by column, both included: ``{"score": [0, 0.3], "chunks": [4, None]}``."""
 
-    search = traitlets.Unicode().tag(sync=True)
+    find = traitlets.Unicode().tag(sync=True)
     """What hypothesis or chosen reference have to contain, in any case."""
 
     measure = traitlets.Unicode("score").tag(sync=True)
@@ -211,7 +211,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         return shown_segments(
             self.corpus,
             filters=self.filters,
-            search=self.search,
+            find=self.find,
             sort_by=self.sort_by,
             descending=self.descending,
         )
@@ -238,7 +238,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
 
 
 _OWN_TRAITS: Final = (
-    *("selected", "sort_by", "descending", "filters", "search", "measure"),
+    *("selected", "sort_by", "descending", "filters", "find", "measure"),
     *("columns", "wrap_texts"),
 )
 
