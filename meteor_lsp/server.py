@@ -394,7 +394,7 @@ class MeteorLanguageServer(LanguageServer):
                 "score": corpus.score,
                 "scored": opened.scores.scored,
                 "segments": opened.scores.paired,
-                "signature": corpus.signature,
+                "signature": str(corpus.signature),
             },
         )
 

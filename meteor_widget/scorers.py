@@ -3,16 +3,14 @@
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
-from inspect import signature
 from typing import Any, Final
 
-from meteor_core import Meteor, ResourceError
+from meteor_core import OPTIONS, Meteor, ResourceError
 from meteor_core.errors import refuse_unknown
+from meteor_core.options import SETTABLE
 
 _LONG: Final = 0.5
 """Seconds after which a person is told what takes so long."""
-
-_OPTIONS: Final = tuple(signature(Meteor).parameters)
 
 _EVERY: Final = 0.25
 """Seconds between two reports."""
@@ -38,7 +36,7 @@ def scorer(options: Mapping[str, Any], *, view: str, traits: Iterable[str]) -> M
         MissingFilesError: the variant needs files that are not there.
         ParameterError: a name is unknown or a number out of range.
     """
-    refuse_unknown(options, (*_OPTIONS, *traits), of=view)
+    refuse_unknown(options, (*OPTIONS, *traits), of=view)
     try:
         return Meteor(**options)
     except ResourceError as error:
@@ -47,7 +45,9 @@ def scorer(options: Mapping[str, Any], *, view: str, traits: Iterable[str]) -> M
 
 def in_python(message: str) -> str:
     """A message of METEOR 1.5's files, with the options as they are called in Python."""
-    return message.replace("--meteor-home", "meteor_home=").replace("--stages", "stages=")
+    for option in SETTABLE:
+        message = message.replace(option.flag, f"{option.name}=")
+    return message
 
 
 def compiling(done: int, total: int) -> str:

@@ -16,6 +16,7 @@ ROOMS = (
     "meteor",
     "batch",
     "configuration",
+    "options",
     "meteor15",
     "ingredients variants",
     "score",

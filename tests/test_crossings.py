@@ -227,9 +227,8 @@ def test_edits(crossing: Crossing) -> None:
 
 def test_the_view_of_an_alignment(crossing: Crossing) -> None:
     """Its first paint, an edit, and back."""
-    options = {"search" if key == "align" else key: it for key, it in crossing.options.items()}
     for name, segment in SEGMENTS.items():
-        view = AlignmentView(segment.hypothesis, list(segment.references), **options)
+        view = AlignmentView(segment.hypothesis, list(segment.references), **crossing.options)
         for text in (segment.hypothesis, f"{segment.hypothesis} cat", segment.hypothesis):
             view.hypothesis = text
             assert not view.error, name
@@ -264,7 +263,6 @@ def test_the_views_of_corpora(crossing: Crossing) -> None:
         review.edits(number)
 
 
-_SETTINGS: Final = {"tokenizer": "tokenize"}
 _SPACES: Final = {name for name, one in SEGMENTS.items() if not one.hypothesis.split()}
 
 
@@ -274,9 +272,8 @@ def test_the_server(crossing: Crossing, tmp_path: Path) -> None:
 
 
 async def _asked_of_the_server(crossing: Crossing, folder: Path) -> None:
-    settings = {_SETTINGS.get(key, key): value for key, value in crossing.options.items()}
     async with stdio_editor(folder) as editor:
-        await editor.initialize(initializationOptions=settings)
+        await editor.initialize(initializationOptions=crossing.options)
         for number, stream in enumerate(crossing.streams, 1):
             editor.write(f"x.ref{number}.en", "".join(f"{text}\n" for text in stream))
         uri = editor.uri("x.hyp.en")

@@ -19,11 +19,13 @@ from .errors import (
     SegmentError,
 )
 from .meteor import Meteor
+from .options import OPTIONS, MeteorOptions
 from .runtime.implementation import chosen_implementation
 from .score.alignment import Alignment, Chunk, Match, TokenRow
 from .score.measures import Measures, measure
 from .score.parameters import Parameters
 from .score.results import CorpusResult, SegmentResult
+from .score.signature import Signature
 from .score.statistics import Statistics
 from .search import SearchName
 from .text.tokenizers import TOKENIZER_NAMES, Tokenizer, TokenizerName, get_tokenizer
@@ -54,6 +56,7 @@ __all__ = [
     "DEFAULT_VARIANT",
     "IMPLEMENTATION",
     "IMPLEMENTATION_REASON",
+    "OPTIONS",
     "TOKENIZER_NAMES",
     "VARIANTS",
     "Alignment",
@@ -66,6 +69,7 @@ __all__ = [
     "Measures",
     "Meteor",
     "MeteorError",
+    "MeteorOptions",
     "ParameterError",
     "Parameters",
     "PreparedReferences",
@@ -74,6 +78,7 @@ __all__ = [
     "SearchName",
     "SegmentError",
     "SegmentResult",
+    "Signature",
     "Statistics",
     "TokenRow",
     "Tokenizer",

@@ -14,20 +14,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import chain, count, islice
 from operator import is_
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, TypeVar, Unpack, cast
+from typing import Any, Final, TypeAlias, TypeVar, Unpack, cast
 
 from .batch.batch import MEASURES, ScoredBatch
 from .errors import InputError, InputTypeError, ParameterError, missing_extra, refuse_unknown
 from .meteor import Meteor
+from .options import OPTIONS, MeteorArguments, MeteorOptions
 from .score.results import CorpusResult
 from .score.statistics import Statistics
-from .search import SearchName
 from .text.streams import require_stream
-from .text.tokenizers import TokenizerName
-from .variants import VariantName
-
-if TYPE_CHECKING:  # only one variant needs it
-    from .meteor15.home import MeteorHome
 
 try:
     import pyarrow as pa
@@ -82,26 +77,6 @@ _WORTH_MERGING: Final = 0.75
 """Share of different hypotheses below which looking for equal rows costs less than it saves."""
 
 
-class MeteorOptions(TypedDict, total=False):
-    """What ``Meteor`` takes."""
-
-    variant: VariantName
-    language: str
-    tokenizer: TokenizerName | None
-    stages: Sequence[str] | None
-    weights: Sequence[float] | None
-    align: SearchName | None
-    alpha: float | None
-    beta: float | None
-    gamma: float | None
-    delta: float | None
-    budget: int
-    beam_width: int
-    task: str | None
-    corrections: Sequence[str]
-    meteor_home: "str | MeteorHome | None"
-
-
 Data = TypeVar("Data", bound="pa.RecordBatch | pa.Table")
 """A batch or a table: what is given comes back, with columns appended."""
 
@@ -144,7 +119,7 @@ class ArrowScorer:
         prefix: str = "meteor_",
         character_limit: int | None = None,
         dictionaries: bool = True,
-        **options: Unpack[MeteorOptions],
+        **options: Unpack[MeteorArguments],
     ) -> None:
         """Check the options; the texts come later.
 
@@ -164,7 +139,7 @@ class ArrowScorer:
             ParameterError: an option of ``Meteor`` is wrong, there is no name of a column of
                 references, or the limit is negative.
         """
-        refuse_unknown(options, MeteorOptions.__annotations__, of="ArrowScorer and Meteor")
+        refuse_unknown(options, OPTIONS, of="ArrowScorer and Meteor")
         if not isinstance(references, str):
             require_stream("references", references)
         self.hypothesis = hypothesis
@@ -172,7 +147,8 @@ class ArrowScorer:
         self.prefix = prefix
         self.character_limit = character_limit
         self.dictionaries = dictionaries
-        self._options = tuple(sorted((name, _hashable(value)) for name, value in options.items()))
+        hashable = {name: _hashable(value) for name, value in options.items()}
+        self._options = MeteorOptions(**hashable)  # type: ignore[arg-type]  # of these names
         if not self.references:
             raise ParameterError("there is no name of a column of references")
         if character_limit is not None and character_limit < 0:
@@ -328,7 +304,7 @@ class ArrowScorer:
 
     def _signature_of(self, schema: Any) -> str:
         one = len(self.references) == 1 and not _is_list(schema.field(self.references[0]).type)
-        return self.meteor.signature(1 if one else None)
+        return str(self.meteor.signature(1 if one else None))
 
     def _stages(self) -> tuple[str, ...]:
         return tuple(stage.name for stage in self.meteor.configuration.stages)
@@ -419,9 +395,9 @@ class ArrowScorer:
 
 
 @lru_cache(maxsize=16)
-def _meteor(options: tuple[tuple[str, Any], ...], process: int) -> Meteor:
+def _meteor(options: MeteorOptions, process: int) -> Meteor:
     """The scorer of a process; a child does not take over its parent's, which may be in use."""
-    return Meteor(**dict(options))
+    return Meteor(**options.arguments())
 
 
 def _hashable(value: object) -> object:

@@ -2,23 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NoReturn
+from typing import Any, NoReturn, Unpack
 
-from .errors import ParameterError, unknown_name
+from .errors import ParameterError, refuse_unknown
 from .ingredients import Ingredients, WordRules, require_stage_names
+from .options import OPTIONS, MeteorArguments, MeteorOptions
 from .score.parameters import Parameters, positive
-from .search import (
-    DEFAULT_BEAM_WIDTH,
-    DEFAULT_BUDGET,
-    SEARCH_NAMES,
-    Align,
-    SearchName,
-    aligner,
-    searches_spans,
-)
+from .score.signature import Signature
+from .search import DEFAULT_BUDGET, Align, aligner, searches_spans
 from .text.folding import full_folding, lower_folding
-from .text.tokenizers import Tokenizer, TokenizerName, get_tokenizer
-from .variants import DEFAULT_VARIANT, METEOR_1_5, Variant, VariantName, get_variant
+from .text.tokenizers import Tokenizer, get_tokenizer
+from .variants import METEOR_1_5, Variant, get_variant
 from .version import VERSION
 from .words.function_words import DEFAULT_LIST, function_words
 from .words.function_words import languages as languages_with_function_words
@@ -27,9 +21,6 @@ from .words.stages import Stage
 from .words.stages.exact import ExactStage
 from .words.stages.stem import porter, snowball
 from .words.stages.synonym import NltkSynonymStage, SynonymStage
-
-if TYPE_CHECKING:
-    from .meteor15.home import MeteorHome  # only one variant pays for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,11 +33,13 @@ class Configuration:
         tokenizer: cuts texts into tokens.
         words: what makes a word of a token.
         stages: grounds for a match, in the order in which they count.
-        search: name of the search.
+        align: name of the search.
         budget: steps the search may take on a segment.
         beam_width: alignments that the search "beam" keeps.
         parameters: from statistics to score.
-        choices: what else was chosen, as names and values for the signature.
+        task: of METEOR 1.5.
+        data: which files of METEOR 1.5 were read.
+        corrections: of METEOR 1.5.
     """
 
     variant: Variant
@@ -54,129 +47,81 @@ class Configuration:
     tokenizer: Tokenizer
     words: WordRules
     stages: tuple[Stage, ...]
-    search: str
+    align: str
     budget: int
     beam_width: int
     parameters: Parameters
-    choices: tuple[tuple[str, str], ...] = ()
+    task: str | None = None
+    data: str | None = None
+    corrections: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """Its signature."""
-        return self.signature()
+        return str(self.signature())
 
     @property
-    def align(self) -> Align:
+    def aligner(self) -> Align:
         """What aligns two rows of types."""
-        return aligner(self.search, spans=bool(self.variant.program), beam_width=self.beam_width)
+        return aligner(self.align, spans=bool(self.variant.program), beam_width=self.beam_width)
 
     @property
     def searches_spans(self) -> bool:
         """Whether its search is one over spans."""
-        return searches_spans(self.search, spans=bool(self.variant.program))
+        return searches_spans(self.align, spans=bool(self.variant.program))
 
-    def signature(self, references: int | None = 1) -> str:
+    def signature(self, references: int | None = 1) -> Signature:
         """What a reader needs to compute the same number again.
 
         Args:
             references: how many references each segment has; None where segments have unequal
                 numbers, for which signatures have sacrebleu's word, "var".
         """
-        fields = {
-            "nrefs": "var" if references is None else str(references),
-            "variant": self.variant.name,
-            "lang": self.language,
-            **dict(self.choices),
-            "tok": self.tokenizer.name,
-            "case": self.words.case,
-            "stages": "+".join(_stage_with_resource(stage) for stage in self.stages),
-            "weights": ",".join(map(_shortest, self.parameters.weights)),
-            "align": self._named_search(),
-            "alpha": _shortest(self.parameters.alpha),
-            "beta": _shortest(self.parameters.beta),
-            "gamma": _shortest(self.parameters.gamma),
-            "perfect": "waived" if self.parameters.waive_perfect else "penalized",
-        }
-        if self.parameters.delta is not None:
-            fields["delta"] = _shortest(self.parameters.delta)
-            fields["function"] = self.words.function_word_list
-        if self.budget != DEFAULT_BUDGET:
-            fields["budget"] = str(self.budget)
-        fields["version"] = VERSION
-        return "METEOR|" + "|".join(f"{key}:{value}" for key, value in fields.items())
-
-    def _named_search(self) -> str:
-        return f"beam-{self.beam_width}" if self.search == "beam" else self.search
-
-
-def _shortest(number: float) -> str:
-    """The shortest decimal that is this number and no other."""
-    return repr(number).removesuffix(".0")
+        weighs_function_words = self.parameters.delta is not None
+        return Signature(
+            references=references,
+            variant=self.variant.name,
+            language=self.language,
+            task=self.task,
+            data=self.data,
+            corrections=self.corrections,
+            tokenizer=self.tokenizer.name,
+            case=self.words.case,
+            stages=tuple(map(_stage_with_resource, self.stages)),
+            weights=self.parameters.weights,
+            align=self.align,
+            beam_width=self.beam_width if self.align == "beam" else None,
+            alpha=self.parameters.alpha,
+            beta=self.parameters.beta,
+            gamma=self.parameters.gamma,
+            waive_perfect=self.parameters.waive_perfect,
+            delta=self.parameters.delta,
+            function_words=self.words.function_word_list if weighs_function_words else None,
+            budget=None if self.budget == DEFAULT_BUDGET else self.budget,
+            version=VERSION,
+        )
 
 
 def _stage_with_resource(stage: Stage) -> str:
     return f"{stage.name}({stage.resource})" if stage.resource else stage.name
 
 
-def configure(
-    *,
-    variant: VariantName = DEFAULT_VARIANT,
-    language: str = "en",
-    tokenizer: TokenizerName | None = None,
-    stages: Sequence[str] | None = None,
-    weights: Sequence[float] | None = None,
-    align: SearchName | None = None,
-    alpha: float | None = None,
-    beta: float | None = None,
-    gamma: float | None = None,
-    delta: float | None = None,
-    budget: int = DEFAULT_BUDGET,
-    beam_width: int = DEFAULT_BEAM_WIDTH,
-    task: str | None = None,
-    corrections: Sequence[str] = (),
-    meteor_home: "str | MeteorHome | None" = None,
-) -> Configuration:
+def configure(**arguments: Unpack[MeteorArguments]) -> Configuration:
     """Resolve a variant and what overrides it; ``None`` keeps what the variant says.
 
     Args:
-        variant: name of a published definition.
-        language: ISO 639-1 code, or a tag that begins with one, such as pt-BR.
-        tokenizer: name of a tokenizer.
-        stages: names of stages, in the order in which they count.
-        weights: what a match of each stage counts, 0 to 1.
-        align: name of a search.
-        alpha: weight of recall against precision.
-        beta: exponent of the penalty.
-        gamma: the largest penalty.
-        delta: weight of content words against function words.
-        budget: steps that the search may take on a segment, 1 or more.
-        beam_width: alignments that the search "beam" keeps, 1 or more.
-        task: of METEOR 1.5, which has parameters for several; by default its own choice.
-        corrections: names of what METEOR 1.5 shall do otherwise; see ``meteor15``.
-        meteor_home: folder or jar of METEOR 1.5, or what ``meteor15.home`` made of it; by default
-            where that looks.
+        arguments: see ``OPTIONS``.
 
     Raises:
+        InputTypeError: a string stands where a list belongs.
         ParameterError: a name is unknown, a number out of range, or the language lacks what
             a stage that was asked for, or delta, needs.
         ResourceError: METEOR 1.5's data is needed and not there.
     """
-    base = get_variant(variant)
-    if base.program:
-        from .meteor15.ingredients import meteor_ingredients  # only this variant pays for it
-
-        made = meteor_ingredients(
-            base,
-            language,
-            tokenizer=tokenizer,
-            stages=stages,
-            task=task,
-            corrections=tuple(corrections),
-            home=meteor_home,
-        )
-    else:
-        _refuse_program_options(base, task=task, corrections=corrections, meteor_home=meteor_home)
-        made = _ingredients(base, language_code(language), tokenizer, stages)
-    if delta is not None and not made.words.function_words:
+    refuse_unknown(arguments, OPTIONS, of="Meteor")
+    options = MeteorOptions(**arguments)
+    base = get_variant(options.variant)
+    made = _program_ingredients(base, options) if base.program else _ingredients(base, options)
+    if options.delta is not None and not made.words.function_words:
         _refuse_delta(base, made.language)
     return Configuration(
         variant=base,
@@ -184,19 +129,33 @@ def configure(
         tokenizer=made.tokenizer,
         words=made.words,
         stages=made.stages,
-        search=_search(base, made.stages, align),
-        budget=positive("the budget", budget),
-        beam_width=positive("the width of the beam", beam_width),
-        parameters=_overridden(
-            made, weights=weights, alpha=alpha, beta=beta, gamma=gamma, delta=delta
-        ),
-        choices=made.choices,
+        align=_align(base, made.stages, options.align),
+        budget=positive("the budget", options.budget),
+        beam_width=positive("the width of the beam", options.beam_width),
+        parameters=_overridden(made, options),
+        task=made.task,
+        data=made.data,
+        corrections=made.corrections,
     )
 
 
-def _ingredients(
-    variant: Variant, language: str, tokenizer: str | None, names: Sequence[str] | None
-) -> Ingredients:
+def _program_ingredients(variant: Variant, options: MeteorOptions) -> Ingredients:
+    from .meteor15.ingredients import meteor_ingredients  # only this variant pays for it
+
+    return meteor_ingredients(
+        variant,
+        options.language,
+        tokenizer=options.tokenizer,
+        stages=options.stages,
+        task=options.task,
+        corrections=tuple(options.corrections),
+        home=options.meteor_home,
+    )
+
+
+def _ingredients(variant: Variant, options: MeteorOptions) -> Ingredients:
+    _refuse_program_options(variant, options)
+    language, tokenizer = language_code(options.language), options.tokenizer
     if isinstance(tokenizer, str) and tokenizer.startswith(METEOR_1_5):
         raise ParameterError(
             f"the tokenizer '{tokenizer}' is METEOR 1.5's; choose another one, or the variant "
@@ -204,7 +163,7 @@ def _ingredients(
         )
     lower = variant.folding == "lower"
     fold = lower_folding(language) if lower else full_folding(language)
-    stages = _stages(variant, language, names)
+    stages = _stages(variant, language, options.stages)
     return Ingredients(
         language=language,
         tokenizer=get_tokenizer(variant.tokenizer if tokenizer is None else tokenizer),
@@ -227,31 +186,22 @@ def _ingredients(
     )
 
 
-def _overridden(
-    made: Ingredients,
-    *,
-    weights: Sequence[float] | None,
-    alpha: float | None,
-    beta: float | None,
-    gamma: float | None,
-    delta: float | None,
-) -> Parameters:
-    before = made.parameters
-    return replace(
-        before,
-        alpha=before.alpha if alpha is None else alpha,
-        beta=before.beta if beta is None else beta,
-        gamma=before.gamma if gamma is None else gamma,
-        delta=before.delta if delta is None else delta,
-        weights=before.weights if weights is None else _weights(weights, made.stages),
-    )
+def _overridden(made: Ingredients, options: MeteorOptions) -> Parameters:
+    changes: dict[str, Any] = {
+        name: value
+        for name in ("alpha", "beta", "gamma", "delta")
+        if (value := getattr(options, name)) is not None
+    }
+    if options.weights is not None:
+        changes["weights"] = _weights(options.weights, made.stages)
+    return replace(made.parameters, **changes)
 
 
-def _refuse_program_options(variant: Variant, **options: object) -> None:
-    for name, value in options.items():
-        if value:
+def _refuse_program_options(variant: Variant, options: MeteorOptions) -> None:
+    for option in OPTIONS.values():
+        if option.of_program and getattr(options, option.name):
             raise ParameterError(
-                f"{name.replace('_', ' ')} is for the variant {METEOR_1_5}, not for "
+                f"{option.name.replace('_', ' ')} is for the variant {METEOR_1_5}, not for "
                 f"{variant.name}; leave it out, or choose that variant"
             )
 
@@ -266,11 +216,10 @@ def _refuse_delta(variant: Variant, language: str) -> NoReturn:
     )
 
 
-def _search(variant: Variant, stages: tuple[Stage, ...], name: str | None) -> str:
+def _align(variant: Variant, stages: tuple[Stage, ...], name: str | None) -> str:
     if name is None:
-        return variant.search
-    if name not in SEARCH_NAMES:
-        raise unknown_name("search", name, SEARCH_NAMES)
+        return variant.align
+    OPTIONS["align"].check_name(name)
     over_words = not searches_spans(name, spans=bool(variant.program))
     if over_words and any(stage.name == "paraphrase" for stage in stages):
         raise ParameterError(

@@ -40,7 +40,7 @@ class Ingredients:
     """What a variant makes of a language, before parameters are overridden.
 
     Attributes:
-        language, tokenizer, words, stages, choices: see ``Configuration``.
+        language, tokenizer, words, stages, task, data, corrections: see ``Configuration``.
         parameters: the variant's, with a weight for each of the stages.
     """
 
@@ -49,7 +49,9 @@ class Ingredients:
     words: WordRules
     stages: tuple[Stage, ...]
     parameters: Parameters
-    choices: tuple[tuple[str, str], ...] = ()
+    task: str | None = None
+    data: str | None = None
+    corrections: tuple[str, ...] = ()
 
 
 def require_stage_names(names: Sequence[str]) -> None:

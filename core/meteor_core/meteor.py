@@ -4,19 +4,21 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from .batch.batch import BatchScorer, PreparedReferences, ScoredBatch
 from .batch.corpus_total import CorpusTotal
 from .batch.python_scorer import PythonScorer
 from .configuration import Configuration, configure
 from .errors import InputError, SegmentError, no_reference
+from .options import MeteorOptions
 from .runtime.implementation import chosen_implementation
 from .score.alignment import Alignment, TokenRow
 from .score.counting import align_and_count
 from .score.measures import UNSCORED, measure
 from .score.parameters import positive
 from .score.results import CorpusResult, SegmentResult
+from .score.signature import Signature
 from .score.statistics import Statistics
 from .search import DEFAULT_BEAM_WIDTH, DEFAULT_BUDGET, SearchName
 from .text.streams import (
@@ -79,38 +81,33 @@ class Meteor:
         corrections: Sequence[str] = (),
         meteor_home: "str | MeteorHome | None" = None,
     ) -> None:
-        """See ``configure`` for the arguments and the errors."""
-        for name, listed in (("stages", stages), ("corrections", corrections)):
-            if listed is not None:
-                require_stream(name, listed)
-        if weights is not None:
-            require_stream("weights", weights, of="numbers")
-        self._options: Final[dict[str, Any]] = {
-            "variant": variant,
-            "language": language,
-            "tokenizer": tokenizer,
-            "stages": None if stages is None else tuple(stages),
-            "weights": None if weights is None else tuple(weights),
-            "align": align,
-            "alpha": alpha,
-            "beta": beta,
-            "gamma": gamma,
-            "delta": delta,
-            "budget": budget,
-            "beam_width": beam_width,
-            "task": task,
-            "corrections": tuple(corrections or ()),
-            "meteor_home": meteor_home,
-        }
-        self.configuration: Final = configure(**self._options)
-        self._align = self.configuration.align
+        """See ``OPTIONS`` for the arguments, and ``configure`` for the errors."""
+        self.options: Final = MeteorOptions(
+            variant=variant,
+            language=language,
+            tokenizer=tokenizer,
+            stages=stages,
+            weights=weights,
+            align=align,
+            alpha=alpha,
+            beta=beta,
+            gamma=gamma,
+            delta=delta,
+            budget=budget,
+            beam_width=beam_width,
+            task=task,
+            corrections=corrections,
+            meteor_home=meteor_home,
+        )
+        self.configuration: Final = configure(**self.options.arguments())
+        self._align = self.configuration.aligner
         self._vocabulary = _new_vocabulary(self.configuration)
-        self._signatures: dict[int | None, str] = {}
+        self._signatures: dict[int | None, Signature] = {}
         self._batch_scorer: Final[BatchScorer] = self._choose_batch_scorer()
 
     def __reduce__(self) -> tuple[Callable[[], "Meteor"], tuple[()]]:
         """Pickled, it is what it was made with; what it learned of words stays behind."""
-        return partial(type(self), **self._options), ()
+        return partial(type(self), **self.options.arguments()), ()
 
     def __repr__(self) -> str:
         """Its signature for one reference, which tells all that decides a score."""
@@ -147,7 +144,7 @@ class Meteor:
         if self.configuration.words.phrases is not None:
             self.configuration.words.phrases.compile(progress)
 
-    def signature(self, references: int | None = 1) -> str:
+    def signature(self, references: int | None = 1) -> Signature:
         """The signature of a score with that many references a segment; None: with any number."""
         if references not in self._signatures:
             self._signatures[references] = self.configuration.signature(references)
@@ -294,7 +291,7 @@ class Meteor:
 
         if self._batch_scorer.in_threads:
             return score_in_threads(self._score_block, blocks, jobs)
-        make_scorer = partial(_block_scorer, self._options)
+        make_scorer = partial(_block_scorer, self.options)
         return score_in_processes(self._score_block, make_scorer, blocks, jobs)
 
     def corpus(self, hypotheses: Segments, references: References) -> CorpusResult:
@@ -354,7 +351,7 @@ class Meteor:
             from .search.compiled import COMPILED_SEARCHES
 
             configuration = self.configuration
-            if configuration.searches_spans or configuration.search in COMPILED_SEARCHES:
+            if configuration.searches_spans or configuration.align in COMPILED_SEARCHES:
                 return CompiledScorer(self.configuration)
         return PythonScorer(self.configuration, self._current_vocabulary)
 
@@ -397,7 +394,7 @@ class Meteor:
         hypothesis: str,
         reference: str,
         index: int,
-        signature: str,
+        signature: Signature,
     ) -> SegmentResult:
         hypothesis_row, reference_row = self._tokens(hypothesis), self._tokens(reference)
         found, statistics = align_and_count(
@@ -434,5 +431,5 @@ def _new_vocabulary(configuration: Configuration) -> Vocabulary:
     )
 
 
-def _block_scorer(options: dict[str, Any]) -> Callable[[Block], ScoredBatch]:
-    return Meteor(**options)._score_block  # noqa: SLF001  # made and used by this module
+def _block_scorer(options: MeteorOptions) -> Callable[[Block], ScoredBatch]:
+    return Meteor(**options.arguments())._score_block  # noqa: SLF001  # made and used by this module

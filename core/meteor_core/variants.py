@@ -34,7 +34,7 @@ class Variant:
             program's own.
         synonyms: "wordnet" (English), "wordnet-nltk", WordNet as NLTK looks it up, or
             "meteor-1.5", the program's table.
-        search: name of a search.
+        align: name of a search.
         program: name of a program whose data and whose parameters for each language and task it
             takes; its numbers below are those for English. Empty for other variants.
         alpha, beta, gamma, delta: see ``Parameters``.
@@ -52,7 +52,7 @@ class Variant:
     stages: tuple[str, ...] = ("exact", "stem", "synonym")
     stemmer: str = "porter"
     synonyms: str = "wordnet"
-    search: str = "staged"
+    align: str = "staged"
     alpha: float = 0.9
     beta: float = 3.0
     gamma: float = 0.5
@@ -72,7 +72,7 @@ VARIANTS: Final[dict[str, Variant]] = {
             summary="the textbook definition, aligned optimally; a perfect segment scores 1",
             source="Banerjee and Lavie 2005, formula and constants",
             stemmer="snowball",
-            search="optimal",
+            align="optimal",
             waive_perfect=True,
         ),
         Variant(
@@ -95,7 +95,7 @@ VARIANTS: Final[dict[str, Variant]] = {
             tokenizer="words-no-punctuation",
             stages=("exact",),
             stemmer="snowball",
-            search="optimal",
+            align="optimal",
             beta=1.0,
         ),
         Variant(
@@ -105,7 +105,7 @@ VARIANTS: Final[dict[str, Variant]] = {
             tokenizer="whitespace",
             folding="lower",
             synonyms="wordnet-nltk",
-            search="greedy",
+            align="greedy",
             stepwise=True,
             any_language=True,
         ),
@@ -118,7 +118,7 @@ VARIANTS: Final[dict[str, Variant]] = {
             stages=("exact", "stem", "synonym", "paraphrase"),
             stemmer=METEOR_1_5,
             synonyms=METEOR_1_5,
-            search="beam",
+            align="beam",
             alpha=0.85,
             beta=0.2,
             gamma=0.6,

@@ -64,7 +64,7 @@ def _commands(opened: OpenPairing, uri: str) -> Iterator[types.Command]:
             command=GO_TO_SEGMENT,
             arguments=[uri, worst + 1],
         )
-    yield types.Command(title=corpus.signature, command=SHOW_SCORE, arguments=[uri])
+    yield types.Command(title=str(corpus.signature), command=SHOW_SCORE, arguments=[uri])
 
 
 def _size(scored: int, paired: int) -> str:

@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from meteor_core import Match, SegmentResult, TokenRow
 from meteor_core.analysis.match_share import match_share
-from meteor_core.score.wording import beam_width_of
+from meteor_core.score.wording import proof_of_segment
 
 from ..open_pairing import Spot, View
 from ..pairing.streams import SOURCE, Role
@@ -90,16 +90,8 @@ def _segment(writer: Writer, segment: int, result: SegmentResult) -> Iterator[st
         + f" in {result.chunks} "
         f"{'chunk' if result.chunks == 1 else 'chunks'}, fragmentation "
         f"{measures.fragmentation:.3f}, penalty {measures.penalty:.3f}; "
-        f"alignment {_known(result)}"
+        f"{proof_of_segment(result)}"
     )
-
-
-def _known(result: SegmentResult) -> str:
-    """What is known of how good the alignment is."""
-    width = beam_width_of(result.signature)
-    if result.optimal or width is None:
-        return "proved optimal" if result.optimal else "not proved optimal"
-    return f"by a beam of {width}, which does not search for the best"
 
 
 def _references(view: View, spot: Spot) -> Iterator[str]:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from lsprotocol import types
 
-from meteor_core.score.wording import beam_width_of
+from meteor_core.score.wording import doubt_in_words
 
 from ..open_pairing import View
 from ..pairing.streams import HYPOTHESIS, Part, Role
@@ -16,7 +16,6 @@ _MOST_DRAWN: Final = 5_000
 """Hints that are kept to be sent again."""
 
 _LEAST_CHANGE: Final = 0.0005
-_DOUBT: Final = "\nalignment not proved optimal"
 """Below it a change is nothing in three digits."""
 
 _NOTHING: Final = (None, None, None, None)
@@ -124,9 +123,9 @@ def _tooltip(view: View, part: Part, segment: int) -> str | None:
     if not _is_chosen(part, known):
         return f"Reference {known.reference + 1} scores better: {known.score:.4f}"
     measures = result.measures
+    doubt = doubt_in_words(result.signature, optimal=result.optimal)
     return (
         f"METEOR {measures.score:.4f}: {explain_score(result)}\n"
         f"P {measures.precision:.3f}   R {measures.recall:.3f}   F-mean {measures.f_mean:.3f}   "
-        f"penalty {measures.penalty:.3f}"
-        + (_DOUBT if not result.optimal and beam_width_of(result.signature) is None else "")
+        f"penalty {measures.penalty:.3f}" + (f"\nalignment {doubt}" if doubt else "")
     )

@@ -181,7 +181,7 @@ class Commands:
                     "references": [one.uri for one in opened.pairing.references],
                     "scored": opened.scores.scored,
                     "segments": opened.scores.paired,
-                    "signature": opened.scores.signature,
+                    "signature": str(opened.scores.signature),
                     "problem": opened.problem[1] if opened.problem else None,
                 }
                 for opened in pairings

@@ -15,21 +15,18 @@ from typing import Any, Final, TypeAlias
 
 from meteor_core import (
     DEFAULT_VARIANT,
-    TOKENIZER_NAMES,
     Meteor,
     MeteorError,
+    MeteorOptions,
     ParameterError,
     Parameters,
     ResourceError,
     configure,
 )
 from meteor_core.errors import unknown_name
-from meteor_core.ingredients import STAGE_NAMES
 from meteor_core.meteor15.home import ENVIRONMENT_VARIABLE as METEOR_HOME
-from meteor_core.meteor15.ingredients import CORRECTIONS
-from meteor_core.meteor15.tasks import TASKS
-from meteor_core.meteor15.tokenizers import METEOR_TOKENIZER_NAMES
-from meteor_core.search import DEFAULT_BEAM_WIDTH, SEARCH_NAMES
+from meteor_core.options import SETTABLE, Kind, MeteorArguments, Option
+from meteor_core.search import DEFAULT_BEAM_WIDTH
 from meteor_core.variants import get_variant
 from meteor_core.words.languages import language_code
 
@@ -39,7 +36,7 @@ from .severities import DEFAULT_SEVERITIES, Severities, Severity
 _LONGEST_SHOWN: Final = 60
 _LONGEST_PATH: Final = 4096
 
-_WIDEST_BEAM: Final = 1_000
+WIDEST_BEAM: Final = 1_000
 """Alignments. A beam takes time for each of them, and an editor must not wait for one line."""
 
 
@@ -184,7 +181,7 @@ def scorer(settings: Settings, language: str) -> Meteor:
         ParameterError: the settings do not go together, or not with the language.
         ResourceError: files that the variant needs are not there.
     """
-    return Meteor(language=language, **_choices(settings))
+    return Meteor(**_choices(settings, language))
 
 
 def problem_with_scorer(settings: Settings, language: str) -> str | None:
@@ -194,7 +191,7 @@ def problem_with_scorer(settings: Settings, language: str) -> str | None:
         ResourceError: files that the variant needs are not there.
     """
     try:
-        configure(language=language, **_choices(settings))
+        configure(**_choices(settings, language))
     except ResourceError:
         raise
     except MeteorError as error:
@@ -227,17 +224,11 @@ def unknown_key(name: object, known: Iterable[str]) -> str:
     return f"{shown(name)} is no key here; {advice}"
 
 
-def _choices(settings: Settings) -> dict[str, Any]:
-    numbers = ("alpha", "beta", "gamma", "delta")
-    names = ("variant", "tokenizer", "stages", "weights", "align", "beam_width", *numbers)
-    chosen = {name: getattr(settings, name) for name in (*names, *_OF_THE_PROGRAM)}
-    if not get_variant(settings.variant).program:
-        del chosen["meteor_home"]  # which is about a machine, whatever variant a project has
-    return chosen
-
-
-_OF_THE_PROGRAM: Final = ("task", "corrections", "meteor_home")
-"""Settings of the variant that is METEOR 1.5's alone."""
+def _choices(settings: Settings, language: str) -> MeteorArguments:
+    options = MeteorOptions(**{option.name: getattr(settings, option.name) for option in SETTABLE})
+    if not get_variant(settings.variant).program:  # it is about a machine, not about a project
+        options = replace(options, meteor_home=None)
+    return replace(options, language=language).arguments()
 
 
 _Reader: TypeAlias = Callable[[object], object]
@@ -343,35 +334,17 @@ def _name(value: object) -> str:
     raise ParameterError(f"{shown(value)} is no name; give a string")
 
 
-def _variant(value: object) -> str:
-    return get_variant(_name(value)).name
-
-
 def _language(value: object) -> str:
     name = _name(value)
     language_code(name)
     return name
 
 
-def _tokenizer(value: object) -> str:
-    return _one_of("tokenizer", (*TOKENIZER_NAMES, *METEOR_TOKENIZER_NAMES))(value)
-
-
 def _beam_width(value: object) -> int:
     number = _finite(value)
-    if not (number.is_integer() and 1 <= number <= _WIDEST_BEAM):
-        raise ParameterError(f"{shown(value)} is no whole number from 1 to {_WIDEST_BEAM:,}")
+    if not (number.is_integer() and 1 <= number <= WIDEST_BEAM):
+        raise ParameterError(f"{shown(value)} is no whole number from 1 to {WIDEST_BEAM:,}")
     return int(number)
-
-
-def _task(value: object) -> str:
-    return _one_of("task of METEOR 1.5", TASKS)(value)
-
-
-def _corrections(value: object) -> tuple[str, ...]:
-    if isinstance(value, (list, tuple)) and not value:
-        return ()  # a folder may take back what its project says
-    return _each_once(_one_of("correction", CORRECTIONS), value, f'["{CORRECTIONS[0]}"]')
 
 
 def _meteor_home(value: object) -> str:
@@ -389,19 +362,30 @@ def _meteor_home(value: object) -> str:
     return str(path)
 
 
-def _search(value: object) -> str:
-    return _one_of("search", SEARCH_NAMES)(value)
+def _reader(option: Option) -> _Reader:
+    """How the value of a scorer's option is read."""
+    one = _one_of(option.one or option.name, option.names)
+    if option.kind is Kind.NAME:
+        return one
+    if option.kind is Kind.NAMES:
+        return _names(one, option)
+    if option.kind is Kind.NUMBER:
+        return _parameter(option.name)
+    return _READERS[option.name]
 
 
-def _stages(value: object) -> tuple[str, ...]:
-    return _each_once(_one_of("stage", STAGE_NAMES), value, '["exact", "stem"]')
+def _names(one: Callable[[object], str], option: Option) -> _Reader:
+    example = f'["{option.names[0]}"]'
 
+    def read(value: object) -> tuple[str, ...]:
+        if isinstance(value, (list, tuple)) and not value and option.default == ():
+            return ()  # a folder may take back what its project says
+        names = tuple(map(one, _items(value, example)))
+        if len(set(names)) != len(names):
+            raise ParameterError(f"{shown(value)} names one twice; name each once")
+        return names
 
-def _each_once(read: Callable[[object], str], value: object, example: str) -> tuple[str, ...]:
-    names = tuple(map(read, _items(value, example)))
-    if len(set(names)) != len(names):
-        raise ParameterError(f"{shown(value)} names one twice; name each once")
-    return names
+    return read
 
 
 def _weights(value: object) -> tuple[float, ...]:
@@ -483,27 +467,30 @@ def _since(value: object) -> Since:
     return Since(_one_of("moment", (known.value for known in Since))(value))
 
 
-_SETTINGS: Final[Mapping[str, _Setting]] = {
-    "variant": _Setting("variant", _variant),
-    "language": _Setting("language", _language),
-    "tokenize": _Setting("tokenizer", _tokenizer),
-    "stages": _Setting("stages", _stages),
-    "weights": _Setting("weights", _weights),
-    "align": _Setting("align", _search),
-    "beamWidth": _Setting("beam_width", _beam_width),
-    "task": _Setting("task", _task),
-    "corrections": _Setting("corrections", _corrections),
-    "meteorHome": _Setting(
-        "meteor_home",
-        _meteor_home,
+_READERS: Final[Mapping[str, _Reader]] = {
+    "language": _language,
+    "weights": _weights,
+    "beam_width": _beam_width,
+    "meteor_home": _meteor_home,
+}
+"""Of options whose values are checked in ways of their own."""
+
+_NOT_IN_RULES: Final = {
+    "meteor_home": (
         Place.EDITOR,
-        f"or by {METEOR_HOME} in the environment, so that a project cannot have a file read and "
-        "its program run",
-    ),
-    "alpha": _Setting("alpha", _parameter("alpha")),
-    "beta": _Setting("beta", _parameter("beta")),
-    "gamma": _Setting("gamma", _parameter("gamma")),
-    "delta": _Setting("delta", _parameter("delta")),
+        (
+            f"or by {METEOR_HOME} in the environment, so that a project cannot have a file read "
+            "and its program run"
+        ),
+    )
+}
+"""Options that may not stand everywhere: the narrowest place, and why."""
+
+_SETTINGS: Final[Mapping[str, _Setting]] = {
+    **{
+        option.setting: _Setting(option.name, _reader(option), *_NOT_IN_RULES.get(option.name, ()))
+        for option in SETTABLE
+    },
     "lowScore": _Setting("low_score", _share),
     "lengthRatio": _Setting("length_ratio", _ratio),
     **{f"severity.{code}": _Setting("severity", _severity) for code in DEFAULT_SEVERITIES},

@@ -172,7 +172,7 @@ def _summary(comparison: Comparison, one: str, other: str) -> Iterator[str]:
         f"A scores higher in {counted(comparison.wins, 'segment', 'segments')}, "
         f"B in {comparison.losses:,}; {comparison.ties:,} tied"
     )
-    yield comparison.one.signature
+    yield str(comparison.one.signature)
 
 
 def _largest(

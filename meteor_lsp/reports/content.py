@@ -6,7 +6,7 @@ from typing import Final
 
 from meteor_core import Alignment, CorpusResult, SegmentResult
 from meteor_core.score.results import SegmentScore, matches_in_words
-from meteor_core.score.wording import beam_width_of, proofs_in_words
+from meteor_core.score.wording import proof_in_words, proof_of_corpus
 from meteor_core.text.numbers import counted
 
 MOST_SEGMENTS: Final = 300
@@ -100,18 +100,11 @@ def score_counts(segments: Sequence[ReportSegment], intervals: int) -> list[int]
 def counts_of_corpus(corpus: CorpusResult) -> str:
     """The counts that the score rests on, as the command line says them."""
     segments = counted(corpus.segments, "segment", "segments")
-    return f"{segments}, {matches_in_words(corpus)}, {proofs_in_words(corpus)}"
+    return f"{segments}, {matches_in_words(corpus)}, {proof_of_corpus(corpus)}"
 
 
 def proof(segment: ReportSegment) -> str:
     """Whether the alignment of a segment is proved optimal, for a person."""
-    if segment.result.optimal:
-        return "proved optimal"
-    if width := beam_width_of(segment.result.signature):
-        return f"beam of {width}"
-    alignment = segment.alignment
-    if alignment is None:
-        return "not proved optimal"
-    if not alignment.chunk_gap:
-        return "score proved"
-    return f"at most {counted(alignment.chunk_gap, 'chunk', 'chunks')} from the optimum"
+    result, alignment = segment.result, segment.alignment
+    gap = None if alignment is None else alignment.chunk_gap
+    return proof_in_words(result.signature, optimal=result.optimal, chunk_gap=gap)

@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import Final
 
 from meteor_core import Alignment, CorpusResult, Match
-from meteor_core.score.wording import beam_width_of
+from meteor_core.score.wording import beam_in_words
 from meteor_core.show.chunk_colours import colours_of_chunks
 from meteor_core.text.numbers import counted, percentage
 
@@ -88,13 +88,12 @@ def _summary(report: Report) -> Iterator[str]:
         yield f"<div><dt>{term}</dt><dd>{value}</dd></div>"
     yield "</dl>"
     yield "</section>"
-    yield f'<p class="signature muted">{_escape(corpus.signature)}</p>'
+    yield f'<p class="signature muted">{_escape(str(corpus.signature))}</p>'
 
 
 def _proved(corpus: CorpusResult) -> tuple[str, str]:
-    width = beam_width_of(corpus.signature)
-    if width is not None:
-        return "alignment", f"beam of {width}"
+    if beam := beam_in_words(corpus.signature):
+        return "alignment", beam
     return "proved optimal", percentage(corpus.optimal)
 
 

@@ -59,7 +59,7 @@ def _summary(report: Report) -> Iterator[str]:
     yield f"{harmless(report.hypothesis)} against {harmless(report.reference)}"
     yield measures_in_words(corpus)
     yield counts_of_corpus(corpus)
-    yield corpus.signature
+    yield str(corpus.signature)
 
 
 def _histogram(report: Report, width: int) -> Iterator[str]:

@@ -1,112 +1,59 @@
 """What a person can choose about a score: checked one by one, and together."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from meteor_core import TOKENIZER_NAMES, VARIANTS, Meteor, Parameters, configure, get_tokenizer
+from meteor_core import (
+    OPTIONS,
+    TOKENIZER_NAMES,
+    VARIANTS,
+    Meteor,
+    MeteorOptions,
+    Parameters,
+    configure,
+    get_tokenizer,
+)
 from meteor_core.configuration import Configuration
-from meteor_core.errors import unknown_name
-from meteor_core.ingredients import STAGE_NAMES, require_stage_names
-from meteor_core.meteor15.ingredients import CORRECTIONS
-from meteor_core.meteor15.tasks import TASKS
-from meteor_core.meteor15.tokenizers import METEOR_TOKENIZER_NAMES
-from meteor_core.search import DEFAULT_BEAM_WIDTH, SEARCH_NAMES
+from meteor_core.ingredients import require_stage_names
+from meteor_core.options import SETTABLE, Kind
 from meteor_core.variants import METEOR_1_5
 from meteor_core.words.languages import LANGUAGE_CODES
 
-PARAMETERS: Final = ("alpha", "beta", "gamma", "delta")
-"""Parameters that are one number, by name."""
-
-PROGRAM_OPTIONS: Final = ("task", "corrections", "meteor_home")
-"""Settings of METEOR 1.5 alone, by name."""
-
-OVERRIDES: Final = (
-    "tokenizer",
-    "stages",
-    "weights",
-    "search",
-    "beam_width",
-    *PROGRAM_OPTIONS,
-    *PARAMETERS,
-)
-"""Settings that a variant says and anyone may say otherwise, by name."""
+SETTINGS: Final = tuple(option.name for option in SETTABLE)
+"""What a person can choose, by name."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """A variant, a language and overrides; ``None`` is what the variant says. See ``configure``."""
+def chosen_options(values: Mapping[str, Any]) -> MeteorOptions:
+    """What a scorer is asked for, from settings by name; ``None`` is what it does by itself.
 
-    variant: str
-    language: str
-    tokenizer: str | None = None
-    stages: tuple[str, ...] | None = None
-    weights: tuple[float, ...] | None = None
-    search: str | None = None
-    beam_width: int | None = None
-    task: str | None = None
-    corrections: tuple[str, ...] | None = None
-    meteor_home: str | None = None
-    alpha: float | None = None
-    beta: float | None = None
-    gamma: float | None = None
-    delta: float | None = None
-
-    @classmethod
-    def of(cls, values: Mapping[str, Any]) -> "Settings":
-        """Settings from values by name; sequences may be of any kind."""
-        return cls(**{name: _tuple_of_list(value) for name, value in values.items()})
-
-    def configuration(self) -> Configuration:
-        """The settings resolved.
-
-        Raises:
-            ParameterError: they do not go together.
-            ResourceError: files of METEOR 1.5 are not there.
-        """
-        parameters = {name: getattr(self, name) for name in PARAMETERS}
-        return configure(**self._alignment_options(), weights=self.weights, **parameters)
-
-    def aligner(self) -> Meteor:
-        """A scorer that aligns by these settings, and scores by its variant's parameters.
-
-        Parameters change no alignment, so it is the same for all of them, and with it what it
-        has learnt of words.
-
-        Raises:
-            ParameterError: the settings do not go together.
-            ResourceError: files of METEOR 1.5 are not there.
-        """
-        return _aligner(**self._alignment_options())
-
-    def _alignment_options(self) -> dict[str, Any]:
-        """What decides an alignment, as ``Meteor`` calls it."""
-        return {
-            "variant": self.variant,
-            "language": self.language,
-            "tokenizer": self.tokenizer,
-            "stages": self.stages,
-            "align": self.search,
-            "beam_width": DEFAULT_BEAM_WIDTH if self.beam_width is None else self.beam_width,
-            "task": self.task,
-            "corrections": self.corrections or (),
-            # It is about this machine, whatever variant a person chooses on the screen.
-            "meteor_home": self.meteor_home if self._program else None,
-        }
-
-    @property
-    def _program(self) -> str:
-        return VARIANTS[self.variant].program if self.variant in VARIANTS else ""
+    Raises:
+        InputTypeError: a string stands where a list belongs.
+    """
+    options = MeteorOptions(**{name: one for name, one in values.items() if one is not None})
+    if options.variant in VARIANTS and VARIANTS[options.variant].program:
+        return options
+    # It is about this machine, whatever variant a person chooses on the screen.
+    return replace(options, meteor_home=None)
 
 
-def _tuple_of_list(value: Any) -> Any:
-    return value if value is None or isinstance(value, str | int | float) else tuple(value)
+def aligner(options: MeteorOptions) -> Meteor:
+    """A scorer that aligns by these options, and scores by its variant's parameters.
+
+    Parameters change no alignment, so it is the same for all of them, and with it what it has
+    learnt of words.
+
+    Raises:
+        ParameterError: the options do not go together.
+        ResourceError: files of METEOR 1.5 are not there.
+    """
+    return _aligner(replace(options, weights=None, alpha=None, beta=None, gamma=None, delta=None))
 
 
 @lru_cache(maxsize=8)
-def _aligner(**options: Any) -> Meteor:
-    return Meteor(**options)
+def _aligner(options: MeteorOptions) -> Meteor:
+    return Meteor(**options.arguments())
 
 
 def check_setting(name: str, value: Any) -> None:
@@ -115,29 +62,17 @@ def check_setting(name: str, value: Any) -> None:
     Raises:
         ParameterError: no setting of that name can have that value, whatever the others are.
     """
+    option = OPTIONS[name]
     if name == "weights":
         Parameters(alpha=0.0, beta=0.0, gamma=0.0, weights=tuple(value or ()))
     elif name == "stages" and value is not None:
         require_stage_names(value)
-    elif name in _NAMES:
-        for one in [value] if isinstance(value, str) else value or ():
-            if one not in _NAMES[name]:
-                raise unknown_name(_KINDS.get(name, name), one, _NAMES[name])
-    elif name not in ("stages", "meteor_home") and value is not None:
+    elif option.names:
+        for one in (value or ()) if option.is_list else () if value is None else (value,):
+            option.check_name(one)
+    elif option.kind is not Kind.PATH and value is not None:
         # Everything else is as by default, which goes with any value that is right by itself.
         configure(**{name: value})
-
-
-_NAMES: Final[Mapping[str, Sequence[str]]] = {
-    "variant": tuple(VARIANTS),
-    "tokenizer": (*TOKENIZER_NAMES, *METEOR_TOKENIZER_NAMES),
-    "search": SEARCH_NAMES,
-    "task": TASKS,
-    "corrections": CORRECTIONS,
-}
-"""What settings can be that are names, with any variant."""
-
-_KINDS: Final = {"task": "task of METEOR 1.5", "corrections": "correction"}
 
 
 def effective_settings(configuration: Configuration, inherited: Parameters) -> dict[str, Any]:
@@ -152,7 +87,7 @@ def effective_settings(configuration: Configuration, inherited: Parameters) -> d
         "language": configuration.language,
         "tokenizer": configuration.tokenizer.name,
         "stages": [stage.name for stage in configuration.stages],
-        "search": configuration.search,
+        "align": configuration.align,
         "parameters": {
             **asdict(configuration.parameters),
             "weights": list(configuration.parameters.weights),
@@ -178,15 +113,14 @@ def all_choices() -> dict[str, Any]:
             }
             for variant in VARIANTS.values()
         ],
-        "tokenizers": [
-            *(_tokenizer_choice(name) for name in TOKENIZER_NAMES),
-            *({"name": name, "summary": "", "of": METEOR_1_5} for name in METEOR_TOKENIZER_NAMES),
-        ],
-        "stages": list(STAGE_NAMES),
-        "searches": list(SEARCH_NAMES),
+        "tokenizers": [_tokenizer_choice(name) for name in OPTIONS["tokenizer"].names],
+        "stages": list(OPTIONS["stages"].names),
+        "searches": list(OPTIONS["align"].names),
         "languages": sorted(LANGUAGE_CODES),
     }
 
 
 def _tokenizer_choice(name: str) -> dict[str, str]:
+    if name not in TOKENIZER_NAMES:
+        return {"name": name, "summary": "", "of": METEOR_1_5}
     return {"name": name, "summary": get_tokenizer(name).description}

@@ -12,16 +12,19 @@ from meteor_core import (
     Configuration,
     Meteor,
     MeteorError,
+    MeteorOptions,
     Parameters,
     ResourceError,
     SearchName,
     TokenizerName,
     VariantName,
+    configure,
     measure,
 )
 from meteor_core.analysis.improvements import Improvement, improvements
 from meteor_core.errors import refuse_unknown
 from meteor_core.score.results import SegmentResult
+from meteor_core.score.signature import Signature
 from meteor_core.show.alignment_format import alignment_json, statistics_json
 from meteor_core.show.text_picture import picture_text
 from meteor_core.text.streams import require_stream, require_string
@@ -33,20 +36,19 @@ from ..static_picture import Theme, alignment_in_words, alignment_svg
 from ..trait_errors import TraitValueError
 from ..view import View
 from .settings import (
-    OVERRIDES,
-    Settings,
+    SETTINGS,
+    aligner,
     all_choices,
     check_setting,
+    chosen_options,
     effective_settings,
 )
 
 _TOKENS_IN_STAND_IN: Final = 300
 """Of both rows. Their drawing adds some 100 kB to a notebook."""
 
-_SETTINGS: Final = ("variant", "language", *OVERRIDES)
-
 _OPTIONS: Final = (
-    *("hypothesis", "references", *_SETTINGS),
+    *("hypothesis", "references", *SETTINGS),
     *("reference", "mode", "colour", "show_settings"),
 )
 """What can be given when a view is made."""
@@ -59,7 +61,7 @@ class _Input:
     hypothesis: str
     references: tuple[str, ...]
     reference: int | None
-    settings: Settings
+    settings: MeteorOptions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +112,7 @@ class AlignmentView(View, kind="alignment"):
     """Names of stages in the order in which they count."""
     weights = traitlets.List(traitlets.Float(), None, allow_none=True).tag(sync=True)
     """What a match of each stage counts, 0 to 1."""
-    search = traitlets.Unicode(None, allow_none=True).tag(sync=True)
+    align = traitlets.Unicode(None, allow_none=True).tag(sync=True)
     """Name of a search."""
     beam_width = traitlets.Int(None, allow_none=True).tag(sync=True)
     """How many alignments the search "beam" keeps."""
@@ -171,7 +173,7 @@ class AlignmentView(View, kind="alignment"):
         tokenizer: TokenizerName | None = None,
         stages: Sequence[str] | None = None,
         weights: Sequence[float] | None = None,
-        search: SearchName | None = None,
+        align: SearchName | None = None,
         beam_width: int | None = None,
         task: str | None = None,
         corrections: Sequence[str] | None = None,
@@ -198,26 +200,27 @@ class AlignmentView(View, kind="alignment"):
         require_string("hypothesis", hypothesis)
         if weights is not None:
             require_stream("weights", weights, of="numbers")
-        settings = Settings(
-            variant=variant,
-            language=language,
-            tokenizer=tokenizer,
-            stages=None if stages is None else tuple(strings_of(stages, "stages")),
-            weights=None if weights is None else tuple(weights),
-            search=search,
-            beam_width=beam_width,
-            task=task,
-            corrections=None
+        settings = {
+            "variant": variant,
+            "language": language,
+            "tokenizer": tokenizer,
+            "stages": None if stages is None else tuple(strings_of(stages, "stages")),
+            "weights": None if weights is None else tuple(weights),
+            "align": align,
+            "beam_width": beam_width,
+            "task": task,
+            "corrections": None
             if corrections is None
             else tuple(strings_of(corrections, "corrections")),
-            meteor_home=meteor_home,
-            alpha=alpha,
-            beta=beta,
-            gamma=gamma,
-            delta=delta,
-        )
+            "meteor_home": meteor_home,
+            "alpha": alpha,
+            "beta": beta,
+            "gamma": gamma,
+            "delta": delta,
+        }
         with suppress(ResourceError):  # which the view tells
-            settings.configuration()  # raises what could only be told later on
+            # Raises what could only be told later on.
+            configure(**chosen_options(settings).arguments())
         self._seen: _Input | None = None
         self._scored: _Scored | None = None
         super().__init__(
@@ -227,11 +230,11 @@ class AlignmentView(View, kind="alignment"):
             mode=mode,
             colour=colour,
             show_settings=show_settings,
-            **{name: getattr(settings, name) for name in _SETTINGS},
+            **settings,
         )
 
     @property
-    def signature(self) -> str:
+    def signature(self) -> Signature:
         """What a reader needs to compute the same score again.
 
         Raises:
@@ -294,7 +297,7 @@ class AlignmentView(View, kind="alignment"):
     def _default_choices(self) -> dict[str, Any]:
         return all_choices()
 
-    @traitlets.validate(*_SETTINGS)
+    @traitlets.validate(*SETTINGS)
     def _valid_setting(self, proposal: Any) -> Any:
         try:
             check_setting(proposal["trait"].name, proposal["value"])
@@ -317,7 +320,7 @@ class AlignmentView(View, kind="alignment"):
             )
         return index
 
-    @traitlets.observe("hypothesis", "references", "reference", *_SETTINGS, "_asked")
+    @traitlets.observe("hypothesis", "references", "reference", *SETTINGS, "_asked")
     def _follow(self, _: Any) -> None:
         """Score what changed; traits that change together call this one after the other."""
         if self.reference is not None and self.reference >= len(self.references):
@@ -326,7 +329,7 @@ class AlignmentView(View, kind="alignment"):
             hypothesis=self.hypothesis,
             references=tuple(self.references),
             reference=self.reference,
-            settings=Settings.of({name: getattr(self, name) for name in _SETTINGS}),
+            settings=chosen_options({name: getattr(self, name) for name in SETTINGS}),
         )
         try:
             problem = "" if given == self._seen else self._compile(given.settings)
@@ -338,13 +341,13 @@ class AlignmentView(View, kind="alignment"):
         finally:
             self._answered = self._asked  # whatever happens: the front end waits for it
 
-    def _compile(self, settings: Settings) -> str:
+    def _compile(self, settings: MeteorOptions) -> str:
         """Compile what a scorer needs, and tell how far that is; or why it cannot be."""
         notice = CompilingNotice(lambda sentence: self.set_trait("status", sentence))
         try:
-            aligner = settings.aligner()
-            if aligner.has_to_compile:
-                aligner.compile(notice.report)
+            meteor = aligner(settings)
+            if meteor.has_to_compile:
+                meteor.compile(notice.report)
         except Exception as error:  # noqa: BLE001  # any failure has to reach the person
             return in_python(self.in_words(error))
         finally:
@@ -414,23 +417,23 @@ def _score(given: _Input, last: _Scored | None) -> _Scored:
     Raises:
         ParameterError: the settings do not go together.
     """
-    configuration = given.settings.configuration()
-    aligner = given.settings.aligner()
+    configuration = configure(**given.settings.arguments())
+    meteor = aligner(given.settings)
     if (
         last is not None
-        and last.aligner is aligner
+        and last.aligner is meteor
         and last.given.hypothesis == given.hypothesis
         and last.given.references == given.references
     ):
         aligned = last.aligned
     else:
-        aligned = aligner.score_each(given.hypothesis, given.references)
+        aligned = meteor.score_each(given.hypothesis, given.references)
     signature = configuration.signature(len(aligned))
     return _Scored(
         given=given,
-        aligner=aligner,
+        aligner=meteor,
         configuration=configuration,
-        inherited=aligner.configuration.parameters,
+        inherited=meteor.configuration.parameters,
         aligned=aligned,
         results=tuple(
             replace(

@@ -306,7 +306,7 @@ class CompareView(ScoringView, kind="compare"):
 
     def _signature(self) -> str:
         plain = self.systems.meteor.signature(len(self.systems.references))
-        return self._found.signature(plain) if self._found else plain
+        return str(self._found.test.signed(plain) if self._found else plain)
 
     def _scored(self, start: int, end: int) -> None:
         """Take note of segments that were scored; called in the scoring threads."""

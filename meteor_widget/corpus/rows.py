@@ -68,7 +68,7 @@ def shown_segments(
     corpus: ScoredCorpus,
     *,
     filters: Mapping[str, Bounds],
-    search: str,
+    find: str,
     sort_by: str,
     descending: bool,
 ) -> NDArray[np.intp]:
@@ -77,7 +77,7 @@ def shown_segments(
     Args:
         corpus: whose segments.
         filters: bounds by column.
-        search: what the texts have to contain; see ``ScoredCorpus.found``.
+        find: what the texts have to contain; see ``ScoredCorpus.found``.
         sort_by: a column.
         descending: whether the greatest comes first.
 
@@ -87,8 +87,8 @@ def shown_segments(
     keep = np.ones(corpus.done, np.bool_)
     for name, bounds in filters.items():
         keep &= within(column(corpus, name), bounds)
-    if search:
-        keep &= np.isin(np.arange(corpus.done), corpus.found(search))
+    if find:
+        keep &= np.isin(np.arange(corpus.done), corpus.found(find))
     keys = column(corpus, sort_by)
     order = np.argsort(-keys if descending else keys, kind="stable")
     return order[keep[order]]

@@ -16,7 +16,7 @@ from meteor_core.score.results import (
     matches_in_words,
     measures_in_words,
 )
-from meteor_core.score.wording import proofs_in_words
+from meteor_core.score.wording import proof_of_corpus
 
 from ..inputs import corpus_texts
 from ..list_of_strings import ListOfStrings
@@ -68,7 +68,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
     filters = traitlets.Dict().tag(sync=True)
     """Bounds by column, both included: ``{"score": [0, 0.3], "chunks": [4, None]}``."""
 
-    search = traitlets.Unicode().tag(sync=True)
+    find = traitlets.Unicode().tag(sync=True)
     """What hypothesis or chosen reference have to contain, in any case."""
 
     measure = traitlets.Unicode("score").tag(sync=True)
@@ -158,7 +158,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         return (
             f"{measures_in_words(corpus)}\n"
             f"{self.done:,}{unfinished} {'segment' if len(self.corpus) == 1 else 'segments'}, "
-            f"{matches_in_words(corpus)}, {proofs_in_words(corpus)}\n"
+            f"{matches_in_words(corpus)}, {proof_of_corpus(corpus)}\n"
             f"{corpus.signature}"
         )
 
@@ -211,7 +211,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         return shown_segments(
             self.corpus,
             filters=self.filters,
-            search=self.search,
+            find=self.find,
             sort_by=self.sort_by,
             descending=self.descending,
         )
@@ -238,7 +238,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
 
 
 _OWN_TRAITS: Final = (
-    *("selected", "sort_by", "descending", "filters", "search", "measure"),
+    *("selected", "sort_by", "descending", "filters", "find", "measure"),
     *("columns", "wrap_texts"),
 )
 
@@ -249,7 +249,7 @@ def _about(corpus: ScoredCorpus) -> Mapping[str, Any]:
         "size": len(corpus),
         "references": len(corpus.references),
         "stages": list(corpus.stages),
-        "signature": corpus.meteor.signature(len(corpus.references)),
+        "signature": str(corpus.meteor.signature(len(corpus.references))),
         "parameters": {
             "alpha": parameters.alpha,
             "beta": parameters.beta,

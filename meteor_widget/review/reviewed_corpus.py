@@ -144,7 +144,7 @@ class ReviewedCorpus(ScoredCorpus):
         return texts if self.sources is None else (*texts, self.sources[segment])
 
     def shown(
-        self, *, order: str, show: str, containing: str, search: str, rewritten_from: float
+        self, *, order: str, show: str, containing: str, find: str, rewritten_from: float
     ) -> NDArray[np.intp]:
         """The scored segments that pass every filter, in order; equal ones as in the corpus.
 
@@ -152,7 +152,7 @@ class ReviewedCorpus(ScoredCorpus):
             order: one of ``ORDERS``.
             show: one of ``EXTENTS``, or "all".
             containing: a kind of edit that segments have to have, or nothing.
-            search: see ``ScoredCorpus.found``.
+            find: see ``ScoredCorpus.found``.
             rewritten_from: the edit share from which a segment counts as rewritten.
 
         Returns:
@@ -165,8 +165,8 @@ class ReviewedCorpus(ScoredCorpus):
         if containing:
             columns = [name.startswith(containing) for name in EDIT_COUNTS]
             keep &= self.edit_counts[: self.done, columns].any(axis=1)
-        if search:
-            keep &= np.isin(np.arange(self.done), self.found(search))
+        if find:
+            keep &= np.isin(np.arange(self.done), self.found(find))
         keys = self._keys(order, extents)
         chosen = np.argsort(keys, kind="stable")
         return chosen[keep[chosen]]

@@ -57,7 +57,7 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
     containing = traitlets.Unicode().tag(sync=True)
     """A kind of edit that the listed segments have to have: one of ``EDIT_KINDS``, or nothing."""
 
-    search = traitlets.Unicode().tag(sync=True)
+    find = traitlets.Unicode().tag(sync=True)
     """What translation, post-edit or source have to contain, in any case."""
 
     rewritten_from = traitlets.CFloat(0.5).tag(sync=True)
@@ -212,7 +212,7 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
             order=self.order,
             show=self.show,
             containing=self.containing,
-            search=self.search,
+            find=self.find,
             rewritten_from=self.rewritten_from,
         )
 
@@ -276,7 +276,7 @@ _OWN_TRAITS: Final = (
     "order",
     "show",
     "containing",
-    "search",
+    "find",
     "rewritten_from",
     "show_alignment",
 )
@@ -291,6 +291,6 @@ _NAMES: Final = {
 def _about(corpus: ReviewedCorpus) -> dict[str, Any]:
     return {
         "size": len(corpus),
-        "signature": corpus.meteor.signature(),
+        "signature": str(corpus.meteor.signature()),
         "sources": corpus.sources is not None,
     }

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
+from meteor_core import Signature
+
 Side: TypeAlias = Literal["hypothesis", "reference"]
 Range: TypeAlias = tuple[int, int]
 Measure: TypeAlias = Callable[[str], float]
@@ -66,11 +68,9 @@ class Alignment:
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> "Alignment":
         """Read the form that docs/alignment-format.md describes."""
+        weighs = Signature.parse(data["signature"]).delta is not None
         return cls(
-            rows={
-                side: _row(data[side], weighs_function_words="|delta:" in data["signature"])
-                for side in SIDES
-            },
+            rows={side: _row(data[side], weighs_function_words=weighs) for side in SIDES},
             matches=[
                 Match(ends=_ends(match), stage=match["stage"], chunk=match["chunk"])
                 for match in data["matches"]

@@ -16,6 +16,7 @@ from meteor_core import (
     ParameterError,
     Parameters,
     SegmentResult,
+    Signature,
     Statistics,
     measure,
 )
@@ -388,8 +389,8 @@ def test_about_half_of_running_text_is_function_words(
 # What asks for delta, and what says so.
 
 
-def fields(signature: str) -> dict[str, str]:
-    return dict(part.split(":", 1) for part in signature.split("|")[1:])
+def fields(signature: Signature) -> dict[str, str]:
+    return dict(part.split(":", 1) for part in str(signature).split("|")[1:])
 
 
 def test_delta_shows_in_the_signature_with_its_list() -> None:

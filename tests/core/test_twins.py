@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meteor_core import TOKENIZER_NAMES, VARIANTS, InputError
+from meteor_core import TOKENIZER_NAMES, VARIANTS, InputError, Meteor
 from meteor_core.batch.batch import COUNTS, MEASURES, BatchScorer, PreparedReferences, ScoredBatch
 from meteor_core.batch.python_scorer import PythonScorer
 from meteor_core.configuration import Configuration, configure
@@ -170,8 +170,8 @@ class TwiceSearched(Configuration):
     """A configuration whose searches run in both implementations, which have to agree."""
 
     @property
-    def align(self) -> Align:
-        return align_words(TWICE[self.search])
+    def aligner(self) -> Align:
+        return align_words(TWICE[self.align])
 
 
 def twice(name: str) -> Search:
@@ -218,7 +218,7 @@ MADE_BY: dict[str, Callable[[Configuration], BatchScorer]] = {
 
 def score(scorer: BatchScorer, hypotheses: Sequence[str], references: ReferenceSets) -> ScoredBatch:
     prepared = PreparedReferences(
-        signature="",
+        signature=Meteor().signature(),
         references=len(references),
         sets=len(references),
         segments=len(hypotheses),

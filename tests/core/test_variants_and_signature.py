@@ -16,7 +16,7 @@ PORTER = f"porter-nltk-{version('nltk')}"
 
 
 def fields(meteor: Meteor, references: int = 1) -> dict[str, str]:
-    name, *parts = meteor.signature(references).split("|")
+    name, *parts = str(meteor.signature(references)).split("|")
     assert name == "METEOR"
     pairs = [part.partition(":") for part in parts]
     assert len({key for key, _, _ in pairs}) == len(pairs)

@@ -309,7 +309,7 @@ def test_the_lens_has_the_score_of_the_file(session: _Session, moment: str) -> N
     scores = _scores(hypotheses, references)
     assert {shown["row"] for shown in (lens, worst, signature)} == {0}
     assert worst["text"] == f"worst: segment {scores.index(min(scores)) + 1}, {min(scores):.3f}"
-    assert signature["text"] == corpus.signature
+    assert signature["text"] == str(corpus.signature)
     assert lens["text"].startswith(f"METEOR {corpus.score:.4f} ")
 
 

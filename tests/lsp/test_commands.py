@@ -138,7 +138,7 @@ async def test_a_report_is_written_and_shown(
     text = text_of(answer)
     corpus = Meteor().corpus(HYPOTHESES, [REFERENCES])
     assert f"{corpus.score:.4f}" in text
-    assert corpus.signature in text
+    assert str(corpus.signature) in text
     assert ("<html" in text) == (extension == "html")
     again = await editor.command("meteor.report", uri, *([form] if form else []))
     assert again == answer
@@ -280,7 +280,7 @@ async def test_the_status_tells_what_is_open(utf16_editor: Editor) -> None:
     uri = open_pair(editor)
     await editor.diagnostics(uri)
     status = await editor.command("meteor.status")
-    signature = Meteor().corpus(HYPOTHESES, [REFERENCES]).signature
+    signature = str(Meteor().corpus(HYPOTHESES, [REFERENCES]).signature)
     assert status["version"] == VERSION
     os.kill(status["process"], 0)  # there is such a process
     assert status["implementation"] == IMPLEMENTATION

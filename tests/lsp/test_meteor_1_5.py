@@ -47,7 +47,7 @@ async def test_hints_hover_and_colours_know_spans(
     assert "`number`, in `a number of`, matches `Several`, paraphrase" in text
     assert "paraphrase: a number of ~ several" in text
     assert "(weight 0.6)" in text
-    assert "by a beam of 40, which does not search for the best" in text
+    assert "beam of 40: not searched for the best" in text
     assert "not proved" not in text
     place = editor.place(0, HYPOTHESIS, "U.S.")
     assert "`U.S.` (counts as `US`) matches `U.S.`, exact" in await editor.hover_text(

@@ -188,7 +188,7 @@ def test_the_corpus_and_its_signature_are_on_the_page() -> None:
     measures += [report.corpus.f_mean, report.corpus.penalty]
     assert read.of("p score") == [f"METEOR{report.corpus.score:.4f}"]
     assert read.of("dd")[:4] == [f"{measure:.4f}" for measure in measures]
-    assert read.of("p signature muted") == [report.corpus.signature]
+    assert read.of("p signature muted") == [str(report.corpus.signature)]
     bars = [int(text) for text in read.of("text") if "." not in text]
     assert sum(bars) == len(report.segments)
 
@@ -338,7 +338,7 @@ def test_the_text_report_has_the_pictures_of_the_command_line() -> None:
     text = text_report(report)
     for picture in pictures:
         assert "\n".join(line.rstrip() for line in picture.rstrip("\n").split("\n")) in text
-    assert report.corpus.signature in text
+    assert str(report.corpus.signature) in text
     numbers = [int(number) for number in re.findall(r"^segment (\d+) ", text, re.MULTILINE)]
     scores = [report.segments[number - 1].result.score for number in numbers]
     assert scores == sorted(scores)
@@ -433,7 +433,7 @@ def test_a_comparison_is_read_with_its_texts() -> None:
         comparison, names=("one.hyp", "two\x1b.hyp"), hypotheses=(ONE, OTHER), references=REFERENCES
     )
     assert "A scores higher in 1 segment, B in 2; 2 tied" in text
-    assert corpora[0].signature in text
+    assert str(corpora[0].signature) in text
     one = text[text.index("A scores higher\n") : text.index("B scores higher\n")]
     assert re.findall(r"^segment (\d+)", one, re.MULTILINE) == ["1"]
     assert re.search(

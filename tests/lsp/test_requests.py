@@ -339,6 +339,6 @@ async def test_changed_scores_are_notified_to_who_wants_it(
             "score": corpus.score,
             "scored": 3,
             "segments": 3,
-            "signature": corpus.signature,
+            "signature": str(corpus.signature),
         }
         editor.edit(uri, (0, 0), (0, 0), "so ")

@@ -205,7 +205,7 @@ async def test_the_lens_shows_the_files_score(utf16_editor: Editor) -> None:
     assert (score.command, plain(score.arguments)) == ("meteor.report", [uri])
     assert worst.title == f"worst: segment 4, {score_of(HYPOTHESES[3], REFERENCES[3])}"
     assert (worst.command, plain(worst.arguments)) == ("meteor.goToSegment", [uri, 4])
-    assert signature.title == corpus.signature
+    assert signature.title == str(corpus.signature)
     assert (signature.command, plain(signature.arguments)) == ("meteor.showScore", [uri])
 
 

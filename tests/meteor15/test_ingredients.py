@@ -14,7 +14,7 @@ WORDS = ("exact", "stem", "synonym")
 
 
 def fields(meteor: Meteor) -> dict[str, str]:
-    return dict(field.split(":", 1) for field in meteor.signature().split("|")[1:])
+    return dict(field.split(":", 1) for field in str(meteor.signature()).split("|")[1:])
 
 
 @pytest.fixture

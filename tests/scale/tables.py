@@ -100,7 +100,7 @@ def expected_rows(
         references: a column of texts or of lists of texts.
     """
     lists = any(isinstance(texts, list) for texts in references)
-    signature = meteor.signature().replace("nrefs:1", "nrefs:var" if lists else "nrefs:1")
+    signature = str(meteor.signature(None if lists else 1))
     rows = [
         expected_row(meteor, hypothesis, (texts or []) if lists else [texts])
         for hypothesis, texts in zip(hypotheses, references, strict=True)

@@ -1,6 +1,5 @@
 """Tables in, tables out, with the numbers of ``Meteor.score``."""
 
-import inspect
 import math
 import multiprocessing
 import pickle
@@ -20,7 +19,7 @@ from hypothesis import strategies as st
 
 import meteor_core.arrow
 from meteor_core import InputError, InputTypeError, Meteor, ParameterError
-from meteor_core.arrow import STATUSES, ArrowScorer, MeteorOptions
+from meteor_core.arrow import STATUSES, ArrowScorer
 from meteor_core.batch.batch import MEASURES, ScoredBatch, count_columns, statistics_of
 from meteor_core.variants import VariantName
 from tests.scale.tables import (
@@ -96,7 +95,6 @@ def test_options_are_those_of_meteor(options: Any) -> None:
     table = table_of(HYPOTHESES, REFERENCES)
     expected = expected_rows(scorer, Meteor(**options), HYPOTHESES, REFERENCES)
     assert appended(scorer(table), table) == expected
-    assert set(MeteorOptions.__annotations__) == set(inspect.signature(Meteor).parameters)
 
 
 @pytest.mark.parametrize("options", [{"stages": "exact"}, {"variant": "classik"}, {"budget": 0}])
@@ -121,7 +119,7 @@ def test_a_row_without_a_text_has_a_status_and_nulls() -> None:
         "no_hypothesis",
         "scored",
     ]
-    values = set(rows[1].values()) - {"no_hypothesis", Meteor().signature()}
+    values = set(rows[1].values()) - {"no_hypothesis", str(Meteor().signature())}
     assert values == {None}
 
 
@@ -297,7 +295,7 @@ def test_the_signature_is_in_the_metadata(references: Any, column: Any, count: s
     scorer = ArrowScorer(references=references, variant="nltk")
     schema = pa.table({"hypothesis": HYPOTHESES, "reference": column, "number": REFERENCES}).schema
     signature = scorer.schema(schema).metadata[b"meteor_signature"].decode()
-    assert signature == Meteor("nltk").signature().replace("nrefs:1", count)
+    assert signature == str(Meteor("nltk").signature()).replace("nrefs:1", count)
 
 
 def test_a_file_of_arrows_takes_all_batches(tmp_path: Path) -> None:
@@ -458,7 +456,7 @@ def test_the_signature_of_a_corpus_says_how_many_references_there_were(
         {"hypothesis": ["a", "b"], "reference": lists, "left": left, "right": right},
     )
     result = scorer.corpus_result(sums_of(scorer, table), references=known)
-    assert f"|nrefs:{count}|" in result.signature
+    assert f"|nrefs:{count}|" in str(result.signature)
 
 
 def test_sums_may_come_in_any_kind_of_number() -> None:

@@ -2,7 +2,12 @@
 
 from itertools import groupby
 from random import Random
-from typing import Any
+from typing import Any, Final
+
+from meteor_core import Meteor
+
+_SIGNATURES: Final = tuple(str(Meteor(delta=delta).signature()) for delta in (None, 0.75))
+"""Without a delta function words are as any others."""
 
 STAGES = ("exact", "stem", "synonym", "paraphrase")
 
@@ -41,8 +46,7 @@ def random_alignment(random: Random) -> dict[str, Any]:
     rows = {side: _row(random) for side in ("hypothesis", "reference")}
     matches = _matches(random, *(len(row["tokens"]) for row in rows.values()))
     chunks = _number_chunks(matches)
-    signature = random.choice(("METEOR|test", "METEOR|delta:0.75|test"))
-    return {"signature": signature, **rows, "matches": matches, "chunks": chunks}
+    return {"signature": random.choice(_SIGNATURES), **rows, "matches": matches, "chunks": chunks}
 
 
 def _row(random: Random) -> dict[str, Any]:

@@ -10,12 +10,12 @@ import math
 import random
 import struct
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final
 
-from meteor_core import Meteor
+from meteor_core import Meteor, Signature
 
 FILE: Final = Path(__file__).with_suffix(".json")
 
@@ -25,12 +25,42 @@ _SPECIAL: Final = (
 )
 
 
+_PLAIN: Final = replace(Meteor().signature(), version="0")
+
+REFUSED: Final = (
+    *("", "METEOR", "BLEU|nrefs:1", "METEOR|test"),
+    *(
+        str(_PLAIN).replace(there, here)
+        for there, here in (
+            *(("|tok:words", ""), ("waived", "given"), ("nrefs:1", "nrefs:many")),
+            *(("nrefs:1", "nrefs:1.5"), ("beta:3", "beta:3.0"), ("beta:3", "beta:NaN")),
+            *(("beta:3", "beta:inf"), ("beta:3", "beta:Infinity"), ("beta:3", "beta:")),
+            *(("alpha:0.9", "alpha:0.90"), ("align:optimal", "align:beam-"), ("en", "en|lang:en")),
+            *(
+                ("align:optimal", "align:beam-4-5"),
+                ("version:0", "version:0\n"),
+                ("|perfect", "|p"),
+            ),
+        )
+    ),
+)
+"""No signatures, which ``Signature.parse`` refuses."""
+
+
 def text() -> str:
-    """The file's content: many floats a line, and one signature."""
+    """The file's content; many floats a line."""
     numbers = [json.dumps(number) for number in dict.fromkeys(map(repr, _floats()))]
     floats = ",\n".join(map(", ".join, zip_longest(*[iter(numbers)] * 8, fillvalue='"0.0"')))
-    signatures = ",\n".join(json.dumps(case) for case in _signatures())
-    return f'{{"floats": [\n{floats}\n],\n"signatures": [\n{signatures}\n]}}\n'
+    cases = {
+        "signatures": list(_signatures()),
+        "read": list(map(str, _printed())),
+        "fields": {str(signature): asdict(signature) for signature in _printed()},
+        "refused": REFUSED,
+    }
+    rest = ",\n".join(
+        f'"{name}": {json.dumps(of_name, indent=0)}' for name, of_name in cases.items()
+    )
+    return f'{{"floats": [\n{floats}\n],\n{rest}\n}}\n'
 
 
 def _floats() -> Iterator[float]:
@@ -66,9 +96,20 @@ def _signatures() -> Iterator[dict[str, Any]]:
         }
 
 
+def _printed() -> Iterator[Signature]:
+    """Signatures of every kind, with every field somewhere."""
+    yield _PLAIN
+    yield replace(_PLAIN, references=None, budget=7, weights=(1.0, 1e-7, 0.1 + 0.2))
+    yield replace(_PLAIN, align="beam", beam_width=40, delta=0.75, function_words="snowball")
+    yield replace(_PLAIN, bootstrap_samples=1000, seed=12345)
+    yield replace(_PLAIN, bootstrap_samples=1, shufflings=10_000, seed=None)
+    yield replace(_PLAIN, task="rank", data="none", corrections=("exact-words", "function-words"))
+    yield replace(_PLAIN, stages=("exact", "stem(snowball-english-3.1.0+local)"))
+
+
 def _signature(meteor: Meteor) -> str:
-    """Without the version, which changes with every release."""
-    return meteor.signature().rpartition("|version:")[0]
+    """With another version, as ours changes with every release."""
+    return str(replace(meteor.signature(), version="0"))
 
 
 if __name__ == "__main__":

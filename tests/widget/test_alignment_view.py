@@ -11,7 +11,7 @@ import traitlets
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteor_core import VARIANTS, InputTypeError, Meteor, MeteorError, ParameterError
+from meteor_core import VARIANTS, InputTypeError, Meteor, MeteorError, ParameterError, Signature
 from meteor_core.analysis.improvements import improvements
 from meteor_core.show.alignment_format import alignment_json
 from meteor_widget import AlignmentView
@@ -33,7 +33,7 @@ changes = st.one_of(
     st.tuples(st.just("tokenizer"), st.sampled_from([None, "whitespace", "characters"])),
     st.tuples(st.just("stages"), st.sampled_from([None, ["exact"], ["exact", "synonym"]])),
     st.tuples(st.just("weights"), st.sampled_from([None, [1.0], [1.0, 0.5]])),
-    st.tuples(st.just("search"), st.sampled_from([None, "optimal", "staged", "greedy"])),
+    st.tuples(st.just("align"), st.sampled_from([None, "optimal", "staged", "greedy"])),
     st.tuples(st.sampled_from(["alpha", "gamma", "delta"]), shares),
     st.tuples(st.just("beta"), st.sampled_from([None, 0.0, 0.83, 7.0])),
 )
@@ -63,7 +63,7 @@ def fresh(view: AlignmentView) -> Meteor:
     """A scorer that has seen nothing, by the settings of a view."""
     names = ("tokenizer", "stages", "weights", "alpha", "beta", "gamma", "delta")
     chosen: dict[str, Any] = {name: getattr(view, name) for name in names}
-    return Meteor(variant=view.variant, language=view.language, align=view.search, **chosen)  # type: ignore[arg-type]  # traits are strings
+    return Meteor(variant=view.variant, language=view.language, align=view.align, **chosen)  # type: ignore[arg-type]  # traits are strings
 
 
 def refusal(view: AlignmentView) -> str:
@@ -107,7 +107,7 @@ def test_it_shows_the_best_reference_and_its_score(view: AlignmentView) -> None:
         ("tokenizer", "characters"),
         ("stages", ["exact"]),
         ("weights", [1.0, 0.5, 0.25]),
-        ("search", "greedy"),
+        ("align", "greedy"),
         ("alpha", 0.5),
         ("beta", 0.83),
         ("gamma", 0.25),
@@ -165,7 +165,7 @@ def test_after_any_changes_it_shows_what_a_fresh_scorer_gives(
         ("stages", ["exact", "exact"], "each once"),
         ("stages", ["exact", "stems"], "did you mean 'stem'"),
         ("weights", [1.0, 1.5, 1.0], "weight is 1.5, but has to be between 0 and 1"),
-        ("search", "bem", "unknown search 'bem'"),
+        ("align", "bem", "unknown search 'bem'"),
         ("alpha", 1.5, "alpha is 1.5, but has to be between 0 and 1"),
         ("alpha", float("nan"), "alpha is nan"),
         ("beta", -1, "beta is -1.0, but has to be 0 or more"),
@@ -342,9 +342,9 @@ def test_effective_settings_are_the_variant_s_where_nothing_else_is_said(
     view.variant = "lavie-agarwal-2007"
     view.gamma = 0.5
     parameters = view.effective["parameters"]
-    assert view.effective["search"] == "staged"
+    assert view.effective["align"] == "staged"
     assert (parameters["alpha"], parameters["beta"], parameters["gamma"]) == (0.81, 0.83, 0.5)
-    assert "gamma:0.5" in view.signature
+    assert "gamma:0.5" in str(view.signature)
 
 
 def test_choices_are_the_core_s(view: AlignmentView) -> None:
@@ -379,3 +379,6 @@ def test_the_front_end_is_tested_with_the_core_s_measures() -> None:
 
 def test_the_front_end_is_tested_with_the_core_s_signatures() -> None:
     assert signature_cases.FILE.read_text(encoding="utf-8") == signature_cases.text()
+    for text in signature_cases.REFUSED:
+        with pytest.raises(ParameterError):
+            Signature.parse(text)

@@ -122,7 +122,7 @@ def test_unknown_options_are_refused() -> None:
 def test_filters_search_and_order_choose_what_is_shown() -> None:
     view = CorpusView(_texts(1, 60), [_texts(2, 60), _texts(3, 60)])
     view.filters = {"score": [0.2, None], "chunks": (None, 3)}
-    view.search = "CITY"
+    view.find = "CITY"
     view.sort_by, view.descending = "f_mean", True
     expected = [
         segment
@@ -152,7 +152,7 @@ def test_shown_segments_are_those_of_the_shared_cases() -> None:
         shown = shown_segments(
             corpus,
             filters=case["filters"],
-            search="",
+            find="",
             sort_by=case["sort_by"],
             descending=case["descending"],
         )
@@ -354,4 +354,4 @@ def test_the_text_picture_has_the_corpus_score() -> None:
     view = CorpusView(HYPOTHESES, REFERENCES)
     text = view.text_picture()
     assert f"METEOR {view.result.score:.4f}" in text
-    assert view.result.signature in text
+    assert str(view.result.signature) in text

@@ -118,7 +118,7 @@ def test_rewritten_segments_come_first_then_untouched_ones(view: ReviewView) -> 
     assert view.selected_result == Meteor().score(MT[4], [POST_EDITS[4]])
     view.show = "untouched"
     assert view.selected_result == Meteor().score(MT[1], [POST_EDITS[1]])
-    view.search = "nowhere"
+    view.find = "nowhere"
     assert view.selected_result is None
 
 
@@ -128,9 +128,9 @@ def test_filters_and_search_choose_segments(view: ReviewView) -> None:
     assert view.filtered.tolist() == [0]
     view.containing, view.show = "", "untouched"
     assert view.filtered.tolist() == [1, 3]
-    view.show, view.search = "all", "HAUS"
+    view.show, view.find = "all", "HAUS"
     assert view.filtered.tolist() == [2]
-    view.search = "other words"
+    view.find = "other words"
     assert view.filtered.tolist() == [5]
 
 
@@ -140,7 +140,7 @@ def test_the_order_is_that_of_the_front_end() -> None:
     corpus.edit_counts[:] = CASES["counts"]
     corpus.measures[:, 0] = CASES["scores"]
     corpus.done = size
-    usual = {"order": "document", "show": "all", "containing": "", "search": ""}
+    usual = {"order": "document", "show": "all", "containing": "", "find": ""}
     for case in CASES["cases"]:
         share = case["rewritten_from"]
         assert np.bincount(corpus.extents(share), minlength=3).tolist() == case["extents"]

@@ -87,7 +87,7 @@ def test_texts_of_another_kind_are_refused(
     [
         (alignment, "varient", "variant"),
         (alignment, "show_setings", "show_settings"),
-        (corpus, "serach", "search"),
+        (corpus, "fnd", "find"),
         (corpus, "varient", "variant"),
         (review, "ordr", "order"),
         (compare, "methd", "method"),
@@ -106,7 +106,7 @@ def test_an_option_that_a_view_does_not_have_brings_the_nearest(
 VALUES: list[tuple[Make, str, object, str]] = [
     (alignment, "variant", "clasic", "unknown variant 'clasic'; did you mean 'classic'?"),
     (alignment, "language", "english", "unknown language 'english'; did you mean 'en'?"),
-    (alignment, "search", "optimall", "unknown search 'optimall'; did you mean 'optimal'?"),
+    (alignment, "align", "optimall", "unknown search 'optimall'; did you mean 'optimal'?"),
     (alignment, "stages", ["exakt"], "unknown stage 'exakt'; did you mean 'exact'?"),
     (alignment, "mode", "linx", "unknown mode 'linx'; did you mean 'links'?"),
     (alignment, "colour", "stages", "unknown colour 'stages'; did you mean 'stage'?"),
@@ -120,8 +120,8 @@ VALUES: list[tuple[Make, str, object, str]] = [
     (alignment, "show_settings", "x", "show_settings has to be True or False, not 'x'"),
     (corpus, "selected", "x", "selected has to be a whole number or None, not 'x'"),
     (corpus, "filters", 5, "filters has to be a mapping, not 5"),
-    (corpus, "search", None, "search has to be a string, not None"),
-    (corpus, "search", b"cat", "search has to be a string, not b'cat'"),
+    (corpus, "find", None, "find has to be a string, not None"),
+    (corpus, "find", b"cat", "find has to be a string, not b'cat'"),
     (review, "rewritten_from", "x", "rewritten_from has to be a number, not 'x'"),
     (compare, "samples", "x", "samples has to be a whole number, not 'x'"),
     (compare, "plot", None, "plot has to be a string, not None"),

@@ -7,11 +7,12 @@ of the matches, then the number of chunks.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from ..errors import SegmentError
 from ..meteor import Meteor
+from ..options import MeteorOptions
 from ..score.results import SegmentResult
 from ..score.statistics import Statistics
 from ..search.spans.worth import worth_of_links
@@ -104,18 +105,18 @@ class Comparison:
 class SearchComparison:
     """Compares a variant's own search, or another, with the search "optimal"."""
 
-    def __init__(self, options: dict[str, Any]) -> None:
+    def __init__(self, options: MeteorOptions) -> None:
         """Both scorers.
 
         Args:
-            options: of ``Meteor``; its ``align`` is the search to compare, the variant's own by
+            options: of the scorer; its ``align`` is the search to compare, the variant's own by
                 default.
 
         Raises:
             MeteorError: see ``configure``.
         """
-        self.own = Meteor(**options)
-        self.optimal = Meteor(**{**options, "align": "optimal"})
+        self.own = Meteor(**options.arguments())
+        self.optimal = Meteor(**replace(options, align="optimal").arguments())
 
     def segments(
         self,

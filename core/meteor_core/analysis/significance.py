@@ -16,13 +16,14 @@ NumPy is needed here and nowhere else in this package; the extra ``widget`` inst
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
 
 from ..batch.batch import ScoredBatch
 from ..errors import InputError, ParameterError, require_extra
 from ..score.measures import measure
 from ..score.parameters import Parameters
+from ..score.signature import Signature
 from ..score.statistics import Statistics
 from .resampling import chosen_sums, drawn_sums
 
@@ -77,9 +78,9 @@ class Bootstrap:
         _check_whole("the number of samples", self.samples, least=1)
         _check_seed(self.seed)
 
-    def fields(self) -> dict[str, str]:
-        """What a signature says of it."""
-        return {"bs": str(self.samples), "seed": str(self.seed).lower()}
+    def signed(self, signature: Signature) -> Signature:
+        """A scorer's signature with what reproduces the test."""
+        return replace(signature, bootstrap_samples=self.samples, seed=self.seed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,10 +106,10 @@ class Randomisation:
         _check_whole("the number of samples for intervals", self.confidence_samples, least=0)
         _check_seed(self.seed)
 
-    def fields(self) -> dict[str, str]:
-        """What a signature says of it."""
-        drawn = {"bs": str(self.confidence_samples)} if self.confidence_samples else {}
-        return {**drawn, "ar": str(self.samples), "seed": str(self.seed).lower()}
+    def signed(self, signature: Signature) -> Signature:
+        """A scorer's signature with what reproduces the test."""
+        drawn = self.confidence_samples or None
+        return replace(signature, bootstrap_samples=drawn, shufflings=self.samples, seed=self.seed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,12 +197,6 @@ class Significance:
     def baseline(self) -> SystemResult:
         """What the others are compared with."""
         return self.systems[0]
-
-    def signature(self, signature: str) -> str:
-        """A scorer's signature with what reproduces the test, where sacrebleu has it."""
-        name, references, rest = signature.split("|", 2)
-        fields = (f"{key}:{value}" for key, value in self.test.fields().items())
-        return "|".join([name, references, *fields, rest])
 
     def sacrebleu_json(self) -> list[dict[str, Any]]:
         """What ``sacrebleu --format json`` prints of such a test; scores are from 0 to 1."""

@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol, cast, overload
 
 from ..score.measures import Measures
 from ..score.results import SegmentScore
+from ..score.signature import Signature
 from ..score.statistics import Statistics
 from ..text.numbers import counted
 from ..text.streams import ReferenceSets
@@ -87,7 +88,7 @@ class ScoredBatch:
         problems: why segments cannot be scored, by row in ascending order; mostly there are none.
     """
 
-    signature: str
+    signature: Signature
     stages: tuple[str, ...]
     total: Statistics
     problems: Mapping[int, str] = field(default_factory=dict)
@@ -319,7 +320,7 @@ class PreparedReferences:
         analysis: what the scorer knows of them; only a scorer can read it.
     """
 
-    signature: str
+    signature: Signature
     references: int | None
     sets: int
     segments: int

@@ -145,5 +145,5 @@ def _kernel_parameters(parameters: Parameters) -> _kernel.MeasureParameters:
 
 def _kernel_search(configuration: Configuration) -> str:
     """The kernel has two searches for "optimal", over words and over spans."""
-    both = configuration.search == "optimal" and configuration.searches_spans
-    return "optimal-spans" if both else configuration.search
+    both = configuration.align == "optimal" and configuration.searches_spans
+    return "optimal-spans" if both else configuration.align

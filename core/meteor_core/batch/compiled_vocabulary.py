@@ -98,7 +98,8 @@ def _meaning(configuration: Configuration) -> _Meaning:
         configuration.words.case,
         configuration.words.function_word_list,
         str(configuration.words.word_number),
-        *(value for name, value in configuration.choices if name != "task"),
+        configuration.data or "",
+        *configuration.corrections,
         *(f"{stage.name} {stage.resource}" for stage in configuration.stages),
     )
 

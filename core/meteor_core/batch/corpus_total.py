@@ -5,7 +5,6 @@ from typing import Protocol
 
 from ..score.results import CorpusResult
 from ..score.statistics import Statistics
-from ..score.wording import references_in
 from .batch import ScoredBatch
 
 
@@ -43,7 +42,7 @@ class CorpusTotal:
             self._statistics += batch.total
             self._unscored += len(batch.problems)
             if batch.total.segments:
-                self._numbers.add(references_in(batch.signature))
+                self._numbers.add(batch.signature.references)
             yield batch
 
     def result(self) -> CorpusResult:

@@ -65,7 +65,7 @@ class PythonScorer:
             current_vocabulary: the vocabulary to use for what begins now.
         """
         self._configuration = configuration
-        self._align = configuration.align
+        self._align = configuration.aligner
         self._current_vocabulary = current_vocabulary
 
     def analyse(self, references: ReferenceSets) -> object:

@@ -103,7 +103,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 def run(arguments: argparse.Namespace) -> int:
     """Align the files and print what was asked for."""
     form = output_format(arguments.format, arguments.output, _ENDINGS)
-    meteor = Meteor(**meteor_options(arguments))
+    meteor = Meteor(**meteor_options(arguments).arguments())
     count = require_equal_length([arguments.hypothesis, *arguments.references])
     first, last = arguments.segment or (1, None)
     if count is not None and first > count:

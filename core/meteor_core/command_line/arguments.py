@@ -1,11 +1,10 @@
 """Arguments that several subcommands share."""
 
 import argparse
-from collections.abc import Sequence
-from typing import Any, NoReturn
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NoReturn
 
-from ..search import DEFAULT_BEAM_WIDTH
-from ..variants import DEFAULT_VARIANT, VARIANTS
+from ..options import SETTABLE, Kind, MeteorOptions, Option
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -31,103 +30,37 @@ def add_files(parser: argparse.ArgumentParser) -> argparse.Action:
 def add_metric(parser: argparse.ArgumentParser) -> None:
     """The variant and what overrides it."""
     metric = parser.add_argument_group("metric", "a variant, and what to change in it")
-    metric.add_argument(
-        "-v",
-        "--variant",
-        default=DEFAULT_VARIANT,
-        metavar="VARIANT",
-        help=f"{', '.join(VARIANTS)} (default {DEFAULT_VARIANT}); see 'meteorscope variants'",
-    )
-    metric.add_argument(
-        "-l",
-        "--language",
-        default="en",
-        metavar="LANG",
-        help="language of the target text, a code such as de or pt-BR (default en); decides "
-        "stems and synonyms",
-    )
-    metric.add_argument(
-        "--tokenize",
-        metavar="NAME",
-        help="words, words-no-punctuation, whitespace or characters; for METEOR 1.5 meteor-1.5, "
-        "meteor-1.5-no-punctuation, meteor-1.5-lower or meteor-1.5-none",
-    )
-    metric.add_argument(
-        "--stages",
-        type=_names,
-        metavar="NAMES",
-        help="what counts as a match, in order: exact,stem,synonym,paraphrase or fewer",
-    )
-    metric.add_argument(
-        "--weights", type=_numbers, metavar="NUMBERS", help="one for each stage, such as 1,.6,.8"
-    )
-    metric.add_argument(
-        "--align",
-        metavar="SEARCH",
-        help="optimal (fewest chunks, proved), staged (stage after stage, fewest crossings), "
-        "greedy (as NLTK) or beam (as METEOR 1.5)",
-    )
-    metric.add_argument(
-        "--beam-width",
-        type=int,
-        default=DEFAULT_BEAM_WIDTH,
-        metavar="N",
-        help=f"alignments that the search beam keeps (default {DEFAULT_BEAM_WIDTH})",
-    )
-    metric.add_argument("--alpha", type=float, metavar="A", help="weight of recall, 0 to 1")
-    metric.add_argument("--beta", type=float, metavar="B", help="exponent of the penalty")
-    metric.add_argument("--gamma", type=float, metavar="G", help="largest penalty, 0 to 1")
-    metric.add_argument(
-        "--delta",
-        type=float,
-        metavar="D",
-        help="weight of content against function words, 0 to 1 (default: both count alike)",
-    )
-    _add_meteor_1_5(parser)
-
-
-def _add_meteor_1_5(parser: argparse.ArgumentParser) -> None:
     program = parser.add_argument_group(
         "METEOR 1.5", "for --variant meteor-1.5; its files come with 'meteorscope[meteor-1-5]'"
     )
-    program.add_argument(
-        "--task",
-        metavar="TASK",
-        help="what its parameters are tuned to: rank, adq, hter, util, li, tune or universal",
-    )
-    program.add_argument(
-        "--correct",
-        type=_names,
-        default=(),
-        metavar="NAMES",
-        help="what it shall not get wrong: function-words (those of the language, not English "
-        "ones), part-of-speech (synonyms of the same one), exact-words (not their hash codes)",
-    )
-    program.add_argument(
-        "--meteor-home",
-        metavar="PATH",
-        help="its folder or jar (default: METEOR_HOME, else the package pycocoevalcap)",
-    )
+    for option in SETTABLE:
+        (program if option.of_program else metric).add_argument(
+            *([f"-{option.letter}"] if option.letter else []),
+            option.flag,
+            dest=option.name,
+            type=_READERS.get(option.kind, str),
+            default=option.default,
+            metavar=option.metavar,
+            help=_help(option),
+        )
 
 
-def meteor_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The arguments of ``Meteor`` that the command line asks for."""
-    return {
-        "variant": arguments.variant,
-        "language": arguments.language,
-        "tokenizer": arguments.tokenize,
-        "stages": arguments.stages,
-        "weights": arguments.weights,
-        "align": arguments.align,
-        "alpha": arguments.alpha,
-        "beta": arguments.beta,
-        "gamma": arguments.gamma,
-        "delta": arguments.delta,
-        "beam_width": arguments.beam_width,
-        "task": arguments.task,
-        "corrections": arguments.correct,
-        "meteor_home": arguments.meteor_home,
-    }
+def meteor_options(arguments: argparse.Namespace) -> MeteorOptions:
+    """What the command line asks of a scorer."""
+    return MeteorOptions(**{option.name: getattr(arguments, option.name) for option in SETTABLE})
+
+
+def _help(option: Option) -> str:
+    """What it is for, the names that this does not tell, and the default that it has by itself."""
+    names = [name for name in option.names if name not in option.help]
+    told = [option.help]
+    if names:
+        told.append(f"Names: {', '.join(option.names)}.")
+    if option.default is None:
+        told.append(option.by_default)
+    elif option.default:
+        told.append(f"By default {option.default}.")
+    return " ".join(told)
 
 
 def _names(text: str) -> Sequence[str]:
@@ -140,3 +73,12 @@ def _numbers(text: str) -> Sequence[float]:
     except ValueError:
         message = f"'{text}' is not a list of numbers such as 1,.6,.8"
         raise argparse.ArgumentTypeError(message) from None
+
+
+_READERS: Final[Mapping[Kind, Callable[[str], object]]] = {
+    Kind.NAMES: _names,
+    Kind.NUMBER: float,
+    Kind.NUMBERS: _numbers,
+    Kind.COUNT: int,
+}
+"""From what is typed to values; all else stays a string."""

@@ -133,8 +133,8 @@ def _summary(total: Comparison, searches: SearchComparison) -> dict[str, Any]:
     own = searches.own.corpus_result(total.own)
     best = searches.optimal.corpus_result(total.optimal)
     return {
-        "signature": own.signature,
-        "best_signature": best.signature,
+        "signature": str(own.signature),
+        "best_signature": str(best.signature),
         "segment_count": total.segments,
         "missed": total.missed,
         "missed_matches": total.missed_matches,

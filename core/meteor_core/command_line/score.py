@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Score the files and print the result."""
     form = output_format(arguments.format, arguments.output, _ENDINGS)
     jobs = _jobs(arguments.jobs)
-    meteor = Meteor(**meteor_options(arguments))
+    meteor = Meteor(**meteor_options(arguments).arguments())
     source = _source(arguments)
     total = CorpusTotal(meteor, references=source.references)
     unscored = Unscored()

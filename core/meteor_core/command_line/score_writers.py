@@ -12,7 +12,7 @@ from typing import Final, TextIO
 
 from ..batch.batch import ScoredBatch
 from ..score.results import CorpusResult, SegmentScore, matches_in_words, measures_in_words
-from ..score.wording import beam_width_of, proofs_in_words, references_in
+from ..score.wording import doubt_in_words, proof_of_corpus
 from ..show.alignment_format import SEGMENT_KEYS, corpus_json, segment_columns, segment_json
 from ..text.numbers import counted
 from .output import table_cell, write_line
@@ -71,7 +71,6 @@ class TextWriter(ScoreWriter):
 
     _ROW: Final = "%7d %7.4f %6.3f %6.3f  %6.3f  %6.3f %7d %8d %4d %4d%s%s\n"
     _PROBLEM: Final = "%7d  not scored: %s\n"
-    _PROVED: Final = ("  not proved optimal", "")
 
     def _begin(self) -> None:
         if self._segments:
@@ -100,22 +99,23 @@ class TextWriter(ScoreWriter):
 
     def _proofs(self, batch: ScoredBatch) -> tuple[str, str]:
         """What stands at a row of a segment whose alignment is not proved, and is."""
-        return ("", "") if beam_width_of(batch.signature) else self._PROVED
+        doubt = doubt_in_words(batch.signature, optimal=False)
+        return (f"  {doubt}" if doubt else "", "")
 
     def _chosen(self, batch: ScoredBatch) -> Iterable[str]:
         """Which reference each segment was scored against, where there are several."""
-        if references_in(batch.signature) == 1:
+        if batch.signature.references == 1:
             return repeat("", len(batch))
         return (f"  reference {reference + 1}" for reference in batch.reference)
 
     def _end(self, corpus: CorpusResult) -> None:
         self._line(measures_in_words(corpus))
         segments = counted(corpus.segments, "segment", "segments")
-        proves = corpus.optimal or beam_width_of(corpus.signature)
-        proved = f", {proofs_in_words(corpus)}" if proves else ""
+        proves = corpus.optimal or corpus.signature.beam_width is not None
+        proved = f", {proof_of_corpus(corpus)}" if proves else ""
         unscored = f", {corpus.unscored:,} not scored" if corpus.unscored else ""
         self._line(f"{segments}{unscored}, {matches_in_words(corpus)}{proved}")
-        self._line(corpus.signature)
+        self._line(str(corpus.signature))
 
 
 class JsonWriter(ScoreWriter):

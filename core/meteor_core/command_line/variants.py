@@ -46,7 +46,7 @@ def _row(variant: Variant) -> dict[str, Any]:
         "tokens": variant.tokenizer,
         "stages": ",".join(variant.stages),
         "stemmer": variant.stemmer if "stem" in variant.stages else "",
-        "search": variant.search,
+        "align": variant.align,
         "alpha": variant.alpha,
         "beta": variant.beta,
         "gamma": variant.gamma,
@@ -60,7 +60,7 @@ def _print_variant(variant: Variant, row: dict[str, Any]) -> None:
     stages = row["stages"].replace("stem", f"stem ({row['stemmer']})")
     write_line(variant.name)
     write_line(f"    {variant.summary}")
-    write_line(f"    tokens {variant.tokenizer}; stages {stages}; search {variant.search}")
+    write_line(f"    tokens {variant.tokenizer}; stages {stages}; search {variant.align}")
     write_line(
         f"    alpha {variant.alpha:g}, beta {variant.beta:g}, gamma {variant.gamma:g}"
         f"{_more_parameters(variant)}; a perfect segment {row['perfect_segment']}"

@@ -1,13 +1,5 @@
 """What METEOR 1.5 makes of a language and a task: its tokens, words, stages and parameters.
 
-Named *corrections* change what the program itself gets wrong; each stands in the signature:
-
-- ``function-words``: the asked-for language's list of function words. The program takes the
-  English one for every language.
-- ``part-of-speech``: synonym sets of different parts of speech are kept apart. The program
-  compares numbers that WordNet gives once to a noun's, a verb's and an adjective's set each.
-- ``exact-words``: words are compared as they are. The program compares their hash codes.
-
 Without the program's files there is no such variant, but its stages exact and stem still work on
 what this package has, if they are asked for by name; the signature says so.
 """
@@ -26,6 +18,7 @@ from ..words.languages import language_code
 from ..words.stages import Stage
 from ..words.stages.exact import ExactStage
 from ..words.stages.stem import snowball
+from .corrections import CORRECTIONS
 from .home import ENVIRONMENT_VARIABLE, MeteorHome, find_home
 from .java_strings import java_hash, java_lower
 from .languages import METEOR_LANGUAGES
@@ -36,8 +29,6 @@ from .stemmers import stemmer
 from .synonyms import MeteorSynonymStage, PartOfSpeechSynonymStage
 from .tasks import TaskSettings, default_task, task_settings
 from .tokenizers import meteor_tokenizer
-
-CORRECTIONS: Final = ("function-words", "part-of-speech", "exact-words")
 
 _WITHOUT_FILES: Final = frozenset({"exact", "stem"})
 """Stages that need none of the program's files."""
@@ -74,7 +65,9 @@ def meteor_ingredients(
         words=_words(cut, meteor_code, files, corrections, made),
         stages=made,
         parameters=_parameters(variant, settings),
-        choices=_choices(task or default_task(meteor_code), files, corrections),
+        task=task or default_task(meteor_code),
+        data=files.identity if files else "none",
+        corrections=tuple(dict.fromkeys(corrections)),
     )
 
 
@@ -113,15 +106,6 @@ def _parameters(variant: Variant, settings: TaskSettings) -> Parameters:
         weights=settings.weights,
         waive_perfect=variant.waive_perfect,
     )
-
-
-def _choices(
-    task: str, files: MeteorHome | None, corrections: tuple[str, ...]
-) -> tuple[tuple[str, str], ...]:
-    chosen = [("task", task), ("data", files.identity if files else "none")]
-    if corrections:
-        chosen.append(("corrected", "+".join(dict.fromkeys(corrections))))
-    return tuple(chosen)
 
 
 def _words(

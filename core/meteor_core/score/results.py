@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from ..text.numbers import counted
 from .alignment import Alignment
 from .measures import Measures
+from .signature import Signature
 from .statistics import Statistics
 
 
@@ -20,7 +21,7 @@ class Result:
 
     statistics: Statistics
     measures: Measures
-    signature: str
+    signature: Signature
 
     def __str__(self) -> str:
         """The measures and counts, in a line."""

@@ -1,47 +1,51 @@
-"""What is proved of alignments, in words."""
-
-from typing import Final
+"""What is proved of alignments, in words; ``segments/proof.ts`` says the same in front ends."""
 
 from ..text.numbers import counted, percentage
 from .results import CorpusResult, SegmentResult
-
-_BEAM: Final = "|align:beam-"
-_REFERENCES: Final = "|nrefs:"
+from .signature import Signature
 
 
-def references_in(signature: str) -> int | None:
-    """How many references each segment has that was scored so; None of unequal numbers."""
-    number = signature.partition(_REFERENCES)[2].partition("|")[0]
-    return int(number) if number.isdecimal() else None
+def proof_in_words(signature: Signature, *, optimal: bool, chunk_gap: int | None = None) -> str:
+    """What is known of how good the alignment of a segment is.
 
+    A beam looks for no proof, so that it has none is no failure.
 
-def beam_width_of(signature: str) -> int | None:
-    """The width of the beam that aligned what has this signature; None of any other search.
-
-    A beam keeps so many alignments at each step and never looks at the others, so it proves
-    nothing, whatever it finds. To call that "not proved" would sound like a failure.
+    Args:
+        signature: of its score.
+        optimal: whether it is proved to be the best.
+        chunk_gap: how many chunks at most it is from the optimum; None where that is not known.
     """
-    _, found, rest = signature.partition(_BEAM)
-    return int(rest.partition("|")[0]) if found else None
-
-
-def proof_in_words(result: SegmentResult) -> str:
-    """What is known of how good the alignment of a segment is."""
-    if result.optimal:
+    if optimal:
         return "proved optimal"
-    if beam := _beam_in_words(result.signature):
-        return beam
-    if not result.alignment.chunk_gap:
-        return "score proved"
-    gap = counted(result.alignment.chunk_gap, "chunk", "chunks")
-    return f"not proved: up to {gap} from the optimum"
+    if beam := beam_in_words(signature):
+        return f"{beam}: not searched for the best"
+    if chunk_gap is None:
+        return "not proved optimal"
+    if not chunk_gap:
+        return "score proved; another alignment may tie"
+    return f"not proved: up to {counted(chunk_gap, 'chunk', 'chunks')} from the optimum"
 
 
-def proofs_in_words(corpus: CorpusResult) -> str:
+def proof_of_segment(result: SegmentResult) -> str:
+    """The same of a result."""
+    gap = result.alignment.chunk_gap
+    return proof_in_words(result.signature, optimal=result.optimal, chunk_gap=gap)
+
+
+def proof_of_corpus(corpus: CorpusResult) -> str:
     """How many of the alignments are proved to be the best."""
-    return _beam_in_words(corpus.signature) or f"{percentage(corpus.optimal)} proved optimal"
+    if corpus.signature.beam_width is not None:
+        return proof_in_words(corpus.signature, optimal=False)
+    return f"{percentage(corpus.optimal)} proved optimal"
 
 
-def _beam_in_words(signature: str) -> str:
-    width = beam_width_of(signature)
-    return "" if width is None else f"beam of {width}: not searched for the best"
+def doubt_in_words(signature: Signature, *, optimal: bool) -> str:
+    """What a person should know of an alignment besides its score, in brief; mostly nothing."""
+    if optimal or signature.beam_width is not None:
+        return ""
+    return proof_in_words(signature, optimal=False)
+
+
+def beam_in_words(signature: Signature) -> str:
+    """The beam that aligned; nothing of any other search."""
+    return "" if signature.beam_width is None else f"beam of {signature.beam_width}"

@@ -78,7 +78,7 @@ def segment_columns(
 def corpus_json(result: CorpusResult) -> Json:
     """A corpus' numbers and its signature, and how many segments are not scored, if any."""
     return {
-        "signature": result.signature,
+        "signature": str(result.signature),
         **measures_json(result),
         **counts_json(result),
         "segment_count": result.segments,
@@ -92,7 +92,7 @@ def alignment_json(number: int, result: SegmentResult) -> Json:
     alignment = result.alignment
     return {
         "format": FORMAT,
-        "signature": result.signature,
+        "signature": str(result.signature),
         "segment": number,
         **measures_json(result),
         **({"problem": result.problem} if result.problem else {}),

@@ -16,7 +16,7 @@ from wcwidth import wcswidth
 
 from ..score.alignment import Alignment, Match, TokenRow
 from ..score.results import SegmentResult, matches_in_words
-from ..score.wording import proof_in_words
+from ..score.wording import proof_of_segment
 from .chunk_colours import colours_of_chunks
 
 STAGE_MARKS: Final = {"exact": "━", "stem": "╌", "synonym": "≈", "paraphrase": "≋"}
@@ -143,7 +143,7 @@ def _headline(number: int, result: SegmentResult) -> Iterator[list[Span]]:
     yield [
         Span(
             f"{matches_in_words(result)}, reference {result.reference + 1}, "
-            f"{proof_in_words(result)}",
+            f"{proof_of_segment(result)}",
             "dim",
         )
     ]

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { difference } from "../src/controls/text_area";
-import { signatureWith } from "../src/scoring/signature";
 import { scoringWork } from "../src/segments/progress";
-import { beamWidthOf, proofInWords } from "../src/segments/proof";
+import { comesWithProofs, proofInWords } from "../src/segments/proof";
 import { Drafts } from "../src/views/alignment/drafts";
 import { type Clock, Sender } from "../src/views/alignment/sender";
 import { type Model, parametersOf, shownOf } from "../src/views/alignment/state";
+import { printed } from "./signatures";
 
 /** Time that passes when it is told to. */
 class Hourglass implements Clock {
@@ -211,23 +211,6 @@ test("only what differs is retyped, and no character is torn", () => {
   });
 });
 
-test("a signature takes over parameters and nothing else", () => {
-  const signature =
-    "METEOR|nrefs:1|lang:en|weights:1,1|align:optimal|alpha:0.9|beta:3|gamma:0.5|version:0.1.0";
-  const parameters = {
-    alpha: 0.25,
-    beta: 0.83,
-    gamma: 1,
-    weights: [1, 0.6],
-    waive_perfect: true,
-    delta: null,
-  };
-  assert.equal(
-    signatureWith(signature, parameters),
-    "METEOR|nrefs:1|lang:en|weights:1,0.6|align:optimal|alpha:0.25|beta:0.83|gamma:1|version:0.1.0",
-  );
-});
-
 const NUMBERS = { alpha: 0.85, beta: 0.2, gamma: 0.6, delta: 0.75, waive_perfect: true };
 const STAGES = ["exact", "stem", "synonym", "paraphrase"];
 
@@ -260,14 +243,15 @@ test("nothing is shown before anything was scored", () => {
 });
 
 test("a beam is told as what it is, and no failure", () => {
-  const beam = "METEOR|nrefs:1|variant:meteor-1.5|align:beam-40|alpha:0.85";
+  const beam = printed({ align: "beam", beam_width: 40 });
+  const greedy = printed({ align: "greedy" });
   const told = (signature: string, optimal: boolean, chunk_gap: number): string =>
     proofInWords({ signature, optimal, chunk_gap } as Parameters<typeof proofInWords>[0]);
-  assert.equal(beamWidthOf(beam), 40);
-  assert.equal(beamWidthOf("METEOR|align:optimal|alpha:0.9"), undefined);
+  assert.equal(comesWithProofs(beam), false);
+  assert.equal(comesWithProofs(greedy), true);
   assert.equal(told(beam, false, 3), "beam of 40: not searched for the best");
-  assert.equal(told("METEOR|align:optimal", true, 0), "proved optimal");
-  assert.equal(told("METEOR|align:greedy", false, 1), "not proved: up to 1 chunk from the optimum");
+  assert.equal(told(printed({}), true, 0), "proved optimal");
+  assert.equal(told(greedy, false, 1), "not proved: up to 1 chunk from the optimum");
 });
 
 test("what comes before the first segment is told in its place", () => {

@@ -140,7 +140,7 @@ const CORPUS: Kind = {
   state: (size) => ({
     ...TABLE,
     about: { size, references: 1, stages: ["exact"], signature: "" },
-    search: "",
+    find: "",
   }),
   block: (start, end) => [
     {
@@ -179,7 +179,7 @@ const REVIEW: Kind = {
     order: "document",
     show: "all",
     containing: "",
-    search: "",
+    find: "",
     rewritten_from: 0.5,
   }),
   block: (start, end) => [

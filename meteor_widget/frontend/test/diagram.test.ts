@@ -14,6 +14,7 @@ import { slotsOf } from "../src/diagram/slots";
 import { visible, visibleLines } from "../src/diagram/visible";
 import type { Alignment } from "../src/format";
 import { aligned, GLEE, measure, randomAlignment } from "./diagram_samples";
+import { printed } from "./signatures";
 
 test("the first strong character decides the direction", () => {
   assert.equal(directionOf("12 (\u05d0bc"), "rtl");
@@ -109,7 +110,7 @@ test("function words are said to be such where a delta weighs them", () => {
     ],
   ]);
   const unweighed = { ...text, hypothesis: { ...text.hypothesis, function: [0] } };
-  const marked = { ...unweighed, signature: "METEOR|variant:classic|delta:0.75|v:0.1.0" };
+  const marked = { ...unweighed, signature: printed({ delta: 0.75, function_words: "snowball" }) };
   const description = new Description(marked);
   const legends = [unweighed, marked].map((alignment) =>
     layoutLegend(alignment, { x: 0, y: 0, width: 500 }, (words) => words.length).items.map(

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from meteor_core import TOKENIZER_NAMES, VARIANTS, Meteor, ParameterError
-from meteor_core.search import SEARCH_NAMES
+from meteor_core import OPTIONS, Meteor, ParameterError
+from meteor_core.options import SETTABLE
 from meteor_core.variants import VariantName
 from meteor_lsp.project.settings import (
     SETTING_KEYS,
@@ -43,7 +43,7 @@ def test_good_values_are_taken() -> None:
     given = {
         "variant": "nltk",
         "language": "de-AT",
-        "tokenize": "characters",
+        "tokenizer": "characters",
         "stages": ["exact", "stem"],
         "weights": [1, 0.6],
         "align": "greedy",
@@ -106,7 +106,7 @@ def test_good_values_are_taken() -> None:
         ({"variant": ["nltk"]}, "options, variant: ['nltk'] is no name"),
         ({"language": "xx"}, "options, language: unknown language 'xx'"),
         ({"language": "german"}, "options, language: unknown language 'german'"),
-        ({"tokenize": "word"}, "options, tokenize: unknown tokenizer 'word'"),
+        ({"tokenizer": "word"}, "options, tokenizer: unknown tokenizer 'word'"),
         ({"align": "best"}, "options, align: unknown search 'best'"),
         ({"stages": "exact,stem"}, "options, stages: 'exact,stem' is no list"),
         ({"stages": []}, "options, stages: [] is no list of one or more"),
@@ -261,14 +261,13 @@ def test_what_does_not_go_together_is_told(
 
 
 @pytest.mark.parametrize(
-    ("key", "names"),
-    [("tokenize", TOKENIZER_NAMES), ("align", SEARCH_NAMES), ("variant", VARIANTS)],
+    ("key", "name"),
+    [(option.setting, name) for option in SETTABLE for name in option.names],
 )
-def test_all_names_that_the_core_knows_are_taken(key: str, names: list[str]) -> None:
-    for name in names:
-        settings, problems = read({key: name})
-        assert not problems
-        assert getattr(settings, SETTING_KEYS[key]) == name
+def test_all_names_that_the_core_knows_are_taken(key: str, name: str) -> None:
+    settings, problems = read({key: [name] if OPTIONS[SETTING_KEYS[key]].is_list else name})
+    assert not problems
+    assert getattr(settings, SETTING_KEYS[key]) in (name, (name,))
 
 
 def test_values_are_shown_in_one_short_line() -> None:

@@ -30,7 +30,7 @@ def test_the_score_is_the_cores(open_notebook: OpenNotebook, picture: Picture) -
     view = notebook.show(0)
     total = Meteor(language="en").corpus(texts("city-news.hyp.en"), [texts("city-news.ref.en")])
     expect(view).to_contain_text(f"{total.score:.4f}")
-    expect(view).to_contain_text(total.signature)
+    expect(view).to_contain_text(str(total.signature))
     first = scored()[0]
     expect(row(view, 0)).to_contain_text(f"{first.score:.4f}")
     picture(notebook.page)
@@ -53,7 +53,7 @@ def test_sorting_by_mouse_and_keyboard(open_notebook: OpenNotebook) -> None:
 
 def test_search_and_filter_and_brush(open_notebook: OpenNotebook, picture: Picture) -> None:
     notebook = open_notebook(
-        CORPUS, "print(view.search, len(view.filtered))", "print(view.filters)"
+        CORPUS, "print(view.find, len(view.filtered))", "print(view.filters)"
     )
     view = notebook.show(0)
     search = view.get_by_role("searchbox")

@@ -1,6 +1,7 @@
 /** The two rows of an alignment, and which match each of their words is in. */
 
 import type { Alignment, Match, Range, Stage } from "../format";
+import { parseSignature } from "../scoring/signature";
 
 export type Side = "hypothesis" | "reference";
 
@@ -35,7 +36,8 @@ export function matchOfTokens(alignment: Alignment, side: Side): number[] {
 
 /** The tokens that count as function words: none where no delta weighs them. */
 export function functionWordsOf(alignment: Alignment, side: Side): ReadonlySet<number> {
-  return new Set(alignment.signature.includes("|delta:") ? alignment[side].function : []);
+  const delta = parseSignature(alignment.signature)?.delta ?? null;
+  return new Set(delta === null ? [] : alignment[side].function);
 }
 
 /** Whether a match covers more than one word on either side. */

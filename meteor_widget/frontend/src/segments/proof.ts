@@ -1,12 +1,9 @@
-/** What is known of how good an alignment is. */
+/** What is known of how good an alignment is, in words; score/wording.py says the same in Python. */
 
 import type { Alignment } from "../format";
+import { parseSignature } from "../scoring/signature";
 
-/** The width of the beam that aligned what has this signature; undefined of any other search. */
-export function beamWidthOf(signature: string): number | undefined {
-  const width = /\|align:beam-(\d+)/.exec(signature)?.[1];
-  return width === undefined ? undefined : Number(width);
-}
+export const NOT_PROVED = "not proved optimal";
 
 /** In words. A beam looks for no proof, so that it has none is no failure. */
 export function proofInWords(alignment: Alignment): string {
@@ -14,11 +11,21 @@ export function proofInWords(alignment: Alignment): string {
   if (optimal) {
     return "proved optimal";
   }
-  const width = beamWidthOf(signature);
-  if (width !== undefined) {
+  const width = parseSignature(signature)?.beam_width ?? null;
+  if (width !== null) {
     return `beam of ${width}: not searched for the best`;
   }
   return chunk_gap === 0
     ? "score proved; another alignment may tie"
     : `not proved: up to ${chunk_gap} ${chunk_gap === 1 ? "chunk" : "chunks"} from the optimum`;
+}
+
+/** The same in a cell of a table. */
+export function proofInACell(optimal: boolean): string {
+  return optimal ? "proved" : "not proved";
+}
+
+/** Whether scores with this signature come with proofs; a beam proves nothing. */
+export function comesWithProofs(signature: string): boolean {
+  return (parseSignature(signature)?.beam_width ?? null) === null;
 }

@@ -1,7 +1,7 @@
 /** Numbers and counts as people read them. */
 
 import type { Alignment, Statistics } from "../format";
-import { beamWidthOf } from "./proof";
+import { proofInWords } from "./proof";
 
 /** "1,234" */
 export function counted(number: number): string {
@@ -33,14 +33,11 @@ export function partsInWords(alignment: Alignment): string[] {
 
 /** The numbers of a segment in a line; which reference it is, where there are several. */
 export function numbersInWords(alignment: Alignment, references: number): string {
-  const { score, optimal, signature } = alignment;
-  const width = beamWidthOf(signature);
-  const proof = width === undefined ? "not proved optimal" : `beam of ${width}`;
   return [
-    `score ${score.toFixed(4)}`,
+    `score ${alignment.score.toFixed(4)}`,
     ...partsInWords(alignment),
     ...(references > 1 ? [`reference ${alignment.reference.index + 1}`] : []),
-    optimal ? "proved optimal" : proof,
+    proofInWords(alignment),
   ].join(" · ");
 }
 

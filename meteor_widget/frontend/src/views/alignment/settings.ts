@@ -115,7 +115,7 @@ export class Settings {
     const language = new Choice("Language", languages(choices.languages), signal, (value) =>
       this.#set("language", value),
     );
-    const overrides = (["tokenizer", "search"] as const).map((key) => this.#override(key));
+    const overrides = (["tokenizer", "align"] as const).map((key) => this.#override(key));
     const [stages, showStages] = this.#stages();
     const element = group(
       "Definition",
@@ -159,7 +159,7 @@ export class Settings {
   }
 
   /** A list whose first item is what the variant says. */
-  #override(key: "tokenizer" | "search"): [HTMLElement, () => void] {
+  #override(key: "tokenizer" | "align"): [HTMLElement, () => void] {
     const { model, signal } = this.#context;
     const { tokenizers, searches } = model.get("choices");
     const names = key === "tokenizer" ? tokenizers.map(({ name }) => name) : searches;

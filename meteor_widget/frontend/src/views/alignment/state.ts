@@ -39,7 +39,7 @@ export interface Effective {
   readonly language: string;
   readonly tokenizer: string;
   readonly stages: readonly string[];
-  readonly search: string;
+  readonly align: string;
   readonly parameters: Parameters;
   /** What holds where nothing is chosen: the variant's, for the language and the task. */
   readonly inherited: Parameters;
@@ -74,7 +74,7 @@ export interface State extends Record<NumberName, number | null>, DiagramOptions
   tokenizer: string | null;
   stages: readonly string[] | null;
   weights: readonly number[] | null;
-  search: string | null;
+  align: string | null;
   /** Of METEOR 1.5 alone; on the screen they can only be given up. */
   task: string | null;
   corrections: readonly string[] | null;
@@ -133,7 +133,7 @@ export function shownOf(model: Model): Shown | undefined {
 /** Whether what is shown is of the texts and settings as they are now; sliders always are. */
 export function isOfNow(model: Model, { alignment, reference }: Shown): boolean {
   const effective = model.get("effective");
-  const chosen = (["tokenizer", "search", "stages"] as const).every((key) => {
+  const chosen = (["tokenizer", "align", "stages"] as const).every((key) => {
     const value = model.get(key);
     return value === null || String(value) === String(effective[key]);
   });

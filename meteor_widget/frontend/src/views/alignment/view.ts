@@ -22,7 +22,7 @@ const TRAITS = [
   "tokenizer",
   "stages",
   "weights",
-  "search",
+  "align",
   "alpha",
   "beta",
   "gamma",

@@ -12,7 +12,7 @@ import { type Block, CorpusColumns } from "./columns";
 export interface State extends TableState {
   readonly about: About;
   selected: number | null;
-  search: string;
+  find: string;
   measure: string;
   columns: readonly string[];
   wrap_texts: boolean;
@@ -50,7 +50,7 @@ export class Corpus extends FilteredState<State> {
     this.table.replace(this.numbers.columns, 0);
     onChange(context, ["sort_by", "descending"], () => this.sort());
     onChange(context, ["filters"], () => this.filter());
-    onChange(context, ["search"], () => void this.#search());
+    onChange(context, ["find"], () => void this.#search());
     onChange(context, ["selected", "measure", "columns", "wrap_texts"], () => this.changed());
     this.#stream = new ColumnStream<Block>(context, {
       here: () => this.numbers.done,
@@ -69,7 +69,7 @@ export class Corpus extends FilteredState<State> {
   }
 
   clearFilters(): void {
-    this.set({ filters: {}, search: "" });
+    this.set({ filters: {}, find: "" });
   }
 
   protected columnsByName(): CorpusColumns["columns"] {
@@ -77,21 +77,21 @@ export class Corpus extends FilteredState<State> {
   }
 
   async #search(): Promise<void> {
-    const text = this.get("search");
+    const text = this.get("find");
     let predicate: Predicate | null = null;
     if (text !== "") {
       try {
         const found = new Set(rowsFrom(await this.context.request("search", { text })));
         predicate = (row) => found.has(row);
       } catch (error) {
-        if (text === this.get("search")) {
-          this.set({ search: this.#searched }); // what the table shows
+        if (text === this.get("find")) {
+          this.set({ find: this.#searched }); // what the table shows
         }
         this.onError(error);
         return;
       }
     }
-    if (text === this.get("search")) {
+    if (text === this.get("find")) {
       this.#searched = text;
       // The name holds a space: no column has it.
       this.table.filter("text search", predicate);
@@ -107,7 +107,7 @@ export class Corpus extends FilteredState<State> {
 
   #hear(block: Block): void {
     this.progress = block;
-    if (!block.running && this.get("search") !== "") {
+    if (!block.running && this.get("find") !== "") {
       void this.#search(); // by now the best references are known
     }
     this.changed();

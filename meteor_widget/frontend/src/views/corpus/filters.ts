@@ -21,8 +21,8 @@ export class Filters {
 
   constructor(corpus: Corpus) {
     this.#corpus = corpus;
-    this.#search = new SearchField("hypotheses and references", corpus.context.signal, (search) =>
-      corpus.set({ search }),
+    this.#search = new SearchField("hypotheses and references", corpus.context.signal, (find) =>
+      corpus.set({ find }),
     );
     this.bar = html("div", { class: "mtr-row" }, this.#search.element, this.#chips);
     this.#choice = html(
@@ -54,7 +54,7 @@ export class Filters {
         input.value = value === null ? "" : String(value);
       }
     }
-    this.#search.show(this.#corpus.get("search"), isAnswered(this.#corpus.context));
+    this.#search.show(this.#corpus.get("find"), isAnswered(this.#corpus.context));
     this.#showChips();
   }
 
@@ -87,13 +87,13 @@ export class Filters {
     const chips = Object.entries(corpus.get("filters")).map(([name, [low, high]]) =>
       this.#chip(filterInWords(name, low, high), () => corpus.filterBy({ [name]: null })),
     );
-    const search = corpus.get("search");
-    if (search !== "") {
+    const find = corpus.get("find");
+    if (find !== "") {
       const forget = (): void => {
         this.#search.clear();
-        corpus.set({ search: "" });
+        corpus.set({ find: "" });
       };
-      chips.push(this.#chip(`“${search}”`, forget));
+      chips.push(this.#chip(`“${find}”`, forget));
     }
     if (chips.length > 1) {
       const all = html("button", { type: "button", class: "mtr-link" }, "Clear all filters");

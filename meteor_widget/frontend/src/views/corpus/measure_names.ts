@@ -1,6 +1,7 @@
 /** What segments are sorted, filtered and plotted by, as people read it. */
 
 import type { Kind } from "../../plots/scale";
+import { proofInACell } from "../../segments/proof";
 import { counted } from "../../segments/wording";
 
 export interface MeasureName {
@@ -62,7 +63,7 @@ export const REFERENCE: MeasureName = {
 export const OPTIMAL: MeasureName = {
   ...count("optimal", "Optimum", "proof", "whether the alignment is proved to be the best"),
   width: "6.5rem",
-  written: (value) => (value === 1 ? "proved" : "not proved"),
+  written: (value) => proofInACell(value === 1),
 };
 
 /** What is plotted and filtered by numbers. */

@@ -2,7 +2,7 @@
 
 import type { Option } from "../../controls/choice";
 import { jsonFrom } from "../../host/bytes";
-import { beamWidthOf } from "../../segments/proof";
+import { comesWithProofs } from "../../segments/proof";
 import { type TableColumn, WindowedTable } from "../../table/windowed_table";
 import type { Corpus } from "./corpus";
 import { type MeasureName, OPTIMAL, PARTS, REFERENCE, SCORE, SEGMENT } from "./measure_names";
@@ -36,7 +36,7 @@ export function columnOptions({ about }: Corpus): Option[] {
   const measures = [
     ...PARTS,
     ...(about.references > 1 ? [REFERENCE] : []),
-    ...(beamWidthOf(about.signature) === undefined ? [OPTIMAL] : []), // a beam proves nothing
+    ...(comesWithProofs(about.signature) ? [OPTIMAL] : []),
   ];
   const option = ({ name, inWords }: MeasureName): Option => ({ value: name, label: inWords });
   return [

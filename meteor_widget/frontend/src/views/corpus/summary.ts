@@ -4,7 +4,7 @@ import { html } from "../../dom";
 import type { Measures } from "../../format";
 import { everyRow } from "../../plots/scale";
 import { measure } from "../../scoring/measures";
-import { beamWidthOf } from "../../segments/proof";
+import { comesWithProofs, NOT_PROVED } from "../../segments/proof";
 import { counted } from "../../segments/wording";
 import type { Corpus } from "./corpus";
 
@@ -94,9 +94,9 @@ export class Summary {
   #prove(every: Uint32Array): void {
     const optimal = this.#corpus.numbers.columns.optimal;
     const unproved = every.reduce((sum, row) => sum + (optimal?.[row] === 0 ? 1 : 0), 0);
-    const isBeam = beamWidthOf(this.#corpus.about.signature) !== undefined;
-    this.#unproved.hidden = isBeam || unproved === 0;
-    this.#unproved.textContent = `show ${counted(unproved)} not proved optimal`;
+    const comes = comesWithProofs(this.#corpus.about.signature);
+    this.#unproved.hidden = !comes || unproved === 0;
+    this.#unproved.textContent = `show ${counted(unproved)} ${NOT_PROVED}`;
   }
 }
 

@@ -16,7 +16,7 @@ export interface State {
   order: Order;
   show: Extent | "all";
   containing: EditKind | "";
-  search: string;
+  find: string;
   rewritten_from: number;
   show_alignment: boolean;
 }
@@ -48,7 +48,7 @@ export class Review extends ViewState<State> {
     this.numbers = new ReviewNumbers(this.about.size);
     this.table = new TableModel(this.numbers.columns, 0);
     onChange(context, ["rewritten_from", "order", "show", "containing"], () => this.#arrange());
-    onChange(context, ["search"], () => void this.#search());
+    onChange(context, ["find"], () => void this.#search());
     onChange(context, ["selected", "show_alignment"], () => this.changed());
     this.#stream = new ColumnStream<Block>(context, {
       here: () => this.numbers.done,
@@ -97,17 +97,17 @@ export class Review extends ViewState<State> {
   }
 
   async #search(): Promise<void> {
-    const text = this.get("search");
+    const text = this.get("find");
     try {
       const predicate = text === "" ? null : await this.#found(text);
-      if (text === this.get("search")) {
+      if (text === this.get("find")) {
         this.#searched = text;
         this.table.filter("search", predicate);
         this.changed();
       }
     } catch (error) {
-      if (text === this.get("search")) {
-        this.set({ search: this.#searched }); // what the table shows
+      if (text === this.get("find")) {
+        this.set({ find: this.#searched }); // what the table shows
       }
       this.onError(error);
     }
@@ -133,7 +133,7 @@ export class Review extends ViewState<State> {
   #hear(block: Block): void {
     this.progress = block;
     this.changed();
-    if (!block.running && this.get("search") !== "") {
+    if (!block.running && this.get("find") !== "") {
       void this.#search();
     }
   }

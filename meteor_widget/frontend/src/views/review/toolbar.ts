@@ -52,7 +52,7 @@ export class Toolbar {
     this.#order = new Choice("Order", ORDERS, signal, (order) =>
       review.set({ order: order as Order }),
     );
-    this.#search = new SearchField("all texts", signal, (search) => review.set({ search }));
+    this.#search = new SearchField("all texts", signal, (find) => review.set({ find }));
     this.#downloads = new Downloads(review, FILES);
     this.choices = html("div", { class: "mtr-row" }, this.#order.element, this.#search.element);
     this.head = html("div", { class: "mtr-list-head" }, this.#count, this.#downloads.element);
@@ -61,7 +61,7 @@ export class Toolbar {
   update(): void {
     const { table, numbers, carried } = this.#review;
     this.#order.show(this.#review.get("order"));
-    this.#search.show(this.#review.get("search"), isAnswered(this.#review.context));
+    this.#search.show(this.#review.get("find"), isAnswered(this.#review.context));
     this.#downloads.update(table.order.length < numbers.done);
     const all = carried === null ? "" : `; this page carries ${counted(carried)}`;
     const words = shownInWords(table.order.length, numbers.done) + all;

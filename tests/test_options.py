@@ -1,0 +1,277 @@
+"""Every face of a scorer offers the options of the one table: names, values, defaults and help."""
+
+import argparse
+import inspect
+import json
+import re
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import pytest
+import traitlets
+
+from meteor_core import (
+    OPTIONS,
+    VARIANTS,
+    Configuration,
+    Meteor,
+    MeteorError,
+    MeteorOptions,
+    SearchName,
+    configure,
+)
+from meteor_core.command_line.arguments import add_metric, meteor_options
+from meteor_core.ingredients import STAGE_NAMES
+from meteor_core.meteor15.tokenizers import METEOR_TOKENIZER_NAMES
+from meteor_core.options import SETTABLE, Kind, MeteorArguments, Option
+from meteor_core.search import SEARCH_NAMES
+from meteor_core.text.tokenizers import TOKENIZER_NAMES, TokenizerName
+from meteor_core.variants import VariantName
+from meteor_lsp.project.settings import SETTING_KEYS, WIDEST_BEAM, Settings
+from meteor_widget import AlignmentView
+from meteor_widget.alignment.settings import SETTINGS
+
+ROOT: Final = Path(__file__).parents[1]
+SCHEMA: Final[dict[str, Any]] = json.loads(
+    (ROOT / "meteor_lsp/project/meteor.schema.json").read_text(encoding="utf-8")
+)
+IN_VS_CODE: Final[dict[str, dict[str, Any]]] = {
+    key.removeprefix("meteorscope."): setting
+    for group in json.loads((ROOT / "editors/vscode/package.json").read_text(encoding="utf-8"))[
+        "contributes"
+    ]["configuration"]
+    for key, setting in group["properties"].items()
+}
+NUMBERS: Final = [option for option in OPTIONS.values() if option.kind is Kind.NUMBER]
+BY_THE_FILE: Final = "By default the file's name tells it, or it is detected."
+"""An editor knows more of a text than its words."""
+
+
+def parameters(function: Any) -> dict[str, inspect.Parameter]:
+    return dict(inspect.signature(function).parameters)
+
+
+def default_of(option: Option) -> Any:
+    return {field.name: field.default for field in fields(MeteorOptions)}[option.name]
+
+
+def configured(option: Option, value: Any) -> Configuration:
+    given: Any = {option.name: value}
+    return configure(**given)
+
+
+# ── Python
+
+
+def test_the_table_the_type_and_the_scorer_have_the_same_options() -> None:
+    names = [field.name for field in fields(MeteorOptions)]
+    assert list(OPTIONS) == names == [option.name for option in OPTIONS.values()]
+    taken = parameters(Meteor)
+    assert sorted(taken) == sorted(names)
+    for option in OPTIONS.values():
+        assert taken[option.name].default == default_of(option) == option.default
+    own, typed = Meteor.__init__.__annotations__, MeteorArguments.__annotations__
+    assert list(typed) == names
+    assert all(own[name] == typed[name] for name in names if name != "meteor_home")  # a string
+
+
+@pytest.mark.parametrize(
+    ("named", "typed", "names"),
+    [
+        ("variant", VariantName, VARIANTS),
+        ("tokenizer", TokenizerName, (*TOKENIZER_NAMES, *METEOR_TOKENIZER_NAMES)),
+        ("align", SearchName, SEARCH_NAMES),
+        ("stages", None, STAGE_NAMES),
+    ],
+)
+def test_names_are_those_that_there_are(named: str, typed: Any, names: Any) -> None:
+    assert list(OPTIONS[named].names) == list(names)
+    assert typed is None or list(get_args(typed)) == list(names)
+
+
+@pytest.mark.parametrize("option", NUMBERS, ids=lambda option: option.name)
+def test_bounds_are_those_that_hold(option: Option) -> None:
+    assert option.least == 0
+    for value in (0, 1):
+        assert getattr(configured(option, value).parameters, option.name) == value
+    for outside in (-1e-9, 1 + 1e-9):
+        if outside > 0 and option.most is None:
+            configured(option, outside)
+        else:
+            with pytest.raises(MeteorError, match=option.name):
+                configured(option, outside)
+
+
+@pytest.mark.parametrize("option", OPTIONS.values(), ids=list(OPTIONS))
+def test_help_is_a_sentence_or_two(option: Option) -> None:
+    assert re.fullmatch(r"[A-Z][^\n]*\.", option.help)
+    bounds = [bound for bound in (option.least, option.most) if bound is not None]
+    assert option.kind is Kind.COUNT or all(f"{bound:g}" in option.help for bound in bounds)
+
+
+def test_options_are_a_value() -> None:
+    options = MeteorOptions(stages=["exact"], weights=[1], corrections=["exact-words"])
+    assert options == MeteorOptions(stages=("exact",), weights=(1,), corrections=("exact-words",))
+    assert len({options, MeteorOptions(**asdict(options))}) == 1
+    assert Meteor("nltk", alpha=0.5).options == MeteorOptions(variant="nltk", alpha=0.5)
+
+
+# ── The command line
+
+
+def metric_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser()
+    add_metric(parser)
+    return parser
+
+
+def actions_of(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    return parser._actions  # argparse tells them nowhere else
+
+
+def test_flags_and_their_defaults_are_those_of_the_table() -> None:
+    parser = metric_parser()
+    assert meteor_options(parser.parse_args([])) == MeteorOptions()
+    flags = {flag for action in actions_of(parser) for flag in action.option_strings}
+    assert flags == {"-h", "--help", "-v", "-l", *(option.flag for option in SETTABLE)}
+    words = ["-v", "nltk", "-l", "de", "--tokenize", "words", "--stages", "exact, stem", "--align"]
+    words += ["greedy", "--weights", "1,.5", "--beam-width", "7", "--alpha", ".1", "--beta", "2"]
+    words += ["--gamma", ".3", "--delta", ".4", "--task", "adq", "--correct", "exact-words"]
+    assert meteor_options(parser.parse_args([*words, "--meteor-home", "x"])) == MeteorOptions(
+        variant="nltk",
+        language="de",
+        tokenizer="words",
+        stages=("exact", "stem"),
+        weights=(1, 0.5),
+        align="greedy",
+        beam_width=7,
+        alpha=0.1,
+        beta=2,
+        gamma=0.3,
+        delta=0.4,
+        task="adq",
+        corrections=("exact-words",),
+        meteor_home="x",
+    )
+
+
+def test_help_names_every_choice() -> None:
+    told = {action.dest: action.help or "" for action in actions_of(metric_parser())}
+    for option in SETTABLE:
+        assert told[option.name].startswith(option.help)
+        assert all(name in told[option.name] for name in option.names)
+
+
+# ── Editors
+
+
+def test_settings_are_the_options_and_their_defaults() -> None:
+    settings = Settings()
+    for option in SETTABLE:
+        assert SETTING_KEYS[option.setting] == option.name
+        if option.name != "language":
+            assert getattr(settings, option.name) == option.default
+
+
+def node(option: Option) -> dict[str, Any]:
+    """What a JSON schema has to say of an option."""
+    bounds = {"minimum": option.least, "maximum": option.most}
+    number = {"type": "number", **{key: one for key, one in bounds.items() if one is not None}}
+    name = {"type": "string", "enum": list(option.names)}
+    kinds: dict[Kind, dict[str, Any]] = {
+        Kind.NAME: name,
+        Kind.NAMES: {"type": "array", "items": name, "uniqueItems": True},
+        Kind.NUMBER: number,
+        Kind.NUMBERS: {"type": "array", "items": number, "minItems": 1},
+        Kind.COUNT: {"type": "integer", "minimum": option.least, "maximum": WIDEST_BEAM},
+        Kind.LANGUAGE: {"type": "string", "pattern": "^[A-Za-z]{2}([-_].*)?$"},
+    }
+    said = kinds[option.kind]
+    by_default = BY_THE_FILE if option.name == "language" else option.by_default
+    has_default = option.name != "language" and option.default is not None
+    told: dict[str, Any] = {
+        "description": option.help if has_default else f"{option.help} {by_default}"
+    }
+    if has_default:
+        told["default"] = list(option.default) if option.is_list else option.default
+    elif option.kind is Kind.NAMES:
+        said["minItems"] = 1
+    return {**told, **said}
+
+
+IN_PROJECTS: Final = [option for option in SETTABLE if option.kind is not Kind.PATH]
+
+
+@pytest.mark.parametrize("option", IN_PROJECTS, ids=lambda option: option.name)
+def test_the_schema_of_meteor_toml_says_what_the_table_says(option: Option) -> None:
+    assert SCHEMA["definitions"][option.setting] == node(option)
+
+
+@pytest.mark.parametrize("option", IN_PROJECTS, ids=lambda option: option.name)
+def test_vs_code_says_what_the_table_says(option: Option) -> None:
+    """It has no setting without a value: null, nothing or an empty list stands for none."""
+    offered, expected = dict(IN_VS_CODE[option.setting]), node(option)
+    for only_there in (
+        "scope",
+        "order",
+        "enumDescriptions",
+        "enumItemLabels",
+        "patternErrorMessage",
+    ):
+        offered.pop(only_there, None)
+    offered.get("items", {}).pop("enumDescriptions", None)
+    expected.pop("minItems", None)
+    if "default" not in expected:
+        expected["default"] = [] if option.is_list else "" if option.name == "language" else None
+        if expected["default"] is None:
+            expected["type"] = [expected["type"], "null"]
+            if option.names:
+                expected["enum"] = [None, *option.names]
+    if "pattern" in expected:
+        expected["pattern"] = f"^$|{expected['pattern']}"
+    assert offered == expected
+
+
+def test_a_home_is_said_to_be_one() -> None:
+    """Its place is for the person to say; the extension says more of it than one line."""
+    home = OPTIONS["meteor_home"]
+    told = IN_VS_CODE[home.setting]["markdownDescription"]
+    assert told.startswith("The folder or the jar of METEOR 1.5")
+    assert "METEOR_HOME" in told
+    assert "METEOR_HOME" in home.by_default
+
+
+# ── Notebooks
+
+
+def test_traits_and_arguments_of_the_alignment_are_the_options() -> None:
+    taken = parameters(AlignmentView.__init__)
+    traits = AlignmentView.class_traits()
+    assert set(SETTINGS) == {option.name for option in SETTABLE}
+    for option in SETTABLE:
+        given = None if option.name in ("beam_width", "corrections") else option.default
+        assert taken[option.name].default == given
+        assert traits[option.name].default() == given
+        assert isinstance(traits[option.name], KINDS[option.kind])
+
+
+KINDS: Final = {
+    **dict.fromkeys((Kind.NAME, Kind.LANGUAGE, Kind.PATH), traitlets.Unicode),
+    **dict.fromkeys((Kind.NAMES, Kind.NUMBERS), traitlets.List),
+    Kind.NUMBER: traitlets.Float,
+    Kind.COUNT: traitlets.Int,
+}
+
+
+# ── Documents
+
+
+def test_the_documents_name_every_option() -> None:
+    project = (ROOT / "docs/project-file.md").read_text(encoding="utf-8")
+    notebooks = (ROOT / "docs/notebooks.md").read_text(encoding="utf-8")
+    for option in SETTABLE:
+        assert f"| `{option.setting}` |" in project
+        assert f"`{option.name}`" in notebooks
+        for name in () if option.name == "variant" else option.names:
+            assert f'`"{name}"`' in project
