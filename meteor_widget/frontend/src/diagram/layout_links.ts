@@ -34,6 +34,7 @@ import type {
   Ribbon,
 } from "./links_layout";
 import { isSpan, type Measure, SIDES, type Side } from "./rows";
+import type { Line, Scene } from "./scene";
 import {
   BAND_DISTANCE,
   BAR,
@@ -60,29 +61,6 @@ import {
   WORD_BELOW,
 } from "./sizes";
 import { shortened, slotsOf } from "./slots";
-
-/** What is known before anything is placed from top to bottom. */
-export interface Scene {
-  readonly alignment: Alignment;
-  readonly rows: Rows;
-  readonly directions: Directions;
-  readonly bands: readonly Band[];
-  readonly across: Across;
-  readonly measure: Measure;
-}
-
-/** A band and its heights; links go between the bars, from y1 to y2. */
-export interface Line {
-  readonly band: Band;
-  readonly number: number;
-  /** Indices of the matches that have both ends here. */
-  readonly within: readonly number[];
-  readonly numberY: Readonly<Record<Side, number>>;
-  readonly wordY: Readonly<Record<Side, number>>;
-  readonly y1: number;
-  readonly y2: number;
-  readonly end: number;
-}
 
 /** Room for rows, and for their captions: beside them or, in a narrow picture, above and below. */
 interface Frame {

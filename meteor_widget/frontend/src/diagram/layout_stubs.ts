@@ -2,9 +2,9 @@
 
 import type { Match } from "../format";
 import { type Across, extent, hull, middleOf, type Rows } from "./across";
-import type { Line, Scene } from "./layout_links";
 import type { Stub } from "./links_layout";
 import { otherSide, SIDES, type Side } from "./rows";
+import type { Line, Scene } from "./scene";
 import { FONT_SIZE, round, STUB, STUB_LABEL_ABOVE, STUB_LABEL_BELOW, STUB_SIZE } from "./sizes";
 
 const DOWN = "\u2193";

@@ -1,9 +1,10 @@
 /** The systems with their scores, intervals on one scale, and what the test says of each. */
 
 import { html } from "../../dom";
-import type { Comparison, SystemRow } from "./comparison";
+import type { Comparison } from "./comparison";
 import { percentOf, type ScoreScale, scaleOfScores } from "./scale_of_scores";
 import { nextSorting, type SystemColumn, sortedSystems } from "./sort_systems";
+import type { SystemRow } from "./systems";
 import { arrow, chance, direction, signed } from "./wording";
 
 export class SystemsTable {
