@@ -2,20 +2,40 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
-from inspect import signature
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, TypedDict
 
-from meteor_core import Meteor, ResourceError
+from meteor_core import Meteor, ResourceError, SearchName, TokenizerName, VariantName
 from meteor_core.errors import refuse_unknown
+
+if TYPE_CHECKING:
+    from meteor_core.meteor15.home import MeteorHome  # only one variant pays for it
 
 _LONG: Final = 0.5
 """Seconds after which a person is told what takes so long."""
 
-_OPTIONS: Final = tuple(signature(Meteor).parameters)
-
 _EVERY: Final = 0.25
 """Seconds between two reports."""
+
+
+class ScorerOptions(TypedDict, total=False):
+    """What a view's scorer can be asked: the parameters of ``Meteor``."""
+
+    variant: VariantName
+    language: str
+    tokenizer: TokenizerName | None
+    stages: Sequence[str] | None
+    weights: Sequence[float] | None
+    align: SearchName | None
+    alpha: float | None
+    beta: float | None
+    gamma: float | None
+    delta: float | None
+    budget: int
+    beam_width: int
+    task: str | None
+    corrections: Sequence[str]
+    meteor_home: "str | MeteorHome | None"
 
 
 class MissingFilesError(ResourceError):
@@ -38,7 +58,7 @@ def scorer(options: Mapping[str, Any], *, view: str, traits: Iterable[str]) -> M
         MissingFilesError: the variant needs files that are not there.
         ParameterError: a name is unknown or a number out of range.
     """
-    refuse_unknown(options, (*_OPTIONS, *traits), of=view)
+    refuse_unknown(options, (*ScorerOptions.__annotations__, *traits), of=view)
     try:
         return Meteor(**options)
     except ResourceError as error:

@@ -1,9 +1,9 @@
 """Systems side by side in a notebook: which is better, where, and whether it could be chance."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import numpy as np
 import traitlets
@@ -15,9 +15,10 @@ from meteor_core.score.results import CorpusResult, SegmentResult
 from ..inputs import require_index
 from ..one_of import OneOf
 from ..pages.still_picture import StillPicture
+from ..scorers import ScorerOptions
 from ..scoring.messages import LONGEST_CELL, blocks_of_a_page, json_bytes
 from ..scoring.scoring_view import ScoringView
-from ..scoring.table import Filters, shown_rows
+from ..scoring.table import Bounds, Filters, shown_rows
 from ..scoring.written_table import tsv
 from ..view import Answer
 from .background_significance import BackgroundSignificance
@@ -32,6 +33,24 @@ _PICTURES_A_BLOCK: Final = 10
 
 _ALIGNMENTS_OF_A_PAGE: Final = 2_000
 """Alignments that a page carries, of all systems and references together; each is kilobytes."""
+
+
+class CompareOptions(ScorerOptions, total=False):
+    """Options of the scorer, and traits that a ``CompareView`` can be made with."""
+
+    left: str
+    right: str
+    method: str
+    samples: int
+    seed: int | None
+    selected: int | None
+    reference: int | None
+    sort_by: str
+    descending: bool
+    filters: Mapping[str, Bounds]
+    systems_by: str
+    systems_descending: bool
+    plot: str
 
 
 class CompareView(ScoringView, kind="compare"):
@@ -100,7 +119,7 @@ class CompareView(ScoringView, kind="compare"):
         references: object = None,
         *,
         baseline: str | None = None,
-        **options: Any,
+        **options: Unpack[CompareOptions],
     ) -> None:
         """Begin to score.
 
@@ -111,7 +130,7 @@ class CompareView(ScoringView, kind="compare"):
             references: one such stream for each set of references, as in sacrebleu. A flat list
                 of strings is one set.
             baseline: name of the system that the others are tested against.
-            options: of ``Meteor`` (``variant``, ``language``, ...), and the traits above.
+            options: see ``CompareOptions``.
 
         Raises:
             InputError: there are fewer than two systems, no segment, or streams of unequal length.

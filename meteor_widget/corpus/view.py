@@ -1,7 +1,7 @@
 """A corpus in a notebook: its score, its segments, and why each scores as it does."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Unpack
 
 import numpy as np
 import traitlets
@@ -20,6 +20,7 @@ from ..inputs import corpus_texts
 from ..list_of_strings import ListOfStrings
 from ..one_of import OneOf
 from ..pages.still_picture import StillPicture
+from ..scorers import ScorerOptions
 from ..scoring.messages import (
     LONGEST_CELL,
     blocks_of_a_page,
@@ -30,7 +31,7 @@ from ..scoring.messages import (
 )
 from ..scoring.one_corpus_view import OneCorpusView
 from ..scoring.scored_corpus import ScoredCorpus
-from ..scoring.table import Filters
+from ..scoring.table import Bounds, Filters
 from ..view import Answer
 from .export import corpus_document, corpus_tsv, summary
 from .rows import COLUMNS, SHOWN_COLUMNS, checked_columns, shown_segments
@@ -40,6 +41,19 @@ _PICTURES_A_BLOCK: Final = 50
 
 _PICTURES_OF_A_PAGE: Final = 2_000
 """Alignments that a page carries; each is some kilobytes."""
+
+
+class CorpusOptions(ScorerOptions, total=False):
+    """Options of the scorer, and traits that a ``CorpusView`` can be made with."""
+
+    selected: int | None
+    sort_by: str
+    descending: bool
+    filters: Mapping[str, Bounds]
+    search: str
+    measure: str
+    columns: Sequence[str]
+    wrap_texts: bool
 
 
 class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
@@ -86,7 +100,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         references: object = None,
         *,
         hypotheses: object = None,
-        **options: Any,
+        **options: Unpack[CorpusOptions],
     ) -> None:
         """Begin to score.
 
@@ -96,7 +110,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
             references: one such stream for each set of references, as in sacrebleu. A flat list
                 of strings is one set. Of a table, the names of columns.
             hypotheses: the name of a column, where a table is given.
-            options: of ``Meteor`` (``variant``, ``language``, ...), and the traits above.
+            options: see ``CorpusOptions``.
 
         Raises:
             InputError: there is no segment, or streams are not of equal length.

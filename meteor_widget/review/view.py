@@ -1,7 +1,7 @@
 """Post-edited machine translation in a notebook: what the editors kept, and what they did."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import numpy as np
 import traitlets
@@ -16,6 +16,7 @@ from meteor_core.text.numbers import counted, percentage
 from ..inputs import require_index, review_texts
 from ..one_of import OneOf
 from ..pages.still_picture import StillPicture
+from ..scorers import ScorerOptions
 from ..scoring.messages import LONGEST_CELL, LONGEST_PICTURE, compressed_blocks, json_bytes, picture
 from ..scoring.one_corpus_view import OneCorpusView
 from ..view import Answer
@@ -27,6 +28,18 @@ _SEGMENTS_A_BLOCK: Final = 100
 
 _SEGMENTS_OF_A_PAGE: Final = 2_000
 """Segments that a page carries with their texts and alignments; each is some kilobytes."""
+
+
+class ReviewOptions(ScorerOptions, total=False):
+    """Options of the scorer, and traits that a ``ReviewView`` can be made with."""
+
+    selected: int | None
+    order: str
+    show: str
+    containing: str
+    search: str
+    rewritten_from: float
+    show_alignment: bool
 
 
 class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
@@ -71,7 +84,7 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
         sources: object = None,
         *,
         mt: object = None,
-        **options: Any,
+        **options: Unpack[ReviewOptions],
     ) -> None:
         """Begin to score.
 
@@ -83,7 +96,7 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
                 name of a column.
             sources: what was translated, given in the same way, or None.
             mt: the name of a column, where a table is given.
-            options: of ``Meteor`` (``variant``, ``language``, ...), and the traits above.
+            options: see ``ReviewOptions``.
 
         Raises:
             InputError: there is no segment, or the texts are not of equal number.
