@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from meteor_core.analysis.significance import Bootstrap, Significance, environment_seed
 from meteor_core.score.results import CorpusResult, SegmentResult
 
-from ..inputs import require_index
+from ..inputs.checks import require_index
 from ..one_of import OneOf
 from ..pages.still_picture import StillPicture
 from ..scorers import ScorerOptions

@@ -16,7 +16,7 @@ from meteor_core.score.results import (
 )
 from meteor_core.score.wording import proofs_in_words
 
-from ..inputs import corpus_texts
+from ..inputs.texts import corpus_texts
 from ..list_of_strings import ListOfStrings
 from ..one_of import OneOf
 from ..pages.still_picture import StillPicture

@@ -13,7 +13,8 @@ from meteor_core.score.results import SegmentResult
 from meteor_core.show.alignment_format import measures_json
 from meteor_core.text.numbers import counted, percentage
 
-from ..inputs import require_index, review_texts
+from ..inputs.checks import require_index
+from ..inputs.texts import review_texts
 from ..one_of import OneOf
 from ..pages.still_picture import StillPicture
 from ..scorers import ScorerOptions

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from meteor_core import Meteor
 
-from ..inputs import require_index
+from ..inputs.checks import require_index
 from ..pages.page import PageContent
 from ..scorers import scorer
 from ..view import Answer, View
