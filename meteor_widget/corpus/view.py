@@ -186,7 +186,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
             "size": len(self.corpus),
             "references": len(self.corpus.references),
             "stages": list(self.corpus.stages),
-            "signature": self.corpus.meteor.signature(len(self.corpus.references)),
+            "signature": str(self.corpus.meteor.signature(len(self.corpus.references))),
             "parameters": {
                 "alpha": parameters.alpha,
                 "beta": parameters.beta,

@@ -182,7 +182,7 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
     def _about(self) -> dict[str, Any]:
         return {
             "size": len(self.corpus),
-            "signature": self.corpus.meteor.signature(),
+            "signature": str(self.corpus.meteor.signature()),
             "sources": self.corpus.sources is not None,
         }
 
