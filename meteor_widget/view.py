@@ -132,18 +132,28 @@ class View(anywidget.AnyWidget):
         return f"{type(self).__name__}: {self.title}"
 
     def page_content(self) -> PageContent:
-        """What a page shows; subclasses add what their requests are answered from."""
-        return PageContent(kind=self.kind, state=self.page_state())
+        """What a page shows."""
+        data, buffers = self.page_data()
+        return PageContent(kind=self.kind, state=self.page_state(), data=data, buffers=buffers)
+
+    def page_data(self) -> tuple[Any, Sequence[bytes]]:
+        """What a page answers the view's requests from: a JSON value, and what is long."""
+        return None, ()
 
     def page_state(self) -> dict[str, Any]:
         """The synchronised traits that are this view's own, as JSON values."""
-        keys = [
-            name
-            for name in self.trait_names(sync=True)
-            if not name.startswith("_") and name not in _OF_ALL_WIDGETS
-        ]
-        state: dict[str, Any] = self.get_state(keys)
+        state: dict[str, Any] = self.get_state(self.own_traits())
         return state
+
+    @classmethod
+    def own_traits(cls, **metadata: Any) -> list[str]:
+        """Names of the synchronised traits that not every widget has.
+
+        Args:
+            metadata: what the traits have besides; see ``traitlets``.
+        """
+        names = cls.class_trait_names(sync=True, **metadata)
+        return [name for name in names if name[0] != "_" and name not in _OF_ALL_WIDGETS]
 
     def get_state(self, *which: Any, **how: Any) -> dict[str, Any]:
         """The traits as front ends, notebook files and pages have them."""

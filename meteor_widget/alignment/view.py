@@ -2,30 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import Any, Final, Never
 
 import traitlets
 
 from meteor_core import (
     DEFAULT_VARIANT,
-    Configuration,
-    Meteor,
     MeteorError,
     MeteorOptions,
-    Parameters,
     ResourceError,
     SearchName,
     TokenizerName,
     VariantName,
     configure,
-    measure,
 )
-from meteor_core.analysis.improvements import Improvement, improvements
 from meteor_core.errors import refuse_unknown
 from meteor_core.score.results import SegmentResult
 from meteor_core.score.signature import Signature
-from meteor_core.show.alignment_format import alignment_json, statistics_json
+from meteor_core.show.alignment_format import alignment_json
 from meteor_core.show.text_picture import picture_text
 from meteor_core.text.streams import require_stream, require_string
 
@@ -35,6 +29,7 @@ from ..scorers import CompilingNotice, in_python
 from ..static_picture import Theme, alignment_in_words, alignment_svg
 from ..trait_errors import TraitValueError
 from ..view import View
+from .scored_input import Input, Scored, score
 from .settings import (
     SETTINGS,
     aligner,
@@ -52,34 +47,6 @@ _OPTIONS: Final = (
     *("reference", "mode", "colour", "show_settings"),
 )
 """What can be given when a view is made."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Input:
-    """What a result depends on."""
-
-    hypothesis: str
-    references: tuple[str, ...]
-    reference: int | None
-    settings: MeteorOptions
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Scored:
-    """An input that could be scored, with each reference.
-
-    Attributes:
-        inherited: the parameters that hold where none is chosen.
-        aligned: results by the variant's own parameters.
-        results: by the parameters of the configuration.
-    """
-
-    given: _Input
-    aligner: Meteor
-    configuration: Configuration
-    inherited: Parameters
-    aligned: tuple[SegmentResult, ...]
-    results: tuple[SegmentResult, ...]
 
 
 class AlignmentView(View, kind="alignment"):
@@ -221,8 +188,8 @@ class AlignmentView(View, kind="alignment"):
         with suppress(ResourceError):  # which the view tells
             # Raises what could only be told later on.
             configure(**chosen_options(settings).arguments())
-        self._seen: _Input | None = None
-        self._scored: _Scored | None = None
+        self._seen: Input | None = None
+        self._scored: Scored | None = None
         super().__init__(
             hypothesis=hypothesis,
             references=strings_of(references, "references"),
@@ -325,7 +292,7 @@ class AlignmentView(View, kind="alignment"):
         """Score what changed; traits that change together call this one after the other."""
         if self.reference is not None and self.reference >= len(self.references):
             self.reference = None  # it was removed
-        given = _Input(
+        given = Input(
             hypothesis=self.hypothesis,
             references=tuple(self.references),
             reference=self.reference,
@@ -360,12 +327,12 @@ class AlignmentView(View, kind="alignment"):
         found: SegmentResult = self.result
         return found
 
-    def _take(self, given: _Input, problem: str) -> None:
+    def _take(self, given: Input, problem: str) -> None:
         if problem:
             self.set_trait("error", problem)
             return
         try:
-            scored = _score(given, self._scored)
+            scored = score(given, self._scored)
         except Exception as error:
             if self._scored is None and not isinstance(error, MeteorError):
                 raise  # there is no view yet that could show it
@@ -378,16 +345,13 @@ class AlignmentView(View, kind="alignment"):
             self.set_trait("error", "")
             self._show(scored)
 
-    def _show(self, scored: _Scored) -> None:
-        index, results = scored.given.reference, scored.results
-        # Of equals the first, as in the core.
-        shown = max(results, key=lambda result: result.score) if index is None else results[index]
+    def _show(self, scored: Scored) -> None:
         values = {
             "effective": effective_settings(scored.configuration, scored.inherited),
-            "alignments": [alignment_json(1, result) for result in results],
-            "improvements": self._suggestions(shown),
-            "results": results,
-            "result": shown,
+            "alignments": [alignment_json(1, result) for result in scored.results],
+            "improvements": self._suggestions(scored.shown),
+            "results": scored.results,
+            "result": scored.shown,
         }
         raised = []
         for name, value in values.items():
@@ -402,59 +366,8 @@ class AlignmentView(View, kind="alignment"):
         """What would raise a score; where that cannot be found, the score is shown all the same."""
         if self._scored is None:
             return []
-        parameters = self._scored.configuration.parameters
         try:
-            found = improvements(self._scored.aligner, result, parameters=parameters)
+            return self._scored.suggestions(result)
         except Exception as error:  # noqa: BLE001  # any failure has to reach the person
             self.tell(error)
             return []
-        return [_improvement_json(improvement, result) for improvement in found]
-
-
-def _score(given: _Input, last: _Scored | None) -> _Scored:
-    """Score an input; texts are aligned again only if something that matters to that changed.
-
-    Raises:
-        ParameterError: the settings do not go together.
-    """
-    configuration = configure(**given.settings.arguments())
-    meteor = aligner(given.settings)
-    if (
-        last is not None
-        and last.aligner is meteor
-        and last.given.hypothesis == given.hypothesis
-        and last.given.references == given.references
-    ):
-        aligned = last.aligned
-    else:
-        aligned = meteor.score_each(given.hypothesis, given.references)
-    signature = configuration.signature(len(aligned))
-    return _Scored(
-        given=given,
-        aligner=meteor,
-        configuration=configuration,
-        inherited=meteor.configuration.parameters,
-        aligned=aligned,
-        results=tuple(
-            replace(
-                result,
-                measures=measure(result.statistics, configuration.parameters),
-                signature=signature,
-            )
-            for result in aligned
-        ),
-    )
-
-
-def _improvement_json(improvement: Improvement, result: SegmentResult) -> dict[str, Any]:
-    return {
-        "of": result.reference,
-        "kind": improvement.kind,
-        "text": improvement.text,
-        "words": improvement.words,
-        "hypothesis": list(improvement.hypothesis),
-        "reference": list(improvement.reference),
-        "place": improvement.place,
-        "statistics": statistics_json(improvement.statistics, result.alignment.stages),
-        "estimated": improvement.estimated,
-    }

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from meteor_core.analysis.significance import Interval, Significance, SystemResult
+from meteor_core.analysis.significance import Bootstrap, Interval, Significance, SystemResult
 from meteor_core.score.results import CorpusResult
 
 from ..scoring.written_table import tsv
@@ -49,6 +49,18 @@ def segments_tsv(
         }
         for segment in listed
     )
+
+
+def significance_json(found: Significance) -> dict[str, Any]:
+    """How the systems were tested."""
+    test = found.test
+    return {
+        "method": "bootstrap" if isinstance(test, Bootstrap) else "randomisation",
+        "samples": test.samples,
+        "seed": test.seed,
+        "baseline": found.baseline.name,
+        "comparisons": len(found.systems) - 1,
+    }
 
 
 def text_table(rows: Sequence[Mapping[str, Any]]) -> str:

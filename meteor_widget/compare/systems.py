@@ -10,7 +10,8 @@ from meteor_core import Meteor
 from meteor_core.errors import InputError, InputTypeError, unknown_name
 from meteor_core.score.results import CorpusResult, SegmentResult
 
-from ..inputs import reference_streams, require_some, segments_of
+from ..inputs.checks import require_some
+from ..inputs.segments import reference_streams, segments_of
 from ..scoring.prepared_blocks import PreparedBlocks
 from ..scoring.scored_corpus import LENGTHS, MEASURES, ScoredCorpus
 

@@ -1,59 +1,64 @@
 """Systems side by side in a notebook: which is better, where, and whether it could be chance."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from meteor_core.analysis.significance import (
-    BOOTSTRAP_SAMPLES,
-    RANDOMISATION_SAMPLES,
-    Bootstrap,
-    Randomisation,
-    Significance,
-    environment_seed,
-)
-from meteor_core.errors import unknown_name
+from meteor_core.analysis.significance import Bootstrap, Significance, environment_seed
+from meteor_core.options import MeteorArguments
 from meteor_core.score.results import CorpusResult, SegmentResult
-from meteor_core.show.alignment_format import alignment_json
 
-from ..corpus.rows import checked_filters, within
-from ..inputs import require_index
-from ..pages.page import PageContent
+from ..inputs.checks import require_index
+from ..one_of import OneOf
 from ..pages.still_picture import StillPicture
-from ..scorers import scorer
-from ..scoring.messages import LONGEST_CELL, LONGEST_PICTURE, compressed_blocks, json_bytes
+from ..scoring.messages import LONGEST_CELL, blocks_of_a_page, json_bytes
 from ..scoring.scoring_view import ScoringView
+from ..scoring.table import Bounds, Filters, shown_rows
 from ..scoring.written_table import tsv
 from ..view import Answer
 from .background_significance import BackgroundSignificance
-from .export import segments_tsv, system_rows, text_table
+from .export import segments_tsv, significance_json, system_rows, text_table
+from .messages import segment_pictures, segment_texts, system_columns
+from .methods import DEFAULT_SAMPLES, chosen_test
 from .still import systems_html
 from .systems import COLUMNS, SYSTEM_COLUMNS, ComparedSystems
-from .wording import how_tested, what_it_means
+from .wording import notes_of
 
-_DEFAULT_SAMPLES: Final = {
-    "bootstrap": BOOTSTRAP_SAMPLES,
-    "randomisation": RANDOMISATION_SAMPLES,
-}
-
-_PLOTS: Final = ("scatter", "length")
-
-_TEXTS_A_BLOCK: Final = 500
 _PICTURES_A_BLOCK: Final = 10
 
 _ALIGNMENTS_OF_A_PAGE: Final = 2_000
 """Alignments that a page carries, of all systems and references together; each is kilobytes."""
 
 
+class CompareOptions(MeteorArguments, total=False):
+    """Options of the scorer, and traits that a ``CompareView`` can be made with."""
+
+    left: str
+    right: str
+    method: str
+    samples: int
+    seed: int | None
+    selected: int | None
+    reference: int | None
+    sort_by: str
+    descending: bool
+    filters: Mapping[str, Bounds]
+    systems_by: str
+    systems_descending: bool
+    plot: str
+
+
 class CompareView(ScoringView, kind="compare"):
     """Corpus scores with intervals, a test of their differences, and the segments that differ.
 
     Scoring and testing go on in the background; what asks for their results waits for them.
+    ``to_json`` gives the systems as ``sacrebleu --format json`` prints paired tests, ``to_tsv`` all
+    that is known of them, one row each.
 
     >>> from meteor_widget import CompareView
     >>> view = CompareView({"one": ["a b c", "d e"], "other": ["a b", "d e"]}, ["a b c", "d e"])
@@ -70,7 +75,7 @@ class CompareView(ScoringView, kind="compare"):
     right = traitlets.Unicode().tag(sync=True)
     """The other one; differences are its scores less the left one's."""
 
-    method = traitlets.Unicode("bootstrap").tag(sync=True)
+    method = OneOf(tuple(DEFAULT_SAMPLES)).tag(sync=True)
     """``bootstrap`` or ``randomisation``; the number of samples changes to the method's own."""
 
     samples = traitlets.CInt().tag(sync=True)
@@ -79,33 +84,27 @@ class CompareView(ScoringView, kind="compare"):
     seed = traitlets.CInt(None, allow_none=True).tag(sync=True)
     """By default SACREBLEU_SEED, else 12345; None takes other random numbers every time."""
 
-    selected = traitlets.CInt(None, allow_none=True).tag(sync=True)
-    """Index, from 0, of the segment whose alignments are shown; on the screen it is one more."""
-
     reference = traitlets.CInt(None, allow_none=True).tag(sync=True)
     """Index, from 0, of the reference that both are aligned with; None for each one's best."""
 
-    sort_by = traitlets.Unicode("size").tag(sync=True)
-    """One of ``COLUMNS``; by default segments that differ most come first."""
+    sort_by = OneOf(COLUMNS, "size").tag(sync=True)
+    """What the table is sorted by; by default segments that differ most come first."""
 
     descending = traitlets.Bool(default_value=True).tag(sync=True)
     """Whether the greatest comes first."""
 
-    filters = traitlets.Dict().tag(sync=True)
+    filters = Filters(COLUMNS).tag(sync=True)
     """Bounds by column, both included: ``{"difference": [0.2, None], "length": [1, 10]}``."""
 
-    systems_by = traitlets.Unicode("score").tag(sync=True)
-    """What the table of systems is sorted by; one of ``SYSTEM_COLUMNS``."""
+    systems_by = OneOf(SYSTEM_COLUMNS, "score").tag(sync=True)
+    """What the table of systems is sorted by."""
 
     systems_descending = traitlets.Bool(default_value=True).tag(sync=True)
     """Whether the system with the greatest comes first."""
 
-    plot = traitlets.Unicode("scatter").tag(sync=True)
+    plot = OneOf(("scatter", "length")).tag(sync=True)
     """``scatter`` (one score by the other) or ``length`` (difference by length); the differences
     in order stand beside it."""
-
-    about = traitlets.Dict(read_only=True).tag(sync=True)
-    """What does not change: names, numbers of segments and references, signature."""
 
     comparison = traitlets.Dict(read_only=True).tag(sync=True)
     """What is known of the systems, and how it was tested; filled as it becomes known."""
@@ -120,7 +119,7 @@ class CompareView(ScoringView, kind="compare"):
         references: object = None,
         *,
         baseline: str | None = None,
-        **options: Any,
+        **options: Unpack[CompareOptions],
     ) -> None:
         """Begin to score.
 
@@ -131,7 +130,7 @@ class CompareView(ScoringView, kind="compare"):
             references: one such stream for each set of references, as in sacrebleu. A flat list
                 of strings is one set.
             baseline: name of the system that the others are tested against.
-            options: of ``Meteor`` (``variant``, ``language``, ...), and the traits above.
+            options: see ``CompareOptions``.
 
         Raises:
             InputError: there are fewer than two systems, no segment, or streams of unequal length.
@@ -139,16 +138,13 @@ class CompareView(ScoringView, kind="compare"):
             MissingFilesError: the variant is METEOR 1.5, and its files are not there.
             ParameterError: a name is unknown or a number out of range.
         """
-        traits: dict[str, Any] = {
-            name: options.pop(name) for name in _OWN_TRAITS if name in options
-        }
-        meteor = scorer(options, view="CompareView", traits=(*_OWN_TRAITS, "baseline"))
+        meteor, traits = self._divide(options)
         self.systems: Final = ComparedSystems(systems, references, meteor)
         traits["baseline"] = self.systems.names[0] if baseline is None else baseline
         others = (name for name in self.systems.names if name != traits["baseline"])
         traits.setdefault("left", traits["baseline"])
         traits.setdefault("right", next(others))
-        traits.setdefault("samples", _DEFAULT_SAMPLES.get(traits.get("method", "bootstrap"), 1))
+        traits.setdefault("samples", DEFAULT_SAMPLES.get(traits.get("method", "bootstrap"), 1))
         traits.setdefault("seed", environment_seed())
         self._found: Significance | None = None
         self._share: float | None = None
@@ -157,7 +153,6 @@ class CompareView(ScoringView, kind="compare"):
             self.guarded(self._progressed), self.guarded(self._tested)
         )
         super().__init__(list(self.systems.corpora.values()), self._scored, **traits)
-        self.set_trait("about", _about(self.systems))
         self.observe(self._take_method, names=["method"])
         self.observe(lambda _: self._test(), names=["baseline", "samples", "seed"])
         self._tell()
@@ -205,36 +200,6 @@ class CompareView(ScoringView, kind="compare"):
             for name in (self.left, self.right)
         }
 
-    @property
-    def filtered(self) -> NDArray[np.intp]:
-        """Indices, from 0, of the segments that the table shows, in its order."""
-        self.wait()
-        return self._shown()
-
-    def _shown(self) -> NDArray[np.intp]:
-        keep = np.ones(self.systems.done, np.bool_)
-        for name, bounds in self.filters.items():
-            keep &= within(self._column(name), bounds)
-        keys = self._column(self.sort_by)
-        order = np.argsort(-keys if self.descending else keys, kind="stable")
-        return order[keep[order]]
-
-    def to_json(self, path: str | Path | None = None) -> str:
-        """The systems as ``sacrebleu --format json`` prints paired tests.
-
-        Args:
-            path: of a file to write it to.
-        """
-        return self._saved("json", path)
-
-    def to_tsv(self, path: str | Path | None = None) -> str:
-        """All that is known of the systems, one row each.
-
-        Args:
-            path: of a file to write it to.
-        """
-        return self._saved("tsv", path)
-
     def segments_to_tsv(self, path: str | Path | None = None) -> str:
         """The segments' scores of all systems, and differences from the baseline.
 
@@ -255,35 +220,25 @@ class CompareView(ScoringView, kind="compare"):
             system_rows(self.systems.totals(), self._found),
             baseline=self.baseline,
             pair=(self.left, self.right),
-            notes=[*_notes(self._found), self._signature()],
+            notes=[*notes_of(self._found), self._signature()],
         )
         return StillPicture(text=self.text_picture(), html=html)
 
-    def page_content(self) -> PageContent:
+    def page_data(self) -> tuple[dict[str, Any], Sequence[bytes]]:
         """All numbers and texts; alignments of the segments that differ most."""
-        self.wait()
-        pictured = self._pictured()
-        texts = compressed_blocks(
-            [self._texts(segment, None) for segment in range(self.systems.done)], _TEXTS_A_BLOCK
+        systems, pictured = self.systems, self._pictured()
+        blocks, buffers = blocks_of_a_page(
+            [segment_texts(systems, segment, None) for segment in range(systems.done)],
+            [segment_pictures(systems, segment, systems.names) for segment in pictured],
+            pictures_a_block=_PICTURES_A_BLOCK,
         )
-        pictures = compressed_blocks(
-            [self._pictures(segment, self.systems.names) for segment in pictured],
-            _PICTURES_A_BLOCK,
-        )
-        columns = self._columns(0, self.systems.done)
-        return PageContent(
-            kind=self.kind,
-            state=self.page_state(),
-            data={
-                "done": self.systems.done,
-                "text_blocks": len(texts),
-                "texts_a_block": _TEXTS_A_BLOCK,
-                "pictures_a_block": _PICTURES_A_BLOCK,
-                "pictured": pictured,
-                "exports": {"json": self._json(), "tsv": self._tsv()},
-            },
-            buffers=[*columns, *texts, *pictures],
-        )
+        data = {
+            "done": systems.done,
+            "pictured": pictured,
+            "exports": {"json": self._json(), "tsv": self._tsv()},
+            **blocks,
+        }
+        return data, [*system_columns(systems, 0, systems.done), *buffers]
 
     def _pictured(self) -> list[int]:
         """The segments that a page has alignments of: the selected, then those that differ most."""
@@ -297,11 +252,16 @@ class CompareView(ScoringView, kind="compare"):
     def _column(self, name: str) -> NDArray[np.number]:
         return self.systems.column(name, self.left, self.right)
 
-    def _make_test(self) -> Bootstrap | Randomisation:
-        if self.method == "bootstrap":
-            return Bootstrap(samples=self.samples, seed=self.seed)
-        return Randomisation(
-            samples=self.samples, confidence_samples=_DEFAULT_SAMPLES["bootstrap"], seed=self.seed
+    def _about(self) -> dict[str, Any]:
+        return {
+            "size": len(self.systems),
+            "references": len(self.systems.references),
+            "systems": list(self.systems.names),
+        }
+
+    def _shown(self) -> NDArray[np.intp]:
+        return shown_rows(
+            self._column, filters=self.filters, sort_by=self.sort_by, descending=self.descending
         )
 
     def _signature(self) -> str:
@@ -328,7 +288,7 @@ class CompareView(ScoringView, kind="compare"):
         self._testing.start(
             self.systems.counts(self.baseline),
             self.systems.meteor.configuration.parameters,
-            self._make_test(),
+            chosen_test(self.method, samples=self.samples, seed=self.seed),
         )
 
     def _progressed(self, share: float) -> None:
@@ -357,8 +317,8 @@ class CompareView(ScoringView, kind="compare"):
             "comparison",
             {
                 "systems": system_rows(self.systems.totals(), self._found),
-                "test": None if self._found is None else _test_json(self._found),
-                "notes": _notes(self._found),
+                "test": None if self._found is None else significance_json(self._found),
+                "notes": notes_of(self._found),
                 "signature": self._signature(),
                 **progress,
                 "running": progress["running"] or share is not None,
@@ -371,8 +331,8 @@ class CompareView(ScoringView, kind="compare"):
         return [*super()._errors(), *([] if error is None else [error])]
 
     def _take_method(self, change: Any) -> None:
-        if self.samples == _DEFAULT_SAMPLES[change["old"]]:
-            self.samples = _DEFAULT_SAMPLES[change["new"]]  # and so is tested anew
+        if self.samples == DEFAULT_SAMPLES[change["old"]]:
+            self.samples = DEFAULT_SAMPLES[change["new"]]  # and so is tested anew
         else:
             self._test()
 
@@ -382,78 +342,30 @@ class CompareView(ScoringView, kind="compare"):
         self.systems.corpus(name)
         return name
 
-    @traitlets.validate("method", "plot", "sort_by", "systems_by")
-    def _check_choice(self, proposal: Any) -> str:
-        kind, name = proposal["trait"].name, proposal["value"]
-        known = {
-            "method": tuple(_DEFAULT_SAMPLES),
-            "plot": _PLOTS,
-            "sort_by": COLUMNS,
-            "systems_by": SYSTEM_COLUMNS,
-        }[kind]
-        if name not in known:
-            raise unknown_name(kind, name, known)
-        return str(name)
-
     @traitlets.validate("samples", "seed")
     def _check_number(self, proposal: Any) -> int | None:
         kind, number = proposal["trait"].name, proposal["value"]
         Bootstrap(**{"seed": None, kind: number})
         return None if number is None else int(number)
 
-    @traitlets.validate("selected", "reference")
-    def _check_index(self, proposal: Any) -> int | None:
-        kind, index = proposal["trait"].name, proposal["value"]
-        what, size = {
-            "selected": ("segment", len(self.systems)),
-            "reference": ("reference", len(self.systems.references)),
-        }[kind]
-        if index is not None:
-            require_index(what, index, size)
-        return None if index is None else int(index)
-
-    @traitlets.validate("filters")
-    def _check_filters(self, proposal: Any) -> dict[str, list[float | None]]:
-        return checked_filters(proposal["value"], COLUMNS)
-
-    def _columns(self, start: int, end: int) -> list[bytes]:
-        """Scores, lengths of references and chosen references, system after system."""
-        buffers: list[bytes] = []
-        for name in self.systems.names:
-            buffers += [
-                self.systems.scores(name)[start:end].astype("<f8").tobytes(),
-                self.systems.lengths(name)[start:end].astype("<i4").tobytes(),
-                self.systems.corpora[name].chosen[start:end].astype("<i4").tobytes(),
-            ]
-        return buffers
-
-    def _texts(self, segment: int, longest: int | None) -> list[list[str]]:
-        """References and hypotheses of a segment."""
-        return [
-            [stream[segment][:longest] for stream in self.systems.references],
-            [corpus.hypotheses[segment][:longest] for corpus in self.systems.corpora.values()],
-        ]
-
-    def _pictures(self, segment: int, names: Sequence[str]) -> dict[str, Any]:
-        """Alignments of a segment with each reference, by system; None for what has none."""
-        return {
-            name: [
-                alignment_json(segment + 1, result) if _is_drawn(result) else None
-                for result in self.systems.each(name, segment)
-            ]
-            for name in names
-        }
+    @traitlets.validate("reference")
+    def _check_reference(self, proposal: Any) -> int | None:
+        reference: int | None = proposal["value"]
+        if reference is not None:
+            require_index("reference", reference, len(self.systems.references))
+        return reference
 
     def _answer_columns(self, start: int) -> Answer:
         done = self.systems.done
-        return Answer({"start": start, "end": done, "done": done}, self._columns(start, done))
+        block = {"start": start, "end": done, "done": done}
+        return Answer(block, system_columns(self.systems, start, done))
 
     def _answer_texts(self, segments: Sequence[int]) -> Answer:
-        texts = [self._texts(segment, LONGEST_CELL) for segment in segments]
+        texts = [segment_texts(self.systems, segment, LONGEST_CELL) for segment in segments]
         return Answer(buffers=[json_bytes(texts)])
 
     def _answer_pictures(self, segment: int, names: Sequence[str]) -> Answer:
-        return Answer(buffers=[json_bytes(self._pictures(segment, names))])
+        return Answer(buffers=[json_bytes(segment_pictures(self.systems, segment, names))])
 
     def _json(self) -> str:
         found = self._found
@@ -462,18 +374,8 @@ class CompareView(ScoringView, kind="compare"):
     def _tsv(self) -> str:
         return tsv(system_rows(self.systems.totals(), self._found))
 
-    def _segments_tsv(self) -> str:
-        return segments_tsv(self.systems, self.baseline)
-
-    def _shown_tsv(self) -> str:
-        return segments_tsv(self.systems, self.baseline, self._shown().tolist())
-
-    exports = {  # noqa: RUF012  # typed in the base class
-        "json": _json,
-        "tsv": _tsv,
-        "segments": _segments_tsv,
-        "shown": _shown_tsv,
-    }
+    def _segments_tsv(self, segments: Iterable[int] | None = None) -> str:
+        return segments_tsv(self.systems, self.baseline, segments)
 
     requests = {  # noqa: RUF012  # typed in the base class
         **ScoringView.requests,
@@ -481,37 +383,3 @@ class CompareView(ScoringView, kind="compare"):
         "texts": _answer_texts,
         "pictures": _answer_pictures,
     }
-
-
-_OWN_TRAITS: Final = (
-    *("left", "right", "method", "samples", "seed", "selected", "reference"),
-    *("sort_by", "descending", "filters", "plot", "systems_by", "systems_descending"),
-)
-
-
-def _about(systems: ComparedSystems) -> dict[str, Any]:
-    return {
-        "size": len(systems),
-        "references": len(systems.references),
-        "systems": list(systems.names),
-    }
-
-
-def _test_json(found: Significance) -> dict[str, Any]:
-    test = found.test
-    return {
-        "method": "bootstrap" if isinstance(test, Bootstrap) else "randomisation",
-        "samples": test.samples,
-        "seed": test.seed,
-        "baseline": found.baseline.name,
-        "comparisons": len(found.systems) - 1,
-    }
-
-
-def _notes(found: Significance | None) -> list[str]:
-    return [] if found is None else [how_tested(found), what_it_means(found)]
-
-
-def _is_drawn(result: SegmentResult) -> bool:
-    lengths = result.hypothesis_length + result.reference_length
-    return not result.problem and lengths <= LONGEST_PICTURE

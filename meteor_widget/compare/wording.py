@@ -4,7 +4,12 @@ from meteor_core.analysis.significance import Bootstrap, Significance
 from meteor_core.text.numbers import counted
 
 
-def how_tested(found: Significance) -> str:
+def notes_of(found: Significance | None) -> list[str]:
+    """How the systems were tested, and what that means; nothing until they are."""
+    return [] if found is None else [_how_tested(found), _what_it_means(found)]
+
+
+def _how_tested(found: Significance) -> str:
     """How the systems were tested."""
     test, segments = found.test, counted(found.segments, "segment", "segments")
     if isinstance(test, Bootstrap):
@@ -20,7 +25,7 @@ def how_tested(found: Significance) -> str:
     return f"{made}, {seed}. Each system against {found.baseline.name}. Lines: 95 % intervals."
 
 
-def what_it_means(found: Significance) -> str:
+def _what_it_means(found: Significance) -> str:
     """What a p-value says here, and what it does not."""
     comparisons = len(found.systems) - 1
     several = (

@@ -1,10 +1,7 @@
-"""Which segments a table of a corpus shows, and in what order.
-
-The front end does the same on the screen (``frontend/src/table/table_model.ts``); shared cases
-hold the two together.
-"""
+"""What a table of a corpus shows of its segments, and which of them."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -13,6 +10,7 @@ from numpy.typing import NDArray
 from meteor_core.errors import ParameterError, unknown_name
 
 from ..scoring.scored_corpus import LENGTHS, MEASURES, ScoredCorpus
+from ..scoring.table import Bounds, shown_rows
 
 COLUMNS: Final = (
     "segment",
@@ -34,9 +32,6 @@ SHOWN_COLUMNS: Final = (
     *("precision", "recall", "penalty", "chunks"),
 )
 """What it shows by default; with several references the best one's number, too."""
-
-Bounds = Sequence[float | None]
-"""Least and greatest, both included; None where there is none."""
 
 
 def column(corpus: ScoredCorpus, name: str) -> NDArray[np.number]:
@@ -84,38 +79,10 @@ def shown_segments(
     Returns:
         Indices from 0.
     """
-    keep = np.ones(corpus.done, np.bool_)
-    for name, bounds in filters.items():
-        keep &= within(column(corpus, name), bounds)
-    if find:
-        keep &= np.isin(np.arange(corpus.done), corpus.found(find))
-    keys = column(corpus, sort_by)
-    order = np.argsort(-keys if descending else keys, kind="stable")
-    return order[keep[order]]
-
-
-def checked_filters(
-    filters: Mapping[str, Bounds], columns: Sequence[str] = COLUMNS
-) -> dict[str, list[float | None]]:
-    """The filters as JSON holds them, without those that let everything pass.
-
-    Args:
-        filters: bounds by column.
-        columns: what may be filtered by.
-
-    Raises:
-        ParameterError: there is no such column, or bounds are no two numbers in order.
-    """
-    checked: dict[str, list[float | None]] = {}
-    for name, bounds in filters.items():
-        if name not in columns:
-            raise unknown_name("column", name, columns)
-        low, high = _pair(name, bounds)
-        if low is not None and high is not None and low > high:
-            raise ParameterError(f"the filter of {name} is empty: {low} is greater than {high}")
-        if low is not None or high is not None:
-            checked[name] = [low, high]
-    return checked
+    shown = shown_rows(
+        partial(column, corpus), filters=filters, sort_by=sort_by, descending=descending
+    )
+    return shown[np.isin(shown, corpus.found(find))] if find else shown
 
 
 def checked_columns(columns: Sequence[str]) -> list[str]:
@@ -130,28 +97,3 @@ def checked_columns(columns: Sequence[str]) -> list[str]:
     if not columns:
         raise ParameterError("columns is empty; name one column or more that the table is to show")
     return [name for name in TABLE_COLUMNS if name in columns]
-
-
-def _pair(name: str, bounds: Bounds) -> tuple[float | None, float | None]:
-    try:
-        low, high = (None if bound is None else float(bound) for bound in bounds)
-    except (TypeError, ValueError):
-        raise ParameterError(
-            f"the filter of {name} is {bounds!r}, but has to be two numbers: [least, greatest], "
-            "None where there is none"
-        ) from None
-    if low != low or high != high:  # noqa: PLR0124  # NaN
-        raise ParameterError(f"the filter of {name} is not a number")
-    # JSON has no infinity.
-    return (None if low == -np.inf else low), (None if high == np.inf else high)
-
-
-def within(values: NDArray[np.number], bounds: Bounds) -> NDArray[np.bool_]:
-    """Which numbers lie within bounds."""
-    low, high = bounds
-    keep = np.ones(len(values), np.bool_)
-    if low is not None:
-        keep &= values >= low
-    if high is not None:
-        keep &= values <= high
-    return keep

@@ -1,14 +1,13 @@
 """A corpus in a notebook: its score, its segments, and why each scores as it does."""
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Unpack
 
 import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from meteor_core.errors import unknown_name
+from meteor_core.options import MeteorArguments
 from meteor_core.score.results import (
     CorpusResult,
     SegmentResult,
@@ -18,37 +17,50 @@ from meteor_core.score.results import (
 )
 from meteor_core.score.wording import proof_of_corpus
 
-from ..inputs import corpus_texts
+from ..inputs.texts import corpus_texts
 from ..list_of_strings import ListOfStrings
-from ..pages.page import PageContent
+from ..one_of import OneOf
 from ..pages.still_picture import StillPicture
-from ..scorers import scorer
 from ..scoring.messages import (
     LONGEST_CELL,
+    blocks_of_a_page,
     columns_block,
-    compressed_blocks,
     json_bytes,
     picture,
     row_texts,
 )
 from ..scoring.one_corpus_view import OneCorpusView
 from ..scoring.scored_corpus import ScoredCorpus
+from ..scoring.table import Bounds, Filters
 from ..view import Answer
 from .export import corpus_document, corpus_tsv, summary
-from .rows import COLUMNS, SHOWN_COLUMNS, checked_columns, checked_filters, shown_segments
+from .rows import COLUMNS, SHOWN_COLUMNS, checked_columns, shown_segments
 from .still import corpus_html
 
-_TEXTS_A_BLOCK: Final = 500
 _PICTURES_A_BLOCK: Final = 50
 
 _PICTURES_OF_A_PAGE: Final = 2_000
 """Alignments that a page carries; each is some kilobytes."""
 
 
+class CorpusOptions(MeteorArguments, total=False):
+    """Options of the scorer, and traits that a ``CorpusView`` can be made with."""
+
+    selected: int | None
+    sort_by: str
+    descending: bool
+    filters: Mapping[str, Bounds]
+    find: str
+    measure: str
+    columns: Sequence[str]
+    wrap_texts: bool
+
+
 class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
     """The segments of a corpus: a table with plots that filter it, and the chosen alignment.
 
     Scoring goes on in the background; what asks for numbers of the whole corpus waits for it.
+    ``to_tsv`` and ``to_json`` give what ``meteorscope score --segments`` prints.
 
     >>> from meteor_widget import CorpusView
     >>> view = CorpusView(["a b c", "d"], [["a b c", "e"]])
@@ -57,31 +69,27 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
     """
 
     selected = traitlets.CInt(0, allow_none=True).tag(sync=True)
-    """Index, from 0, of the segment whose alignment is shown; on the screen it is one more."""
 
-    sort_by = traitlets.Unicode("segment").tag(sync=True)
-    """One of ``COLUMNS``."""
+    sort_by = OneOf(COLUMNS, called="column").tag(sync=True)
+    """The column that the table is sorted by."""
 
     descending = traitlets.Bool(default_value=False).tag(sync=True)
     """Whether the greatest comes first."""
 
-    filters = traitlets.Dict().tag(sync=True)
+    filters = Filters(COLUMNS).tag(sync=True)
     """Bounds by column, both included: ``{"score": [0, 0.3], "chunks": [4, None]}``."""
 
     find = traitlets.Unicode().tag(sync=True)
     """What hypothesis or chosen reference have to contain, in any case."""
 
-    measure = traitlets.Unicode("score").tag(sync=True)
-    """The column that is plotted; one of ``COLUMNS``."""
+    measure = OneOf(COLUMNS, "score", called="column").tag(sync=True)
+    """The column that is plotted."""
 
     columns = ListOfStrings(SHOWN_COLUMNS).tag(sync=True)
     """What the table shows of each segment: some of ``TABLE_COLUMNS``."""
 
     wrap_texts = traitlets.Bool(default_value=False).tag(sync=True)
     """Whether texts go on over several lines in the table."""
-
-    about = traitlets.Dict(read_only=True).tag(sync=True)
-    """What does not change: size, signature, stages, parameters."""
 
     title = "METEOR of a corpus"
 
@@ -92,7 +100,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         references: object = None,
         *,
         hypotheses: object = None,
-        **options: Any,
+        **options: Unpack[CorpusOptions],
     ) -> None:
         """Begin to score.
 
@@ -102,7 +110,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
             references: one such stream for each set of references, as in sacrebleu. A flat list
                 of strings is one set. Of a table, the names of columns.
             hypotheses: the name of a column, where a table is given.
-            options: of ``Meteor`` (``variant``, ``language``, ...), and the traits above.
+            options: see ``CorpusOptions``.
 
         Raises:
             InputError: there is no segment, or streams are not of equal length.
@@ -110,13 +118,11 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
             MissingFilesError: the variant is METEOR 1.5, and its files are not there.
             ParameterError: a name is unknown or a number out of range.
         """
-        traits = {name: options.pop(name) for name in _OWN_TRAITS if name in options}
         texts, streams = corpus_texts(given, hypotheses, references)
-        meteor = scorer(options, view="CorpusView", traits=_OWN_TRAITS)
+        meteor, traits = self._divide(options)
         if len(streams) > 1:
             traits.setdefault("columns", [*SHOWN_COLUMNS, "reference"])
         super().__init__(ScoredCorpus(meteor, texts, streams), **traits)
-        self.set_trait("about", _about(self.corpus))
         self._start()
 
     @property
@@ -135,22 +141,6 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         """The corpus score of the segments that the table shows."""
         return self.corpus.total(self.filtered)
 
-    def to_tsv(self, path: str | Path | None = None) -> str:
-        """All segments as ``meteorscope score --segments --format tsv`` prints them.
-
-        Args:
-            path: of a file to write it to.
-        """
-        return self._saved("tsv", path)
-
-    def to_json(self, path: str | Path | None = None) -> str:
-        """All segments as ``meteorscope score --segments --format json`` prints them.
-
-        Args:
-            path: of a file to write it to.
-        """
-        return self._saved("json", path)
-
     def text_picture(self) -> str:
         """The corpus score in words, of what is scored."""
         corpus = self.corpus.total()
@@ -167,45 +157,45 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         text = self.text_picture()
         return StillPicture(text=text, html=corpus_html(self.corpus, text))
 
-    def page_content(self) -> PageContent:
+    def page_data(self) -> tuple[dict[str, Any], Sequence[bytes]]:
         """All numbers and texts; alignments of as many of the segments shown as a page carries."""
-        self.wait()
         layout, columns = columns_block(self.corpus, 0, self.done)
         pictured = self._carried(_PICTURES_OF_A_PAGE)
-        texts = compressed_blocks(row_texts(self.corpus, range(self.done), None), _TEXTS_A_BLOCK)
-        pictures = compressed_blocks(
-            [picture(self.corpus, segment) for segment in pictured], _PICTURES_A_BLOCK
+        blocks, buffers = blocks_of_a_page(
+            row_texts(self.corpus, range(self.done), None),
+            [picture(self.corpus, segment) for segment in pictured],
+            pictures_a_block=_PICTURES_A_BLOCK,
         )
-        return PageContent(
-            kind=self.kind,
-            state=self.page_state(),
-            data={
-                "layout": layout,
-                "done": self.done,
-                "summary": summary(self.corpus),
-                "text_blocks": len(texts),
-                "longest_cell": LONGEST_CELL,
-                "texts_a_block": _TEXTS_A_BLOCK,
-                "pictures_a_block": _PICTURES_A_BLOCK,
-                "pictured": None if len(pictured) == self.done else pictured,
-            },
-            buffers=[*columns, *texts, *pictures],
-        )
-
-    @traitlets.validate("sort_by", "measure")
-    def _check_column(self, proposal: Any) -> str:
-        name: str = proposal["value"]
-        if name not in COLUMNS:
-            raise unknown_name("column", name, COLUMNS)
-        return name
+        data = {
+            "layout": layout,
+            "done": self.done,
+            "summary": summary(self.corpus),
+            "longest_cell": LONGEST_CELL,
+            "pictured": None if len(pictured) == self.done else pictured,
+            **blocks,
+        }
+        return data, [*columns, *buffers]
 
     @traitlets.validate("columns")
     def _check_columns(self, proposal: Any) -> list[str]:
         return checked_columns(proposal["value"])
 
-    @traitlets.validate("filters")
-    def _check_filters(self, proposal: Any) -> dict[str, list[float | None]]:
-        return checked_filters(proposal["value"])
+    def _about(self) -> dict[str, Any]:
+        parameters = self.corpus.meteor.configuration.parameters
+        return {
+            "size": len(self.corpus),
+            "references": len(self.corpus.references),
+            "stages": list(self.corpus.stages),
+            "signature": str(self.corpus.meteor.signature(len(self.corpus.references))),
+            "parameters": {
+                "alpha": parameters.alpha,
+                "beta": parameters.beta,
+                "gamma": parameters.gamma,
+                "delta": parameters.delta,
+                "weights": list(parameters.weights),
+                "waive_perfect": parameters.waive_perfect,
+            },
+        }
 
     def _shown(self) -> NDArray[np.intp]:
         return shown_segments(
@@ -223,39 +213,10 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
     def _answer_texts(self, segments: Sequence[int]) -> Answer:
         return Answer(buffers=[json_bytes(row_texts(self.corpus, segments, LONGEST_CELL))])
 
-    def _tsv(self) -> str:
-        return corpus_tsv(self.corpus)
-
-    def _shown_tsv(self) -> str:
-        return corpus_tsv(self.corpus, self._shown().tolist())
+    def _segments_tsv(self, segments: Iterable[int] | None = None) -> str:
+        return corpus_tsv(self.corpus, segments)
 
     def _json(self) -> str:
         return corpus_document(self.corpus)
 
-    exports = {"tsv": _tsv, "json": _json, "shown": _shown_tsv}  # noqa: RUF012  # typed in the base class
-
     requests = {**OneCorpusView.requests, "texts": _answer_texts}  # noqa: RUF012  # typed in the base class
-
-
-_OWN_TRAITS: Final = (
-    *("selected", "sort_by", "descending", "filters", "find", "measure"),
-    *("columns", "wrap_texts"),
-)
-
-
-def _about(corpus: ScoredCorpus) -> Mapping[str, Any]:
-    parameters = corpus.meteor.configuration.parameters
-    return {
-        "size": len(corpus),
-        "references": len(corpus.references),
-        "stages": list(corpus.stages),
-        "signature": str(corpus.meteor.signature(len(corpus.references))),
-        "parameters": {
-            "alpha": parameters.alpha,
-            "beta": parameters.beta,
-            "gamma": parameters.gamma,
-            "delta": parameters.delta,
-            "weights": list(parameters.weights),
-            "waive_perfect": parameters.waive_perfect,
-        },
-    }

@@ -1,23 +1,23 @@
 """Post-edited machine translation in a notebook: what the editors kept, and what they did."""
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, Unpack
 
 import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
 from meteor_core.analysis.edits import EDIT_KINDS, EditScript, edits_json
-from meteor_core.errors import ParameterError, unknown_name
+from meteor_core.errors import ParameterError
+from meteor_core.options import MeteorArguments
 from meteor_core.score.results import SegmentResult
 from meteor_core.show.alignment_format import measures_json
 from meteor_core.text.numbers import counted, percentage
 
-from ..inputs import require_index, review_texts
-from ..pages.page import PageContent
+from ..inputs.checks import require_index
+from ..inputs.texts import review_texts
+from ..one_of import OneOf
 from ..pages.still_picture import StillPicture
-from ..scorers import scorer
 from ..scoring.messages import LONGEST_CELL, LONGEST_PICTURE, compressed_blocks, json_bytes, picture
 from ..scoring.one_corpus_view import OneCorpusView
 from ..view import Answer
@@ -31,10 +31,24 @@ _SEGMENTS_OF_A_PAGE: Final = 2_000
 """Segments that a page carries with their texts and alignments; each is some kilobytes."""
 
 
+class ReviewOptions(MeteorArguments, total=False):
+    """Options of the scorer, and traits that a ``ReviewView`` can be made with."""
+
+    selected: int | None
+    order: str
+    show: str
+    containing: str
+    find: str
+    rewritten_from: float
+    show_alignment: bool
+
+
 class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
     """Machine translation beside its post-edit: what was kept, changed, moved, added, dropped.
 
     Scoring goes on in the background; what asks for numbers of the whole corpus waits for it.
+    While ``selected`` is None, the first segment that is listed is shown in full. ``to_tsv`` gives
+    one row a segment; ``to_json`` the summary, and every segment with its texts and edits.
 
     >>> from meteor_widget import ReviewView
     >>> view = ReviewView(["the red cat sat", "fine ."], ["the black cat sat", "fine ."])
@@ -42,19 +56,13 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
     (1, 5)
     """
 
-    selected = traitlets.CInt(None, allow_none=True).tag(sync=True)
-    """Index, from 0, of the segment that is shown in full; on the screen it is one more.
+    order = OneOf(ORDERS, called="value of order").tag(sync=True)
+    """How segments are sorted: "extremes" has the rewritten ones first, then the untouched ones."""
 
-    None stands for the first that is listed.
-    """
-
-    order = traitlets.Unicode("extremes").tag(sync=True)
-    """One of ``ORDERS``: "extremes" has the rewritten segments first, then the untouched ones."""
-
-    show = traitlets.Unicode("all").tag(sync=True)
+    show = OneOf(("all", *EXTENTS), called="value of show").tag(sync=True)
     """Which segments are listed: "all", or one of ``EXTENTS``."""
 
-    containing = traitlets.Unicode().tag(sync=True)
+    containing = OneOf(("", *EDIT_KINDS), called="value of containing").tag(sync=True)
     """A kind of edit that the listed segments have to have: one of ``EDIT_KINDS``, or nothing."""
 
     find = traitlets.Unicode().tag(sync=True)
@@ -65,9 +73,6 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
 
     show_alignment = traitlets.Bool(default_value=False).tag(sync=True)
     """Whether the chosen segment's alignment is drawn."""
-
-    about = traitlets.Dict(read_only=True).tag(sync=True)
-    """What does not change: size, signature, whether there are sources."""
 
     title = "Review of post-edited machine translation"
     pictured = ("rewritten_from",)
@@ -80,7 +85,7 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
         sources: object = None,
         *,
         mt: object = None,
-        **options: Any,
+        **options: Unpack[ReviewOptions],
     ) -> None:
         """Begin to score.
 
@@ -92,7 +97,7 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
                 name of a column.
             sources: what was translated, given in the same way, or None.
             mt: the name of a column, where a table is given.
-            options: of ``Meteor`` (``variant``, ``language``, ...), and the traits above.
+            options: see ``ReviewOptions``.
 
         Raises:
             InputError: there is no segment, or the texts are not of equal number.
@@ -100,11 +105,9 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
             MissingFilesError: the variant is METEOR 1.5, and its files are not there.
             ParameterError: a name is unknown or a number out of range.
         """
-        traits = {name: options.pop(name) for name in _OWN_TRAITS if name in options}
-        meteor = scorer(options, view="ReviewView", traits=_OWN_TRAITS)
+        meteor, traits = self._divide(options)
         corpus = ReviewedCorpus(meteor, *review_texts(given, mt, post_edits, sources))
         super().__init__(corpus, **traits)
-        self.set_trait("about", _about(corpus))
         self._start()
 
     @property
@@ -132,22 +135,6 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
             return self.corpus.result(self.selected)
         return next((self.corpus.result(segment) for segment in self.filtered.tolist()), None)
 
-    def to_tsv(self, path: str | Path | None = None) -> str:
-        """One row a segment: what was edited, and the scores.
-
-        Args:
-            path: of a file to write it to.
-        """
-        return self._saved("tsv", path)
-
-    def to_json(self, path: str | Path | None = None) -> str:
-        """The summary, and every segment with its texts and edits.
-
-        Args:
-            path: of a file to write it to.
-        """
-        return self._saved("json", path)
-
     def text_picture(self) -> str:
         """The summary in words, of what is scored."""
         summary = self.corpus.summary(self.rewritten_from)
@@ -170,33 +157,18 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
         summary = self.corpus.summary(self.rewritten_from)
         return StillPicture(text=text, html=review_html(self.corpus, summary, text))
 
-    def page_content(self) -> PageContent:
+    def page_data(self) -> tuple[dict[str, Any], Sequence[bytes]]:
         """The numbers of all segments; texts of as many of the listed ones as a page carries."""
-        self.wait()
         carried = self._carried(_SEGMENTS_OF_A_PAGE)
         segments = [{**self._segment(index), **picture(self.corpus, index)} for index in carried]
         block, columns = self._block(0, self.done)
-        return PageContent(
-            kind=self.kind,
-            state=self.page_state(),
-            data={
-                "columns": block,
-                "segments_a_block": _SEGMENTS_A_BLOCK,
-                "carried": None if len(carried) == self.done else carried,
-            },
-            buffers=[
-                *columns,
-                *compressed_blocks([self._tsv()], 1),
-                *compressed_blocks(segments, _SEGMENTS_A_BLOCK),
-            ],
-        )
-
-    @traitlets.validate("order", "show", "containing")
-    def _check_name(self, proposal: Any) -> str:
-        kind, name = proposal["trait"].name, proposal["value"]
-        if name not in _NAMES[kind]:
-            raise unknown_name(f"value of {kind}", name, _NAMES[kind])
-        return str(name)
+        data = {
+            "columns": block,
+            "segments_a_block": _SEGMENTS_A_BLOCK,
+            "carried": None if len(carried) == self.done else carried,
+        }
+        table = compressed_blocks([self._tsv()], 1)
+        return data, [*columns, *table, *compressed_blocks(segments, _SEGMENTS_A_BLOCK)]
 
     @traitlets.validate("rewritten_from")
     def _check_share(self, proposal: Any) -> float:
@@ -206,6 +178,13 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
                 f"rewritten_from is {share:g}, but has to be above 0, and 1 at most"
             )
         return share
+
+    def _about(self) -> dict[str, Any]:
+        return {
+            "size": len(self.corpus),
+            "signature": str(self.corpus.meteor.signature()),
+            "sources": self.corpus.sources is not None,
+        }
 
     def _shown(self) -> NDArray[np.intp]:
         return self.corpus.shown(
@@ -253,44 +232,14 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
     def _answer_segment(self, segment: int) -> Answer:
         return Answer(buffers=[json_bytes(self._segment(segment))])
 
-    def _tsv(self) -> str:
-        return review_tsv(self.corpus, self.rewritten_from)
-
-    def _shown_tsv(self) -> str:
-        return review_tsv(self.corpus, self.rewritten_from, self._shown().tolist())
+    def _segments_tsv(self, segments: Iterable[int] | None = None) -> str:
+        return review_tsv(self.corpus, self.rewritten_from, segments)
 
     def _json(self) -> str:
         return review_document(self.corpus, self.rewritten_from)
-
-    exports = {"tsv": _tsv, "json": _json, "shown": _shown_tsv}  # noqa: RUF012  # typed in the base class
 
     requests = {  # noqa: RUF012  # typed in the base class
         **OneCorpusView.requests,
         "segments": _answer_segments,
         "segment": _answer_segment,
-    }
-
-
-_OWN_TRAITS: Final = (
-    "selected",
-    "order",
-    "show",
-    "containing",
-    "find",
-    "rewritten_from",
-    "show_alignment",
-)
-
-_NAMES: Final = {
-    "order": ORDERS,
-    "show": ("all", *EXTENTS),
-    "containing": ("", *EDIT_KINDS),
-}
-
-
-def _about(corpus: ReviewedCorpus) -> dict[str, Any]:
-    return {
-        "size": len(corpus),
-        "signature": str(corpus.meteor.signature()),
-        "sources": corpus.sources is not None,
     }

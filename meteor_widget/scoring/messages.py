@@ -23,6 +23,8 @@ LONGEST_CELL: Final = 400
 LONGEST_PICTURE: Final = 4_000
 """Tokens of both sides up to which an alignment is drawn."""
 
+_TEXTS_A_BLOCK: Final = 500
+
 _TYPES: Final = (np.uint8, np.uint16, np.int32)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
@@ -81,6 +83,23 @@ def picture(corpus: ScoredCorpus, segment: int) -> dict[str, Any]:
     if sum(lengths) > LONGEST_PICTURE:
         return {"too_long": lengths}
     return {"alignment": alignment_json(segment + 1, corpus.result(segment))}
+
+
+def blocks_of_a_page(
+    texts: Sequence[Any], pictures: Sequence[Any], *, pictures_a_block: int
+) -> tuple[dict[str, int], list[bytes]]:
+    """Texts and pictures as a page has them, which unpacks blocks that somebody looks at.
+
+    Returns:
+        How they are cut into blocks, and the blocks: of texts, then of pictures.
+    """
+    text_blocks = compressed_blocks(texts, _TEXTS_A_BLOCK)
+    cut = {
+        "text_blocks": len(text_blocks),
+        "texts_a_block": _TEXTS_A_BLOCK,
+        "pictures_a_block": pictures_a_block,
+    }
+    return cut, [*text_blocks, *compressed_blocks(pictures, pictures_a_block)]
 
 
 def json_bytes(value: Any) -> bytes:

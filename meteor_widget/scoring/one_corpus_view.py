@@ -3,13 +3,8 @@
 import threading
 from typing import Any, Final, Generic, TypeVar
 
-import numpy as np
-import traitlets
-from numpy.typing import NDArray
-
 from meteor_core.score.results import CorpusResult
 
-from ..inputs import require_index
 from ..view import Answer
 from .messages import json_bytes, picture
 from .scored_corpus import ScoredCorpus
@@ -27,9 +22,6 @@ class OneCorpusView(ScoringView, Generic[Corpus]):
         corpus: what is scored.
     """
 
-    selected = traitlets.CInt(None, allow_none=True).tag(sync=True)
-    """Index, from 0, of the segment that is shown in full; on the screen it is one more."""
-
     def __init__(self, corpus: Corpus, **traits: Any) -> None:
         """A view with these traits; ``_start`` begins the work."""
         self.corpus: Final[Corpus] = corpus
@@ -43,16 +35,6 @@ class OneCorpusView(ScoringView, Generic[Corpus]):
         self.wait()
         return self.corpus.total()
 
-    @property
-    def filtered(self) -> NDArray[np.intp]:
-        """Indices, from 0, of the segments that the table shows, in its order."""
-        self.wait()
-        return self._shown()
-
-    def _shown(self) -> NDArray[np.intp]:
-        """What ``filtered`` is, of the segments that are scored by now."""
-        raise NotImplementedError
-
     def _columns(self, start: int, end: int) -> tuple[dict[str, Any], list[bytes]]:
         """What a front end is told of a range of segments: a JSON object, and columns."""
         raise NotImplementedError
@@ -65,13 +47,6 @@ class OneCorpusView(ScoringView, Generic[Corpus]):
         if self.selected is not None and self.selected < self.done:
             carried.add(self.selected)
         return sorted(carried)
-
-    @traitlets.validate("selected")
-    def _check_selected(self, proposal: Any) -> int | None:
-        selected: int | None = proposal["value"]
-        if selected is not None:
-            require_index("segment", selected, len(self.corpus))
-        return selected
 
     def _send_columns(self, start: int, end: int) -> None:
         """Tell every front end of segments that were scored; called in the scoring thread."""

@@ -16,9 +16,9 @@ from meteor_core.text.numbers import counted
 from .colours import colours_of
 from .draw import draw
 from .layout_links import layout_links
+from .look import LOOK
 from .palette import Paint, Theme
 from .rows import Alignment, Side
-from .sizes import FONT_SIZE
 from .text_measure import text_width
 from .visible import visible
 
@@ -57,7 +57,7 @@ def alignment_svg(
     shown = Alignment.of(alignment)
     colours, paint = colours_of(shown, colour), Paint(theme)
     shown_names = {side: visible(name) for side, name in names.items()}
-    measure = partial(text_width, font_size=FONT_SIZE)
+    measure = partial(text_width, font_size=LOOK.font_size)
     layout = layout_links(shown, width=width, measure=measure, names=shown_names)
     return draw(
         layout,

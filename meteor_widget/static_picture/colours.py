@@ -8,8 +8,9 @@ from typing import Final
 from meteor_core.errors import unknown_name
 from meteor_core.show.chunk_colours import chunk_colours
 
+from .look import LOOK
 from .palette import LAST_STOP, mixed
-from .rows import MARKS, Alignment, Range
+from .rows import Alignment, Range
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +42,7 @@ def _by_chunk(alignment: Alignment) -> Colours:
 
 
 def _by_stage(alignment: Alignment) -> Colours:
-    names = {stage: f"chunk-{index}" for index, stage in enumerate(MARKS)}
+    names = {stage: f"chunk-{index}" for index, stage in enumerate(LOOK.marks)}
     return Colours(
         of_match=lambda match: names[alignment.matches[match].stage],
         of_chunk=lambda _: "muted",

@@ -9,27 +9,11 @@ from .colours import Colours
 from .elements import document, element, text_element
 from .layout_legend import LegendItem
 from .links_layout import Bar, Bracket, Caption, Link, LinksLayout, PlacedWord, Ribbon, Stub
+from .look import LOOK
 from .palette import Paint
 from .rows import SIDES, Alignment
-from .sizes import (
-    BAR,
-    CAPTION_SIZE,
-    FONT_SIZE,
-    LEGEND_SIZE,
-    MARK_SIZE,
-    NUMBER_SIZE,
-    STUB_SIZE,
-)
-from .strokes import DASHES, curve, path, ribbon
+from .strokes import FUNCTION_WORD, LIGHT, curve, path, ribbon
 
-_LINK: Final = 1.75
-_HALO: Final = 5
-"""Of the paper-coloured line beneath a link, so that crossings can be followed."""
-_HALO_OPACITY: Final = 0.85
-_RIBBON_OPACITY: Final = 0.13
-_DOTS: Final = "1 2.5"
-_FUNCTION_WORD: Final = {"font-weight": 300, "fill-opacity": 0.78}
-"""Lighter in weight and, as many fonts have no light weight, in ink."""
 _LETTERS: Final = "Aa"
 """Look as function words do in the legend."""
 
@@ -44,7 +28,7 @@ class _Style:
 
     def dashes(self, match: int) -> str | None:
         """The kind of line of a match's stage."""
-        return DASHES.get(self.alignment.matches[match].stage)
+        return LOOK.dashes[self.alignment.matches[match].stage]
 
 
 def draw(
@@ -89,7 +73,7 @@ def _parts(layout: LinksLayout, style: _Style) -> Iterator[Element]:
 def _ribbon(part: Ribbon, style: _Style) -> Element:
     shape = {"d": ribbon(part.above, part.below, part.y1, part.y2)}
     fill = style.paint.fill(style.colours.of_chunk(part.chunk))
-    return element("path", {**shape, **fill, "fill-opacity": _RIBBON_OPACITY})
+    return element("path", {**shape, **fill, "fill-opacity": LOOK.ribbon_opacity})
 
 
 def _link(link: Link, style: _Style) -> Iterator[Element]:
@@ -97,35 +81,35 @@ def _link(link: Link, style: _Style) -> Iterator[Element]:
     y1, y2, span = link.y1, link.y2, link.span
     if span is None:
         curves = [curve(link.x1, y1, link.x2, y2)]
-        halo = {"stroke-width": _HALO, "stroke-opacity": _HALO_OPACITY, "fill": "none"}
+        halo = {"stroke-width": LOOK.halo, "stroke-opacity": LOOK.halo_opacity, "fill": "none"}
         yield element("path", {"d": curves[0], **style.paint.stroke("paper"), **halo})
     else:
         curves = [curve(span.above[end], y1, span.below[end], y2) for end in (0, 1)]
-        area = {"d": ribbon(span.above, span.below, y1, y2), "fill-opacity": _RIBBON_OPACITY}
+        area = {"d": ribbon(span.above, span.below, y1, y2), "fill-opacity": LOOK.ribbon_opacity}
         yield element("path", {**area, **style.paint.fill(colour)})
     for one in curves:
-        yield _line({"d": one, "fill": "none"}, colour, _LINK, dashes, style.paint)
+        yield _line({"d": one, "fill": "none"}, colour, LOOK.link, dashes, style.paint)
 
 
 def _stub(stub: Stub, style: _Style) -> Iterator[Element]:
     for match, x in zip(stub.matches, stub.xs, strict=True):
         shape = {"d": path("M", x, stub.y1, "V", stub.y2)}
         colour = style.colours.of_match(match)
-        yield _line(shape, colour, _LINK, style.dashes(match), style.paint)
+        yield _line(shape, colour, LOOK.link, style.dashes(match), style.paint)
     place = {"x": stub.label_x, "y": stub.label_y, "text-anchor": "middle"}
     label_colour = style.colours.of_match(stub.matches[0])
     halo = {**style.paint.stroke("paper"), "stroke-width": 3, "stroke-linejoin": "round"}
     # Twice: not every program knows the order of painting that puts a stroke under its text.
     yield text_element(
-        stub.label, {**place, "aria-hidden": "true", "fill": "none", **halo}, STUB_SIZE
+        stub.label, {**place, "aria-hidden": "true", "fill": "none", **halo}, LOOK.stub_size
     )
-    yield text_element(stub.label, {**place, **style.paint.fill(label_colour)}, STUB_SIZE)
+    yield text_element(stub.label, {**place, **style.paint.fill(label_colour)}, LOOK.stub_size)
 
 
 def _bracket(part: Bracket, style: _Style) -> Element:
     shape = path("M", part.x, part.y, "v", part.depth, "h", part.width, "v", -part.depth)
     colour = style.colours.of_match(part.match)
-    return _line({"d": shape, "fill": "none"}, colour, _LINK, None, style.paint)
+    return _line({"d": shape, "fill": "none"}, colour, LOOK.link, None, style.paint)
 
 
 def _bar(bar: Bar, style: _Style) -> Element:
@@ -133,8 +117,10 @@ def _bar(bar: Bar, style: _Style) -> Element:
     return element(
         "g",
         style.paint.fill(style.colours.of_chunk(bar.chunk)),
-        element("rect", {"x": bar.x, "y": bar.y, "width": bar.width, "height": BAR, "rx": 1.5}),
-        text_element(str(bar.chunk + 1), {**place, "font-weight": 700}, NUMBER_SIZE),
+        element(
+            "rect", {"x": bar.x, "y": bar.y, "width": bar.width, "height": LOOK.bar, "rx": 1.5}
+        ),
+        text_element(str(bar.chunk + 1), {**place, "font-weight": 700}, LOOK.number_size),
     )
 
 
@@ -142,7 +128,7 @@ def _caption(caption: Caption, paint: Paint) -> Element:
     anchor = "start" if caption.anchor == "left" else "end"
     place = {"x": caption.x, "y": caption.y, "direction": "ltr", "text-anchor": anchor}
     slant = {"font-style": "italic"} if caption.is_empty else {}
-    size = FONT_SIZE if caption.is_empty else CAPTION_SIZE
+    size = LOOK.font_size if caption.is_empty else LOOK.caption_size
     return text_element(caption.text, {**place, **slant, **paint.fill("muted")}, size)
 
 
@@ -151,38 +137,38 @@ def _word(word: PlacedWord, style: _Style) -> Iterator[Element]:
     place = {"x": word.middle, "y": word.y, "text-anchor": "middle"}
     weight = _lightness(word)
     fill = style.paint.fill("ink" if is_matched else "muted")
-    yield text_element(word.text, {**place, **weight, **fill}, FONT_SIZE)
+    yield text_element(word.text, {**place, **weight, **fill}, LOOK.font_size)
     if not is_matched:
         shape = {"d": path("M", word.x, word.y + 4.5, "h", word.width)}
-        yield _line(shape, "muted", 1, _DOTS, style.paint)
+        yield _line(shape, "muted", 1, LOOK.unmatched_dashes, style.paint)
     if word.mark:
         place = {"x": word.mark_middle, "y": word.y - 5, "text-anchor": "middle"}
         fill = style.paint.fill(style.colours.of_match(word.match))
-        yield text_element(word.mark, {**place, "direction": "ltr", **fill}, MARK_SIZE)
+        yield text_element(word.mark, {**place, "direction": "ltr", **fill}, LOOK.mark_size)
 
 
 def _lightness(word: PlacedWord) -> dict[str, float]:
     if not word.is_function_word:
         return {}
-    return _FUNCTION_WORD if word.match >= 0 else {"font-weight": _FUNCTION_WORD["font-weight"]}
+    return FUNCTION_WORD if word.match >= 0 else LIGHT
 
 
 def _legend(item: LegendItem, paint: Paint) -> Iterator[Element]:
     is_unmatched = item.kind == "unmatched"
     if item.kind == "function":
-        look = {**_FUNCTION_WORD, **paint.fill("ink")}
-        yield text_element(_LETTERS, {"x": item.x, "y": item.y, **look}, LEGEND_SIZE)
+        look = {**FUNCTION_WORD, **paint.fill("ink")}
+        yield text_element(_LETTERS, {"x": item.x, "y": item.y, **look}, LOOK.legend_size)
     else:
         y = item.y - (0 if is_unmatched else 4)
         yield _line(
             {"d": path("M", item.x, y, "h", item.sample_width)},
             "muted" if is_unmatched else "ink",
-            1 if is_unmatched else _LINK,
-            _DOTS if is_unmatched else DASHES.get(item.kind),
+            1 if is_unmatched else LOOK.link,
+            LOOK.unmatched_dashes if is_unmatched else LOOK.dashes[item.kind],
             paint,
         )
     yield text_element(
-        item.text, {"x": item.text_x, "y": item.y, **paint.fill("muted")}, LEGEND_SIZE
+        item.text, {"x": item.text_x, "y": item.y, **paint.fill("muted")}, LOOK.legend_size
     )
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.etree.ElementTree import Element, tostring
 
+from .look import LOOK
 from .palette import Paint
-from .sizes import FONT_SIZE
 from .strokes import path
 from .text_measure import FONT_FAMILY, has_known_width, text_width
 
@@ -40,7 +40,7 @@ def document(
             "height": size[1],
             "viewBox": path(0, 0, *size),
             "font-family": FONT_FAMILY,
-            "font-size": FONT_SIZE,
+            "font-size": LOOK.font_size,
         },
         element("title", {}, title),
         *([element("desc", {}, description)] if description else []),
@@ -59,7 +59,7 @@ def text_element(text: str, attributes: Mapping[str, Any], size: float) -> Eleme
             "textLength": round(text_width(text, size), 2),
             "lengthAdjust": "spacingAndGlyphs",
         }
-    sized = {} if size == FONT_SIZE else {"font-size": size}
+    sized = {} if size == LOOK.font_size else {"font-size": size}
     return element("text", {**attributes, **sized, **fixed}, text)
 
 

@@ -3,17 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .rows import MARKS, SIDES, Alignment, Measure
-from .sizes import (
-    AFTER_SAMPLE,
-    BETWEEN_ITEMS,
-    FONT_SIZE,
-    LEGEND_BASELINE,
-    LEGEND_LINE,
-    LEGEND_SAMPLE,
-    LEGEND_SIZE,
-    rounded,
-)
+from .look import LOOK
+from .rounding import rounded
+from .rows import SIDES, Alignment, Measure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,32 +44,32 @@ def layout_legend(
     """Explain what occurs in an alignment, nothing else."""
     items: list[LegendItem] = []
     left = right = x
-    baseline = y + LEGEND_BASELINE
+    baseline = y + LOOK.legend_baseline
     for kind, text in _entries(alignment):
-        text_width = (measure(text) * LEGEND_SIZE) / FONT_SIZE
-        item_width = LEGEND_SAMPLE + AFTER_SAMPLE + text_width
+        text_width = (measure(text) * LOOK.legend_size) / LOOK.font_size
+        item_width = LOOK.legend_sample + LOOK.after_sample + text_width
         if left > x and left + item_width > x + width:
             left = x
-            baseline += LEGEND_LINE
+            baseline += LOOK.legend_line
         items.append(
             LegendItem(
                 kind=kind,
                 text=text,
                 x=rounded(left),
-                sample_width=LEGEND_SAMPLE,
-                text_x=rounded(left + LEGEND_SAMPLE + AFTER_SAMPLE),
+                sample_width=LOOK.legend_sample,
+                text_x=rounded(left + LOOK.legend_sample + LOOK.after_sample),
                 y=baseline,
             )
         )
         right = max(right, left + item_width)
-        left += item_width + BETWEEN_ITEMS
-    height = baseline - LEGEND_BASELINE + LEGEND_LINE - y if items else 0
+        left += item_width + LOOK.between_items
+    height = baseline - LOOK.legend_baseline + LOOK.legend_line - y if items else 0
     return LegendLayout(items=items, width=rounded(right - x), height=height)
 
 
 def _entries(alignment: Alignment) -> Iterator[tuple[str, str]]:
     for stage in alignment.stages_that_occur():
-        yield stage, f"{stage} ({MARKS[stage]})" if MARKS[stage] else stage
+        yield stage, f"{stage} ({LOOK.marks[stage]})" if LOOK.marks[stage] else stage
     if any(-1 in alignment.match_of_tokens(side) for side in SIDES):
         yield "unmatched", "no match"
     if any(alignment.rows[side].function_words for side in SIDES):

@@ -16,33 +16,10 @@ from .direction import direction_of
 from .layout_legend import layout_legend
 from .layout_stubs import stubs_of
 from .links_layout import Bar, Bracket, Caption, Ends, Link, LinksLayout, PlacedWord, Ribbon, Span
+from .look import LOOK
+from .rounding import rounded
 from .rows import SIDES, Alignment, Measure, Range, Side
 from .scene import Line, Scene
-from .sizes import (
-    BAND_DISTANCE,
-    BAR,
-    BAR_TOP,
-    BEFORE_LEGEND,
-    BELOW_NUMBERS,
-    BRACKET,
-    CAPTION_GAP,
-    CAPTION_LINE,
-    CAPTION_SIZE,
-    DISTANCE_BASE,
-    DISTANCE_PER_SPREAD,
-    FONT_SIZE,
-    LEAST_DISTANCE,
-    MARGIN,
-    MOST_DISTANCE,
-    NUMBER_BASELINE,
-    NUMBER_BELOW,
-    STUB_DISTANCE,
-    WIDE,
-    WIDEST_CAPTION,
-    WORD_BASELINE,
-    WORD_BELOW,
-    rounded,
-)
 from .slots import shortened, slots_of
 
 
@@ -91,14 +68,14 @@ def layout_links(
 
     end = _end(lines, frame)
     legend = layout_legend(
-        alignment, x=left, y=end + BEFORE_LEGEND, width=available, measure=measure
+        alignment, x=left, y=end + LOOK.before_legend, width=available, measure=measure
     )
     gutter_before = frame.gutter if directions["hypothesis"] == "ltr" else 0
     width_inside = max(right + frame.gutter - gutter_before, left + legend.width)
-    below = BEFORE_LEGEND + legend.height if legend.height > 0 else 0
+    below = LOOK.before_legend + legend.height if legend.height > 0 else 0
     return LinksLayout(
-        width=rounded(width_inside + MARGIN),
-        height=rounded(end + below + MARGIN),
+        width=rounded(width_inside + LOOK.margin),
+        height=rounded(end + below + LOOK.margin),
         bands=len(bands),
         directions=directions,
         words=[word for line in lines for word in _words(scene, line)],
@@ -115,42 +92,49 @@ def layout_links(
 def _frame(
     directions: Directions, width: float, measure: Measure, names: Mapping[Side, str]
 ) -> _Frame:
-    outside = max(width - MARGIN, MARGIN + 1)
-    if width < WIDE:
-        return _Frame(inside=(MARGIN, outside), gutter=0, caption_line=CAPTION_LINE)
+    outside = max(width - LOOK.margin, LOOK.margin + 1)
+    if width < LOOK.wide:
+        return _Frame(inside=(LOOK.margin, outside), gutter=0, caption_line=LOOK.caption_line)
     widest = max(_caption_width(names[side], measure) for side in SIDES)
-    gutter = ceil(min(widest, WIDEST_CAPTION)) + CAPTION_GAP
+    gutter = ceil(min(widest, LOOK.widest_caption)) + LOOK.caption_gap
     is_left_to_right = directions["hypothesis"] == "ltr"
-    inside = (MARGIN + gutter, outside) if is_left_to_right else (MARGIN, outside - gutter)
+    inside = (
+        (LOOK.margin + gutter, outside) if is_left_to_right else (LOOK.margin, outside - gutter)
+    )
     return _Frame(inside=inside, gutter=gutter, caption_line=0)
 
 
 def _caption_width(text: str, measure: Measure) -> float:
-    return (measure(text) * CAPTION_SIZE) / FONT_SIZE
+    return (measure(text) * LOOK.caption_size) / LOOK.font_size
 
 
 def _lines(scene: Scene, frame: _Frame) -> list[Line]:
     """The bands from top to bottom."""
     lines: list[Line] = []
-    top: float = MARGIN + frame.caption_line
+    top: float = LOOK.margin + frame.caption_line
     for number, band in enumerate(scene.bands):
         within = _matches_within(scene.alignment, band)
-        y1 = top + (0 if _is_blank(scene, band, "hypothesis") else BAR_TOP + BAR)
+        y1 = top + (0 if _is_blank(scene, band, "hypothesis") else LOOK.bar_top + LOOK.bar)
         y2 = y1 + _distance(scene, band, within)
-        lower_number = y2 + BAR + NUMBER_BELOW
+        lower_number = y2 + LOOK.bar + LOOK.number_below
         lines.append(
             Line(
                 band=band,
                 number=number,
                 within=within,
-                number_y={"hypothesis": top + NUMBER_BASELINE, "reference": lower_number},
-                word_y={"hypothesis": top + WORD_BASELINE, "reference": y2 + BAR + WORD_BELOW},
+                number_y={"hypothesis": top + LOOK.number_baseline, "reference": lower_number},
+                word_y={
+                    "hypothesis": top + LOOK.word_baseline,
+                    "reference": y2 + LOOK.bar + LOOK.word_below,
+                },
                 y1=y1,
                 y2=y2,
-                end=y2 if _is_blank(scene, band, "reference") else lower_number + BELOW_NUMBERS,
+                end=y2
+                if _is_blank(scene, band, "reference")
+                else lower_number + LOOK.below_numbers,
             )
         )
-        top = _end(lines, frame) + BAND_DISTANCE
+        top = _end(lines, frame) + LOOK.band_distance
     return lines
 
 
@@ -180,13 +164,13 @@ def _contains(tokens: Range, token: int) -> bool:
 def _distance(scene: Scene, band: Band, within: Sequence[int]) -> float:
     """From the bars of the upper row to those of the lower."""
     if any(_is_blank(scene, band, side) for side in SIDES):
-        return STUB_DISTANCE
+        return LOOK.stub_distance
     spread = 0.0
     for index in within:
         above, below = _ends(scene, index)
         spread = max(spread, abs(middle(above) - middle(below)))
-    wanted = floor(DISTANCE_BASE + DISTANCE_PER_SPREAD * spread)
-    return min(max(wanted, LEAST_DISTANCE), MOST_DISTANCE)
+    wanted = floor(LOOK.distance_base + LOOK.distance_per_spread * spread)
+    return min(max(wanted, LOOK.least_distance), LOOK.most_distance)
 
 
 def _ends(scene: Scene, index: int) -> tuple[Ends, Ends]:
@@ -230,7 +214,7 @@ def _bars(scene: Scene, line: Line) -> Iterator[Bar]:
                     chunk=index,
                     band=line.number,
                     x=rounded(left),
-                    y=line.y1 - BAR if side == "hypothesis" else line.y2,
+                    y=line.y1 - LOOK.bar if side == "hypothesis" else line.y2,
                     width=rounded(right - left),
                     number_x=rounded((left + right) / 2),
                     number_y=line.number_y[side],
@@ -262,7 +246,7 @@ def _links(scene: Scene, line: Line) -> Iterator[Link]:
     for index in line.within:
         match = scene.alignment.matches[index]
         above, below = _ends(scene, index)
-        depth = BRACKET if match.is_span else 0
+        depth = LOOK.bracket if match.is_span else 0
         yield Link(
             match=index,
             chunk=match.chunk,
@@ -289,7 +273,7 @@ def _brackets(scene: Scene, line: Line) -> Iterator[Bracket]:
                     x=rounded(left),
                     y=line.y1 if is_above else line.y2,
                     width=rounded(right - left),
-                    depth=BRACKET if is_above else -BRACKET,
+                    depth=LOOK.bracket if is_above else -LOOK.bracket,
                 )
 
 
@@ -301,8 +285,8 @@ def _captions(
     is_beside = frame.caption_line == 0
     for side in SIDES:
         is_left = scene.directions["hypothesis" if is_beside else side] == "ltr"
-        away = -CAPTION_LINE if side == "hypothesis" else CAPTION_LINE
-        available = frame.gutter - CAPTION_GAP if is_beside else right - left
+        away = -LOOK.caption_line if side == "hypothesis" else LOOK.caption_line
+        available = frame.gutter - LOOK.caption_gap if is_beside else right - left
         yield Caption(
             side=side,
             text=_name(names[side], available, scene.measure),

@@ -5,9 +5,10 @@ from typing import Final
 
 from .across import extent, hull, middle
 from .links_layout import Stub
+from .look import LOOK
+from .rounding import rounded
 from .rows import SIDES, Match, Side, other_side
 from .scene import Line, Scene
-from .sizes import FONT_SIZE, STUB, STUB_LABEL_ABOVE, STUB_LABEL_BELOW, STUB_SIZE, rounded
 
 _DOWN: Final = "↓"
 _UP: Final = "↑"
@@ -37,11 +38,11 @@ def _stub(scene: Scene, line: Line, side: Side, indices: Sequence[int]) -> Stub:
     left, right = hull(extents)
     is_above = side == "hypothesis"
     y1 = line.y1 if is_above else line.y2
-    y2 = y1 + STUB if is_above else y1 - STUB
+    y2 = y1 + LOOK.stub if is_above else y1 - LOOK.stub
     target = scene.band_of(other_side(side), matches[0])
     arrow = _DOWN if target > line.number else _UP
     full = f"{arrow} {_words(scene, other_side(side), matches)}"
-    fits = (scene.measure(full) * STUB_SIZE) / FONT_SIZE <= right - left
+    fits = (scene.measure(full) * LOOK.stub_size) / LOOK.font_size <= right - left
     return Stub(
         side=side,
         chunk=matches[0].chunk,
@@ -52,7 +53,7 @@ def _stub(scene: Scene, line: Line, side: Side, indices: Sequence[int]) -> Stub:
         y2=y2,
         label=full if fits else f"{arrow}{matches[0].chunk + 1}",
         label_x=rounded((left + right) / 2),
-        label_y=y2 + STUB_LABEL_BELOW if is_above else y2 - STUB_LABEL_ABOVE,
+        label_y=y2 + LOOK.stub_label_below if is_above else y2 - LOOK.stub_label_above,
     )
 
 

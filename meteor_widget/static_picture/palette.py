@@ -1,10 +1,11 @@
-"""Colours of the picture: those of the front end's style sheets, on white and on near-black.
+"""Colours of the picture, on white and on near-black.
 
-Okabe and Ito's colours, told apart with every common kind of colour blindness, darkened for text
-on white to a contrast of 4.5:1 and more.
+Those with a meaning stand in ``palettes.css``, which is a part of the front end's style sheets.
 """
 
+import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final, Literal, TypeAlias, get_args
 
 from meteor_core.errors import unknown_name
@@ -14,37 +15,14 @@ from .oklab import from_hex, mix, to_hex
 Theme: TypeAlias = Literal["light", "dark", "auto"]
 """``auto`` is light, and dark where the reader's browser prefers that."""
 
-LIGHT: Final = {
-    "ink": "#1a1a1a",
-    "muted": "#5f5f5f",
-    "paper": "#ffffff",
-    "chunk-0": "#0067a5",
-    "chunk-1": "#b04a00",
-    "chunk-2": "#007a57",
-    "chunk-3": "#a83a7b",
-    "chunk-4": "#8a6100",
-    "chunk-5": "#5a4fcf",
-    "ramp-0": "#3b2a8c",
-    "ramp-1": "#00728f",
-    "ramp-2": "#3f7a1f",
-    "ramp-3": "#b25400",
-}
-DARK: Final = {
-    "ink": "#ececec",
-    "muted": "#a6a6a6",
-    "paper": "#161616",
-    "chunk-0": "#56b4e9",
-    "chunk-1": "#f29b4b",
-    "chunk-2": "#2fc79a",
-    "chunk-3": "#e08fbf",
-    "chunk-4": "#e6c84a",
-    "chunk-5": "#a9a0ff",
-    "ramp-0": "#a99bff",
-    "ramp-1": "#4cc2dd",
-    "ramp-2": "#8fd069",
-    "ramp-3": "#f5c04e",
-}
+_STYLE_SHEET: Final = Path(__file__).with_name("palettes.css").read_text(encoding="utf-8")
+_ON_WHITE, _ON_BLACK = (
+    dict(re.findall(r"--mtr-([\w-]+): (#\w{6});", rule))
+    for rule in re.findall(r"{([^{}]+)}", _STYLE_SHEET)
+)
 
+LIGHT: Final = {"ink": "#1a1a1a", "muted": "#5f5f5f", "paper": "#ffffff", **_ON_WHITE}
+DARK: Final = {"ink": "#ececec", "muted": "#a6a6a6", "paper": "#161616", **_ON_BLACK}
 
 LAST_STOP: Final = 3
 """Of the ramp, from ``ramp-0`` on."""

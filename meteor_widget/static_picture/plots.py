@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from meteor_core.text.numbers import counted
 
 from .elements import document, element, text_element
+from .look import LOOK
 from .palette import Paint
-from .sizes import LEGEND_SIZE
 from .strokes import path
 from .text_measure import text_width
 
@@ -131,7 +131,7 @@ def shares_svg(counts: Mapping[str, int]) -> str:
         place = {"x": legend, "y": 30, "width": 9, "height": 9}
         parts.append(element("rect", {**place, **paint.fill(colour)}))
         parts.append(_words(words, (legend + 14, 38), "start", paint))
-        legend += 14 + text_width(words, LEGEND_SIZE) + 18
+        legend += 14 + text_width(words, LOOK.legend_size) + 18
     return document((_WIDTH, 46), parts, paint=paint, title=shares_in_words(counts))
 
 
@@ -164,4 +164,4 @@ def _axis(paint: Paint, title: str) -> list[Element]:
 
 def _words(text: str, place: tuple[float, float], anchor: str, paint: Paint) -> Element:
     placed = {"x": place[0], "y": place[1], "text-anchor": anchor, **paint.fill("muted")}
-    return text_element(text, placed, LEGEND_SIZE)
+    return text_element(text, placed, LOOK.legend_size)

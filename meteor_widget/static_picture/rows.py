@@ -1,7 +1,7 @@
 """The two rows of an alignment, and which match each of their words is in.
 
 Twin of ``frontend/src/diagram/rows.ts``, as every module of this package that lays something out
-is of the file of its name: the same constants, the same order of operations, the same numbers.
+is of the file of its name: the same order of operations, the same numbers.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,15 +10,14 @@ from typing import Any, Final, Literal, TypeAlias
 
 from meteor_core import Signature
 
+from .look import LOOK
+
 Side: TypeAlias = Literal["hypothesis", "reference"]
 Range: TypeAlias = tuple[int, int]
 Measure: TypeAlias = Callable[[str], float]
 """Width of a text in px at the pictures' font size."""
 
 SIDES: Final[tuple[Side, Side]] = ("hypothesis", "reference")
-
-MARKS: Final = {"exact": "", "stem": "st", "synonym": "sy", "paraphrase": "pa"}
-"""A letter or two on a word for the stage that matched it; none for the common case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +88,7 @@ class Alignment:
     def stages_that_occur(self) -> list[str]:
         """The stages that matched something, in their order."""
         seen = {match.stage for match in self.matches}
-        return [stage for stage in MARKS if stage in seen]
+        return [stage for stage in LOOK.marks if stage in seen]
 
 
 def other_side(side: Side) -> Side:

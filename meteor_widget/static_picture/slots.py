@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from .rows import MARKS, Alignment, Measure, Row, Side
-from .sizes import LEAST_WIDTH, MARK_WIDTH, SPACE, TIGHT
+from .look import LOOK
+from .rows import Alignment, Measure, Row, Side
 from .visible import visible
 
 _ELLIPSIS: Final = "…"
@@ -49,18 +49,18 @@ def slots_of(alignment: Alignment, side: Side, available: float, measure: Measur
     for token, index in enumerate(alignment.match_of_tokens(side)):
         mark = ""
         if index >= 0 and alignment.matches[index].ends[side][1] == token + 1:
-            mark = MARKS[alignment.matches[index].stage]
+            mark = LOOK.marks[alignment.matches[index].stage]
         is_tight = _touches_next(row, token)
-        mark_width = MARK_WIDTH if mark else 0
+        mark_width = LOOK.mark_width if mark else 0
         word = visible(row.text[slice(*row.tokens[token])])
-        text = shortened(word, max(available - mark_width, LEAST_WIDTH), measure)
-        word_width = max(measure(text), LEAST_WIDTH)
+        text = shortened(word, max(available - mark_width, LOOK.least_width), measure)
+        word_width = max(measure(text), LOOK.least_width)
         slots.append(
             Slot(
                 text=text,
                 word_width=word_width,
                 width=word_width + mark_width,
-                gap=TIGHT if is_tight else SPACE,
+                gap=LOOK.tight if is_tight else LOOK.space,
                 is_tight=is_tight,
                 match=index,
                 mark=mark,

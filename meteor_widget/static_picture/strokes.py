@@ -1,11 +1,13 @@
-"""Lines and shapes of the picture."""
+"""Lines, shapes and looks of the picture."""
 
 from typing import Final
 
 from .links_layout import Ends
+from .look import LOOK
 
-DASHES: Final = {"stem": "6 3", "synonym": "2 3", "paraphrase": "8 3 2 3"}
-"""A stage's line: dashes and gaps in px; one that is not here is unbroken."""
+LIGHT: Final = {"font-weight": LOOK.function_word_weight}
+FUNCTION_WORD: Final = {**LIGHT, "fill-opacity": LOOK.function_word_opacity}
+"""Lighter in weight and, as many fonts have no light weight, in ink."""
 
 
 def written(value: float) -> str:

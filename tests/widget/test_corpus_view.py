@@ -19,6 +19,7 @@ from meteor_core.show.alignment_format import alignment_json
 from meteor_widget import CorpusView
 from meteor_widget.corpus.rows import column, shown_segments
 from meteor_widget.scoring.scored_corpus import LENGTHS, MEASURES, ScoredCorpus
+from meteor_widget.scoring.table import shown_rows
 
 from .row_cases import CASES
 
@@ -114,9 +115,9 @@ def test_what_cannot_be_scored_is_refused(arguments: Any, error: type[Exception]
 
 def test_unknown_options_are_refused() -> None:
     with pytest.raises(ParameterError, match="'alhpa'; did you mean 'alpha'"):
-        CorpusView(["a"], ["a"], alhpa=0.5)
+        CorpusView(["a"], ["a"], alhpa=0.5)  # type: ignore[call-arg]
     with pytest.raises(ParameterError, match="classic"):
-        CorpusView(["a"], ["a"], variant="clasic")
+        CorpusView(["a"], ["a"], variant="clasic")  # type: ignore[arg-type]
 
 
 def test_filters_search_and_order_choose_what_is_shown() -> None:
@@ -157,6 +158,17 @@ def test_shown_segments_are_those_of_the_shared_cases() -> None:
             descending=case["descending"],
         )
         assert shown.tolist() == case["shown"]
+
+
+def test_segments_that_come_in_while_rows_are_chosen_wait_for_the_next_time() -> None:
+    done = iter((3, 5))
+    shown = shown_rows(
+        lambda _: np.arange(next(done)),
+        filters={"score": [1, None]},
+        sort_by="segment",
+        descending=True,
+    )
+    assert shown.tolist() == [2, 1]
 
 
 def test_every_column_is_the_exported_one() -> None:

@@ -11,7 +11,8 @@ import pyarrow as pa
 import pytest
 
 from meteor_core.errors import InputError, InputTypeError, ParameterError
-from meteor_widget.inputs import corpus_texts, reference_streams, segments_of, take_columns
+from meteor_widget.inputs.segments import reference_streams, segments_of
+from meteor_widget.inputs.texts import corpus_texts, take_columns
 
 TEXTS = ["a b", "", "ä\u2028c"]
 TABLE = {"mt": ["a", "b"], "ref1": ["c", "d"], "ref2": ["e", "f"]}

@@ -78,7 +78,7 @@ def test_texts_that_are_no_review_are_refused_by_name(
     ],
 )
 def test_a_value_that_no_trait_takes_is_refused(
-    view: ReviewView, trait: str, value: object, message: str
+    view: ReviewView, trait: str, value: Any, message: str
 ) -> None:
     with pytest.raises(ParameterError, match=message):
         setattr(view, trait, value)

@@ -196,17 +196,6 @@ def test_every_colour_can_be_read_as_text(theme: dict[str, str]) -> None:
             assert (high + 0.05) / (low + 0.05) >= 4.5, name
 
 
-@pytest.mark.parametrize(("name", "theme"), [("light", LIGHT), ("dark", DARK)])
-def test_colours_with_a_meaning_are_the_front_ends(name: str, theme: dict[str, str]) -> None:
-    style_sheets = "".join(
-        (FRONTEND / "src" / file).read_text(encoding="utf-8")
-        for file in ("theme.css", "diagram/diagram.css")
-    )
-    blocks = re.findall(rf'\[data-mtr-theme="{name}"\] {{(.*?)}}', style_sheets, re.DOTALL)
-    theirs = dict(re.findall(r"--mtr-((?:chunk|ramp)-\d): (#\w+);", "".join(blocks)))
-    assert theirs == {key: theme[key] for key in theme if key not in ("ink", "muted", "paper")}
-
-
 # By https://www.w3.org/TR/css-color-4: color-mix(in oklab, ...) as Chromium 156 computes it.
 @pytest.mark.parametrize(
     ("first", "second", "share", "expected"),

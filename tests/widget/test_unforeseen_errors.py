@@ -11,7 +11,7 @@ import pytest
 
 from meteor_core import Meteor
 from meteor_widget import AlignmentView, CompareView, CorpusView, ReviewView
-from meteor_widget.alignment import view as alignment_view
+from meteor_widget.alignment import scored_input
 from meteor_widget.scoring.scoring_view import ScoringView
 from meteor_widget.view import View
 
@@ -72,7 +72,7 @@ def _scoring_views(texts: list[str]) -> list[ScoringView]:
 def test_a_fault_in_a_suggestion_leaves_the_score(
     view: AlignmentView, fault: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    fault.setattr(alignment_view, "improvements", _fault)
+    fault.setattr(scored_input, "improvements", _fault)
     _typed(view, hypothesis="we sang", _asked=1)
     assert view._answered == 1
     assert view.result == Meteor().score("we sang", EDITED[:2])

@@ -8,6 +8,7 @@ import pytest
 
 from meteor_core import Meteor
 from meteor_widget import CompareView, CorpusView, ReviewView
+from meteor_widget.compare.messages import segment_pictures
 from tests.usable_variants import needs_meteor
 
 pytestmark = needs_meteor
@@ -49,7 +50,7 @@ def test_a_comparison(alone: float) -> None:
     view = CompareView({"one": HYPOTHESES, "two": ["x", "y", "z"]}, [REFERENCES], **OPTIONS)
     view.wait()
     assert view.systems.totals()["one"].score == alone
-    pictures = view._pictures(1, ["one", "two"])
+    pictures = segment_pictures(view.systems, 1, ["one", "two"])
     assert pictures["one"] == [None]
     assert pictures["two"][0]["score"] == 0
 

@@ -2,14 +2,20 @@
 
 import re
 from collections.abc import Callable, Iterator
+from inspect import signature
 from typing import Any, TypeAlias
 
 import pandas as pd
 import pytest
 import traitlets
 
-from meteor_core import InputTypeError, MeteorError, ParameterError
+from meteor_core import InputTypeError, Meteor, MeteorError, ParameterError
+from meteor_core.options import MeteorArguments
 from meteor_widget import AlignmentView, CompareView, CorpusView, ReviewView
+from meteor_widget.compare.view import CompareOptions
+from meteor_widget.corpus.view import CorpusOptions
+from meteor_widget.review.view import ReviewOptions
+from meteor_widget.scoring.scoring_view import ScoringView
 
 MT = ["the cat sat", "a dog"]
 PE = ["the cat sits", "a dog"]
@@ -80,6 +86,21 @@ def test_texts_of_another_kind_are_refused(
     error = told(mistake)
     assert isinstance(error, kind)
     assert re.search(said, str(error))
+
+
+@pytest.mark.parametrize(
+    ("view", "options"),
+    [(CorpusView, CorpusOptions), (ReviewView, ReviewOptions), (CompareView, CompareOptions)],
+)
+def test_the_declared_options_are_the_scorers_and_the_traits(
+    view: type[ScoringView], options: type[MeteorArguments]
+) -> None:
+    scorers = Meteor.__init__.__annotations__.keys() - {"return"}
+    traits = {name for name in view.own_traits() if not getattr(view, name).read_only}
+    declared = {*options.__annotations__, *signature(view).parameters}
+    assert MeteorArguments.__annotations__.keys() == scorers
+    assert scorers | traits <= declared
+    assert options.__annotations__.keys() <= scorers | traits
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 /** Room for scores at the ends of lines, which VS Code keeps where it wraps lines. */
 
 import type { InlayHint, TextDocument } from "vscode";
-import { wordsOfHint } from "./score_hints";
 
 /** A space at which no line is broken. */
 const SPACE = "\u00a0";
@@ -24,4 +23,8 @@ export function roomFor(
     hint.paddingLeft = false;
     return hint;
   });
+}
+
+export function wordsOfHint(label: string | readonly { readonly value: string }[]): string {
+  return typeof label === "string" ? label : label.map(({ value }) => value).join("");
 }

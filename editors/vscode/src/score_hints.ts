@@ -12,6 +12,7 @@ import type { InlayHint, Range as LinesRange } from "vscode-languageclient";
 import { BANDS_SETTING, bandsFor, colourOf } from "./band_colours";
 import { type Band, bandOf, SIGNS } from "./bands";
 import type { Decorations, Drawn } from "./drawing";
+import { wordsOfHint } from "./hint_room";
 import type { Server } from "./server/server";
 
 const HINTS = "textDocument/inlayHint";
@@ -54,10 +55,6 @@ export class ScoreHints implements Drawn {
     }
     return found;
   }
-}
-
-export function wordsOfHint(label: string | readonly { readonly value: string }[]): string {
-  return typeof label === "string" ? label : label.map(({ value }) => value).join("");
 }
 
 /**

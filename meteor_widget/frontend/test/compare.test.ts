@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { workInWords } from "../src/segments/progress";
-import type { Known, SystemRow } from "../src/views/compare/comparison";
 import { type PageData, pageAnswer } from "../src/views/compare/page_answers";
 import { percentOf, scaleOfScores } from "../src/views/compare/scale_of_scores";
 import { nextSorting, type SystemColumn, sortedSystems } from "../src/views/compare/sort_systems";
+import type { Known, SystemRow } from "../src/views/compare/systems";
 import { sortedDifferences, tally } from "../src/views/compare/tally";
 import { arrow, chance, direction, signed, workOf } from "../src/views/compare/wording";
 

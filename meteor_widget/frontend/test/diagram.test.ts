@@ -42,7 +42,9 @@ test("neighbouring chunks never share a colour, on either row", () => {
       .sort((a, b) => a.start - b.start)
       .map(({ colour }) => colour);
     for (const row of [colours, byReference]) {
-      row.slice(1).forEach((colour, index) => assert.notEqual(colour, row[index]));
+      row.slice(1).forEach((colour, index) => {
+        assert.notEqual(colour, row[index]);
+      });
     }
     assert.ok(colours.every((colour) => colour >= 0 && colour < 6));
   }

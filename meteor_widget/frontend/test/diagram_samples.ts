@@ -142,7 +142,9 @@ function randomPairs(above: number, under: number, below: (limit: number) => num
     const wanted = Array.from({ length: second }, (_, index) => target + index);
     const isFree = wanted.every((index) => index < under && !taken.has(index));
     if (isFree && token + first <= above && below(4) > 0) {
-      wanted.forEach((index) => taken.add(index));
+      for (const index of wanted) {
+        taken.add(index);
+      }
       pairs.push([[token, token + first], [target, target + second], stage]);
       previous = target + second;
       token += first;

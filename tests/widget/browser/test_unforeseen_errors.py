@@ -15,7 +15,7 @@ view = AlignmentView("We danced with glee", ["We danced with joy"])
 view"""
 
 FAULT = """\
-from meteor_widget.alignment import view as module
+from meteor_widget.alignment import scored_input as module
 sound = module.improvements
 def faulty(*_, **__):
     raise ZeroDivisionError("by a fault")

@@ -234,7 +234,7 @@ export class AlignmentDiagram {
   #decorate(): void {
     this.#label();
     for (const row of this.#picture.querySelectorAll<HTMLElement>(".mtr-picture-row")) {
-      const side = row.dataset["side"] as Side;
+      const side = row.dataset.side as Side;
       const isEmpty = this.#alignment?.[side].tokens.length === 0;
       row.setAttribute("role", isEmpty ? "group" : "listbox");
       row.setAttribute("aria-label", this.#options.names[side] + (isEmpty ? ", no words" : ""));
@@ -242,7 +242,7 @@ export class AlignmentDiagram {
     }
     this.#parts.clear();
     for (const part of this.#picture.querySelectorAll<HTMLElement>("[data-chunk]")) {
-      const chunk = part.dataset["chunk"] ?? "";
+      const chunk = part.dataset.chunk ?? "";
       const parts = this.#parts.get(chunk);
       if (parts === undefined) {
         this.#parts.set(chunk, [part]);

@@ -1,5 +1,6 @@
 /** Draws both rows as paragraphs with highlighted chunks. */
 
+import * as LOOK from "../../../static_picture/look.json";
 import { html, svg } from "../dom";
 import type { Match } from "../format";
 import type { Directions } from "./across";
@@ -8,8 +9,7 @@ import { drawLegend } from "./draw_legend";
 import type { Style } from "./draw_links";
 import { type Part, type Piece, partsOf } from "./inline";
 import { layoutLegend } from "./layout_legend";
-import { functionWordsOf, MARKS, type Measure, SIDES, type Side } from "./rows";
-import { FONT_SIZE } from "./sizes";
+import { functionWordsOf, type Measure, SIDES, type Side } from "./rows";
 
 export interface InlineOptions {
   readonly width: number;
@@ -35,7 +35,7 @@ export function drawInline(style: Style, { width, measure, names }: InlineOption
       ? null
       : svg(
           "svg",
-          { width: legend.width, height, "font-size": FONT_SIZE },
+          { width: legend.width, height, "font-size": LOOK.font_size },
           drawLegend(legend, style.paint),
         ),
   );
@@ -99,7 +99,7 @@ function drawWord(
   functionWords: ReadonlySet<number>,
 ): HTMLElement {
   const found: Match | undefined = alignment.matches[match];
-  const mark = found !== undefined && found[side][1] === token + 1 ? MARKS[found.stage] : "";
+  const mark = found !== undefined && found[side][1] === token + 1 ? LOOK.marks[found.stage] : "";
   const classes = ["mtr-picture-word", functionWords.has(token) ? "mtr-picture-function" : ""];
   const element = html(
     "span",

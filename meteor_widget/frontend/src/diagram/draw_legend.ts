@@ -1,11 +1,11 @@
 /** Draws the legend. */
 
+import * as LOOK from "../../../static_picture/look.json";
 import { svg } from "../dom";
 import { INK, MUTED } from "./colours";
 import type { LegendItem, LegendLayout } from "./layout_legend";
 import type { Paint } from "./palette";
-import { LEGEND_SIZE } from "./sizes";
-import { DASHES, FUNCTION_WORD } from "./strokes";
+import { FUNCTION_WORD } from "./strokes";
 
 /** Looks as function words do. */
 const LETTERS = "Aa";
@@ -17,7 +17,7 @@ export function drawLegend({ items }: LegendLayout, paint: Paint): SVGGElement {
 
 function sample({ kind, x, y, sampleWidth }: LegendItem, paint: Paint): SVGElement {
   if (kind === "function") {
-    const look = { x, y, fill: paint(INK), "font-size": LEGEND_SIZE, ...FUNCTION_WORD };
+    const look = { x, y, fill: paint(INK), "font-size": LOOK.legend_size, ...FUNCTION_WORD };
     return svg("text", look, LETTERS);
   }
   const isUnmatched = kind === "unmatched";
@@ -28,11 +28,11 @@ function sample({ kind, x, y, sampleWidth }: LegendItem, paint: Paint): SVGEleme
     x2: x + sampleWidth,
     y2: line,
     stroke: paint(isUnmatched ? MUTED : INK),
-    "stroke-width": isUnmatched ? 1 : 1.75,
-    "stroke-dasharray": isUnmatched ? "1 2.5" : DASHES[kind],
+    "stroke-width": isUnmatched ? 1 : LOOK.link,
+    "stroke-dasharray": isUnmatched ? LOOK.unmatched_dashes : LOOK.dashes[kind],
   });
 }
 
 function text({ text: words, textX, y }: LegendItem, paint: Paint): SVGElement {
-  return svg("text", { x: textX, y, "font-size": LEGEND_SIZE, fill: paint(MUTED) }, words);
+  return svg("text", { x: textX, y, "font-size": LOOK.legend_size, fill: paint(MUTED) }, words);
 }

@@ -1,5 +1,6 @@
 /** Draws two rows of words with links. */
 
+import * as LOOK from "../../../static_picture/look.json";
 import { svg } from "../dom";
 import type { Alignment, Match } from "../format";
 import { type Colours, INK, MUTED, PAPER } from "./colours";
@@ -16,22 +17,8 @@ import type {
 } from "./links_layout";
 import type { Paint } from "./palette";
 import { SIDES } from "./rows";
-import {
-  BAR,
-  CAPTION_SIZE,
-  FONT_SIZE,
-  MARK_SIZE,
-  NUMBER_SIZE,
-  STUB_SIZE,
-  WORD_BASELINE,
-} from "./sizes";
-import { curve, DASHES, FUNCTION_WORD, LIGHT, ribbon } from "./strokes";
+import { curve, FUNCTION_WORD, LIGHT, ribbon } from "./strokes";
 
-const LINK = 1.75;
-/** Of the paper-coloured line beneath a link, so that crossings can be followed. */
-const HALO = 5;
-const HALO_OPACITY = 0.85;
-const RIBBON_OPACITY = 0.13;
 const LINE_HEIGHT = 22;
 
 /** Of words that count as function words. */
@@ -51,7 +38,7 @@ export function drawLinks(layout: LinksLayout, style: Style): SVGSVGElement {
   const { width, height } = layout;
   return svg(
     "svg",
-    { width, height, viewBox: `0 0 ${width} ${height}`, "font-size": FONT_SIZE },
+    { width, height, viewBox: `0 0 ${width} ${height}`, "font-size": LOOK.font_size },
     ...layout.ribbons.map((part) => drawRibbon(part, style)),
     ...layout.links.map((part) => drawLink(part, style)),
     ...layout.stubs.map((part) => drawStub(part, style)),
@@ -78,7 +65,7 @@ function drawRibbon(
     "data-chunk": chunk,
     d: ribbon(above, below, y1, y2),
     fill: paint(colours.ofChunk(chunk)),
-    "fill-opacity": RIBBON_OPACITY,
+    "fill-opacity": LOOK.ribbon_opacity,
   });
 }
 
@@ -87,7 +74,12 @@ function drawLink(link: Link, { alignment, colours, paint }: Style): SVGElement 
   const { stage } = alignment.matches[match] as Match;
   const colour = paint(colours.ofMatch(match));
   const line = (d: string): SVGElement =>
-    svg("path", { d, stroke: colour, "stroke-width": LINK, "stroke-dasharray": DASHES[stage] });
+    svg("path", {
+      d,
+      stroke: colour,
+      "stroke-width": LOOK.link,
+      "stroke-dasharray": LOOK.dashes[stage],
+    });
   const group = svg("g", {
     class: "mtr-picture-link",
     "data-chunk": chunk,
@@ -96,13 +88,17 @@ function drawLink(link: Link, { alignment, colours, paint }: Style): SVGElement 
   });
   if (span === null) {
     const d = curve(x1, y1, x2, y2);
-    const halo = { stroke: paint(PAPER), "stroke-width": HALO, "stroke-opacity": HALO_OPACITY };
+    const halo = {
+      stroke: paint(PAPER),
+      "stroke-width": LOOK.halo,
+      "stroke-opacity": LOOK.halo_opacity,
+    };
     group.append(svg("path", { d, ...halo }), line(d));
   } else {
     const { above, below } = span;
     const d = ribbon(above, below, y1, y2);
     group.append(
-      svg("path", { d, fill: colour, "fill-opacity": RIBBON_OPACITY }),
+      svg("path", { d, fill: colour, "fill-opacity": LOOK.ribbon_opacity }),
       line(curve(above[0], y1, below[0], y2)),
       line(curve(above[1], y1, below[1], y2)),
     );
@@ -116,8 +112,8 @@ function drawStub(stub: Stub, { alignment, colours, paint }: Style): SVGElement 
     return svg("path", {
       d: `M${x} ${stub.y1}V${stub.y2}`,
       stroke: paint(colours.ofMatch(match)),
-      "stroke-width": LINK,
-      "stroke-dasharray": DASHES[alignment.matches[match]?.stage ?? "exact"],
+      "stroke-width": LOOK.link,
+      "stroke-dasharray": LOOK.dashes[alignment.matches[match]?.stage ?? "exact"],
     });
   });
   const label = svg(
@@ -125,7 +121,7 @@ function drawStub(stub: Stub, { alignment, colours, paint }: Style): SVGElement 
     {
       x: stub.labelX,
       y: stub.labelY,
-      "font-size": STUB_SIZE,
+      "font-size": LOOK.stub_size,
       "text-anchor": "middle",
       fill: paint(colours.ofMatch(stub.matches[0] ?? -1)),
       ...haloed(paint),
@@ -147,7 +143,7 @@ function drawBracket(bracket: Bracket, { colours, paint }: Style): SVGElement {
     d: `M${x} ${y}v${depth}h${width}v${-depth}`,
     fill: "none",
     stroke: paint(colours.ofMatch(match)),
-    "stroke-width": LINK,
+    "stroke-width": LOOK.link,
   });
 }
 
@@ -156,13 +152,13 @@ function drawBar(bar: Bar, { colours, paint }: Style): SVGElement {
   return svg(
     "g",
     { "data-chunk": bar.chunk, "aria-hidden": "true", fill: colour },
-    svg("rect", { x: bar.x, y: bar.y, width: bar.width, height: BAR, rx: 1.5 }),
+    svg("rect", { x: bar.x, y: bar.y, width: bar.width, height: LOOK.bar, rx: 1.5 }),
     svg(
       "text",
       {
         x: bar.numberX,
         y: bar.numberY,
-        "font-size": NUMBER_SIZE,
+        "font-size": LOOK.number_size,
         "font-weight": 700,
         "text-anchor": "middle",
       },
@@ -180,7 +176,7 @@ function drawCaption({ text, x, y, anchor, isEmpty }: Caption, { paint }: Style)
       y,
       direction: "ltr",
       "text-anchor": anchor === "left" ? "start" : "end",
-      "font-size": isEmpty ? FONT_SIZE : CAPTION_SIZE,
+      "font-size": isEmpty ? LOOK.font_size : LOOK.caption_size,
       "font-style": isEmpty ? "italic" : null,
       fill: paint(MUTED),
     },
@@ -198,7 +194,7 @@ function drawWord(word: PlacedWord, { colours, paint }: Style): SVGElement {
     svg("rect", {
       class: "mtr-picture-area",
       x: x - 2,
-      y: y - WORD_BASELINE + LINE_HEIGHT / 2,
+      y: y - LOOK.word_baseline + LINE_HEIGHT / 2,
       width: width + 4,
       height: LINE_HEIGHT,
       rx: 3,
@@ -223,7 +219,7 @@ function drawWord(word: PlacedWord, { colours, paint }: Style): SVGElement {
           {
             x: word.markMiddle,
             y: y - 5,
-            "font-size": MARK_SIZE,
+            "font-size": LOOK.mark_size,
             "text-anchor": "middle",
             direction: "ltr",
             fill: paint(colours.ofMatch(match)),
@@ -237,7 +233,7 @@ function underline({ x, y, width }: PlacedWord, paint: Paint): SVGElement {
   return svg("path", {
     d: `M${x} ${y + 4.5}h${width}`,
     stroke: paint(MUTED),
-    "stroke-dasharray": "1 2.5",
+    "stroke-dasharray": LOOK.unmatched_dashes,
   });
 }
 

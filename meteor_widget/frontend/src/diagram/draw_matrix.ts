@@ -1,5 +1,6 @@
 /** Draws the matrix. */
 
+import * as LOOK from "../../../static_picture/look.json";
 import { svg } from "../dom";
 import type { Match } from "../format";
 import { FAINT, INK, MUTED, PAPER } from "./colours";
@@ -14,8 +15,6 @@ import {
   SLANT,
 } from "./layout_matrix";
 import { SIDES } from "./rows";
-import { CAPTION_SIZE, FONT_SIZE, MARK_SIZE, NUMBER_SIZE } from "./sizes";
-import { DASHES } from "./strokes";
 
 const SOLID = 0.85;
 const TINTED = 0.28;
@@ -26,11 +25,15 @@ export function drawMatrix(layout: MatrixLayout, style: Style): SVGSVGElement {
   const { width, height } = layout;
   return svg(
     "svg",
-    { width, height, viewBox: `0 0 ${width} ${height}`, "font-size": FONT_SIZE },
+    { width, height, viewBox: `0 0 ${width} ${height}`, "font-size": LOOK.font_size },
     drawGrid(layout, style),
     ...layout.captions.map(({ text, x, y }) => {
       const fill = style.paint(MUTED);
-      return svg("text", { x, y, fill, "font-size": CAPTION_SIZE, "text-anchor": "end" }, text);
+      return svg(
+        "text",
+        { x, y, fill, "font-size": LOOK.caption_size, "text-anchor": "end" },
+        text,
+      );
     }),
     svg("g", { class: "mtr-picture-cross", fill: style.paint(FAINT) }),
     ...layout.cells.map((cell) => drawCell(cell, layout, style)),
@@ -105,15 +108,15 @@ function drawCell(
       "fill-opacity": isExact ? SOLID : TINTED,
       stroke: colour,
       "stroke-width": 1.5,
-      "stroke-dasharray": DASHES[stage],
+      "stroke-dasharray": LOOK.dashes[stage],
     }),
     hasMark
       ? svg(
           "text",
           {
             x: isLeftToRight ? cell.x + cell.width - 3.5 : cell.x + 3.5,
-            y: cell.y + MARK_SIZE,
-            "font-size": MARK_SIZE - 1,
+            y: cell.y + LOOK.mark_size,
+            "font-size": LOOK.mark_size - 1,
             "text-anchor": isLeftToRight ? "end" : "start",
             fill: paint(INK),
           },
@@ -139,8 +142,8 @@ function drawRun(run: Run, { colours, paint }: Style): SVGElement {
       "text",
       {
         x: run.numberX,
-        y: run.numberY + NUMBER_SIZE * 0.35,
-        "font-size": NUMBER_SIZE,
+        y: run.numberY + LOOK.number_size * 0.35,
+        "font-size": LOOK.number_size,
         "font-weight": 700,
         "text-anchor": "middle",
         fill: paint(colours.ofChunk(run.chunk)),

@@ -1,24 +1,9 @@
 /** Where the samples and words of a legend go, in lines no wider than the picture may be. */
 
+import * as LOOK from "../../../static_picture/look.json";
 import type { Alignment, Stage } from "../format";
-import {
-  functionWordsOf,
-  MARKS,
-  type Measure,
-  matchOfTokens,
-  SIDES,
-  stagesThatOccur,
-} from "./rows";
-import {
-  AFTER_SAMPLE,
-  BETWEEN_ITEMS,
-  FONT_SIZE,
-  LEGEND_BASELINE,
-  LEGEND_LINE,
-  LEGEND_SAMPLE,
-  LEGEND_SIZE,
-  round,
-} from "./sizes";
+import { round } from "./rounding";
+import { functionWordsOf, type Measure, matchOfTokens, SIDES, stagesThatOccur } from "./rows";
 
 export interface LegendItem {
   readonly kind: Stage | "unmatched" | "function";
@@ -46,34 +31,34 @@ export function layoutLegend(
 ): LegendLayout {
   const items: LegendItem[] = [];
   let left = x;
-  let baseline = y + LEGEND_BASELINE;
+  let baseline = y + LOOK.legend_baseline;
   let right = x;
   for (const [kind, text] of entriesOf(alignment)) {
-    const textWidth = (measure(text) * LEGEND_SIZE) / FONT_SIZE;
-    const itemWidth = LEGEND_SAMPLE + AFTER_SAMPLE + textWidth;
+    const textWidth = (measure(text) * LOOK.legend_size) / LOOK.font_size;
+    const itemWidth = LOOK.legend_sample + LOOK.after_sample + textWidth;
     if (left > x && left + itemWidth > x + width) {
       left = x;
-      baseline += LEGEND_LINE;
+      baseline += LOOK.legend_line;
     }
     items.push({
       kind,
       text,
       x: round(left),
-      sampleWidth: LEGEND_SAMPLE,
-      textX: round(left + LEGEND_SAMPLE + AFTER_SAMPLE),
+      sampleWidth: LOOK.legend_sample,
+      textX: round(left + LOOK.legend_sample + LOOK.after_sample),
       y: baseline,
     });
     right = Math.max(right, left + itemWidth);
-    left += itemWidth + BETWEEN_ITEMS;
+    left += itemWidth + LOOK.between_items;
   }
-  const height = items.length === 0 ? 0 : baseline - LEGEND_BASELINE + LEGEND_LINE - y;
+  const height = items.length === 0 ? 0 : baseline - LOOK.legend_baseline + LOOK.legend_line - y;
   return { items, width: round(right - x), height };
 }
 
 function entriesOf(alignment: Alignment): [LegendItem["kind"], string][] {
   const entries: [LegendItem["kind"], string][] = stagesThatOccur(alignment).map((stage) => [
     stage,
-    MARKS[stage] === "" ? stage : `${stage} (${MARKS[stage]})`,
+    LOOK.marks[stage] === "" ? stage : `${stage} (${LOOK.marks[stage]})`,
   ]);
   if (SIDES.some((side) => matchOfTokens(alignment, side).includes(-1))) {
     entries.push(["unmatched", "no match"]);

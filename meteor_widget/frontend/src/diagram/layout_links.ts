@@ -7,6 +7,7 @@
  * tokens are logical: a right-to-left row begins at its right end.
  */
 
+import * as LOOK from "../../../static_picture/look.json";
 import type { Alignment, Match, Range } from "../format";
 import {
   type Across,
@@ -33,56 +34,10 @@ import type {
   PlacedWord,
   Ribbon,
 } from "./links_layout";
+import { round } from "./rounding";
 import { isSpan, type Measure, SIDES, type Side } from "./rows";
-import {
-  BAND_DISTANCE,
-  BAR,
-  BAR_TOP,
-  BEFORE_LEGEND,
-  BELOW_NUMBERS,
-  BRACKET,
-  CAPTION_GAP,
-  CAPTION_LINE,
-  CAPTION_SIZE,
-  DISTANCE_BASE,
-  DISTANCE_PER_SPREAD,
-  FONT_SIZE,
-  LEAST_DISTANCE,
-  MARGIN,
-  MOST_DISTANCE,
-  NUMBER_BASELINE,
-  NUMBER_BELOW,
-  round,
-  STUB_DISTANCE,
-  WIDE,
-  WIDEST_CAPTION,
-  WORD_BASELINE,
-  WORD_BELOW,
-} from "./sizes";
+import type { Line, Scene } from "./scene";
 import { shortened, slotsOf } from "./slots";
-
-/** What is known before anything is placed from top to bottom. */
-export interface Scene {
-  readonly alignment: Alignment;
-  readonly rows: Rows;
-  readonly directions: Directions;
-  readonly bands: readonly Band[];
-  readonly across: Across;
-  readonly measure: Measure;
-}
-
-/** A band and its heights; links go between the bars, from y1 to y2. */
-export interface Line {
-  readonly band: Band;
-  readonly number: number;
-  /** Indices of the matches that have both ends here. */
-  readonly within: readonly number[];
-  readonly numberY: Readonly<Record<Side, number>>;
-  readonly wordY: Readonly<Record<Side, number>>;
-  readonly y1: number;
-  readonly y2: number;
-  readonly end: number;
-}
 
 /** Room for rows, and for their captions: beside them or, in a narrow picture, above and below. */
 interface Frame {
@@ -110,7 +65,7 @@ export function layoutLinks(alignment: Alignment, options: LinksOptions): LinksL
 
   const end = endOf(lines, frame);
   const legendOf = (one: Alignment) =>
-    layoutLegend(one, { x: left, y: end + BEFORE_LEGEND, width: available }, measure);
+    layoutLegend(one, { x: left, y: end + LOOK.before_legend, width: available }, measure);
   const legend = legendOf(alignment);
   const legends = [legend, ...(options.beside ?? []).map(legendOf)];
   const widthInside = Math.max(
@@ -118,8 +73,8 @@ export function layoutLinks(alignment: Alignment, options: LinksOptions): LinksL
     left + Math.max(...legends.map((each) => each.width)),
   );
   return {
-    width: round(widthInside + MARGIN),
-    height: round(end + (legend.height > 0 ? BEFORE_LEGEND + legend.height : 0) + MARGIN),
+    width: round(widthInside + LOOK.margin),
+    height: round(end + (legend.height > 0 ? LOOK.before_legend + legend.height : 0) + LOOK.margin),
     bands: bands.length,
     directions,
     words: lines.flatMap((line) => wordsOf(scene, line)),
@@ -166,14 +121,16 @@ function rowsOf(
 }
 
 function frameOf(directions: Directions, { width, measure, names }: LinksOptions): Frame {
-  const outside = Math.max(width - MARGIN, MARGIN + 1);
-  if (width < WIDE) {
-    return { inside: [MARGIN, outside], gutter: 0, captionLine: CAPTION_LINE };
+  const outside = Math.max(width - LOOK.margin, LOOK.margin + 1);
+  if (width < LOOK.wide) {
+    return { inside: [LOOK.margin, outside], gutter: 0, captionLine: LOOK.caption_line };
   }
   const widest = Math.max(...SIDES.map((side) => captionWidth(names[side], measure)));
-  const gutter = Math.ceil(Math.min(widest, WIDEST_CAPTION)) + CAPTION_GAP;
+  const gutter = Math.ceil(Math.min(widest, LOOK.widest_caption)) + LOOK.caption_gap;
   const inside: Range =
-    directions.hypothesis === "ltr" ? [MARGIN + gutter, outside] : [MARGIN, outside - gutter];
+    directions.hypothesis === "ltr"
+      ? [LOOK.margin + gutter, outside]
+      : [LOOK.margin, outside - gutter];
   return { inside, gutter, captionLine: 0 };
 }
 
@@ -182,30 +139,30 @@ function gutterBefore(directions: Directions, { gutter }: Frame): number {
 }
 
 function captionWidth(text: string, measure: Measure): number {
-  return (measure(text) * CAPTION_SIZE) / FONT_SIZE;
+  return (measure(text) * LOOK.caption_size) / LOOK.font_size;
 }
 
 /** The bands from top to bottom. */
 function linesOf(scene: Scene, frame: Frame): Line[] {
   const lines: Line[] = [];
-  let top = MARGIN + frame.captionLine;
+  let top = LOOK.margin + frame.captionLine;
   scene.bands.forEach((band, number) => {
     const within = matchesWithin(scene.alignment, band);
-    const y1 = top + (isBlank(scene, band, "hypothesis") ? 0 : BAR_TOP + BAR);
+    const y1 = top + (isBlank(scene, band, "hypothesis") ? 0 : LOOK.bar_top + LOOK.bar);
     const y2 = y1 + distanceOf(scene, band, within);
-    const lowerNumber = y2 + BAR + NUMBER_BELOW;
+    const lowerNumber = y2 + LOOK.bar + LOOK.number_below;
     const line = {
       band,
       number,
       within,
-      numberY: { hypothesis: top + NUMBER_BASELINE, reference: lowerNumber },
-      wordY: { hypothesis: top + WORD_BASELINE, reference: y2 + BAR + WORD_BELOW },
+      numberY: { hypothesis: top + LOOK.number_baseline, reference: lowerNumber },
+      wordY: { hypothesis: top + LOOK.word_baseline, reference: y2 + LOOK.bar + LOOK.word_below },
       y1,
       y2,
-      end: isBlank(scene, band, "reference") ? y2 : lowerNumber + BELOW_NUMBERS,
+      end: isBlank(scene, band, "reference") ? y2 : lowerNumber + LOOK.below_numbers,
     };
     lines.push(line);
-    top = endOf(lines, frame) + BAND_DISTANCE;
+    top = endOf(lines, frame) + LOOK.band_distance;
   });
   return lines;
 }
@@ -240,15 +197,15 @@ function contains([start, end]: Range, token: number): boolean {
 function distanceOf(scene: Scene, band: Band, within: readonly number[]): number {
   const { alignment, across } = scene;
   if (SIDES.some((side) => isBlank(scene, band, side))) {
-    return STUB_DISTANCE;
+    return LOOK.stub_distance;
   }
   let spread = 0;
   for (const index of within) {
     const [above, below] = endsOf(across, alignment.matches[index] as Match);
     spread = Math.max(spread, Math.abs(middleOf(above) - middleOf(below)));
   }
-  const wanted = Math.floor(DISTANCE_BASE + DISTANCE_PER_SPREAD * spread);
-  return Math.min(Math.max(wanted, LEAST_DISTANCE), MOST_DISTANCE);
+  const wanted = Math.floor(LOOK.distance_base + LOOK.distance_per_spread * spread);
+  return Math.min(Math.max(wanted, LOOK.least_distance), LOOK.most_distance);
 }
 
 /** What a match, or a part of a chunk, covers in the upper and in the lower row. */
@@ -294,7 +251,7 @@ function barsOf({ alignment, across }: Scene, line: Line): Bar[] {
           chunk: index,
           band: line.number,
           x: round(left),
-          y: side === "hypothesis" ? line.y1 - BAR : line.y2,
+          y: side === "hypothesis" ? line.y1 - LOOK.bar : line.y2,
           width: round(right - left),
           numberX: round((left + right) / 2),
           numberY: line.numberY[side],
@@ -332,7 +289,7 @@ function linksOf({ alignment, across }: Scene, line: Line): Link[] {
   return line.within.map((index) => {
     const match = alignment.matches[index] as Match;
     const [above, below] = endsOf(across, match);
-    const depth = isSpan(match) ? BRACKET : 0;
+    const depth = isSpan(match) ? LOOK.bracket : 0;
     return {
       match: index,
       chunk: match.chunk,
@@ -361,7 +318,7 @@ function bracketsOf({ alignment, across }: Scene, line: Line): Bracket[] {
           x: round(left),
           y: isAbove ? line.y1 : line.y2,
           width: round(right - left),
-          depth: isAbove ? BRACKET : -BRACKET,
+          depth: isAbove ? LOOK.bracket : -LOOK.bracket,
         });
       }
     }
@@ -384,10 +341,16 @@ function captionsOf(
     const anchor = isLeft ? "left" : "right";
     const outside = isLeft ? left - frame.gutter : right + frame.gutter;
     const above = side === "hypothesis";
-    const narrowY = above ? line.numberY[side] - CAPTION_LINE : line.numberY[side] + CAPTION_LINE;
+    const narrowY = above
+      ? line.numberY[side] - LOOK.caption_line
+      : line.numberY[side] + LOOK.caption_line;
     captions.push({
       side,
-      text: nameFor(names[side], isBeside ? frame.gutter - CAPTION_GAP : right - left, measure),
+      text: nameFor(
+        names[side],
+        isBeside ? frame.gutter - LOOK.caption_gap : right - left,
+        measure,
+      ),
       x: round(outside),
       y: isBeside ? line.wordY[side] : narrowY,
       anchor,

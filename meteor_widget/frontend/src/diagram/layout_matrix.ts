@@ -1,12 +1,13 @@
 /** Where everything of a matrix goes: the reference's words are columns, the hypothesis's rows. */
 
+import * as LOOK from "../../../static_picture/look.json";
 import type { Alignment } from "../format";
 import type { Directions } from "./across";
 import { directionOf } from "./direction";
 import { type LegendLayout, layoutLegend } from "./layout_legend";
 import type { LinksOptions } from "./links_layout";
-import { lengthOf, MARKS, type Measure, type Side } from "./rows";
-import { BEFORE_LEGEND, CAPTION_LINE, CAPTION_SIZE, FONT_SIZE, MARGIN, round } from "./sizes";
+import { round } from "./rounding";
+import { lengthOf, type Measure, type Side } from "./rows";
 import { shortened, slotsOf } from "./slots";
 
 /** Size of the words. */
@@ -84,7 +85,7 @@ export function layoutMatrix(
   alignment: Alignment,
   { width, measure, names, beside = [] }: LinksOptions,
 ): MatrixLayout {
-  const small: Measure = (text) => (measure(text) * LABEL_SIZE) / FONT_SIZE;
+  const small: Measure = (text) => (measure(text) * LABEL_SIZE) / LOOK.font_size;
   const longest = Math.min(LONGEST_LABEL, width * LABEL_SHARE);
   const words = {
     hypothesis: labelled(alignment, "hypothesis", longest, small),
@@ -95,20 +96,20 @@ export function layoutMatrix(
     reference: directionOf(alignment.reference.text),
   };
   const captions = [`${names.reference} \u2192`, `${names.hypothesis} \u2193`].map((name) => {
-    const scaled: Measure = (text) => (measure(text) * CAPTION_SIZE) / FONT_SIZE;
+    const scaled: Measure = (text) => (measure(text) * LOOK.caption_size) / LOOK.font_size;
     return { text: shortened(name, longest, scaled), width: scaled(name) };
   });
   const others = beside.flatMap((one) => labelled(one, "hypothesis", longest, small));
   const heads = [...captions, ...words.hypothesis, ...others];
-  const left = MARGIN + Math.ceil(Math.min(widest(heads), longest)) + LABEL_GAP;
+  const left = LOOK.margin + Math.ceil(Math.min(widest(heads), longest)) + LABEL_GAP;
   const rise = Math.abs(Math.sin((SLANT * Math.PI) / 180));
   const run = Math.cos((SLANT * Math.PI) / 180);
   const head = Math.ceil(widest(words.reference) * rise) + LABEL_SIZE;
-  const top = MARGIN + Math.max(head, 2 * CAPTION_LINE);
+  const top = LOOK.margin + Math.max(head, 2 * LOOK.caption_line);
   const columns = words.reference.length;
   const rows = words.hypothesis.length;
   const overhang = Math.ceil(widest(words.reference) * run);
-  const fitting = Math.floor((width - left - overhang - MARGIN) / Math.max(columns, 1));
+  const fitting = Math.floor((width - left - overhang - LOOK.margin) / Math.max(columns, 1));
   const cell = Math.min(Math.max(fitting, LEAST_CELL), MOST_CELL);
   const grid = { x: left, y: top, width: columns * cell, height: rows * cell };
   const columnX = (token: number): number =>
@@ -117,21 +118,21 @@ export function layoutMatrix(
   const cells = cellsOf(alignment, cell, columnX, rowY);
   const legend = layoutLegend(
     alignment,
-    { x: MARGIN, y: top + grid.height + BEFORE_LEGEND, width: width - 2 * MARGIN },
+    { x: LOOK.margin, y: top + grid.height + LOOK.before_legend, width: width - 2 * LOOK.margin },
     measure,
   );
-  const right = Math.max(left + grid.width + overhang, MARGIN + legend.width);
+  const right = Math.max(left + grid.width + overhang, LOOK.margin + legend.width);
   const drop = LABEL_SIZE * BASELINE_DROP;
   return {
-    width: round(right + MARGIN),
-    height: round(top + grid.height + BEFORE_LEGEND + legend.height + MARGIN),
+    width: round(right + LOOK.margin),
+    height: round(top + grid.height + LOOK.before_legend + legend.height + LOOK.margin),
     cell,
     grid,
     directions,
     captions: captions.map(({ text }, line) => ({
       text,
       x: left - LABEL_GAP,
-      y: top - CAPTION_RISE - CAPTION_LINE * (1 - line),
+      y: top - CAPTION_RISE - LOOK.caption_line * (1 - line),
     })),
     labels: [
       ...words.hypothesis.map((word, token) => ({
@@ -182,7 +183,7 @@ function cellsOf({ matches }: Alignment, cell: number, columnX: Edge, rowY: Edge
     y: rowY(hypothesis[0]),
     width: cell * lengthOf(reference),
     height: cell * lengthOf(hypothesis),
-    mark: MARKS[stage],
+    mark: LOOK.marks[stage],
   }));
 }
 

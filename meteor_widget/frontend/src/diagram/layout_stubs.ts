@@ -1,11 +1,12 @@
 /** Links that leave their band: short lines with an arrow towards the words at the other end. */
 
+import * as LOOK from "../../../static_picture/look.json";
 import type { Match } from "../format";
 import { type Across, extent, hull, middleOf, type Rows } from "./across";
-import type { Line, Scene } from "./layout_links";
 import type { Stub } from "./links_layout";
+import { round } from "./rounding";
 import { otherSide, SIDES, type Side } from "./rows";
-import { FONT_SIZE, round, STUB, STUB_LABEL_ABOVE, STUB_LABEL_BELOW, STUB_SIZE } from "./sizes";
+import type { Line, Scene } from "./scene";
 
 const DOWN = "\u2193";
 const UP = "\u2191";
@@ -43,10 +44,10 @@ function stubOf(scene: Scene, line: Line, side: Side, indices: readonly number[]
   const [left, right] = extents.reduce(hull);
   const isAbove = side === "hypothesis";
   const y1 = isAbove ? line.y1 : line.y2;
-  const y2 = isAbove ? y1 + STUB : y1 - STUB;
+  const y2 = isAbove ? y1 + LOOK.stub : y1 - LOOK.stub;
   const arrow = bandOf(across, otherSide(side), first) > line.number ? DOWN : UP;
   const full = `${arrow} ${wordsOf(scene.rows, otherSide(side), matches)}`;
-  const fits = (scene.measure(full) * STUB_SIZE) / FONT_SIZE <= right - left;
+  const fits = (scene.measure(full) * LOOK.stub_size) / LOOK.font_size <= right - left;
   return {
     side,
     chunk: first.chunk,
@@ -57,7 +58,7 @@ function stubOf(scene: Scene, line: Line, side: Side, indices: readonly number[]
     y2,
     label: fits ? full : `${arrow}${first.chunk + 1}`,
     labelX: round((left + right) / 2),
-    labelY: isAbove ? y2 + STUB_LABEL_BELOW : y2 - STUB_LABEL_ABOVE,
+    labelY: isAbove ? y2 + LOOK.stub_label_below : y2 - LOOK.stub_label_above,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Widths of texts in the font that an element has. */
 
+import * as LOOK from "../../../static_picture/look.json";
 import type { Measure } from "./rows";
-import { FONT_SIZE } from "./sizes";
 
 /** Widths remembered; as many as a long segment has words, many times over. */
 const REMEMBERED = 20_000;
@@ -17,7 +17,7 @@ export class TextMeasure {
 
   /** Takes on the font that an element has now. */
   follow(element: Element): void {
-    const font = `${FONT_SIZE}px ${getComputedStyle(element).fontFamily}`;
+    const font = `${LOOK.font_size}px ${getComputedStyle(element).fontFamily}`;
     if (this.#context !== null && this.#font !== font) {
       this.#font = font;
       this.#context.font = font;
@@ -34,7 +34,7 @@ export class TextMeasure {
   readonly width: Measure = (text) => {
     let width = this.#widths.get(text);
     if (width === undefined) {
-      width = this.#context?.measureText(text).width ?? text.length * FONT_SIZE * 0.6;
+      width = this.#context?.measureText(text).width ?? text.length * LOOK.font_size * 0.6;
       if (this.#widths.size >= REMEMBERED) {
         this.#widths.clear();
       }

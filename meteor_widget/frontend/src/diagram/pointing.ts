@@ -162,7 +162,7 @@ export class Pointing {
   #selectionUnder(target: EventTarget | null): Selection | null {
     const link = target instanceof Element ? target.closest<HTMLElement>("[data-match]") : null;
     const matches = this.#picture?.description.alignment.matches;
-    const token = matches?.[Number(link?.dataset["match"] ?? -1)]?.hypothesis[0];
+    const token = matches?.[Number(link?.dataset.match ?? -1)]?.hypothesis[0];
     return token === undefined ? selectionAt(target) : { side: "hypothesis", token };
   }
 

@@ -1,5 +1,6 @@
 /** The two rows of an alignment, and which match each of their words is in. */
 
+import * as LOOK from "../../../static_picture/look.json";
 import type { Alignment, Match, Range, Stage } from "../format";
 import { parseSignature } from "../scoring/signature";
 
@@ -11,15 +12,8 @@ export const SIDES: readonly Side[] = ["hypothesis", "reference"];
 /** Width of a text in px at the pictures' font size. */
 export type Measure = (text: string) => number;
 
-/** A letter or two on a word for the stage that matched it; none for the common case. */
-export const MARKS: Readonly<Record<Stage, string>> = {
-  exact: "",
-  stem: "st",
-  synonym: "sy",
-  paraphrase: "pa",
-};
-
-export const STAGES = Object.keys(MARKS) as Stage[];
+/** In the order in which they count. */
+export const STAGES = Object.keys(LOOK.marks) as Stage[];
 
 export function otherSide(side: Side): Side {
   return side === "hypothesis" ? "reference" : "hypothesis";

@@ -1,8 +1,8 @@
 /** Words with their widths and the gaps between them: what a layout of rows starts from. */
 
+import * as LOOK from "../../../static_picture/look.json";
 import type { Alignment, TokenRow } from "../format";
-import { functionWordsOf, MARKS, type Measure, matchOfTokens, type Side } from "./rows";
-import { LEAST_WIDTH, MARK_WIDTH, SPACE, TIGHT } from "./sizes";
+import { functionWordsOf, type Measure, matchOfTokens, type Side } from "./rows";
 import { visibleWords } from "./visible";
 
 const ELLIPSIS = "\u2026";
@@ -41,16 +41,16 @@ export function slotsOf(
   return visibleWords(row).map((word, token) => {
     const index = matches[token] ?? -1;
     const match = alignment.matches[index];
-    const mark = match !== undefined && match[side][1] === token + 1 ? MARKS[match.stage] : "";
+    const mark = match !== undefined && match[side][1] === token + 1 ? LOOK.marks[match.stage] : "";
     const isTight = touchesNext(row, token);
-    const markWidth = mark === "" ? 0 : MARK_WIDTH;
-    const text = shortened(word, Math.max(available - markWidth, LEAST_WIDTH), measure);
-    const wordWidth = Math.max(measure(text), LEAST_WIDTH);
+    const markWidth = mark === "" ? 0 : LOOK.mark_width;
+    const text = shortened(word, Math.max(available - markWidth, LOOK.least_width), measure);
+    const wordWidth = Math.max(measure(text), LOOK.least_width);
     return {
       text,
       wordWidth,
       width: wordWidth + markWidth,
-      gap: isTight ? TIGHT : SPACE,
+      gap: isTight ? LOOK.tight : LOOK.space,
       isTight,
       match: index,
       mark,

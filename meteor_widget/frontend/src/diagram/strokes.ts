@@ -1,18 +1,11 @@
 /** Lines, shapes and looks that the pictures share. */
 
-import type { Range, Stage } from "../format";
-
-/** A stage's line: dashes and gaps in px; null is an unbroken line. */
-export const DASHES: Readonly<Record<Stage, string | null>> = {
-  exact: null,
-  stem: "6 3",
-  synonym: "2 3",
-  paraphrase: "8 3 2 3",
-};
+import * as LOOK from "../../../static_picture/look.json";
+import type { Range } from "../format";
 
 /** Function words are lighter in weight and, as many fonts have no light weight, in ink. */
-export const LIGHT = { "font-weight": 300 };
-export const FUNCTION_WORD = { ...LIGHT, "fill-opacity": 0.78 };
+export const LIGHT = { "font-weight": LOOK.function_word_weight };
+export const FUNCTION_WORD = { ...LIGHT, "fill-opacity": LOOK.function_word_opacity };
 
 /** A curve that leaves and arrives upright. */
 export function curve(x1: number, y1: number, x2: number, y2: number): string {

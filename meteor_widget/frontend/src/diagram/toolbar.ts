@@ -59,7 +59,7 @@ export class Toolbar {
       Number(event.key === "ArrowRight" || event.key === "ArrowDown") -
       Number(event.key === "ArrowLeft" || event.key === "ArrowUp");
     const buttons = Array.from(this.#modes.values());
-    const index = buttons.findIndex((button) => button === event.target);
+    const index = buttons.indexOf(event.target as HTMLButtonElement);
     if (step !== 0 && index >= 0) {
       const next = buttons.at((index + step) % buttons.length);
       next?.click();

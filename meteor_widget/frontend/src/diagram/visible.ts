@@ -10,6 +10,7 @@ const REPLACEMENT = "\uFFFD";
 // C0 and C1 controls, characters that reorder their surroundings, halves of surrogate pairs,
 // and what XML has no way to write.
 const HARMFUL =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
   /[\u0000-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
 /** The text with a visible character in the place of each harmful one. */

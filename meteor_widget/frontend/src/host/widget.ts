@@ -38,7 +38,7 @@ export function widgetOf<State extends object>(view: View<State>): Widget<State>
       const controller = new AbortController();
       const { signal } = controller;
       // By this the picture in a saved notebook knows that it is not needed.
-      el.dataset["mtrLive"] = (model as unknown as Model<Keyed>).get("_key") ?? "";
+      el.dataset.mtrLive = (model as unknown as Model<Keyed>).get("_key") ?? "";
       const kernel = new Kernel(model, el, signal);
       el.append(noticeOf(kernel));
       show({

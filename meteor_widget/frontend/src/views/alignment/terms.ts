@@ -113,7 +113,7 @@ function weightedMatches(matches: readonly number[], shown: Shown): string {
     weighed ? "each counted by its stage's weight" : "",
     typeof shown.parameters.delta === "number" ? "content words counted by delta" : "",
   ].filter((words) => words !== "");
-  return [byStage(matches, shown), ...reason].join(", ") + ".";
+  return `${[byStage(matches, shown), ...reason].join(", ")}.`;
 }
 
 function fragmented(shown: Shown): string {

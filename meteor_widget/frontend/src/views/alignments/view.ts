@@ -93,7 +93,11 @@ class Pictures {
       { rootMargin: `${AHEAD}px` },
     );
     signal.addEventListener("abort", () => this.#observer.disconnect());
-    const drawAll = (): void => [...this.#waiting.keys()].forEach((element) => this.#draw(element));
+    const drawAll = (): void => {
+      for (const element of [...this.#waiting.keys()]) {
+        this.#draw(element);
+      }
+    };
     window.addEventListener("beforeprint", drawAll, { signal });
   }
 

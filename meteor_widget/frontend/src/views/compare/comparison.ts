@@ -6,6 +6,7 @@ import { type Context, onChange } from "../../host/model";
 import { FilteredState, type TableState } from "../../segments/view_state";
 import type { Bounds } from "../../table/table_model";
 import type { SystemColumn } from "./sort_systems";
+import type { Known } from "./systems";
 
 /** The widget's traits; meteor_widget/compare/view.py documents them. */
 export interface State extends TableState {
@@ -31,42 +32,6 @@ export interface About {
   readonly size: number;
   readonly references: number;
   readonly systems: readonly string[];
-}
-
-/** What is known by now. */
-export interface Known {
-  readonly systems: readonly SystemRow[];
-  /** Null until the systems are tested. */
-  readonly test: object | null;
-  /** How they were tested, and what that means. */
-  readonly notes: readonly string[];
-  readonly signature: string;
-  /** Segments that are scored for every system. */
-  readonly done: number;
-  /** Whether the systems are being scored or tested. */
-  readonly running: boolean;
-  /** What is done of the test that is under way. */
-  readonly share: number | null;
-  readonly error: string | null;
-  /** What has to be done before the first segment, for people; empty after it. */
-  readonly preparing?: string;
-}
-
-/** Null where it is not known, or does not apply to the baseline. */
-export interface SystemRow {
-  readonly system: string;
-  readonly score: number;
-  readonly precision: number;
-  readonly recall: number;
-  readonly penalty: number;
-  readonly lower: number | null;
-  readonly upper: number | null;
-  readonly difference: number | null;
-  readonly difference_lower: number | null;
-  readonly difference_upper: number | null;
-  readonly p_value: number | null;
-  readonly holm: number | null;
-  readonly equal: boolean | null;
 }
 
 /** One number a segment. */

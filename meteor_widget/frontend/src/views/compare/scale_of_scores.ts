@@ -1,6 +1,6 @@
 /** One scale for the scores and intervals of all systems. */
 
-import type { SystemRow } from "./comparison";
+import type { SystemRow } from "./systems";
 
 export interface ScoreScale {
   readonly low: number;

@@ -1,22 +1,17 @@
 /** The table of segments with both scores, sorted by their difference. */
 
 import { html } from "../../dom";
-import { jsonFrom } from "../../host/bytes";
 import { counted } from "../../segments/wording";
-import { type TableColumn, WindowedTable } from "../../table/windowed_table";
+import type { TableColumn } from "../../table/windowed_table";
 import type { Comparison } from "./comparison";
 import { arrow, direction, signed } from "./wording";
 
-type Texts = readonly [references: readonly string[], hypotheses: readonly string[]];
+export type Texts = readonly [references: readonly string[], hypotheses: readonly string[]];
 
 type Column = TableColumn<Texts>;
 
 /** Of the two systems as they are now; another pair has another table. */
-export function segmentTable(
-  comparison: Comparison,
-  element: HTMLElement,
-  signal: AbortSignal,
-): WindowedTable<Texts> {
+export function columnsOf(comparison: Comparison): Column[] {
   const value = (name: string, row: number): number => comparison.columns[name]?.[row] ?? 0;
   const number = (
     name: string,
@@ -43,40 +38,33 @@ export function segmentTable(
     ),
     bar: (row) => value(side, row),
   });
-  return new WindowedTable<Texts>(element, signal, {
-    label: "Segments",
-    model: comparison.table,
-    nothing: "No segment passes the filters.",
-    fetch: async (segments) =>
-      jsonFrom<Texts[]>(await comparison.context.request("texts", { segments })),
-    columns: [
-      number(
-        "segment",
-        "#",
-        "4.2rem",
-        (row) => counted(value("segment", row)),
-        "number of the segment, from 1",
-      ),
-      number(
-        "difference",
-        "Difference",
-        "7rem",
-        (row) => differenceCell(value("difference", row)),
-        `score of ${comparison.get("right")} less that of ${comparison.get("left")}`,
-      ),
-      score("left", "Left"),
-      score("right", "Right"),
-      hypothesis("left"),
-      hypothesis("right"),
-      number(
-        "length",
-        "Ref. len.",
-        "5.1rem",
-        (row) => counted(value("length", row)),
-        `tokens of the reference that ${comparison.get("left")} is scored against`,
-      ),
-    ],
-  });
+  return [
+    number(
+      "segment",
+      "#",
+      "4.2rem",
+      (row) => counted(value("segment", row)),
+      "number of the segment, from 1",
+    ),
+    number(
+      "difference",
+      "Difference",
+      "7rem",
+      (row) => differenceCell(value("difference", row)),
+      `score of ${comparison.get("right")} less that of ${comparison.get("left")}`,
+    ),
+    score("left", "Left"),
+    score("right", "Right"),
+    hypothesis("left"),
+    hypothesis("right"),
+    number(
+      "length",
+      "Ref. len.",
+      "5.1rem",
+      (row) => counted(value("length", row)),
+      `tokens of the reference that ${comparison.get("left")} is scored against`,
+    ),
+  ];
 }
 
 function differenceCell(difference: number): HTMLElement {

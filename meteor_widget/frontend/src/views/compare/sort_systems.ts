@@ -1,6 +1,6 @@
 /** In what order the table of systems has them. */
 
-import type { SystemRow } from "./comparison";
+import type { SystemRow } from "./systems";
 
 /** What systems are sorted by: their order as given, or a number or name of each. */
 export type SystemColumn =

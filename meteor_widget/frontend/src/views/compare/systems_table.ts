@@ -1,9 +1,10 @@
 /** The systems with their scores, intervals on one scale, and what the test says of each. */
 
 import { html } from "../../dom";
-import type { Comparison, SystemRow } from "./comparison";
+import type { Comparison } from "./comparison";
 import { percentOf, type ScoreScale, scaleOfScores } from "./scale_of_scores";
 import { nextSorting, type SystemColumn, sortedSystems } from "./sort_systems";
+import type { SystemRow } from "./systems";
 import { arrow, chance, direction, signed } from "./wording";
 
 export class SystemsTable {
@@ -33,7 +34,7 @@ export class SystemsTable {
     }
     const compared = [this.#comparison.get("left"), this.#comparison.get("right")];
     for (const row of this.element.querySelectorAll<HTMLElement>("tbody tr")) {
-      row.classList.toggle("mtr-compare-chosen", compared.includes(row.dataset["system"] ?? ""));
+      row.classList.toggle("mtr-compare-chosen", compared.includes(row.dataset.system ?? ""));
     }
   }
 
@@ -47,13 +48,13 @@ export class SystemsTable {
   /** The column whose head has the focus: a new table's is to have it again. */
   #focused(): string | undefined {
     const head = this.element.querySelector<HTMLElement>("th:has(button:focus)");
-    return head?.dataset["column"];
+    return head?.dataset.column;
   }
 
   #clicked(event: MouseEvent): void {
     const head = (event.target as Element).closest("button")?.closest("th");
     if (head) {
-      const wanted = nextSorting(head.dataset["column"] as SystemColumn, this.#sorting);
+      const wanted = nextSorting(head.dataset.column as SystemColumn, this.#sorting);
       this.#comparison.set({ systems_by: wanted.column, systems_descending: wanted.descending });
     }
   }

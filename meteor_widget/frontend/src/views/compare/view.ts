@@ -6,13 +6,12 @@ import { Scatter } from "../../plots/scatter";
 import { Downloads, type File, shownFile } from "../../segments/downloads";
 import { problemOf } from "../../segments/problem";
 import { ProgressLine } from "../../segments/progress";
-import { shownInWords } from "../../segments/wording";
-import type { WindowedTable } from "../../table/windowed_table";
+import { SegmentList } from "../../segments/segment_list";
 import { Comparison, type State } from "./comparison";
 import { DifferencePlot } from "./difference_plot";
 import { type PageData, pageAnswer } from "./page_answers";
 import { Pair } from "./pair";
-import { segmentTable } from "./segment_table";
+import { columnsOf, type Texts } from "./segment_table";
 import { PairSettings, TestSettings } from "./settings";
 import { SystemsTable } from "./systems_table";
 import { workOf } from "./wording";
@@ -181,65 +180,29 @@ class Plots {
 class List {
   readonly element: HTMLElement;
   readonly #comparison: Comparison;
-  readonly #count = html("span", { role: "status" });
   readonly #clear = html("button", { type: "button", class: "mtr-link" }, "Clear all filters");
-  readonly #downloads: Downloads;
-  readonly #place = html("div");
-  #table: WindowedTable<unknown> | null = null;
-  #tableGone = new AbortController();
-  #pair = "";
-  #order: Uint32Array | null = null;
-  #selected: number | null = null;
+  readonly #list: SegmentList<State, Texts>;
 
   constructor(comparison: Comparison) {
     this.#comparison = comparison;
     const { signal } = comparison.context;
-    this.#downloads = new Downloads(comparison, SEGMENTS);
-    const count = html("span", { class: "mtr-row" }, this.#count, this.#clear);
-    const head = html("div", { class: "mtr-list-head" }, count, this.#downloads.element);
-    this.element = html("div", {}, head, this.#place);
+    this.#list = new SegmentList(comparison, SEGMENTS, () => ({ columns: columnsOf(comparison) }));
+    const { count, downloads, place } = this.#list;
+    const left = html("span", { class: "mtr-row" }, count, this.#clear);
+    const head = html("div", { class: "mtr-list-head" }, left, downloads.element);
+    this.element = html("div", {}, head, place);
     this.#clear.addEventListener("click", () => comparison.set({ filters: {} }), { signal });
-    signal.addEventListener("abort", () => this.#tableGone.abort());
   }
 
   /** Selects the segment this many below the selected one. */
   move(by: number): void {
-    this.#table?.move(by);
+    this.#list.move(by);
   }
 
   update(): void {
-    const { table, selected, loaded } = this.#comparison;
-    const shown = this.#tableOfPair();
-    if (selected !== this.#selected) {
-      this.#selected = selected;
-      shown.select(selected);
-    }
-    if (table.order !== this.#order) {
-      this.#order = table.order;
-      shown.refresh();
-    }
-    this.#downloads.update(table.order.length < loaded);
-    const words = shownInWords(table.order.length, loaded);
-    if (this.#count.textContent !== words) {
-      this.#count.textContent = words;
-    }
+    const { selected } = this.#comparison;
+    const pair = [this.#comparison.get("left"), this.#comparison.get("right")];
+    this.#list.update(JSON.stringify(pair), selected);
     this.#clear.hidden = Object.keys(this.#comparison.get("filters")).length === 0;
-  }
-
-  #tableOfPair(): WindowedTable<unknown> {
-    const pair = JSON.stringify([this.#comparison.get("left"), this.#comparison.get("right")]);
-    if (this.#table !== null && pair === this.#pair) {
-      return this.#table;
-    }
-    this.#tableGone.abort();
-    this.#tableGone = new AbortController();
-    const table = segmentTable(this.#comparison, this.#place, this.#tableGone.signal);
-    table.onSelect = (selected) => this.#comparison.set({ selected });
-    table.onError = (error) => this.#comparison.onError(error);
-    table.onSort = ({ column, descending }) =>
-      this.#comparison.set({ sort_by: column ?? "segment", descending });
-    [this.#pair, this.#selected, this.#order] = [pair, null, null];
-    this.#table = table as WindowedTable<unknown>;
-    return this.#table;
   }
 }

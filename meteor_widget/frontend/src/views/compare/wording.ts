@@ -1,7 +1,7 @@
 /** Numbers of a comparison as people read them. */
 
 import { scoringWork, type Work } from "../../segments/progress";
-import type { Known } from "./comparison";
+import type { Known } from "./systems";
 
 /** "+0.0385" or "−0.0113", with a true minus. */
 export function signed(difference: number, digits = 4): string {

@@ -1,8 +1,7 @@
 /** A page's segments as `meteorscope score --segments` prints them, to the letter. */
 
 import { pythonFloat } from "../../scoring/python_float";
-import { CorpusColumns } from "./columns";
-import type { PageData } from "./page_answers";
+import { type Block, CorpusColumns } from "./columns";
 
 /** The columns, in the core's order. */
 const COLUMNS = [
@@ -21,7 +20,11 @@ const COLUMNS = [
   "optimal",
 ] as const;
 
-type Numbers = Pick<PageData, "layout" | "done">;
+/** What the buffers before all others hold: columns of the segments that are scored. */
+export interface Numbers {
+  readonly layout: Block["layout"];
+  readonly done: number;
+}
 
 /** A row of names and a row a segment. */
 export function tsvOf(data: Numbers, buffers: readonly DataView[]): string {

@@ -4,12 +4,10 @@ import { type Blocks, itemAt, placesOf } from "../../host/blocks";
 import { jsonAnswer, rowsAnswer, textAnswer } from "../../host/bytes";
 import type { Answer } from "../../host/model";
 import type { Block } from "./columns";
-import { jsonOf, tsvOf } from "./export";
+import { jsonOf, type Numbers, tsvOf } from "./export";
 
 /** What Python writes; the buffers are the columns, then blocks of texts, then of pictures. */
-export interface PageData {
-  readonly layout: Block["layout"];
-  readonly done: number;
+export interface PageData extends Numbers {
   /** The end of the JSON form of the corpus. */
   readonly summary: string;
   readonly text_blocks: number;

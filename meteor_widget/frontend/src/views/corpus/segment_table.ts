@@ -1,34 +1,25 @@
 /** The table of segments: numbers from the columns, texts by page. */
 
 import type { Option } from "../../controls/choice";
-import { jsonFrom } from "../../host/bytes";
 import { comesWithProofs } from "../../segments/proof";
-import { type TableColumn, WindowedTable } from "../../table/windowed_table";
+import type { Look } from "../../segments/segment_list";
+import type { TableColumn } from "../../table/windowed_table";
 import type { Corpus } from "./corpus";
 import { type MeasureName, OPTIMAL, PARTS, REFERENCE, SCORE, SEGMENT } from "./measure_names";
 
-type Texts = readonly [hypothesis: string, reference: string];
+export type Texts = readonly [hypothesis: string, reference: string];
 type Column = TableColumn<Texts>;
 
 /** Lines that a text has where texts are wrapped; what is longer is seen where it is selected. */
 const LINES = 4;
 
-/** A table with the columns and the kind of texts that the traits say now. */
-export function segmentTable(
-  corpus: Corpus,
-  element: HTMLElement,
-  signal: AbortSignal,
-): WindowedTable<Texts> {
-  const { context, table } = corpus;
+/** The columns and the kind of texts that the traits say now. */
+export function lookOf(corpus: Corpus): Look<Texts> {
   const shown = new Set(corpus.get("columns"));
-  return new WindowedTable<Texts>(element, signal, {
-    label: "Segments",
-    model: table,
-    nothing: "No segment passes the filters.",
-    fetch: async (segments) => jsonFrom<Texts[]>(await context.request("texts", { segments })),
+  return {
     columns: columnsOf(corpus).filter(({ name }) => shown.has(name)),
     lines: corpus.get("wrap_texts") ? LINES : 1,
-  });
+  };
 }
 
 /** The columns that there are to choose from. */

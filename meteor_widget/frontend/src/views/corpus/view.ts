@@ -6,16 +6,16 @@ import { html } from "../../dom";
 import type { Context, View } from "../../host/model";
 import { Histogram } from "../../plots/histogram";
 import { Scatter } from "../../plots/scatter";
-import { Downloads, type File, shownFile } from "../../segments/downloads";
+import { type File, shownFile } from "../../segments/downloads";
 import { problemOf } from "../../segments/problem";
 import { ProgressLine, scoringWork } from "../../segments/progress";
-import { shownInWords } from "../../segments/wording";
+import { SegmentList } from "../../segments/segment_list";
 import { Corpus, type State } from "./corpus";
 import { Detail } from "./detail";
 import { Filters } from "./filters";
 import { type MeasureName, measureName } from "./measure_names";
 import { type PageData, pageAnswer } from "./page_answers";
-import { columnOptions, segmentTable } from "./segment_table";
+import { columnOptions, lookOf, type Texts } from "./segment_table";
 import { Summary } from "./summary";
 
 export const corpusView: View<State> = {
@@ -110,21 +110,15 @@ const FILES: readonly File[] = [
 class List {
   readonly element: HTMLElement;
   readonly #corpus: Corpus;
-  readonly #count = html("span", { role: "status" });
   readonly #columns: Checks;
   readonly #wrap = html("button", { type: "button", class: "mtr-button" }, "Wrap texts");
-  readonly #downloads: Downloads;
-  readonly #place = html("div");
-  #table: ReturnType<typeof segmentTable> | null = null;
-  #tableGone = new AbortController();
+  readonly #list: SegmentList<State, Texts>;
   #look = "";
-  #order: Uint32Array | null = null;
-  #selected: number | null = null;
 
   constructor(corpus: Corpus) {
     this.#corpus = corpus;
     const { signal } = corpus.context;
-    this.#downloads = new Downloads(corpus, FILES);
+    this.#list = new SegmentList(corpus, FILES, () => lookOf(corpus));
     this.#columns = new Checks("Columns", columnOptions(corpus), signal, (columns) =>
       corpus.set({ columns }),
     );
@@ -134,63 +128,24 @@ class List {
       { signal },
     );
     const menu = new Menu("Columns", this.#columns.element, signal);
-    this.element = html(
-      "div",
-      {},
-      html(
-        "div",
-        { class: "mtr-list-head" },
-        this.#count,
-        html("span", { class: "mtr-row" }, menu.element, this.#wrap, this.#downloads.element),
-      ),
-      this.#place,
-    );
-    signal.addEventListener("abort", () => this.#tableGone.abort());
+    const { count, downloads, place } = this.#list;
+    const right = html("span", { class: "mtr-row" }, menu.element, this.#wrap, downloads.element);
+    this.element = html("div", {}, html("div", { class: "mtr-list-head" }, count, right), place);
   }
 
   /** Selects the segment this many below the selected one. */
   move(by: number): void {
-    this.#table?.move(by);
+    this.#list.move(by);
   }
 
   update(): void {
-    const { table } = this.#corpus;
-    const shown = this.#tableOfColumns();
-    const selected = this.#corpus.get("selected");
-    if (selected !== this.#selected) {
-      this.#selected = selected;
-      shown.select(selected);
-    }
-    if (table.order !== this.#order) {
-      this.#order = table.order;
-      shown.refresh();
-    }
-    this.#downloads.update(table.order.length < table.size);
-    const words = shownInWords(table.order.length, table.size);
-    if (this.#count.textContent !== words) {
-      this.#count.textContent = words;
-    }
-  }
-
-  /** Another one where other columns were chosen, or another kind of texts. */
-  #tableOfColumns(): ReturnType<typeof segmentTable> {
     const [columns, wraps] = [this.#corpus.get("columns"), this.#corpus.get("wrap_texts")];
     const look = JSON.stringify([columns, wraps]);
-    if (this.#table !== null && look === this.#look) {
-      return this.#table;
+    if (look !== this.#look) {
+      this.#look = look;
+      this.#columns.show(columns);
+      this.#wrap.setAttribute("aria-pressed", String(wraps));
     }
-    this.#columns.show(columns);
-    this.#wrap.setAttribute("aria-pressed", String(wraps));
-    this.#tableGone.abort();
-    this.#tableGone = new AbortController();
-    const table = segmentTable(this.#corpus, this.#place, this.#tableGone.signal);
-    table.onSelect = (row) => this.#corpus.set({ selected: row });
-    table.onError = (error) => this.#corpus.onError(error);
-    table.onSort = ({ column, descending }) => {
-      this.#corpus.set({ sort_by: column ?? "segment", descending });
-    };
-    [this.#look, this.#selected, this.#order] = [look, null, null];
-    this.#table = table;
-    return table;
+    this.#list.update(look, this.#corpus.get("selected"));
   }
 }

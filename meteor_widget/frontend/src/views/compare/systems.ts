@@ -1,0 +1,37 @@
+/** The systems, as Python tells of them. */
+
+/** What is known by now. */
+export interface Known {
+  readonly systems: readonly SystemRow[];
+  /** Null until the systems are tested. */
+  readonly test: object | null;
+  /** How they were tested, and what that means. */
+  readonly notes: readonly string[];
+  readonly signature: string;
+  /** Segments that are scored for every system. */
+  readonly done: number;
+  /** Whether the systems are being scored or tested. */
+  readonly running: boolean;
+  /** What is done of the test that is under way. */
+  readonly share: number | null;
+  readonly error: string | null;
+  /** What has to be done before the first segment, for people; empty after it. */
+  readonly preparing?: string;
+}
+
+/** Null where it is not known, or does not apply to the baseline. */
+export interface SystemRow {
+  readonly system: string;
+  readonly score: number;
+  readonly precision: number;
+  readonly recall: number;
+  readonly penalty: number;
+  readonly lower: number | null;
+  readonly upper: number | null;
+  readonly difference: number | null;
+  readonly difference_lower: number | null;
+  readonly difference_upper: number | null;
+  readonly p_value: number | null;
+  readonly holm: number | null;
+  readonly equal: boolean | null;
+}

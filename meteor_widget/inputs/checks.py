@@ -1,0 +1,59 @@
+"""What texts and indices of a view have to be like."""
+
+from collections.abc import Sequence
+
+from meteor_core.errors import InputError, ParameterError
+from meteor_core.text.numbers import counted
+
+
+def require_some(name: str, texts: Sequence[str]) -> None:
+    """Refuse a corpus without segments.
+
+    Args:
+        name: of the argument, for messages.
+        texts: one for each segment.
+
+    Raises:
+        InputError: there is none.
+    """
+    if not texts:
+        raise InputError(f"{name} has no segments, but a corpus has one or more")
+
+
+def require_size(
+    name: str, texts: Sequence[str], size: int, *, like: str, advice: str = ""
+) -> None:
+    """Refuse texts that cannot go segment by segment with others.
+
+    Args:
+        name: of the argument, for messages.
+        texts: one for each segment.
+        size: how many there have to be.
+        like: what has so many, with its verb: "the hypotheses have".
+        advice: what to do about it.
+
+    Raises:
+        InputError: their number is another one.
+    """
+    if len(texts) != size:
+        own, other = (counted(number, "segment", "segments") for number in (len(texts), size))
+        raise InputError(
+            f"{name} has {own}, but {like} {other}; they have to be aligned one to one{advice}"
+        )
+
+
+def require_index(what: str, index: int, size: int) -> None:
+    """Refuse an index that nothing has.
+
+    Args:
+        what: is counted: "segment".
+        index: from 0.
+        size: how many there are.
+
+    Raises:
+        ParameterError: it is out of range.
+    """
+    if not 0 <= index < size:
+        raise ParameterError(
+            f"there is no {what} with index {index}; indices go from 0 to {size - 1}"
+        )

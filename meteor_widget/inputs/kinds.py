@@ -1,0 +1,85 @@
+"""What people hold segments in, told by what it can do.
+
+So pandas, polars and pyarrow are used where somebody holds their data in them and are never
+imported for anybody else. What speaks only the Arrow C stream (a DuckDB relation, for example) is
+read through pyarrow.
+"""
+
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from typing import Any, Final
+
+from meteor_core.errors import InputTypeError, require_extra
+
+_NO_STREAM: Final = (str, bytes, bytearray, memoryview, Mapping, AbstractSet)
+"""Iterable, but not in segments: characters, bytes, keys, or in no order."""
+
+_TO_LIST: Final = ("to_pylist", "to_list", "tolist")
+"""Of pyarrow; of pandas and polars; of numpy."""
+
+
+def column_names(given: object) -> list[Any] | None:
+    """The names of a table's columns; None where it is no table."""
+    schema = getattr(given, "schema", None) if hasattr(given, "to_pylist") else None
+    if schema is not None:  # pyarrow, whose ``columns`` are the columns themselves
+        return list(schema.names)
+    if not hasattr(given, "iloc") and not hasattr(given, "__arrow_c_stream__"):
+        return None
+    columns = getattr(given, "columns", None)  # a Series has none
+    return None if columns is None else list(columns)
+
+
+def is_column(given: object) -> bool:
+    """Whether it is one column of pandas, polars or pyarrow, or an array of strings."""
+    if column_names(given) is not None or getattr(given, "ndim", 1) != 1:
+        return False
+    return any(hasattr(given, method) for method in _TO_LIST)
+
+
+def is_missing(value: object) -> bool:
+    """None, NaN (pandas' for objects) or pandas' NA, which alone are not equal to themselves."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, float) and value != value  # noqa: PLR0124  # NaN
+
+
+def values_of(given: object, name: str) -> Iterable[object]:
+    """The values of a list, of an iterator, or of a column.
+
+    Args:
+        given: what may be one of these.
+        name: of the argument, for messages.
+
+    Raises:
+        InputTypeError: it is none.
+    """
+    for method in _TO_LIST:
+        if hasattr(given, method):
+            values: list[object] = getattr(given, method)()
+            return values
+    if isinstance(given, Iterable) and not isinstance(given, _NO_STREAM):
+        return given
+    if hasattr(given, "__arrow_c_stream__"):
+        require_extra(f"reading {type(given).__name__} needs", "arrow", ["pyarrow"])
+        import pyarrow as pa
+
+        stream: list[object] = pa.chunked_array(given).to_pylist()
+        return stream
+    raise InputTypeError(f"{name} has to be a list of segments, {_not_this(given)}")
+
+
+def columns_by_name(table: Any) -> Any:
+    """What gives a column by name: the table itself, or what pyarrow makes of its stream."""
+    if hasattr(table, "schema") or hasattr(table, "iloc"):  # pyarrow and polars; pandas
+        return table
+    require_extra(f"reading {type(table).__name__} needs", "arrow", ["pyarrow"])
+    import pyarrow as pa
+
+    return pa.table(table)
+
+
+def _not_this(given: object) -> str:
+    if isinstance(given, str):
+        short = given if len(given) <= 40 else given[:40] + "…"
+        return f"not one string; if that is the name of a file, give pathlib.Path({short!r})"
+    return f"not {type(given).__name__}"

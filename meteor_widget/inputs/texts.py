@@ -1,0 +1,109 @@
+"""The texts of a corpus and of a review: streams, or columns of one table."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from meteor_core.errors import InputError, InputTypeError, unknown_name
+
+from .checks import require_size, require_some
+from .kinds import column_names, columns_by_name
+from .segments import reference_streams, segments_of
+
+
+def corpus_texts(
+    given: object, hypotheses: object, references: object
+) -> tuple[list[str], list[list[str]]]:
+    """Hypotheses and references as the views of a corpus take them.
+
+    Args:
+        given: hypotheses, or a table; None where ``hypotheses`` holds them.
+        hypotheses: the name of a column where a table is given, else None.
+        references: see ``reference_streams``; of a table, see ``take_columns``.
+
+    Raises:
+        InputTypeError: they are neither.
+        ParameterError: the table has no such column.
+        InputError: they are empty, not of equal length, or a value is missing.
+    """
+    if given is not None and hypotheses is not None:
+        texts, streams = take_columns(given, hypotheses, references)
+    else:
+        texts = segments_of(given if hypotheses is None else hypotheses, "hypotheses")
+        streams = reference_streams(references, len(texts))
+    require_some("hypotheses", texts)
+    return texts, streams
+
+
+def review_texts(
+    given: object, mt: object, post_edits: object, sources: object
+) -> tuple[list[str], list[str], list[str] | None]:
+    """Translations, post-edits and sources as the review of them takes them.
+
+    Args:
+        given: the translations, or a table; None where ``mt`` holds them.
+        mt: the name of a column where a table is given, else None.
+        post_edits: texts; of a table, the name of a column.
+        sources: the same, or None.
+
+    Raises:
+        InputTypeError: they are neither.
+        ParameterError: the table has no such column.
+        InputError: they are empty, not of equal length, or a value is missing.
+    """
+    if given is not None and mt is not None:
+        take = partial(_named_column, given)
+    else:
+        take, mt = partial(segments_of), given if mt is None else mt
+    translations = take(mt, "mt")
+    require_some("mt", translations)
+    edited = take(post_edits, "post_edits")
+    require_size("post_edits", edited, len(translations), like="mt has")
+    if sources is None:
+        return translations, edited, None
+    originals = take(sources, "sources")
+    require_size("sources", originals, len(translations), like="mt has")
+    return translations, edited, originals
+
+
+def take_columns(
+    table: object, hypotheses: object, references: object
+) -> tuple[list[str], list[list[str]]]:
+    """Hypotheses and references from the columns of one table.
+
+    Args:
+        table: a pandas or polars DataFrame, a pyarrow Table or RecordBatch, or anything with
+            ``__arrow_c_stream__``.
+        hypotheses: the name of a column.
+        references: the name of a column, or one name for each set of references.
+
+    Raises:
+        InputTypeError: it is no table, or names are not strings.
+        ParameterError: there is no such column.
+        InputError: a value is missing.
+    """
+    if not isinstance(hypotheses, str):
+        raise InputTypeError("hypotheses has to be the name of a column of the table")
+    names = [references] if isinstance(references, str) else references
+    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
+        raise InputTypeError("references has to be the names of columns of the table, as a list")
+    if not names:
+        raise InputError("there is no column of references")
+    return _column(table, hypotheses), [_column(table, name) for name in names]
+
+
+def _column(table: object, name: str) -> list[str]:
+    """The segments of a column of a table. See ``take_columns``."""
+    names = column_names(table)
+    if names is None:
+        raise InputTypeError(f"this is no table with named columns: {type(table).__name__}")
+    if name not in names:
+        raise unknown_name("column", name, [str(known) for known in names])
+    if names.count(name) > 1:
+        raise InputError(f"the table has {names.count(name)} columns that are called '{name}'")
+    return segments_of(columns_by_name(table)[name], f"column '{name}'")
+
+
+def _named_column(table: object, given: object, name: str) -> list[str]:
+    if not isinstance(given, str):
+        raise InputTypeError(f"{name} has to be the name of a column of the table")
+    return _column(table, given)

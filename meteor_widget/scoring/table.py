@@ -1,0 +1,101 @@
+"""Which rows a table shows, and in what order.
+
+The front end does the same on the screen (``frontend/src/table/table_model.ts``); shared cases
+hold the two together.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+import traitlets
+from numpy.typing import NDArray
+
+from meteor_core.errors import ParameterError, unknown_name
+
+Bounds = Sequence[float | None]
+"""Least and greatest, both included; None where there is none."""
+
+
+class Filters(traitlets.Dict):
+    """A trait: bounds by column, as JSON holds them, without those that let everything pass."""
+
+    def __init__(self, columns: Sequence[str]) -> None:
+        """A trait without a filter at first.
+
+        Args:
+            columns: what may be filtered by.
+        """
+        super().__init__()
+        self._columns: Final = columns
+
+    def validate(self, obj: Any, value: Any) -> dict[str, Bounds]:
+        """Take filters whose bounds are two numbers in order.
+
+        Raises:
+            ParameterError: there is no such column, or bounds are no two numbers in order.
+        """
+        filters = super().validate(obj, value) or {}
+        checked = {name: self._checked(name, bounds) for name, bounds in filters.items()}
+        return {name: bounds for name, bounds in checked.items() if bounds != [None, None]}
+
+    def _checked(self, name: str, bounds: Bounds) -> list[float | None]:
+        if name not in self._columns:
+            raise unknown_name("column", name, self._columns)
+        low, high = _pair(name, bounds)
+        if low is not None and high is not None and low > high:
+            raise ParameterError(f"the filter of {name} is empty: {low} is greater than {high}")
+        return [low, high]
+
+
+def shown_rows(
+    column: Callable[[str], NDArray[np.number]],
+    *,
+    filters: Mapping[str, Bounds],
+    sort_by: str,
+    descending: bool,
+) -> NDArray[np.intp]:
+    """The rows that pass every filter, in order; equal ones in the order that they have.
+
+    Args:
+        column: a number for each row, by the name of a column.
+        filters: bounds by column.
+        sort_by: a column.
+        descending: whether the greatest comes first.
+
+    Returns:
+        Indices from 0.
+    """
+    columns = {name: column(name) for name in (sort_by, *filters)}
+    size = min(map(len, columns.values()))  # of rows that come in meanwhile not all have them all
+    keep = np.ones(size, np.bool_)
+    for name, bounds in filters.items():
+        keep &= _within(columns[name][:size], bounds)
+    keys = columns[sort_by][:size]
+    order = np.argsort(-keys if descending else keys, kind="stable")
+    return order[keep[order]]
+
+
+def _pair(name: str, bounds: Bounds) -> tuple[float | None, float | None]:
+    try:
+        low, high = (None if bound is None else float(bound) for bound in bounds)
+    except (TypeError, ValueError):
+        raise ParameterError(
+            f"the filter of {name} is {bounds!r}, but has to be two numbers: [least, greatest], "
+            "None where there is none"
+        ) from None
+    if low != low or high != high:  # noqa: PLR0124  # NaN
+        raise ParameterError(f"the filter of {name} is not a number")
+    # JSON has no infinity.
+    return (None if low == -np.inf else low), (None if high == np.inf else high)
+
+
+def _within(values: NDArray[np.number], bounds: Bounds) -> NDArray[np.bool_]:
+    """Which numbers lie within bounds."""
+    low, high = bounds
+    keep = np.ones(len(values), np.bool_)
+    if low is not None:
+        keep &= values >= low
+    if high is not None:
+        keep &= values <= high
+    return keep
