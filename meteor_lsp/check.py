@@ -25,14 +25,14 @@ from meteor_core.text.numbers import counted
 from .documents.positions import Encoding
 from .documents.uris import path_of
 from .features.project_diagnostics import project_diagnostics
-from .open_pairing import OpenPairing
 from .pairing.streams import Pairing, Part, Stream, Unpaired
 from .project.project_file import FILE_NAME, read_project_file
 from .project.remarks import remarks
 from .project.settings import Settings
 from .scoring.findings import Finding
 from .scoring.scores import line_scores
-from .session import Session
+from .session.open_pairing import OpenPairing
+from .session.session import Session
 
 _DEFAULTS = Settings()
 _BAD_INPUT = 2

@@ -2,11 +2,12 @@
 
 from lsprotocol import types
 
+from ..editor.language_server import MeteorLanguageServer
+from ..errors import refused_unless
 from ..features.code_actions import KINDS, code_actions, edit_of, segment_of
 from ..features.code_lens import commands_without_partner
-from ..missing_partner import missing_partner
-from ..open_pairing import View
-from ..server import MeteorLanguageServer, refused_unless
+from ..session.missing_partner import missing_partner
+from ..session.open_pairing import View
 
 
 def register(server: MeteorLanguageServer) -> None:

@@ -2,9 +2,9 @@
 
 from lsprotocol import types
 
+from ..editor.language_server import MeteorLanguageServer
 from ..features.navigation import aligned_word, chunk_highlights, matches_of_word
-from ..open_pairing import Spot, View
-from ..server import MeteorLanguageServer
+from ..session.open_pairing import Spot, View
 
 
 def register(server: MeteorLanguageServer) -> None:

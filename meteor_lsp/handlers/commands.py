@@ -16,13 +16,12 @@ from meteor_core.show.alignment_format import corpus_json
 from meteor_core.variants import VARIANTS, get_variant
 from meteor_core.version import VERSION
 
-from ..commands import names
-from ..commands.content import report_of
-from ..commands.output_files import report_path, write
 from ..documents.uris import key_of, name_of, path_of
+from ..editor.language_server import MeteorLanguageServer
+from ..errors import Refused, refusing
+from ..features import command_names as names
 from ..features.code_actions import next_worse
-from ..missing_partner import MissingPartner, candidates, missing_partner, segments_of
-from ..open_pairing import OpenPairing, View
+from ..features.report_content import report_of
 from ..pairing.streams import HYPOTHESIS, Pairing, Stream, Unpaired
 from ..project.project_file import with_ignore, with_pair
 from ..reports.comparison import compare, comparison_json, comparison_text
@@ -30,8 +29,10 @@ from ..reports.content import MOST_SEGMENTS
 from ..reports.html import html_report
 from ..reports.tables import scores_json, scores_tsv
 from ..reports.text import text_report
-from ..server import MeteorLanguageServer, Refused, refusing
+from ..session.missing_partner import MissingPartner, candidates, missing_partner, segments_of
+from ..session.open_pairing import OpenPairing, View
 from .arguments import Arguments
+from .output_files import report_path, write
 
 _HTML: Final = "html"
 _MOST_CHOICES: Final = 5

@@ -5,11 +5,11 @@ from typing import Final, TypeAlias
 
 from lsprotocol import types
 
-from ..client import patience
 from ..documents.uris import key_of, name_of
-from ..progress import Progress
+from ..editor.client import patience
+from ..editor.language_server import MeteorLanguageServer
+from ..editor.progress import Progress
 from ..project.project_file import FILE_NAME
-from ..server import MeteorLanguageServer
 
 _PATIENCE: Final = 0.3
 """Seconds after which a document's remarks are those found so far; a refresh follows."""

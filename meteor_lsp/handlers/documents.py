@@ -5,8 +5,8 @@ from lsprotocol import types
 from ..documents.layouts import is_table
 from ..documents.line_document import LineDocument
 from ..documents.uris import key_of, name_of
+from ..editor.language_server import MeteorLanguageServer
 from ..project.project_file import FILE_NAME
-from ..server import MeteorLanguageServer
 
 
 def register(server: MeteorLanguageServer) -> None:

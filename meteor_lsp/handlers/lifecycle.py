@@ -7,14 +7,14 @@ from typing import Any
 
 from lsprotocol import types
 
-from ..client import client_of
 from ..documents.line_document import LineWorkspace
 from ..documents.positions import encoding_of
 from ..documents.uris import path_of
+from ..editor.client import client_of
+from ..editor.language_server import MeteorLanguageServer
 from ..pairing.conventions import WATCHED
 from ..project.settings import Settings, read_settings
-from ..server import MeteorLanguageServer
-from ..session import Session
+from ..session.session import Session
 
 SECTION = "meteorscope"
 """Name of our settings among all of an editor's."""

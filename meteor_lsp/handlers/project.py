@@ -3,9 +3,9 @@
 from lsprotocol import types
 
 from ..documents.uris import name_of
+from ..editor.language_server import MeteorLanguageServer
 from ..features.project_help import complete
 from ..project.project_file import FILE_NAME
-from ..server import MeteorLanguageServer
 
 _TRIGGERS = ("[", ".", '"', "'", "=")
 

@@ -9,12 +9,13 @@ from meteor_core.show.alignment_format import alignment_json, corpus_json
 from meteor_core.text.numbers import counted
 
 from ..documents.uris import name_of
+from ..editor.language_server import MeteorLanguageServer
+from ..errors import refused_unless
 from ..features.picture import picture
-from ..missing_partner import candidates, missing_partner
-from ..open_pairing import Spot, View
 from ..pairing.streams import HYPOTHESIS, Part, Role
 from ..scoring.listing import Listing, Order, Place
-from ..server import MeteorLanguageServer, refused_unless
+from ..session.missing_partner import candidates, missing_partner
+from ..session.open_pairing import Spot, View
 from .arguments import field, number, position, text
 
 ALIGNMENT = "meteor/alignment"

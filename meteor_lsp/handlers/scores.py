@@ -4,16 +4,16 @@ from typing import Final
 
 from lsprotocol import types
 
-from ..client import patience
 from ..documents.uris import name_of
+from ..editor.client import patience
+from ..editor.language_server import MeteorLanguageServer
 from ..features.code_lens import code_lenses, lenses_without_partner
 from ..features.hover import hover
 from ..features.inlay_hints import inlay_hints, part_of_hint, resolve_hint
 from ..features.project_help import explain
-from ..missing_partner import missing_partner
-from ..open_pairing import View
 from ..project.project_file import FILE_NAME
-from ..server import MeteorLanguageServer
+from ..session.missing_partner import missing_partner
+from ..session.open_pairing import View
 
 _PATIENCE: Final = 0.2
 """Seconds after which a request is answered with what is scored, if a refresh can follow."""

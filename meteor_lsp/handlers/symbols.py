@@ -6,12 +6,12 @@ from typing import Final
 from lsprotocol import types
 
 from ..documents.uris import name_of
+from ..editor.language_server import MeteorLanguageServer
+from ..editor.progress import Progress
 from ..features.outline import document_symbols, file_symbol, flat_symbols, workspace_symbols
-from ..open_pairing import View
 from ..pairing.streams import Pairing
-from ..progress import Progress
-from ..server import MeteorLanguageServer
-from ..workspace_pairings import Turns
+from ..session.open_pairing import View
+from ..session.workspace_pairings import Turns
 
 _MOST: Final = 500
 """Symbols of a workspace that are listed; a person narrows the search instead."""

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from lsprotocol import types
 
-from ..client import patience
 from ..documents.uris import key_of
-from ..engine import GLANCE
+from ..editor.client import patience
+from ..editor.language_server import MeteorLanguageServer
 from ..features.semantic_tokens import LEGEND, MOST_COLOURED_LINES, difference, semantic_tokens
-from ..open_pairing import View
-from ..server import MeteorLanguageServer
+from ..session.engine import GLANCE
+from ..session.open_pairing import View
 
 
 def register(server: MeteorLanguageServer) -> None:

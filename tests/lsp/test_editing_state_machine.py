@@ -33,11 +33,11 @@ from meteor_core.score.results import Result
 from meteor_core.variants import VariantName
 from meteor_lsp.documents.line_document import LineDocument, LineWorkspace
 from meteor_lsp.documents.positions import Encoding
-from meteor_lsp.open_pairing import OpenPairing, Spot, View
 from meteor_lsp.pairing.streams import Part, Role
 from meteor_lsp.project.settings import Settings
 from meteor_lsp.scoring.scores import PairScores, Texts, line_score
-from meteor_lsp.session import Session
+from meteor_lsp.session.open_pairing import OpenPairing, Spot, View
+from meteor_lsp.session.session import Session
 from tests.lsp.plain_text import PlainText, column_of, column_of_table, segments_of, units_of
 
 PROJECT: Final = "meteor.toml"

@@ -10,7 +10,7 @@ from meteor_lsp.documents.positions import Encoding
 from meteor_lsp.documents.uris import key_of, path_of
 from meteor_lsp.pairing.streams import Pairing, Stream, Unpaired
 from meteor_lsp.project.settings import Settings
-from meteor_lsp.session import Session
+from meteor_lsp.session.session import Session
 
 OUTSIDE = Settings(allow_outside=True)
 RULE = """

@@ -9,10 +9,11 @@ import pytest
 
 from meteor_lsp.documents.line_document import LineDocument
 from meteor_lsp.documents.positions import Encoding
+from meteor_lsp.editor.language_server import MeteorLanguageServer
 from meteor_lsp.pairing.streams import Pairing
 from meteor_lsp.project.settings import Settings
-from meteor_lsp.server import MeteorLanguageServer, create_server
-from meteor_lsp.session import Session
+from meteor_lsp.server import create_server
+from meteor_lsp.session.session import Session
 
 NAMES = (
     *("a.hyp.en", "a.ref.en", "a.ref2.en", "a.src.de", "sub/b.mt.en", "sub/b.pe.en", "t.tsv"),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from lsprotocol import types
 
 if TYPE_CHECKING:
-    from .server import MeteorLanguageServer
+    from .language_server import MeteorLanguageServer
 
 _LONG: Final = 1.0
 """Seconds after which work is worth telling of."""

@@ -9,13 +9,13 @@ from typing import Final
 
 from meteor_core import InputError
 
-from .documents.disk import MEGABYTE, read_lines, state_of
-from .documents.layouts import is_table
-from .documents.uris import key_of, name_of, path_of, sibling
-from .pairing.conventions import expected_partner, has_role, is_hypothesis
-from .pairing.finder import Project
-from .pairing.streams import Unpaired
-from .project.project_file import FILE_NAME
+from ..documents.disk import MEGABYTE, read_lines, state_of
+from ..documents.layouts import is_table
+from ..documents.uris import key_of, name_of, path_of, sibling
+from ..pairing.conventions import expected_partner, has_role, is_hypothesis
+from ..pairing.finder import Project
+from ..pairing.streams import Unpaired
+from ..project.project_file import FILE_NAME
 from .session import Session
 
 _LARGEST: Final = 5.0

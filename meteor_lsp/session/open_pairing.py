@@ -9,14 +9,14 @@ from lsprotocol import types
 
 from meteor_core import SegmentResult
 
-from .documents.positions import Encoding
-from .documents.text_file import Change, TextFile
-from .pairing.streams import HYPOTHESIS, Pairing, Part, Role, Stream
-from .project.settings import Since
-from .scoring.changes import Changes
-from .scoring.findings import Finding, Subject, find
-from .scoring.scores import PairScores, Texts
-from .scoring.sides import Side
+from ..documents.positions import Encoding
+from ..documents.text_file import Change, TextFile
+from ..pairing.streams import HYPOTHESIS, Pairing, Part, Role, Stream
+from ..project.settings import Since
+from ..scoring.changes import Changes
+from ..scoring.findings import Finding, Subject, find
+from ..scoring.scores import PairScores, Texts
+from ..scoring.sides import Side
 
 
 @dataclass(slots=True, eq=False, weakref_slot=True)

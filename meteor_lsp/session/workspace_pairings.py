@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from lsprotocol import types
 
-from .documents.disk import State, may_contain, state_of
-from .documents.layouts import is_table
-from .documents.uris import key_of, path_of
+from ..documents.disk import State, may_contain, state_of
+from ..documents.layouts import is_table
+from ..documents.uris import key_of, path_of
+from ..pairing.conventions import is_hypothesis
+from ..pairing.finder import Finder, Project
+from ..pairing.streams import Pairing
+from ..project.folders import Folder, Folders
 from .open_pairing import OpenPairing
-from .pairing.conventions import is_hypothesis
-from .pairing.finder import Finder, Project
-from .pairing.streams import Pairing
-from .project.folders import Folder, Folders
 
 if TYPE_CHECKING:
-    from .server import MeteorLanguageServer
+    from ..editor.language_server import MeteorLanguageServer
 
 _MOST_FILES: Final = 20_000
 """Files that are looked at in a workspace; one that has more is not for this."""

@@ -10,21 +10,21 @@ from weakref import WeakSet
 
 from meteor_core import InputError, Meteor, MeteorError, ResourceError
 
-from .documents.disk import MEGABYTE, Boundary, State, read_lines, state_of, too_large
-from .documents.layouts import is_table
-from .documents.line_document import LineDocument
-from .documents.positions import Encoding
-from .documents.text_file import Change, TextFile
-from .documents.uris import key_of, name_of, path_of, sibling
-from .languages import detect_language
+from ..documents.disk import MEGABYTE, Boundary, State, read_lines, state_of, too_large
+from ..documents.layouts import is_table
+from ..documents.line_document import LineDocument
+from ..documents.positions import Encoding
+from ..documents.text_file import Change, TextFile
+from ..documents.uris import key_of, name_of, path_of, sibling
+from ..pairing.conventions import by_stems, stem_of
+from ..pairing.finder import Finder, Project
+from ..pairing.languages import detect_language
+from ..pairing.streams import Pairing, Part, Stream, Unpaired
+from ..project.folders import Folders
+from ..project.project_file import FILE_NAME, ProjectFile, parse_project_file, read_project_file
+from ..project.settings import Settings, Since, problem_with_scorer, scorer
+from ..scoring.scores import PairScores, Texts
 from .open_pairing import OpenPairing, View
-from .pairing.conventions import by_stems, stem_of
-from .pairing.finder import Finder, Project
-from .pairing.streams import Pairing, Part, Stream, Unpaired
-from .project.folders import Folders
-from .project.project_file import FILE_NAME, ProjectFile, parse_project_file, read_project_file
-from .project.settings import Settings, Since, problem_with_scorer, scorer
-from .scoring.scores import PairScores, Texts
 
 _LOG = logging.getLogger("meteor_lsp")
 
