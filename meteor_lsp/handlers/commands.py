@@ -157,7 +157,7 @@ class Commands:
         session = self._server.session
         open_files = map(session.project_file, session.open_project_files())
         problems = [*session.problems, *(told for file in open_files for told in file.problems)]
-        self._server.changed()
+        self._server.background.look_again()
         return {"problems": problems}
 
     async def status(self, arguments: Arguments) -> dict[str, Any]:
@@ -209,7 +209,7 @@ class Commands:
         path = session.project_path(hypothesis)
         if path is None or any(path_of(uri) is None for uri in others):
             self._pair_for_now(hypothesis, references, source)
-            self._server.changed()
+            self._server.background.look_again()
             return {"file": None}
         folder = path.parent
         files = [_relative(uri, folder) for uri in (hypothesis, *references)]
@@ -242,7 +242,7 @@ class Commands:
         lines = segments_of(self._server.session, missing.uri)
         refusing(lambda: write(target, "\n" * len(lines)))
         self._server.session.resolve()
-        self._server.changed()
+        self._server.background.look_again()
         self._show_document(target.as_uri())
         return {"uri": target.as_uri(), "path": str(target)}
 
@@ -285,7 +285,7 @@ class Commands:
         session = self._server.session
         uri = key_of(self._uri(arguments))
         session.resolve()
-        self._server.changed()
+        self._server.background.look_again()
         found = session.find(uri)
         opened = session.opened(uri)
         if isinstance(found, Unpaired):
@@ -367,7 +367,7 @@ class Commands:
 
     def _view(self, arguments: Arguments) -> View:
         uri = self._uri(arguments)
-        view = self._server.view(uri)
+        view = self._server.answers.view(uri)
         if view is None:
             if self._server.session.document(uri) is None:
                 raise Refused(f"{name_of(uri)} is not open")
@@ -462,7 +462,7 @@ class Commands:
         refusing(lambda: get_variant(name))
         self._server.session.variant = name
         self._server.session.resolve()
-        self._server.changed()
+        self._server.background.look_again()
 
     def _pair_for_now(self, hypothesis: str, references: Sequence[str], source: str | None) -> None:
         """Pair documents that are no files, for as long as they are open."""
@@ -501,7 +501,7 @@ class Commands:
                 lambda _: None,
             )
         self._server.session.resolve()
-        self._server.changed()
+        self._server.background.look_again()
 
 
 def _scores(opened: OpenPairing) -> list[Any]:

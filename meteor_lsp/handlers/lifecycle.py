@@ -30,7 +30,7 @@ def register(server: MeteorLanguageServer) -> None:
     @server.feature(types.INITIALIZED)
     async def initialized(params: types.InitializedParams) -> None:
         _watch(server)
-        server.changed()
+        server.background.look_again()
         _ask_for_settings(server)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
@@ -48,7 +48,7 @@ def register(server: MeteorLanguageServer) -> None:
         come = [path_of(folder.uri) for folder in params.event.added]
         kept = [path for path in server.session.folders() if path not in gone]
         server.session.set_folders([*kept, *filter(None, come)])
-        server.changed()
+        server.background.look_again()
         _ask_for_settings(server)
 
     @server.feature(types.WINDOW_WORK_DONE_PROGRESS_CANCEL)
@@ -80,7 +80,7 @@ def _begin(server: MeteorLanguageServer, params: types.InitializeParams) -> None
         protocol.fm.features.pop(types.TEXT_DOCUMENT_DIAGNOSTIC, None)
     given = params.initialization_options
     settings, problems = read_settings(given, Settings(), "initialization options")
-    server.session = Session(settings, _roots(params), encoding_of(made.position_encoding))
+    server.begin(Session(settings, _roots(params), encoding_of(made.position_encoding)))
     server.session.problems += problems
 
 
@@ -147,7 +147,7 @@ def _take_settings(
         return
     session.configure(read[0], dict(zip(folders, read[1:], strict=False)))
     session.problems += dict.fromkeys(problems)
-    server.changed()
+    server.background.look_again()
 
 
 def _plain(value: Any) -> Any:

@@ -24,14 +24,15 @@ def register(server: MeteorLanguageServer) -> None:
     async def outline(
         params: types.DocumentSymbolParams,
     ) -> Sequence[types.DocumentSymbol] | Sequence[types.SymbolInformation]:
-        view = server.view(params.text_document.uri)
-        if view is None:
-            return []
-        await server.engine.finish(view.opened)
-        symbols = document_symbols(view, by_score=server.outline_by_score)
-        if server.client.hierarchical_symbols:
-            return symbols
-        return flat_symbols(symbols, params.text_document.uri)
+        uri = params.text_document.uri
+        symbols = await server.answers.latest(
+            uri,
+            lambda view: server.engine.finish(view.opened),
+            lambda view: document_symbols(view, by_score=server.outline_by_score),
+        )
+        if symbols is None or server.client.hierarchical_symbols:
+            return symbols or []
+        return flat_symbols(symbols, uri)
 
     async def symbols_of(pairing: Pairing, query: str) -> list[types.WorkspaceSymbol]:
         pairs, uri = server.workspace_pairings, pairing.hypothesis.uri
