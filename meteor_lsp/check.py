@@ -97,10 +97,9 @@ def check(arguments: argparse.Namespace) -> int:
             print(f"meteor-lsp: error: {error}", file=sys.stderr)
             continue
         finally:
-            for problem in session.problems:
+            for problem in session.problems.take():
                 if problem != told:
                     print(f"meteor-lsp: warning: {problem}", file=sys.stderr)
-            session.problems.clear()
         if arguments.format == "text":
             _print_text(checked[pairing.hypothesis])
     if arguments.format == "json":
@@ -188,7 +187,7 @@ def _pairing(session: Session, name: str, arguments: argparse.Namespace) -> Pair
     path = Path(name).absolute()
     if not path.exists():
         raise InputError(f"{name} does not exist")
-    found = session.find(path.as_uri())
+    found = session.pairings.find(path.as_uri())
     if isinstance(found, Unpaired):
         raise InputError(found.reason)
     settings = found.settings
@@ -200,7 +199,7 @@ def _pairing(session: Session, name: str, arguments: argparse.Namespace) -> Pair
 
 
 def _check_pairing(session: Session, pairing: Pairing) -> _Checked:
-    opened = session.load(pairing)
+    opened = session.pairings.load(pairing)
     if opened.problem is not None:
         raise InputError(opened.problem[1])
     scores = opened.scores

@@ -59,11 +59,11 @@ class Background:
     def look_again(self) -> None:
         """Look at all pairings again: documents, files or settings have changed."""
         self._pushed.forget_closed()
-        known = {opened.pairing for opened in self._session.pairings()}
+        known = {opened.pairing for opened in self._session.pairings.open()}
         for key in [key for key in {*self._settling, *self._settlers} if key not in known]:
             self._cancel(key)
         self._clear_unpaired()
-        for opened in self._session.pairings():
+        for opened in self._session.pairings.open():
             self.settle_soon(opened)
         self._pushed.survey_soon()
         self._pushed.push_projects()
@@ -130,14 +130,14 @@ class Background:
         )
 
     def _lacks(self, opened: OpenPairing, error: MeteorError) -> None:
-        self._session.lacks(opened, error)
+        self._session.pairings.lacks(opened, error)
         self._tell_problems()
         self.settle_soon(opened)
 
     def _clear_unpaired(self) -> None:
         """Have the editor ask again about documents that belong to nothing any more."""
-        uris = self._session.open_uris()
-        paired = {uri for uri in uris if self._session.opened(uri) is not None}
+        uris = self._session.library.open_uris()
+        paired = {uri for uri in uris if self._session.pairings.opened(uri) is not None}
         alone = self._paired.intersection(uris) - paired
         self._paired = paired
         if alone:
@@ -150,7 +150,7 @@ class Background:
         if not self._connection.client.scores_changed or opened.problem is not None:
             return
         corpus = opened.scores.corpus()
-        document = self._session.document(opened.pairing.hypothesis.uri)
+        document = self._session.library.document(opened.pairing.hypothesis.uri)
         self._connection.protocol.notify(
             SCORES_CHANGED,
             {
@@ -164,6 +164,5 @@ class Background:
         )
 
     def _tell_problems(self) -> None:
-        problems, self._session.problems = self._session.problems, []
-        for problem in problems:
+        for problem in self._session.problems.take():
             self._connection.tell(f"Meteorscope: {problem}", types.MessageType.Warning)

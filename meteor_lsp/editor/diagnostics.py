@@ -26,15 +26,15 @@ async def diagnostics_of_project(
     session: Session, document: LineDocument
 ) -> list[types.Diagnostic]:
     """The diagnostics of an open ``meteor.toml``."""
-    file, text = session.project_file(document), document.source
+    file, text = session.workspace.project_file(document), document.source
     folder = file.path.parent
-    opened = [path_of(uri) for uri in session.open_uris()]
+    opened = [path_of(uri) for uri in session.library.open_uris()]
     names = [
         path.relative_to(folder).as_posix()
         for path in filter(None, opened)
         if path.is_relative_to(folder)
     ]
-    base = session.project_of(document.uri).settings
+    base = session.workspace.project_of(document.uri).settings
     # Looking into folders can take long, and edits go on meanwhile.
     look = asyncio.get_running_loop().run_in_executor
     found = await look(None, remarks, file, base, names) if file.path.is_absolute() else []

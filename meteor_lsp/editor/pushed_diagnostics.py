@@ -45,8 +45,8 @@ class PushedDiagnostics:
         if self._connection.client.pulls_diagnostics:
             return
         for uri in {stream.uri for _, stream in opened.pairing.streams()}:
-            document = self._session.document(uri)
-            if document is None or self._session.opened(uri) is not opened:
+            document = self._session.library.document(uri)
+            if document is None or self._session.pairings.opened(uri) is not opened:
                 continue
             found = diagnostics_of(self._session, self._connection.client, opened, uri)
             # The same ones are sent again for a new version, unless that is much to write.
@@ -59,7 +59,7 @@ class PushedDiagnostics:
     def push_projects(self) -> None:
         """Push the diagnostics of every open ``meteor.toml`` when its edits pause."""
         if not self._connection.client.pulls_diagnostics:
-            for document in self._session.open_project_files():
+            for document in self._session.workspace.open_project_files():
                 self._connection.run(self._push_project(document))
 
     def survey_soon(self) -> None:
@@ -67,13 +67,15 @@ class PushedDiagnostics:
         if self._surveying is not None:
             self._surveying.cancel()
         pulls = self._connection.client.pulls_diagnostics
-        if (not pulls and self._session.wants_all_files()) or self._shown_unopened:
+        if (not pulls and self._session.workspace.wants_all_files()) or self._shown_unopened:
             self._surveying = self._connection.run(self._survey())
 
     def forget_closed(self) -> None:
         """Take back what is shown of documents that are closed or unpaired now."""
-        projects = {key_of(document.uri) for document in self._session.open_project_files()}
-        gone = [uri for uri in self._shown if self._session.opened(uri) is None]
+        projects = {
+            key_of(document.uri) for document in self._session.workspace.open_project_files()
+        }
+        gone = [uri for uri in self._shown if self._session.pairings.opened(uri) is None]
         for uri in [uri for uri in gone if uri not in projects]:
             shown, _ = self._shown.pop(uri)
             self._publish(shown, [])
@@ -82,9 +84,9 @@ class PushedDiagnostics:
         uri, version = key_of(document.uri), document.version
         await asyncio.sleep(PAUSE)
         found: list[types.Diagnostic] = []
-        if self._session.document(uri) is document and document.version == version:
+        if self._session.library.document(uri) is document and document.version == version:
             found = await diagnostics_of_project(self._session, document)
-        if self._session.document(uri) is not document or document.version != version:
+        if self._session.library.document(uri) is not document or document.version != version:
             return  # who changed it comes here, too
         is_told = self._version_told.get(uri) == version
         if self._shown.get(uri) != (document.uri, found) or not is_told:
@@ -97,7 +99,7 @@ class PushedDiagnostics:
         left = set(self._shown_unopened)
         try:
             async for uri, items in self._pairings.remarks(progress.report):
-                if self._session.document(uri) is None:
+                if self._session.library.document(uri) is None:
                     left.discard(uri)
                     self._push_unopened(uri, items)
             for uri in left:
@@ -111,7 +113,7 @@ class PushedDiagnostics:
         self._shown_unopened[uri] = items
         if not items:
             del self._shown_unopened[uri]
-        if self._session.opened(uri) is None:  # else it has others by now
+        if self._session.pairings.opened(uri) is None:  # else it has others by now
             self._publish(uri, items)
 
     def _publish(self, uri: str, items: list[types.Diagnostic], version: int | None = None) -> None:

@@ -29,7 +29,7 @@ def register(server: MeteorLanguageServer) -> None:
             return _for_client(server, view, found)
 
         found = await server.answers.answer_at(uri, params.range.start, listed)
-        if found is None and server.session.view(uri) is None:
+        if found is None and server.session.pairings.view(uri) is None:
             return _without_partner(server, uri, params.context)
         return found or []
 

@@ -121,14 +121,14 @@ class Commands:
         session, opened = self._server.session, view.opened
         other_uri = self._file(view, arguments.text(1, "other hypothesis"))
         pairing = replace(opened.pairing, hypothesis=Stream(other_uri), project=None)
-        other = session.load(pairing)
+        other = session.pairings.load(pairing)
         try:
             if other.problem is not None:
                 raise Refused(other.problem[1])
             await self._server.engine.work_through(other)
             return self._compare(view, opened, other)
         finally:
-            session.forget_unused()
+            session.pairings.forget_unused()
 
     async def choose_variant(self, arguments: Arguments) -> dict[str, Any] | None:
         """Score by another variant until the server ends; without a name, ask which."""
@@ -152,18 +152,21 @@ class Commands:
 
     async def reload(self, arguments: Arguments) -> dict[str, Any]:
         """Read every ``meteor.toml`` and every file again."""
-        self._server.session.variant = None
+        self._server.session.pairings.variant = None
         self._server.session.reload()
         session = self._server.session
-        open_files = map(session.project_file, session.open_project_files())
-        problems = [*session.problems, *(told for file in open_files for told in file.problems)]
+        open_files = map(session.workspace.project_file, session.workspace.open_project_files())
+        problems = [
+            *session.problems.waiting,
+            *(told for file in open_files for told in file.problems),
+        ]
         self._server.background.look_again()
         return {"problems": problems}
 
     async def status(self, arguments: Arguments) -> dict[str, Any]:
         """Tell how the server is, for reports of trouble."""
         session = self._server.session
-        pairings = session.pairings()
+        pairings = session.pairings.open()
         return {
             "version": VERSION,
             "implementation": chosen_implementation().name,
@@ -173,9 +176,9 @@ class Commands:
             "memory": _memory(),
             "encoding": session.encoding.value,
             "variants": list(VARIANTS),
-            "meteor15": _meteor_1_5(session.settings.meteor_home),
-            "folders": [folder.as_uri() for folder in session.folders()],
-            "documents": len(session.open_uris()),
+            "meteor15": _meteor_1_5(session.workspace.settings.meteor_home),
+            "folders": [folder.as_uri() for folder in session.workspace.folders()],
+            "documents": len(session.library.open_uris()),
             "pairings": [
                 {
                     "hypothesis": opened.pairing.hypothesis.uri,
@@ -206,7 +209,7 @@ class Commands:
     ) -> dict[str, Any]:
         session = self._server.session
         others = [*references, *([key_of(source)] if source else [])]
-        path = session.project_path(hypothesis)
+        path = session.workspace.project_path(hypothesis)
         if path is None or any(path_of(uri) is None for uri in others):
             self._pair_for_now(hypothesis, references, source)
             self._server.background.look_again()
@@ -235,7 +238,7 @@ class Commands:
             raise Refused(
                 f"{missing.name} is no name of one file; {names.CHOOSE_PARTNER} pairs others"
             )
-        if not self._server.session.permits(target, missing.uri):
+        if not self._server.session.workspace.permits(target, missing.uri):
             raise Refused(f"{missing.name} is outside the workspace; create it by hand")
         if target.exists():
             raise Refused(f"{missing.name} is there already")
@@ -286,8 +289,8 @@ class Commands:
         uri = key_of(self._uri(arguments))
         session.resolve()
         self._server.background.look_again()
-        found = session.find(uri)
-        opened = session.opened(uri)
+        found = session.pairings.find(uri)
+        opened = session.pairings.opened(uri)
         if isinstance(found, Unpaired):
             answer: dict[str, Any] = {"paired": False, "reason": found.reason}
         else:
@@ -299,7 +302,7 @@ class Commands:
         """Write into ``meteor.toml`` that a kind of remark is not wanted."""
         uri = key_of(arguments.text(0, "URI of the hypothesis"))
         code, segments = arguments.text(1, "code"), arguments.optional(2, "segments")
-        path = self._server.session.project_path(uri)
+        path = self._server.session.workspace.project_path(uri)
         if path is None:
             raise Refused(f"{name_of(uri)} is in no folder; save it first")
         file = _relative(uri, path.parent)
@@ -342,7 +345,7 @@ class Commands:
         uri = self._uri(arguments)
         missing = missing_partner(self._server.session, uri)
         if missing is None:
-            why = self._server.session.why_not(uri)
+            why = self._server.session.pairings.why_not(uri)
             raise Refused(why or f"{name_of(uri)} is paired already")
         return missing
 
@@ -362,14 +365,14 @@ class Commands:
             self._server.tell(f"Meteorscope: {error.message}", types.MessageType.Warning)
 
     def _uri(self, arguments: Arguments) -> str:
-        recent = self._server.session.open_uris()
+        recent = self._server.session.library.open_uris()
         return arguments.text(0, "URI of a document", recent[0] if recent else None)
 
     def _view(self, arguments: Arguments) -> View:
         uri = self._uri(arguments)
         view = self._server.answers.view(uri)
         if view is None:
-            if self._server.session.document(uri) is None:
+            if self._server.session.library.document(uri) is None:
                 raise Refused(f"{name_of(uri)} is not open")
             raise Refused(f"{name_of(uri)} is not paired; {names.EXPLAIN_PAIRING} tells why")
         if view.opened.problem is not None:
@@ -410,8 +413,8 @@ class Commands:
         if path_of(name) is None and home is not None:
             uri = (home.parent / name).absolute().as_uri()
         path = path_of(uri)
-        if self._server.session.document(uri) is None and (
-            path is None or not self._server.session.permits(path, asker)
+        if self._server.session.library.document(uri) is None and (
+            path is None or not self._server.session.workspace.permits(path, asker)
         ):
             raise Refused(f"{name} is outside the workspace; open it, or copy it there")
         return key_of(uri)
@@ -425,9 +428,9 @@ class Commands:
         if wanted is None:
             path = report_path(hypothesis, name_of(hypothesis), extension)
         else:
-            roots = [*([home.parent] if home else []), *self._server.session.folders()]
+            roots = [*([home.parent] if home else []), *self._server.session.workspace.folders()]
             path = (roots[0] if roots else Path.cwd()) / wanted
-            if not self._server.session.permits(path, hypothesis):
+            if not self._server.session.workspace.permits(path, hypothesis):
                 raise Refused(f"{wanted} is outside the workspace; name a file inside it")
         refusing(lambda: write(path, content))
         if wanted is None:
@@ -460,7 +463,7 @@ class Commands:
 
     def _take_variant(self, name: str) -> None:
         refusing(lambda: get_variant(name))
-        self._server.session.variant = name
+        self._server.session.pairings.variant = name
         self._server.session.resolve()
         self._server.background.look_again()
 
@@ -468,10 +471,10 @@ class Commands:
         """Pair documents that are no files, for as long as they are open."""
         session = self._server.session
         for uri in (hypothesis, *references, *([source] if source else [])):
-            if session.document(uri) is None:
+            if session.library.document(uri) is None:
                 raise Refused(f"{name_of(uri)} is not open")
-        settings = session.project_of(hypothesis).settings
-        session.by_hand[hypothesis] = Pairing(
+        settings = session.workspace.project_of(hypothesis).settings
+        session.pairings.by_hand[hypothesis] = Pairing(
             hypothesis=Stream(hypothesis),
             references=tuple(Stream(uri) for uri in references),
             source=Stream(key_of(source)) if source else None,
@@ -484,7 +487,7 @@ class Commands:
 
     def _rewrite(self, path: Path, change: Callable[[str], str]) -> None:
         """Change a ``meteor.toml``: in the editor where it is open, otherwise on disk."""
-        document = self._server.session.document(path.as_uri())
+        document = self._server.session.library.document(path.as_uri())
         if document is None:
             write(path, change(_text_of(path)))
         elif not self._server.client.applies_edits:

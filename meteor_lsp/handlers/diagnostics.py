@@ -78,7 +78,7 @@ def register(server: MeteorLanguageServer) -> None:
     )
     async def document_diagnostics(params: types.DocumentDiagnosticParams) -> _Report:
         uri = key_of(params.text_document.uri)
-        project = server.session.document(uri) if name_of(uri) == FILE_NAME else None
+        project = server.session.library.document(uri) if name_of(uri) == FILE_NAME else None
         if project is not None:
             items = await diagnostics_of_project(server.session, project)
         else:
@@ -125,7 +125,7 @@ def _register_workspace(server: MeteorLanguageServer, answers: _Answers) -> None
         try:
             async for uri, items in server.workspace_pairings.remarks(progress.report):
                 send(uri, items)
-            for uri in [uri for uri in known if server.session.document(uri) is None]:
+            for uri in [uri for uri in known if server.session.library.document(uri) is None]:
                 send(uri, [])  # it is gone, or belongs to nothing now
         finally:
             progress.end()
@@ -134,7 +134,7 @@ def _register_workspace(server: MeteorLanguageServer, answers: _Answers) -> None
     def _report(
         uri: str, items: list[types.Diagnostic], previous: str | None
     ) -> types.WorkspaceDocumentDiagnosticReport:
-        document = server.session.document(uri)
+        document = server.session.library.document(uri)
         shown, version = (document.uri, document.version) if document else (uri, None)
         identifier = answers.identifier(uri, items)
         if previous == identifier:

@@ -41,7 +41,7 @@ def register(server: MeteorLanguageServer) -> None:
     def did_change_files(params: types.DidChangeWatchedFilesParams) -> None:
         server.session.resolve()
         server.background.look_again()
-        if server.session.open_project_files():
+        if server.session.workspace.open_project_files():
             server.refresh_diagnostics()  # a name in it may be that of a file now
 
 
@@ -51,11 +51,11 @@ def _register_edits(server: MeteorLanguageServer) -> None:
         uri = params.text_document.uri
         if name_of(uri) == FILE_NAME:
             server.session.resolve()
-            server.session.problems.clear()  # what is typed there is marked where it stands
+            server.session.problems.take()  # what is typed there is marked where it stands
             server.background.look_again()
             return
-        if is_table(name_of(uri)) and server.session.opened(uri) is None:
+        if is_table(name_of(uri)) and server.session.pairings.opened(uri) is None:
             server.background.look_again()  # it may have had other columns before
-        for opened in server.session.pairings():
+        for opened in server.session.pairings.open():
             if key_of(uri) in opened.files:
                 server.background.settle_soon(opened)

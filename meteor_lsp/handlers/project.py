@@ -18,7 +18,7 @@ def register(server: MeteorLanguageServer) -> None:
     )
     async def completion(params: types.CompletionParams) -> list[types.CompletionItem]:
         uri = params.text_document.uri
-        document = server.session.document(uri) if name_of(uri) == FILE_NAME else None
+        document = server.session.library.document(uri) if name_of(uri) == FILE_NAME else None
         if document is None:
             return []
         return complete(document.segments, params.position, server.session.encoding)

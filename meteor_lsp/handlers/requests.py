@@ -76,11 +76,11 @@ def _why_not(server: MeteorLanguageServer, params: Any) -> dict[str, Any] | None
     if field(params, "why") is not True:
         return None
     uri = text(params, "textDocument", "uri")
-    view = server.session.view(uri)
-    if server.session.document(uri) is None:
+    view = server.session.pairings.view(uri)
+    if server.session.library.document(uri) is None:
         return {"reason": f"{name_of(uri)} is not open."}
     if view is None:
-        return {"reason": server.session.why_not(uri) or f"{name_of(uri)} is not paired."}
+        return {"reason": server.session.pairings.why_not(uri) or f"{name_of(uri)} is not paired."}
     if view.opened.problem is not None:
         return {"reason": f"No scores: {view.opened.problem[1]}."}
     if not view.parts:
@@ -201,7 +201,7 @@ def _stand(
     row = view.side(part).row(result.alignment)
     words = [view.range(part, segment, span) for span in row.spans]
     uri = view.uri(part)
-    document = None if uri is None else server.session.document(uri)
+    document = None if uri is None else server.session.library.document(uri)
     return {
         "uri": uri,
         "line": view.range(part, segment).start.line,

@@ -53,7 +53,7 @@ def _register_hover_and_lenses(server: MeteorLanguageServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def show_hover(params: types.HoverParams) -> types.Hover | None:
         uri, markdown = params.text_document.uri, server.client.markdown_hover
-        project = server.session.document(uri) if name_of(uri) == FILE_NAME else None
+        project = server.session.library.document(uri) if name_of(uri) == FILE_NAME else None
         if project is not None:
             encoding = server.session.encoding
             return explain(project.segments, params.position, encoding, markdown=markdown)

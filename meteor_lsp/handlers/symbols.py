@@ -42,7 +42,7 @@ def register(server: MeteorLanguageServer) -> None:
             return []
         name = f"{(await pairs.summary(pairing)).score:.4f}  {name_of(uri)}"
         if not in_text:
-            document = server.session.document(uri)
+            document = server.session.library.document(uri)
             return [file_symbol(document.uri if document else uri, name)]
         async with pairs.scored(pairing) as opened:
             view = View(opened, opened.files[uri], 0, server.session.encoding)

@@ -27,7 +27,7 @@ class Answers:
     def view(self, uri: str) -> View | None:
         """The pairing as seen from an open document, with the texts as they are now."""
         self._session.look_at_disk()
-        return self._session.view(uri)
+        return self._session.pairings.view(uri)
 
     async def answer(
         self, view: View, segments: Iterable[int] | None, make: Callable[[View], _Answer]
@@ -46,7 +46,7 @@ class Answers:
             await self._engine.finish(view.opened)
         else:
             await self._engine.align(view.opened, segments)
-        now = self._session.view(view.file.uri)
+        now = self._session.pairings.view(view.file.uri)
         if now is None or now.opened is not view.opened or now.version != view.version:
             raise Stale
         return make(view)
@@ -85,7 +85,7 @@ class Answers:
         view = self.view(uri)
         while view is not None:
             await prepare(view)
-            before, view = view, self._session.view(uri)
+            before, view = view, self._session.pairings.view(uri)
             if view is not None and view.opened is before.opened:
                 return make(view)
         return None

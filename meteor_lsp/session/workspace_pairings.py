@@ -14,9 +14,10 @@ from ..documents.disk import State, may_contain, state_of
 from ..documents.layouts import is_table
 from ..documents.uris import key_of, path_of
 from ..pairing.conventions import is_hypothesis
-from ..pairing.finder import Finder, Project
+from ..pairing.finder import Finder
 from ..pairing.streams import Pairing
 from ..project.folders import Folder, Folders
+from ..project.workspace import Project
 from .engine import Engine
 from .open_pairing import OpenPairing
 from .session import Session
@@ -106,7 +107,7 @@ class WorkspacePairings:
         """
         hypothesis = pairing.hypothesis
         path = path_of(hypothesis.uri)
-        is_on_disk = path is not None and self._session.document(hypothesis.uri) is None
+        is_on_disk = path is not None and self._session.library.document(hypothesis.uri) is None
         if path is not None and is_on_disk and hypothesis.field is None:
             return may_contain(path, wanted)
         with self._loaded(pairing) as opened:
@@ -117,12 +118,12 @@ class WorkspacePairings:
         try:
             yield self._load(pairing)
         finally:
-            self._session.forget_unused()
+            self._session.pairings.forget_unused()
 
     def _load(self, pairing: Pairing) -> OpenPairing:
         session = self._session
-        opened = next((one for one in session.pairings() if one.pairing == pairing), None)
-        return opened or session.load(pairing)
+        opened = next((one for one in session.pairings.open() if one.pairing == pairing), None)
+        return opened or session.pairings.load(pairing)
 
     async def remarks(
         self, tell: Callable[[int, int], None]
@@ -145,7 +146,7 @@ class WorkspacePairings:
             for pairing, summary in (await self._summaries(group)).items():
                 done += 1
                 for uri, items in summary.remarks.items():
-                    opened = session.opened(uri)
+                    opened = session.pairings.opened(uri)
                     if uri == pairing.hypothesis.uri:
                         yield uri, items
                     elif (
@@ -197,7 +198,7 @@ class WorkspacePairings:
                 if stand is not None and is_same and opened.missing is None:
                     self._known[pairing] = (stand, summary)
         finally:
-            self._session.forget_unused()
+            self._session.pairings.forget_unused()
         return {pairing: found[pairing] for pairing in pairings}
 
     def _summary(self, opened: OpenPairing) -> Summary:
@@ -211,7 +212,7 @@ class WorkspacePairings:
         states: list[State | None] = []
         for _, stream in pairing.streams():
             path = path_of(stream.uri)
-            if path is None or self._session.document(stream.uri) is not None:
+            if path is None or self._session.library.document(stream.uri) is not None:
                 return None
             states.append(state_of(path))
         return tuple(states)
@@ -222,18 +223,18 @@ class WorkspacePairings:
         They are those of the last time, unless something differs of all that they depend on.
         """
         session, turns = self._session, Turns()
-        finder = session.finder
+        finder = session.pairings.finder
         for path in self._looked_at:
             finder.folders.at(path)
         for _ in self._files(finder.folders):
             await turns.next()
-        stand = session.stand(finder.folders)
+        stand = session.pairings.stand(finder.folders)
         if stand != self._stand:
             self._found = await self._find(finder)
             self._known = {one: self._known[one] for one in self._found if one in self._known}
             self._looked_at = [folder.path for folder in finder.folders.seen()]
             # Where more was looked at, or something changed meanwhile, it is found again.
-            self._stand = stand if session.stand(finder.folders) == stand else None
+            self._stand = stand if session.pairings.stand(finder.folders) == stand else None
         return self._found
 
     async def _find(self, finder: Finder) -> list[Pairing]:
@@ -241,7 +242,7 @@ class WorkspacePairings:
         found: dict[str, Pairing] = {}
         turns = Turns()
         for uri in self._candidates(finder):
-            pairing = session.find(uri, finder)
+            pairing = session.pairings.find(uri, finder)
             if isinstance(pairing, Pairing) and pairing.hypothesis.uri == uri:
                 found[uri] = pairing
             await turns.next()
@@ -250,7 +251,7 @@ class WorkspacePairings:
     def _candidates(self, finder: Finder) -> Iterator[str]:
         """Documents that may be hypotheses."""
         session = self._session
-        yield from (key_of(opened.pairing.hypothesis.uri) for opened in session.pairings())
+        yield from (key_of(opened.pairing.hypothesis.uri) for opened in session.pairings.open())
         for folder, names in self._files(finder.folders):
             if names:
                 yield from _in_folder(folder, names, finder)
@@ -258,7 +259,7 @@ class WorkspacePairings:
     def _files(self, folders: Folders) -> Iterator[tuple[Path, list[str]]]:
         """The workspace's folders, each with the names of its files."""
         left = _MOST_FILES
-        for root in self._session.folders():
+        for root in self._session.workspace.folders():
             for folder in _walk(root, folders):
                 names = folder.files[:left]
                 left -= len(names)

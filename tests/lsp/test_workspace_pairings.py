@@ -83,8 +83,8 @@ def expected(session: Session, folder: Path) -> set[Pairing]:
     """Every file asked one by one, by a finder that has seen nothing yet."""
     paths = [path for path in folder.rglob("*") if path.is_file()]
     uris = {path.as_uri() for path in paths}
-    uris.update(one.pairing.hypothesis.uri for one in session.pairings())
-    found = ((uri, session.find(uri)) for uri in uris)
+    uris.update(one.pairing.hypothesis.uri for one in session.pairings.open())
+    found = ((uri, session.pairings.find(uri)) for uri in uris)
     return {one for uri, one in found if isinstance(one, Pairing) and one.hypothesis.uri == uri}
 
 
