@@ -84,7 +84,7 @@ def check(arguments: argparse.Namespace) -> int:
     configure(variant=variant, language=arguments.language or "en")  # refuses bad names first
     session = Session(settings, [Path.cwd()])
     checked: dict[Stream, _Checked] = {}
-    projects = _check_projects(arguments, settings)
+    projects = _check_projects(session, arguments)
     unreadable, told = any(project.is_wrong for project in projects), ""
     for name in filterfalse(_is_project, arguments.files):
         try:
@@ -134,9 +134,10 @@ class _CheckedProject:
         return any(one.severity is types.DiagnosticSeverity.Error for one in self.found)
 
 
-def _check_projects(arguments: argparse.Namespace, settings: Settings) -> list[_CheckedProject]:
+def _check_projects(session: Session, arguments: argparse.Namespace) -> list[_CheckedProject]:
     names = dict.fromkeys(filter(_is_project, arguments.files))
-    checked = [_check_project(name, settings) for name in names]
+    checked = [_check_project(session, name) for name in names]
+    session.problems.take()  # which are among the diagnostics
     if arguments.format == "text":
         for project in checked:
             _print_project(project)
@@ -147,15 +148,13 @@ def _is_project(name: str) -> bool:
     return Path(name).name == FILE_NAME
 
 
-def _check_project(name: str, settings: Settings) -> _CheckedProject:
+def _check_project(session: Session, name: str) -> _CheckedProject:
     path = Path(name).absolute()
-    file = read_project_file(path)
-    known = remarks(file, settings) if file.readable else []
-    try:
-        text = path.read_bytes().decode("utf-8", "replace")
-    except OSError:  # which is told as a mistake
-        text = ""
-    return _CheckedProject(name, project_diagnostics(file, text, known, Encoding.UTF32))
+    file = session.workspace.project_of(path.as_uri()).file
+    if file is None or file.path != path:  # there is no such file
+        file = read_project_file(path)
+    known = remarks(file, session.workspace.settings) if file.readable else []
+    return _CheckedProject(name, project_diagnostics(file, file.text, known, Encoding.UTF32))
 
 
 def _print_project(project: _CheckedProject) -> None:
