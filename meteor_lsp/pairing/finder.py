@@ -215,11 +215,13 @@ def _with_settings(
     The project's word on the language counts more than the file's name, and that counts more
     than the editor's settings, which hold for files in every language.
     """
-    given, settings = None, project.settings
-    if project.file is not None:
+    file, settings = project.file, project.all_settings
+    if file is not None and (file.folders or (rule is not None and rule.given)):
+        settings = file.settings_for(relative, project.settings, rule)
+    given = settings.language
+    if project.settings.language is not None:  # of which the file may say nothing
         silent = replace(project.settings, language=None)
-        given = project.file.settings_for(relative, silent, rule).language
-        settings = project.file.settings_for(relative, project.settings, rule)
+        given = None if file is None else file.settings_for(relative, silent, rule).language
     by_name = language_in(name_of(pairing.hypothesis.uri))
     return replace(
         pairing,

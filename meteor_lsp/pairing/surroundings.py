@@ -28,10 +28,14 @@ class Surroundings:
         path = path_of(uri)
         if self._library.document(uri) is not None:
             return True
-        if path is None or state_of(path) is None:
+        if path is None:
+            return False
+        is_plain = self._is_plain(path)
+        is_file = self.folders.at(path.parent).has_file(path.name) if is_plain else state_of(path)
+        if not is_file:
             return False
         asker = path_of(asked_from)
-        if asker is None or path == asker or not (self._is_plain(path) and self._is_plain(asker)):
+        if asker is None or path == asker or not (is_plain and self._is_plain(asker)):
             return self._workspace.permits(path, asked_from)
         folders = (path.parent, asker.parent)  # which of their files are meant is all the same
         if folders not in self._permitted:

@@ -1,6 +1,6 @@
 """The folders of one editor, and what holds in them: settings, ``meteor.toml``, the boundary."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -17,6 +17,9 @@ _Stand: TypeAlias = tuple[State | None, LineDocument | None, int | None, bool]
 """What a ``meteor.toml`` was read from: a file, or a document and its version; and whether its
 patterns might lead out of its folder."""
 
+_MOST_HOMES: Final = 10_000
+"""Folders of which it is kept where their files are at home."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
@@ -26,16 +29,13 @@ class Project:
         folder: that ``meteor.toml`` lies in, or would.
         file: what ``meteor.toml`` says; None without one.
         settings: of the editor.
+        all_settings: those of the editor with those of ``meteor.toml``.
     """
 
     folder: Path | None
     file: ProjectFile | None
     settings: Settings
-
-    @property
-    def all_settings(self) -> Settings:
-        """The settings of the editor with those of ``meteor.toml``."""
-        return self.settings if self.file is None else self.file.settings(self.settings)
+    all_settings: Settings
 
 
 @dataclass(slots=True)
@@ -49,6 +49,21 @@ class _Folder:
 
     path: Path
     settings: Settings = field(default_factory=Settings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Home:
+    """Where the files of a folder are at home.
+
+    Attributes:
+        folder: of the workspace; None outside of all of them.
+        path: of that folder, or else of the files' own.
+        project_files: where a ``meteor.toml`` would be about them, the nearest first, with URIs.
+    """
+
+    folder: _Folder | None
+    path: Path
+    project_files: Sequence[tuple[Path, str]]
 
 
 class Workspace:
@@ -74,6 +89,8 @@ class Workspace:
         self.settings = settings
         self._folders = [_Folder(path, settings) for path in folders]
         self._project_files: dict[Path, tuple[_Stand | None, ProjectFile]] = {}
+        self._projects: dict[Path, Project] = {}  # as they were last, by folder
+        self._homes: dict[Path, _Home] = {}
 
     def configure(
         self, settings: Settings, by_folder: Mapping[Path, Settings] | None = None
@@ -87,6 +104,7 @@ class Workspace:
         """Take the folders of the workspace."""
         known = {folder.path: folder for folder in self._folders}
         self._folders = [known.get(path) or _Folder(path, self.settings) for path in folders]
+        self._homes.clear()
 
     def folders(self) -> list[Path]:
         """The folders of the workspace."""
@@ -104,15 +122,17 @@ class Workspace:
 
     def project_of(self, uri: str) -> Project:
         """What holds for a document."""
-        settings = self._settings_of(uri)
         path = path_of(uri)
         if path is None:
-            return Project(folder=None, file=None, settings=settings)
-        for folder in self._project_folders(path):
-            file = self._project_file(folder / FILE_NAME, path, settings)
+            settings = self.settings
+            return Project(folder=None, file=None, settings=settings, all_settings=settings)
+        home = self._home(path.parent)
+        settings = self.settings if home.folder is None else home.folder.settings
+        for project_path, project_uri in home.project_files:
+            file = self._project_file(project_path, project_uri, path, settings)
             if file is not None:
-                return Project(folder=folder, file=file, settings=settings)
-        return Project(folder=self._home(path), file=None, settings=settings)
+                return self._project(project_path.parent, file, settings)
+        return self._project(home.path, None, settings)
 
     def wants_all_files(self) -> bool:
         """Whether some settings ask for diagnostics of files that are not open.
@@ -150,27 +170,41 @@ class Workspace:
 
     def _settings_of(self, uri: str) -> Settings:
         path = path_of(uri)
-        home = self._home_folder(path) if path else None
-        return home.settings if home else self.settings
+        folder = self._home(path.parent).folder if path is not None else None
+        return self.settings if folder is None else folder.settings
 
-    def _home_folder(self, path: Path) -> _Folder | None:
-        homes = [folder for folder in self._folders if path.is_relative_to(folder.path)]
-        return max(homes, key=lambda folder: len(folder.path.parts), default=None)
+    def _home(self, folder: Path) -> _Home:
+        """Where the files of a folder are at home."""
+        known = self._homes.get(folder)
+        if known is None:
+            if len(self._homes) >= _MOST_HOMES:
+                self._homes.clear()
+            known = self._homes[folder] = self._find_home(folder)
+        return known
 
-    def _home(self, path: Path) -> Path:
-        """The workspace folder of a file, or its own folder where it is in none."""
-        home = self._home_folder(path)
-        return home.path if home else path.parent
+    def _find_home(self, folder: Path) -> _Home:
+        around = [one for one in self._folders if folder.is_relative_to(one.path)]
+        home = max(around, key=lambda one: len(one.path.parts), default=None)
+        top = folder if home is None else home.path
+        paths = [one / FILE_NAME for one in (folder, *folder.parents) if one.is_relative_to(top)]
+        return _Home(home, top, [(path, path.as_uri()) for path in paths])
 
-    def _project_folders(self, path: Path) -> Iterator[Path]:
-        home = self._home(path)
-        for folder in path.parents:
-            yield folder
-            if folder == home:
-                return
+    def _project(self, folder: Path, file: ProjectFile | None, settings: Settings) -> Project:
+        """A project; the same object as long as nothing in it has changed."""
+        known = self._projects.get(folder)
+        if known is None or known.file is not file or known.settings is not settings:
+            known = self._projects[folder] = Project(
+                folder=folder,
+                file=file,
+                settings=settings,
+                all_settings=settings if file is None else file.settings(settings),
+            )
+        return known
 
-    def _project_file(self, path: Path, asked_from: Path, settings: Settings) -> ProjectFile | None:
-        document, state = self._library.document(path.as_uri()), state_of(path)
+    def _project_file(
+        self, path: Path, uri: str, asked_from: Path, settings: Settings
+    ) -> ProjectFile | None:
+        document, state = self._library.document(uri), state_of(path)
         outside = settings.allow_outside
         if document is None and state is None:
             self._project_files.pop(path, None)
