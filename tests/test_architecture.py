@@ -36,6 +36,19 @@ ROOMS = {
         "list_of_strings one_of",
         "frontend_files trait_errors well_formed",
     ),
+    "meteor_lsp": (
+        "command_line",
+        "check server jupyter",
+        "handlers",
+        "editor",
+        "features",
+        "session reports",
+        "scoring",
+        "pairing",
+        "project",
+        "documents",
+        "errors",
+    ),
 }
 """The rooms of a package and the modules beside them; each imports those below it, and no others.
 
