@@ -175,6 +175,12 @@ def test_a_pure_wheel_asks_nothing_of_the_machine(
     assert built.returncode == 0
     assert "meteorscope:" not in built.stderr
     assert is_pure(wheel_in(tree))
+    shipped = {
+        "meteor_core/py.typed",
+        "meteorscope/py.typed",
+        "meteor_lsp/reports/report.html.jinja",
+    }
+    assert shipped <= names_in(wheel_in(tree))
     declared = tomllib.loads((tree / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert entry_points_in(wheel_in(tree)) == {
         "console_scripts": declared["scripts"],
