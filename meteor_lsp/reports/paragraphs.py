@@ -25,7 +25,10 @@ def labelled(label: str, text: str, width: int, *, gutter: int = GUTTER) -> Iter
 
 
 def _wrap(text: str, room: int) -> Iterator[str]:
-    """Lines of that many columns; breaks a word only where it is longer than a line."""
+    """Lines of that many columns; breaks a word only where it is longer than a line.
+
+    wcwidth.wrap does so too, but takes time by the square of the length of a long word.
+    """
     line = ""
     for word in (piece for part in text.split() for piece in _pieces(harmless(part), room)):
         if line and display_width(f"{line} {word}") > room:
