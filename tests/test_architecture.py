@@ -86,7 +86,7 @@ def test_a_circle_is_found() -> None:
 
 def room_of(module: str) -> str:
     """The first name below the package; the package itself is above all of its rooms."""
-    return module.partition(".")[2].partition(".")[0]
+    return "" if module.endswith(".__main__") else module.partition(".")[2].partition(".")[0]
 
 
 def circle(imports: Mapping[str, set[str]]) -> list[str]:
