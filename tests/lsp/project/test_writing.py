@@ -232,8 +232,8 @@ def test_what_cannot_be_written_is_refused(
     [
         ("x = ", "low-score", None, "line 1"),
         ("ignore = []", "low-score", None, "below a line"),
-        ("", "low", None, "no finding has the code"),
-        ("", "low-score", "9-3", "names no segments"),
+        ("", "low", None, "unknown code"),
+        ("", "low-score", "9-3", "must be a segment or a range"),
     ],
 )
 def test_what_cannot_be_ignored_is_refused(
