@@ -11,8 +11,8 @@ from meteor_core.command_line.arguments import OneLineParser
 from meteor_core.errors import require_extra
 from meteor_core.version import VERSION
 
-_PACKAGES: Final = ("pygls", "lsprotocol", "py3langid")
-"""What comes with the extra, and is loaded whatever the command."""
+_PACKAGES: Final = ("pygls", "lsprotocol", "py3langid", "jinja2")
+"""What comes with the extra and every transport needs."""
 
 _BAD_INPUT: Final = 2
 _INTERRUPTED: Final = 130

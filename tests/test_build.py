@@ -142,7 +142,7 @@ def installed_python(wheel: Path, folder: Path) -> Path:
 
 
 SCORE = """
-import meteor_core as m
+import meteorscope as m
 from pathlib import Path
 print(Path(m.__file__).is_relative_to(Path.cwd()), m.IMPLEMENTATION)
 print(m.Meteor().score("the cats sat on the mat", ["on the mat sat the cat"]).score)
@@ -175,6 +175,12 @@ def test_a_pure_wheel_asks_nothing_of_the_machine(
     assert built.returncode == 0
     assert "meteorscope:" not in built.stderr
     assert is_pure(wheel_in(tree))
+    shipped = {
+        "meteor_core/py.typed",
+        "meteorscope/py.typed",
+        "meteor_lsp/reports/report.html.jinja",
+    }
+    assert shipped <= names_in(wheel_in(tree))
     declared = tomllib.loads((tree / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert entry_points_in(wheel_in(tree)) == {
         "console_scripts": declared["scripts"],

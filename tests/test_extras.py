@@ -15,7 +15,7 @@ HYPOTHESES = str(ROOT / "examples/city-news.hyp.en")
 REFERENCES = str(ROOT / "examples/city-news.ref.en")
 
 MODULES = {
-    "lsp": ("pygls", "lsprotocol", "py3langid", "websockets"),
+    "lsp": ("pygls", "lsprotocol", "py3langid", "websockets", "jinja2"),
     "widget": ("anywidget", "ipywidgets", "traitlets", "numpy"),
     "arrow": ("pyarrow",),
     "meteor-1.5": ("pycocoevalcap",),
@@ -93,7 +93,7 @@ def test_a_command_names_the_extra_in_a_line(
 
 
 def test_each_package_of_the_server_alone_is_missed() -> None:
-    for module in ("pygls", "lsprotocol", "py3langid"):
+    for module in ("pygls", "lsprotocol", "py3langid", "jinja2"):
         done = run_without((module,), script("meteor-lsp"), "check", HYPOTHESES)
         (line,) = done.stderr.splitlines()
         assert line == (

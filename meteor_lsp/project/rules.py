@@ -207,7 +207,7 @@ class RuleReader:
         for number, table in enumerate(self._list(key), start=1):
             origin = f"{self.name}, {key} {number}"
             if not isinstance(table, Mapping):
-                message = f"{shown(table)} is no table; write [[{key}]]"
+                message = f"must be a table, got {shown(table)}; write [[{key}]]"
                 self.mistakes.append(Mistake(origin, message, (key, number - 1)))
                 continue
             rule = _Rule(
@@ -227,7 +227,7 @@ class RuleReader:
         value = self.document.get(key, [])
         if isinstance(value, list):
             return value
-        message = f"this is no list of tables; write [[{key}]] above each"
+        message = f"must be a list of tables; write [[{key}]] above each"
         self.mistakes.append(Mistake(f"{self.name}, {key}", message, (key,)))
         return []
 
@@ -301,7 +301,7 @@ def _codes(value: object) -> frozenset[str]:
             near = nearest(code, DEFAULT_SEVERITIES)
             known = ", ".join(sorted(DEFAULT_SEVERITIES))
             advice = f"did you mean '{near}'?" if near else f"choose one of: {known}"
-            raise ParameterError(f"no finding has the code {shown(code)}; {advice}")
+            raise ParameterError(f"unknown code {shown(code)}; {advice}")
     return frozenset(codes)
 
 
@@ -317,25 +317,23 @@ def _range(value: object) -> tuple[int, int]:
         first, last = int(match[1]), int(match[2] or match[1])
         if 1 <= first <= last:
             return first, last
-    raise ParameterError(
-        f"{shown(value)} names no segments; write a number from 1 on, or two as in '3-9'"
-    )
+    raise ParameterError(f"must be a segment or a range such as '3-9', got {shown(value)}")
 
 
 def _one_or_more(value: object) -> list[object]:
     values = value if isinstance(value, list) else [value]
     if not values:
-        raise ParameterError("the list is empty; name one or more, or leave out the key")
+        raise ParameterError("the list is empty; name at least one, or remove the key")
     return values
 
 
 def _string(value: object) -> str:
     if isinstance(value, str):
         return value
-    raise ParameterError(f"{shown(value)} is no string; write it in quotes")
+    raise ParameterError(f"must be a string in quotes, got {shown(value)}")
 
 
 def _switch(value: object) -> bool:
     if isinstance(value, bool):
         return value
-    raise ParameterError(f"{shown(value)} is neither true nor false")
+    raise ParameterError(f"must be true or false, got {shown(value)}")

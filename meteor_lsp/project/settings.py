@@ -221,7 +221,7 @@ def unknown_key(name: object, known: Iterable[str]) -> str:
     known = sorted(known)
     near = nearest(name, known)
     advice = f"did you mean '{near}'?" if near else "choose one of: " + ", ".join(known)
-    return f"{shown(name)} is no key here; {advice}"
+    return f"unknown key {shown(name)}; {advice}"
 
 
 def _choices(settings: Settings, language: str) -> MeteorArguments:
@@ -289,7 +289,7 @@ class _Reading:
         elif isinstance(value, Mapping):
             self.table(value, f"{key}.", frozenset())
         else:
-            self._tell(key, f"{shown(value)} is no table of keys; write it as [{key}]")
+            self._tell(key, f"must be a table, got {shown(value)}; write [{key}]")
 
     def _value(self, key: str, setting: _Setting, value: object) -> None:
         try:
@@ -331,7 +331,7 @@ def _name(value: object) -> str:
     """A string that can be shown as it is."""
     if isinstance(value, str) and value.isprintable() and len(value) <= _LONGEST_SHOWN:
         return value
-    raise ParameterError(f"{shown(value)} is no name; give a string")
+    raise ParameterError(f"must be a name, got {shown(value)}")
 
 
 def _language(value: object) -> str:
@@ -350,15 +350,13 @@ def _beam_width(value: object) -> int:
 def _meteor_home(value: object) -> str:
     """A path that means the same wherever the server was started."""
     if not isinstance(value, str) or not value.isprintable() or len(value) > _LONGEST_PATH:
-        raise ParameterError(f"{shown(value)} is no path; give a string")
+        raise ParameterError(f"must be a path, got {shown(value)}")
     try:
         path = Path(value).expanduser()
     except RuntimeError:  # there is no such user
         path = Path(value)
     if not path.is_absolute():
-        raise ParameterError(
-            f"{shown(value)} is not absolute; name METEOR 1.5's folder or jar from / or ~ on"
-        )
+        raise ParameterError(f"must be an absolute path or begin with ~, got {shown(value)}")
     return str(path)
 
 
@@ -396,7 +394,7 @@ def _weights(value: object) -> tuple[float, ...]:
 def _items(value: object, example: str) -> list[object]:
     if isinstance(value, (list, tuple)) and value:
         return list(value)
-    raise ParameterError(f"{shown(value)} is no list of one or more; write, for example, {example}")
+    raise ParameterError(f"must be a list of at least one, such as {example}, got {shown(value)}")
 
 
 def _parameter(name: str) -> _Reader:
@@ -417,13 +415,13 @@ def _finite(value: object) -> float:
             number = math.inf
         if math.isfinite(number):
             return number
-    raise ParameterError(f"{shown(value)} is no number")
+    raise ParameterError(f"must be a finite number, got {shown(value)}")
 
 
 def _share(value: object) -> float:
     number = _finite(value)
     if not 0 <= number <= 1:
-        raise ParameterError(f"{shown(value)} is no number from 0 to 1")
+        raise ParameterError(f"must be between 0 and 1, got {shown(value)}")
     return number
 
 
@@ -437,14 +435,14 @@ def _ratio(value: object) -> float:
 def _size(value: object) -> float:
     number = _finite(value)
     if number <= 0:
-        raise ParameterError(f"{shown(value)} is not above 0; give a size in megabytes")
+        raise ParameterError(f"must be a size in megabytes above 0, got {shown(value)}")
     return number
 
 
 def _switch(value: object) -> bool:
     if isinstance(value, bool):
         return value
-    raise ParameterError(f"{shown(value)} is neither true nor false")
+    raise ParameterError(f"must be true or false, got {shown(value)}")
 
 
 def _one_of(kind: str, known: Iterable[str]) -> Callable[[object], str]:

@@ -1,10 +1,8 @@
-"""The text of a TOML file, so that one value can be changed and all else stays as it is."""
+"""The text of a TOML file: what it says, or where it is no TOML."""
 
 import re
 import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from meteor_core import InputError
 
@@ -20,63 +18,6 @@ _LONG_KEY: Final = re.compile(
 )
 
 _POSITION: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)\Z")
-
-_LEXEME: Final = re.compile(
-    r"""
-    (?P<newline>\n)
-    | (?P<comment>\#[^\n]*+)
-    | (?P<space>[ \t\r]++)
-    | (?P<open>[\[{])
-    | (?P<close>[\]}])
-    | (?P<equals>=)
-    | (?P<string>
-        \"{3} [^"\\]*+ (?: (?: \\. | "{1,2}(?!") ) [^"\\]*+ )*+ "{3,5}
-        | '{3} [^']*+ (?: '{1,2}(?!') [^']*+ )*+ '{3,5}
-        | " (?: [^"\\\n] | \\. )*+ "
-        | ' [^'\n]*+ '
-      )
-    | (?P<other>[^\n\#\ \t\r\[{\]}="']++)
-    """,
-    re.DOTALL | re.VERBOSE,
-)
-
-_SHORT_ESCAPES: Final = {
-    "\b": "b",
-    "\t": "t",
-    "\n": "n",
-    "\f": "f",
-    "\r": "r",
-    '"': '"',
-    "\\": "\\",
-}
-_ESCAPED: Final = re.compile('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029]')
-
-
-class Value(NamedTuple):
-    """Where a value stands in the text.
-
-    Attributes:
-        start: its first character.
-        end: behind its last one.
-    """
-
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table with a header of its own.
-
-    Attributes:
-        start: where the line of the header begins, or the lines of comment directly above it.
-        header: the header as TOML reads it: ``{"pairs": [{}]}`` for ``[[pairs]]``.
-        values: by key; a key with dots is left out.
-    """
-
-    start: int
-    header: dict[str, Any]
-    values: dict[str, Value] = field(default_factory=dict)
 
 
 class TomlError(InputError):
@@ -113,86 +54,6 @@ def parse(name: str, text: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         message = "a number has too many digits, or brackets are nested too deeply; remove it"
         raise TomlError(Mistake(name, message)) from None
-
-
-def tables(text: str) -> list[Table]:
-    """The tables that have a header, in the order of the text, which has to be TOML."""
-    found: list[Table] = []
-    previous = 0
-    for start, equals, end in _statements(text):
-        if equals is None:
-            top = _with_comments(text, start, previous)
-            found.append(Table(top, tomllib.loads(text[start:end])))
-        elif found:
-            key = text[start:equals]
-            ((name, inner),) = tomllib.loads(f"{key}=0").items()
-            if inner == 0:
-                found[-1].values[name] = Value(_behind_space(text, equals + 1), end)
-        previous = end
-    return found
-
-
-def quoted(text: str) -> str:
-    """The string in TOML.
-
-    Raises:
-        InputError: it holds half a character (a lone surrogate), which TOML cannot hold.
-    """
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise InputError(
-            f"{text!a} is no Unicode text and cannot be written; rename the file"
-        ) from None
-    return f'"{_ESCAPED.sub(_escape, text)}"'
-
-
-def line_end(text: str) -> str:
-    """The line end of the text: that of its first line."""
-    first = text.find("\n")
-    return "\r\n" if first > 0 and text[first - 1] == "\r" else "\n"
-
-
-def _escape(match: re.Match[str]) -> str:
-    character = match[0]
-    short = _SHORT_ESCAPES.get(character)
-    return f"\\{short}" if short else f"\\u{ord(character):04X}"
-
-
-def _statements(text: str) -> Iterator[tuple[int, int | None, int]]:
-    """Headers, and keys with their values: start, place of the equals sign, end."""
-    start = equals = None
-    depth = end = 0
-    for lexeme in _LEXEME.finditer(text):
-        kind = lexeme.lastgroup
-        if kind in {"newline", "comment", "space"}:
-            if kind == "newline" and not depth and start is not None:
-                yield start, equals, end
-                start = equals = None
-            continue
-        start, end = lexeme.start() if start is None else start, lexeme.end()
-        depth += (kind == "open") - (kind == "close")
-        if kind == "equals" and not depth and equals is None:
-            equals = lexeme.start()
-    if start is not None:
-        yield start, equals, end
-
-
-def _with_comments(text: str, start: int, previous: int) -> int:
-    """Where the comments above a statement begin, which end behind the previous statement."""
-    start = text.rfind("\n", 0, start) + 1
-    while start:
-        above = text.rfind("\n", 0, start - 1) + 1
-        if above < previous or not text[above:start].lstrip().startswith("#"):
-            break
-        start = above
-    return start
-
-
-def _behind_space(text: str, position: int) -> int:
-    while text[position] in " \t":
-        position += 1
-    return position
 
 
 def _syntax_mistake(name: str, text: str, message: str) -> Mistake:

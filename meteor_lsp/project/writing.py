@@ -1,15 +1,26 @@
-"""Changes to the text of a ``meteor.toml`` that leave every other byte as it is."""
+"""Changes to the text of a ``meteor.toml`` that leave every other byte as it is.
 
+tomlkit does not: where ``[[ignore]]`` stands between two ``[[pairs]]``, it moves the second pair
+above it, and comments come to stand above what they are not about.
+"""
+
+import json
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from meteor_core import InputError, InputTypeError, ParameterError
 
-from . import toml_text
+from .mistakes import KeyPath
 from .patterns import Pattern, escape
 from .rules import FILE_NAME, PairRule, RuleReader
 from .settings import shown
+from .toml_places import Places, Span, places
+from .toml_text import BYTE_ORDER_MARK, parse
+
+_UNSEEN: Final = re.compile("[\x7f-\x9f\u2028\u2029]")
+"""Control characters and line ends that JSON leaves as they are; TOML forbids the first."""
 
 
 def with_pair(
@@ -40,7 +51,7 @@ def with_pair(
     if isinstance(references, str):
         raise InputTypeError(f"references has to be a list of names, not {shown(references)}")
     mark, body = _without_mark(text)
-    pairs = _tables(toml_text.parse(FILE_NAME, body), "pairs")
+    pairs = _tables(parse(FILE_NAME, body), "pairs")
     wanted: dict[str, Any] = {
         "hypothesis": _literal(hypothesis),
         "references": [_literal(name) for name in references],
@@ -71,7 +82,7 @@ def with_ignore(text: str, *, file: str, code: str, segments: str | None) -> str
         InputError: the text is no TOML, or a value cannot stand in it.
     """
     mark, body = _without_mark(text)
-    ignores = _tables(toml_text.parse(FILE_NAME, body), "ignore")
+    ignores = _tables(parse(FILE_NAME, body), "ignore")
     wanted = {"file": _literal(file), "code": code}
     if segments is not None:
         wanted["segments"] = segments
@@ -82,7 +93,7 @@ def with_ignore(text: str, *, file: str, code: str, segments: str | None) -> str
 
 
 def _without_mark(text: str) -> tuple[str, str]:
-    body = text.removeprefix(toml_text.BYTE_ORDER_MARK)
+    body = text.removeprefix(BYTE_ORDER_MARK)
     return text[: len(text) - len(body)], body
 
 
@@ -106,7 +117,11 @@ def _literal(name: str) -> str:
         InputError: there is none.
     """
     try:
+        name.encode()
         pattern = Pattern.parse(escape(name), outside=True)
+    except UnicodeEncodeError:
+        message = f"{name!a} is not valid Unicode and cannot be written; rename the file"
+        raise InputError(message) from None
     except ParameterError as error:
         raise InputError(str(error)) from None
     if pattern.literal != name:
@@ -145,41 +160,58 @@ def _rules_for(
 
 def _with_values(text: str, number: int, wanted: Mapping[str, Any]) -> str:
     """The text with values of a pair changed, and those that it had not added below the first."""
-    table = _headed(text, "pairs", number)
-    missing = [key for key in wanted if key not in table.values]
+    found = _places_below_headers(text, "pairs")
+    spans = {key: found.values.get(("pairs", number, key)) for key in wanted}
     edits = [
-        (*table.values[key], _written(value))
-        for key, value in wanted.items()
-        if key in table.values and key != "hypothesis"
+        (span, _written(wanted[key]))
+        for key, span in spans.items()
+        if span is not None and key != "hypothesis"
     ]
-    if missing:
-        place = _end_of_line(text, table.values["hypothesis"].end)
-        line_end = toml_text.line_end(text)
-        lines = "".join(f"{line_end}{key} = {_written(wanted[key])}" for key in missing)
-        edits.append((place, place, lines))
-    for start, end, new in sorted(edits, reverse=True):
+    line_end = _line_end(text)
+    missing = [key for key, span in spans.items() if span is None]
+    lines = "".join(f"{line_end}{key} = {_written(wanted[key])}" for key in missing)
+    place = _end_of_line(text, found.values["pairs", number, "hypothesis"].end)
+    for (start, end), new in sorted([*edits, (Span(place, place), lines)], reverse=True):
         text = text[:start] + new + text[end:]
     return _checked(text, "pairs")
 
 
 def _with_table(text: str, key: str, wanted: Mapping[str, Any], before: int | None) -> str:
     """The text with a table added to a list, at the end or before another one."""
-    line_end = toml_text.line_end(text)
+    line_end = _line_end(text)
     lines = [f"[[{key}]]", *(f"{name} = {_written(value)}" for name, value in wanted.items())]
     block = "".join(line + line_end for line in lines)
     if before is not None:
-        place = _headed(text, key, before).start
+        place = _above_comments(text, _places_below_headers(text, key), (key, before))
         return _checked(text[:place] + block + line_end + text[place:], key)
     if text and not text.endswith("\n"):
         text += line_end
     return _checked(text + (line_end if text else "") + block, key)
 
 
-def _headed(text: str, key: str, number: int) -> toml_text.Table:
-    headed = [table for table in toml_text.tables(text) if table.header == {key: [{}]}]
-    if not headed:  # an array as a value has no headers
+def _places_below_headers(text: str, key: str) -> Places:
+    found = places(text)
+    if (key, 0) not in found.keys:  # an array as a value has no headers
         raise _not_in_tables(key)
-    return headed[number]
+    return found
+
+
+def _above_comments(text: str, found: Places, table: KeyPath) -> int:
+    """Where the line of a table's header begins, or the lines of comment directly above it."""
+    start = text.rfind("\n", 0, found.keys[table].start) + 1
+    previous = max((span.end for span in found.values.values() if span.end <= start), default=0)
+    while start:
+        above = text.rfind("\n", 0, start - 1) + 1
+        if above < previous or not text[above:start].lstrip().startswith("#"):
+            break
+        start = above
+    return start
+
+
+def _line_end(text: str) -> str:
+    """The line end of the text: that of its first line."""
+    first = text.find("\n")
+    return "\r\n" if first > 0 and text[first - 1] == "\r" else "\n"
 
 
 def _end_of_line(text: str, place: int) -> int:
@@ -190,11 +222,9 @@ def _end_of_line(text: str, place: int) -> int:
 
 
 def _written(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return toml_text.quoted(value)
-    return f"[{', '.join(map(_written, value))}]"
+    """The value in TOML, which writes strings, lists and booleans as JSON does."""
+    written = json.dumps(value, ensure_ascii=False)
+    return _UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04X}", written)
 
 
 def _checked(text: str, key: str) -> str:

@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from wcwidth import wcswidth
-
 from meteor_core import CorpusResult, InputError
 from meteor_core.score.results import SegmentScore
 from meteor_core.show.alignment_format import corpus_json
+from meteor_core.show.display_width import display_width
 from meteor_core.show.text_picture import harmless
 from meteor_core.text.numbers import counted
 
@@ -158,7 +157,7 @@ def comparison_text(
 
 def _summary(comparison: Comparison, one: str, other: str) -> Iterator[str]:
     heading = f"{one} and {other}"
-    yield from (heading, "=" * wcswidth(heading), "")
+    yield from (heading, "=" * display_width(heading), "")
     yield f"A  {one}"
     yield f"B  {other}"
     yield ""

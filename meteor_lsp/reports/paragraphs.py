@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from wcwidth import wcswidth, wcwidth
-
+from meteor_core.show.display_width import display_width
 from meteor_core.show.text_picture import harmless
 
 GUTTER: Final = 5
@@ -26,10 +25,13 @@ def labelled(label: str, text: str, width: int, *, gutter: int = GUTTER) -> Iter
 
 
 def _wrap(text: str, room: int) -> Iterator[str]:
-    """Lines of that many columns; breaks a word only where it is longer than a line."""
+    """Lines of that many columns; breaks a word only where it is longer than a line.
+
+    wcwidth.wrap does so too, but takes time by the square of the length of a long word.
+    """
     line = ""
     for word in (piece for part in text.split() for piece in _pieces(harmless(part), room)):
-        if line and wcswidth(f"{line} {word}") > room:
+        if line and display_width(f"{line} {word}") > room:
             yield line
             line = word
         else:
@@ -41,10 +43,10 @@ def _wrap(text: str, room: int) -> Iterator[str]:
 def _pieces(word: str, room: int) -> Iterator[str]:
     piece, used = "", 0
     for character in word:
-        columns = max(wcwidth(character), 0)
-        if used + columns > room:
+        width = max(display_width(character), 0)
+        if used + width > room:
             yield piece
             piece, used = "", 0
         piece += character
-        used += columns
+        used += width
     yield piece

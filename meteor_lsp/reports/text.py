@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from wcwidth import wcswidth
-
 from meteor_core import SegmentResult
 from meteor_core.score.results import measures_in_words
+from meteor_core.show.display_width import display_width
 from meteor_core.show.text_picture import STAGE_MARKS, Span, draw, harmless
 
 from .content import (
@@ -54,7 +53,7 @@ def _summary(report: Report) -> Iterator[str]:
     corpus = report.corpus
     title = harmless(report.title)
     yield title
-    yield "=" * wcswidth(title)
+    yield "=" * display_width(title)
     yield ""
     yield f"{harmless(report.hypothesis)} against {harmless(report.reference)}"
     yield measures_in_words(corpus)

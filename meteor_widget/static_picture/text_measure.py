@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
 
-from wcwidth import wcswidth, wcwidth
+from meteor_core.show.display_width import display_width
 
 FONT_FAMILY: Final = "Helvetica, Arial, 'Liberation Sans', 'Noto Sans', sans-serif"
 """What a document that is measured with these figures has to ask for."""
@@ -171,8 +171,8 @@ def _advance(character: str) -> float | None:
 
 
 def _estimated(text: str) -> float:
-    columns = max(wcswidth(text), 0)  # negative where a control character is in it
+    taken = max(display_width(text), 0)  # negative where a control character is in it
     if any(unicodedata.category(character) == "So" for character in text):
-        return columns * _SYMBOL_COLUMN
-    wide = any(wcwidth(character) == 2 for character in text)
-    return columns * (_IDEOGRAPH_COLUMN if wide else _LETTER_COLUMN)
+        return taken * _SYMBOL_COLUMN
+    wide = any(display_width(character) == 2 for character in text)
+    return taken * (_IDEOGRAPH_COLUMN if wide else _LETTER_COLUMN)

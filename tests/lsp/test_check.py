@@ -81,7 +81,7 @@ def test_the_project_file_counts(folder: Path) -> None:
     (folder / "meteor.toml").write_text(f"colour = 1\n{rule}lowScore = 0\n{ignored}")
     done = run("demo.hyp.en", folder=folder)
     assert len(done.stdout.splitlines()) == 1
-    assert done.stderr.startswith("meteor-lsp: warning: meteor.toml: 'colour' is no key here; ")
+    assert done.stderr.startswith("meteor-lsp: warning: meteor.toml: unknown key 'colour'; ")
     assert "low-score" in run("demo.hyp.en", "--low-score", "0.3", folder=folder).stdout
 
 
@@ -135,7 +135,7 @@ def test_a_project_file_is_checked(folder: Path) -> None:
     done = run("meteor.toml", folder=folder)
     assert done.returncode == 2
     unknown, nowhere, total = done.stdout.splitlines()
-    wrong = "'varient' is no key here; did you mean 'variant'?"
+    wrong = "unknown key 'varient'; did you mean 'variant'?"
     assert unknown == f"meteor.toml:1:1: error: project-file: {wrong}"
     assert nowhere.startswith("meteor.toml:3:14: warning: project-file: there is no file '{a}.txt'")
     assert total == "meteor.toml: 2 findings"

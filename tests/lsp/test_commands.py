@@ -39,7 +39,7 @@ def printed(folder: Path, form: str) -> str:
     """What the command line prints of the pair."""
     arguments = ["score", "x.hyp.en", "x.ref.en", "--segments", "--format", form]
     done = subprocess.run(
-        [sys.executable, "-m", "meteor_core", *arguments],
+        [sys.executable, "-m", "meteorscope", *arguments],
         cwd=folder,
         capture_output=True,
         check=True,
@@ -270,8 +270,8 @@ async def test_everything_is_read_again(utf16_editor: Editor) -> None:
     editor.write("meteor.toml", "lowScore = 2\n")
     editor.write_segments("x.ref.en", HYPOTHESES)
     answer = await editor.command("meteor.reload")
-    assert answer["problems"] == ["meteor.toml, lowScore: 2 is no number from 0 to 1"]
-    await editor.told("meteor.toml, lowScore: 2 is no number")
+    assert answer["problems"] == ["meteor.toml, lowScore: must be between 0 and 1, got 2"]
+    await editor.told("meteor.toml, lowScore: must be between 0 and 1")
     assert set(await editor.labels(uri)) == {"1.000"}
 
 

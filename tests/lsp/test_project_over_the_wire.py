@@ -154,7 +154,7 @@ async def test_mistakes_are_marked_while_they_are_typed(utf16_editor: Editor) ->
     assert await editor.labels(uri) == expected  # what it said before it broke still counts
     editor.edit(document, (1, 10), (1, 10), " 2\nlowscore = 1 # 👍\nhints.chunk = 1")
     found, unknown, deeper = await editor.diagnostics_of(document, ["project-file"] * 3)
-    assert found.message == "2 is no number from 0 to 1"
+    assert found.message == "must be between 0 and 1, got 2"
     assert found.range == span((1, 11), (1, 12))
     assert unknown.message.endswith("did you mean 'lowScore'?")
     assert unknown.range == span((2, 0), (2, 8))

@@ -338,8 +338,8 @@ async def test_bad_options_are_told_and_defaults_used(raw_client: Client, tmp_pa
     assert (await editor.hints(uri))[0][1] == score_of(HYPOTHESES[0], REFERENCES[0])
     for place, problem in (
         (", variant", "did you mean 'classic'?"),
-        (", lowScore", "7 is no number from 0 to 1"),
-        ("", "'colour' is no key here"),
+        (", lowScore", "must be between 0 and 1, got 7"),
+        ("", "unknown key 'colour'"),
     ):
         told = await editor.told(problem)
         assert told.startswith(f"Meteorscope: initialization options{place}: ")

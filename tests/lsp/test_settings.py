@@ -127,7 +127,7 @@ async def test_files_of_no_workspace_are_paired(raw_client: Client, tmp_path: Pa
 @pytest.mark.parametrize(
     ("options", "place"),
     [
-        ({"hints": {"chunk": True}}, "initialization options, hints: 'chunk' is no key here"),
+        ({"hints": {"chunk": True}}, "initialization options, hints: unknown key 'chunk'"),
         ({"severity": {"low-score": "loud"}}, "initialization options, severity.low-score: "),
         ("everything", "initialization options: settings have to be a table"),
         ([1], "initialization options: settings have to be a table"),

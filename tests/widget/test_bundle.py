@@ -116,7 +116,7 @@ def test_the_wheel_works(built: Path, tmp_path: Path) -> None:
     home = run("-c", "import meteor_core, meteor_widget; print(meteor_widget.__file__)")
     assert Path(home.strip()).parent == packages / "meteor_widget"
     for name in ("x.html", "x.svg"):
-        run("-m", "meteor_core", "align", "h", "r", "-o", name)
+        run("-m", "meteorscope", "align", "h", "r", "-o", name)
         assert "danced" in (tmp_path / name).read_text(encoding="utf-8")
     show = "from meteor_widget import AlignmentView as V; print(len(V('a', ['a']).to_html()))"
     assert int(run("-c", show)) > script_of("alignment").stat().st_size

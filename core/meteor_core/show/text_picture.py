@@ -12,12 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from wcwidth import wcswidth
-
 from ..score.alignment import Alignment, Match, TokenRow
 from ..score.results import SegmentResult, matches_in_words
 from ..score.wording import proof_of_segment
 from .chunk_colours import colours_of_chunks
+from .display_width import display_width
 
 STAGE_MARKS: Final = {"exact": "━", "stem": "╌", "synonym": "≈", "paraphrase": "≋"}
 ASCII_MARKS: Final = {"exact": "=", "stem": "-", "synonym": "~", "paraphrase": "^"}
@@ -169,14 +168,12 @@ def _cell(
     word: str, match: Match | None, following: Match | None, pens: _Pens, *, starts: bool
 ) -> _Cell:
     text = harmless(word)
-    columns = wcswidth(text)
+    width = display_width(text)
     if match is None:
-        return _Cell(
-            text=text, width=columns, under=" " * columns, bridge=" ", style=UNMATCHED_STYLE
-        )
+        return _Cell(text=text, width=width, under=" " * width, bridge=" ", style=UNMATCHED_STYLE)
     label = str(match.chunk + 1) if starts else ""
     mark = pens.mark(match)
-    width = max(columns, len(label) + 1)
+    width = max(width, len(label) + 1)
     goes_on = following is not None and following.chunk == match.chunk
     return _Cell(
         text=text,
@@ -202,7 +199,7 @@ def _row(label: str, cells: list[_Cell], width: int, *, isolated: bool) -> Itera
 
 def _words(cells: list[_Cell], *, isolated: bool) -> Iterator[Span]:
     for cell in cells:
-        padding = " " * (cell.width - wcswidth(cell.text))
+        padding = " " * (cell.width - display_width(cell.text))
         isolate = isolated and _reads_leftwards(cell.text)
         text = f"{_ISOLATE}{cell.text}{_POP_ISOLATE}" if isolate else cell.text
         yield Span(f"{text}{padding} ", cell.style)
@@ -228,8 +225,8 @@ def _fitting(cells: list[_Cell], room: int) -> Iterator[_Cell]:
             yield cell
             continue
         text = cell.text
-        while wcswidth(text) > room - 1:
-            text = text[: len(text) * (room - 1) // wcswidth(text) or 1]
+        while display_width(text) > room - 1:
+            text = text[: len(text) * (room - 1) // display_width(text) or 1]
         yield _Cell(
             text=text + "…", width=room, under=cell.under[:room], bridge=" ", style=cell.style
         )
@@ -246,7 +243,7 @@ def _explanations(
             harmless(" ".join(alignment.reference.words(match.reference))),
         )
         pair = f" {pens.mark(match)} ".join(words)
-        indent = " " * (_GUTTER + wcswidth(pair) + 3)
+        indent = " " * (_GUTTER + display_width(pair) + 3)
         why = textwrap.wrap(
             harmless(match.explanation),
             max(width, len(indent) + 20),

@@ -153,15 +153,21 @@ def test_an_ignore_covers_what_all_its_keys_say(
     [
         (
             '[[pairs]]\nhypothesis="a"\nreferences="b"\n[[pairs]]\nhypothesis="a"\nreference="b"',
-            "meteor.toml, pairs 2: 'reference' is no key here; did you mean 'references'?",
+            "meteor.toml, pairs 2: unknown key 'reference'; did you mean 'references'?",
         ),
         (
             '[[pairs]]\nreferences="b"',
             "meteor.toml, pairs 1: 'hypothesis' is missing; write, for example, hypothesis = ",
         ),
-        ('[[pairs]]\nhypothesis=1\nreferences="b"', "pairs 1, hypothesis: 1 is no string"),
+        (
+            '[[pairs]]\nhypothesis=1\nreferences="b"',
+            "pairs 1, hypothesis: must be a string in quotes, got 1",
+        ),
         ('[[pairs]]\nhypothesis="a"\nreferences=[]', "pairs 1, references: the list is empty"),
-        ('[[pairs]]\nhypothesis="a"\nreferences=[["b"]]', "references: ['b'] is no string"),
+        (
+            '[[pairs]]\nhypothesis="a"\nreferences=[["b"]]',
+            "references: must be a string in quotes, got ['b']",
+        ),
         ('[[pairs]]\nhypothesis="../a"\nreferences="b"', "'../a' leads out of the folder"),
         ('[[pairs]]\nhypothesis="a"\nreferences="{x}"', "references: {x} is not in 'hypothesis'"),
         (
@@ -170,22 +176,34 @@ def test_an_ignore_covers_what_all_its_keys_say(
         ),
         (
             '[[pairs]]\nhypothesis="a"\nreferences="b"\npostEditing="yes"',
-            "pairs 1, postEditing: 'yes' is neither true nor false",
+            "pairs 1, postEditing: must be true or false, got 'yes'",
         ),
         ("[[folders]]\nbeta=2", "folders 1: 'path' is missing"),
         ('[[folders]]\npath="/"', "folders 1, path: '/' is absolute"),
-        ('[[ignore]]\ncode="low"', "ignore 1, code: no finding has the code 'low'"),
+        ('[[ignore]]\ncode="low"', "ignore 1, code: unknown code 'low'"),
         ('[[ignore]]\ncode="low-scor"', "did you mean 'low-score'?"),
-        ('[[ignore]]\nsegment="7"', "'segment' is no key here; did you mean 'segments'?"),
-        ('[[ignore]]\nsegments="9-3"', "ignore 1, segments: '9-3' names no segments"),
-        ("[[ignore]]\nsegments=0", "ignore 1, segments: 0 names no segments"),
-        ("[[ignore]]\nsegments=true", "ignore 1, segments: True names no segments"),
-        ('[[ignore]]\nsegments="٣"', "names no segments"),
-        ("[[ignore]]\nsegments=0x" + "f" * 5000, "a value of type int names no segments"),
-        ("[[ignore]]\nreason=1", "ignore 1, reason: 1 is no string"),
-        ("pairs=1", "meteor.toml, pairs: this is no list of tables; write [[pairs]]"),
-        ("[folders]\npath='a'", "meteor.toml, folders: this is no list of tables"),
-        ("ignore=[1]", "meteor.toml, ignore 1: 1 is no table; write [[ignore]]"),
+        ('[[ignore]]\nsegment="7"', "unknown key 'segment'; did you mean 'segments'?"),
+        (
+            '[[ignore]]\nsegments="9-3"',
+            "ignore 1, segments: must be a segment or a range such as '3-9', got '9-3'",
+        ),
+        (
+            "[[ignore]]\nsegments=0",
+            "ignore 1, segments: must be a segment or a range such as '3-9', got 0",
+        ),
+        (
+            "[[ignore]]\nsegments=true",
+            "ignore 1, segments: must be a segment or a range such as '3-9', got True",
+        ),
+        ('[[ignore]]\nsegments="٣"', "must be a segment or a range"),
+        (
+            "[[ignore]]\nsegments=0x" + "f" * 5000,
+            "must be a segment or a range such as '3-9', got a value of type int",
+        ),
+        ("[[ignore]]\nreason=1", "ignore 1, reason: must be a string in quotes, got 1"),
+        ("pairs=1", "meteor.toml, pairs: must be a list of tables; write [[pairs]]"),
+        ("[folders]\npath='a'", "meteor.toml, folders: must be a list of tables"),
+        ("ignore=[1]", "meteor.toml, ignore 1: must be a table, got 1; write [[ignore]]"),
     ],
 )
 def test_a_bad_rule_is_told_once_and_left_out(text: str, problem: str) -> None:
@@ -203,7 +221,7 @@ def test_a_rule_with_a_bad_setting_still_counts(key: str) -> None:
     file = parse(f"[[{key}]]\n{own}\nbeta=2\nalpha=7\nvarient='nltk'\nhints.chunks=true\n")
     assert file.problems == (
         f"meteor.toml, {key} 1, alpha: alpha is 7.0, but has to be between 0 and 1",
-        f"meteor.toml, {key} 1: 'varient' is no key here; did you mean 'variant'?",
+        f"meteor.toml, {key} 1: unknown key 'varient'; did you mean 'variant'?",
         f"meteor.toml, {key} 1, hints: {NOT_HERE}",
     )
     (rule,) = file.pairs or file.folders

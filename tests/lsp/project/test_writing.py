@@ -32,6 +32,7 @@ TEXTS = (
     "\ufeffvariant = 'nltk'\n",
     "lowScore = 0.1\r\n[hints]\r\nchunks = true\r\n",
     '[[pairs]]\nhypothesis = "a"\nreferences = "b" # x\n\n[[ignore]]\ncode = "too-long"',
+    "[[pairs]]\n[hints]\n[[ignore]]\n# first\n[[ignore]]\n [[ 'pairs' ]] # second",
     "[severity]\ntoo-long = 'off'\n[[folders]]\npath = 'x'\nseverity.too-long = 'error'\n",
     'x = \'\'\'\n[[pairs]]\n# no comment\'\'\'\ny = """\\""""""\n[[pairs]]\nhypothesis = \'q\'\n',
 )
@@ -216,7 +217,7 @@ def test_a_rule_that_cannot_be_followed_hides_no_pair() -> None:
         ("", "/a", ["b"], "is absolute"),
         ("", "a", ["b//c"], "no plain name"),
         ("", "a", ["b\0"], "NUL"),
-        ("", "a\ud800", ["b"], "no Unicode text"),
+        ("", "a\ud800", ["b"], "not valid Unicode"),
     ],
 )
 def test_what_cannot_be_written_is_refused(
@@ -231,8 +232,8 @@ def test_what_cannot_be_written_is_refused(
     [
         ("x = ", "low-score", None, "line 1"),
         ("ignore = []", "low-score", None, "below a line"),
-        ("", "low", None, "no finding has the code"),
-        ("", "low-score", "9-3", "names no segments"),
+        ("", "low", None, "unknown code"),
+        ("", "low-score", "9-3", "must be a segment or a range"),
     ],
 )
 def test_what_cannot_be_ignored_is_refused(
