@@ -6,7 +6,7 @@
 #                since another (SINCE=main), or of an area (AREA=server; AREA=? lists them)
 # make browser   tests in JupyterLab and Notebook 7, in Chromium
 # make editors   tests in VS Code, Neovim, Emacs and Vim, of which it gets copies of its own (1.2 GB)
-# make slow      long tests, on real data where it is there
+# make slow      long tests, on real data where it is there, and those that try at random, more often
 # make sanitize  the kernel under sanitizers: random inputs, threads, its tests; takes minutes
 # make kernel    compiles what changed in core/kernel; the other targets do it too, and go on in
 #                Python where there is no compiler (METEOR_BUILD=auto, compiled or pure)
@@ -99,7 +99,7 @@ editors: $(READY)
 	$(BIN)/pytest -m editor
 
 slow: $(READY)
-	$(BIN)/pytest -m slow
+	METEORSCOPE_THOROUGH=1 $(BIN)/pytest -m "slow or thorough"
 
 sanitize: $(READY)
 	@PYTHON=$(CURDIR)/$(BIN)/python tests/kernel/sanitize.sh
