@@ -29,6 +29,9 @@ FRONTEND := meteor_widget/frontend
 # What the choice of implementation can change: the core, and where faces score in batches.
 DEPENDENT := tests/core tests/meteor15 tests/scale tests/command_line/test_score_streams.py \
   tests/lsp/test_scores.py tests/lsp/test_alignments.py tests/widget/test_scored_corpus.py
+# Among these, tests that name an implementation do the same whichever is chosen.
+BY_NAME := $(addprefix --ignore=tests/,core/test_compiled_text.py core/test_compiled_measures.py \
+  meteor15/test_normalizer.py) -k 'not [python and not -python'
 UNIT := -n auto -m 'not slow and not editor and not browser'
 
 .PHONY: demo lab test quick lint types unit unit-python browser editors slow sanitize kernel fresh-kernel bench
@@ -89,7 +92,7 @@ unit: $(READY)
 	$(BIN)/pytest $(UNIT)
 
 unit-python: $(READY)
-	METEOR_IMPLEMENTATION=python $(BIN)/pytest $(UNIT) $(DEPENDENT)
+	METEOR_IMPLEMENTATION=python $(BIN)/pytest $(UNIT) $(BY_NAME) $(DEPENDENT)
 
 browser: $(READY)
 	$(BIN)/pytest -n 2 -m browser
