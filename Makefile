@@ -6,7 +6,7 @@
 #                since another (SINCE=main), or of an area (AREA=server; AREA=? lists them)
 # make browser   tests in JupyterLab and Notebook 7, in Chromium
 # make editors   tests in VS Code, Neovim, Emacs and Vim, of which it gets copies of its own (1.2 GB)
-# make slow      long tests, on real data where it is there
+# make slow      long tests, on real data where it is there, and those that try at random, more often
 # make sanitize  the kernel under sanitizers: random inputs, threads, its tests; takes minutes
 # make kernel    compiles what changed in core/kernel; the other targets do it too, and go on in
 #                Python where there is no compiler (METEOR_BUILD=auto, compiled or pure)
@@ -29,6 +29,9 @@ FRONTEND := meteor_widget/frontend
 # What the choice of implementation can change: the core, and where faces score in batches.
 DEPENDENT := tests/core tests/meteor15 tests/scale tests/command_line/test_score_streams.py \
   tests/lsp/test_scores.py tests/lsp/test_alignments.py tests/widget/test_scored_corpus.py
+# Among these, tests that name an implementation do the same whichever is chosen.
+BY_NAME := $(addprefix --ignore=tests/,core/test_compiled_text.py core/test_compiled_measures.py \
+  meteor15/test_normalizer.py) -k 'not [python and not -python'
 UNIT := -n auto -m 'not slow and not editor and not browser'
 
 .PHONY: demo lab test quick lint types unit unit-python browser editors slow sanitize kernel fresh-kernel bench
@@ -89,7 +92,7 @@ unit: $(READY)
 	$(BIN)/pytest $(UNIT)
 
 unit-python: $(READY)
-	METEOR_IMPLEMENTATION=python $(BIN)/pytest $(UNIT) $(DEPENDENT)
+	METEOR_IMPLEMENTATION=python $(BIN)/pytest $(UNIT) $(BY_NAME) $(DEPENDENT)
 
 browser: $(READY)
 	$(BIN)/pytest -n 2 -m browser
@@ -99,7 +102,7 @@ editors: $(READY)
 	$(BIN)/pytest -m editor
 
 slow: $(READY)
-	$(BIN)/pytest -m slow
+	METEORSCOPE_THOROUGH=1 $(BIN)/pytest -m "slow or thorough"
 
 sanitize: $(READY)
 	@PYTHON=$(CURDIR)/$(BIN)/python tests/kernel/sanitize.sh

@@ -1,5 +1,6 @@
 """Segments with their scores, as an outline."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -12,6 +13,13 @@ _MOST: Final = 5_000
 """Segments that an outline shows; of more, those that score worst."""
 
 _LONGEST: Final = 60
+
+_BEFORE, _LONGEST_FOUND = 15, 40
+"""Characters of a segment that a search shows: before what is found, and in all.
+
+VS Code cuts off the name of the file where there are more, and leaves out a symbol whose name does
+not contain what the person typed.
+"""
 
 
 def document_symbols(view: View, *, by_score: bool) -> list[types.DocumentSymbol]:
@@ -68,7 +76,7 @@ def workspace_symbols(view: View, query: str, corpus_name: str) -> Iterator[type
         known = view.scores.score(segment)
         if known is not None and wanted in text.casefold():
             yield types.WorkspaceSymbol(
-                name=f"{_name(segment, known.score)}  {_shortened(text)}",
+                name=f"{_name(segment, known.score)}  {_found(text, wanted)}",
                 kind=types.SymbolKind.String,
                 container_name=corpus_name,
                 location=types.Location(uri=uri, range=view.range(view.parts[0], segment)),
@@ -94,3 +102,21 @@ def _name(segment: int, score: float) -> str:
 def _shortened(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}..."
+
+
+def _found(text: str, wanted: str) -> str:
+    """The part of a text around what is looked for."""
+    if len(text) <= _LONGEST_FOUND:
+        return _shortened(text)
+    at, length = text.casefold().find(wanted), len(wanted)
+    # Case folding may lengthen a text: places in it are counted in the text as it is.
+    first, last = (
+        bisect_left(range(len(text)), place, key=lambda stop: len(text[:stop].casefold()))
+        for place in (at, at + length)
+    )
+    start = max(0, first - _BEFORE)
+    if start:
+        start = text.find(" ", start, first) + 1 or start
+    stop = max(last, start + _LONGEST_FOUND)
+    shown = " ".join(text[start:stop].split())
+    return f"{'...' if start else ''}{shown}{'...' if stop < len(text) else ''}"

@@ -275,8 +275,8 @@ def without_signature(score: SegmentScore) -> SegmentScore:
 
 @pytest.mark.parametrize("name", BY_VARIANT)
 def test_segments_may_have_different_numbers_of_references(name: str) -> None:
-    meteor, hypotheses = BY_VARIANT[name], HYPOTHESES[:12]
-    references = with_gaps([texts[:12] for texts in REFERENCES])
+    meteor, hypotheses = BY_VARIANT[name], HYPOTHESES[:6]
+    references = with_gaps([texts[:6] for texts in REFERENCES])
     results = [
         meteor.score(hypothesis, texts)
         for hypothesis, texts in zip(hypotheses, zip(*references, strict=True), strict=True)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from nltk.translate.meteor_score import align_words, meteor_score
 
 from meteor_core import Meteor, SegmentResult
+from tests.thoroughness import more_when_thorough, tries
 
 METEOR = Meteor("nltk")
 
@@ -53,8 +54,9 @@ def pairs_of(result: SegmentResult) -> list[tuple[int, int]]:
     return [(i, j) for i, _, j, _, _ in result.alignment.links]
 
 
+@more_when_thorough
 def test_any_sentences_score_what_nltk_gives_them(nltk_wordnet: Any) -> None:
-    @settings(max_examples=800)
+    @settings(max_examples=tries(250, thorough=800))
     @given(sentences, st.lists(sentences, min_size=1, max_size=3))
     def agrees(hypothesis: str, references: list[str]) -> None:
         result = METEOR.score(hypothesis, references)

@@ -16,6 +16,7 @@ from meteor_core.search.limits import DEFAULT_LIMITS, Limits
 from tests.core import textbook
 from tests.core.implementations import OptimalSearch
 from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle
+from tests.thoroughness import more_when_thorough, tries
 
 # How far a search goes before it takes more elaborate ways: as shipped, then so little that
 # small puzzles take the ways that only large ones take otherwise.
@@ -55,7 +56,8 @@ def assert_honest(puzzle: Puzzle, result: SearchResult, best: tuple[int, ...]) -
     assert not result.optimal or (found == best and result.chunk_gap == 0)
 
 
-@settings(max_examples=400)
+@more_when_thorough
+@settings(max_examples=tries(150, thorough=400))
 @given(puzzle=puzzles())
 def test_any_small_puzzle_is_solved_and_proved(
     search_optimally: OptimalSearch, puzzle: Puzzle
@@ -66,10 +68,11 @@ def test_any_small_puzzle_is_solved_and_proved(
     assert result.optimal
 
 
+@more_when_thorough
 def test_puzzles_like_real_ones_are_solved_and_proved_whatever_the_limits(
     limited: Limited,
 ) -> None:
-    for _ in range(1000):
+    for _ in range(tries(300, thorough=1000)):
         puzzle = random_puzzle(limited.dice)
         result = limited.solve(puzzle)
         assert puzzle.is_solved_by(result)
@@ -77,8 +80,9 @@ def test_puzzles_like_real_ones_are_solved_and_proved_whatever_the_limits(
         assert result.optimal
 
 
+@more_when_thorough
 def test_a_small_budget_spoils_no_match_and_no_proof(limited: Limited) -> None:
-    for _ in range(600):
+    for _ in range(tries(200, thorough=600)):
         puzzle = random_puzzle(limited.dice)
         result = limited.solve(puzzle, budget=limited.dice.randint(1, 200))
         assert_honest(puzzle, result, puzzle.best_objective())
@@ -119,19 +123,21 @@ def repeated_words(rng: random.Random) -> Puzzle:
     return one_stage(*rows)
 
 
+@more_when_thorough
 def test_rows_of_repeated_words_are_solved_and_proved(search_optimally: OptimalSearch) -> None:
     rng = random.Random(16)
-    for _ in range(50):
+    for _ in range(tries(20, thorough=50)):
         puzzle = repeated_words(rng)
         result = search_optimally(*puzzle, budget=DEFAULT_BUDGET)
         best = textbook.best_exact_objective(puzzle.hypothesis, puzzle.reference)
         assert (puzzle.objective(result), result.optimal) == (best, True)
 
 
+@more_when_thorough
 def test_rows_of_repeated_words_are_never_said_to_be_better_than_they_are(
     limited: Limited,
 ) -> None:
-    for _ in range(12):
+    for _ in range(tries(4, thorough=12)):
         puzzle = repeated_words(limited.dice)
         best = textbook.best_exact_objective(puzzle.hypothesis, puzzle.reference)
         for budget in (DEFAULT_BUDGET, limited.dice.randint(50, 2000)):

@@ -11,6 +11,7 @@ from meteor_core.search.words.staged import search_stage_after_stage
 from meteor_core.words.vocabulary import Keys, StageKeys
 from tests.core import textbook
 from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle
+from tests.thoroughness import more_when_thorough, tries
 
 
 def follows_the_rule(puzzle: Puzzle, pairs: tuple[textbook.Pair, ...]) -> bool:
@@ -23,7 +24,8 @@ def follows_the_rule(puzzle: Puzzle, pairs: tuple[textbook.Pair, ...]) -> bool:
     return True
 
 
-@settings(max_examples=300)
+@more_when_thorough
+@settings(max_examples=tries(100, thorough=300))
 @given(puzzles())
 def test_any_small_puzzle_is_aligned_by_the_rule(puzzle: Puzzle) -> None:
     result = search_stage_after_stage(*puzzle, budget=DEFAULT_BUDGET)
@@ -32,13 +34,14 @@ def test_any_small_puzzle_is_aligned_by_the_rule(puzzle: Puzzle) -> None:
     assert (result.optimal, result.chunk_gap) == (True, 0)
 
 
+@more_when_thorough
 @pytest.mark.parametrize("widths", [(16, 256, 4096, 65536), (1, 2, 4096), (1, 4096)])
 def test_puzzles_like_real_ones_are_aligned_by_the_rule_however_narrow_the_passes(
     widths: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(staged, "_WIDTHS", widths)
     rng = random.Random(2005)
-    for _ in range(1000):
+    for _ in range(tries(300, thorough=1000)):
         puzzle = random_puzzle(rng)
         result = search_stage_after_stage(*puzzle, budget=DEFAULT_BUDGET)
         assert follows_the_rule(puzzle, result.pairs)

@@ -27,6 +27,7 @@ from meteor_core.variants import VariantName
 from meteor_core.words.vocabulary import Keys, StageKeys, Vocabulary
 from tests.core.implementations import GREEDY, OPTIMAL, needs_the_kernel
 from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle
+from tests.thoroughness import more_when_thorough, tries
 from tests.usable_variants import USABLE_VARIANTS
 
 pytestmark = needs_the_kernel
@@ -56,7 +57,8 @@ def assert_same_result(
     assert compiled == by_python
 
 
-@settings(max_examples=600)
+@more_when_thorough
+@settings(max_examples=tries(200, thorough=600))
 @given(puzzle=puzzles(longest=12), budget=any_budget, limits=any_limits)
 def test_any_puzzle_has_the_same_optimal_search(
     puzzle: Puzzle, budget: int, limits: Limits
@@ -307,7 +309,8 @@ def split_sides(segments: Sequence[Sequence[Any]]) -> Work:
     return hypotheses, references
 
 
-@settings(max_examples=300)
+@more_when_thorough
+@settings(max_examples=tries(100, thorough=300))
 @given(configuration=configurations(), segments=segments)
 def test_any_texts_score_the_same_however_they_are_configured(
     configuration: Configuration, segments: list[tuple[Any, ...]]
@@ -321,8 +324,9 @@ def long_lived(variant: VariantName, language: str) -> Twins:
     return Twins(configure(variant=variant, language=language))
 
 
+@more_when_thorough
 @pytest.mark.parametrize("variant", ["classic", "linear-penalty", "nltk"])
-@settings(max_examples=200)
+@settings(max_examples=tries(80, thorough=200))
 @given(segments=segments)
 def test_any_texts_score_the_same_by_scorers_that_have_met_many(
     variant: VariantName, segments: list[tuple[Any, ...]]

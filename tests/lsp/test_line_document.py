@@ -15,6 +15,7 @@ from meteor_lsp.documents.line_document import (
 )
 from meteor_lsp.documents.positions import Encoding
 from tests.lsp.plain_text import PlainText
+from tests.thoroughness import more_when_thorough, tries
 
 CHARACTERS = st.sampled_from(
     [*"ab \n\r", "\r\n", "é", "👍", "\u2028", "\x85", "\x0b", "\x0c", "\x00", "\ud83d", "\udc4d"]
@@ -34,7 +35,8 @@ def partial(
     )
 
 
-@settings(max_examples=600)
+@more_when_thorough
+@settings(max_examples=tries(200, thorough=600))
 @given(PIECES, EDITS, st.sampled_from(Encoding))
 def test_random_edits_leave_the_same_text(
     text: str, edits: list[tuple[tuple[int, int], tuple[int, int], str]], encoding: Encoding

@@ -270,13 +270,13 @@ async def test_a_long_file_is_shown_in_part_first_and_whole_in_the_end(
     utf16_editor: Editor,
 ) -> None:
     editor = utf16_editor
-    hypotheses, references = slow_segments(4000)
+    hypotheses, references = slow_segments(1000)
     editor.write("long.hyp.en", "".join(f"{text}\n" for text in hypotheses))
     editor.write("long.ref.en", "".join(f"{text}\n" for text in references))
     uri = editor.open("long.hyp.en")
-    assert 0 < len(await editor.hints(uri)) <= 4000
+    assert 0 < len(await editor.hints(uri)) <= 1000
     await editor.next_refresh()
-    assert len(await editor.hints(uri)) == 4000
+    assert len(await editor.hints(uri)) == 1000
 
 
 async def test_files_without_a_partner_by_name_show_nothing(utf16_editor: Editor) -> None:

@@ -1,5 +1,6 @@
 """A long day of editing: memory stays where it was, and the scores stay right."""
 
+import os
 import random
 from pathlib import Path
 
@@ -10,7 +11,9 @@ from tests.lsp.warm_start import COLD
 from tests.lsp.wire import Document, Editor, replacement, stdio_editor
 
 LINES = 1_000
-EDITS = 100_000
+EDITS = int(os.environ.get("METEORSCOPE_EDITS", "20000"))
+"""Edits, a multiple of 20,000; docs/performance.md tells of 100,000."""
+
 FIRST = 1_000
 """Edits after which everything that is made once has been made."""
 
@@ -101,7 +104,7 @@ class Typist:
 
 @needs_proc
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 async def test_memory_stays_where_it_was(tmp_path: Path) -> None:
     async with stdio_editor(tmp_path, command=COLD) as editor:
         await editor.initialize()

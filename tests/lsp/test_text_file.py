@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from meteor_lsp.documents.text_file import Change, TextFile
 from meteor_lsp.documents.uris import key_of, name_of, path_of, sibling
 from tests.lsp.plain_text import column_of_table
+from tests.thoroughness import more_when_thorough, tries
 
 TSV_LINES = (
     "hyp\tref",
@@ -56,7 +57,8 @@ def apply(
     return file.edited(first, removed, inserted), first
 
 
-@settings(max_examples=600)
+@more_when_thorough
+@settings(max_examples=tries(200, thorough=600))
 @given(histories())
 @example(("t.tsv", ["hyp\tref", "a\tb"], [(0, 0, ["\thyp\tref"])]))
 @example(("t.tsv", ["hyp\tref", "hyp\tref ", "a\tb"], [(0, 1, [])]))

@@ -99,6 +99,10 @@ async def test_what_is_open_is_found_as_it_is_in_the_editor(utf16_editor: Editor
     editor.edit(uri, (1, 0), (1, 0), "zwei ")
     (found,) = await symbols(editor, "zwei")
     assert found.name.endswith("segment 2  zwei Äpfel fallen")
+    # Of a long segment, the part in which it is found: VS Code leaves out what does not show it.
+    editor.edit(uri, (1, 0), (1, 0), "Straße hin, Straße her " * 10)
+    (found,) = await symbols(editor, "zwei")
+    assert found.name.endswith("segment 2  ...Straße her zwei Äpfel fallen")
 
 
 Reports = Sequence[types.WorkspaceDocumentDiagnosticReport]

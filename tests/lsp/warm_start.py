@@ -20,7 +20,7 @@ import selectors
 import signal
 import socket
 import sys
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, cast
 
 COLD: Final = (sys.executable, "-m", "meteor_lsp")
 """The command that starts a server as anybody does."""
@@ -29,8 +29,14 @@ _IMPORTED: Final = (
     "meteor_lsp.command_line",
     "meteor_lsp.server",
     "meteor_lsp.handlers",
+    "meteor_lsp.check",
+    "meteor_lsp.transport",
     "meteor_core.runtime.implementation",
+    "Stemmer",
+    "email.parser",
     "importlib.metadata",
+    "importlib.resources.readers",
+    "pygls.progress",
 )
 """What every server imports sooner or later."""
 
@@ -168,12 +174,42 @@ class _Keeper:
             os.kill(server, signal.SIGKILL)
 
 
+def _prepare() -> None:
+    """Make what every server makes anew and no test is about: half of a short test's time.
+
+    That is the code that reads and writes the protocol's types, and data of the English language.
+    Nothing here may depend on the environment or the arguments, which are another server's.
+    """
+    import attrs
+    from cattrs import StructureHandlerNotFoundError
+    from lsprotocol import types
+    from pygls.lsp._base_server import BaseLanguageServer
+    from pygls.protocol import default_converter
+
+    from meteor_core.words.stages.stem import snowball
+
+    converter = default_converter()  # type: ignore[no-untyped-call]  # pygls has no type
+    kinds = [kind for kind in types.ALL_TYPES_MAP.values() if attrs.has(cast("type", kind))]
+    for _ in range(2):  # what is made first is forgotten as types register that it refers to
+        for kind in kinds:
+            converter.get_unstructure_hook(kind)
+            with contextlib.suppress(StructureHandlerNotFoundError):  # those that nobody is sent
+                converter.get_structure_hook(kind)
+    start = BaseLanguageServer.__init__
+    start.__defaults__ = tuple(
+        (lambda: converter) if given is default_converter else given
+        for given in start.__defaults__ or ()
+    )
+    snowball("en")
+
+
 def _keep(address: str) -> int:
     import gc
     from importlib import import_module
 
     for name in _IMPORTED:
         import_module(name)
+    _prepare()
     gc.collect()
     gc.freeze()  # no server looks through what all of them share
     keeper = _Keeper(address)

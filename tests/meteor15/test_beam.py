@@ -14,6 +14,7 @@ from meteor_core.search.spans.links import link_of
 from tests.meteor15 import textbook_beam
 from tests.meteor15.span_implementations import BEAMS, Beam
 from tests.meteor15.span_puzzles import Puzzle, candidate_puzzles
+from tests.thoroughness import more_when_thorough, tries
 
 WIDTHS = (1, 2, 3, 5, 40)
 
@@ -24,7 +25,8 @@ def search(request: pytest.FixtureRequest) -> Beam:
     return BEAMS[request.param]
 
 
-@settings(max_examples=1000)
+@more_when_thorough
+@settings(max_examples=tries(300, thorough=1000))
 @given(
     puzzle=candidate_puzzles(),
     exact_stage=st.sampled_from((0, 0, 0, 1, -1)),

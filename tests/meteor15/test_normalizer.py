@@ -23,6 +23,7 @@ from meteor_core.meteor15.normalizer import (
     white_space_tokens,
 )
 from tests.meteor15.normalized_sentences import NORMALIZED, PREFIXES
+from tests.thoroughness import more_when_thorough, tries
 
 DRIVER = Path(__file__).parent / "drivers/NormalizedLines.java"
 PREFIX_FILES = {
@@ -168,8 +169,9 @@ def assert_places_are_sound(text: str, spans: Spans, forms: list[str]) -> None:
             assert form == text[start:end]
 
 
+@more_when_thorough
 @pytest.mark.parametrize("keep_punctuation", [True, False])
-@settings(max_examples=1000)
+@settings(max_examples=tries(300, thorough=1000))
 @given(language=some_language, text=some_text)
 def test_places_are_sound(language: str, text: str, *, keep_punctuation: bool) -> None:
     normalizer = make_normalizer("python", language, keep_punctuation=keep_punctuation)
@@ -184,8 +186,9 @@ def test_places_are_sound(language: str, text: str, *, keep_punctuation: bool) -
 # Two implementations
 
 
+@more_when_thorough
 @pytest.mark.parametrize("keep_punctuation", [True, False])
-@settings(max_examples=2000)
+@settings(max_examples=tries(500, thorough=2000))
 @given(
     language=some_language,
     text=some_text | long_runs | marked_dots,
@@ -233,8 +236,9 @@ def marked_by_the_book(text: str) -> str:
     return " ".join(words).replace("DOTMULTI", ".")
 
 
+@more_when_thorough
 @either
-@settings(max_examples=1000)
+@settings(max_examples=tries(300, thorough=1000))
 @given(
     pieces=st.lists(
         st.sampled_from(("DOTMULTI", "DOTMULTI.", "DOTMULTI..", "DOT", "..", "...", " ", "1", "T")),

@@ -1,6 +1,6 @@
 """What ``:Meteor`` does."""
 
-import re
+import tomllib
 
 import pytest
 
@@ -201,7 +201,7 @@ def test_another_file_is_named_from_the_folder_of_this_one(start: Starter) -> No
     # Of a name with blanks Neovim wants what comes after the last.
     completed = "return vim.fn.getcompletion('Meteor pair my ne', 'cmdline')"
     assert session.neovim.lua(completed) == ["news.en"]
-    becomes(lambda: session.neovim.lua("return #vim.lsp.get_clients({ bufnr = 0 })"), 1, session)
+    becomes(lambda: _servers_here(session), 1, session)
     session.neovim.command("Meteor pair my news.en")
     assert session.shows(session.rows_end_with(HYPOTHESES, REFERENCES))
     session.neovim.type(":Meteor pair nowhere.en<CR>")
@@ -218,12 +218,57 @@ def test_a_file_without_a_partner_says_why_it_has_no_picture(start: Starter) -> 
     assert not session.is_waiting
 
 
+def _servers_here(session: Session) -> int:
+    number: int = session.neovim.lua("return #vim.lsp.get_clients({ bufnr = 0 })")
+    return number
+
+
+def test_a_partner_is_named_or_chosen(start: Starter) -> None:
+    for name in ("one.hyp.en", "two.hyp.en"):
+        write_lines(start.folder / name, HYPOTHESES)
+    write_lines(start.folder / "fair copy.txt", REFERENCES)
+    (start.folder / "x.hyp.en").unlink()
+    (start.folder / "x.ref.en").unlink()
+    session = start(file="one.hyp.en")
+    completed = "return vim.fn.getcompletion('Meteor partner fair', 'cmdline')"
+    assert session.neovim.lua(completed) == ["fair copy.txt"]
+    becomes(lambda: _servers_here(session), 1, session)
+    session.neovim.command("Meteor partner fair copy.txt")
+    assert session.shows(session.rows_end_with(HYPOTHESES, REFERENCES))
+    session.neovim.command("edit two.hyp.en")
+    becomes(lambda: _servers_here(session), 1, session)
+    session.neovim.type(":Meteor partner<CR>")
+    assert session.shows(lambda screen: "Which file is the reference" in "".join(screen.lines()))
+    session.neovim.type("1<CR>")
+    assert session.shows(session.rows_end_with(HYPOTHESES, REFERENCES))
+    pairs = tomllib.loads((start.folder / "meteor.toml").read_text(encoding="utf-8"))["pairs"]
+    assert pairs == [
+        {"hypothesis": name, "references": ["fair copy.txt"]}
+        for name in ("one.hyp.en", "two.hyp.en")
+    ]
+
+
+def test_segments_of_files_that_are_not_open_are_found(start: Starter) -> None:
+    (start.folder / "more").mkdir()
+    write_lines(start.folder / "more" / "y.hyp.en", ["quite unopened"])
+    write_lines(start.folder / "more" / "y.ref.en", ["quite unopened, too"])
+    session = start()
+    assert session.shows(session.rows_end_with(HYPOTHESES, REFERENCES))
+    session.neovim.command("lua vim.lsp.buf.workspace_symbol('unopened')")
+    assert session.shows(lambda screen: "[Quickfix List]" in "".join(screen.lines()))
+    (found,) = session.neovim.lua("return vim.fn.getqflist()")
+    assert "segment 1  quite unopened" in found["text"]
+    session.neovim.command("cc 1")
+    becomes(lambda: _servers_here(session), 1, session)
+    assert session.neovim.lua("return #vim.lsp.get_clients()") == 1
+
+
 def test_a_line_without_a_segment_says_that_it_has_no_picture(start: Starter) -> None:
     write_lines(start.folder / "x.tsv", ["hypothesis\treference", "a b\ta b"])
     session = start("x.tsv")
     assert session.shows(lambda screen: "1.000" in screen.lines()[1])
     session.neovim.command("Meteor alignment")
-    told = re.compile("METEOR: (There is no alignment here|.*x.tsv)")
-    assert session.shows(lambda screen: told.match(screen.lines()[-1]))
+    told = "METEOR: There is no alignment here: 1 segment has a partner on the other side."
+    assert session.tells(told)
     session.neovim.type("j")
     assert session.shows(shows_picture_of(1))

@@ -205,6 +205,16 @@ local COMMANDS = {
     complete = files,
     run = with_file('meteor.pair'),
   },
+  partner = {
+    complete = files,
+    run = function(file)
+      if file then
+        with_file('meteor.choosePartner')(file)
+      else
+        execute('meteor.choosePartner')
+      end
+    end,
+  },
   messages = { run = messages.show },
   explain = {
     run = function()

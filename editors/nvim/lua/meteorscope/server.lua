@@ -53,12 +53,31 @@ function M.serves(buffer)
   return vim.tbl_contains(M.FILETYPES, filetype) and (filetype ~= 'toml' or name == 'meteor.toml')
 end
 
---- For Neovim 0.11 and later, which starts the server where it is told a folder, or none.
+--- The folder whose pairs belong together: that of the project file; else one that a server has
+--- already and that the file lies in, since both files of a pair have to be served by one server;
+--- else the file's own. Without a folder, the server could not look for pairs that are not open.
+---@param buffer integer
+---@param markers string[]
+---@return string?
+local function folder_of(buffer, markers)
+  local project, name = vim.fs.root(buffer, markers), vim.api.nvim_buf_get_name(buffer)
+  if project or name == '' then
+    return project
+  end
+  for _, client in ipairs(vim.lsp.get_clients({ name = M.NAME })) do
+    if client.root_dir and vim.startswith(name, client.root_dir .. '/') then
+      return client.root_dir
+    end
+  end
+  return vim.fs.dirname(name)
+end
+
+--- For Neovim 0.11 and later, which starts the server where it is told a folder.
 ---@param buffer integer
 ---@param start fun(folder?: string)
 local function root_of(buffer, start)
   if M.serves(buffer) then
-    start(vim.fs.root(buffer, vim.lsp.config[M.NAME].root_markers))
+    start(folder_of(buffer, vim.lsp.config[M.NAME].root_markers))
   end
 end
 
@@ -114,10 +133,8 @@ function M.start(buffer)
     local all = vim.lsp.protocol.make_client_capabilities()
     config.capabilities = vim.tbl_deep_extend('force', all, config.capabilities)
   end
-  local name = vim.api.nvim_buf_get_name(buffer)
   config.name = M.NAME
-  -- A folder to share: both files of a pair have to be served by one server.
-  config.root_dir = vim.fs.root(buffer, config.root_markers) or vim.fs.dirname(name)
+  config.root_dir = folder_of(buffer, config.root_markers)
   vim.lsp.start(config, { bufnr = buffer })
 end
 

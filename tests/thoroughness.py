@@ -1,0 +1,18 @@
+"""How often tests try something at random: some times in ``make test``, more in ``make slow``.
+
+``make slow`` runs them by their mark, and sets ``METEORSCOPE_THOROUGH``.
+"""
+
+import os
+from typing import Final
+
+import pytest
+
+_IS_THOROUGH: Final = os.environ.get("METEORSCOPE_THOROUGH") == "1"
+
+more_when_thorough = pytest.mark.thorough
+
+
+def tries(usual: int, *, thorough: int) -> int:
+    """How often to try; a test that asks this is marked with ``more_when_thorough``."""
+    return thorough if _IS_THOROUGH else usual
