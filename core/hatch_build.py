@@ -3,8 +3,8 @@
 Hatchling calls this for wheels and editable installs. The environment variable METEOR_BUILD says
 what is wanted:
 
-- ``auto``, the default: compiled where a C++17 compiler is there and works; else pure Python, with
-  one line that says why.
+- ``auto``, the default: compiled where a C++17 compiler (GCC or Clang) is there and works; else
+  pure Python, with one line that says why.
 - ``compiled``: compiled, or the build fails.
 - ``pure``: pure Python; no compiler is looked for, and no build tool but Hatchling.
 
@@ -47,7 +47,6 @@ _FLAGS: Final = (
     "-Wconversion",
     "-Wshadow",
 )
-_FLAGS_OF_MSVC: Final = ("/O2", "/fp:precise", "/utf-8", "/W3")
 _INCLUDED = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
@@ -116,6 +115,11 @@ def build_extension() -> Path:
     Raises:
         BuildError: there is no compiler, or it fails, or a build tool is missing.
     """
+    if sysconfig.get_platform().startswith("win"):  # MinGW's Python has another name for it
+        raise BuildError(
+            "the kernel needs 128-bit integers, which Visual C++ does not have; it compiles with "
+            "GCC or Clang, for example in WSL"
+        )
     try:
         from pybind11.setup_helpers import ParallelCompile
         from setuptools import Distribution
@@ -141,15 +145,13 @@ def _extension() -> "Extension":
     import pybind11
     from pybind11.setup_helpers import Pybind11Extension
 
-    compiled_by_msvc = sys.platform == "win32"
-    # Headers that are not ours cause no warnings.
-    system = [] if compiled_by_msvc else ["-isystem", pybind11.get_include()]
     return Pybind11Extension(
         "meteor_core._kernel",
         [str(source.relative_to(ROOT)) for source in sorted(SOURCES.glob("*.cpp"))],
         cxx_std=17,
         define_macros=[("METEORSCOPE_VERSION", f'"{_version()}"')],
-        extra_compile_args=[*(_FLAGS_OF_MSVC if compiled_by_msvc else _FLAGS), *system],
+        # Headers that are not ours cause no warnings.
+        extra_compile_args=[*_FLAGS, "-isystem", pybind11.get_include()],
     )
 
 

@@ -224,6 +224,24 @@ def test_a_demanded_kernel_without_a_compiler_is_an_error(
     assert not list(tiny.glob("dist/*.whl"))
 
 
+ON_WINDOWS = """
+import runpy, sys, sysconfig
+sysconfig.get_platform = lambda: "win-amd64"
+runpy.run_path(sys.argv[1], run_name="__main__")
+"""
+
+
+def test_visual_c_is_known_not_to_compile_the_kernel(tiny: Path) -> None:
+    build = tiny / "core" / "hatch_build.py"
+    built = run("-c", ON_WINDOWS, build, cwd=tiny)
+    assert built.returncode == 0
+    assert "built without the compiled kernel: " in built.stderr
+    assert "Visual C++" in built.stderr
+    demanded = run("-c", ON_WINDOWS, build, cwd=tiny, wanted="compiled")
+    assert demanded.returncode == 1
+    assert "Visual C++" in demanded.stderr
+
+
 def test_another_wish_is_refused_by_name(tiny: Path) -> None:
     message = "METEOR_BUILD is 'fast'; choose one of: auto, compiled, pure"
     built = build_wheel(tiny, "fast")

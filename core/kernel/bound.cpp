@@ -1,7 +1,7 @@
 #include "bound.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 namespace meteorscope {
 
@@ -13,60 +13,119 @@ constexpr int kPatience = 5;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
-// length * excess / (unit * norm), whose product may need more than 64 bits.
-std::int64_t step_length(std::int64_t length, std::int64_t excess, std::int64_t norm) {
+// length * gap / (unit * norm), whose product may need more than 64 bits.
+std::int64_t step_length(std::int64_t length, std::int64_t gap, std::int64_t norm) {
     __extension__ using Wide = __int128;
-    return static_cast<std::int64_t>(static_cast<Wide>(length) * excess /
+    return static_cast<std::int64_t>(static_cast<Wide>(length) * gap /
                                      (static_cast<Wide>(kStepUnit) * norm));
+}
+
+// One pass over all candidates, from the last layer to the first; ``kSingle`` as in a component.
+template <bool kSingle>
+void sweep(const Component& component, Bound& bound) {
+    const std::int64_t adjacency = component.adjacency;
+    // Plain pointers, which no store into another array can change.
+    const std::int32_t* const first = component.first.data();
+    const std::int32_t* const end_layer = component.end_layer.data();
+    const std::int32_t* const end_point = component.end_point.data();
+    const std::int32_t* const start_point = component.start_point.data();
+    const std::int32_t* const first_slot = component.first_slot.data();
+    const std::int32_t* const end_slot = component.end_slot.data();
+    const std::int64_t* const reward = component.reward.data();
+    const std::int64_t* const prices = bound.prices.data();
+    std::int64_t* const from_point = bound.from_point.data();
+    std::int32_t* const best_of_point = bound.best_of_point.data();
+    std::int64_t* const from_layer = bound.from_layer.data();
+    for (std::int32_t layer = component.layers() - 1; layer >= 0; --layer) {
+        const std::int64_t after = from_layer[layer + 1];
+        std::int64_t best = component.layer_required[at(layer)] ? kImpossible : after;
+        std::int32_t chosen = -1;
+        for (std::int32_t e = first[layer]; e < first[layer + 1]; ++e) {
+            std::int64_t worth = kSingle ? after : from_layer[end_layer[e]];
+            if (end_point[e] >= 0) {
+                worth = std::max(worth, from_point[end_point[e]]);
+            }
+            worth += reward[e] - prices[first_slot[e]];
+            if (!kSingle) {
+                for (std::int32_t slot = first_slot[e] + 1; slot < end_slot[e]; ++slot) {
+                    worth -= prices[slot];
+                }
+            }
+            if (worth > best) {
+                best = worth;
+                chosen = e;
+            }
+            if (kSingle) {
+                from_point[e] = worth + adjacency;
+            } else if (const std::int32_t start = start_point[e];
+                       start >= 0 && worth + adjacency > from_point[start]) {
+                from_point[start] = worth + adjacency;
+                best_of_point[start] = e;
+            }
+        }
+        from_layer[layer] = best;
+        bound.best_of_layer[at(layer)] = chosen;
+    }
+}
+
+// How often a sequence that attains the bound takes each slot, less one. Of equal ways to go on in
+// a layer it takes none first, then the first candidate.
+template <bool kSingle>
+void count_uses(const Component& component, const Bound& bound,
+                std::vector<std::int64_t>& excess) {
+    excess.assign(component.slots(), -1);
+    const std::int32_t layers = component.layers();
+    std::int32_t point = -1;
+    for (std::int32_t layer = 0; layer < layers;) {
+        std::int32_t chosen = bound.best_of_layer[at(layer)];
+        if (point >= 0) {
+            const std::int64_t worth = bound.from_point[at(point)];
+            const std::int32_t continuing = kSingle ? point : bound.best_of_point[at(point)];
+            if (worth > bound.from_layer[at(layer)]) {
+                chosen = continuing;
+            } else if (worth == bound.from_layer[at(layer)]) {
+                chosen = std::min(chosen, continuing);
+            }
+        }
+        point = -1;
+        ++layer;
+        if (chosen >= 0) {
+            point = component.end_point[at(chosen)];
+            std::int32_t slot = component.first_slot[at(chosen)];
+            ++excess[at(slot)];
+            if (!kSingle) {
+                layer = component.end_layer[at(chosen)];
+                while (++slot < component.end_slot[at(chosen)]) {
+                    ++excess[at(slot)];
+                }
+            }
+        }
+    }
 }
 
 }  // namespace
 
 void bound_with_prices(const Component& component, Bound& bound) {
     const std::int32_t layers = component.layers();
-    bound.from_edge.resize(component.pairs.size());
     bound.from_layer.resize(at(layers) + 1);
     bound.from_layer[at(layers)] = 0;
-    const std::int64_t bonus = kScale * component.bonus;
-    // Plain pointers, which no store into another array can change.
-    const std::int32_t* const first_edge = component.first_edge.data();
-    const std::int32_t* const follow = component.follow.data();
-    const std::int32_t* const slot_of = component.slot.data();
-    const std::int64_t* const reward = component.reward.data();
-    const std::int64_t* const prices = bound.prices.data();
-    std::int64_t* const from_edge = bound.from_edge.data();
-    bound.best_edge.resize(at(layers));
-    std::int64_t after = 0;
-    for (std::int32_t layer = layers - 1; layer >= 0; --layer) {
-        std::int64_t best = component.layer_required[at(layer)] ? kImpossible : after;
-        std::int32_t best_edge = -1;
-        for (std::int32_t e = first_edge[layer]; e < first_edge[layer + 1]; ++e) {
-            std::int64_t rest = after;
-            if (follow[e] >= 0) {
-                rest = std::max(after, from_edge[follow[e]] + bonus);
-            }
-            const std::int64_t worth = kScale * reward[e] - prices[slot_of[e]] + rest;
-            from_edge[e] = worth;
-            if (worth > best) {
-                best = worth;
-                best_edge = e;
-            }
-        }
-        bound.from_layer[at(layer)] = best;
-        bound.best_edge[at(layer)] = best_edge;
-        after = best;
+    bound.best_of_layer.resize(at(layers));
+    if (component.single) {
+        bound.from_point.resize(component.point_slot.size());
+        sweep<true>(component, bound);
+    } else {
+        bound.best_of_point.resize(component.point_slot.size());
+        bound.from_point.assign(component.point_slot.size(), kImpossible);
+        sweep<false>(component, bound);
     }
-    bound.prices_after.assign(at(layers), 0);
+    bound.prices_from.assign(at(layers) + 1, 0);
     for (std::size_t slot = 0; slot < bound.prices.size(); ++slot) {
-        if (component.last_layer[slot] > 0) {
-            bound.prices_after[at(component.last_layer[slot] - 1)] += bound.prices[slot];
-        }
+        bound.prices_from[at(component.last_layer[slot])] += bound.prices[slot];
     }
-    for (std::int32_t layer = layers - 2; layer >= 0; --layer) {
-        bound.prices_after[at(layer)] += bound.prices_after[at(layer + 1)];
+    for (std::int32_t layer = layers - 1; layer >= 0; --layer) {
+        bound.prices_from[at(layer)] += bound.prices_from[at(layer + 1)];
     }
-    bound.value = bound.from_layer[0] +
-                  std::accumulate(bound.prices.begin(), bound.prices.end(), std::int64_t{0});
+    bound.value = bound.from_layer[0] + bound.prices_from[0];
 }
 
 std::int64_t BoundImprover::improve(const Component& component, Bound& best, std::int64_t target,
@@ -75,7 +134,7 @@ std::int64_t BoundImprover::improve(const Component& component, Bound& best, std
     std::int64_t made = 0;
     int disappointments = 0;
     const Bound* current = &best;
-    while (best.value >= kScale * (target + 1) && length >= kSmallestStep && made < sweeps) {
+    while (best.value >= target + component.unit && length >= kSmallestStep && made < sweeps) {
         ++made;
         if (!step(component, *current, target, length, next_.prices)) {
             break;
@@ -100,7 +159,11 @@ std::int64_t BoundImprover::improve(const Component& component, Bound& best, std
 // The prices one subgradient step further; false where the prices are already the best.
 bool BoundImprover::step(const Component& component, const Bound& bound, std::int64_t target,
                          std::int64_t length, std::vector<std::int64_t>& prices) {
-    count_uses(component, bound);
+    if (component.single) {
+        count_uses<true>(component, bound, excess_);
+    } else {
+        count_uses<false>(component, bound, excess_);
+    }
     std::int64_t norm = 0;
     for (std::size_t slot = 0; slot < excess_.size(); ++slot) {
         if (excess_[slot] < 0 && bound.prices[slot] == 0 && !component.slot_required[slot]) {
@@ -111,38 +174,16 @@ bool BoundImprover::step(const Component& component, const Bound& bound, std::in
     if (norm == 0) {
         return false;
     }
-    const std::int64_t step =
-        std::max<std::int64_t>(1, step_length(length, bound.value - kScale * target, norm));
+    const std::int64_t gap = std::min(bound.value - target, component.likely_gap);
+    const std::int64_t step = std::max<std::int64_t>(1, step_length(length, gap, norm));
     prices.resize(excess_.size());
     for (std::size_t slot = 0; slot < excess_.size(); ++slot) {
         const std::int64_t price = bound.prices[slot] + step * excess_[slot];
-        prices[slot] = component.slot_required[slot] ? price : std::max<std::int64_t>(0, price);
+        prices[slot] = component.slot_required[slot]
+                           ? price
+                           : std::min(component.dearest, std::max<std::int64_t>(0, price));
     }
     return true;
-}
-
-// How often the sequence that attains the bound uses each slot, less one. Of equal ways to go on
-// in a layer it takes none first, then the first edge.
-void BoundImprover::count_uses(const Component& component, const Bound& bound) {
-    excess_.assign(component.slot_required.size(), -1);
-    const std::int64_t bonus = kScale * component.bonus;
-    std::int32_t previous = -1;
-    for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
-        std::int32_t best = bound.best_edge[at(layer)];
-        const std::int32_t following = previous >= 0 ? component.follow[at(previous)] : -1;
-        if (following >= 0) {
-            const std::int64_t worth = bound.from_edge[at(following)] + bonus;
-            if (worth > bound.from_layer[at(layer)]) {
-                best = following;
-            } else if (worth == bound.from_layer[at(layer)]) {
-                best = std::min(best, following);
-            }
-        }
-        previous = best;
-        if (best >= 0) {
-            ++excess_[at(component.slot[at(best)])];
-        }
-    }
 }
 
 }  // namespace meteorscope

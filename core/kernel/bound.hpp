@@ -1,25 +1,26 @@
 // How good can a component still get: a Lagrangian bound; the twin of
-// core/meteor_core/search/words/optimal/bound.py, where it is explained.
+// core/meteor_core/search/optimal/bound.py, where it is explained.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "components.hpp"
+#include "component.hpp"
 
 namespace meteorscope {
 
-constexpr std::int64_t kScale = 32;
-constexpr std::int64_t kImpossible = -(std::int64_t{1} << 62);
+constexpr std::int64_t kImpossible = -(std::int64_t{1} << 62U);
 
-// Prices, and what they say of each point of a search. All values in units of 1/kScale.
+// Prices, and what they say of each place of a search.
 struct Bound {
-    std::vector<std::int64_t> prices;        // of each slot
-    std::vector<std::int64_t> from_edge;     // the best that an edge and all after it can add
-    std::vector<std::int64_t> from_layer;    // the same of each layer, and of the end
-    std::vector<std::int32_t> best_edge;     // of each layer: what attains from_layer, -1: none
-    std::vector<std::int64_t> prices_after;  // of each layer: of slots that a later one can take
-    std::int64_t value = 0;                  // the bound on the whole component
+    std::vector<std::int64_t> prices;         // of each slot
+    std::vector<std::int64_t> from_layer;     // the best that it and all after it can add
+    std::vector<std::int32_t> best_of_layer;  // the first candidate that attains this, -1: none
+    std::vector<std::int64_t> from_point;     // the same of what starts at a point
+    std::vector<std::int32_t> best_of_point;  // unless candidates are single
+    std::vector<std::int64_t> prices_from;  // of each layer, and of the end: the sum of the prices
+                                            // of slots that it or a later one can take
+    std::int64_t value = 0;                 // the bound on the whole component
 };
 
 // Fills a bound from its prices.
@@ -35,7 +36,6 @@ public:
 private:
     bool step(const Component& component, const Bound& bound, std::int64_t target,
               std::int64_t length, std::vector<std::int64_t>& prices);
-    void count_uses(const Component& component, const Bound& bound);
 
     Bound current_;
     Bound next_;

@@ -5,9 +5,14 @@
 #include <numeric>
 #include <tuple>
 
+#include "disjoint_sets.hpp"
+
 namespace meteorscope {
 
 namespace {
+
+// What adjacencies and distances are multiplied by, so that bounds can lie between them.
+constexpr std::int64_t kScale = 32;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
@@ -17,10 +22,8 @@ std::int64_t distance(const Pair& pair) {
 
 }  // namespace
 
-std::int64_t Component::adjacencies(std::int64_t value) const {
-    // ceil((value + least_distance) / bonus)
-    const std::int64_t above = value + least_distance;
-    return above > 0 ? (above + bonus - 1) / bonus : -(-above / bonus);
+std::int64_t WordComponent::adjacencies(std::int64_t value) const {
+    return -floor_divide(-floor_divide(value, kScale) - least_distance, bonus);
 }
 
 void Decomposition::decompose(const Rows& rows, const Reduction& reduction,
@@ -55,29 +58,18 @@ void Decomposition::join_types() {
     std::iota(parent_.begin(), parent_.end(), 0);
     for (const std::int32_t number : certain_->open_pairs()) {
         const Reduction::Edge& edge = reduction_->edge(number);
-        join(edge.hypothesis, shift + edge.reference);
+        join(parent_.data(), edge.hypothesis, shift + edge.reference);
         for (const std::int32_t i : certain_->open_hypothesis_tokens(edge.hypothesis)) {
             for (const std::int32_t j : certain_->open_reference_tokens(edge.reference)) {
                 const std::int32_t following = certain_->open_edge(i + 1, j + 1);
                 if (following >= 0) {
-                    join(edge.hypothesis, reduction_->edge(following).hypothesis);
+                    join(parent_.data(), edge.hypothesis,
+                         reduction_->edge(following).hypothesis);
                     break;
                 }
             }
         }
     }
-}
-
-std::int32_t Decomposition::find(std::int32_t node) {
-    while (parent_[at(node)] != node) {
-        parent_[at(node)] = parent_[at(parent_[at(node)])];
-        node = parent_[at(node)];
-    }
-    return node;
-}
-
-void Decomposition::join(std::int32_t one, std::int32_t other) {
-    parent_[at(find(other))] = find(one);
 }
 
 // Numbers the groups in the order of their first open pair.
@@ -87,8 +79,8 @@ void Decomposition::group_open_pairs() {
     group_of_pair_.resize(open_pairs.size());
     group_count_ = 0;
     for (std::size_t index = 0; index < open_pairs.size(); ++index) {
-        std::int32_t& group =
-            group_of_root_[at(find(reduction_->edge(open_pairs[index]).hypothesis))];
+        const Reduction::Edge& edge = reduction_->edge(open_pairs[index]);
+        std::int32_t& group = group_of_root_[at(root(parent_.data(), edge.hypothesis))];
         if (group < 0) {
             group = group_count_++;
         }
@@ -163,14 +155,14 @@ void Decomposition::add_best_of_one(std::vector<Pair>& chosen) {
     chosen.push_back(best);
 }
 
-void Decomposition::build(Component& component) {
+void Decomposition::build(WordComponent& component) {
     const bool by_hypothesis = hypothesis_tokens_.size() <= reference_tokens_.size();
     build_edges(component, by_hypothesis);
     build_values(component);
-    build_follow(component, by_hypothesis);
+    build_points(component, by_hypothesis);
 }
 
-void Decomposition::build_edges(Component& component, bool by_hypothesis) {
+void Decomposition::build_edges(WordComponent& component, bool by_hypothesis) {
     const TokenSet& layer_tokens = by_hypothesis ? hypothesis_tokens_ : reference_tokens_;
     const TokenSet& slot_tokens = by_hypothesis ? reference_tokens_ : hypothesis_tokens_;
     const auto is_required = [&](std::int32_t token, bool in_hypothesis) {
@@ -182,37 +174,42 @@ void Decomposition::build_edges(Component& component, bool by_hypothesis) {
     component.slot_required.clear();
     slot_number_.resize(std::max(rows_->hypothesis().type.size(), rows_->reference().type.size()));
     slot_tokens.for_each([&](std::int32_t token) {
-        slot_number_[at(token)] = component.slots();
+        slot_number_[at(token)] = static_cast<std::int32_t>(component.slot_required.size());
         component.slot_required.push_back(is_required(token, !by_hypothesis));
     });
     component.last_layer.assign(component.slot_required.size(), 0);
-    component.first_edge.clear();
+    component.first_prices.assign(component.slot_required.size(), 0);
+    component.first.assign(1, 0);
     component.layer_required.clear();
     component.pairs.clear();
-    component.slot.clear();
+    component.first_slot.clear();
+    component.end_slot.clear();
+    component.end_layer.clear();
     layer_tokens.for_each([&](std::int32_t token) {
-        component.first_edge.push_back(component.edges());
+        const std::int32_t layer = component.layers();
         find_options(token, by_hypothesis);
         for (const Option& option : options_) {
             const std::int32_t slot = slot_number_[at(option.token)];
             component.pairs.push_back(by_hypothesis ? Pair{token, option.token, option.stage}
                                                     : Pair{option.token, token, option.stage});
-            component.slot.push_back(slot);
-            component.last_layer[at(slot)] = component.layers();
+            component.first_slot.push_back(slot);
+            component.end_slot.push_back(slot + 1);
+            component.end_layer.push_back(layer + 1);
+            component.last_layer[at(slot)] = layer;
         }
         component.layer_required.push_back(is_required(token, by_hypothesis));
+        component.first.push_back(static_cast<std::int32_t>(component.pairs.size()));
     });
-    component.first_edge.push_back(component.edges());
 }
 
-void Decomposition::build_values(Component& component) const {
+void Decomposition::build_values(WordComponent& component) const {
     std::int64_t spread = 0;
     std::int64_t least = 0;
     for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
-        std::int64_t nearest = distance(component.pairs[at(component.first_edge[at(layer)])]);
+        std::int64_t nearest = distance(component.pairs[at(component.first[at(layer)])]);
         std::int64_t farthest = nearest;
-        for (std::int32_t e = component.first_edge[at(layer)];
-             e < component.first_edge[at(layer + 1)]; ++e) {
+        for (std::int32_t e = component.first[at(layer)]; e < component.first[at(layer + 1)];
+             ++e) {
             nearest = std::min(nearest, distance(component.pairs[at(e)]));
             farthest = std::max(farthest, distance(component.pairs[at(e)]));
         }
@@ -224,16 +221,23 @@ void Decomposition::build_values(Component& component) const {
     }
     component.bonus = spread + 1;
     component.least_distance = least;
+    component.adjacency = kScale * component.bonus;
+    component.unit = kScale;
+    component.single = true;
     component.reward.resize(component.pairs.size());
     for (std::size_t e = 0; e < component.pairs.size(); ++e) {
-        component.reward[e] = component.bonus * certain_neighbours(component.pairs[e]) -
-                              distance(component.pairs[e]);
+        component.reward[e] = component.adjacency * certain_neighbours(component.pairs[e]) -
+                              kScale * distance(component.pairs[e]);
     }
 }
 
-// Two layers that are neighbours in the text: walk both, ascending by slot.
-void Decomposition::build_follow(Component& component, bool by_hypothesis) {
-    component.follow.assign(component.pairs.size(), -1);
+// A point has the number of the edge that starts there. Two layers that are neighbours in the
+// text: walk both, ascending by slot.
+void Decomposition::build_points(WordComponent& component, bool by_hypothesis) {
+    component.start_point.resize(component.pairs.size());
+    std::iota(component.start_point.begin(), component.start_point.end(), 0);
+    component.end_point.assign(component.pairs.size(), -1);
+    component.point_slot = component.first_slot;
     const auto layer_token = [&](std::int32_t e) {
         const Pair& pair = component.pairs[at(e)];
         return by_hypothesis ? pair.hypothesis : pair.reference;
@@ -243,18 +247,18 @@ void Decomposition::build_follow(Component& component, bool by_hypothesis) {
         return by_hypothesis ? pair.reference : pair.hypothesis;
     };
     for (std::int32_t layer = 0; layer + 1 < component.layers(); ++layer) {
-        const std::int32_t first = component.first_edge[at(layer)];
-        std::int32_t after = component.first_edge[at(layer + 1)];
-        const std::int32_t end = component.first_edge[at(layer + 2)];
+        const std::int32_t first = component.first[at(layer)];
+        std::int32_t after = component.first[at(layer + 1)];
+        const std::int32_t end = component.first[at(layer + 2)];
         if (layer_token(after) != layer_token(first) + 1) {
             continue;
         }
-        for (std::int32_t e = first; e < component.first_edge[at(layer + 1)]; ++e) {
+        for (std::int32_t e = first; e < component.first[at(layer + 1)]; ++e) {
             while (after < end && slot_token(after) <= slot_token(e)) {
                 ++after;
             }
             if (after < end && slot_token(after) == slot_token(e) + 1) {
-                component.follow[at(e)] = after;
+                component.end_point[at(e)] = after;
             }
         }
     }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "certain.hpp"
+#include "component.hpp"
 #include "masks.hpp"
 #include "reduction.hpp"
 #include "rows.hpp"
@@ -13,24 +14,18 @@
 
 namespace meteorscope {
 
-// One independent problem: tokens of the shorter side (layers) choose tokens of the longer side
-// (slots). Edges are sorted by layer, then slot.
-struct Component {
-    std::vector<std::int32_t> first_edge;     // of each layer; one more at the end
-    std::vector<std::uint8_t> layer_required;
-    std::vector<Pair> pairs;                  // of each edge: the match it stands for
-    std::vector<std::int32_t> slot;           // of each edge
-    std::vector<std::int64_t> reward;         // of each edge: its value beside certain matches
-    std::vector<std::int32_t> follow;         // of each edge: the edge diagonally after it, or -1
-    std::vector<std::int32_t> last_layer;     // of each slot: the last layer that can take it
-    std::vector<std::uint8_t> slot_required;
-    std::int64_t bonus = 0;                   // the value of an adjacency
-    std::int64_t least_distance = 0;          // a lower bound of the distance of any choice
+// An open problem whose candidates are edges: pairs of tokens.
+struct WordComponent : Component {
+    std::vector<Pair> pairs;  // of each edge: the match it stands for
+    std::int64_t bonus = 0;   // how much distance an adjacency outweighs
+    std::int64_t least_distance = 0;  // a lower bound of the distance of any choice
 
-    std::int32_t layers() const { return static_cast<std::int32_t>(layer_required.size()); }
-    std::int32_t slots() const { return static_cast<std::int32_t>(slot_required.size()); }
-    std::int32_t edges() const { return static_cast<std::int32_t>(pairs.size()); }
-    // How many adjacencies a choice of that value has, or a bound of that value allows.
+    // How many adjacencies lie between a choice of that value and a bound.
+    std::int64_t gap(std::int64_t value, std::int64_t upper) const {
+        return adjacencies(upper) - adjacencies(value);
+    }
+
+private:
     std::int64_t adjacencies(std::int64_t value) const;
 };
 
@@ -42,7 +37,7 @@ public:
                    std::vector<Pair>& chosen);
 
     std::size_t size() const { return component_count_; }
-    const Component& component(std::size_t number) const { return components_[number]; }
+    const WordComponent& component(std::size_t number) const { return components_[number]; }
 
 private:
     // A token that a layer could take, and the stage that would match the two.
@@ -52,17 +47,15 @@ private:
     };
 
     void join_types();
-    std::int32_t find(std::int32_t node);
-    void join(std::int32_t one, std::int32_t other);
     void group_open_pairs();
     void collect_tokens(std::int32_t group);
     void add_best_of_one(std::vector<Pair>& chosen);
     std::int32_t certain_neighbours(const Pair& pair) const;
     void find_options(std::int32_t token, bool by_hypothesis);
-    void build(Component& component);
-    void build_edges(Component& component, bool by_hypothesis);
-    void build_values(Component& component) const;
-    static void build_follow(Component& component, bool by_hypothesis);
+    void build(WordComponent& component);
+    void build_edges(WordComponent& component, bool by_hypothesis);
+    void build_values(WordComponent& component) const;
+    static void build_points(WordComponent& component, bool by_hypothesis);
 
     const Rows* rows_ = nullptr;
     const Reduction* reduction_ = nullptr;
@@ -75,7 +68,7 @@ private:
     TokenSet reference_tokens_;
     std::vector<Option> options_;
     std::vector<std::int32_t> slot_number_;  // by slot token
-    std::vector<Component> components_;      // the first component_count_ are in use
+    std::vector<WordComponent> components_;  // the first component_count_ are in use
     std::size_t component_count_ = 0;
 };
 

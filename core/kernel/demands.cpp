@@ -15,6 +15,14 @@ void Demands::compute(const Component& component) {
     words_ = words_for(component.slot_required.size());
     demands_.clear();
     masks_.clear();
+    first_.assign(at(component.layers()) + 1, 0);
+    const auto is_required = [](std::uint8_t required) { return required != 0; };
+    if (std::none_of(component.layer_required.begin(), component.layer_required.end(),
+                     is_required) &&
+        std::none_of(component.slot_required.begin(), component.slot_required.end(),
+                     is_required)) {
+        return;
+    }
     index_neighbours(component);
     connect();
     find_alike(layers_of_slot_);
@@ -38,10 +46,10 @@ void Demands::index_neighbours(const Component& component) {
     slots_of_layer_.assign(component.layer_required.size(), {});
     layers_of_slot_.assign(component.slot_required.size(), {});
     for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
-        for (std::int32_t e = component.first_edge[at(layer)];
-             e < component.first_edge[at(layer + 1)]; ++e) {
-            slots_of_layer_[at(layer)].push_back(component.slot[at(e)]);
-            layers_of_slot_[at(component.slot[at(e)])].push_back(layer);
+        for (std::int32_t e = component.first[at(layer)]; e < component.first[at(layer + 1)];
+             ++e) {
+            slots_of_layer_[at(layer)].push_back(component.first_slot[at(e)]);
+            layers_of_slot_[at(component.first_slot[at(e)])].push_back(layer);
         }
     }
 }
@@ -64,7 +72,7 @@ void Demands::find_alike(const Lists& neighbours) {
     }
 }
 
-// The parts that edges hold together.
+// The parts that candidates hold together.
 void Demands::connect() {
     connected_layers_.clear();
     connected_slots_.clear();
@@ -99,7 +107,7 @@ void Demands::connect() {
     }
 }
 
-// Required slots can only be taken by the layers that have edges to them.
+// Required slots can only be taken by the layers that can be matched with them.
 void Demands::of_slots(const Component& component, const std::vector<std::int32_t>& slots,
                        const std::vector<std::int32_t>& layers) {
     std::vector<std::int32_t> waiting;
@@ -121,7 +129,7 @@ void Demands::of_slots(const Component& component, const std::vector<std::int32_
     }
 }
 
-// Required layers can only take the slots that they have edges to.
+// Required layers can only take the slots that they can be matched with.
 void Demands::of_layers(const Component& component, const std::vector<std::int32_t>& layers) {
     const auto is_required = [&](std::int32_t layer) {
         return component.layer_required[at(layer)] != 0;
@@ -179,7 +187,6 @@ void Demands::sort_by_layer(std::int32_t layers) {
     std::stable_sort(demands_.begin(), demands_.end(), [](const Demand& one, const Demand& other) {
         return one.layer < other.layer;
     });
-    first_.assign(at(layers) + 1, 0);
     for (const Demand& demand : demands_) {
         ++first_[at(demand.layer) + 1];
     }

@@ -1,11 +1,11 @@
 // Counting ahead: how many slots must stay free, and how many must not; the twin of
-// core/meteor_core/search/words/optimal/demands.py, where the conditions are explained.
+// core/meteor_core/search/optimal/demands.py, where the conditions are explained.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "components.hpp"
+#include "component.hpp"
 #include "masks.hpp"
 
 namespace meteorscope {

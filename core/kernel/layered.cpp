@@ -8,59 +8,49 @@ namespace meteorscope {
 
 namespace {
 
-constexpr std::int64_t kNoThreshold = kImpossible * 2;
-
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
-std::size_t hash(std::int32_t following, const Word* mask, std::size_t words) {
+std::uint32_t hash_of(std::int32_t layer, std::int32_t point, const Word* mask,
+                      std::size_t words) {
     constexpr Word kMix = 0x9e3779b97f4a7c15U;
-    Word sum = static_cast<Word>(static_cast<std::int64_t>(following)) * kMix;
+    Word sum = ((static_cast<Word>(static_cast<std::uint32_t>(layer)) << 32U) ^
+                static_cast<std::uint32_t>(point)) *
+               kMix;
     for (std::size_t word = 0; word < words; ++word) {
         sum = (sum ^ mask[word]) * kMix;
         sum ^= sum >> 32U;
     }
-    return static_cast<std::size_t>(sum);
+    return static_cast<std::uint32_t>(sum >> 16U);
+}
+
+// Steps that it counts to go on from a state.
+std::int64_t options(const Component& component, std::int32_t layer) {
+    return component.first[at(layer) + 1] - component.first[at(layer)] + component.skip_steps;
 }
 
 }  // namespace
-
-void LayeredSearch::States::make_room(std::size_t count, std::size_t words) {
-    if (states.size() < count) {
-        states.resize(count + count / 2);
-    }
-    if (masks.size() < count * words) {
-        masks.resize((count + count / 2) * words);
-    }
-}
-
-bool LayeredSearch::is_better(const Ranked& one, const Ranked& other) {
-    if (one.promise != other.promise) {
-        return one.promise > other.promise;
-    }
-    return one.value != other.value ? one.value > other.value : one.state < other.state;
-}
 
 Pass LayeredSearch::search_first(const Component& component, std::int64_t everything,
                                  std::int64_t width, std::int64_t steps, Bound& bound,
                                  Choice& choice) {
     plan(component);
     Pass pass;
-    bool bounded = false;
     for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
-        pass.steps += expand(component, layer, false);
-        const std::int64_t limit = bounded ? width : everything;
-        if (static_cast<std::int64_t>(now_.size) <= limit && pass.steps <= steps) {
-            continue;
+        const std::int64_t limit = pass.bounded ? width : everything;
+        const auto states = static_cast<std::int64_t>(before(layer).states.size());
+        if (states > limit || steps_ > steps) {
+            if (!pass.bounded) {
+                bound.prices = component.first_prices;
+                bound_with_prices(component, bound);
+                pass.bounded = true;
+            }
+            const std::int64_t kept = steps_ <= steps ? width : 1;
+            pass.given_up = std::max(pass.given_up, keep(bound, layer, kept, kImpossible));
         }
-        if (!bounded) {
-            bound.prices.assign(component.slot_required.size(), 0);
-            bound_with_prices(component, bound);
-            bounded = true;
-        }
-        rank(component, bound, layer, kNoThreshold);
-        pass.given_up = std::max(pass.given_up, keep_ranked(pass.steps <= steps ? width : 1));
+        expand(component, layer, false);
     }
-    pass.found = take_best(choice);
+    pass.found = take_best(component, choice);
+    pass.steps = steps_;
     return pass;
 }
 
@@ -70,87 +60,82 @@ Pass LayeredSearch::search_with_width(const Component& component, const Bound& b
     plan(component);
     Pass pass;
     for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
-        pass.steps += expand(component, layer, true);
-        rank(component, bound, layer, kScale * (known + 1));
-        const std::int64_t options =
-            layer + 1 < component.layers()
-                ? component.first_edge[at(layer + 2)] - component.first_edge[at(layer + 1)]
-                : 1;
-        const std::int64_t affordable =
-            std::max<std::int64_t>(1, (steps - pass.steps) / options);
-        pass.given_up = std::max(pass.given_up, keep_ranked(std::min(width, affordable)));
+        const std::int64_t cost = std::max<std::int64_t>(1, options(component, layer));
+        // Rounded down; what is left may be negative, but then it is below 1 either way.
+        const std::int64_t affordable = std::max<std::int64_t>(1, (steps - steps_) / cost);
+        const std::int64_t kept = std::min(width, affordable);
+        pass.given_up =
+            std::max(pass.given_up, keep(bound, layer, kept, known + component.unit));
+        expand(component, layer, true);
     }
-    pass.found = take_best(choice);
+    const States& completed = before(component.layers());
+    pass.found = !completed.states.empty() && completed.states[0].value > known &&
+                 take_best(component, choice);
+    pass.steps = steps_;
     return pass;
 }
 
 void LayeredSearch::plan(const Component& component) {
-    words_ = words_for(component.slot_required.size());
-    const std::size_t layers = component.layer_required.size();
+    words_ = words_for(component.slots());
+    steps_ = 0;
+    const std::size_t layers = at(component.layers());
+    if (at_.size() < layers + 1) {
+        at_.resize(layers + 1);
+    }
+    for (std::size_t layer = 0; layer <= layers; ++layer) {
+        at_[layer].states.clear();
+        at_[layer].masks.clear();
+    }
+    at_[0].states.push_back({0, -1, -1});
+    at_[0].masks.assign(words_, 0);
     due_.assign(layers * words_, 0);
-    remembered_.assign(layers * words_, ~Word{0});
-    for (std::size_t slot = 0; slot < component.slot_required.size(); ++slot) {
+    remembered_.assign((layers + 1) * words_, 0);
+    for (std::size_t slot = 0; slot < component.slots(); ++slot) {
         const auto number = static_cast<std::int32_t>(slot);
         const std::size_t word = at(component.last_layer[slot]) * words_ + word_of(number);
-        remembered_[word] &= ~bit_of(number);
+        remembered_[word] |= bit_of(number);
         if (component.slot_required[slot]) {
             due_[word] |= bit_of(number);
         }
     }
-    now_.make_room(1, words_);
-    now_.size = 1;
-    now_.states[0] = {0, -1, -1};
-    std::fill_n(now_.masks.begin(), words_, 0);
+    for (std::size_t word = layers * words_; word-- > 0;) {
+        remembered_[word] |= remembered_[word + words_];
+    }
     nodes_.clear();
     taken_.resize(words_);
     key_.resize(words_);
+    empty_table();
 }
 
-// All states after a layer: it takes a free slot, or none if it may stay unmatched. Returns how
-// many edges were looked at.
-std::int64_t LayeredSearch::expand(const Component& component, std::int32_t layer,
-                                   bool counting) {
-    const auto edges = static_cast<std::size_t>(component.first_edge[at(layer + 1)] -
-                                                component.first_edge[at(layer)]);
-    const std::size_t most = now_.size * (edges + 1);
-    next_.make_room(most, words_);
-    next_.size = 0;
-    start_table(most);
+void LayeredSearch::empty_table() {
+    in_table_ = 0;
+    if (++epoch_ == 0) {  // the counter went round
+        std::fill(table_.begin(), table_.end(), Place{});
+        epoch_ = 1;
+    }
+}
+
+// From all states before a layer: a candidate that starts there, or none if it may.
+void LayeredSearch::expand(const Component& component, std::int32_t layer, bool counting) {
+    const auto states = static_cast<std::int64_t>(before(layer).states.size());
+    steps_ += states * options(component, layer);
+    if (component.single) {  // all states that are met from here on are of the next layer
+        empty_table();
+    }
     if (words_ == 1) {
         expand_states<1>(component, layer, counting);
     } else {
         expand_states<0>(component, layer, counting);
     }
-    const std::size_t looked_at = now_.size * edges;
-    std::swap(now_, next_);
-    return static_cast<std::int64_t>(looked_at);
-}
-
-// An empty table with room for that many states: a part of the one there is, if it is enough.
-void LayeredSearch::start_table(std::size_t states) {
-    std::size_t size = 16;
-    while (size < 2 * states) {
-        size *= 2;
-    }
-    if (table_.size() < size) {
-        table_.assign(size, Place{});
-        table_epoch_ = 0;
-    }
-    if (++table_epoch_ == 0) {  // the counter went round
-        std::fill(table_.begin(), table_.end(), Place{});
-        table_epoch_ = 1;
-    }
-    table_mask_ = size - 1;
 }
 
 // ``kWords`` is the number of words of a mask, or 0 where only ``words_`` knows.
 template <std::size_t kWords>
 void LayeredSearch::expand_states(const Component& component, std::int32_t layer, bool counting) {
     const std::size_t words = kWords != 0 ? kWords : words_;
-    const Word* const remembered = remembered_.data() + at(layer) * words;
-    const std::int32_t first = component.first_edge[at(layer)];
-    const std::int32_t end = component.first_edge[at(layer + 1)];
-    const std::int32_t* const slots = component.slot.data();
+    const std::int32_t first = component.first[at(layer)];
+    const std::int32_t end = component.first[at(layer) + 1];
+    const States& now = before(layer);
     const bool may_skip = component.layer_required[at(layer)] == 0;
     const bool has_demands = counting && demands_.first(layer) != demands_.first(layer + 1);
     // Short masks stay in registers.
@@ -158,36 +143,49 @@ void LayeredSearch::expand_states(const Component& component, std::int32_t layer
     std::array<Word, kWords != 0 ? kWords : 1> short_key;
     Word* const taken = kWords != 0 ? short_taken.data() : taken_.data();
     Word* const key = kWords != 0 ? short_key.data() : key_.data();
-    for (std::size_t number = 0; number < now_.size; ++number) {
-        const State state = now_.states[number];
-        const Word* const mask = now_.masks.data() + number * words;
+    for (std::size_t number = 0; number < now.states.size(); ++number) {
+        const State state = now.states[number];
+        const Word* const mask = now.masks.data() + number * words;
         for (std::int32_t e = first; e < end; ++e) {
-            const std::int32_t slot = slots[e];
-            if ((mask[word_of(slot)] & bit_of(slot)) != 0) {
+            const std::int32_t end_slot = component.end_slot[at(e)];
+            bool is_free = true;
+            for (std::int32_t slot = component.first_slot[at(e)]; slot < end_slot; ++slot) {
+                is_free = is_free && (mask[word_of(slot)] & bit_of(slot)) == 0;
+            }
+            if (!is_free) {
                 continue;
             }
             std::copy(mask, mask + words, taken);
-            taken[word_of(slot)] |= bit_of(slot);
+            for (std::int32_t slot = component.first_slot[at(e)]; slot < end_slot; ++slot) {
+                taken[word_of(slot)] |= bit_of(slot);
+            }
             if (!may_go_on<kWords>(layer, taken, has_demands)) {
                 continue;
             }
-            std::int32_t follow = component.follow[at(e)];
-            if (follow >= 0 &&
-                (taken[word_of(slots[follow])] & bit_of(slots[follow])) != 0) {
-                follow = -1;
-            }
+            const std::int32_t after = component.end_layer[at(e)];
+            const Word* const remembered = remembered_.data() + at(after) * words;
             for (std::size_t word = 0; word < words; ++word) {
                 key[word] = taken[word] & remembered[word];
             }
-            const std::int64_t value = state.value + component.reward[at(e)] +
-                                       (e == state.following ? component.bonus : 0);
-            keep_better<kWords>({value, follow, state.chain}, key, e);
+            std::int32_t point = component.end_point[at(e)];
+            if (point >= 0) {
+                const std::int32_t slot = component.point_slot[at(point)];
+                if ((taken[word_of(slot)] & bit_of(slot)) != 0) {
+                    point = -1;
+                }
+            }
+            std::int64_t value = state.value + component.reward[at(e)];
+            if (state.point >= 0 && component.start_point[at(e)] == state.point) {
+                value += component.adjacency;
+            }
+            keep_better<kWords>(after, {value, point, state.chain}, key, e);
         }
         if (may_skip && may_go_on<kWords>(layer, mask, has_demands)) {
+            const Word* const remembered = remembered_.data() + at(layer + 1) * words;
             for (std::size_t word = 0; word < words; ++word) {
                 key[word] = mask[word] & remembered[word];
             }
-            keep_better<kWords>({state.value, -1, state.chain}, key, -1);
+            keep_better<kWords>(layer + 1, {state.value, -1, state.chain}, key, -1);
         }
     }
 }
@@ -224,100 +222,118 @@ bool LayeredSearch::demands_met(std::int32_t layer, const Word* taken) const {
 
 // Of two ways to reach one state the better is kept, the first on a tie.
 template <std::size_t kWords>
-void LayeredSearch::keep_better(const State& state, const Word* mask, std::int32_t edge) {
+void LayeredSearch::keep_better(std::int32_t layer, const State& state, const Word* mask,
+                                std::int32_t candidate) {
     const std::size_t words = kWords != 0 ? kWords : words_;
-    std::size_t place = hash(state.following, mask, words) & table_mask_;
-    while (table_[place].epoch == table_epoch_) {
-        const std::size_t number = at(table_[place].state);
-        State& known = next_.states[number];
-        if (known.following == state.following &&
-            std::equal(mask, mask + words, next_.masks.data() + number * words)) {
-            if (state.value <= known.value) {
+    if (2 * in_table_ >= table_.size()) {
+        grow_table();
+    }
+    const auto chained = [&](const State& reached) {
+        State with_candidate = reached;
+        if (candidate >= 0) {
+            with_candidate.chain = static_cast<std::int32_t>(nodes_.size());
+            nodes_.push_back({reached.chain, candidate});
+        }
+        return with_candidate;
+    };
+    States& states = before(layer);
+    const std::uint32_t hash = hash_of(layer, state.point, mask, words);
+    std::size_t place = hash & (table_.size() - 1);
+    while (table_[place].epoch == epoch_) {
+        const Place& found = table_[place];
+        if (found.hash == hash && found.layer == layer) {
+            State& known = states.states[at(found.state)];
+            if (known.point == state.point &&
+                std::equal(mask, mask + words, states.masks.data() + at(found.state) * words)) {
+                if (state.value > known.value) {
+                    known = chained(state);
+                }
                 return;
             }
-            known = state;
-            if (edge >= 0) {
-                known.chain = static_cast<std::int32_t>(nodes_.size());
-                nodes_.push_back({state.chain, edge});
-            }
-            return;
         }
-        place = (place + 1) & table_mask_;
+        place = (place + 1) & (table_.size() - 1);
     }
-    table_[place] = {table_epoch_, static_cast<std::int32_t>(next_.size)};
-    State& added = next_.states[next_.size];
-    added = state;
-    std::copy(mask, mask + words, next_.masks.data() + next_.size * words);
-    ++next_.size;
-    if (edge >= 0) {
-        added.chain = static_cast<std::int32_t>(nodes_.size());
-        nodes_.push_back({state.chain, edge});
-    }
+    table_[place] = {epoch_, layer, static_cast<std::int32_t>(states.states.size()), hash};
+    ++in_table_;
+    states.states.push_back(chained(state));
+    states.masks.insert(states.masks.end(), mask, mask + words);
 }
 
-// The states whose bound says that they can still reach the threshold.
-void LayeredSearch::rank(const Component& component, const Bound& bound, std::int32_t layer,
-                         std::int64_t threshold) {
-    const std::int64_t rest = bound.from_layer[at(layer + 1)];
-    const std::int64_t bonus = kScale * component.bonus;
+void LayeredSearch::grow_table() {
+    std::vector<Place> larger(table_.size() * 2);
+    for (const Place& place : table_) {
+        if (place.epoch != epoch_) {
+            continue;
+        }
+        std::size_t index = place.hash & (larger.size() - 1);
+        while (larger[index].epoch == epoch_) {
+            index = (index + 1) & (larger.size() - 1);
+        }
+        larger[index] = place;
+    }
+    table_.swap(larger);
+}
+
+// Keeps the states that promise most of those that can reach the threshold; returns the highest
+// promise that was given up.
+std::int64_t LayeredSearch::keep(const Bound& bound, std::int32_t layer,
+                                 std::int64_t kept, std::int64_t threshold) {
+    States& now = before(layer);
+    const std::int64_t rest = bound.from_layer[at(layer)];
+    const std::int64_t unpaid = bound.prices_from[at(layer)];
     ranked_.clear();
-    for (std::size_t number = 0; number < now_.size; ++number) {
-        const State& state = now_.states[number];
-        std::int64_t promise = kScale * state.value + bound.prices_after[at(layer)];
+    for (std::size_t number = 0; number < now.states.size(); ++number) {
+        const State& state = now.states[number];
+        std::int64_t promise = state.value + unpaid;
         for (std::size_t word = 0; word < words_; ++word) {
-            for (Word left = now_.masks[number * words_ + word]; left != 0; left &= left - 1) {
-                promise -= bound.prices[word * 64 + static_cast<std::size_t>(lowest_bit(left))];
+            for (Word left = now.masks[number * words_ + word]; left != 0; left &= left - 1) {
+                promise -= bound.prices[word * 64 + at(lowest_bit(left))];
             }
         }
-        promise += state.following >= 0
-                       ? std::max(rest, bound.from_edge[at(state.following)] + bonus)
-                       : rest;
+        promise += state.point >= 0 ? std::max(rest, bound.from_point[at(state.point)]) : rest;
         if (promise >= threshold) {
             ranked_.push_back({promise, state.value, static_cast<std::int32_t>(number)});
         }
     }
-}
-
-// Keeps the best ranked states, best first; returns the highest promise that was given up.
-std::int64_t LayeredSearch::keep_ranked(std::int64_t width) {
-    std::int64_t given_up = kImpossible;
-    std::size_t kept = ranked_.size();
-    if (static_cast<std::int64_t>(kept) > width) {
-        kept = static_cast<std::size_t>(width);
-        const auto border = ranked_.begin() + static_cast<std::ptrdiff_t>(kept);
-        std::partial_sort(ranked_.begin(), border + 1, ranked_.end(), is_better);
-        given_up = border->promise;
+    const auto is_better = [](const Ranked& one, const Ranked& other) {
+        if (one.promise != other.promise) {
+            return one.promise > other.promise;
+        }
+        return one.value != other.value ? one.value > other.value : one.state < other.state;
+    };
+    const std::size_t most = std::min(ranked_.size(), static_cast<std::size_t>(kept));
+    const bool some_given_up = ranked_.size() > most;
+    if (some_given_up) {  // the best of them is needed too
+        std::partial_sort(ranked_.begin(),
+                          ranked_.begin() + static_cast<std::ptrdiff_t>(most + 1), ranked_.end(),
+                          is_better);
     } else {
         std::sort(ranked_.begin(), ranked_.end(), is_better);
     }
-    next_.make_room(kept, words_);
-    next_.size = kept;
-    for (std::size_t place = 0; place < kept; ++place) {
-        const std::size_t number = at(ranked_[place].state);
-        next_.states[place] = now_.states[number];
-        std::copy_n(now_.masks.data() + number * words_, words_,
-                    next_.masks.data() + place * words_);
+    kept_.states.clear();
+    kept_.masks.clear();
+    for (std::size_t index = 0; index < most; ++index) {
+        const std::size_t number = at(ranked_[index].state);
+        kept_.states.push_back(now.states[number]);
+        const auto mask = now.masks.begin() + static_cast<std::ptrdiff_t>(number * words_);
+        kept_.masks.insert(kept_.masks.end(), mask, mask + static_cast<std::ptrdiff_t>(words_));
     }
-    std::swap(now_, next_);
-    return given_up;
+    std::swap(now, kept_);
+    return some_given_up ? ranked_[most].promise : kImpossible;
 }
 
-bool LayeredSearch::take_best(Choice& choice) const {
-    if (now_.size == 0) {
+// The best choice that was completed: at the end all states are one.
+bool LayeredSearch::take_best(const Component& component, Choice& choice) const {
+    const States& completed = at_[at(component.layers())];
+    if (completed.states.empty()) {
         return false;
     }
-    std::size_t best = 0;
-    for (std::size_t number = 1; number < now_.size; ++number) {
-        if (now_.states[number].value > now_.states[best].value) {
-            best = number;
-        }
+    choice.value = completed.states[0].value;
+    choice.candidates.clear();
+    for (std::int32_t node = completed.states[0].chain; node >= 0; node = nodes_[at(node)].before) {
+        choice.candidates.push_back(nodes_[at(node)].candidate);
     }
-    choice.value = now_.states[best].value;
-    choice.edges.clear();
-    for (std::int32_t node = now_.states[best].chain; node >= 0; node = nodes_[at(node)].before) {
-        choice.edges.push_back(nodes_[at(node)].edge);
-    }
-    std::reverse(choice.edges.begin(), choice.edges.end());
+    std::reverse(choice.candidates.begin(), choice.candidates.end());
     return true;
 }
 

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <tuple>
 
+#include "disjoint_sets.hpp"
+
 namespace meteorscope {
 
 namespace {
@@ -12,14 +14,6 @@ constexpr int kCandidates = 32;
 constexpr std::int32_t kLookahead = 16;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
-std::int32_t root(std::int32_t* parent, std::int32_t item) {
-    while (parent[item] != item) {
-        parent[item] = parent[parent[item]];
-        item = parent[item];
-    }
-    return item;
-}
 
 }  // namespace
 

@@ -4,19 +4,16 @@
 #include <numeric>
 #include <tuple>
 
+#include "disjoint_sets.hpp"
+
 namespace meteorscope {
 
 namespace {
 
 constexpr std::int64_t kLargest = std::int64_t{1} << 60;
+constexpr std::int64_t kLikelyChunks = 8;
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
-// Rounded down, as Python does.
-std::int64_t floor_divide(std::int64_t number, std::int64_t divisor) {
-    const std::int64_t quotient = number / divisor;
-    return number % divisor < 0 ? quotient - 1 : quotient;
-}
 
 std::int32_t layer_start(const SpanMatch& match, bool by_reference) {
     return by_reference ? match.reference_start : match.hypothesis_start;
@@ -51,14 +48,6 @@ std::int64_t SpanScale::gap(std::int64_t value, std::int64_t upper) const {
     return floor_divide(upper - floor, chunk) - floor_divide(value - floor, chunk);
 }
 
-std::int64_t SpanComponent::size() const {
-    std::int64_t words = 0;
-    for (std::size_t candidate = 0; candidate < matches.size(); ++candidate) {
-        words += end_slot[candidate] - first_slot[candidate];
-    }
-    return words;
-}
-
 void SpanDecomposition::decompose(const SpanReduction& reduction, std::int32_t hypothesis_length,
                                   std::int32_t reference_length, std::int32_t exact_stage) {
     exact_stage_ = exact_stage;
@@ -78,12 +67,12 @@ void SpanDecomposition::decompose(const SpanReduction& reduction, std::int32_t h
     // A root is the first of its component.
     component_of_.resize(open.size());
     for (std::size_t number = 0; number < open.size(); ++number) {
-        const std::int32_t root = find(static_cast<std::int32_t>(number));
-        if (at(root) == number) {
+        const std::int32_t first = root(parent_.data(), static_cast<std::int32_t>(number));
+        if (at(first) == number) {
             component_of_[number] = static_cast<std::int32_t>(first_.size()) - 1;
             first_.push_back(0);
         } else {
-            component_of_[number] = component_of_[at(root)];
+            component_of_[number] = component_of_[at(first)];
         }
         ++first_[at(component_of_[number]) + 1];
     }
@@ -93,20 +82,6 @@ void SpanDecomposition::decompose(const SpanReduction& reduction, std::int32_t h
     for (std::size_t number = 0; number < open.size(); ++number) {
         members_[next_[at(component_of_[number])]++] = open[number];
     }
-}
-
-std::int32_t SpanDecomposition::find(std::int32_t item) {
-    while (parent_[at(item)] != item) {
-        parent_[at(item)] = parent_[at(parent_[at(item)])];
-        item = parent_[at(item)];
-    }
-    return item;
-}
-
-void SpanDecomposition::join(std::int32_t one, std::int32_t other) {
-    const std::int32_t root = find(one);
-    const std::int32_t absorbed = find(other);
-    parent_[at(std::max(root, absorbed))] = std::min(root, absorbed);
 }
 
 void SpanDecomposition::group(const std::vector<SpanMatch>& open, std::int32_t hypothesis_length,
@@ -120,7 +95,7 @@ void SpanDecomposition::group(const std::vector<SpanMatch>& open, std::int32_t h
         if (of_token_[token] < 0) {
             of_token_[token] = number;
         } else {
-            join(number, of_token_[token]);
+            join(parent_.data(), number, of_token_[token]);
         }
     };
     for (std::int32_t number = 0; number < count; ++number) {
@@ -131,13 +106,14 @@ void SpanDecomposition::group(const std::vector<SpanMatch>& open, std::int32_t h
         for (std::int32_t i = match.hypothesis_start; i < match.hypothesis_end; ++i) {
             join_at(at(reference_length) + at(i), number);
         }
-        join(number, ending_.add(match.reference_end, match.hypothesis_end, number));
+        join(parent_.data(), number,
+             ending_.add(match.reference_end, match.hypothesis_end, number));
     }
     for (std::int32_t number = 0; number < count; ++number) {
         const SpanMatch& match = open[at(number)];
         const std::int32_t before = ending_.find(match.reference_start, match.hypothesis_start);
         if (before >= 0) {
-            join(number, before);
+            join(parent_.data(), number, before);
         }
     }
 }
@@ -178,6 +154,12 @@ void SpanDecomposition::component(std::size_t number, SpanComponent& component) 
     if (!component.scale.fits) {
         return;
     }
+    component.layer_required.assign(layers, 0);
+    component.slot_required.assign(slots, 0);
+    component.adjacency = component.scale.chunk;
+    component.skip_steps = 1;
+    component.dearest = component.scale.dearest;
+    component.likely_gap = kLikelyChunks * component.scale.chunk;
     number_points(component);
     component.reward.resize(count);
     for (std::size_t e = 0; e < count; ++e) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "component.hpp"
 #include "point_map.hpp"
 #include "span_reduction.hpp"
 
@@ -24,24 +25,10 @@ struct SpanScale {
     std::int64_t gap(std::int64_t value, std::int64_t upper) const;
 };
 
-// One independent problem: candidates along the layers take slots.
-struct SpanComponent {
-    std::vector<SpanMatch> matches;         // sorted by layer
-    std::vector<std::int32_t> first;        // of each layer, its first candidate; one more
-    std::vector<std::int32_t> end_layer;    // of each candidate
-    std::vector<std::int32_t> first_slot;   // of each candidate, whose slots are a run
-    std::vector<std::int32_t> end_slot;
-    std::vector<std::int64_t> reward;
-    std::vector<std::int32_t> start_point;  // of each candidate, or -1
-    std::vector<std::int32_t> end_point;
-    std::vector<std::int32_t> point_slot;
-    std::vector<std::int32_t> last_layer;   // of each slot
-    std::vector<std::int64_t> first_prices;
+// An open problem whose candidates are matches of spans.
+struct SpanComponent : Component {
+    std::vector<SpanMatch> matches;  // of each candidate
     SpanScale scale;
-
-    std::int32_t layers() const { return static_cast<std::int32_t>(first.size()) - 1; }
-    std::size_t slots() const { return last_layer.size(); }
-    std::int64_t size() const;  // words that candidates take of the slots
 };
 
 class SpanDecomposition {
@@ -56,8 +43,6 @@ public:
     void component(std::size_t number, SpanComponent& component);
 
 private:
-    std::int32_t find(std::int32_t item);
-    void join(std::int32_t one, std::int32_t other);
     void group(const std::vector<SpanMatch>& open, std::int32_t hypothesis_length,
                std::int32_t reference_length);
     void number_tokens(const SpanComponent& component);

@@ -8,9 +8,6 @@ namespace meteorscope {
 
 namespace {
 
-// No search takes as many steps; a larger budget could not be computed with.
-constexpr std::int64_t kGreatestBudget = std::int64_t{1} << 50;
-
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 std::int64_t largest_gap(const std::vector<Link>& links) {
@@ -52,11 +49,9 @@ void OptimalSpanSearch::run(const std::vector<Candidate>& candidates,
     bool worth_proved = true;
     for (std::size_t number = 0; number < decomposition_.size(); ++number) {
         decomposition_.component(number, component_);
-        const Solution solution = solve(segment, budget - result.steps - beam_steps_);
-        result.steps += solution.steps;
-        result.optimal = result.optimal && solution.proved;
-        worth_proved = worth_proved && solution.gap >= 0;
-        result.chunk_gap += std::max<std::int64_t>(0, solution.gap);
+        const std::int64_t gap = solve(segment, budget - beam_steps_, result);
+        worth_proved = worth_proved && gap >= 0;
+        result.chunk_gap += std::max<std::int64_t>(0, gap);
         for (const std::int32_t candidate : choice_.candidates) {
             result.links.push_back(component_.matches[at(candidate)].link());
         }
@@ -78,53 +73,26 @@ void OptimalSpanSearch::run_beam(const Segment& segment, SpanResult& result) {
     result.steps += steps;
 }
 
-// A first pass, what else it takes, and at last the beam. The choice is left in ``choice_``.
-OptimalSpanSearch::Solution OptimalSpanSearch::solve(const Segment& segment,
-                                                     std::int64_t budget) {
+// Leaves in ``choice_`` the better of a search's choice and, without a proof, the beam's. Returns
+// its gap, -1 where not even its worth is proved.
+std::int64_t OptimalSpanSearch::solve(const Segment& segment, std::int64_t budget,
+                                      SpanResult& result) {
     if (!component_.scale.fits) {
-        choice_.value = 0;
         take_beam(segment);
-        return {false, -1, 0};
+        result.optimal = false;
+        return -1;
     }
-    const SpanPass first = layered_.search_first(component_, limits_.everything,
-                                                 limits_.first_width, budget, bound_, choice_);
-    if (!first.bounded || first.given_up <= choice_.value) {
-        return {true, 0, first.steps};
-    }
-    return improve(segment, std::min(bound_.value, first.given_up), first.steps, budget);
-}
-
-// Better bounds and wider passes in turn, until proved or out of budget.
-OptimalSpanSearch::Solution OptimalSpanSearch::improve(const Segment& segment, std::int64_t upper,
-                                                       std::int64_t steps, std::int64_t budget) {
-    std::int64_t width = limits_.width;
-    const std::int64_t size = component_.size();
-    while (upper > choice_.value && budget - steps >= 2 * size) {
-        // Half of what is left is for the pass.
-        const std::int64_t affordable = (budget - steps) * limits_.edges_a_step / (2 * size);
-        const std::int64_t sweeps = improver_.improve(component_, bound_, choice_.value,
-                                                      std::min(limits_.sweeps, affordable));
-        steps += sweeps * size / limits_.edges_a_step;
-        upper = std::min(upper, bound_.value);
-        if (upper <= choice_.value) {
-            break;
-        }
-        const SpanPass found = layered_.search_with_width(component_, bound_, choice_.value, width,
-                                                          budget - steps, found_);
-        steps += found.steps;
-        upper = std::min(upper,
-                         std::max(found.given_up, found.found ? found_.value : choice_.value));
-        if (found.found) {
-            std::swap(choice_, found_);
-        } else {
-            width *= limits_.wider;
-        }
-    }
-    if (upper <= choice_.value) {
-        return {true, 0, steps};
+    const Solution solution =
+        solver_.solve(component_, budget - result.steps, choice_, [](Choice& choice) {
+            choice = Choice{};  // it is always possible to take nothing
+        });
+    result.steps += solution.steps;
+    if (solution.proved) {
+        return 0;
     }
     take_beam(segment);
-    return {upper <= choice_.value, component_.scale.gap(choice_.value, upper), steps};
+    result.optimal = result.optimal && solution.upper <= choice_.value;
+    return component_.scale.gap(choice_.value, solution.upper);
 }
 
 // What the beam chooses in the component, or what is better inside a phrase instead of it, becomes
@@ -143,33 +111,21 @@ void OptimalSpanSearch::take_beam(const Segment& segment) {
         }
         std::sort(chosen_by_beam_.begin(), chosen_by_beam_.end());
     }
-    found_.candidates.clear();
+    Choice& known = beams_;
+    known.candidates.clear();
     for (std::size_t e = 0; e < component_.matches.size(); ++e) {
         if (std::binary_search(chosen_by_beam_.begin(), chosen_by_beam_.end(),
                                component_.matches[e].spans())) {
-            found_.candidates.push_back(static_cast<std::int32_t>(e));
+            known.candidates.push_back(static_cast<std::int32_t>(e));
         }
     }
-    if (!component_.scale.fits) {
-        std::swap(choice_, found_);
-        return;
-    }
-    ends_.assign(component_.point_slot.size(), 0);
-    found_.value = 0;
-    for (const std::int32_t e : found_.candidates) {
-        found_.value += component_.reward[at(e)];
-        if (component_.end_point[at(e)] >= 0) {
-            ends_[at(component_.end_point[at(e)])] = 1;
+    if (component_.scale.fits) {
+        known.value = value_of(component_, known.candidates);
+        if (known.value <= choice_.value) {
+            return;
         }
     }
-    for (const std::int32_t e : found_.candidates) {
-        if (component_.start_point[at(e)] >= 0 && ends_[at(component_.start_point[at(e)])] != 0) {
-            found_.value += component_.scale.chunk;
-        }
-    }
-    if (found_.value > choice_.value) {
-        std::swap(choice_, found_);
-    }
+    std::swap(choice_, known);
 }
 
 }  // namespace meteorscope

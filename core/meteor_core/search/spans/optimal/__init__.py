@@ -21,34 +21,31 @@ definite.
 
     reduction    what is certain is taken and what is of no use is dropped, without a search
     components   the rest splits into small independent problems
-    layered      a component is searched layer by layer; small ones completely
-    bound        tells a search of a larger one what it need not look at
-
-When it takes the more elaborate of these ways is decided by the numbers of the optimal search for
-single words, ``search/optimal/limits.py``.
+    optimal      each is searched, as over words (``search/optimal``)
 
 The result is never worse than the beam's by (1) to (3): where a proof is not found within the
 budget, the beam is asked as well, and the better of the two is taken, component by component.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from operator import attrgetter
 from typing import Final
 
 from ....errors import ParameterError
 from ...limits import DEFAULT_LIMITS, Limits
+from ...optimal.component import Choice, choice_of
+from ...optimal.solve import Solution, solve
 from ..beam import search_beam
 from ..candidates import definite_matches
 from ..links import Candidate, Link, SpanResult, count_link_chunks
-from .bound import Bound, improve_bound
-from .components import Component, decompose
-from .layered import Choice, search_first, search_with_width
+from .components import SpanComponent, decompose
 from .reduction import Reduction, Spans, reduce_candidates
 
 _LARGEST: Final = 1 << 60
 """Values above it are not computed with, so that 64 bits are enough everywhere."""
 
-_NOTHING: Final = Choice(candidates=(), value=0)
+_NOTHING: Final = Choice(numbers=(), value=0)
 
 
 def search_spans_optimally(
@@ -98,12 +95,13 @@ def search_spans_optimally(
     steps, gap, proved = len(candidates), 0, True
     worth_proved = True
     for component in decompose(reduction.open, reduction.certain, exact_stage):
-        solution = _solve(component, fallback, budget - steps - fallback.steps, limits)
+        left = budget - steps - fallback.steps
+        solution, component_gap = _solve(component, fallback, left, limits)
         steps += solution.steps
         proved = proved and solution.proved
-        worth_proved = worth_proved and solution.gap is not None
-        gap += solution.gap or 0
-        links += [component.matches[candidate].link for candidate in solution.choice.candidates]
+        worth_proved = worth_proved and component_gap is not None
+        gap += component_gap or 0
+        links += [component.matches[number].link for number in solution.choice.numbers]
     links.sort()
     return SpanResult(
         links=tuple(links),
@@ -136,14 +134,14 @@ class _Fallback:
         self._inside = reduction.inside
         self._chosen: set[Spans] | None = None
 
-    def choice(self, component: Component) -> Choice:
+    def choice(self, component: SpanComponent) -> Choice:
         """What it chooses in a component; what is better inside a phrase instead of it."""
         if self._chosen is None:
             self._chosen = self._choose()
-        candidates = tuple(
+        numbers = (
             number for number, match in enumerate(component.matches) if match.spans in self._chosen
         )
-        return Choice(candidates=candidates, value=_value(component, candidates))
+        return choice_of(component, tuple(numbers))
 
     def _choose(self) -> set[Spans]:
         result = self._run_beam()
@@ -156,75 +154,16 @@ class _Fallback:
         return chosen
 
 
-def _value(component: Component, candidates: Sequence[int]) -> int:
-    ends = {component.end_point[candidate] for candidate in candidates} - {-1}
-    joined = sum(component.start_point[candidate] in ends for candidate in candidates)
-    return component.scale.chunk * joined + sum(component.reward[c] for c in candidates)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Solution:
-    """A choice; ``gap`` is None where not even its worth is proved."""
-
-    choice: Choice
-    proved: bool
-    gap: int | None
-    steps: int
-
-
-def _solve(component: Component, fallback: _Fallback, budget: int, limits: Limits) -> _Solution:
-    """A first pass, what else it takes, and at last the beam."""
+def _solve(
+    component: SpanComponent, fallback: _Fallback, budget: int, limits: Limits
+) -> tuple[Solution, int | None]:
+    """The better of a search's choice and, without a proof, the beam's; with its gap."""
     if component.scale.largest > _LARGEST:
-        return _Solution(choice=fallback.choice(component), proved=False, gap=None, steps=0)
-    first, bound = search_first(component, limits, budget)
-    best = first.choice or _NOTHING  # there always is one: to take nothing is possible
-    if bound is None or first.given_up <= best.value:
-        return _Solution(choice=best, proved=True, gap=0, steps=first.steps)
-    return _improve(
-        component,
-        bound,
-        best,
-        fallback,
-        upper=min(bound.value, first.given_up),
-        steps=first.steps,
-        budget=budget,
-        limits=limits,
-    )
-
-
-def _improve(
-    component: Component,
-    bound: Bound,
-    best: Choice,
-    fallback: _Fallback,
-    *,
-    upper: int,
-    steps: int,
-    budget: int,
-    limits: Limits,
-) -> _Solution:
-    """Better bounds and wider passes in turn, until proved or out of budget."""
-    width, size = limits.width, sum(map(len, component.slots))
-    while upper > best.value and budget - steps >= 2 * size:
-        affordable = (budget - steps) * limits.edges_a_step // (2 * size)  # half is for the pass
-        bound, sweeps = improve_bound(component, bound, best.value, min(limits.sweeps, affordable))
-        steps += sweeps * size // limits.edges_a_step
-        upper = min(upper, bound.value)
-        if upper <= best.value:
-            break
-        found = search_with_width(component, bound, best.value, width, budget - steps)
-        steps += found.steps
-        upper = min(upper, max(found.given_up, (found.choice or best).value))
-        if found.choice is None:
-            width *= limits.wider
-        else:
-            best = found.choice
-    if upper <= best.value:
-        return _Solution(choice=best, proved=True, gap=0, steps=steps)
-    known = fallback.choice(component)
-    if known.value > best.value:
-        best = known
-    proved = upper <= best.value
-    return _Solution(
-        choice=best, proved=proved, gap=component.scale.gap(best.value, upper), steps=steps
-    )
+        known = fallback.choice(component)
+        return Solution(choice=known, upper=known.value, proved=False, steps=0), None
+    found = solve(component, lambda: _NOTHING, budget, limits)
+    if found.proved:
+        return found, 0
+    best = max(found.choice, fallback.choice(component), key=attrgetter("value"))
+    proved = found.upper <= best.value
+    return replace(found, choice=best, proved=proved), component.scale.gap(best.value, found.upper)

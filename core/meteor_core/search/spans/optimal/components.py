@@ -12,10 +12,18 @@ known beforehand), or between two candidates of one component. So each component
 The criteria become one integer, each of them heavy enough to outweigh all that come after it.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from ...optimal.component import Candidate, Component, as_layers
+from ...optimal.disjoint_sets import join, root
 from .reduction import SpanMatch
+
+_LIKELY_CHUNKS: Final = 8
+"""A bound with prices that fit the worth is seldom further from the optimum. The best choice known
+may be: one word not matched counts more than any number of chunks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,80 +63,41 @@ class Scale:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Component:
-    """One independent problem: candidates along the tokens of one side take tokens of the other.
-
-    The tokens of the side that has fewer here, in order, are the *layers*; those of the other
-    side are the *slots*. A *point* is a place on both sides where some candidate ends and
-    another starts, so that taking both saves a chunk.
+class SpanComponent(Component):
+    """An open problem whose candidates are matches of spans.
 
     Attributes:
-        matches: per candidate, the match it stands for. Candidates are sorted by layer.
-        layers: per layer, the candidates that start there.
-        end_layer: per candidate, the first layer after it.
-        slots: per candidate, its slots.
-        reward: per candidate, its value beside certain matches.
-        start_point: per candidate, the point where it starts, or -1.
-        end_point: per candidate, the point where it ends, or -1.
-        point_slot: per point, the slot that whatever starts there takes first.
-        last_layer: per slot, the last layer where a candidate starts that takes it.
-        first_prices: per slot, what a bound may ask for it to begin with.
+        matches: per candidate, the match it stands for.
         scale: what values mean.
     """
 
     matches: list[SpanMatch]
-    layers: list[list[int]]
-    end_layer: list[int]
-    slots: list[tuple[int, ...]]
-    reward: list[int]
-    start_point: list[int]
-    end_point: list[int]
-    point_slot: list[int]
-    last_layer: list[int]
-    first_prices: list[int]
     scale: Scale
 
 
 def decompose(
     candidates: Sequence[SpanMatch], certain: Sequence[SpanMatch], exact_stage: int
-) -> list[Component]:
+) -> list[SpanComponent]:
     """Split the open candidates into components, in order of their first candidate."""
-    groups = _Groups(len(candidates))
+    parent = list(range(len(candidates)))
     of_token: dict[int, int] = {}
     ending: dict[tuple[int, int], int] = {}
     for number, match in enumerate(candidates):
         for token in range(match.reference_start, match.reference_end):
-            groups.join(number, of_token.setdefault(token, number))
+            join(parent, number, of_token.setdefault(token, number))
         for token in range(match.hypothesis_start, match.hypothesis_end):
-            groups.join(number, of_token.setdefault(~token, number))
-        groups.join(number, ending.setdefault((match.reference_end, match.hypothesis_end), number))
+            join(parent, number, of_token.setdefault(~token, number))
+        end = (match.reference_end, match.hypothesis_end)
+        join(parent, number, ending.setdefault(end, number))
     for number, match in enumerate(candidates):
-        groups.join(number, ending.get((match.reference_start, match.hypothesis_start), number))
+        before = ending.get((match.reference_start, match.hypothesis_start), number)
+        join(parent, number, before)
     members: dict[int, list[SpanMatch]] = {}
     for number, match in enumerate(candidates):
-        members.setdefault(groups.find(number), []).append(match)
+        members.setdefault(root(parent, number), []).append(match)
     starts = {(match.reference_start, match.hypothesis_start) for match in certain}
     ends = {(match.reference_end, match.hypothesis_end) for match in certain}
     return [_component(matches, starts, ends, exact_stage) for matches in members.values()]
-
-
-class _Groups:
-    """Disjoint sets of numbers."""
-
-    def __init__(self, size: int) -> None:
-        self._parent = list(range(size))
-
-    def find(self, item: int) -> int:
-        parent = self._parent
-        while parent[item] != item:
-            parent[item] = parent[parent[item]]
-            item = parent[item]
-        return item
-
-    def join(self, one: int, other: int) -> None:
-        root, absorbed = self.find(one), self.find(other)
-        if root != absorbed:
-            self._parent[max(root, absorbed)] = min(root, absorbed)
 
 
 def _component(
@@ -136,7 +105,7 @@ def _component(
     certain_starts: set[tuple[int, int]],
     certain_ends: set[tuple[int, int]],
     exact_stage: int,
-) -> Component:
+) -> SpanComponent:
     reference = {t for m in matches for t in range(m.reference_start, m.reference_end)}
     hypothesis = {t for m in matches for t in range(m.hypothesis_start, m.hypothesis_end)}
     # Where a match lies on the side of the layers, and on that of the slots.
@@ -151,29 +120,40 @@ def _component(
         key=lambda m: (m[layer_side], m[slot_side], m[layer_side + 1], m[slot_side + 1]),
     )
     points = _points(matches)
-    layers: list[list[int]] = [[] for _ in layer_number]
-    last_layer = [0] * len(slot_number)
-    slots: list[tuple[int, ...]] = []
-    for number, match in enumerate(matches):
-        layer = layer_number[match[layer_side]]
-        layers[layer].append(number)
-        first = slot_number[match[slot_side]]
-        taken = tuple(range(first, first + match[slot_side + 1] - match[slot_side]))
-        slots.append(taken)
-        for slot in taken:
-            last_layer[slot] = layer
-    scale = _scale(matches, layers, slots)
-    return Component(
-        matches=matches,
+    layer_of = [layer_number[match[layer_side]] for match in matches]
+    scale = _scale(matches, layer_of, len(layer_number), len(slot_number))
+    candidates = [
+        Candidate(
+            number=number,
+            end_layer=layer_number[match[layer_side + 1] - 1] + 1,
+            first_slot=slot_number[match[slot_side]],
+            end_slot=slot_number[match[slot_side + 1] - 1] + 1,
+            reward=_reward(match, scale, certain_starts, certain_ends),
+            start_point=points.get((match.reference_start, match.hypothesis_start), -1),
+            end_point=points.get((match.reference_end, match.hypothesis_end), -1),
+        )
+        for number, match in enumerate(matches)
+    ]
+    exact = [
+        (layer, candidate.first_slot)
+        for match, layer, candidate in zip(matches, layer_of, candidates, strict=True)
+        if match.stage == exact_stage and match.words == 2
+    ]
+    layers, last_layer = as_layers(candidates, layer_of, len(slot_number))
+    return SpanComponent(
+        candidates=candidates,
         layers=layers,
-        end_layer=[layer_number[match[layer_side + 1] - 1] + 1 for match in matches],
-        slots=slots,
-        reward=[_reward(match, scale, certain_starts, certain_ends) for match in matches],
-        start_point=[points.get((m.reference_start, m.hypothesis_start), -1) for m in matches],
-        end_point=[points.get((m.reference_end, m.hypothesis_end), -1) for m in matches],
+        layer_required=[False] * len(layers),
         point_slot=[slot_number[point[slot_side // 2]] for point in points],
         last_layer=last_layer,
-        first_prices=_first_prices(matches, layers, slots, exact_stage, scale),
+        slot_required=[False] * len(slot_number),
+        first_prices=_first_prices(exact, len(slot_number), scale.worth),
+        adjacency=scale.chunk,
+        unit=1,
+        skip_steps=1,
+        dearest=scale.dearest,
+        likely_gap=_LIKELY_CHUNKS * scale.chunk,
+        matches=matches,
         scale=scale,
     )
 
@@ -189,14 +169,15 @@ def _points(matches: Sequence[SpanMatch]) -> dict[tuple[int, int], int]:
     return points
 
 
-def _scale(
-    matches: Sequence[SpanMatch], layers: list[list[int]], slots: list[tuple[int, ...]]
-) -> Scale:
+def _scale(matches: Sequence[SpanMatch], layer_of: Sequence[int], layers: int, slots: int) -> Scale:
     """Weights as small as they can be: a bound gets near sooner."""
-    most_distance = sum(max((matches[e].distance for e in layer), default=0) for layer in layers)
-    most_extra = sum(max((matches[e].extra_words for e in layer), default=0) for layer in layers)
-    most_words = len(layers) + 1 + max(taken[-1] for taken in slots)
-    most_matches = min(sum(bool(layer) for layer in layers), 1 + max(s[-1] for s in slots))
+    farthest, extra = [0] * layers, [0] * layers
+    for match, layer in zip(matches, layer_of, strict=True):
+        farthest[layer] = max(farthest[layer], match.distance)
+        extra[layer] = max(extra[layer], match.extra_words)
+    most_distance, most_extra = sum(farthest), sum(extra)
+    most_words = layers + slots
+    most_matches = min(len(set(layer_of)), slots)
     word = most_distance + 1
     chunk = word * most_extra + most_distance + 1
     worth = 2 * most_matches * chunk + word * most_extra + most_distance + 1
@@ -230,32 +211,23 @@ def _reward(
     )
 
 
-def _first_prices(
-    matches: Sequence[SpanMatch],
-    layers: list[list[int]],
-    slots: list[tuple[int, ...]],
-    exact_stage: int,
-    scale: Scale,
-) -> list[int]:
+def _first_prices(exact: Sequence[tuple[int, int]], slots: int, worth: int) -> list[int]:
     """Prices that are right for a word that stands in both rows, if nothing else could match it.
 
     Where it has fewer slots than layers, each slot is worth its match; where it has more, no
     slot is worth anything; else they share the worth.
+
+    Args:
+        exact: layer and slot of each exact match of single words.
+        slots: how many there are.
+        worth: the value of one unit of worth.
     """
-    prices = [0] * (1 + max(taken[-1] for taken in slots))
-    wanted = [0] * len(prices)
-    offered = [0] * len(layers)
-    exact: list[tuple[int, int]] = []
-    for layer, candidates in enumerate(layers):
-        for candidate in candidates:
-            match = matches[candidate]
-            if match.stage == exact_stage and match.words == 2:
-                exact.append((layer, slots[candidate][0]))
-                offered[layer] += 1
-                wanted[exact[-1][1]] += 1
+    prices = [0] * slots
+    offered = Counter(layer for layer, _ in exact)
+    wanted = Counter(slot for _, slot in exact)
     for layer, slot in exact:
         if offered[layer] < wanted[slot]:
-            prices[slot] = 2 * scale.worth
+            prices[slot] = 2 * worth
         elif offered[layer] == wanted[slot]:
-            prices[slot] = scale.worth
+            prices[slot] = worth
     return prices

@@ -3,10 +3,7 @@
     reduction    most matches, stage by stage, become constraints on pairs of types
     certain      what is in every best alignment is matched without a search
     components   the rest splits into small independent problems
-    layered      a component is searched layer by layer; small ones completely
-    bound        tells a search of a larger one what it need not look at
-    demands      and which states no choice can complete
-    limits       when it takes the more elaborate of these ways
+    optimal      each is searched, as over spans (``search/optimal``)
     runs         a good alignment to start from, and to end with when the budget is used up
 
 Chunks are minimised exactly where other programs follow a beam or a greedy rule. In general
@@ -16,14 +13,15 @@ proved within a few hundred steps.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ....words.vocabulary import StageKeys
 from ...limits import DEFAULT_LIMITS, Limits
+from ...optimal.component import Choice, choice_of
+from ...optimal.solve import solve
 from ...result import Pair, SearchResult, count_chunks, require_known_types
-from .bound import SCALE, Bound, bound_without_prices, improve_bound
 from .certain import CertainMatches
-from .components import Component, decompose, positions_of_types
-from .layered import UNBOUNDED, Choice, search_first, search_with_width
+from .components import WordComponent, decompose, positions_of_types
 from .reduction import Reduction, reduce_to_constraints
 from .runs import follow_runs
 
@@ -60,11 +58,12 @@ def search_optimally(
     start = _Start(hypothesis, reference, reduction, certain.matches)
     gap, proved = 0, True
     for component in open_choices.components:
-        solution = _solve(component, start, budget - steps, limits)
+        solution = solve(component, partial(start.choice, component), budget - steps, limits)
         steps += solution.steps
-        gap += solution.gap
-        proved = proved and solution.proved
-        pairs += [component.pairs[edge] for edge in solution.choice.edges]
+        if not solution.proved:
+            proved = False
+            gap += component.gap(solution.choice.value, solution.upper)
+        pairs += [component.pairs[edge] for edge in solution.choice.numbers]
     pairs.sort()
     return SearchResult(pairs=tuple(pairs), optimal=proved, chunk_gap=gap, steps=steps)
 
@@ -88,69 +87,11 @@ class _Start:
     certain: list[Pair]
     _alignment: set[Pair] | None = None
 
-    def choice(self, component: Component) -> Choice:
+    def choice(self, component: WordComponent) -> Choice:
         """What it chooses in a component."""
         if self._alignment is None:
             self._alignment = set(
                 follow_runs(self.hypothesis, self.reference, self.reduction, self.certain)
             )
-        edges = tuple(edge for edge, pair in enumerate(component.pairs) if pair in self._alignment)
-        value = sum(component.reward[edge] for edge in edges)
-        chosen = set(edges)
-        value += component.bonus * sum(component.follow[edge] in chosen for edge in edges)
-        return Choice(edges=edges, value=value)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Solution:
-    choice: Choice
-    proved: bool
-    gap: int
-    steps: int
-
-
-def _solve(component: Component, start: _Start, budget: int, limits: Limits) -> _Solution:
-    """A first pass, and what else it takes."""
-    first = search_first(component, limits, budget)
-    if first.choice is not None and first.given_up == UNBOUNDED:
-        return _Solution(choice=first.choice, proved=True, gap=0, steps=first.steps)
-    bound = bound_without_prices(component)
-    if first.choice is None:
-        known, upper = start.choice(component), bound.value
-    else:
-        known = first.choice
-        upper = min(bound.value, max(first.given_up, SCALE * known.value))
-    return _improve(
-        component, bound, known, upper=upper, steps=first.steps, budget=budget, limits=limits
-    )
-
-
-def _improve(
-    component: Component,
-    bound: Bound,
-    best: Choice,
-    *,
-    upper: int,
-    steps: int,
-    budget: int,
-    limits: Limits,
-) -> _Solution:
-    """Better bounds and wider passes in turn, until proved or out of budget."""
-    width, size = limits.width, len(component.pairs)
-    while upper >= SCALE * (best.value + 1) and budget - steps >= 2 * size:
-        affordable = (budget - steps) * limits.edges_a_step // (2 * size)  # a half is for the pass
-        bound, sweeps = improve_bound(component, bound, best.value, min(limits.sweeps, affordable))
-        steps += sweeps * size // limits.edges_a_step
-        upper = min(upper, bound.value)
-        if upper < SCALE * (best.value + 1):
-            break
-        found = search_with_width(component, bound, best.value, width, budget - steps)
-        steps += found.steps
-        upper = min(upper, max(found.given_up, SCALE * (found.choice or best).value))
-        if found.choice is None:
-            width *= limits.wider
-        else:
-            best = found.choice
-    proved = upper < SCALE * (best.value + 1)
-    gap = component.adjacencies(upper // SCALE) - component.adjacencies(best.value)
-    return _Solution(choice=best, proved=proved, gap=0 if proved else gap, steps=steps)
+        edges = (edge for edge, pair in enumerate(component.pairs) if pair in self._alignment)
+        return choice_of(component, tuple(edges))

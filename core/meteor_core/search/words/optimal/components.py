@@ -13,47 +13,41 @@ component. So each component is solved alone, and the best of each make the best
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from ...optimal.component import Candidate, Component, as_layers
+from ...optimal.disjoint_sets import join, root
 from ...result import Pair
 from .certain import CertainMatches
 from .reduction import Reduction
 
+SCALE: Final = 32
+"""What adjacencies and distances are multiplied by, so that bounds can lie between them."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Component:
-    """One independent problem: tokens of the shorter side choose tokens of the longer side.
+class WordComponent(Component):
+    """An open problem whose candidates are edges: pairs of tokens.
 
-    The tokens of the shorter side, in order, are the *layers*; those of the longer side are
-    the *slots*. ``value`` of a choice is ``bonus * adjacencies - distance``; ``bonus`` exceeds
-    any difference of distances, so one adjacency always outweighs them.
+    The value of a choice is ``bonus * adjacencies - distance`` in units of 1/SCALE; ``bonus``
+    exceeds any difference of distances, so one adjacency always outweighs them.
 
     Attributes:
-        layers: per layer, the indices of its edges, ascending by slot.
-        layer_required: per layer, whether it must be matched.
         pairs: per edge, the match it stands for.
-        slot: per edge, its slot.
-        reward: per edge, its value beside certain matches.
-        follow: per edge, the edge diagonally after it, or -1. It lies in the next layer.
-        last_layer: per slot, the last layer that can take it.
-        slot_required: per slot, whether it must be taken.
-        bonus: the value of an adjacency.
+        bonus: how much distance an adjacency outweighs.
         least_distance: a lower bound of the distance of any choice.
     """
 
-    layers: list[list[int]]
-    layer_required: list[bool]
     pairs: list[Pair]
-    slot: list[int]
-    reward: list[int]
-    follow: list[int]
-    last_layer: list[int]
-    slot_required: list[bool]
     bonus: int
     least_distance: int
 
-    def adjacencies(self, value: int) -> int:
-        """How many adjacencies a choice of that value has, or a bound of that value allows."""
-        return -((-value - self.least_distance) // self.bonus)
+    def gap(self, value: int, upper: int) -> int:
+        """How many adjacencies lie between a choice of that value and a bound."""
+        return self._adjacencies(upper) - self._adjacencies(value)
+
+    def _adjacencies(self, value: int) -> int:
+        return -((-(value // SCALE) - self.least_distance) // self.bonus)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +60,7 @@ class Decomposition:
     """
 
     chosen: list[Pair]
-    components: list[Component]
+    components: list[WordComponent]
 
 
 def positions_of_types(row: Sequence[int]) -> dict[int, list[int]]:
@@ -79,19 +73,19 @@ def positions_of_types(row: Sequence[int]) -> dict[int, list[int]]:
 
 def decompose(reduction: Reduction, certain: CertainMatches) -> Decomposition:
     """Split what certain matches leave open into components, in order of their first edge."""
-    groups = _Groups()
+    parent = {t: t for s, t, _ in certain.open_pairs for t in (s, ~t)}
     type_at = {edge: pair[0] for edge, pair in certain.edges()}
     for s, t, _ in certain.open_pairs:
-        groups.join(s, -1 - t)
+        join(parent, s, ~t)
     for (i, j), s in type_at.items():
         following = type_at.get((i + 1, j + 1))
-        if following is not None:
-            groups.join(s, following)
+        if following is not None and following != s:
+            join(parent, s, following)
     members: dict[int, list[tuple[int, int, int, int, int]]] = {}
     for (i, j), (s, t, stage) in certain.edges():
-        members.setdefault(groups.find(s), []).append((i, j, stage, s, t))
+        members.setdefault(root(parent, s), []).append((i, j, stage, s, t))
     chosen: list[Pair] = []
-    components: list[Component] = []
+    components: list[WordComponent] = []
     for edges in members.values():
         if len({edge[0] for edge in edges}) == 1 or len({edge[1] for edge in edges}) == 1:
             chosen.append(_best_of_one(edges, reduction, certain))
@@ -116,32 +110,11 @@ def _best_of_one(
     return max(edges, key=worth)[:3]
 
 
-class _Groups:
-    """Disjoint sets of types; reference types are numbered -1, -2, ..."""
-
-    def __init__(self) -> None:
-        self._parent: dict[int, int] = {}
-
-    def find(self, item: int) -> int:
-        parent = self._parent.setdefault(item, item)
-        while parent != item:
-            self._parent[item] = self._parent[parent]
-            item, parent = parent, self._parent[parent]
-        return item
-
-    def join(self, one: int, other: int) -> None:
-        if one == other:
-            return
-        root, absorbed = self.find(one), self.find(other)
-        if root != absorbed:
-            self._parent[absorbed] = root
-
-
 def _component(
     edges: list[tuple[int, int, int, int, int]],
     reduction: Reduction,
     certain: CertainMatches,
-) -> Component:
+) -> WordComponent:
     required_i = {i for i, _, _, s, _ in edges if s in reduction.required_hypothesis}
     required_j = {j for _, j, _, _, t in edges if t in reduction.required_reference}
     rows, columns = {edge[0] for edge in edges}, {edge[1] for edge in edges}
@@ -155,23 +128,39 @@ def _component(
     layer_number = {token: number for number, token in enumerate(sorted(rows))}
     slot_number = {token: number for number, token in enumerate(sorted(columns))}
     edge_number = {(edge[0], edge[1]): number for number, edge in enumerate(edges)}
-    layers: list[list[int]] = [[] for _ in layer_number]
-    last_layer = [0] * len(slot_number)
-    for number, edge in enumerate(edges):
-        layer = layer_number[edge[layer_side]]
-        layers[layer].append(number)
-        last_layer[slot_number[edge[slot_side]]] = layer
+    follow = [edge_number.get((edge[0] + 1, edge[1] + 1), -1) for edge in edges]
+    following = set(follow)
+    layer_of = [layer_number[edge[layer_side]] for edge in edges]
     layer_required = [token in required_layers for token in layer_number]
-    bonus, least_distance = _bonus(edges, layers, layer_required)
-    return Component(
+    bonus, least_distance = _bonus(edges, layer_of, layer_required)
+    candidates: list[Candidate] = []
+    for number, edge in enumerate(edges):
+        slot = slot_number[edge[slot_side]]
+        adjacencies = _certain_neighbours(edge[0], edge[1], certain)
+        candidates.append(
+            Candidate(
+                number=number,
+                end_layer=layer_of[number] + 1,
+                first_slot=slot,
+                end_slot=slot + 1,
+                reward=SCALE * (bonus * adjacencies - abs(edge[0] - edge[1])),
+                start_point=number if number in following else -1,
+                end_point=follow[number],
+            )
+        )
+    layers, last_layer = as_layers(candidates, layer_of, len(slot_number))
+    return WordComponent(
+        candidates=candidates,
         layers=layers,
         layer_required=layer_required,
-        pairs=[(i, j, stage) for i, j, stage, _, _ in edges],
-        slot=[slot_number[edge[slot_side]] for edge in edges],
-        reward=[bonus * _certain_neighbours(i, j, certain) - abs(i - j) for i, j, _, _, _ in edges],
-        follow=[edge_number.get((edge[0] + 1, edge[1] + 1), -1) for edge in edges],
+        point_slot=[candidate.first_slot for candidate in candidates],
         last_layer=last_layer,
         slot_required=[token in required_slots for token in slot_number],
+        first_prices=[0] * len(slot_number),
+        adjacency=SCALE * bonus,
+        unit=SCALE,
+        skip_steps=0,
+        pairs=[(i, j, stage) for i, j, stage, _, _ in edges],
         bonus=bonus,
         least_distance=least_distance,
     )
@@ -183,15 +172,11 @@ def _certain_neighbours(i: int, j: int, certain: CertainMatches) -> int:
 
 
 def _bonus(
-    edges: list[tuple[int, int, int, int, int]],
-    layers: list[list[int]],
-    layer_required: list[bool],
+    edges: list[tuple[int, int, int, int, int]], layer_of: list[int], layer_required: list[bool]
 ) -> tuple[int, int]:
-    """The value of an adjacency, and the least distance of any choice."""
-    spread = least = 0
-    for numbers, required in zip(layers, layer_required, strict=True):
-        distances = [abs(edges[number][0] - edges[number][1]) for number in numbers]
-        nearest = min(distances) if required else 0
-        spread += max(distances) - nearest
-        least += nearest
-    return spread + 1, least
+    """How much distance an adjacency outweighs, and the least distance of any choice."""
+    distances: list[list[int]] = [[] for _ in layer_required]
+    for edge, layer in zip(edges, layer_of, strict=True):
+        distances[layer].append(abs(edge[0] - edge[1]))
+    least = sum(min(d) for d, required in zip(distances, layer_required, strict=True) if required)
+    return sum(map(max, distances)) - least + 1, least

@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
+from ...optimal.disjoint_sets import root
 from ...result import Pair
 from .reduction import Reduction
 
@@ -112,20 +113,13 @@ class _FreePositions:
         """Some free positions around the centre, both sides evenly."""
         middle = bisect_left(self._positions, centre)
         found: list[int] = []
-        up = _root(self._above, middle)
-        down = _root(self._below, middle)
+        up = root(self._above, middle)
+        down = root(self._below, middle)
         for _ in range(_CANDIDATES // 2):
             if up < len(self._positions):
                 found.append(self._positions[up])
-                up = _root(self._above, up + 1)
+                up = root(self._above, up + 1)
             if down > 0:
                 found.append(self._positions[down - 1])
-                down = _root(self._below, down - 1)
+                down = root(self._below, down - 1)
         return found
-
-
-def _root(parent: list[int], item: int) -> int:
-    while parent[item] != item:
-        parent[item] = parent[parent[item]]
-        item = parent[item]
-    return item

@@ -4,9 +4,9 @@ A narrow pass that learns only at its end that its states cannot be completed ha
 nothing. These are Hall's conditions for two kinds of sets, those of tokens with the same
 neighbours and those of tokens that are connected:
 
-- required slots of a set can only be taken by the layers that have edges to them, so no more
+- required slots of a set can only be taken by the layers that can be matched with them, so no more
   of them may be free than there are such layers left;
-- required layers of a set can only take the slots that they have edges to, so no fewer of
+- required layers of a set can only take the slots that they can be matched with, so no fewer of
   those may be free than there are such layers left.
 
 The conditions are necessary, so they drop only states that no choice can complete.
@@ -14,8 +14,9 @@ The conditions are necessary, so they drop only states that no choice can comple
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from .components import Component
+from .component import Component
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +28,17 @@ class Demand:
     most: int
 
 
-def demands_on_slots(component: Component) -> list[list[Demand]]:
+Demands: TypeAlias = list[list[Demand]]
+"""Of each layer."""
+
+
+def demands_on_slots(component: Component) -> Demands:
     """The demands after each layer, only those that a choice could miss."""
-    demands: list[list[Demand]] = [[] for _ in component.layers]
-    layers_of_slot: list[list[int]] = [[] for _ in component.slot_required]
-    for layer, edges in enumerate(component.layers):
-        for edge in edges:
-            layers_of_slot[component.slot[edge]].append(layer)
-    slots_of_layer = [[component.slot[edge] for edge in edges] for edges in component.layers]
+    demands: Demands = [[] for _ in component.layers]
+    if not (any(component.layer_required) or any(component.slot_required)):
+        return demands
+    slots_of_layer = [[slot for _, _, slot, *_ in layer] for layer in component.layers]
+    layers_of_slot = _inverse(slots_of_layer, len(component.slot_required))
     groups = list(_connected(slots_of_layer, layers_of_slot))
     last = component.last_layer
     for slots, layers in _sets(layers_of_slot, [slots for _, slots in groups]):
@@ -56,6 +60,15 @@ def demands_on_slots(component: Component) -> list[list[Demand]]:
                 open_slots = [slot for slot in slots if last[slot] > layer]
                 demands[layer].append(Demand(_mask(open_slots), left, len(open_slots)))
     return demands
+
+
+def _inverse(neighbours: list[list[int]], others: int) -> list[list[int]]:
+    """For each of the others, whose neighbour it is."""
+    inverse: list[list[int]] = [[] for _ in range(others)]
+    for vertex, near in enumerate(neighbours):
+        for other in near:
+            inverse[other].append(vertex)
+    return inverse
 
 
 def _mask(slots: list[int]) -> int:
@@ -81,7 +94,7 @@ def _sets(
 def _connected(
     slots_of_layer: list[list[int]], layers_of_slot: list[list[int]]
 ) -> Iterator[tuple[list[int], list[int]]]:
-    """Layers and slots of each part that edges hold together."""
+    """Layers and slots of each part that candidates hold together."""
     seen: set[int] = set()
     for start in range(len(slots_of_layer)):
         if start in seen:

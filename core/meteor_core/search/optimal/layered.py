@@ -16,25 +16,18 @@ pass its proof.
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from ...limits import Limits
+from ..limits import Limits
 from .bound import Bound, bound_with_prices
-from .components import Component
+from .component import Choice, Component, Row
+from .demands import Demand, Demands
 
 _Chain: TypeAlias = "tuple[_Chain, int] | None"
-"""Candidates chosen so far, last first."""
+"""Numbers of the candidates chosen so far, last first."""
 
 _States: TypeAlias = "dict[tuple[int, int], tuple[int, _Chain]]"
 """Point (or -1) and mask of slots taken, to value and choices."""
 
 UNBOUNDED: Final = -(1 << 62)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """Candidates of a component that may be taken together, and their value."""
-
-    candidates: tuple[int, ...]
-    value: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,23 +70,24 @@ def search_first(component: Component, limits: Limits, steps: int) -> tuple[Pass
 
 
 def search_with_width(
-    component: Component, bound: Bound, known: int, width: int, steps: int
+    component: Component, demands: Demands, bound: Bound, *, known: int, width: int, steps: int
 ) -> Pass:
     """One pass that keeps the ``width`` most promising states of each layer.
 
     Args:
         component: what to search.
+        demands: tell which states no choice can complete.
         bound: prunes and ranks states.
         known: value of the best choice known; only better ones are looked for.
         width: states kept a layer.
         steps: budget; the pass gets narrower, down to one state, so as to end within it.
     """
-    frontier = _Frontier(component)
+    frontier = _Frontier(component, demands)
     given_up = UNBOUNDED
     for layer, candidates in enumerate(component.layers):
-        affordable = max(1, (steps - frontier.steps) // (len(candidates) + 1))
-        kept = min(width, affordable)
-        given_up = max(given_up, frontier.keep(layer, bound, kept, known + 1))
+        cost = max(1, len(candidates) + component.skip_steps)
+        kept = min(width, max(1, (steps - frontier.steps) // cost))
+        given_up = max(given_up, frontier.keep(layer, bound, kept, known + component.unit))
         frontier.expand(layer)
     choice = frontier.best()
     if choice is not None and choice.value <= known:
@@ -104,57 +98,64 @@ def search_with_width(
 class _Frontier:
     """The states before each layer that are reached so far."""
 
-    def __init__(self, component: Component) -> None:
-        self.at: list[_States] = [{} for _ in range(len(component.layers) + 1)]
+    def __init__(self, component: Component, demands: Demands | None = None) -> None:
+        layers = len(component.layers)
+        self.at: list[_States] = [{} for _ in range(layers + 1)]
         self.at[0][-1, 0] = (0, None)
         self.steps = 0
         self._component = component
-        self._masks = [sum(1 << slot for slot in slots) for slots in component.slots]
-        self._point_bits = [1 << slot for slot in component.point_slot]
-        self._remembered = [0] * (len(component.layers) + 1)
+        self._demands: Demands = demands or [[]] * layers
+        self._due = [0] * layers
+        self._remembered = [0] * (layers + 1)
         for slot, last in enumerate(component.last_layer):
             self._remembered[last] |= 1 << slot
-        for layer in range(len(component.layers) - 1, -1, -1):
+            if component.slot_required[slot]:
+                self._due[last] |= 1 << slot
+        for layer in range(layers - 1, -1, -1):
             self._remembered[layer] |= self._remembered[layer + 1]
 
     def expand(self, layer: int) -> None:
-        """From all states before a layer: a candidate that starts there, or none."""
+        """From all states before a layer: a candidate that starts there, or none if it may."""
         component, states = self._component, self.at[layer]
-        options = [
-            (
-                self._masks[candidate],
-                component.reward[candidate],
-                component.start_point[candidate],
-                component.end_point[candidate],
-                self.at[component.end_layer[candidate]],
-                self._remembered[component.end_layer[candidate]],
-                candidate,
-            )
-            for candidate in component.layers[layer]
-        ]
-        chunk, point_bits = component.scale.chunk, self._point_bits
+        due, demands = self._due[layer], self._demands[layer]
+        options = [self._option(candidate) for candidate in component.layers[layer]]
+        adjacency, may_skip = component.adjacency, not component.layer_required[layer]
         skipped, skip_remembered = self.at[layer + 1], self._remembered[layer + 1]
-        self.steps += len(states) * (len(options) + 1)
+        self.steps += len(states) * (len(options) + component.skip_steps)
         for (point, mask), (value, chain) in states.items():
-            for slots, reward, start, end, after, remembered, candidate in options:
+            for slots, reward, start, end, end_bit, after, remembered, number in options:
                 if mask & slots:
                     continue
                 taken = mask | slots
+                if due & ~taken or (demands and not _can_be_met(demands, taken)):
+                    continue
                 worth = value + reward
-                if start == point and point >= 0:
-                    worth += chunk
-                if end >= 0 and taken & point_bits[end]:
-                    key = (-1, taken & remembered)
-                else:
-                    key = (end, taken & remembered)
+                if start == point:
+                    worth += adjacency
+                key = (-1 if taken & end_bit else end, taken & remembered)
                 known = after.get(key)
                 if known is None or worth > known[0]:
-                    after[key] = (worth, (chain, candidate))
-            key = (-1, mask & skip_remembered)
-            known = skipped.get(key)
-            if known is None or value > known[0]:
-                skipped[key] = (value, chain)
+                    after[key] = (worth, (chain, number))
+            if may_skip and not due & ~mask and not (demands and not _can_be_met(demands, mask)):
+                key = (-1, mask & skip_remembered)
+                known = skipped.get(key)
+                if known is None or value > known[0]:
+                    skipped[key] = (value, chain)
         self.at[layer] = {}
+
+    def _option(self, candidate: Row) -> tuple[int, int, int, int, int, _States, int, int]:
+        """What ``expand`` has to know of a candidate."""
+        number, after, first_slot, end_slot, reward, start, end = candidate
+        return (
+            (1 << end_slot) - (1 << first_slot),
+            reward,
+            start if start >= 0 else -2,  # not the -1 of a state
+            end,
+            1 << self._component.point_slot[end] if end >= 0 else 0,
+            self.at[after],
+            self._remembered[after],
+            number,
+        )
 
     def keep(self, layer: int, bound: Bound, kept: int, threshold: int = UNBOUNDED) -> int:
         """Keep the states that promise most of those that can reach the threshold.
@@ -187,11 +188,19 @@ class _Frontier:
         if completed is None:
             return None
         value, chain = completed
-        candidates: list[int] = []
+        numbers: list[int] = []
         while chain is not None:
-            chain, candidate = chain
-            candidates.append(candidate)
-        return Choice(candidates=tuple(reversed(candidates)), value=value)
+            chain, number = chain
+            numbers.append(number)
+        return Choice(numbers=tuple(reversed(numbers)), value=value)
+
+
+def _can_be_met(demands: list[Demand], taken: int) -> bool:
+    for demand in demands:
+        free = (demand.slots & ~taken).bit_count()
+        if free < demand.least or free > demand.most:
+            return False
+    return True
 
 
 def _price_of_slots(mask: int, prices: list[int]) -> int:
