@@ -52,9 +52,7 @@ def test_sorting_by_mouse_and_keyboard(open_notebook: OpenNotebook) -> None:
 
 
 def test_search_and_filter_and_brush(open_notebook: OpenNotebook, picture: Picture) -> None:
-    notebook = open_notebook(
-        CORPUS, "print(view.find, len(view.filtered))", "print(view.filters)"
-    )
+    notebook = open_notebook(CORPUS, "print(view.find, len(view.filtered))", "print(view.filters)")
     view = notebook.show(0)
     search = view.get_by_role("searchbox")
     search.fill("mUSEUM")
