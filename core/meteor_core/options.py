@@ -68,9 +68,9 @@ class MeteorOptions:
 
     def __post_init__(self) -> None:
         """Keep lists as tuples."""
-        for option in OPTIONS.values():
+        for option in _LISTS:
             value = getattr(self, option.name)
-            if option.is_list and value is not None:
+            if value is not None:
                 of = "numbers" if option.kind is Kind.NUMBERS else "strings"
                 require_stream(option.name, value, of=of)
                 object.__setattr__(self, option.name, tuple(value))
@@ -307,6 +307,8 @@ OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
     }
 )
 """Every option by name."""
+
+_LISTS: Final = tuple(option for option in OPTIONS.values() if option.is_list)
 
 SETTABLE: Final = tuple(option for option in OPTIONS.values() if option.flag)
 """Those that the command line, editors and views offer; the others are for Python alone."""

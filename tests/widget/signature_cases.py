@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from meteor_core import Meteor, Signature
+from meteor_core.score.wording import proof_in_words
 
 FILE: Final = Path(__file__).with_suffix(".json")
 
@@ -56,6 +57,7 @@ def text() -> str:
         "read": list(map(str, _printed())),
         "fields": {str(signature): asdict(signature) for signature in _printed()},
         "refused": REFUSED,
+        "proofs": list(_proofs()),
     }
     rest = ",\n".join(
         f'"{name}": {json.dumps(of_name, indent=0)}' for name, of_name in cases.items()
@@ -94,6 +96,16 @@ def _signatures() -> Iterator[dict[str, Any]]:
             "parameters": asdict(after.configuration.parameters),
             "after": _signature(after),
         }
+
+
+def _proofs() -> Iterator[dict[str, Any]]:
+    """What is said of alignments by different searches."""
+    for signature in (_PLAIN, replace(_PLAIN, align="beam", beam_width=1000)):
+        for optimal, gap in ((True, 0), (False, 0), (False, 1), (False, 1234)):
+            yield {
+                "alignment": {"signature": str(signature), "optimal": optimal, "chunk_gap": gap},
+                "said": proof_in_words(signature, optimal=optimal, chunk_gap=gap),
+            }
 
 
 def _printed() -> Iterator[Signature]:

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import cases from "../../../tests/widget/signature_cases.json";
 import { difference } from "../src/controls/text_area";
 import { scoringWork } from "../src/segments/progress";
 import { comesWithProofs, proofInWords } from "../src/segments/proof";
@@ -242,16 +243,12 @@ test("nothing is shown before anything was scored", () => {
   assert.equal(shownOf(modelOf({ effective: {} })), undefined);
 });
 
-test("a beam is told as what it is, and no failure", () => {
-  const beam = printed({ align: "beam", beam_width: 40 });
-  const greedy = printed({ align: "greedy" });
-  const told = (signature: string, optimal: boolean, chunk_gap: number): string =>
-    proofInWords({ signature, optimal, chunk_gap } as Parameters<typeof proofInWords>[0]);
-  assert.equal(comesWithProofs(beam), false);
-  assert.equal(comesWithProofs(greedy), true);
-  assert.equal(told(beam, false, 3), "beam of 40: not searched for the best");
-  assert.equal(told(printed({}), true, 0), "proved optimal");
-  assert.equal(told(greedy, false, 1), "not proved: up to 1 chunk from the optimum");
+test("proofs are told in the words of the core", () => {
+  for (const { alignment, said } of cases.proofs) {
+    assert.equal(proofInWords(alignment as Parameters<typeof proofInWords>[0]), said);
+  }
+  assert.equal(comesWithProofs(printed({ align: "beam", beam_width: 40 })), false);
+  assert.equal(comesWithProofs(printed({ align: "greedy" })), true);
 });
 
 test("what comes before the first segment is told in its place", () => {

@@ -17,7 +17,11 @@ export function proofInWords(alignment: Alignment): string {
   }
   return chunk_gap === 0
     ? "score proved; another alignment may tie"
-    : `not proved: up to ${chunk_gap} ${chunk_gap === 1 ? "chunk" : "chunks"} from the optimum`;
+    : `not proved: up to ${chunks(chunk_gap)} from the optimum`;
+}
+
+function chunks(number: number): string {
+  return `${number.toLocaleString("en")} ${number === 1 ? "chunk" : "chunks"}`;
 }
 
 /** The same in a cell of a table. */
