@@ -216,7 +216,7 @@ def test_a_pickled_scorer_is_made_with_the_same_arguments() -> None:
 
 def test_prepared_references_serve_any_number_of_systems() -> None:
     prepared = CLASSIC.prepare(REFERENCES)
-    assert (len(prepared), prepared.sets) == (len(HYPOTHESES), 3)
+    assert (len(prepared), len(prepared.texts)) == (len(HYPOTHESES), 3)
     for system in (HYPOTHESES, HYPOTHESES[::-1], REFERENCES[0], [""] * len(HYPOTHESES)):
         assert CLASSIC.batch(system, prepared) == CLASSIC.batch(system, REFERENCES)
 

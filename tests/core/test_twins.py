@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteor_core import TOKENIZER_NAMES, VARIANTS, InputError
-from meteor_core.batch.batch import COUNTS, MEASURES, BatchScorer, PreparedReferences, ScoredBatch
+from meteor_core.batch.batch import COUNTS, MEASURES, BatchScorer, ScoredBatch
 from meteor_core.batch.python_scorer import PythonScorer
 from meteor_core.configuration import Configuration, configure
 from meteor_core.ingredients import STAGE_NAMES
@@ -217,14 +217,7 @@ MADE_BY: dict[str, Callable[[Configuration], BatchScorer]] = {
 
 
 def score(scorer: BatchScorer, hypotheses: Sequence[str], references: ReferenceSets) -> ScoredBatch:
-    prepared = PreparedReferences(
-        signature="",
-        references=len(references),
-        sets=len(references),
-        segments=len(hypotheses),
-        analysis=scorer.analyse(references),
-    )
-    return scorer.score(hypotheses, prepared)
+    return scorer.score(hypotheses, scorer.analyse(references), signature="")
 
 
 def columns(batch: ScoredBatch) -> Iterator[tuple[str, bytes]]:

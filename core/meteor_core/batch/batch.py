@@ -307,27 +307,27 @@ class ScoredBatch:
         return cast("memoryview[float]", view)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, weakref_slot=True)
 class PreparedReferences:
-    """References of consecutive segments, analysed; made by ``Meteor.prepare``.
+    """References of consecutive segments; made by ``Meteor.prepare``.
+
+    The scorer that made them keeps its analysis of them for as long as they are in use. Another
+    scorer, as in another process, analyses them when it first uses them.
 
     Attributes:
         signature: that of the scores against them.
         references: how many each segment has; None where segments have unequal numbers.
-        sets: how many sets of references there are.
-        segments: how many segments each set has.
-        analysis: what the scorer knows of them; only a scorer can read it.
+        texts: sets of references, each with one text a segment, or None where the set has no
+            reference for it.
     """
 
     signature: str
     references: int | None
-    sets: int
-    segments: int
-    analysis: Any = field(repr=False)
+    texts: tuple[tuple[str | None, ...], ...] = field(repr=False)
 
     def __len__(self) -> int:
         """How many segments there are."""
-        return self.segments
+        return len(self.texts[0])
 
 
 class BatchScorer(Protocol):
@@ -345,11 +345,12 @@ class BatchScorer(Protocol):
                 reference for the segment.
         """
 
-    def score(self, hypotheses: Sequence[str], references: PreparedReferences) -> ScoredBatch:
+    def score(self, hypotheses: Sequence[str], references: Any, *, signature: str) -> ScoredBatch:
         """Score each hypothesis against the best of its references.
 
         Args:
             hypotheses: strings, as many as there are segments in the references.
-            references: with an analysis by a scorer of this class and configuration. It stays
-                valid, however often and from however many threads it is used.
+            references: as this scorer analysed them. The analysis stays valid, however often and
+                from however many threads it is used.
+            signature: of the scores.
         """
