@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from meteor_core import Meteor
 from meteor_core.analysis.edits import EditCounts, EditScript, edit_script
-from meteor_core.analysis.significance import count_row
+from meteor_core.batch.batch import MEASURES
 from meteor_core.score.results import CorpusResult
 
-from ..scoring.scored_corpus import MEASURES, ScoredCorpus
+from ..scoring.scored_corpus import ScoredCorpus
 from .kept_edits import KeptEdits
 
 EDIT_COUNTS: Final = tuple(EditCounts.__slots__)
@@ -186,10 +186,9 @@ class ReviewedCorpus(ScoredCorpus):
     def _score_block(self, start: int) -> int:
         """One segment with its alignment, of which the edits are read."""
         result = self._scored(start)
-        self.counts[start] = count_row(result.statistics)
+        self.counts[start] = result.statistics.counts()
         self.measures[start] = [getattr(result.measures, name) for name in MEASURES]
         self.chosen[start] = result.reference
-        self.proved[start] = result.optimal
         if result.problem:
             self._note_problem(start, result.problem)
         self._keep(start, edit_script(result.alignment))

@@ -157,23 +157,8 @@ class PythonScorer:
 
 
 def _counts(scored: _Scored) -> tuple[int, ...]:
-    """A row of the columns of counts."""
-    counted = scored.statistics
-    return (
-        scored.reference,
-        counted.hypothesis_length,
-        counted.reference_length,
-        counted.chunks,
-        counted.perfect_segments,
-        counted.proved_segments,
-        scored.chunk_gap,
-        counted.hypothesis_function_words,
-        counted.reference_function_words,
-        *counted.matches_by_stage,
-        *counted.hypothesis_function_matches,
-        *counted.reference_function_matches,
-        *counted.reference_matches_by_stage,
-    )
+    """A row of the columns of integers."""
+    return (scored.reference, scored.chunk_gap, *scored.statistics.counts())
 
 
 def _measures(scored: _Scored) -> tuple[float, ...]:
