@@ -131,7 +131,8 @@ def _matches(alignment: Alignment, side: Side, matches: Sequence[Match]) -> Iter
     place, _ = side.span(alignment, matches[0])
     for match in matches:
         start, end = side.span(alignment, match)
-        yield _MatchMark(text[place:start], text[start:end], match.stage, match.explanation)
+        explanation = alignment.explain(match)
+        yield _MatchMark(text[place:start], text[start:end], match.stage, explanation)
         place = end
 
 

@@ -1,5 +1,6 @@
 /** A page's segments as `meteorscope score --segments` prints them, to the letter. */
 
+import { columnOfStage } from "../../scoring/counts";
 import { pythonFloat } from "../../scoring/python_float";
 import { type Block, CorpusColumns } from "./columns";
 
@@ -19,6 +20,8 @@ const COLUMNS = [
   "reference",
   "optimal",
 ] as const;
+
+const MATCHES = columnOfStage("matches_by_stage", "");
 
 /** What the buffers before all others hold: columns of the segments that are scored. */
 export interface Numbers {
@@ -44,8 +47,8 @@ export function jsonOf(data: Numbers, buffers: readonly DataView[], summary: str
 function rowsOf({ layout, done }: Numbers, buffers: readonly DataView[]): string[][] {
   const stages = layout
     .map(([name]) => name)
-    .filter((name) => name.startsWith("matches:"))
-    .map((name) => name.slice("matches:".length));
+    .filter((name) => name.startsWith(MATCHES))
+    .map((name) => name.slice(MATCHES.length));
   const numbers = new CorpusColumns(done, stages);
   numbers.receive({ start: 0, end: done, layout }, buffers);
   return Array.from({ length: done }, (_, row) =>
