@@ -9,6 +9,9 @@ both saves a chunk. The objective is a sum over components, because
 the number of matches is given by the constraints, and every adjacency is either between two
 certain matches, or beside a certain match (a bonus of one edge), or between two edges of one
 component. So each component is solved alone, and the best of each make the best of all.
+
+The search over spans has a decomposition of its own: here types are joined, there matches are, and
+the values have nothing in common.
 """
 
 from collections.abc import Sequence

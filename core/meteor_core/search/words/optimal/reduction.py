@@ -22,7 +22,8 @@ k, so M has the most matches stage by stage. Why it is needed: a rank-maximal ma
 maximum matching of each stage's graph, so it has these properties (induction over stages).
 
 Tokens of one type are interchangeable here, so the work is done on types with capacities: a
-word that stands 500 times costs no more than a word that stands once.
+word that stands 500 times costs no more than a word that stands once. Matches of spans overlap, so
+that nothing of this holds of them: the search over spans has a reduction of its own.
 """
 
 import itertools
