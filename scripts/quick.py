@@ -141,8 +141,8 @@ def _nearest_tests(changed: Sequence[str]) -> list[str]:
 def _modules() -> dict[str, Path]:
     """All modules of the repository by their names."""
     sources = [
-        ROOT / "core/meteor_core",
-        *(ROOT / name for name in ("meteor_lsp", "meteor_widget")),
+        ROOT / name
+        for name in ("core/meteor_core", "core/meteorscope", "meteor_lsp", "meteor_widget")
     ]
     sources += [ROOT / name for name in ("tests", "benchmarks", "scripts")]
     modules = {}

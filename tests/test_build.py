@@ -142,7 +142,7 @@ def installed_python(wheel: Path, folder: Path) -> Path:
 
 
 SCORE = """
-import meteor_core as m
+import meteorscope as m
 from pathlib import Path
 print(Path(m.__file__).is_relative_to(Path.cwd()), m.IMPLEMENTATION)
 print(m.Meteor().score("the cats sat on the mat", ["on the mat sat the cat"]).score)

@@ -49,7 +49,7 @@ def run(folder: Path) -> Run:
         *arguments: str, stdin: bytes = b"", **environment: str
     ) -> subprocess.CompletedProcess[bytes]:
         return subprocess.run(
-            [sys.executable, "-m", "meteor_core", *arguments],
+            [sys.executable, "-m", "meteorscope", *arguments],
             cwd=folder,
             input=stdin,
             capture_output=True,

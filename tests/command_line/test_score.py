@@ -216,7 +216,7 @@ def test_bad_usage_is_one_line_and_status_2(run: Run, arguments: list[str]) -> N
 def test_a_full_disk_is_told(folder: Path) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "meteor_core", "score", "hyp", "a"],
+            [sys.executable, "-m", "meteorscope", "score", "hyp", "a"],
             cwd=folder,
             stdout=full,
             stderr=subprocess.PIPE,
@@ -239,7 +239,7 @@ def test_version_is_the_packages(run: Run) -> None:
 def test_a_reader_that_stops_early_is_no_error(folder: Path, run: Run) -> None:
     (folder / "long").write_bytes(lines(HYPOTHESES * 2000))
     with subprocess.Popen(
-        [sys.executable, "-m", "meteor_core", "score", "long", "long", "--segments"],
+        [sys.executable, "-m", "meteorscope", "score", "long", "long", "--segments"],
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

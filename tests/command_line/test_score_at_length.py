@@ -13,7 +13,7 @@ import pytest
 import meteor_core
 from tests.command_line.conftest import HYPOTHESES, REFERENCES_A, Run, lines
 
-COMMAND = [sys.executable, "-m", "meteor_core", "score"]
+COMMAND = [sys.executable, "-m", "meteorscope", "score"]
 
 
 def read_all(terminal: int) -> bytes:

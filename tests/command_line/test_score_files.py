@@ -86,7 +86,7 @@ def test_a_file_that_cannot_be_written_is_told(folder: Path, run: Run, name: str
 def started(folder: Path, *arguments: str, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
     """A process in a group of its own, as a shell starts it, with a stream that does not end."""
     with subprocess.Popen(
-        [sys.executable, "-m", "meteor_core", "score", "--tab-separated", "-", *arguments],
+        [sys.executable, "-m", "meteorscope", "score", "--tab-separated", "-", *arguments],
         cwd=folder,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -163,7 +163,7 @@ def test_an_interrupt_in_the_middle_of_work_leaves_whole_rows(
     (folder / "long").write_bytes(lines(["a cat\tthe cat sat on a mat with a cat"] * 1_000_000))
     arguments = ("--segments", "--format", "tsv", "--jobs", jobs)
     with (folder / "rows").open("wb") as rows, subprocess.Popen(
-        [sys.executable, "-m", "meteor_core", "score", "--tab-separated", "long", *arguments],
+        [sys.executable, "-m", "meteorscope", "score", "--tab-separated", "long", *arguments],
         cwd=folder,
         stdout=rows,
         stderr=subprocess.PIPE,
@@ -186,7 +186,7 @@ def test_an_interrupt_in_the_middle_of_work_leaves_whole_rows(
 def test_what_ignores_hang_ups_goes_on(folder: Path) -> None:
     """As under ``nohup``."""
     with subprocess.Popen(
-        ["sh", "-c", f"trap '' HUP; exec {sys.executable} -m meteor_core score --tab-separated -"],
+        ["sh", "-c", f"trap '' HUP; exec {sys.executable} -m meteorscope score --tab-separated -"],
         cwd=folder,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -17,7 +17,7 @@ from tests.command_line.conftest import HYPOTHESES, REFERENCES_A, REFERENCES_B, 
 
 # Threads where the compiled kernel is there, processes where it is not or not wanted.
 WAYS = [("1", "auto"), ("2", "auto"), ("2", "python")]
-COMMAND = [sys.executable, "-m", "meteor_core", "score"]
+COMMAND = [sys.executable, "-m", "meteorscope", "score"]
 
 
 @contextmanager

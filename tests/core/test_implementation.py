@@ -70,7 +70,7 @@ def test_another_value_is_refused_by_name(wanted: str) -> None:
 
 
 def test_an_import_alone_looks_for_no_kernel() -> None:
-    program = "import sys, meteor_core; print('meteor_core._kernel' in sys.modules)"
+    program = "import sys, meteorscope; print('meteor_core._kernel' in sys.modules)"
     for wanted in ("auto", "pyton"):
         assert ask(wanted, program=program).stdout == "False\n"
 

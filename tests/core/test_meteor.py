@@ -343,7 +343,7 @@ import sys
 before = set(sys.modules)
 {}
 new = {{name.partition(".")[0] for name in set(sys.modules) - before}}
-print(sorted(new - set(sys.stdlib_module_names) - {{"meteor_core"}}))
+print(sorted(new - set(sys.stdlib_module_names) - {{"meteor_core", "meteorscope"}}))
 """
 
 
@@ -352,6 +352,8 @@ print(sorted(new - set(sys.stdlib_module_names) - {{"meteor_core"}}))
     [
         "import meteor_core",
         "from meteor_core import *",
+        "import meteorscope",
+        "from meteorscope import *",
         "import meteor_core; meteor_core.Meteor(stages=['exact']).score('a', ['a'])",
     ],
 )

@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 
 import meteor_core
+import meteorscope
 from meteor_core import (
     InputTypeError,
     Meteor,
@@ -171,3 +172,13 @@ def test_results_are_printed_in_a_line() -> None:
 def test_what_the_module_has_is_listed_with_what_is_found_out_later() -> None:
     assert set(meteor_core.__all__) <= set(dir(meteor_core))
     assert all(hasattr(meteor_core, name) for name in dir(meteor_core))
+
+
+def test_the_installed_name_has_the_same_api() -> None:
+    names: dict[str, object] = {}
+    exec("from meteorscope import *", names)
+    del names["__builtins__"]
+    assert names == {name: getattr(meteor_core, name) for name in meteor_core.__all__}
+    assert set(meteor_core.__all__) <= set(dir(meteorscope))
+    with pytest.raises(AttributeError, match="module 'meteorscope' has no attribute 'score'"):
+        _ = meteorscope.score  # type: ignore[attr-defined]

@@ -165,7 +165,7 @@ def run(folder: Path, *arguments: str) -> tuple[str, str, int]:
         (folder / name).write_text("".join(f"{text}\n" for text in texts), "utf-8")
     options = ("--variant", "meteor-1.5", "--stages", "exact")
     done = subprocess.run(
-        [sys.executable, "-m", "meteor_core", *arguments, "hyp", "ref", *options],
+        [sys.executable, "-m", "meteorscope", *arguments, "hyp", "ref", *options],
         cwd=folder,
         capture_output=True,
         encoding="utf-8",

@@ -39,7 +39,7 @@ def printed(folder: Path, form: str) -> str:
     """What the command line prints of the pair."""
     arguments = ["score", "x.hyp.en", "x.ref.en", "--segments", "--format", form]
     done = subprocess.run(
-        [sys.executable, "-m", "meteor_core", *arguments],
+        [sys.executable, "-m", "meteorscope", *arguments],
         cwd=folder,
         capture_output=True,
         check=True,

@@ -366,7 +366,7 @@ def test_a_wrapped_paragraph_loses_nothing_and_keeps_its_width(text: str, width:
 
 def run_command(*arguments: str) -> bytes:
     return subprocess.run(
-        [sys.executable, "-m", "meteor_core", *arguments],
+        [sys.executable, "-m", "meteorscope", *arguments],
         capture_output=True,
         timeout=120,
         check=True,

@@ -43,7 +43,7 @@ def open_files(editor: Editor, *, several: bool = False) -> str:
 def printed(folder: Path, *names: str) -> list[Any]:
     """What the command line prints of the files."""
     done = subprocess.run(
-        [sys.executable, "-m", "meteor_core", "align", *names, "--format", "json"],
+        [sys.executable, "-m", "meteorscope", "align", *names, "--format", "json"],
         cwd=folder,
         capture_output=True,
         check=True,

@@ -31,7 +31,7 @@ def command(tmp_path: Path) -> Command:
 
     def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-m", "meteor_core", "paraphrases", *arguments],
+            [sys.executable, "-m", "meteorscope", "paraphrases", *arguments],
             capture_output=True,
             text=True,
             timeout=120,

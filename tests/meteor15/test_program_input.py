@@ -232,7 +232,7 @@ def test_lines_that_end_the_program_are_answered_here() -> None:
     installed_home()
     asked = ["EVAL ||| 1 2 3", "EVAL ||| a", "SING ||| 1e2,0 " + "0 " * 22, "SCORE ||| a ||| a"]
     done = subprocess.run(
-        [sys.executable, "-m", "meteor_core", "meteor-1.5", "-", "-", "-stdio", "-m", "exact"],
+        [sys.executable, "-m", "meteorscope", "meteor-1.5", "-", "-", "-stdio", "-m", "exact"],
         input="".join(f"{line}\n" for line in asked),
         capture_output=True,
         text=True,
@@ -244,7 +244,7 @@ def test_lines_that_end_the_program_are_answered_here() -> None:
 def test_each_line_is_answered_before_the_next_is_asked() -> None:
     installed_home()
     with subprocess.Popen(
-        [sys.executable, "-m", "meteor_core", "meteor-1.5", "-", "-", "-stdio", "-m", "exact"],
+        [sys.executable, "-m", "meteorscope", "meteor-1.5", "-", "-", "-stdio", "-m", "exact"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

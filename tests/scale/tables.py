@@ -6,7 +6,7 @@ from typing import Any
 import pyarrow as pa
 
 from meteor_core import Meteor, SegmentResult
-from meteor_core.arrow import ArrowScorer
+from meteorscope.arrow import ArrowScorer
 
 MEASURES = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty")
 

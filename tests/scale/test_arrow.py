@@ -501,7 +501,7 @@ def test_without_pyarrow_the_remedy_is_named() -> None:
         "import sys; sys.modules['pyarrow'] = None\n"
         "import meteor_core\n"
         "from meteor_core import ResourceError\n"
-        "try: import meteor_core.arrow\n"
+        "try: import meteorscope.arrow\n"
         "except ResourceError as error: print(error)\n"
     )
     done = subprocess.run(

@@ -77,7 +77,7 @@ def test_the_wheel_has_the_bundle_and_not_its_source(built: Path) -> None:
         names = set(archive.namelist())
         for file in FILES:
             assert archive.read(f"meteor_widget/static/{file.name}") == file.read_bytes()
-    assert "meteor_widget/py.typed" in names
+    assert {f"{name}/py.typed" for name in ("meteor_core", "meteorscope", "meteor_widget")} <= names
     assert not [name for name in names if "frontend/" in name or name.startswith("tests/")]
 
 
@@ -116,7 +116,7 @@ def test_the_wheel_works(built: Path, tmp_path: Path) -> None:
     home = run("-c", "import meteor_core, meteor_widget; print(meteor_widget.__file__)")
     assert Path(home.strip()).parent == packages / "meteor_widget"
     for name in ("x.html", "x.svg"):
-        run("-m", "meteor_core", "align", "h", "r", "-o", name)
+        run("-m", "meteorscope", "align", "h", "r", "-o", name)
         assert "danced" in (tmp_path / name).read_text(encoding="utf-8")
     show = "from meteor_widget import AlignmentView as V; print(len(V('a', ['a']).to_html()))"
     assert int(run("-c", show)) > script_of("alignment").stat().st_size

@@ -1,0 +1,25 @@
+"""METEOR, the machine translation metric: the API of ``meteor_core``, under the installed name.
+
+>>> from meteorscope import Meteor
+>>> Meteor().score("the cat sat on the mat", ["the cat sat on the mat"]).score
+1.0
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from meteor_core import *  # noqa: F403 - the whole API, as it is at run time
+else:
+    import meteor_core
+
+    __all__ = meteor_core.__all__
+
+    def __getattr__(name: str) -> object:
+        """Look a name up when it is asked for: some depend on the environment."""
+        if name in __all__:
+            return getattr(meteor_core, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        """List the API too, which is looked up when it is asked for."""
+        return sorted({*globals(), *__all__})
