@@ -94,7 +94,7 @@ def test_the_example_of_the_alignment_format_is_what_is_printed(tmp_path: Path) 
     assert printed == expected
 
 
-def test_the_picture_on_top_is_what_is_drawn(tmp_path: Path) -> None:
+def test_the_picture_of_an_alignment_is_what_is_drawn(tmp_path: Path) -> None:
     files = "examples/city-news.hyp.en examples/city-news.ref.en"
     run(f"meteorscope align {files} --segment 4 -o {tmp_path / 'alignment.svg'}", ROOT)
     shown = ROOT / "docs" / "images" / "alignment.svg"
