@@ -25,14 +25,14 @@ from meteor_core.text.numbers import counted
 from .documents.positions import Encoding
 from .documents.uris import path_of
 from .features.project_diagnostics import project_diagnostics
-from .open_pairing import OpenPairing
 from .pairing.streams import Pairing, Part, Stream, Unpaired
 from .project.project_file import FILE_NAME, read_project_file
 from .project.remarks import remarks
 from .project.settings import Settings
 from .scoring.findings import Finding
 from .scoring.scores import line_scores
-from .session import Session
+from .session.open_pairing import OpenPairing
+from .session.session import Session
 
 _DEFAULTS = Settings()
 _BAD_INPUT = 2
@@ -84,7 +84,7 @@ def check(arguments: argparse.Namespace) -> int:
     configure(variant=variant, language=arguments.language or "en")  # refuses bad names first
     session = Session(settings, [Path.cwd()])
     checked: dict[Stream, _Checked] = {}
-    projects = _check_projects(arguments, settings)
+    projects = _check_projects(session, arguments)
     unreadable, told = any(project.is_wrong for project in projects), ""
     for name in filterfalse(_is_project, arguments.files):
         try:
@@ -97,10 +97,9 @@ def check(arguments: argparse.Namespace) -> int:
             print(f"meteor-lsp: error: {error}", file=sys.stderr)
             continue
         finally:
-            for problem in session.problems:
+            for problem in session.problems.take():
                 if problem != told:
                     print(f"meteor-lsp: warning: {problem}", file=sys.stderr)
-            session.problems.clear()
         if arguments.format == "text":
             _print_text(checked[pairing.hypothesis])
     if arguments.format == "json":
@@ -135,9 +134,10 @@ class _CheckedProject:
         return any(one.severity is types.DiagnosticSeverity.Error for one in self.found)
 
 
-def _check_projects(arguments: argparse.Namespace, settings: Settings) -> list[_CheckedProject]:
+def _check_projects(session: Session, arguments: argparse.Namespace) -> list[_CheckedProject]:
     names = dict.fromkeys(filter(_is_project, arguments.files))
-    checked = [_check_project(name, settings) for name in names]
+    checked = [_check_project(session, name) for name in names]
+    session.problems.take()  # which are among the diagnostics
     if arguments.format == "text":
         for project in checked:
             _print_project(project)
@@ -148,15 +148,13 @@ def _is_project(name: str) -> bool:
     return Path(name).name == FILE_NAME
 
 
-def _check_project(name: str, settings: Settings) -> _CheckedProject:
+def _check_project(session: Session, name: str) -> _CheckedProject:
     path = Path(name).absolute()
-    file = read_project_file(path)
-    known = remarks(file, settings) if file.readable else []
-    try:
-        text = path.read_bytes().decode("utf-8", "replace")
-    except OSError:  # which is told as a mistake
-        text = ""
-    return _CheckedProject(name, project_diagnostics(file, text, known, Encoding.UTF32))
+    file = session.workspace.project_of(path.as_uri()).file
+    if file is None or file.path != path:  # there is no such file
+        file = read_project_file(path)
+    known = remarks(file, session.workspace.settings) if file.readable else []
+    return _CheckedProject(name, project_diagnostics(file, file.text, known, Encoding.UTF32))
 
 
 def _print_project(project: _CheckedProject) -> None:
@@ -188,7 +186,7 @@ def _pairing(session: Session, name: str, arguments: argparse.Namespace) -> Pair
     path = Path(name).absolute()
     if not path.exists():
         raise InputError(f"{name} does not exist")
-    found = session.find(path.as_uri())
+    found = session.pairings.find(path.as_uri())
     if isinstance(found, Unpaired):
         raise InputError(found.reason)
     settings = found.settings
@@ -200,7 +198,7 @@ def _pairing(session: Session, name: str, arguments: argparse.Namespace) -> Pair
 
 
 def _check_pairing(session: Session, pairing: Pairing) -> _Checked:
-    opened = session.load(pairing)
+    opened = session.pairings.load(pairing)
     if opened.problem is not None:
         raise InputError(opened.problem[1])
     scores = opened.scores

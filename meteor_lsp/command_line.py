@@ -102,8 +102,8 @@ def _serve(parsed: argparse.Namespace) -> int:
     import asyncio
     import logging
 
-    from . import transport
     from .documents.line_document import LineDocument, PaddedDocument
+    from .editor import transport
     from .server import create_server
 
     # Tells of every mistake that a client makes, with a traceback; the client is told of it.

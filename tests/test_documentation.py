@@ -17,7 +17,7 @@ import pytest
 
 from benchmarks.compare import DOCUMENT, SECTIONS
 from meteor_core.version import VERSION
-from tests.test_architecture import ROOMS
+from tests.test_architecture import PACKAGES, ROOMS
 from tests.usable_variants import METEOR_IS_THERE
 
 ROOT = Path(__file__).parents[1]
@@ -138,12 +138,13 @@ def parents(name: str) -> list[str]:
     return [f"{folder}/" for folder in Path(name).parents]
 
 
-def test_the_architecture_draws_the_rooms_in_their_order() -> None:
+@pytest.mark.parametrize("package", ROOMS)
+def test_the_architecture_draws_the_rooms_in_their_order(package: str) -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    drawn = re.findall(r"^ {4}((?:\w+(?:/|\.py) *)+)", text, re.MULTILINE)
-    assert [set(re.findall(r"\w+(?=/|\.py)", line)) for line in drawn] == [
-        set(rooms.split()) for rooms in ROOMS
-    ]
+    section = text.partition(f"The rooms of `{PACKAGES[package].relative_to(ROOT)}/`")[2]
+    drawing = section.partition("\n\n")[2].partition("\n\n")[0]
+    drawn = [re.findall(r"(\w+)(?:/|\.py)", line[:38]) for line in drawing.splitlines()]
+    assert [set(rooms) for rooms in drawn] == [set(rooms.split()) for rooms in ROOMS[package]]
 
 
 def test_the_citation_is_of_this_version() -> None:

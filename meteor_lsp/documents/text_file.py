@@ -43,6 +43,8 @@ class TextFile:
         self.uri = uri
         self.shown_uri = uri
         self.lines = lines
+        self.problem: tuple[str, str] | None = None
+        """Code and message of why it has no text, if so."""
         self.name = name
         self._columns: dict[str, list[str]] = {}
         self._by_name: Layout = layout_of(name, lines)

@@ -13,10 +13,10 @@ from lsprotocol import types
 
 from meteor_core import Alignment, Match, SegmentResult
 
-from ..commands.names import GO_TO_WORSE, IGNORE, REPORT, SORT_OUTLINE
-from ..open_pairing import Spot, View
 from ..pairing.streams import HYPOTHESIS, Part, Role
 from ..project.severities import DEFAULT_SEVERITIES
+from ..session.open_pairing import Spot, View
+from .command_names import GO_TO_WORSE, IGNORE, REPORT, SORT_OUTLINE
 from .diagnostics import SOURCE
 
 KINDS: Final = (

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from ..commands.names import (
+from ..session.missing_partner import MissingPartner
+from ..session.open_pairing import OpenPairing
+from .command_names import (
     CHOOSE_PARTNER,
     CREATE_PARTNER,
     EXPLAIN_PAIRING,
@@ -12,8 +14,6 @@ from ..commands.names import (
     REPORT,
     SHOW_SCORE,
 )
-from ..missing_partner import MissingPartner
-from ..open_pairing import OpenPairing
 
 
 def code_lenses(opened: OpenPairing, uri: str) -> list[types.CodeLens]:

@@ -7,9 +7,9 @@ from lsprotocol import types
 
 from ..documents.positions import Encoding
 from ..documents.text_file import TextFile
-from ..open_pairing import OpenPairing, View
 from ..project.severities import Severity
 from ..scoring.findings import Finding, find_in_block, find_in_files
+from ..session.open_pairing import OpenPairing, View
 
 SOURCE: Final = "meteor"
 _MOST: Final = 500

@@ -8,9 +8,9 @@ from meteor_core import Match, SegmentResult, TokenRow
 from meteor_core.analysis.match_share import match_share
 from meteor_core.score.wording import beam_width_of
 
-from ..open_pairing import Spot, View
 from ..pairing.streams import SOURCE, Role
 from ..scoring.sides import Side
+from ..session.open_pairing import Spot, View
 from .marked_text import Writer
 
 

@@ -7,10 +7,10 @@ from lsprotocol import types
 
 from meteor_core.score.wording import beam_width_of
 
-from ..open_pairing import View
 from ..pairing.streams import HYPOTHESIS, Part, Role
 from ..scoring.findings import explain_score
 from ..scoring.scores import LineScore
+from ..session.open_pairing import View
 
 _MOST_DRAWN: Final = 5_000
 """Hints that are kept to be sent again."""

@@ -6,8 +6,8 @@ from lsprotocol import types
 
 from meteor_core import Match, SegmentResult
 
-from ..open_pairing import Spot, View
 from ..pairing.streams import HYPOTHESIS, Part, Role
+from ..session.open_pairing import Spot, View
 
 
 def chunk_highlights(view: View, spot: Spot) -> list[types.DocumentHighlight]:

@@ -5,8 +5,8 @@ from typing import Final
 
 from lsprotocol import types
 
-from ..open_pairing import View
 from ..pairing.streams import Part
+from ..session.open_pairing import View
 
 _MOST: Final = 5_000
 """Segments that an outline shows; of more, those that score worst."""

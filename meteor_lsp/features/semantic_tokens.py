@@ -13,8 +13,8 @@ from lsprotocol import types
 from meteor_core import Alignment, TokenRow
 from meteor_core.show.chunk_colours import COLOURS, colours_of_chunks
 
-from ..open_pairing import View
 from ..pairing.streams import Part
+from ..session.open_pairing import View
 
 _TYPES: Final = ("exact", "stem", "synonym", "paraphrase", "unmatched")
 _FUNCTION_WORD: Final = 1 << COLOURS

@@ -1,6 +1,6 @@
 """What an editor can send, one module a theme; each is wired to the server by ``register``."""
 
-from ..server import MeteorLanguageServer
+from ..editor.language_server import MeteorLanguageServer
 from . import (
     actions,
     alignments,

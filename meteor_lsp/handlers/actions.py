@@ -1,12 +1,15 @@
 """Code actions: listed first, made when one is chosen, refused when the text has changed."""
 
+from functools import partial
+
 from lsprotocol import types
 
+from ..editor.language_server import MeteorLanguageServer
+from ..errors import refused_unless
 from ..features.code_actions import KINDS, code_actions, edit_of, segment_of
 from ..features.code_lens import commands_without_partner
-from ..missing_partner import missing_partner
-from ..open_pairing import View
-from ..server import MeteorLanguageServer, refused_unless
+from ..session.missing_partner import missing_partner
+from ..session.open_pairing import Spot, View
 
 
 def register(server: MeteorLanguageServer) -> None:
@@ -20,17 +23,15 @@ def register(server: MeteorLanguageServer) -> None:
         params: types.CodeActionParams,
     ) -> list[types.CodeAction | types.Command]:
         uri = params.text_document.uri
-        view = server.view(uri)
-        if view is None:
+
+        def listed(view: View, spot: Spot) -> list[types.CodeAction | types.Command]:
+            found = code_actions(view, spot, params.context, by_score=server.outline_by_score)
+            return _for_client(server, view, found)
+
+        found = await server.answers.answer_at(uri, params.range.start, listed)
+        if found is None and server.session.pairings.view(uri) is None:
             return _without_partner(server, uri, params.context)
-        spot = view.spot(params.range.start)
-        if spot is None:
-            return []
-        await server.engine.align(view.opened, [spot.segment])
-        if not server.still(view):
-            return []
-        found = code_actions(view, spot, params.context, by_score=server.outline_by_score)
-        return _for_client(server, view, found)
+        return found or []
 
     @server.feature(types.CODE_ACTION_RESOLVE)
     async def complete(action: types.CodeAction) -> types.CodeAction:
@@ -38,13 +39,12 @@ def register(server: MeteorLanguageServer) -> None:
         if told is None:
             return action
         uri, version, segment = told
-        view = server.view(uri)
+        view = server.answers.view(uri)
         refused_unless(view is not None and view.version == version)
         if view is None:
             return action
-        await server.engine.align(view.opened, [segment])
-        refused_unless(server.still(view))
-        action.edit = edit_of(view, action.data, versioned=server.client.versioned_edits)
+        edit = partial(edit_of, data=action.data, versioned=server.client.versioned_edits)
+        action.edit = await server.answers.answer(view, [segment], edit)
         refused_unless(action.edit is not None)
         return action
 

@@ -5,11 +5,13 @@ from typing import Final, TypeAlias
 
 from lsprotocol import types
 
-from ..client import patience
 from ..documents.uris import key_of, name_of
-from ..progress import Progress
+from ..editor.client import patience
+from ..editor.diagnostics import diagnostics_of, diagnostics_of_project
+from ..editor.language_server import MeteorLanguageServer
+from ..editor.progress import Progress
 from ..project.project_file import FILE_NAME
-from ..server import MeteorLanguageServer
+from ..session.open_pairing import OpenPairing, View
 
 _PATIENCE: Final = 0.3
 """Seconds after which a document's remarks are those found so far; a refresh follows."""
@@ -34,9 +36,38 @@ class _Answers:
         return known[0]
 
 
+class _Pulled:
+    """At which revision of its pairing each document's diagnostics were last asked for."""
+
+    def __init__(self) -> None:
+        self._revisions: dict[str, int] = {}
+
+    def note(self, uri: str, opened: OpenPairing) -> None:
+        """A document was answered; what is not scored by now it lacks."""
+        self._revisions[uri] = opened.revision if opened.scores.complete else -1
+
+    def take_stale(self, opened: OpenPairing) -> bool:
+        """Whether a document of a pairing is to be asked for again; the next time it is not."""
+        pulled = self._revisions.keys() & opened.files
+        is_stale = any(self._revisions[uri] != opened.revision for uri in pulled)
+        self._revisions.update(dict.fromkeys(pulled, opened.revision))
+        return is_stale
+
+    def forget(self, uri: str) -> None:
+        """A document is closed."""
+        self._revisions.pop(uri, None)
+
+
 def register(server: MeteorLanguageServer) -> None:
     """Wire the handlers."""
-    answers = _Answers()
+    answers, pulled = _Answers(), _Pulled()
+    server.on_close.append(pulled.forget)
+
+    def refresh(opened: OpenPairing) -> None:
+        if server.client.refreshes_diagnostics and pulled.take_stale(opened):
+            server.refresh_diagnostics()
+
+    server.on_settled.append(refresh)
     _register_workspace(server, answers)
 
     @server.feature(
@@ -47,25 +78,29 @@ def register(server: MeteorLanguageServer) -> None:
     )
     async def document_diagnostics(params: types.DocumentDiagnosticParams) -> _Report:
         uri = key_of(params.text_document.uri)
-        project = server.session.document(uri) if name_of(uri) == FILE_NAME else None
+        project = server.session.library.document(uri) if name_of(uri) == FILE_NAME else None
         if project is not None:
-            items = await server.project_diagnostics(project)
+            items = await diagnostics_of_project(server.session, project)
         else:
-            items = await _of_segments(server, uri)
+            items = await of_segments(uri)
         identifier = answers.identifier(uri, items)
         if params.previous_result_id == identifier:
             return types.RelatedUnchangedDocumentDiagnosticReport(result_id=identifier)
         return types.RelatedFullDocumentDiagnosticReport(items=items, result_id=identifier)
 
+    async def of_segments(uri: str) -> list[types.Diagnostic]:
+        wait = patience(_PATIENCE, refreshes=server.client.refreshes_diagnostics)
 
-async def _of_segments(server: MeteorLanguageServer, uri: str) -> list[types.Diagnostic]:
-    wait = patience(_PATIENCE, refreshes=server.client.refreshes_diagnostics)
-    view = await server.view_after(uri, lambda view: server.engine.finish(view.opened, wait))
-    if view is None:
-        return []
-    opened = view.opened
-    server.pulled[uri] = opened.revision if opened.scores.complete else -1
-    return server.diagnostics(opened, uri)
+        def make(view: View) -> list[types.Diagnostic]:
+            pulled.note(uri, view.opened)
+            return diagnostics_of(server.session, server.client, view.opened, uri)
+
+        return (
+            await server.answers.latest(
+                uri, lambda view: server.engine.finish(view.opened, wait), make
+            )
+            or []
+        )
 
 
 def _register_workspace(server: MeteorLanguageServer, answers: _Answers) -> None:
@@ -90,7 +125,7 @@ def _register_workspace(server: MeteorLanguageServer, answers: _Answers) -> None
         try:
             async for uri, items in server.workspace_pairings.remarks(progress.report):
                 send(uri, items)
-            for uri in [uri for uri in known if server.session.document(uri) is None]:
+            for uri in [uri for uri in known if server.session.library.document(uri) is None]:
                 send(uri, [])  # it is gone, or belongs to nothing now
         finally:
             progress.end()
@@ -99,7 +134,7 @@ def _register_workspace(server: MeteorLanguageServer, answers: _Answers) -> None
     def _report(
         uri: str, items: list[types.Diagnostic], previous: str | None
     ) -> types.WorkspaceDocumentDiagnosticReport:
-        document = server.session.document(uri)
+        document = server.session.library.document(uri)
         shown, version = (document.uri, document.version) if document else (uri, None)
         identifier = answers.identifier(uri, items)
         if previous == identifier:

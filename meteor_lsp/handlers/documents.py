@@ -5,8 +5,8 @@ from lsprotocol import types
 from ..documents.layouts import is_table
 from ..documents.line_document import LineDocument
 from ..documents.uris import key_of, name_of
+from ..editor.language_server import MeteorLanguageServer
 from ..project.project_file import FILE_NAME
-from ..server import MeteorLanguageServer
 
 
 def register(server: MeteorLanguageServer) -> None:
@@ -18,7 +18,7 @@ def register(server: MeteorLanguageServer) -> None:
         document = server.workspace.get_text_document(params.text_document.uri)
         if isinstance(document, LineDocument):
             server.session.open(document)
-            server.changed()
+            server.background.look_again()
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def did_save(params: types.DidSaveTextDocumentParams) -> None:
@@ -27,22 +27,22 @@ def register(server: MeteorLanguageServer) -> None:
             server.session.reload()
         else:
             server.session.saved(uri)
-        server.changed()
+        server.background.look_again()
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:
         uri = params.text_document.uri
-        server.tokens_shown.pop(key_of(uri), None)
-        server.pulled.pop(key_of(uri), None)
         server.session.close(uri)
-        server.changed()
+        for forget in server.on_close:
+            forget(key_of(uri))
+        server.background.look_again()
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def did_change_files(params: types.DidChangeWatchedFilesParams) -> None:
         server.session.resolve()
-        server.changed()
-        if server.session.open_project_files() and server.client.refreshes_diagnostics:
-            server.workspace_diagnostic_refresh(None)  # a name in it may be that of a file now
+        server.background.look_again()
+        if server.session.workspace.open_project_files():
+            server.refresh_diagnostics()  # a name in it may be that of a file now
 
 
 def _register_edits(server: MeteorLanguageServer) -> None:
@@ -51,11 +51,11 @@ def _register_edits(server: MeteorLanguageServer) -> None:
         uri = params.text_document.uri
         if name_of(uri) == FILE_NAME:
             server.session.resolve()
-            server.session.problems.clear()  # what is typed there is marked where it stands
-            server.changed()
+            server.session.problems.take()  # what is typed there is marked where it stands
+            server.background.look_again()
             return
-        if is_table(name_of(uri)) and server.session.opened(uri) is None:
-            server.changed()  # it may have had other columns before
-        for opened in server.session.pairings():
+        if is_table(name_of(uri)) and server.session.pairings.opened(uri) is None:
+            server.background.look_again()  # it may have had other columns before
+        for opened in server.session.pairings.open():
             if key_of(uri) in opened.files:
-                server.settle_soon(opened)
+                server.background.settle_soon(opened)

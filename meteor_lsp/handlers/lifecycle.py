@@ -7,14 +7,14 @@ from typing import Any
 
 from lsprotocol import types
 
-from ..client import client_of
 from ..documents.line_document import LineWorkspace
 from ..documents.positions import encoding_of
 from ..documents.uris import path_of
+from ..editor.client import client_of
+from ..editor.language_server import MeteorLanguageServer
 from ..pairing.conventions import WATCHED
 from ..project.settings import Settings, read_settings
-from ..server import MeteorLanguageServer
-from ..session import Session
+from ..session.session import Session
 
 SECTION = "meteorscope"
 """Name of our settings among all of an editor's."""
@@ -30,7 +30,7 @@ def register(server: MeteorLanguageServer) -> None:
     @server.feature(types.INITIALIZED)
     async def initialized(params: types.InitializedParams) -> None:
         _watch(server)
-        server.changed()
+        server.background.look_again()
         _ask_for_settings(server)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
@@ -46,9 +46,9 @@ def register(server: MeteorLanguageServer) -> None:
     async def did_change_folders(params: types.DidChangeWorkspaceFoldersParams) -> None:
         gone = {path_of(folder.uri) for folder in params.event.removed}
         come = [path_of(folder.uri) for folder in params.event.added]
-        kept = [path for path in server.session.folders() if path not in gone]
+        kept = [path for path in server.session.workspace.folders() if path not in gone]
         server.session.set_folders([*kept, *filter(None, come)])
-        server.changed()
+        server.background.look_again()
         _ask_for_settings(server)
 
     @server.feature(types.WINDOW_WORK_DONE_PROGRESS_CANCEL)
@@ -80,8 +80,8 @@ def _begin(server: MeteorLanguageServer, params: types.InitializeParams) -> None
         protocol.fm.features.pop(types.TEXT_DOCUMENT_DIAGNOSTIC, None)
     given = params.initialization_options
     settings, problems = read_settings(given, Settings(), "initialization options")
-    server.session = Session(settings, _roots(params), encoding_of(made.position_encoding))
-    server.session.problems += problems
+    server.begin(Session(settings, _roots(params), encoding_of(made.position_encoding)))
+    server.session.problems.add_again(problems)
 
 
 def _roots(params: types.InitializeParams) -> list[Path]:
@@ -121,7 +121,7 @@ def _ask_for_settings(server: MeteorLanguageServer) -> None:
     """Ask for the settings as a whole and of each folder."""
     if not server.client.configuration:
         return
-    folders = server.session.folders()
+    folders = server.session.workspace.folders()
     items = [types.ConfigurationItem(section=SECTION)]
     items += [
         types.ConfigurationItem(scope_uri=folder.as_uri(), section=SECTION) for folder in folders
@@ -140,14 +140,16 @@ def _take_settings(
     problems: list[str] = []
     read: list[Settings] = []
     for given in answers or []:
-        settings, wrong = read_settings(_plain(given), session.initial, f"setting {SECTION}")
+        settings, wrong = read_settings(
+            _plain(given), session.workspace.initial, f"setting {SECTION}"
+        )
         read.append(settings)
         problems += wrong
     if not read:
         return
     session.configure(read[0], dict(zip(folders, read[1:], strict=False)))
-    session.problems += dict.fromkeys(problems)
-    server.changed()
+    session.problems.add_again(dict.fromkeys(problems))
+    server.background.look_again()
 
 
 def _plain(value: Any) -> Any:

@@ -3,9 +3,9 @@
 from lsprotocol import types
 
 from ..documents.uris import name_of
+from ..editor.language_server import MeteorLanguageServer
 from ..features.project_help import complete
 from ..project.project_file import FILE_NAME
-from ..server import MeteorLanguageServer
 
 _TRIGGERS = ("[", ".", '"', "'", "=")
 
@@ -18,7 +18,7 @@ def register(server: MeteorLanguageServer) -> None:
     )
     async def completion(params: types.CompletionParams) -> list[types.CompletionItem]:
         uri = params.text_document.uri
-        document = server.session.document(uri) if name_of(uri) == FILE_NAME else None
+        document = server.session.library.document(uri) if name_of(uri) == FILE_NAME else None
         if document is None:
             return []
         return complete(document.segments, params.position, server.session.encoding)

@@ -1,5 +1,6 @@
 """Requests of our own, for clients that draw more than the protocol knows."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from pygls.exceptions import JsonRpcInvalidParams
@@ -9,12 +10,12 @@ from meteor_core.show.alignment_format import alignment_json, corpus_json
 from meteor_core.text.numbers import counted
 
 from ..documents.uris import name_of
+from ..editor.language_server import MeteorLanguageServer
 from ..features.picture import picture
-from ..missing_partner import candidates, missing_partner
-from ..open_pairing import Spot, View
 from ..pairing.streams import HYPOTHESIS, Part, Role
 from ..scoring.listing import Listing, Order, Place
-from ..server import MeteorLanguageServer, refused_unless
+from ..session.missing_partner import candidates, missing_partner
+from ..session.open_pairing import Spot, View
 from .arguments import field, number, position, text
 
 ALIGNMENT = "meteor/alignment"
@@ -35,38 +36,39 @@ def register(server: MeteorLanguageServer) -> None:
 
 
 def _register_alignments(server: MeteorLanguageServer) -> None:
-    async def aligned(params: Any) -> tuple[View, Spot, SegmentResult] | None:
-        """The segment that is asked for, with its alignment."""
-        view = server.view(text(params, "textDocument", "uri"))
+    async def answer(
+        params: Any, make: Callable[[View, Spot, SegmentResult], dict[str, Any]]
+    ) -> dict[str, Any] | None:
+        """What is made of the segment that is asked for and its alignment, or why there is none."""
+        view = server.answers.view(text(params, "textDocument", "uri"))
         spot = None if view is None else _spot(view, params)
         if view is None or spot is None:
-            return None
-        await server.engine.align(view.opened, [spot.segment])
-        refused_unless(server.still(view))
-        result = view.result(spot.part, spot.segment)
-        return None if result is None else (view, spot, result)
+            return _why_not(server, params)
+        result = await server.answers.answer(
+            view, [spot.segment], lambda view: view.result(spot.part, spot.segment)
+        )
+        return _why_not(server, params) if result is None else make(view, spot, result)
 
     @server.feature(ALIGNMENT)
     async def alignment(params: Any) -> dict[str, Any] | None:
-        found = await aligned(params)
-        if found is None:
-            return _why_not(server, params)
-        view, spot, result = found
-        parts = (HYPOTHESIS, Part(Role.REFERENCE, result.reference))
-        return {
-            **alignment_json(spot.segment + 1, result),
-            "documents": {
-                part.role.value: _stand(server, view, part, spot.segment, result) for part in parts
-            },
-        }
+        def make(view: View, spot: Spot, result: SegmentResult) -> dict[str, Any]:
+            parts = (HYPOTHESIS, Part(Role.REFERENCE, result.reference))
+            return {
+                **alignment_json(spot.segment + 1, result),
+                "documents": {
+                    part.role.value: _stand(server, view, part, spot.segment, result)
+                    for part in parts
+                },
+            }
+
+        return await answer(params, make)
 
     @server.feature(PICTURE)
     async def show_picture(params: Any) -> dict[str, Any] | None:
-        found = await aligned(params)
-        if found is None:
-            return _why_not(server, params)
-        _, spot, result = found
-        return picture(spot.segment + 1, result, width=_or(number(params, "width"), _WIDTH))
+        width = _or(number(params, "width"), _WIDTH)
+        return await answer(
+            params, lambda _, spot, result: picture(spot.segment + 1, result, width=width)
+        )
 
 
 def _why_not(server: MeteorLanguageServer, params: Any) -> dict[str, Any] | None:
@@ -74,11 +76,11 @@ def _why_not(server: MeteorLanguageServer, params: Any) -> dict[str, Any] | None
     if field(params, "why") is not True:
         return None
     uri = text(params, "textDocument", "uri")
-    view = server.session.view(uri)
-    if server.session.document(uri) is None:
+    view = server.session.pairings.view(uri)
+    if server.session.library.document(uri) is None:
         return {"reason": f"{name_of(uri)} is not open."}
     if view is None:
-        return {"reason": server.session.why_not(uri) or f"{name_of(uri)} is not paired."}
+        return {"reason": server.session.pairings.why_not(uri) or f"{name_of(uri)} is not paired."}
     if view.opened.problem is not None:
         return {"reason": f"No scores: {view.opened.problem[1]}."}
     if not view.parts:
@@ -108,24 +110,26 @@ def _register_partners(server: MeteorLanguageServer) -> None:
 def _register_scores(server: MeteorLanguageServer) -> None:
     @server.feature(SEGMENTS)
     async def segments(params: Any) -> dict[str, Any] | None:
-        view = server.view(text(params, "textDocument", "uri"))
+        view = server.answers.view(text(params, "textDocument", "uri"))
         order = _order(params)
         if view is None or not view.parts:
             return None
-        await server.engine.finish(view.opened)
-        refused_unless(server.still(view))
-        listing = Listing(view.scores, order)
-        count = max(0, _or(number(params, "count"), _COUNT))
-        first, count = _window(params, listing, count)
-        return {
-            "total": listing.total,
-            "offset": first,
-            "segments": [_scored(view, segment) for segment in listing.window(first, count)],
-        }
+
+        def listed(view: View) -> dict[str, Any]:
+            listing = Listing(view.scores, order)
+            count = max(0, _or(number(params, "count"), _COUNT))
+            first, count = _window(params, listing, count)
+            return {
+                "total": listing.total,
+                "offset": first,
+                "segments": [_scored(view, segment) for segment in listing.window(first, count)],
+            }
+
+        return await server.answers.answer(view, None, listed)
 
     @server.feature(SUMMARY)
     async def summary(params: Any) -> dict[str, Any] | None:
-        view = server.view(text(params, "textDocument", "uri"))
+        view = server.answers.view(text(params, "textDocument", "uri"))
         if view is None:
             return None
         scores, pairing = view.scores, view.opened.pairing
@@ -196,10 +200,12 @@ def _stand(
     """Where one side of an alignment stands, so that a client need not count columns."""
     row = view.side(part).row(result.alignment)
     words = [view.range(part, segment, span) for span in row.spans]
+    uri = view.uri(part)
+    document = None if uri is None else server.session.library.document(uri)
     return {
-        "uri": view.uri(part),
+        "uri": uri,
         "line": view.range(part, segment).start.line,
-        "version": server.version_of(view.uri(part)),
+        "version": None if document is None else document.version,
         "words": [[word.start.character, word.end.character] for word in words],
     }
 

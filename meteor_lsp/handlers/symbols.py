@@ -6,12 +6,12 @@ from typing import Final
 from lsprotocol import types
 
 from ..documents.uris import name_of
+from ..editor.language_server import MeteorLanguageServer
+from ..editor.progress import Progress
 from ..features.outline import document_symbols, file_symbol, flat_symbols, workspace_symbols
-from ..open_pairing import View
 from ..pairing.streams import Pairing
-from ..progress import Progress
-from ..server import MeteorLanguageServer
-from ..workspace_pairings import Turns
+from ..session.open_pairing import View
+from ..session.workspace_pairings import Turns
 
 _MOST: Final = 500
 """Symbols of a workspace that are listed; a person narrows the search instead."""
@@ -24,14 +24,15 @@ def register(server: MeteorLanguageServer) -> None:
     async def outline(
         params: types.DocumentSymbolParams,
     ) -> Sequence[types.DocumentSymbol] | Sequence[types.SymbolInformation]:
-        view = server.view(params.text_document.uri)
-        if view is None:
-            return []
-        await server.engine.finish(view.opened)
-        symbols = document_symbols(view, by_score=server.outline_by_score)
-        if server.client.hierarchical_symbols:
-            return symbols
-        return flat_symbols(symbols, params.text_document.uri)
+        uri = params.text_document.uri
+        symbols = await server.answers.latest(
+            uri,
+            lambda view: server.engine.finish(view.opened),
+            lambda view: document_symbols(view, by_score=server.outline_by_score),
+        )
+        if symbols is None or server.client.hierarchical_symbols:
+            return symbols or []
+        return flat_symbols(symbols, uri)
 
     async def symbols_of(pairing: Pairing, query: str) -> list[types.WorkspaceSymbol]:
         pairs, uri = server.workspace_pairings, pairing.hypothesis.uri
@@ -41,7 +42,7 @@ def register(server: MeteorLanguageServer) -> None:
             return []
         name = f"{(await pairs.summary(pairing)).score:.4f}  {name_of(uri)}"
         if not in_text:
-            document = server.session.document(uri)
+            document = server.session.library.document(uri)
             return [file_symbol(document.uri if document else uri, name)]
         async with pairs.scored(pairing) as opened:
             view = View(opened, opened.files[uri], 0, server.session.encoding)

@@ -1,36 +1,53 @@
 """Colours: semantic tokens of files, of parts of files, and their differences."""
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Awaitable, Callable
 
 from lsprotocol import types
 
-from ..client import patience
 from ..documents.uris import key_of
-from ..engine import GLANCE
+from ..editor.client import patience
+from ..editor.language_server import MeteorLanguageServer
 from ..features.semantic_tokens import LEGEND, MOST_COLOURED_LINES, difference, semantic_tokens
-from ..open_pairing import View
-from ..server import MeteorLanguageServer
+from ..session.engine import GLANCE
+from ..session.open_pairing import View
+
+
+class _Shown:
+    """The tokens that each document was last answered with, for an answer that is a difference."""
+
+    def __init__(self) -> None:
+        self._numbers = itertools.count(1)
+        self._last: dict[str, tuple[str, list[int]]] = {}
+
+    def take(self, uri: str, data: list[int]) -> types.SemanticTokens:
+        """The answer with all tokens of a document."""
+        identifier = str(next(self._numbers))
+        self._last[key_of(uri)] = (identifier, data)
+        return types.SemanticTokens(data=data, result_id=identifier)
+
+    def last(self, uri: str) -> tuple[str, list[int]]:
+        """Identifier and tokens of the last answer."""
+        return self._last.get(key_of(uri), ("", []))
+
+    def forget(self, uri: str) -> None:
+        """A document is closed."""
+        self._last.pop(uri, None)
 
 
 def register(server: MeteorLanguageServer) -> None:
     """Wire the handlers."""
+    shown = _Shown()
+    server.on_close.append(shown.forget)
 
-    async def aligned(uri: str, segments: Callable[[View], range]) -> View | None:
-        """A document, with the alignments of some segments at hand."""
+    def aligned(segments: Callable[[View], range]) -> Callable[[View], Awaitable[None]]:
         wait = patience(GLANCE, refreshes=server.client.refreshes_tokens)
-        return await server.view_after(
-            uri, lambda view: server.engine.align(view.opened, segments(view), wait)
-        )
+        return lambda view: server.engine.align(view.opened, segments(view), wait)
 
     async def tokens_of(uri: str) -> types.SemanticTokens:
         """All tokens of a document, remembered so that the next answer can be a difference."""
-        view = await aligned(uri, _whole)
-        if view is None or view.scores.paired > MOST_COLOURED_LINES:
-            return types.SemanticTokens(data=[])
-        data = semantic_tokens(view, 0, len(view.file.lines))
-        identifier = str(next(server.token_answers))
-        server.tokens_shown[key_of(uri)] = (identifier, data)
-        return types.SemanticTokens(data=data, result_id=identifier)
+        data = await server.answers.latest(uri, aligned(_whole), _tokens_of_whole)
+        return types.SemanticTokens(data=[]) if data is None else shown.take(uri, data)
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)
     async def all_tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
@@ -41,7 +58,7 @@ def register(server: MeteorLanguageServer) -> None:
         params: types.SemanticTokensDeltaParams,
     ) -> types.SemanticTokens | types.SemanticTokensDelta:
         uri = params.text_document.uri
-        identifier, old = server.tokens_shown.get(key_of(uri), ("", []))
+        identifier, old = shown.last(uri)
         new = await tokens_of(uri)
         same = identifier == params.previous_result_id
         if not same or server.client.mixes_ranges_with_differences:
@@ -52,14 +69,21 @@ def register(server: MeteorLanguageServer) -> None:
     async def tokens_in_range(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
         first, last = params.range.start.line, params.range.end.line
         last = min(last, first + MOST_COLOURED_LINES - 1)
-        uri = params.text_document.uri
-        view = await aligned(uri, lambda view: view.segments(first, last))
-        if view is None:
-            return types.SemanticTokens(data=[])
-        return types.SemanticTokens(data=semantic_tokens(view, first, last))
+        data = await server.answers.latest(
+            params.text_document.uri,
+            aligned(lambda view: view.segments(first, last)),
+            lambda view: semantic_tokens(view, first, last),
+        )
+        return types.SemanticTokens(data=data or [])
 
 
 def _whole(view: View) -> range:
     """All segments of a document; none of a long one."""
     paired = view.scores.paired
     return range(paired if paired <= MOST_COLOURED_LINES else 0)
+
+
+def _tokens_of_whole(view: View) -> list[int] | None:
+    if view.scores.paired > MOST_COLOURED_LINES:
+        return None
+    return semantic_tokens(view, 0, len(view.file.lines))

@@ -1,16 +1,15 @@
 """Finds the pairing of a document: by hand, by ``meteor.toml``, by names, or in the file itself."""
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from ..documents.uris import key_of, name_of, path_of, sibling
-from ..project.folders import Folders
 from ..project.patterns import Pattern
-from ..project.project_file import PairRule, ProjectFile
-from ..project.settings import Settings
+from ..project.project_file import PairRule
+from ..project.workspace import Project
 from .conventions import (
     HELP,
     Family,
@@ -22,67 +21,22 @@ from .conventions import (
     language_in,
 )
 from .streams import Pairing, Stream, Unpaired
-
-
-class Library(Protocol):
-    """The documents that there are, open or on disk."""
-
-    def is_there(self, uri: str, asked_from: str) -> bool:
-        """Whether a document is open, or a file that may be read on behalf of another one."""
-        ...
-
-    def kin(self, uri: str) -> Collection[str]:
-        """Names of the documents in the same folder that have the same stem."""
-        ...
-
-    @property
-    def folders(self) -> Folders:
-        """The folders that are searched."""
-        ...
-
-    def fields(self, uri: str) -> tuple[str, ...]:
-        """Names of the columns of a table; none for other documents."""
-        ...
-
-    def open_uris(self) -> list[str]:
-        """The documents that are open, the one used last first."""
-        ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Project:
-    """What holds for a document.
-
-    Attributes:
-        folder: that ``meteor.toml`` lies in, or would.
-        file: what ``meteor.toml`` says; None without one.
-        settings: of the editor.
-    """
-
-    folder: Path | None
-    file: ProjectFile | None
-    settings: Settings
+from .surroundings import Surroundings
 
 
 class Finder:
     """Finds pairings."""
 
-    def __init__(
-        self,
-        library: Library,
-        project_of: Callable[[str], Project],
-        by_hand: dict[str, Pairing],
-    ) -> None:
-        """Among the documents of a library.
+    def __init__(self, surroundings: Surroundings, by_hand: Mapping[str, Pairing]) -> None:
+        """Among the documents that there are at one moment.
 
         Args:
-            library: the documents.
-            project_of: tells what holds for a URI.
+            surroundings: the documents.
             by_hand: pairings that a person made, by the URI of the hypothesis.
         """
-        self._library = library
-        self.project_of: Final = project_of
-        self.folders: Final = library.folders
+        self._surroundings = surroundings
+        self.project_of: Final = surroundings.project_of
+        self.folders: Final = surroundings.folders
         self.by_hand: Final = by_hand
 
     def find(self, uri: str) -> Pairing | Unpaired:
@@ -174,19 +128,21 @@ class Finder:
         else:
             found = pattern.find(project.folder, self.folders)
             uris = [key_of(path.as_uri()) for path in found]
-            uris += [uri for uri in self._library.open_uris() if _matches(pattern, uri, project)]
-        there = [uri for uri in uris if self._library.is_there(uri, asked_from)]
+            uris += [
+                uri for uri in self._surroundings.open_uris() if _matches(pattern, uri, project)
+            ]
+        there = [uri for uri in uris if self._surroundings.is_there(uri, asked_from)]
         return list(dict.fromkeys(there))
 
     def _preferred(self, uris: Sequence[str]) -> list[str]:
         """Documents that are open first, the one used last at the head."""
-        recent = [uri for uri in self._library.open_uris() if uri in uris]
+        recent = [uri for uri in self._surroundings.open_uris() if uri in uris]
         return list(dict.fromkeys([*recent, *uris]))
 
     # In one file
 
     def _in_one_file(self, uri: str, project: Project) -> Pairing | None:
-        found = columns(self._library.fields(uri))
+        found = columns(self._surroundings.fields(uri))
         if found is None:
             return None
         pairing = Pairing(
@@ -205,7 +161,7 @@ class Finder:
         name = name_of(uri)
         if not has_role(name):
             return Unpaired(f"{why_not} {name} has no partner by its name. {HELP}.".strip())
-        found = family(name, self._library.kin(uri))
+        found = family(name, self._surroundings.kin(uri))
         pairing = self._of_family(uri, found, project) if found else None
         if pairing is None:
             partner = expected_partner(name)
@@ -215,7 +171,7 @@ class Finder:
     def _of_family(self, uri: str, found: Family, project: Project) -> Pairing | None:
         def there(names: Iterable[str]) -> Iterator[str]:
             uris = (key_of(sibling(uri, name)) for name in names)
-            return (other for other in uris if self._library.is_there(other, uri))
+            return (other for other in uris if self._surroundings.is_there(other, uri))
 
         hypotheses = self._preferred(list(there(found.hypotheses)))
         references = list(there(found.references))
@@ -259,11 +215,13 @@ def _with_settings(
     The project's word on the language counts more than the file's name, and that counts more
     than the editor's settings, which hold for files in every language.
     """
-    given, settings = None, project.settings
-    if project.file is not None:
+    file, settings = project.file, project.all_settings
+    if file is not None and (file.folders or (rule is not None and rule.given)):
+        settings = file.settings_for(relative, project.settings, rule)
+    given = settings.language
+    if project.settings.language is not None:  # of which the file may say nothing
         silent = replace(project.settings, language=None)
-        given = project.file.settings_for(relative, silent, rule).language
-        settings = project.file.settings_for(relative, project.settings, rule)
+        given = None if file is None else file.settings_for(relative, silent, rule).language
     by_name = language_in(name_of(pairing.hypothesis.uri))
     return replace(
         pairing,

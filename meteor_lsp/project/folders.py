@@ -31,6 +31,11 @@ class Folder:
         entry = self.entries.get(name)
         return entry is not None and not entry.is_symlink()
 
+    def has_file(self, name: str) -> bool:
+        """Whether there is a regular file of that name, or a link to one."""
+        entry = self.entries.get(name)
+        return entry is not None and _is_file(entry)
+
     def names(self, beginning: str, end: str) -> Iterator[str]:
         """The names with that beginning, or else with that end; all where neither is given."""
         if beginning or not end:

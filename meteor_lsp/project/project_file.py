@@ -42,6 +42,7 @@ class ProjectFile:
         ignores: findings that are not reported.
         mistakes: what is wrong with the file; two files that say the same may differ in it.
         readable: whether it is TOML at all; otherwise nothing else is known of it.
+        text: of the file, as it was read; empty where it could not be.
     """
 
     path: Path
@@ -51,6 +52,7 @@ class ProjectFile:
     ignores: tuple[Ignore, ...] = ()
     mistakes: tuple[Mistake, ...] = field(default=(), compare=False)
     readable: bool = True
+    text: str = field(default="", compare=False, repr=False)
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -112,7 +114,7 @@ def parse_project_file(path: Path, text: str, *, outside: bool = False) -> Proje
     try:
         document = toml_text.parse(path.name, text)
     except toml_text.TomlError as error:
-        return ProjectFile(path=path, mistakes=(error.mistake,), readable=False)
+        return ProjectFile(path=path, mistakes=(error.mistake,), readable=False, text=text)
     given, mistakes = read_changes(document, path.name, Place.PROJECT, beside=RULES)
     rules = RuleReader(name=path.name, document=document, outside=outside, mistakes=mistakes)
     return ProjectFile(
@@ -122,6 +124,7 @@ def parse_project_file(path: Path, text: str, *, outside: bool = False) -> Proje
         folders=tuple(rules.folders()),
         ignores=tuple(rules.ignores()),
         mistakes=tuple(mistakes),
+        text=text,
     )
 
 

@@ -11,11 +11,11 @@ from lsprotocol import types
 from meteor_core import Meteor
 from meteor_lsp.documents.line_document import LineDocument
 from meteor_lsp.documents.positions import Encoding
-from meteor_lsp.open_pairing import OpenPairing
 from meteor_lsp.project.settings import Settings, Since
 from meteor_lsp.scoring.changes import Changes
 from meteor_lsp.scoring.scores import line_score
-from meteor_lsp.session import Session
+from meteor_lsp.session.open_pairing import OpenPairing
+from meteor_lsp.session.session import Session
 
 METEOR = Meteor()
 REFERENCES = ["the cat sat", "the dog ran", "a bird sang", "fish swam"]
@@ -47,11 +47,11 @@ class Desk:
 
     @property
     def opened(self) -> OpenPairing:
-        (opened,) = self.session.pairings()
+        (opened,) = self.session.pairings.open()
         return opened
 
     def score(self) -> None:
-        for opened in self.session.pairings():
+        for opened in self.session.pairings.open():
             scores = opened.scores
             for segment in range(scores.paired):
                 if scores.is_open(segment):
@@ -163,7 +163,7 @@ def test_opening_the_other_side_forgets_nothing(tmp_path: Path) -> None:
 def test_new_settings_forget_nothing(tmp_path: Path) -> None:
     desk = Desk(tmp_path, Since.OPEN)
     desk.edit("a.hyp.en", 1, 2, "the dog ran")
-    desk.session.configure(replace(desk.session.settings, low_score=0.9))
+    desk.session.configure(replace(desk.session.workspace.settings, low_score=0.9))
     assert desk.changes() == {1: GROWN}
 
 

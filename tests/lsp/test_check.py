@@ -139,9 +139,9 @@ def test_a_project_file_is_checked(folder: Path) -> None:
     assert unknown == f"meteor.toml:1:1: error: project-file: {wrong}"
     assert nowhere.startswith("meteor.toml:3:14: warning: project-file: there is no file '{a}.txt'")
     assert total == "meteor.toml: 2 findings"
-    found, pair = json.loads(
-        run("meteor.toml", "demo.hyp.en", "--format", "json", folder=folder).stdout
-    )
+    done = run("meteor.toml", "demo.hyp.en", "--format", "json", folder=folder)
+    assert done.stderr == ""  # what is wrong is told once
+    found, pair = json.loads(done.stdout)
     assert found["project"] == "meteor.toml"
     assert [(one["line"], one["column"]) for one in found["findings"]] == [(1, 1), (3, 14)]
     assert pair["hypothesis"] == "demo.hyp.en"

@@ -14,7 +14,7 @@ from meteor_core import IMPLEMENTATION, IMPLEMENTATION_REASON, Meteor
 from meteor_core.show.alignment_format import corpus_json
 from meteor_core.variants import VARIANTS
 from meteor_core.version import VERSION
-from meteor_lsp.commands import names
+from meteor_lsp.features import command_names as names
 from tests.lsp.conftest import INVALID_PARAMS, Client, Editor, capabilities, score, span, start
 
 HYPOTHESES = ["the cat 👍 slept on the mat", "dancing with glee", "", "a b"]

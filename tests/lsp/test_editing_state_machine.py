@@ -33,11 +33,11 @@ from meteor_core.score.results import Result
 from meteor_core.variants import VariantName
 from meteor_lsp.documents.line_document import LineDocument, LineWorkspace
 from meteor_lsp.documents.positions import Encoding
-from meteor_lsp.open_pairing import OpenPairing, Spot, View
 from meteor_lsp.pairing.streams import Part, Role
 from meteor_lsp.project.settings import Settings
 from meteor_lsp.scoring.scores import PairScores, Texts, line_score
-from meteor_lsp.session import Session
+from meteor_lsp.session.open_pairing import OpenPairing, Spot, View
+from meteor_lsp.session.session import Session
 from tests.lsp.plain_text import PlainText, column_of, column_of_table, segments_of, units_of
 
 PROJECT: Final = "meteor.toml"
@@ -225,7 +225,7 @@ class Editing(RuleBasedStateMachine):
         del self.disk[name]
         (self.folder / name).unlink()
         self.session.look_at_disk()
-        for opened in self.session.pairings():
+        for opened in self.session.pairings.open():
             is_missing = name not in self.open and self.uri(name) in opened.files
             assert (opened.problem is not None) == is_missing
         self.session.resolve()
@@ -246,21 +246,21 @@ class Editing(RuleBasedStateMachine):
 
     @rule()
     def score_everything(self) -> None:
-        for opened in self.session.pairings():
+        for opened in self.session.pairings.open():
             while not opened.scores.complete:
                 store(opened.scores, opened.scores.next_open(2))
 
     @rule(data=st.data(), take=st.booleans())
     def score_something(self, data: st.DataObject, *, take: bool) -> None:
-        for opened in self.session.pairings():
+        for opened in self.session.pairings.open():
             found = opened.scores.next_open(data.draw(st.integers(0, 3)))
             store(opened.scores, found if take else found[:1])  # the rest was cancelled
 
-    @precondition(lambda self: self.session.pairings())
+    @precondition(lambda self: self.session.pairings.open())
     @rule()
     def load_for_somebody_else(self) -> None:
         """As for diagnostics of the whole workspace, which take their time."""
-        self.elsewhere = self.session.load(self.session.pairings()[0].pairing)
+        self.elsewhere = self.session.pairings.load(self.session.pairings.open()[0].pairing)
         store(self.elsewhere.scores, self.elsewhere.scores.next_open(2))
 
     # What is true then
@@ -268,7 +268,7 @@ class Editing(RuleBasedStateMachine):
     @invariant()
     def documents_say_what_they_should(self) -> None:
         for name, plain in self.open.items():
-            document = self.session.document(self.uri(name))
+            document = self.session.library.document(self.uri(name))
             assert document is not None
             assert document.source == plain.text
             assert document.segments == plain.segments
@@ -276,11 +276,11 @@ class Editing(RuleBasedStateMachine):
     @invariant()
     def pairings_are_those_of_a_new_session(self) -> None:
         fresh = self.new_session()
-        for uri in self.session.open_uris()[::-1]:
+        for uri in self.session.library.open_uris()[::-1]:
             name = next(name for name in self.open if self.uri(name) == uri)
             fresh.open(LineDocument(uri, self.open[name].text, 1, None, self.encoding))
         for name in self.open:
-            ours, theirs = (one.opened(self.uri(name)) for one in (self.session, fresh))
+            ours, theirs = (one.pairings.opened(self.uri(name)) for one in (self.session, fresh))
             expected = None if name == PROJECT else self.expected()
             assert (ours is None) == (theirs is None) == (expected is None)
             if ours is None or theirs is None or expected is None:
@@ -290,7 +290,7 @@ class Editing(RuleBasedStateMachine):
             self.check_scores(ours, expected)
             store(theirs.scores, known_segments(ours.scores))
             assert ours.findings() == theirs.findings()
-            view = self.session.view(self.uri(name))
+            view = self.session.pairings.view(self.uri(name))
             assert view is not None
             self.check_places(view, name)
 

@@ -10,7 +10,7 @@ from meteor_lsp.documents.positions import Encoding
 from meteor_lsp.documents.uris import key_of, path_of
 from meteor_lsp.pairing.streams import Pairing, Stream, Unpaired
 from meteor_lsp.project.settings import Settings
-from meteor_lsp.session import Session
+from meteor_lsp.session.session import Session
 
 OUTSIDE = Settings(allow_outside=True)
 RULE = """
@@ -45,7 +45,7 @@ class Desk:
 
     def find(self, name: str) -> Pairing | Unpaired:
         self.session.resolve()
-        return self.session.finder.find(self.uri(name))
+        return self.session.pairings.finder.find(self.uri(name))
 
     def pairing(self, name: str) -> Pairing:
         found = self.find(name)
@@ -298,7 +298,7 @@ def test_a_language_that_nothing_tells_is_detected(desk: Desk) -> None:
     german = "Gestern gingen wir am Fluss entlang, bis es zu regnen begann.\n"
     desk.write("a.hyp.txt", "a.ref.txt", text=german * 5)
     desk.open("a.hyp.txt")
-    (opened,) = desk.session.pairings()
+    (opened,) = desk.session.pairings.open()
     assert opened.pairing.language is None
     assert opened.language == opened.scores.meteor.configuration.language == "de"
 
@@ -368,7 +368,7 @@ def test_patterns_that_lead_out_need_leave(tmp_path: Path) -> None:
     desk.write("work/meteor.toml", text=rule)
     desk.write("work/a.en", "gold/x.en")
     assert isinstance(desk.find("work/a.en"), Unpaired)
-    assert any("allowOutside" in problem for problem in desk.session.problems)
+    assert any("allowOutside" in problem for problem in desk.session.problems.waiting)
     desk.session.configure(OUTSIDE)
     assert desk.names("work/a.en") == ["work/a.en", "gold/x.en"]
     desk.session.configure(Settings())
@@ -387,7 +387,7 @@ def test_a_partner_that_is_no_file_is_never_opened(desk: Desk, make: object) -> 
     for name in ("a.hyp.en", "b.en"):
         desk.open(name)
         assert "there is no" in desk.reason(name).lower()
-    assert desk.session.pairings() == []
+    assert desk.session.pairings.open() == []
 
 
 @needs_pipes
@@ -397,7 +397,7 @@ def test_what_becomes_a_pipe_later_is_never_opened(desk: Desk) -> None:
     (desk.folder / "a.ref.en").unlink()
     os.mkfifo(desk.folder / "a.ref.en")
     desk.session.look_at_disk()
-    (opened,) = desk.session.pairings()
+    (opened,) = desk.session.pairings.open()
     assert opened.problem == ("unreadable-file", "a.ref.en is no regular file")
 
 
@@ -407,21 +407,21 @@ def test_what_becomes_a_link_out_later_is_not_read(tmp_path: Path) -> None:
     desk.write("work/a.hyp.en", "work/a.ref.en")
     desk.write("secret", text="secret\n")
     desk.open("work/a.hyp.en")
-    (opened,) = desk.session.pairings()
+    (opened,) = desk.session.pairings.open()
     (tmp_path / "work" / "a.ref.en").unlink()
     (tmp_path / "work" / "a.ref.en").symlink_to(tmp_path / "secret")
     desk.session.look_at_disk()
     assert opened.scores.references == ([],)
     assert opened.problem is not None
     desk.session.resolve()
-    assert desk.session.pairings() == []
+    assert desk.session.pairings.open() == []
 
 
 def test_a_file_that_vanishes_before_it_is_read_is_a_problem(desk: Desk) -> None:
     desk.write("a.hyp.en", "a.ref.en", "a.src.de")
     pairing = desk.pairing("a.hyp.en")
     (desk.folder / "a.ref.en").unlink()
-    opened = desk.session.load(pairing)
+    opened = desk.session.pairings.load(pairing)
     assert opened.problem == ("unreadable-file", "a.ref.en does not exist")
     assert opened.scores.paired == 0
 
@@ -447,7 +447,7 @@ def test_a_pairing_by_hand_counts_first_while_all_of_it_is_open(desk: Desk) -> N
         references=(Stream(key_of(names[1])),),
         settings=Settings(),
     )
-    desk.session.finder.by_hand[by_hand.hypothesis.uri] = by_hand
+    desk.session.pairings.by_hand[by_hand.hypothesis.uri] = by_hand
     for name in names:
         assert desk.pairing(name) is by_hand
     desk.session.close("untitled:mine")

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from meteor_core import Meteor
 from meteor_lsp.documents.text_file import TextFile
-from meteor_lsp.open_pairing import OpenPairing
 from meteor_lsp.pairing.streams import HYPOTHESIS, SOURCE, Pairing, Part, Role, Stream
 from meteor_lsp.project.project_file import ProjectFile, parse_project_file
 from meteor_lsp.project.settings import Settings
@@ -18,6 +17,7 @@ from meteor_lsp.project.severities import DEFAULT_SEVERITIES, Severity
 from meteor_lsp.scoring import scores as module
 from meteor_lsp.scoring.findings import Finding, explain_score
 from meteor_lsp.scoring.scores import LONGEST_SEGMENT, PairScores, line_score
+from meteor_lsp.session.open_pairing import OpenPairing
 
 METEOR = Meteor()
 REFERENCE = Part(Role.REFERENCE)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meteor_lsp.languages import DEFAULT_LANGUAGE, detect_language
+from meteor_lsp.pairing.languages import DEFAULT_LANGUAGE, detect_language
 
 SAMPLES = {
     "en": "Yesterday we walked along the river until the rain began, and then we sat in a small "

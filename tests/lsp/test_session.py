@@ -12,11 +12,11 @@ from lsprotocol import types
 from meteor_lsp.documents.line_document import LineDocument
 from meteor_lsp.documents.positions import Encoding
 from meteor_lsp.documents.uris import key_of
-from meteor_lsp.open_pairing import OpenPairing
 from meteor_lsp.pairing.streams import HYPOTHESIS, SOURCE, Pairing, Part, Role
 from meteor_lsp.project.settings import Settings
 from meteor_lsp.scoring.scores import PairScores, line_score
-from meteor_lsp.session import Session
+from meteor_lsp.session.open_pairing import OpenPairing
+from meteor_lsp.session.session import Session
 
 
 class Desk:
@@ -44,19 +44,19 @@ class Desk:
         return document
 
     def opened(self, name: str) -> OpenPairing:
-        opened = self.session.opened(self.uri(name))
+        opened = self.session.pairings.opened(self.uri(name))
         assert opened is not None
         return opened
 
     def pairing(self, name: str) -> Pairing:
-        found = self.session.finder.find(self.uri(name))
+        found = self.session.pairings.finder.find(self.uri(name))
         assert isinstance(found, Pairing)
         return found
 
     @property
     def held(self) -> set[str]:
         """Names of the documents that the session has in memory."""
-        return {key.rsplit("/", 1)[1] for key in self.session._held}
+        return {key.rsplit("/", 1)[1] for key in self.session.library._held}
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ def test_the_editor_is_to_be_told_of_scores_that_it_does_not_show(desk: Desk) ->
     desk.open("a.hyp.en")
     first = desk.opened("a.hyp.en")
     assert first.revision == first.revision_told  # it asks for what it has just opened
-    desk.session.configure(replace(desk.session.settings, variant="nltk"))
+    desk.session.configure(replace(desk.session.workspace.settings, variant="nltk"))
     second = desk.opened("a.hyp.en")
     assert second.revision > first.revision
     assert second.revision != second.revision_told
@@ -163,7 +163,7 @@ def test_edits_are_told_once_to_scores_that_two_settings_share(desk: Desk) -> No
     desk.write("t.tsv", "hyp\tref\na\tb\nc\td\ne\tf\ng\th\n")
     document = desk.open("t.tsv")
     old = desk.opened("t.tsv")  # somebody may still have it
-    desk.session.configure(replace(desk.session.settings, low_score=0.9))
+    desk.session.configure(replace(desk.session.workspace.settings, low_score=0.9))
     assert desk.opened("t.tsv").scores is old.scores
     change(document, 1, 2, "")
     assert desk.opened("t.tsv").scores.paired == 3
@@ -173,7 +173,7 @@ def test_whoever_loads_a_pairing_sees_edits(desk: Desk) -> None:
     desk.write("t.tsv", "hyp\tref\na\tb\nc\td\ne\tf\ng\th\n")
     names = ("t.tsv", "a.hyp.en")
     documents = [desk.open(name) for name in names]
-    others = [desk.session.load(desk.pairing(name)) for name in names]
+    others = [desk.session.pairings.load(desk.pairing(name)) for name in names]
     for document, other, paired in zip(documents, others, (2, 1), strict=True):
         store_all(other.scores)
         change(document, 0 if "a.hyp" in document.uri else 1, 1 if paired == 1 else 3, "")
@@ -195,26 +195,26 @@ def test_files_that_nothing_needs_are_let_go(desk: Desk) -> None:
     assert desk.held == {"b.hyp.en", "b.ref.en"}
     desk.session.close(desk.uri("b.ref.en"))
     assert desk.held == set()
-    assert desk.session.pairings() == []
+    assert desk.session.pairings.open() == []
     desk.session.close(desk.uri("b.ref.en"))  # once more does no harm
 
 
 def test_what_is_only_looked_at_is_not_kept(desk: Desk) -> None:
     desk.write("t.tsv", "hyp\tref\na\tb\n")
     pairing = desk.pairing("t.tsv")
-    assert desk.session.fields(desk.uri("t.tsv")) == ("hyp", "ref")
-    assert desk.session.fields(desk.uri("a.hyp.en")) == ()
+    assert desk.session.library.fields(desk.uri("t.tsv")) == ("hyp", "ref")
+    assert desk.session.library.fields(desk.uri("a.hyp.en")) == ()
     assert desk.held == set()
-    opened = desk.session.load(pairing)
+    opened = desk.session.pairings.load(pairing)
     assert opened.scores.paired == 1
     assert desk.held == {"t.tsv"}
-    desk.session.forget_unused()
+    desk.session.pairings.forget_unused()
     assert desk.held == set()
 
 
 def test_pairings_that_nobody_has_are_gone(desk: Desk) -> None:
-    loaded = weakref.ref(desk.session.load(desk.pairing("a.hyp.en")))
-    desk.session.forget_unused()
+    loaded = weakref.ref(desk.session.pairings.load(desk.pairing("a.hyp.en")))
+    desk.session.pairings.forget_unused()
     desk.open("b.hyp.en")
     opened = weakref.ref(desk.opened("b.hyp.en"))
     desk.session.close(desk.uri("b.hyp.en"))
@@ -233,9 +233,9 @@ def test_what_is_closed_is_as_on_disk(desk: Desk) -> None:
     assert opened.scores.hypotheses == ["edited"]
     desk.session.close(desk.uri("a.hyp.en"))
     assert opened.scores.hypotheses == ["one two", "three four"]
-    assert desk.session.view(desk.uri("a.hyp.en")) is None
+    assert desk.session.pairings.view(desk.uri("a.hyp.en")) is None
     document.apply_change(types.TextDocumentContentChangeWholeDocument("late"))
-    assert desk.session.document(desk.uri("a.hyp.en")) is None
+    assert desk.session.library.document(desk.uri("a.hyp.en")) is None
 
 
 def test_a_partner_that_was_read_from_disk_before_is_read_again_when_it_is_closed(
@@ -270,7 +270,7 @@ def test_a_document_that_is_opened_twice_counts_as_it_was_opened_last(desk: Desk
     second = desk.open("a.hyp.en", "again\n")
     change(second, 0, 0, "first\n")
     assert desk.opened("a.hyp.en").scores.hypotheses == ["first", "again"]
-    assert desk.session.open_uris() == [desk.uri("a.hyp.en")]
+    assert desk.session.library.open_uris() == [desk.uri("a.hyp.en")]
 
 
 def test_a_document_is_the_same_however_its_uri_is_written(tmp_path: Path) -> None:
@@ -279,12 +279,12 @@ def test_a_document_is_the_same_however_its_uri_is_written(tmp_path: Path) -> No
     desk.write("é x.ref.en", "a\n")
     written = f"file://{tmp_path}/é x.hyp.en"
     desk.session.open(LineDocument(written, "a\n", 1, None, Encoding.UTF16))
-    view = desk.session.view(desk.uri("é x.hyp.en"))
+    view = desk.session.pairings.view(desk.uri("é x.hyp.en"))
     assert view is not None
     assert view.uri(HYPOTHESIS) == written
     assert view.uri(Part(Role.REFERENCE)) == desk.uri("é x.ref.en")
     desk.session.close(key_of(written))
-    assert desk.session.open_uris() == []
+    assert desk.session.library.open_uris() == []
 
 
 def test_a_table_whose_columns_change_on_disk_is_paired_anew(desk: Desk) -> None:
@@ -302,7 +302,7 @@ def test_a_table_whose_columns_change_on_disk_is_paired_anew(desk: Desk) -> None
 def test_a_new_limit_of_size_counts_at_once(desk: Desk, how: str) -> None:
     def limit(megabytes: float) -> None:
         if how == "editor":
-            settings = replace(desk.session.settings, largest_document=megabytes)
+            settings = replace(desk.session.workspace.settings, largest_document=megabytes)
             desk.session.configure(settings)
         else:
             desk.write("meteor.toml", f"largestDocument = {megabytes}")
@@ -339,11 +339,11 @@ def test_a_file_that_cannot_be_read_is_a_problem_until_it_can(desk: Desk) -> Non
 def test_each_problem_is_told_once(desk: Desk) -> None:
     desk.write("meteor.toml", "variant = 'no such'")
     desk.open("a.hyp.en")
-    assert len(desk.session.problems) == 1
+    assert len(desk.session.problems.waiting) == 1
     desk.session.resolve()
-    assert len(desk.session.problems) == 1
+    assert len(desk.session.problems.waiting) == 1
     desk.session.reload()
-    assert len(desk.session.problems) == 2
+    assert len(desk.session.problems.waiting) == 2
 
 
 def test_nothing_is_told_of_a_project_file_that_is_open(desk: Desk) -> None:
@@ -352,8 +352,8 @@ def test_nothing_is_told_of_a_project_file_that_is_open(desk: Desk) -> None:
     document = desk.open("meteor.toml")
     desk.session.reload()
     desk.open("a.hyp.en")
-    assert desk.session.problems == []
-    assert len(desk.session.project_file(document).mistakes) == 1
+    assert desk.session.problems.waiting == []
+    assert len(desk.session.workspace.project_file(document).mistakes) == 1
 
 
 def test_what_is_no_toml_leaves_in_force_what_was_said_before(desk: Desk) -> None:
@@ -373,9 +373,9 @@ def test_settings_that_do_not_go_together_are_told_and_left_out(desk: Desk) -> N
     desk.open("a.hyp.en")
     assert (
         desk.opened("a.hyp.en").scores.signature
-        == Session().load(desk.pairing("b.hyp.en")).scores.signature
+        == Session().pairings.load(desk.pairing("b.hyp.en")).scores.signature
     )
-    assert any("as it is published" in problem for problem in desk.session.problems)
+    assert any("as it is published" in problem for problem in desk.session.problems.waiting)
 
 
 def test_a_documents_part_is_told_by_its_view(desk: Desk) -> None:
@@ -386,10 +386,10 @@ def test_a_documents_part_is_told_by_its_view(desk: Desk) -> None:
         ("a.src.de", [SOURCE], []),
     ):
         desk.open(name)
-        view = desk.session.view(desk.uri(name))
+        view = desk.session.pairings.view(desk.uri(name))
         assert view is not None
         assert (list(view.streams), view.parts) == (parts, scored)
-    view = desk.session.view(desk.uri("a.src.de"))
+    view = desk.session.pairings.view(desk.uri("a.src.de"))
     assert view is not None
     assert view.spot(types.Position(0, 0)) is None
     assert view.range(HYPOTHESIS, 99).start == types.Position(2, 0)
@@ -405,10 +405,10 @@ def test_an_unfinished_line_in_an_open_project_file_changes_nothing(tmp_path: Pa
     session.open(LineDocument(uri, "a b c\n", 1, None, Encoding.UTF16))
     for version, text in enumerate(['variant = "nl', 'variant = "'], 2):
         session.open(LineDocument(project, text, version, None, Encoding.UTF16))
-        opened = session.opened(uri)
+        opened = session.pairings.opened(uri)
         assert opened is not None
         assert opened.pairing.settings.variant == "nltk"
     session.open(LineDocument(project, "", 4, None, Encoding.UTF16))
-    opened = session.opened(uri)
+    opened = session.pairings.opened(uri)
     assert opened is not None
     assert opened.pairing.settings.variant == "classic"

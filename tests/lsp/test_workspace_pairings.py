@@ -9,10 +9,11 @@ import pytest
 
 from meteor_lsp.documents.line_document import LineDocument
 from meteor_lsp.documents.positions import Encoding
+from meteor_lsp.editor.language_server import MeteorLanguageServer
 from meteor_lsp.pairing.streams import Pairing
 from meteor_lsp.project.settings import Settings
-from meteor_lsp.server import MeteorLanguageServer, create_server
-from meteor_lsp.session import Session
+from meteor_lsp.server import create_server
+from meteor_lsp.session.session import Session
 
 NAMES = (
     *("a.hyp.en", "a.ref.en", "a.ref2.en", "a.src.de", "sub/b.mt.en", "sub/b.pe.en", "t.tsv"),
@@ -32,7 +33,7 @@ TABLES = ("hyp\tref\n", "hyp\tother\n", "mt\tpe\tsource\n")
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[MeteorLanguageServer]:
     server = create_server()
-    server.session = new_session(tmp_path)
+    server.begin(new_session(tmp_path))
     yield server
     server.engine.close()
 
@@ -82,8 +83,8 @@ def expected(session: Session, folder: Path) -> set[Pairing]:
     """Every file asked one by one, by a finder that has seen nothing yet."""
     paths = [path for path in folder.rglob("*") if path.is_file()]
     uris = {path.as_uri() for path in paths}
-    uris.update(one.pairing.hypothesis.uri for one in session.pairings())
-    found = ((uri, session.find(uri)) for uri in uris)
+    uris.update(one.pairing.hypothesis.uri for one in session.pairings.open())
+    found = ((uri, session.pairings.find(uri)) for uri in uris)
     return {one for uri, one in found if isinstance(one, Pairing) and one.hypothesis.uri == uri}
 
 

@@ -9,13 +9,13 @@ from typing import Final
 
 from meteor_core import InputError
 
-from .documents.disk import MEGABYTE, read_lines, state_of
-from .documents.layouts import is_table
-from .documents.uris import key_of, name_of, path_of, sibling
-from .pairing.conventions import expected_partner, has_role, is_hypothesis
-from .pairing.finder import Project
-from .pairing.streams import Unpaired
-from .project.project_file import FILE_NAME
+from ..documents.disk import MEGABYTE, read_lines, state_of
+from ..documents.layouts import is_table
+from ..documents.uris import key_of, name_of, path_of, sibling
+from ..pairing.conventions import expected_partner, has_role, is_hypothesis
+from ..pairing.streams import Unpaired
+from ..project.project_file import FILE_NAME
+from ..project.workspace import Project
 from .session import Session
 
 _LARGEST: Final = 5.0
@@ -65,12 +65,12 @@ class Candidate:
 def missing_partner(session: Session, uri: str) -> MissingPartner | None:
     """What an open file lacks; None where it is paired, or nothing says that it is to be."""
     uri = key_of(uri)
-    if session.document(uri) is None or path_of(uri) is None or name_of(uri) == FILE_NAME:
+    if session.library.document(uri) is None or path_of(uri) is None or name_of(uri) == FILE_NAME:
         return None
-    found = session.find(uri)
+    found = session.pairings.find(uri)
     if not isinstance(found, Unpaired):
         return None
-    by_rule = _by_rule(uri, found.reason, session.project_of(uri))
+    by_rule = _by_rule(uri, found.reason, session.workspace.project_of(uri))
     return by_rule or _by_name(uri, found.reason)
 
 
@@ -90,11 +90,11 @@ def candidates(session: Session, missing: MissingPartner) -> list[Candidate]:
 
 def segments_of(session: Session, uri: str) -> list[str]:
     """The lines of a document, open or not; none of one that cannot be read."""
-    document, path = session.document(uri), path_of(uri)
+    document, path = session.library.document(uri), path_of(uri)
     if document is not None:
         return document.segments
     try:
-        return [] if path is None else read_lines(path, session.settings.largest_document)
+        return [] if path is None else read_lines(path, session.workspace.settings.largest_document)
     except InputError:
         return []
 
@@ -168,11 +168,11 @@ def _likeness(one: str, other: str) -> float:
 
 def _candidate(session: Session, asker: str, uri: str) -> Candidate | None:
     """A file that may be read and is text; one that is too large to look is taken for text."""
-    document, path = session.document(uri), path_of(uri)
+    document, path = session.library.document(uri), path_of(uri)
     if document is not None:
         return Candidate(uri=uri, segments=len(document.segments))
     state = None if path is None else state_of(path)
-    if path is None or state is None or not session.permits(path, asker):
+    if path is None or state is None or not session.workspace.permits(path, asker):
         return None
     if state.size > _LARGEST * MEGABYTE:
         return Candidate(uri=uri, segments=None)

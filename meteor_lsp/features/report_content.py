@@ -3,9 +3,9 @@
 from meteor_core.score.results import SegmentScore
 
 from ..documents.uris import name_of
-from ..open_pairing import OpenPairing
 from ..pairing.streams import SOURCE
 from ..reports.content import Report, ReportSegment
+from ..session.open_pairing import OpenPairing
 
 
 def report_of(opened: OpenPairing) -> Report:

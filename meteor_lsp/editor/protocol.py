@@ -22,7 +22,7 @@ from pygls.exceptions import (
 )
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
-from .documents.uris import path_of
+from ..documents.uris import path_of
 
 _LOG: Final = logging.getLogger("meteor_lsp")
 

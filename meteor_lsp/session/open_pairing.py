@@ -3,20 +3,23 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from lsprotocol import types
 
 from meteor_core import SegmentResult
 
-from .documents.positions import Encoding
-from .documents.text_file import Change, TextFile
-from .pairing.streams import HYPOTHESIS, Pairing, Part, Role, Stream
-from .project.settings import Since
-from .scoring.changes import Changes
-from .scoring.findings import Finding, Subject, find
-from .scoring.scores import PairScores, Texts
-from .scoring.sides import Side
+from ..documents.positions import Encoding
+from ..documents.text_file import Change, TextFile
+from ..pairing.streams import HYPOTHESIS, Pairing, Part, Role, Stream
+from ..project.settings import Since
+from ..scoring.changes import Changes
+from ..scoring.findings import Finding, Subject, find
+from ..scoring.scores import PairScores, Texts
+from ..scoring.sides import Side
+
+_LONGEST_HISTORY: Final = 100
+"""Lines; an edit of more at once is no typing, and no change of a score is shown for it."""
 
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
@@ -28,8 +31,7 @@ class OpenPairing:
         files: the documents that hold its texts, by URI.
         scores: of its segments.
         language: of its texts, by the configuration, by name or detected.
-        problem: code and message of why there are no scores, if so.
-        missing: the same where files are missing that the variant needs.
+        missing: code and message of what the variant lacks, if so.
         changes: what was edited since the files were opened or saved.
         revision: counts the changes of texts.
         revision_told: the revision of which the editor was told to ask again.
@@ -42,7 +44,6 @@ class OpenPairing:
     files: Mapping[str, TextFile]
     scores: PairScores
     language: str
-    problem: tuple[str, str] | None = None
     missing: tuple[str, str] | None = None
     changes: Changes = field(default_factory=Changes)
     revision: int = 0
@@ -54,6 +55,12 @@ class OpenPairing:
     def __post_init__(self) -> None:
         """Look the streams up once."""
         self.streams = dict(self.pairing.streams())
+
+    @property
+    def problem(self) -> tuple[str, str] | None:
+        """Code and message of why there are no scores, if so."""
+        problems = (file.problem for file in self.files.values())
+        return next(filter(None, problems), self.missing)
 
     def file(self, part: Part) -> TextFile | None:
         """The document that a part is in; None for a source that there is not."""
@@ -88,6 +95,36 @@ class OpenPairing:
         else:
             same = change.removed == change.inserted
             self.scores.touched(change.first, change.inserted if same else None)
+
+    def texts_before(self, file: TextFile, first: int, old: Sequence[str]) -> list[Texts]:
+        """The texts of segments before an edit of their lines, where changes are shown.
+
+        Args:
+            file: that was edited; its columns are as they were.
+            first: line of the edit.
+            old: the lines that were there.
+        """
+        if len(old) > _LONGEST_HISTORY or self.pairing.settings.hint_change is Since.OFF:
+            return []
+        return [
+            self._old_texts(file, line, segment)
+            for segment, line in enumerate(old, first - file.layout.first_line)
+            if 0 <= segment < self.scores.paired
+        ]
+
+    def _old_texts(self, file: TextFile, line: str, segment: int) -> Texts:
+        """The texts of a segment with a document's line as it was."""
+
+        def text(part: Part, stream: Stream) -> str:
+            if stream.uri != file.uri:
+                return self.texts(part)[segment]
+            return line if stream.field is None else file.layout.text(line, stream.field)
+
+        return tuple(
+            text(part, stream)
+            for part, stream in self.streams.items()
+            if part.role is not Role.SOURCE
+        )
 
     def findings(self) -> list[Finding]:
         """The findings on what is scored by now."""

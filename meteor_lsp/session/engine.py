@@ -12,11 +12,11 @@ from typing import Final
 
 from meteor_core import Meteor, MeteorError
 
+from ..scoring.compiling import Compiler
+from ..scoring.findings import find_in_block
+from ..scoring.scorer import Scorer
+from ..scoring.scores import LineScore, PairScores, Texts, line_score
 from .open_pairing import OpenPairing
-from .scoring.compiling import Compiler
-from .scoring.findings import find_in_block
-from .scoring.scorer import Scorer
-from .scoring.scores import LineScore, PairScores, Texts, line_score
 
 _TOGETHER: Final = 32
 """Segments that the answering thread is given at once: some milliseconds of work."""

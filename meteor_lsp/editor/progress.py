@@ -3,12 +3,11 @@
 import time
 import uuid
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from lsprotocol import types
 
-if TYPE_CHECKING:
-    from .server import MeteorLanguageServer
+from .connection import Connection
 
 _LONG: Final = 1.0
 """Seconds after which work is worth telling of."""
@@ -35,7 +34,7 @@ class Progress:
 
     def __init__(
         self,
-        server: "MeteorLanguageServer",
+        connection: Connection,
         title: str,
         *,
         token: types.ProgressToken | None = None,
@@ -45,13 +44,13 @@ class Progress:
         """Progress of work that begins now.
 
         Args:
-            server: whose client shows it.
+            connection: whose client shows it.
             title: what is being done.
             token: of the request, if it sent one; otherwise the server makes one, in time.
             cancelled: what to do when the person cancels; None where that cannot be done.
             in_words: how far it is, for a person.
         """
-        self._server, self._title, self._cancelled = server, title, cancelled
+        self._connection, self._title, self._cancelled = connection, title, cancelled
         self._in_words = in_words
         self._token: types.ProgressToken | None = token
         self._begun, self._ended = False, False
@@ -68,7 +67,7 @@ class Progress:
         if self._token is None:
             self._create()
         if self._begun and self._token is not None:
-            self._server.progress(
+            self._connection.progress(
                 types.ProgressParams(
                     token=self._token,
                     value=types.WorkDoneProgressReport(
@@ -82,17 +81,17 @@ class Progress:
         self._ended = True
         if self._token is None:
             return
-        self._server.on_cancel.pop(self._token, None)
+        self._connection.on_cancel.pop(self._token, None)
         if self._begun:
-            self._server.progress(
+            self._connection.progress(
                 types.ProgressParams(token=self._token, value=types.WorkDoneProgressEnd())
             )
 
     def _create(self) -> None:
-        if not self._server.client.creates_progress:
+        if not self._connection.client.creates_progress:
             return
         token = self._token = str(uuid.uuid4())
-        self._server.ask(
+        self._connection.ask(
             types.WINDOW_WORK_DONE_PROGRESS_CREATE,
             types.WorkDoneProgressCreateParams(token=token),
             lambda _: self._begin(token),
@@ -103,8 +102,8 @@ class Progress:
             return
         self._begun = True
         if self._cancelled is not None:
-            self._server.on_cancel[token] = self._cancelled
-        self._server.progress(
+            self._connection.on_cancel[token] = self._cancelled
+        self._connection.progress(
             types.ProgressParams(
                 token=token,
                 value=types.WorkDoneProgressBegin(
@@ -117,16 +116,16 @@ class Progress:
 class Announcement:
     """A message in place of progress, for a client that shows none: once, if work is long."""
 
-    def __init__(self, server: "MeteorLanguageServer", message: str) -> None:
-        """Of work that begins now."""
-        self._server, self._message = server, message
+    def __init__(self, connection: Connection, message: str) -> None:
+        """A message about work that begins now."""
+        self._connection, self._message = connection, message
         self._due = time.monotonic() + _LONG
 
     def report(self, done: int, of: int) -> None:
         """So much is done."""
         if done < of and time.monotonic() >= self._due:
             self._due = float("inf")
-            self._server.tell(f"Meteorscope: {self._message}")
+            self._connection.tell(f"Meteorscope: {self._message}")
 
     def end(self) -> None:
         """The work is done, or was given up."""

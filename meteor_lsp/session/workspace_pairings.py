@@ -6,21 +6,21 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from lsprotocol import types
 
-from .documents.disk import State, may_contain, state_of
-from .documents.layouts import is_table
-from .documents.uris import key_of, path_of
+from ..documents.disk import State, may_contain, state_of
+from ..documents.layouts import is_table
+from ..documents.uris import key_of, path_of
+from ..pairing.conventions import is_hypothesis
+from ..pairing.finder import Finder
+from ..pairing.streams import Pairing
+from ..project.folders import Folder, Folders
+from ..project.workspace import Project
+from .engine import Engine
 from .open_pairing import OpenPairing
-from .pairing.conventions import is_hypothesis
-from .pairing.finder import Finder, Project
-from .pairing.streams import Pairing
-from .project.folders import Folder, Folders
-
-if TYPE_CHECKING:
-    from .server import MeteorLanguageServer
+from .session import Session
 
 _MOST_FILES: Final = 20_000
 """Files that are looked at in a workspace; one that has more is not for this."""
@@ -72,9 +72,20 @@ class Summary:
 class WorkspacePairings:
     """Finds them, scores them in the background, and remembers what came of it."""
 
-    def __init__(self, server: "MeteorLanguageServer") -> None:
-        """Those of that server's session."""
-        self._server = server
+    def __init__(
+        self,
+        session: Session,
+        engine: Engine,
+        diagnostics: Callable[[OpenPairing, str], list[types.Diagnostic]],
+    ) -> None:
+        """Pairings of the folders of a session.
+
+        Args:
+            session: whose folders they are.
+            engine: which scores them.
+            diagnostics: those of a document of a pairing, by its URI.
+        """
+        self._session, self._engine, self._diagnostics = session, engine, diagnostics
         self._known: dict[Pairing, tuple[_States, Summary]] = {}
         self._found: list[Pairing] = []
         self._looked_at: list[Path] = []
@@ -84,7 +95,7 @@ class WorkspacePairings:
     async def scored(self, pairing: Pairing) -> AsyncIterator[OpenPairing]:
         """A pairing with its scores; nothing is kept of one that is not open."""
         with self._loaded(pairing) as opened:
-            await self._server.engine.work_through(opened)
+            await self._engine.work_through(opened)
             yield opened
 
     async def contains(self, pairing: Pairing, wanted: str) -> bool:
@@ -96,7 +107,7 @@ class WorkspacePairings:
         """
         hypothesis = pairing.hypothesis
         path = path_of(hypothesis.uri)
-        is_on_disk = path is not None and self._server.session.document(hypothesis.uri) is None
+        is_on_disk = path is not None and self._session.library.document(hypothesis.uri) is None
         if path is not None and is_on_disk and hypothesis.field is None:
             return may_contain(path, wanted)
         with self._loaded(pairing) as opened:
@@ -107,12 +118,12 @@ class WorkspacePairings:
         try:
             yield self._load(pairing)
         finally:
-            self._server.session.forget_unused()
+            self._session.pairings.forget_unused()
 
     def _load(self, pairing: Pairing) -> OpenPairing:
-        session = self._server.session
-        opened = next((one for one in session.pairings() if one.pairing == pairing), None)
-        return opened or session.load(pairing)
+        session = self._session
+        opened = next((one for one in session.pairings.open() if one.pairing == pairing), None)
+        return opened or session.pairings.load(pairing)
 
     async def remarks(
         self, tell: Callable[[int, int], None]
@@ -125,7 +136,7 @@ class WorkspacePairings:
         Args:
             tell: is told now and then how many pairings are done, and of how many.
         """
-        session, turns = self._server.session, Turns()
+        session, turns = self._session, Turns()
         pairings = [one for one in await self.find() if one.settings.workspace_diagnostics]
         told = {one.hypothesis.uri for one in pairings}
         done = 0
@@ -135,7 +146,7 @@ class WorkspacePairings:
             for pairing, summary in (await self._summaries(group)).items():
                 done += 1
                 for uri, items in summary.remarks.items():
-                    opened = session.opened(uri)
+                    opened = session.pairings.opened(uri)
                     if uri == pairing.hypothesis.uri:
                         yield uri, items
                     elif (
@@ -177,9 +188,9 @@ class WorkspacePairings:
                     states[pairing] = self._states(pairing)
                     loaded[pairing] = self._load(pairing)
                     await turns.next()
-            await self._server.engine.work_through_together(loaded.values())
+            await self._engine.work_through_together(loaded.values())
             for pairing, opened in loaded.items():
-                await self._server.engine.work_through(opened)
+                await self._engine.work_through(opened)
                 found[pairing] = summary = self._summary(opened)
                 stand = states[pairing]
                 # What was opened meanwhile was perhaps scored as the editor has it.
@@ -187,13 +198,13 @@ class WorkspacePairings:
                 if stand is not None and is_same and opened.missing is None:
                     self._known[pairing] = (stand, summary)
         finally:
-            self._server.session.forget_unused()
+            self._session.pairings.forget_unused()
         return {pairing: found[pairing] for pairing in pairings}
 
     def _summary(self, opened: OpenPairing) -> Summary:
         return Summary(
             score=opened.scores.corpus().score,
-            remarks={uri: self._server.diagnostics(opened, uri) for uri in opened.files},
+            remarks={uri: self._diagnostics(opened, uri) for uri in opened.files},
         )
 
     def _states(self, pairing: Pairing) -> _States | None:
@@ -201,7 +212,7 @@ class WorkspacePairings:
         states: list[State | None] = []
         for _, stream in pairing.streams():
             path = path_of(stream.uri)
-            if path is None or self._server.session.document(stream.uri) is not None:
+            if path is None or self._session.library.document(stream.uri) is not None:
                 return None
             states.append(state_of(path))
         return tuple(states)
@@ -211,27 +222,27 @@ class WorkspacePairings:
 
         They are those of the last time, unless something differs of all that they depend on.
         """
-        session, turns = self._server.session, Turns()
-        finder = session.finder
+        session, turns = self._session, Turns()
+        finder = session.pairings.finder
         for path in self._looked_at:
             finder.folders.at(path)
         for _ in self._files(finder.folders):
             await turns.next()
-        stand = session.stand(finder.folders)
+        stand = session.pairings.stand(finder.folders)
         if stand != self._stand:
             self._found = await self._find(finder)
             self._known = {one: self._known[one] for one in self._found if one in self._known}
             self._looked_at = [folder.path for folder in finder.folders.seen()]
             # Where more was looked at, or something changed meanwhile, it is found again.
-            self._stand = stand if session.stand(finder.folders) == stand else None
+            self._stand = stand if session.pairings.stand(finder.folders) == stand else None
         return self._found
 
     async def _find(self, finder: Finder) -> list[Pairing]:
-        session = self._server.session
+        session = self._session
         found: dict[str, Pairing] = {}
         turns = Turns()
         for uri in self._candidates(finder):
-            pairing = session.find(uri, finder)
+            pairing = session.pairings.find(uri, finder)
             if isinstance(pairing, Pairing) and pairing.hypothesis.uri == uri:
                 found[uri] = pairing
             await turns.next()
@@ -239,8 +250,8 @@ class WorkspacePairings:
 
     def _candidates(self, finder: Finder) -> Iterator[str]:
         """Documents that may be hypotheses."""
-        session = self._server.session
-        yield from (key_of(opened.pairing.hypothesis.uri) for opened in session.pairings())
+        session = self._session
+        yield from (key_of(opened.pairing.hypothesis.uri) for opened in session.pairings.open())
         for folder, names in self._files(finder.folders):
             if names:
                 yield from _in_folder(folder, names, finder)
@@ -248,7 +259,7 @@ class WorkspacePairings:
     def _files(self, folders: Folders) -> Iterator[tuple[Path, list[str]]]:
         """The workspace's folders, each with the names of its files."""
         left = _MOST_FILES
-        for root in self._server.session.folders():
+        for root in self._session.workspace.folders():
             for folder in _walk(root, folders):
                 names = folder.files[:left]
                 left -= len(names)

@@ -1,1 +1,0 @@
-"""What an editor can ask the server to do, by name."""

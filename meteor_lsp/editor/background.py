@@ -1,0 +1,168 @@
+"""What happens when nobody asks.
+
+When edits pause, the rest of a file is scored, diagnostics are pushed, and the editor is told to
+ask again for what has changed.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from lsprotocol import types
+
+from meteor_core import MeteorError
+
+from ..pairing.streams import Pairing
+from ..scoring.compiling import Notice
+from ..session.engine import Engine
+from ..session.open_pairing import OpenPairing
+from ..session.session import Session
+from .connection import Connection
+from .progress import Announcement, Progress, percent
+from .pushed_diagnostics import PAUSE, PushedDiagnostics
+
+_DRAWING: Final = 0.03
+"""Seconds in which a client draws diagnostics and lenses before it is told to ask for hints again.
+Neovim 0.12, if it draws anything between that and the answer, goes on with the old hints."""
+
+SCORES_CHANGED: Final = "meteor/scoresChanged"
+
+
+class Background:
+    """Keeps scores and screen up to date."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        session: Session,
+        engine: Engine,
+        pushed: PushedDiagnostics,
+        on_settled: Iterable[Callable[[OpenPairing], None]],
+    ) -> None:
+        """Nothing to do yet.
+
+        Args:
+            connection: to the client.
+            session: whose pairings are kept up to date.
+            engine: which scores them.
+            pushed: diagnostics.
+            on_settled: are told of a pairing whose scores are up to date.
+        """
+        self._connection, self._session, self._engine = connection, session, engine
+        self._pushed, self._on_settled = pushed, on_settled
+        self._settling: dict[Pairing, asyncio.TimerHandle] = {}
+        self._settlers: dict[Pairing, asyncio.Task[None]] = {}
+        self._paired: set[str] = set()
+        engine.on_lack = self._lacks
+        engine.compiler.begin_notice = self._compiling_notice
+
+    def look_again(self) -> None:
+        """Look at all pairings again: documents, files or settings have changed."""
+        self._pushed.forget_closed()
+        known = {opened.pairing for opened in self._session.pairings.open()}
+        for key in [key for key in {*self._settling, *self._settlers} if key not in known]:
+            self._cancel(key)
+        self._clear_unpaired()
+        for opened in self._session.pairings.open():
+            self.settle_soon(opened)
+        self._pushed.survey_soon()
+        self._pushed.push_projects()
+        self._tell_problems()
+
+    def settle_soon(self, opened: OpenPairing) -> None:
+        """Look at all of a pairing when edits pause; an earlier appointment is cancelled."""
+        key = opened.pairing
+        self._cancel(key)
+        loop = asyncio.get_running_loop()
+        self._settling[key] = loop.call_later(PAUSE, self._settle_now, opened)
+
+    def rest(self) -> None:
+        """Stop all work."""
+        for key in {*self._settling, *self._settlers}:
+            self._cancel(key)
+
+    def _cancel(self, key: Pairing) -> None:
+        timer, task = self._settling.pop(key, None), self._settlers.pop(key, None)
+        if timer is not None:
+            timer.cancel()
+        if task is not None:
+            task.cancel()
+
+    def _settle_now(self, opened: OpenPairing) -> None:
+        self._settling.pop(opened.pairing, None)
+        self._settlers[opened.pairing] = self._connection.run(self._settle(opened))
+
+    async def _settle(self, opened: OpenPairing) -> None:
+        self._session.look_at_disk()
+        if not opened.resting:
+            await self._score_all(opened)
+        self._pushed.push(opened)
+        self._pushed.survey_soon()
+        self._connection.refresh_lenses_and_tokens()
+        for tell in self._on_settled:
+            tell(opened)
+        self._notify(opened)
+        if opened.revision != opened.revision_told:
+            # Whoever asked first saw the new texts; the other side's view does not know of them.
+            opened.revision_told = opened.revision
+            await asyncio.sleep(_DRAWING)  # see there
+            self._connection.refresh_hints()
+
+    async def _score_all(self, opened: OpenPairing) -> None:
+        def rest() -> None:
+            opened.resting = True
+            self._cancel(opened.pairing)
+
+        name = opened.files[opened.pairing.hypothesis.uri].name
+        progress = Progress(self._connection, f"METEOR: scoring {name}", cancelled=rest)
+        try:
+            await self._engine.work_through(opened, progress.report)
+        finally:
+            progress.end()
+
+    def _compiling_notice(self) -> Notice:
+        if self._connection.client.creates_progress:
+            title = "METEOR: compiling the paraphrases, once"
+            return Progress(self._connection, title, in_words=percent)
+        return Announcement(
+            self._connection,
+            "METEOR's paraphrases are being compiled, once; scores follow in a minute",
+        )
+
+    def _lacks(self, opened: OpenPairing, error: MeteorError) -> None:
+        self._session.pairings.lacks(opened, error)
+        self._tell_problems()
+        self.settle_soon(opened)
+
+    def _clear_unpaired(self) -> None:
+        """Have the editor ask again about documents that belong to nothing any more."""
+        uris = self._session.library.open_uris()
+        paired = {uri for uri in uris if self._session.pairings.opened(uri) is not None}
+        alone = self._paired.intersection(uris) - paired
+        self._paired = paired
+        if alone:
+            self._connection.refresh_hints()
+            self._connection.refresh_lenses_and_tokens()
+            self._connection.refresh_diagnostics()
+
+    def _notify(self, opened: OpenPairing) -> None:
+        """Tell a client that asked for it what the score is now."""
+        if not self._connection.client.scores_changed or opened.problem is not None:
+            return
+        corpus = opened.scores.corpus()
+        document = self._session.library.document(opened.pairing.hypothesis.uri)
+        self._connection.protocol.notify(
+            SCORES_CHANGED,
+            {
+                "uri": opened.files[opened.pairing.hypothesis.uri].shown_uri,
+                "version": document.version if document else None,
+                "score": corpus.score,
+                "scored": opened.scores.scored,
+                "segments": opened.scores.paired,
+                "signature": corpus.signature,
+            },
+        )
+
+    def _tell_problems(self) -> None:
+        for problem in self._session.problems.take():
+            self._connection.tell(f"Meteorscope: {problem}", types.MessageType.Warning)

@@ -1,0 +1,41 @@
+"""The diagnostics of documents, as this editor shows them."""
+
+import asyncio
+
+from lsprotocol import types
+
+from ..documents.line_document import LineDocument
+from ..documents.uris import key_of, path_of
+from ..features.diagnostics import diagnostics
+from ..features.project_diagnostics import project_diagnostics
+from ..project.remarks import remarks
+from ..session.open_pairing import OpenPairing
+from ..session.session import Session
+from .client import Client
+
+
+def diagnostics_of(
+    session: Session, client: Client, opened: OpenPairing, uri: str
+) -> list[types.Diagnostic]:
+    """The diagnostics of one document of a pairing."""
+    file, related = opened.files[key_of(uri)], client.related_information
+    return diagnostics(opened, file, session.encoding, related=related)
+
+
+async def diagnostics_of_project(
+    session: Session, document: LineDocument
+) -> list[types.Diagnostic]:
+    """The diagnostics of an open ``meteor.toml``."""
+    file, text = session.workspace.project_file(document), document.source
+    folder = file.path.parent
+    opened = [path_of(uri) for uri in session.library.open_uris()]
+    names = [
+        path.relative_to(folder).as_posix()
+        for path in filter(None, opened)
+        if path.is_relative_to(folder)
+    ]
+    base = session.workspace.project_of(document.uri).settings
+    # Looking into folders can take long, and edits go on meanwhile.
+    look = asyncio.get_running_loop().run_in_executor
+    found = await look(None, remarks, file, base, names) if file.path.is_absolute() else []
+    return project_diagnostics(file, text, found, session.encoding)

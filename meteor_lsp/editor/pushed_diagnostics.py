@@ -1,0 +1,122 @@
+"""Diagnostics for a client that does not ask for them."""
+
+import asyncio
+from typing import Final
+
+from lsprotocol import types
+
+from ..documents.line_document import LineDocument
+from ..documents.uris import key_of
+from ..session.open_pairing import OpenPairing
+from ..session.session import Session
+from ..session.workspace_pairings import WorkspacePairings
+from .connection import Connection
+from .diagnostics import diagnostics_of, diagnostics_of_project
+from .progress import Progress
+
+PAUSE: Final = 0.12
+"""Seconds without an edit after which the whole file is looked at again."""
+
+_MANY: Final = 100
+"""Diagnostics that are not sent again as long as they stay the same."""
+
+
+class PushedDiagnostics:
+    """Pushes diagnostics, and remembers what the client shows."""
+
+    def __init__(
+        self, connection: Connection, session: Session, pairings: WorkspacePairings
+    ) -> None:
+        """Nothing is shown yet.
+
+        Args:
+            connection: to the client.
+            session: whose documents are open there.
+            pairings: of the workspace, for the files that are not open.
+        """
+        self._connection, self._session, self._pairings = connection, session, pairings
+        self._shown: dict[str, tuple[str, list[types.Diagnostic]]] = {}
+        self._shown_unopened: dict[str, list[types.Diagnostic]] = {}
+        self._version_told: dict[str, int | None] = {}  # of meteor.toml
+        self._surveying: asyncio.Task[None] | None = None
+
+    def push(self, opened: OpenPairing) -> None:
+        """Push the diagnostics of a pairing's open documents."""
+        if self._connection.client.pulls_diagnostics:
+            return
+        for uri in {stream.uri for _, stream in opened.pairing.streams()}:
+            document = self._session.library.document(uri)
+            if document is None or self._session.pairings.opened(uri) is not opened:
+                continue
+            found = diagnostics_of(self._session, self._connection.client, opened, uri)
+            # The same ones are sent again for a new version, unless that is much to write.
+            if len(found) > _MANY and self._shown.get(uri) == (document.uri, found):
+                continue
+            self._shown[uri] = (document.uri, found)
+            self._shown_unopened.pop(uri, None)
+            self._publish(document.uri, found, document.version)
+
+    def push_projects(self) -> None:
+        """Push the diagnostics of every open ``meteor.toml`` when its edits pause."""
+        if not self._connection.client.pulls_diagnostics:
+            for document in self._session.workspace.open_project_files():
+                self._connection.run(self._push_project(document))
+
+    def survey_soon(self) -> None:
+        """Push the diagnostics of files that are not open, where the settings ask for them."""
+        if self._surveying is not None:
+            self._surveying.cancel()
+        pulls = self._connection.client.pulls_diagnostics
+        if (not pulls and self._session.workspace.wants_all_files()) or self._shown_unopened:
+            self._surveying = self._connection.run(self._survey())
+
+    def forget_closed(self) -> None:
+        """Take back what is shown of documents that are closed or unpaired now."""
+        projects = {
+            key_of(document.uri) for document in self._session.workspace.open_project_files()
+        }
+        gone = [uri for uri in self._shown if self._session.pairings.opened(uri) is None]
+        for uri in [uri for uri in gone if uri not in projects]:
+            shown, _ = self._shown.pop(uri)
+            self._publish(shown, [])
+
+    async def _push_project(self, document: LineDocument) -> None:
+        uri, version = key_of(document.uri), document.version
+        await asyncio.sleep(PAUSE)
+        found: list[types.Diagnostic] = []
+        if self._session.library.document(uri) is document and document.version == version:
+            found = await diagnostics_of_project(self._session, document)
+        if self._session.library.document(uri) is not document or document.version != version:
+            return  # who changed it comes here, too
+        is_told = self._version_told.get(uri) == version
+        if self._shown.get(uri) != (document.uri, found) or not is_told:
+            self._shown[uri], self._version_told[uri] = (document.uri, found), version
+            self._publish(document.uri, found, version)
+
+    async def _survey(self) -> None:
+        await asyncio.sleep(PAUSE)
+        progress = Progress(self._connection, "METEOR: the whole workspace")
+        left = set(self._shown_unopened)
+        try:
+            async for uri, items in self._pairings.remarks(progress.report):
+                if self._session.library.document(uri) is None:
+                    left.discard(uri)
+                    self._push_unopened(uri, items)
+            for uri in left:
+                self._push_unopened(uri, [])
+        finally:
+            progress.end()
+
+    def _push_unopened(self, uri: str, items: list[types.Diagnostic]) -> None:
+        if items == self._shown_unopened.get(uri, []):
+            return
+        self._shown_unopened[uri] = items
+        if not items:
+            del self._shown_unopened[uri]
+        if self._session.pairings.opened(uri) is None:  # else it has others by now
+            self._publish(uri, items)
+
+    def _publish(self, uri: str, items: list[types.Diagnostic], version: int | None = None) -> None:
+        self._connection.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(uri=uri, version=version, diagnostics=items)
+        )

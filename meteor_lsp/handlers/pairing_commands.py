@@ -1,0 +1,241 @@
+"""Commands about pairs: pairing files, creating a partner, and changing ``meteor.toml``."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from lsprotocol import types
+
+from meteor_core import InputError
+
+from ..documents.uris import key_of, name_of, path_of
+from ..errors import Refused, refusing
+from ..features import command_names as names
+from ..pairing.streams import Pairing, Stream, Unpaired
+from ..project.project_file import with_ignore, with_pair
+from ..session.missing_partner import MissingPartner, candidates, missing_partner, segments_of
+from ..session.open_pairing import OpenPairing
+from .arguments import Arguments
+from .command_set import CommandSet
+from .output_files import write
+
+_MOST_CHOICES: Final = 5
+"""Files that a question offers; editors show them in one row."""
+
+
+class PairingCommands(CommandSet):
+    """Commands about what belongs together."""
+
+    async def pair(self, arguments: Arguments) -> dict[str, Any]:
+        """Pair two files by hand, and write that into ``meteor.toml``."""
+        return self._pair(
+            key_of(arguments.text(0, "URI of the hypothesis")),
+            [key_of(uri) for uri in arguments.texts(1, "URIs of the references")],
+            arguments.optional(2, "URI of the source"),
+        )
+
+    async def create_partner(self, arguments: Arguments) -> dict[str, Any]:
+        """Create the file that a document lacks, with an empty line for each of its segments."""
+        missing = self._missing(arguments)
+        target = missing.target
+        if target is None:
+            raise Refused(
+                f"{missing.name} is no name of one file; {names.CHOOSE_PARTNER} pairs others"
+            )
+        if not self.server.session.workspace.permits(target, missing.uri):
+            raise Refused(f"{missing.name} is outside the workspace; create it by hand")
+        if target.exists():
+            raise Refused(f"{missing.name} is there already")
+        lines = segments_of(self.server.session, missing.uri)
+        refusing(lambda: write(target, "\n" * len(lines)))
+        self.server.session.resolve()
+        self.server.background.look_again()
+        self.show_document(target.as_uri())
+        return {"uri": target.as_uri(), "path": str(target)}
+
+    async def choose_partner(self, arguments: Arguments) -> dict[str, Any] | None:
+        """Pair a document with a file in its folder; without one, ask which."""
+        missing = self._missing(arguments)
+        name = arguments.optional(1, "URI or path of the partner")
+        if name is not None:
+            return self._pair_with(missing, self.uri_beside(missing.uri, name))
+        choices = {
+            name_of(one.uri): one.uri
+            for one in candidates(self.server.session, missing)[:_MOST_CHOICES]
+        }
+        create = f"Create {missing.name}"
+        titles = [*choices, *([create] if missing.target is not None else [])]
+
+        def take(chosen: Any) -> None:
+            if chosen is None:
+                return
+            if chosen.title == create:
+                self.server.run(self._told(self.create_partner(arguments)))
+            elif chosen.title in choices:
+                self.server.run(self._told(self._paired(missing, choices[chosen.title])))
+
+        if not titles:
+            raise Refused(f"there is no other file beside {name_of(missing.uri)}. {missing.reason}")
+        self.server.ask(
+            types.WINDOW_SHOW_MESSAGE_REQUEST,
+            types.ShowMessageRequestParams(
+                type=types.MessageType.Info,
+                message=f"Which file is the {missing.role} of {name_of(missing.uri)}?",
+                actions=[types.MessageActionItem(title=title) for title in titles],
+            ),
+            take,
+        )
+        return None
+
+    async def explain_pairing(self, arguments: Arguments) -> dict[str, Any]:
+        """Tell what a document is paired with and why, or why it is not."""
+        session = self.server.session
+        uri = key_of(self.uri(arguments))
+        session.resolve()
+        self.server.background.look_again()
+        found = session.pairings.find(uri)
+        opened = session.pairings.opened(uri)
+        if isinstance(found, Unpaired):
+            answer: dict[str, Any] = {"paired": False, "reason": found.reason}
+        else:
+            answer = {"paired": True, **_described(found, opened)}
+        self.server.tell(answer["reason"])
+        return answer
+
+    async def ignore(self, arguments: Arguments) -> dict[str, Any]:
+        """Write into ``meteor.toml`` that a kind of remark is not wanted."""
+        uri = key_of(arguments.text(0, "URI of the hypothesis"))
+        code, segments = arguments.text(1, "code"), arguments.optional(2, "segments")
+        path = self.server.session.workspace.project_path(uri)
+        if path is None:
+            raise Refused(f"{name_of(uri)} is in no folder; save it first")
+        file = _relative(uri, path.parent)
+        refusing(
+            lambda: self._rewrite(
+                path, lambda text: with_ignore(text, file=file, code=code, segments=segments)
+            )
+        )
+        return {"file": path.as_uri()}
+
+    def _pair(
+        self, hypothesis: str, references: Sequence[str], source: str | None
+    ) -> dict[str, Any]:
+        session = self.server.session
+        others = [*references, *([key_of(source)] if source else [])]
+        path = session.workspace.project_path(hypothesis)
+        if path is None or any(path_of(uri) is None for uri in others):
+            self._pair_for_now(hypothesis, references, source)
+            self.server.background.look_again()
+            return {"file": None}
+        folder = path.parent
+        files = [_relative(uri, folder) for uri in (hypothesis, *references)]
+        refusing(
+            lambda: self._rewrite(
+                path,
+                lambda text: with_pair(
+                    text,
+                    hypothesis=files[0],
+                    references=files[1:],
+                    source=_relative(key_of(source), folder) if source else None,
+                ),
+            )
+        )
+        self.server.tell(f"{files[0]} is paired with {', '.join(files[1:])} in {path.name}")
+        return {"file": path.as_uri()}
+
+    def _missing(self, arguments: Arguments) -> MissingPartner:
+        uri = self.uri(arguments)
+        missing = missing_partner(self.server.session, uri)
+        if missing is None:
+            why = self.server.session.pairings.why_not(uri)
+            raise Refused(why or f"{name_of(uri)} is paired already")
+        return missing
+
+    def _pair_with(self, missing: MissingPartner, partner: str) -> dict[str, Any]:
+        if missing.is_hypothesis:
+            return self._pair(missing.uri, [partner], None)
+        return self._pair(partner, [missing.uri], None)
+
+    async def _paired(self, missing: MissingPartner, partner: str) -> dict[str, Any]:
+        return self._pair_with(missing, partner)
+
+    async def _told(self, command: Awaitable[Any]) -> None:
+        """Carry out what was chosen; nobody waits for an answer, so what fails is told."""
+        try:
+            await command
+        except Refused as error:
+            self.server.tell(f"Meteorscope: {error.message}", types.MessageType.Warning)
+
+    def _pair_for_now(self, hypothesis: str, references: Sequence[str], source: str | None) -> None:
+        """Pair documents that are no files, for as long as they are open."""
+        session = self.server.session
+        for uri in (hypothesis, *references, *([source] if source else [])):
+            if session.library.document(uri) is None:
+                raise Refused(f"{name_of(uri)} is not open")
+        settings = session.workspace.project_of(hypothesis).settings
+        session.pairings.by_hand[hypothesis] = Pairing(
+            hypothesis=Stream(hypothesis),
+            references=tuple(Stream(uri) for uri in references),
+            source=Stream(key_of(source)) if source else None,
+            settings=settings,
+            language=settings.language,
+            relative=name_of(hypothesis),
+            reason="paired by hand, until one of them is closed",
+        )
+        session.resolve()
+
+    def _rewrite(self, path: Path, change: Callable[[str], str]) -> None:
+        """Change a ``meteor.toml``: in the editor where it is open, otherwise on disk."""
+        document = self.server.session.library.document(path.as_uri())
+        if document is None:
+            write(path, change(_text_of(path)))
+        elif not self.server.client.applies_edits:
+            raise Refused(f"{path.name} is open and cannot be edited from here; close it first")
+        else:
+            text = change(document.source)
+            end = types.Position(len(document.segments) + 1, 0)
+            edit = types.TextEdit(range=types.Range(types.Position(0, 0), end), new_text=text)
+            self.server.ask(
+                types.WORKSPACE_APPLY_EDIT,
+                types.ApplyWorkspaceEditParams(
+                    edit=types.WorkspaceEdit(changes={document.uri: [edit]})
+                ),
+                lambda _: None,
+            )
+        self.server.session.resolve()
+        self.server.background.look_again()
+
+
+def _described(pairing: Pairing, opened: OpenPairing | None) -> dict[str, Any]:
+    hypothesis = name_of(pairing.hypothesis.uri)
+    references = list(dict.fromkeys(name_of(one.uri) for one in pairing.references))
+    language = pairing.language or (
+        f"{opened.language}, detected" if opened else "not detected yet"
+    )
+    source = f", source {name_of(pairing.source.uri)}" if pairing.source else ""
+    return {
+        "reason": f"{hypothesis} is scored against {', '.join(references)}{source}, by "
+        f"{pairing.reason}; variant {pairing.settings.variant}, language {language}.",
+        "hypothesis": pairing.hypothesis.uri,
+        "references": [one.uri for one in pairing.references],
+        "source": pairing.source.uri if pairing.source else None,
+        "variant": pairing.settings.variant,
+        "language": language,
+    }
+
+
+def _text_of(path: Path) -> str:
+    """The text of a ``meteor.toml`` with its own line ends; nothing where there is none yet."""
+    try:
+        return path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path.name} cannot be read: {error}") from None
+
+
+def _relative(uri: str, folder: Path) -> str:
+    path = path_of(uri)
+    if path is None or not path.is_relative_to(folder):
+        raise Refused(f"{name_of(uri)} is outside {folder}, which its meteor.toml is about")
+    return path.relative_to(folder).as_posix()

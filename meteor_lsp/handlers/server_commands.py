@@ -1,0 +1,114 @@
+"""Commands about the server: its variant, its files, its state."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types
+
+from meteor_core import ResourceError
+from meteor_core.meteor15.home import find_home
+from meteor_core.runtime.implementation import chosen_implementation
+from meteor_core.variants import VARIANTS, get_variant
+from meteor_core.version import VERSION
+
+from ..errors import refusing
+from .arguments import Arguments
+from .command_set import CommandSet
+
+
+class ServerCommands(CommandSet):
+    """Commands about the server as a whole."""
+
+    async def choose_variant(self, arguments: Arguments) -> dict[str, Any] | None:
+        """Score by another variant until the server ends; without a name, ask which."""
+        first = arguments.optional(0, "URI of a document, or variant")
+        name = arguments.optional(1, "variant")
+        if name is None and first is not None and ":" not in first:  # every URI has one
+            name = first
+        if name is not None:
+            self._take_variant(name)
+            return {"variant": name}
+        self.server.ask(
+            types.WINDOW_SHOW_MESSAGE_REQUEST,
+            types.ShowMessageRequestParams(
+                type=types.MessageType.Info,
+                message="Score by which definition of METEOR?",
+                actions=[types.MessageActionItem(title=variant) for variant in VARIANTS],
+            ),
+            lambda chosen: self._take_variant(chosen.title) if chosen else None,
+        )
+        return None
+
+    async def reload(self, arguments: Arguments) -> dict[str, Any]:
+        """Read every ``meteor.toml`` and every file again."""
+        self.server.session.pairings.variant = None
+        self.server.session.reload()
+        session = self.server.session
+        open_files = map(session.workspace.project_file, session.workspace.open_project_files())
+        problems = [
+            *session.problems.waiting,
+            *(told for file in open_files for told in file.problems),
+        ]
+        self.server.background.look_again()
+        return {"problems": problems}
+
+    async def status(self, arguments: Arguments) -> dict[str, Any]:
+        """Tell how the server is, for reports of trouble."""
+        session = self.server.session
+        pairings = session.pairings.open()
+        return {
+            "version": VERSION,
+            "implementation": chosen_implementation().name,
+            "implementationReason": chosen_implementation().reason,
+            "python": sys.version.split()[0],
+            "process": os.getpid(),
+            "memory": _memory(),
+            "encoding": session.encoding.value,
+            "variants": list(VARIANTS),
+            "meteor15": _meteor_1_5(session.workspace.settings.meteor_home),
+            "folders": [folder.as_uri() for folder in session.workspace.folders()],
+            "documents": len(session.library.open_uris()),
+            "pairings": [
+                {
+                    "hypothesis": opened.pairing.hypothesis.uri,
+                    "references": [one.uri for one in opened.pairing.references],
+                    "scored": opened.scores.scored,
+                    "segments": opened.scores.paired,
+                    "signature": opened.scores.signature,
+                    "problem": opened.problem[1] if opened.problem else None,
+                }
+                for opened in pairings
+            ],
+            "workingOn": [
+                {"hypothesis": uri, "scored": scored, "segments": paired}
+                for uri, (scored, paired) in self.server.engine.working_on.items()
+            ],
+        }
+
+    def _take_variant(self, name: str) -> None:
+        refusing(lambda: get_variant(name))
+        self.server.session.pairings.variant = name
+        self.server.session.resolve()
+        self.server.background.look_again()
+
+
+def _meteor_1_5(home: str | None) -> str | None:
+    """Where METEOR 1.5's files are."""
+    try:
+        return str(find_home(home).jar)
+    except ResourceError:
+        return None
+
+
+def _memory() -> int | None:
+    """Bytes that the process holds, where the system tells."""
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii")
+    except OSError:
+        return None
+    for line in status.splitlines():
+        if line.startswith("VmRSS:"):
+            return 1024 * int(line.split()[1])
+    return None

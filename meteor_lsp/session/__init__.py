@@ -1,0 +1,1 @@
+"""What one editor has open: documents, pairings and their scores."""

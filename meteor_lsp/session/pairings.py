@@ -1,0 +1,265 @@
+"""The pairings that the open documents belong to."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+from weakref import WeakSet
+
+from meteor_core import Meteor, MeteorError, ResourceError
+
+from ..documents.disk import state_of
+from ..documents.layouts import is_table
+from ..documents.library import Library
+from ..documents.positions import Encoding
+from ..documents.text_file import Change, TextFile
+from ..documents.uris import key_of
+from ..pairing.finder import Finder
+from ..pairing.languages import detect_language
+from ..pairing.streams import Pairing, Stream, Unpaired
+from ..pairing.surroundings import Surroundings
+from ..project.folders import Folders
+from ..project.problems import Problems
+from ..project.project_file import FILE_NAME
+from ..project.settings import Settings
+from ..project.workspace import Workspace
+from ..scoring.scorers import Scorers
+from ..scoring.scores import PairScores
+from .open_pairing import OpenPairing, View
+
+
+class Pairings:
+    """Finds pairings, and keeps their texts and scores as long as they hold."""
+
+    def __init__(
+        self,
+        library: Library,
+        workspace: Workspace,
+        problems: Problems,
+        encoding: Encoding,
+    ) -> None:
+        """No pairing yet.
+
+        Args:
+            library: the documents.
+            workspace: what holds for them.
+            problems: are told what a scorer lacks.
+            encoding: of the editor's columns.
+        """
+        self._library, self._workspace, self._problems = library, workspace, problems
+        self._encoding: Final = encoding
+        self._scorers = Scorers(problems)
+        self.variant: str | None = None
+        """That a person chose; it counts more than what any file says."""
+        self.by_hand: dict[str, Pairing] = {}
+        """Those that a person made of documents that are no files, by URI of the hypothesis."""
+        self._open: dict[Pairing, OpenPairing] = {}
+        self._loaded: WeakSet[OpenPairing] = WeakSet()  # also those that others hold
+        self._found: dict[str, Pairing | Unpaired] = {}
+
+    def open(self) -> list[OpenPairing]:
+        """All pairings of which something is open."""
+        return list(self._open.values())
+
+    def opened(self, uri: str) -> OpenPairing | None:
+        """The pairing that an open document belongs to."""
+        found = self._found.get(key_of(uri))
+        return self._open.get(found) if isinstance(found, Pairing) else None
+
+    def view(self, uri: str) -> View | None:
+        """The pairing as seen from an open document, with the texts as they are now."""
+        opened, document = self.opened(uri), self._library.document(uri)
+        if opened is None or document is None:
+            return None
+        file = self._library.file(key_of(uri))
+        return View(opened, file, document.version or 0, self._encoding)
+
+    def why_not(self, uri: str) -> str | None:
+        """Why a document belongs to no pairing; None where it does."""
+        found = self.find(uri)
+        return found.reason if isinstance(found, Unpaired) else None
+
+    @property
+    def finder(self) -> Finder:
+        """Finds pairings among folders as they are now; it looks at each of them once."""
+        return Finder(Surroundings(self._library, self._workspace), self.by_hand)
+
+    def stand(self, folders: Folders) -> object:
+        """All that finding pairings in these folders depends on.
+
+        Two of them are equal as long as every document has the same pairing.
+        """
+        special = [
+            path
+            for folder in folders.seen()
+            for name in folder.entries
+            if name == FILE_NAME or is_table(name)
+            for path in (folder.path / name,)
+        ]
+        return (
+            {folder.path: folder.stand for folder in folders.seen()},
+            {path: state_of(path) for path in special},
+            [
+                (uri, self._workspace.project_of(uri), self._library.fields(uri))
+                for uri in self._library.open_uris()
+            ],
+            self._workspace.stand(),
+            dict(self.by_hand),
+            self.variant,
+        )
+
+    def find(self, uri: str, finder: Finder | None = None) -> Pairing | Unpaired:
+        """The pairing of a document, or why there is none.
+
+        Args:
+            uri: of the document.
+            finder: of somebody who looks for those of many documents.
+        """
+        found = (finder or self.finder).find(uri)
+        if isinstance(found, Unpaired):
+            return found
+        if found.hypothesis.uri in self.by_hand:
+            settings = self._workspace.project_of(found.hypothesis.uri).settings
+            found = replace(found, settings=settings)
+        if self.variant is not None:
+            found = replace(found, settings=replace(found.settings, variant=self.variant))
+        return found
+
+    def resolve(self) -> None:
+        """Find the pairings of all open documents again; what still holds keeps its scores."""
+        known_before = self._found
+        finder = self.finder
+        self._found = {uri: self.find(uri, finder) for uri in self._library.open_uris()}
+        wanted = dict.fromkeys(
+            found for found in self._found.values() if isinstance(found, Pairing)
+        )
+        old = self._open
+        free = [opened for pairing, opened in old.items() if pairing not in wanted]
+        self._open = {
+            pairing: old[pairing]
+            for pairing in wanted
+            if pairing in old and old[pairing].missing is None  # which may be there by now
+        }
+        for pairing in [pairing for pairing in wanted if pairing not in self._open]:
+            opened = self._open[pairing] = self.load(pairing, free)
+            if any(uri in known_before for uri in opened.files):
+                opened.revision += 1  # the editor shows something else there
+            for other in [other for other in free if other.scores is opened.scores]:
+                free.remove(other)
+                self._loaded.discard(other)  # scores are told of a change once
+        self.forget_unused()
+
+    def load(self, pairing: Pairing, known: Iterable[OpenPairing] = ()) -> OpenPairing:
+        """A pairing with its texts; scores that still hold are taken from a known one."""
+        known = list(known)
+        files = {stream.uri: self._library.file(stream.uri) for _, stream in pairing.streams()}
+        for _, stream in pairing.streams():
+            files[stream.uri].read_as(table=stream.field is not None)
+        language = pairing.language or detect_language(_texts(files, pairing.references[0]))
+        meteor, missing = self._scorer(pairing, language)
+        opened = OpenPairing(
+            pairing=pairing,
+            files=files,
+            scores=_scores(pairing, files, meteor, known),
+            language=language,
+            missing=missing,
+        )
+        for one in known:
+            if one.pairing.hypothesis == pairing.hypothesis:
+                opened.changes = one.changes
+                opened.revision, opened.revision_told = one.revision, one.revision_told
+        self._loaded.add(opened)
+        return opened
+
+    def forget_unused(self) -> None:
+        """Let go of files that nothing which is open needs."""
+        self._library.forget_all_but({uri for opened in self.open() for uri in opened.files})
+
+    def forget_closed(self, uri: str) -> None:
+        """Let go of what was known of a document that is closed."""
+        self._found.pop(uri, None)
+        self.by_hand = {
+            key: pairing
+            for key, pairing in self.by_hand.items()
+            if all(uri != stream.uri for _, stream in pairing.streams())
+        }
+
+    def take_change(
+        self, file: TextFile, change: Change | None, first: int, old: Sequence[str] | None
+    ) -> None:
+        """Take a change of a document; see ``Library``."""
+        for opened in list(self._loaded):
+            if opened.files.get(file.uri) is not file:
+                continue
+            if change is not None:
+                opened.edited(file.uri, change, opened.texts_before(file, first, old or ()))
+                continue
+            self._loaded.discard(opened)  # its columns are no more
+            if self._open.get(opened.pairing) is opened:
+                del self._open[opened.pairing]
+
+    def may_read(self, uri: str, path: Path) -> bool:
+        """Whether a file may still be read on behalf of a document that is paired with it."""
+        askers = [opened for opened in self.open() if uri in opened.files]
+        return not askers or any(
+            self._workspace.permits(path, asker)
+            for opened in askers
+            for asker in opened.files
+            if self._library.document(asker) is not None
+        )
+
+    def lacks(self, opened: OpenPairing, error: MeteorError) -> None:
+        """Note that a pairing cannot be scored, as files are missing or cannot be made."""
+        opened.missing = self._missing(opened.pairing, error)
+
+    def _scorer(self, pairing: Pairing, language: str) -> tuple[Meteor, tuple[str, str] | None]:
+        """The scorer of a pairing; one that is not used, where files are missing that it needs."""
+        try:
+            return self._scorers.scorer(pairing.settings, language), None
+        except ResourceError as error:
+            return self._scorers.scorer(Settings(), language), self._missing(pairing, error)
+
+    def _missing(self, pairing: Pairing, error: MeteorError) -> tuple[str, str]:
+        """Code and message of what is missing, which is told where the variant was set."""
+        message = f"{self._place_of_variant(pairing)}: {_in_an_editor(str(error))}"
+        self._problems.add(message)
+        return "missing-files", message
+
+    def _place_of_variant(self, pairing: Pairing) -> str:
+        """Where a person has set the variant of a pairing."""
+        if self.variant is not None:
+            return "variant"
+        file = self._workspace.project_of(pairing.hypothesis.uri).file
+        named = file is not None and file.names("variant")
+        return f"{FILE_NAME}, variant" if named else "setting variant"
+
+
+def _scores(
+    pairing: Pairing,
+    files: Mapping[str, TextFile],
+    meteor: Meteor,
+    known: Iterable[OpenPairing],
+) -> PairScores:
+    """The scores of a known pairing that has the same texts and scorer, or else new ones."""
+    hypotheses = _texts(files, pairing.hypothesis)
+    references = [_texts(files, stream) for stream in pairing.references]
+    for other in known:
+        scores = other.scores
+        same_texts = (
+            scores.hypotheses is hypotheses
+            and len(scores.references) == len(references)
+            and all(one is two for one, two in zip(scores.references, references, strict=True))
+        )
+        if same_texts and scores.meteor is meteor:
+            scores.touched(0, None)  # thresholds may be others
+            return scores
+    return PairScores(meteor, hypotheses, references)
+
+
+def _texts(files: Mapping[str, TextFile], stream: Stream) -> list[str]:
+    return files[stream.uri].texts(stream.field)
+
+
+def _in_an_editor(message: str) -> str:
+    """A message of METEOR 1.5's files, with the settings as they are called in an editor."""
+    return message.replace("--meteor-home", "the setting meteorHome").replace("--stages", "stages")
