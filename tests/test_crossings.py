@@ -6,6 +6,7 @@ faces have to agree with ``Meteor.score``, and to leave the text unharmed. A sam
 """
 
 import asyncio
+import copy
 import gzip
 import pickle
 import random
@@ -187,10 +188,16 @@ def test_tables(crossing: Crossing) -> None:
     assert scored.column("meteor_reference").to_pylist() == chosen
 
 
-def test_a_pickled_scorer(crossing: Crossing) -> None:
+def test_what_is_pickled(crossing: Crossing) -> None:
     meteor: Meteor = pickle.loads(pickle.dumps(crossing.meteor))
-    again = [meteor.score(one.hypothesis, one.references).score for one in SEGMENTS.values()]
-    assert again == crossing.scores
+    results: dict[str, SegmentResult] = pickle.loads(pickle.dumps(crossing.results))
+    prepared = pickle.loads(pickle.dumps(crossing.meteor.prepare(crossing.streams)))
+    for name, segment in SEGMENTS.items():
+        result = results[name]
+        assert result == crossing.results[name] == copy.deepcopy(result), name
+        assert result == meteor.score(segment.hypothesis, segment.references), name
+        assert alignment_json(1, result) == alignment_json(1, crossing.results[name]), name
+    assert list(meteor.batch(crossing.hypotheses, prepared).score) == crossing.scores
 
 
 def test_pictures_and_pages(crossing: Crossing) -> None:

@@ -47,24 +47,13 @@ MeasureParameters make_parameters(double alpha, double beta, double gamma,
     return parameters;
 }
 
-// The counts are in the order of the columns of a scored batch.
+// The counts are in the order of the table of counts.
 std::optional<MeasureRow> measure_row(const MeasureParameters& parameters,
                                       const std::vector<std::int64_t>& row) {
     const std::size_t stages = parameters.stages();
-    if (row.size() != 9 + 4 * stages) throw py::value_error("a row has 9 counts and 4 a stage");
-    SegmentCounts counts;
-    counts.hypothesis_length = row[1];
-    counts.reference_length = row[2];
-    counts.chunks = row[3];
-    counts.perfect_segments = row[4];
-    counts.hypothesis_function_words = row[7];
-    counts.reference_function_words = row[8];
-    counts.matches_by_stage = row.data() + 9;
-    counts.hypothesis_function_matches = row.data() + 9 + stages;
-    counts.reference_function_matches = row.data() + 9 + 2 * stages;
-    counts.reference_matches_by_stage = row.data() + 9 + 3 * stages;
+    if (row.size() != count_width(stages)) throw py::value_error("the row does not have every count");
     Measures found;
-    if (!measure(parameters, counts, found)) return std::nullopt;
+    if (!measure(parameters, counts_of_row(row.data(), stages), found)) return std::nullopt;
     return MeasureRow(found.score, found.precision, found.recall, found.f_mean,
                       found.fragmentation, found.penalty);
 }

@@ -245,7 +245,7 @@ public:
         if (spans_.exact_stage >= vocabulary.stages() || spans_.phrase_stage >= vocabulary.stages()) {
             throw py::value_error("there is no such stage");
         }
-        const std::size_t width = 9 + 4 * parameters_.stages();
+        const std::size_t width = count_columns(parameters_.stages());
         const py::buffer_info count_info = counts.request(true);
         const py::buffer_info measure_info = measures.request(true);
         const py::buffer_info total_info = totals.request(true);

@@ -339,6 +339,19 @@ bool are_plausible(const MeasureParameters& parameters, const SegmentCounts& cou
 
 }  // namespace
 
+SegmentCounts counts_of_row(const std::int64_t* row, std::size_t stages) {
+    return {row[kHypothesisLength],
+            row[kReferenceLength],
+            row[kChunks],
+            row[kPerfectSegments],
+            row[kHypothesisFunctionWords],
+            row[kReferenceFunctionWords],
+            by_stage(row, kMatchesByStage, stages),
+            by_stage(row, kHypothesisFunctionMatches, stages),
+            by_stage(row, kReferenceFunctionMatches, stages),
+            by_stage(row, kReferenceMatchesByStage, stages)};
+}
+
 bool measure(const MeasureParameters& parameters, const SegmentCounts& counts,
              Measures& measures) {
     Matches matches;

@@ -38,6 +38,36 @@ struct MeasureParameters {
     std::size_t stages() const { return weights.size(); }
 };
 
+// The table of counts of core/meteor_core/score/statistics.py: the order of a row of counts. A test
+// compares the names.
+enum Count : std::size_t {
+    kHypothesisLength,
+    kReferenceLength,
+    kChunks,
+    kPerfectSegments,
+    kProvedSegments,
+    kHypothesisFunctionWords,
+    kReferenceFunctionWords,
+    kCounts,
+};
+
+// What there is a count of for each stage; these follow.
+enum StageCount : std::size_t {
+    kMatchesByStage,
+    kHypothesisFunctionMatches,
+    kReferenceFunctionMatches,
+    kReferenceMatchesByStage,
+    kStageCounts,
+};
+
+constexpr std::size_t count_width(std::size_t stages) { return kCounts + kStageCounts * stages; }
+
+// The first of a row's counts by stage of that kind.
+template <typename Number>
+Number* by_stage(Number* row, StageCount kind, std::size_t stages) {
+    return row + kCounts + kind * stages;
+}
+
 // Of one segment, or the sums of many. By stage, there is a number for each of the parameters'
 // weights; those of function words are read only where there is a delta. ``matches_by_stage`` are
 // matched tokens of the hypothesis.
@@ -53,6 +83,9 @@ struct SegmentCounts {
     const std::int64_t* reference_function_matches = nullptr;
     const std::int64_t* reference_matches_by_stage = nullptr;
 };
+
+// What a row of counts says, for as long as it is there.
+SegmentCounts counts_of_row(const std::int64_t* row, std::size_t stages);
 
 // In the order of the columns of a scored batch.
 struct Measures {

@@ -6,20 +6,6 @@ namespace meteorscope {
 
 namespace {
 
-// The columns of counts, in the order of core/meteor_core/batch/batch.py.
-enum Column : std::size_t {
-    kReference,
-    kHypothesisLength,
-    kReferenceLength,
-    kChunks,
-    kPerfect,
-    kProved,
-    kChunkGap,
-    kHypothesisFunctionWords,
-    kReferenceFunctionWords,
-    kByStage,
-};
-
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 std::int64_t length_of(IntegerSpan row) { return static_cast<std::int64_t>(row.size()); }
@@ -32,13 +18,7 @@ std::int64_t count_function_words(const Vocabulary& vocabulary, IntegerSpan row)
 
 bool measure_counts(const MeasureParameters& parameters, const Counts& counts,
                     Measures& measures) {
-    const std::int64_t* const by_stage = counts.data() + kByStage;
-    const std::size_t stages = parameters.stages();
-    return measure(parameters,
-                   {counts[kHypothesisLength], counts[kReferenceLength], counts[kChunks],
-                    counts[kPerfect], counts[kHypothesisFunctionWords],
-                    counts[kReferenceFunctionWords], by_stage, by_stage + stages,
-                    by_stage + 2 * stages, by_stage + 3 * stages},
+    return measure(parameters, counts_of_row(counts.data() + kChoices, parameters.stages()),
                    measures);
 }
 
@@ -216,11 +196,13 @@ void SegmentScorer::count(const ScoringTask& task, IntegerSpan hypothesis, Integ
         search_words(task, hypothesis, reference);
     }
     const std::size_t stages = at(vocabulary.stages());
-    counts_.assign(kByStage + 4 * stages, 0);
-    std::int64_t* const matches = counts_.data() + kByStage;
-    std::int64_t* const function_matches = matches + stages;
-    std::int64_t* const reference_function_matches = function_matches + stages;
-    std::int64_t* const reference_matches = reference_function_matches + stages;
+    counts_.assign(count_columns(stages), 0);
+    std::int64_t* const row = counts_.data() + kChoices;
+    std::int64_t* const matches = by_stage(row, kMatchesByStage, stages);
+    std::int64_t* const function_matches = by_stage(row, kHypothesisFunctionMatches, stages);
+    std::int64_t* const reference_function_matches =
+        by_stage(row, kReferenceFunctionMatches, stages);
+    std::int64_t* const reference_matches = by_stage(row, kReferenceMatchesByStage, stages);
     std::int64_t matched = 0;
     std::int64_t reference_matched = 0;
     for (const Link& link : found_.links) {
@@ -240,15 +222,15 @@ void SegmentScorer::count(const ScoringTask& task, IntegerSpan hypothesis, Integ
     }
     const std::int64_t chunks = count_link_chunks(found_.links);
     counts_[kReference] = number;
-    counts_[kHypothesisLength] = length_of(hypothesis);
-    counts_[kReferenceLength] = length_of(reference);
-    counts_[kChunks] = chunks;
-    counts_[kPerfect] = chunks == 1 && matched == length_of(hypothesis) &&
-                        reference_matched == length_of(reference);
-    counts_[kProved] = found_.optimal;
     counts_[kChunkGap] = found_.chunk_gap;
-    counts_[kHypothesisFunctionWords] = count_function_words(vocabulary, hypothesis);
-    counts_[kReferenceFunctionWords] = count_function_words(vocabulary, reference);
+    row[kHypothesisLength] = length_of(hypothesis);
+    row[kReferenceLength] = length_of(reference);
+    row[kChunks] = chunks;
+    row[kPerfectSegments] = chunks == 1 && matched == length_of(hypothesis) &&
+                            reference_matched == length_of(reference);
+    row[kProvedSegments] = found_.optimal;
+    row[kHypothesisFunctionWords] = count_function_words(vocabulary, hypothesis);
+    row[kReferenceFunctionWords] = count_function_words(vocabulary, reference);
 }
 
 }  // namespace meteorscope

@@ -83,6 +83,11 @@ struct ScoringTask {
     const Vocabulary* vocabulary;
 };
 
+// What stands before the counts of a segment: CHOICES of core/meteor_core/batch/batch.py.
+enum ChoiceColumn : std::size_t { kReference, kChunkGap, kChoices };
+
+constexpr std::size_t count_columns(std::size_t stages) { return kChoices + count_width(stages); }
+
 // Where results go: columns as in core/meteor_core/batch/batch.py, each of ``size`` numbers, and the
 // sum of each column of counts.
 struct Columns {
@@ -92,7 +97,7 @@ struct Columns {
     std::size_t size;
 };
 
-// The counts of a segment against one of its references, in the order of the columns.
+// The choices and counts of a segment against one of its references, in the order of the columns.
 using Counts = std::vector<std::int64_t>;
 
 void write_row(const Columns& columns, std::size_t row, const Counts& counts,

@@ -16,11 +16,11 @@ from itertools import chain, count, islice
 from operator import is_
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict, TypeVar, Unpack, cast
 
-from .batch.batch import MEASURES, ScoredBatch
+from .batch.batch import CHOICES, MEASURES, ScoredBatch
 from .errors import InputError, InputTypeError, ParameterError, missing_extra, refuse_unknown
 from .meteor import Meteor
 from .score.results import CorpusResult
-from .score.statistics import Statistics
+from .score.statistics import Statistics, count_names
 from .search import SearchName
 from .text.streams import require_stream
 from .text.tokenizers import TokenizerName
@@ -39,26 +39,6 @@ STATUSES: Final = ("scored", "no_hypothesis", "no_reference", "too_long", "too_m
 """What can become of a row."""
 
 _SCORED, _NO_HYPOTHESIS, _NO_REFERENCE, _TOO_LONG, _TOO_MANY_MATCHES = range(len(STATUSES))
-
-_COUNTS: Final = {
-    "hypothesis_length": "hypothesis_length",
-    "reference_length": "reference_length",
-    "chunks": "chunks",
-    "perfect_segments": "perfect",
-    "proved_segments": "optimal",
-    "chunk_gap": "chunk_gap",
-    "hypothesis_function_words": "hypothesis_function_words",
-    "reference_function_words": "reference_function_words",
-}
-"""Columns that add up, and what they are in a ``ScoredBatch``."""
-
-_STAGE_COUNTS: Final = {
-    "matches": "matches_by_stage",
-    "hypothesis_function_matches": "hypothesis_function_matches",
-    "reference_function_matches": "reference_function_matches",
-    "reference_matches": "reference_matches_by_stage",
-}
-"""The same for those that there is one of for each stage, whose name follows theirs."""
 
 _TEXT_TYPES: Final = (
     pa.types.is_string,
@@ -266,7 +246,7 @@ class ArrowScorer:
     @property
     def sums(self) -> tuple[str, ...]:
         """Names of the appended columns that add up."""
-        return tuple(self.prefix + name for name in _count_names(self._stages()))
+        return tuple(self.prefix + name for name in _sum_names(self._stages()))
 
     def corpus_result(
         self, sums: Mapping[str, Any], *, references: int | None = None
@@ -286,13 +266,10 @@ class ArrowScorer:
             InputError: a name is missing, or what stands there is not a whole number.
         """
         stages = self._stages()
-        counts = {name: self._whole(sums, name) for name in _count_names(stages)}
-        fields: dict[str, Any] = {
-            name: counts[name] for name in ("segments", *_COUNTS) if name != "chunk_gap"
-        }
-        for name, field in _STAGE_COUNTS.items():
-            fields[field] = tuple(counts[f"{name}_{stage}"] for stage in stages)
-        statistics = Statistics(**fields)
+        counts = {name: self._whole(sums, name) for name in _sum_names(stages)}
+        statistics = Statistics.of_counts(
+            (counts[name] for name in count_names(stages)), segments=counts["segments"]
+        )
         if references is None:
             references = self._references_of_each(counts["references"], statistics.segments)
         return CorpusResult(
@@ -339,7 +316,7 @@ class ArrowScorer:
             "status": text,
             **dict.fromkeys(MEASURES, pa.float64()),
             "reference": pa.int64(),
-            **dict.fromkeys(_count_names(self._stages()), pa.int64()),
+            **dict.fromkeys(_sum_names(self._stages()), pa.int64()),
             "signature": text,
         }
         return pa.schema([(self.prefix + name, type_) for name, type_ in types.items()])
@@ -428,9 +405,9 @@ def _hashable(value: object) -> object:
     return tuple(value) if isinstance(value, Sequence) and not isinstance(value, str) else value
 
 
-def _count_names(stages: tuple[str, ...]) -> tuple[str, ...]:
-    by_stage = [f"{name}_{stage}" for name in _STAGE_COUNTS for stage in stages]
-    return ("segments", "references", "matches", *_COUNTS, *by_stage)
+def _sum_names(stages: tuple[str, ...]) -> tuple[str, ...]:
+    """The columns that add up."""
+    return ("segments", "references", "matches", "chunk_gap", *count_names(stages))
 
 
 def _is_text(type_: Any) -> bool:
@@ -521,12 +498,10 @@ def _counts_and_measures(batch: ScoredBatch, references: int) -> dict[str, Any]:
     Null where a segment cannot be scored.
     """
     columns = {name: _shared(getattr(batch, name), pa.float64()) for name in MEASURES}
-    for name, attribute in _COUNTS.items():
-        columns[name] = _shared(getattr(batch, attribute), pa.int64())
-    for name, attribute in _STAGE_COUNTS.items():
-        for stage, column in zip(batch.stages, getattr(batch, attribute), strict=True):
-            columns[f"{name}_{stage}"] = _shared(column, pa.int64())
-    columns["reference"] = _shared(batch.reference, pa.int64())
+    for name, column in zip(count_names(batch.stages), batch.counts, strict=True):
+        columns[name] = _shared(column, pa.int64())
+    for name in CHOICES:
+        columns[name] = _shared(getattr(batch, name), pa.int64())
     columns["segments"] = pa.repeat(pa.scalar(1, pa.int64()), len(batch))
     columns["references"] = pa.repeat(pa.scalar(references, pa.int64()), len(batch))
     columns["matches"] = reduce(pc.add, [columns[f"matches_{name}"] for name in batch.stages])

@@ -322,5 +322,5 @@ def _stage(variant: Variant, language: str, name: str) -> Stage:
     if name == "stem":
         return porter()
     if variant.synonyms == "wordnet-nltk":
-        return NltkSynonymStage(porter().stem)
+        return NltkSynonymStage()
     return SynonymStage()

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from functools import partial
+from itertools import compress
 from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakKeyDictionary
 
 from .batch.batch import BatchScorer, PreparedReferences, ScoredBatch
 from .batch.corpus_total import CorpusTotal
@@ -22,7 +23,6 @@ from .search import DEFAULT_BEAM_WIDTH, DEFAULT_BUDGET, SearchName
 from .text.streams import (
     Block,
     References,
-    ReferenceSets,
     Segments,
     hypothesis_texts,
     parallel_blocks,
@@ -35,7 +35,8 @@ from .text.streams import (
 )
 from .text.tokenizers import TokenizerName
 from .variants import DEFAULT_VARIANT, VariantName
-from .words.vocabulary import Vocabulary
+from .words.explainer import Explainer
+from .words.vocabulary import TypedWords, Vocabulary
 
 if TYPE_CHECKING:
     from .meteor15.home import MeteorHome  # only one variant pays for it
@@ -45,8 +46,8 @@ _BATCH_SIZE: Final = 1024
 two thousand segments keep two jobs busy."""
 
 _VOCABULARY_LIMIT: Final = 20_000
-"""Spellings after which a vocabulary is left to its results and a new one begun, so that a
-stream of any length needs bounded memory."""
+"""Spellings after which a vocabulary is let go and a new one begun, so that a stream of any
+length needs bounded memory."""
 
 
 class Meteor:
@@ -104,9 +105,13 @@ class Meteor:
         }
         self.configuration: Final = configure(**self._options)
         self._align = self.configuration.align
+        self._explainer: Final = Explainer(
+            stages=self.configuration.stages, fold=self.configuration.words.fold
+        )
         self._vocabulary = _new_vocabulary(self.configuration)
         self._signatures: dict[int | None, str] = {}
         self._batch_scorer: Final[BatchScorer] = self._choose_batch_scorer()
+        self._analyses: Final = WeakKeyDictionary[PreparedReferences, object]()
 
     def __reduce__(self) -> tuple[Callable[[], "Meteor"], tuple[()]]:
         """Pickled, it is what it was made with; what it learned of words stays behind."""
@@ -186,11 +191,17 @@ class Meteor:
             raise no_reference()
         vocabulary = self._current_vocabulary()
         signature = self.signature(len(there))
+        tokens = self._tokens(vocabulary, hypothesis)
         results: list[SegmentResult] = []
         for index, reference in there.items():
             require_string("a reference", reference)
-            results.append(self._score_pair(vocabulary, hypothesis, reference, index, signature))
+            results.append(self._score_pair(vocabulary, tokens, reference, index, signature))
         return tuple(results)
+
+    def tokens(self, text: str) -> TokenRow:
+        """The tokens of a text, as the alignments of ``score`` have them."""
+        row, _ = self._tokens(self._current_vocabulary(), text)
+        return row
 
     def segments(self, hypotheses: Segments, references: References) -> Iterator[SegmentResult]:
         """Score segment after segment as the result is read, in constant memory.
@@ -228,8 +239,11 @@ class Meteor:
         """
         if isinstance(references, PreparedReferences):
             self._require_same_signature(references)
-            texts = hypothesis_texts(hypotheses, segments=references.segments, sets=references.sets)
-            return self._batch_scorer.score(texts, references)
+            texts = hypothesis_texts(
+                hypotheses, segments=len(references), sets=len(references.texts)
+            )
+            analysis = self._analysis(references)
+            return self._batch_scorer.score(texts, analysis, signature=references.signature)
         return self._score_block(whole_block(hypotheses, references))
 
     def prepare(self, references: References) -> PreparedReferences:
@@ -243,7 +257,13 @@ class Meteor:
                 string.
             InputError: the lists are not of equal length, or there is none.
         """
-        return self._prepare(reference_sets(references))
+        sets = reference_sets(references)
+        count = references_of_each(sets)
+        prepared = PreparedReferences(
+            signature=self.signature(count), references=count, texts=tuple(map(tuple, sets))
+        )
+        self._analysis(prepared)
+        return prepared
 
     def batches(
         self,
@@ -327,18 +347,19 @@ class Meteor:
             unscored=unscored,
         )
 
-    def _prepare(self, sets: ReferenceSets) -> PreparedReferences:
-        references = references_of_each(sets)
-        return PreparedReferences(
-            signature=self.signature(references),
-            references=references,
-            sets=len(sets),
-            segments=len(sets[0]),
-            analysis=self._batch_scorer.analyse(sets),
-        )
+    def _analysis(self, references: PreparedReferences) -> object:
+        """What the scorer knows of references, made at their first use."""
+        known = self._analyses.get(references)
+        if known is None:
+            known = self._analyses[references] = self._batch_scorer.analyse(references.texts)
+        return known
 
     def _score_block(self, block: Block) -> ScoredBatch:
-        return self._batch_scorer.score(block.hypotheses, self._prepare(block.references))
+        return self._batch_scorer.score(
+            block.hypotheses,
+            self._batch_scorer.analyse(block.references),
+            signature=self.signature(references_of_each(block.references)),
+        )
 
     def _require_same_signature(self, references: PreparedReferences) -> None:
         signature = self.signature(references.references)
@@ -363,10 +384,17 @@ class Meteor:
             self._vocabulary = _new_vocabulary(self.configuration)
         return self._vocabulary
 
-    def _tokens(self, text: str) -> TokenRow:
+    def _tokens(self, vocabulary: Vocabulary, text: str) -> tuple[TokenRow, TypedWords]:
         spans, surfaces = self.configuration.tokenizer.tokens(text)
-        row = TokenRow(text, tuple(spans))
-        return row if row.words() == surfaces else replace(row, forms=tuple(surfaces))
+        words = vocabulary.words(surfaces)
+        as_written = [text[start:end] for start, end in spans] == surfaces
+        row = TokenRow(
+            text,
+            tuple(spans),
+            () if as_written else tuple(surfaces),
+            tuple(compress(range(len(spans)), words.function_words)),
+        )
+        return row, words
 
     def _score_or_tell(self, hypothesis: str, references: list[str | None]) -> SegmentResult:
         """A segment's result, also where it cannot be scored."""
@@ -379,12 +407,12 @@ class Meteor:
                 measures=UNSCORED,
                 signature=self.signature(len(there) or None),
                 alignment=Alignment(
-                    hypothesis=self._tokens(hypothesis),
-                    reference=self._tokens(there[0] if there else ""),
+                    hypothesis=self.tokens(hypothesis),
+                    reference=self.tokens(there[0] if there else ""),
                     links=(),
                     optimal=False,
                     chunk_gap=0,
-                    _vocabulary=self._current_vocabulary(),
+                    explainer=self._explainer,
                 ),
                 reference=-1,
                 optimal=False,
@@ -394,17 +422,18 @@ class Meteor:
     def _score_pair(
         self,
         vocabulary: Vocabulary,
-        hypothesis: str,
+        hypothesis: tuple[TokenRow, TypedWords],
         reference: str,
         index: int,
         signature: str,
     ) -> SegmentResult:
-        hypothesis_row, reference_row = self._tokens(hypothesis), self._tokens(reference)
+        hypothesis_row, hypothesis_words = hypothesis
+        reference_row, reference_words = self._tokens(vocabulary, reference)
         found, statistics = align_and_count(
             self._align,
             vocabulary,
-            vocabulary.types(hypothesis_row.surfaces()),
-            vocabulary.types(reference_row.surfaces()),
+            hypothesis_words,
+            reference_words,
             budget=self.configuration.budget,
         )
         return SegmentResult(
@@ -417,7 +446,7 @@ class Meteor:
                 links=found.links,
                 optimal=found.optimal,
                 chunk_gap=found.chunk_gap,
-                _vocabulary=vocabulary,
+                explainer=self._explainer,
             ),
             reference=index,
             optimal=found.optimal,

@@ -58,7 +58,7 @@ def _word(
         f"{result.chunks}"
     )
     if match.stage != "exact":
-        yield writer.text(match.explanation)
+        yield writer.text(alignment.explain(match))
     yield _share(view, result, match)
 
 

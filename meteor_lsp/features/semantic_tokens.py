@@ -10,7 +10,7 @@ from typing import Final
 
 from lsprotocol import types
 
-from meteor_core import Alignment, TokenRow
+from meteor_core import TokenRow
 from meteor_core.show.chunk_colours import COLOURS, colours_of_chunks
 
 from ..pairing.streams import Part
@@ -80,7 +80,7 @@ def _words_of_part(view: View, part: Part, segment: int) -> Iterator[tuple[int, 
     line = view.file.lines[view.file.line(segment)]
     cell = view.file.cell(segment, view.streams[part].field)
     matches = {token: match for match in alignment.matches for token in range(*side.tokens(match))}
-    function_words = _function_words(view, alignment, side.row(alignment))
+    function_words = _function_words(view, side.row(alignment))
     units = column = 0
     for token, span in enumerate(side.row(alignment).spans):
         start, end = map(cell.column, span)
@@ -96,8 +96,8 @@ def _words_of_part(view: View, part: Part, segment: int) -> Iterator[tuple[int, 
         units, column = units + length, end
 
 
-def _function_words(view: View, alignment: Alignment, row: TokenRow) -> frozenset[int]:
+def _function_words(view: View, row: TokenRow) -> frozenset[int]:
     """The function words of a row, where the score tells them from content words."""
     if view.scores.meteor.configuration.parameters.delta is None:
         return frozenset()
-    return frozenset(alignment.function_words(row))
+    return frozenset(row.function_words)

@@ -224,8 +224,8 @@ def _chunk(
         start, end = side.span(alignment, match)
         yield _escape(text[place:start])
         yield (
-            f'<span class="match {_escape(match.stage)}" title="{_escape(match.explanation)}">'
-            f"{_escape(text[start:end])}</span>"
+            f'<span class="match {_escape(match.stage)}" '
+            f'title="{_escape(alignment.explain(match))}">{_escape(text[start:end])}</span>'
         )
         place = end
     yield "</span>"

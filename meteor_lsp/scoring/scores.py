@@ -14,10 +14,9 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, TypeVar, cast
 
 from meteor_core import CorpusResult, Meteor, SegmentResult
-from meteor_core.analysis.significance import count_row, counted_columns, counted_statistics
 from meteor_core.score.measures import measure
 from meteor_core.score.results import SegmentScore
-from meteor_core.score.statistics import Statistics
+from meteor_core.score.statistics import COUNTS, Statistics
 
 _REMEMBERED: Final = 2_000
 """Scores kept beyond those of the segments that stand, for undo and for moved lines."""
@@ -37,6 +36,10 @@ _STRETCH: Final = 5_000
 LONGEST_SEGMENT: Final = 100_000
 """Code points beyond which a segment is not scored: an editor must not wait for one line."""
 
+_HYPOTHESIS_LENGTH: Final = COUNTS.index("hypothesis_length")
+_REFERENCE_LENGTH: Final = COUNTS.index("reference_length")
+_CHUNKS: Final = COUNTS.index("chunks")
+
 Texts: TypeAlias = tuple[str, ...]
 """One segment: the hypothesis and then its references."""
 
@@ -48,9 +51,8 @@ class LineScore:
     """What is kept of every segment, alignments left out.
 
     Attributes:
-        counts: against the best of its references: the numbers of ``count_row``, and 1 if the
-            alignment is proved optimal, else 0. As a tuple they take a third of the memory that
-            ``Statistics`` would.
+        counts: against the best of its references, in the order of the table of counts. As a
+            tuple they take a third of the memory that ``Statistics`` would.
         scores: against each of them.
         reference: index of the best, the first of equals.
     """
@@ -67,29 +69,29 @@ class LineScore:
     @property
     def hypothesis_length(self) -> int:
         """Tokens of the hypothesis."""
-        return self.counts[0]
+        return self.counts[_HYPOTHESIS_LENGTH]
 
     @property
     def reference_length(self) -> int:
         """Tokens of the best of its references."""
-        return self.counts[1]
+        return self.counts[_REFERENCE_LENGTH]
 
     @property
     def chunks(self) -> int:
         """Maximal runs of matches with the best of its references."""
-        return self.counts[2]
+        return self.counts[_CHUNKS]
 
     @property
     def statistics(self) -> Statistics:
         """Against the best of its references."""
-        return _statistics(self.counts, segments=1)
+        return Statistics.of_counts(self.counts, segments=1)
 
 
 def line_score(results: Sequence[SegmentResult]) -> LineScore:
     """What is kept of the results of one segment against each reference."""
     scores = tuple(result.score for result in results)
     best = scores.index(max(scores))
-    return LineScore(_counts(results[best].statistics), scores, best)
+    return LineScore(results[best].statistics.counts(), scores, best)
 
 
 def line_scores(meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore | None]:
@@ -101,7 +103,7 @@ def line_scores(meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore | N
         return []
     hypotheses, *references = zip(*segments, strict=True)
     batches = [meteor.batch(hypotheses, [texts]) for texts in references]
-    counts = [list(zip(*counted_columns(batch), batch.optimal, strict=True)) for batch in batches]
+    counts = [list(zip(*batch.counts, strict=True)) for batch in batches]
     refused = {row for batch in batches for row in batch.problems}
     found: list[LineScore | None] = []
     for row, scores in enumerate(zip(*(batch.score for batch in batches), strict=True)):
@@ -111,14 +113,6 @@ def line_scores(meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore | N
         best = scores.index(max(scores))
         found.append(LineScore(counts[best][row], scores, best))
     return found
-
-
-def _counts(statistics: Statistics) -> tuple[int, ...]:
-    return *count_row(statistics), statistics.proved_segments
-
-
-def _statistics(counts: Sequence[int], *, segments: int) -> Statistics:
-    return counted_statistics(counts[:-1], segments=segments, proved_segments=counts[-1])
 
 
 @dataclass(slots=True)
@@ -147,9 +141,7 @@ class PairScores:
         self.signature: Final = meteor.signature(len(self.references))
         self._scores: list[LineScore | None] = [None] * self._count()
         self._open = len(self._scores)
-        self._not_scored = LineScore(
-            _counts(meteor.zero()), (0.0,), 0
-        )  # stands for what is too long
+        self._not_scored = LineScore(meteor.zero().counts(), (0.0,), 0)  # what is too long
         self._remembered: OrderedDict[Texts, LineScore] = OrderedDict()
         self._alignments: OrderedDict[tuple[str, str], _Aligned] = OrderedDict()
         self._requests = 0  # for alignments, so far
@@ -401,9 +393,7 @@ class PairScores:
         counts = [known.counts for _, known in self._known(segments)]
         if not counts:
             return self.meteor.zero()
-        return _statistics(
-            [sum(column) for column in zip(*counts, strict=True)], segments=len(counts)
-        )
+        return Statistics.of_counts(map(sum, zip(*counts, strict=True)), segments=len(counts))
 
     def _worst(self, segments: range) -> tuple[float, int] | None:
         return min(self._ranked(segments), default=None)

@@ -7,12 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meteor_core import Meteor
+from meteor_core.batch.batch import MEASURES
 from meteor_core.errors import InputError, InputTypeError, unknown_name
 from meteor_core.score.results import CorpusResult, SegmentResult
 
 from ..inputs import reference_streams, require_some, segments_of
 from ..scoring.prepared_blocks import PreparedBlocks
-from ..scoring.scored_corpus import LENGTHS, MEASURES, ScoredCorpus
+from ..scoring.scored_corpus import ScoredCorpus
 
 COLUMNS: Final = ("segment", "difference", "size", "left", "right", "length")
 """What segments are sorted and filtered by: number from 1, the right system's score less the left
@@ -26,7 +27,6 @@ SYSTEM_COLUMNS: Final = (
 of each; of intervals their lower ends."""
 
 _SCORE: Final = MEASURES.index("score")
-_LENGTH: Final = LENGTHS.index("reference_length")
 
 
 class ComparedSystems:
@@ -93,7 +93,7 @@ class ComparedSystems:
 
     def lengths(self, name: str) -> NDArray[np.int32]:
         """Tokens of the reference that each segment was scored against."""
-        return self.corpora[name].counts[: self.done, _LENGTH]
+        return self.corpora[name].count("reference_length")[: self.done]
 
     def column(self, column: str, left: str, right: str) -> NDArray[np.number]:
         """One of ``COLUMNS`` for two systems.

@@ -10,9 +10,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from meteor_core.batch.batch import MEASURES
 from meteor_core.errors import ParameterError, unknown_name
+from meteor_core.score.statistics import COUNTS
 
-from ..scoring.scored_corpus import LENGTHS, MEASURES, ScoredCorpus
+from ..scoring.scored_corpus import ScoredCorpus
 
 COLUMNS: Final = (
     "segment",
@@ -48,10 +50,10 @@ def column(corpus: ScoredCorpus, name: str) -> NDArray[np.number]:
     done = corpus.done
     if name in MEASURES:
         return corpus.measures[:done, MEASURES.index(name)]
-    if name in LENGTHS and name in COLUMNS:
-        return corpus.counts[:done, LENGTHS.index(name)]
+    if name in COUNTS and name in COLUMNS:
+        return corpus.count(name)
     if name == "matches":
-        first = len(LENGTHS)
+        first = len(COUNTS)
         by_stage = corpus.counts[:done, first : first + len(corpus.stages)]
         matches: NDArray[np.int64] = by_stage.sum(axis=1, dtype=np.int64)
         return matches
@@ -60,7 +62,7 @@ def column(corpus: ScoredCorpus, name: str) -> NDArray[np.number]:
     if name == "reference":
         return corpus.chosen[:done]
     if name == "optimal":
-        return corpus.proved[:done].astype(np.int32)
+        return corpus.count("proved_segments")
     raise unknown_name("column", name, COLUMNS)
 
 

@@ -4,9 +4,11 @@ from typing import Final
 
 import numpy as np
 
+from meteor_core.batch.batch import MEASURES
+
 from ..pages.still_picture import image
 from ..pages.still_tables import plain, table, words
-from ..scoring.scored_corpus import MEASURES, ScoredCorpus
+from ..scoring.scored_corpus import ScoredCorpus
 from ..static_picture.plots import histogram_in_words, histogram_svg
 
 _ROWS: Final = 8

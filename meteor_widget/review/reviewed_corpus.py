@@ -9,11 +9,10 @@ from numpy.typing import NDArray
 
 from meteor_core import Meteor
 from meteor_core.analysis.edits import EditCounts, EditScript, edit_script
-from meteor_core.analysis.significance import count_row
-from meteor_core.score.alignment import TokenRow
+from meteor_core.batch.batch import MEASURES
 from meteor_core.score.results import CorpusResult
 
-from ..scoring.scored_corpus import MEASURES, ScoredCorpus
+from ..scoring.scored_corpus import ScoredCorpus
 from .kept_edits import KeptEdits
 
 EDIT_COUNTS: Final = tuple(EditCounts.__slots__)
@@ -92,7 +91,7 @@ class ReviewedCorpus(ScoredCorpus):
         if segment >= self.done:
             return edit_script(self.result(segment).alignment)
         mt, post_edit = self.hypotheses[segment], self.references[0][segment]
-        return self._kept.script(segment, self._tokens(mt), self._tokens(post_edit))
+        return self._kept.script(segment, self.meteor.tokens(mt), self.meteor.tokens(post_edit))
 
     def counts_of(self, segment: int) -> EditCounts:
         """A segment's tokens by what became of them; the segment has to be scored.
@@ -184,16 +183,12 @@ class ReviewedCorpus(ScoredCorpus):
         }
         return keys[order]
 
-    def _tokens(self, text: str) -> TokenRow:
-        return TokenRow(text, tuple(self.meteor.configuration.tokenizer.spans(text)))
-
     def _score_block(self, start: int) -> int:
         """One segment with its alignment, of which the edits are read."""
         result = self._scored(start)
-        self.counts[start] = count_row(result.statistics)
+        self.counts[start] = result.statistics.counts()
         self.measures[start] = [getattr(result.measures, name) for name in MEASURES]
         self.chosen[start] = result.reference
-        self.proved[start] = result.optimal
         if result.problem:
             self._note_problem(start, result.problem)
         self._keep(start, edit_script(result.alignment))

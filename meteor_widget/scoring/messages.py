@@ -13,9 +13,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from meteor_core.batch.batch import MEASURES
 from meteor_core.show.alignment_format import alignment_json
 
-from .scored_corpus import MEASURES, ScoredCorpus
+from .scored_corpus import ScoredCorpus
 
 LONGEST_CELL: Final = 400
 """Characters of a text that a row of the table is given; it shows a line."""
@@ -41,7 +42,7 @@ def columns_block(
     for index, name in enumerate(corpus.count_names):
         columns[name] = _narrow(corpus.counts[start:end, index])
     columns["reference"] = _narrow(corpus.chosen[start:end])
-    columns["optimal"] = corpus.proved[start:end].astype(np.uint8)
+    columns["optimal"] = columns.pop("proved_segments")
     layout = [[name, values.dtype.name] for name, values in columns.items()]
     little = (
         np.ascontiguousarray(values, values.dtype.newbyteorder("<")) for values in columns.values()
@@ -77,7 +78,8 @@ def picture(corpus: ScoredCorpus, segment: int) -> dict[str, Any]:
         return {"unscored": True}
     if segment in corpus.problems:
         return {"problem": corpus.problems[segment]}
-    lengths = [int(length) for length in corpus.counts[segment, :2]]
+    sides = ("hypothesis_length", "reference_length")
+    lengths = [int(corpus.count(side)[segment]) for side in sides]
     if sum(lengths) > LONGEST_PICTURE:
         return {"too_long": lengths}
     return {"alignment": alignment_json(segment + 1, corpus.result(segment))}

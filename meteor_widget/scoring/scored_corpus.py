@@ -13,24 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meteor_core import Meteor
-from meteor_core.analysis.significance import counted_columns, counted_statistics
+from meteor_core.batch.batch import MEASURES
 from meteor_core.score.measures import UNSCORED, measure
 from meteor_core.score.results import CorpusResult, SegmentResult, SegmentScore
+from meteor_core.score.statistics import COUNTS, Statistics, count_names
 
 from .prepared_blocks import PreparedBlocks
-
-LENGTHS: Final = ("hypothesis_length", "reference_length", "chunks", "perfect_segments")
-"""Columns of ``count_row`` before those of the stages' matches."""
-
-MEASURES: Final = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty")
-"""Columns of ``measures``."""
-
-_FUNCTION_WORDS: Final = ("hypothesis_function_words", "reference_function_words")
-_BY_STAGE: Final = (
-    "hypothesis_function_matches",
-    "reference_function_matches",
-    "reference_matches",
-)
 
 _REMEMBERED: Final = 256
 """Alignments kept; the segments that a person looks at again."""
@@ -45,10 +33,9 @@ class ScoredCorpus:
         references: one list of texts for each set of references, as in sacrebleu.
         stages: names, in the order in which they count.
         count_names: of the columns of ``counts``.
-        counts: the ``count_row`` of each segment; zeros where not yet scored.
+        counts: one row a segment, in the order of the table of counts; zeros where not yet scored.
         measures: one row a segment, columns ``MEASURES``; zeros where not yet scored.
         chosen: index of the reference that each segment was scored against, from 0.
-        proved: whether each segment's alignment is proved optimal.
         problems: why segments cannot be scored, by index from 0; their counts and measures are
             zeros, and totals leave them out.
         done: how many segments are scored, from the first on.
@@ -76,11 +63,10 @@ class ScoredCorpus:
         self.references: Final = references
         self._blocks: Final = blocks or PreparedBlocks(meteor, references)
         self.stages: Final = tuple(stage.name for stage in meteor.configuration.stages)
-        self.count_names: Final = _count_names(self.stages)
+        self.count_names: Final = count_names(self.stages)
         self.counts: Final[NDArray[np.int32]] = np.zeros((size, len(self.count_names)), np.int32)
         self.measures: Final[NDArray[np.float64]] = np.zeros((size, len(MEASURES)), np.float64)
         self.chosen: Final[NDArray[np.int32]] = np.zeros(size, np.int32)
-        self.proved: Final[NDArray[np.bool_]] = np.zeros(size, np.bool_)
         self.problems: Final[dict[int, str]] = {}
         self.done = 0
         self._remembered: OrderedDict[int, SegmentResult] = OrderedDict()
@@ -124,20 +110,20 @@ class ScoredCorpus:
             segment: index from 0.
         """
         problem = self.problems.get(segment, "")
-        statistics = counted_statistics(
-            self.counts[segment],
-            segments=int(not problem),
-            proved_segments=int(self.proved[segment]),
-        )
+        statistics = Statistics.of_counts(self.counts[segment], segments=int(not problem))
         parameters = self.meteor.configuration.parameters
         return SegmentScore(
             statistics=statistics,
             measures=UNSCORED if problem else measure(statistics, parameters),
             signature=self.meteor.signature(len(self.references)),
             reference=-1 if problem else int(self.chosen[segment]),
-            optimal=bool(self.proved[segment]),
+            optimal=bool(statistics.proved_segments),
             problem=problem,
         )
+
+    def count(self, name: str) -> NDArray[np.int32]:
+        """A column of counts, by its name in the table of counts, of the scored segments."""
+        return self.counts[: self.done, COUNTS.index(name)]
 
     def texts(self, segment: int) -> list[str]:
         """The references of a segment."""
@@ -171,10 +157,8 @@ class ScoredCorpus:
         """
         which = np.arange(self.done) if segments is None else segments
         unscored = int(np.isin(which, list(self.problems)).sum()) if self.problems else 0
-        statistics = counted_statistics(
-            self.counts[which].sum(axis=0, dtype=np.int64),
-            segments=len(which) - unscored,
-            proved_segments=int(self.proved[which].sum()),
+        statistics = Statistics.of_counts(
+            self.counts[which].sum(axis=0, dtype=np.int64), segments=len(which) - unscored
         )
         return self.meteor.corpus_result(
             statistics, references=len(self.references), unscored=unscored
@@ -191,12 +175,11 @@ class ScoredCorpus:
         references = self._blocks.take(start)
         end = start + len(references)
         batch = self.meteor.batch(self.hypotheses[start:end], references)
-        for index, column in enumerate(counted_columns(batch)):
+        for index, column in enumerate(batch.counts):
             self.counts[start:end, index] = np.frombuffer(column, np.int64)
         for index, name in enumerate(MEASURES):
             self.measures[start:end, index] = np.frombuffer(getattr(batch, name), np.float64)
         self.chosen[start:end] = np.frombuffer(batch.reference, np.int64)
-        self.proved[start:end] = np.frombuffer(batch.optimal, np.int64)
         for row, problem in batch.problems.items():
             self._note_problem(start + row, problem)
         return end
@@ -205,13 +188,3 @@ class ScoredCorpus:
         self.problems[segment] = problem
         self.measures[segment] = 0
         self.chosen[segment] = 0
-
-
-def _count_names(stages: Sequence[str]) -> tuple[str, ...]:
-    """Of the columns of ``count_row``."""
-    return (
-        *LENGTHS,
-        *(f"matches:{stage}" for stage in stages),
-        *_FUNCTION_WORDS,
-        *(f"{name}:{stage}" for name in _BY_STAGE for stage in stages),
-    )

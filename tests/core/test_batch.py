@@ -30,8 +30,7 @@ from meteor_core import (
     SegmentResult,
     Statistics,
 )
-from meteor_core.analysis.significance import count_row, counted_columns
-from meteor_core.batch.batch import COUNTS, MEASURES, ScoredBatch, count_columns
+from meteor_core.batch.batch import MEASURES, ScoredBatch, count_columns
 from meteor_core.batch.parallel import score_in_processes, score_in_threads
 from meteor_core.score.results import SegmentScore
 from meteor_core.text.streams import Block, parallel_blocks
@@ -101,7 +100,7 @@ def assert_same(batch: ScoredBatch, results: Sequence[SegmentResult]) -> None:
         columns = [column.tolist() for column in getattr(batch, name)]
         assert [*zip(*columns, strict=True)] == [getattr(each, name) for each in counted]
     assert [batch.statistics(row) for row in range(len(batch))] == counted
-    assert [*zip(*counted_columns(batch), strict=True)] == [count_row(each) for each in counted]
+    assert [*zip(*batch.counts, strict=True)] == [each.counts() for each in counted]
 
 
 @pytest.mark.parametrize("sets", [1, 3])
@@ -192,7 +191,6 @@ def test_columns_are_views_of_one_buffer_that_nobody_can_write_to() -> None:
     assert batch.score.obj is batch.recall.obj
     assert batch.chunks.obj is batch.matches_by_stage[0].obj
     assert len(batch.chunks.obj) == count_columns(3) * len(batch)  # type: ignore[arg-type]  # an array
-    assert len(COUNTS) == 9
 
 
 def test_a_batch_can_be_pickled_in_about_the_size_of_its_numbers() -> None:
@@ -216,7 +214,7 @@ def test_a_pickled_scorer_is_made_with_the_same_arguments() -> None:
 
 def test_prepared_references_serve_any_number_of_systems() -> None:
     prepared = CLASSIC.prepare(REFERENCES)
-    assert (len(prepared), prepared.sets) == (len(HYPOTHESES), 3)
+    assert (len(prepared), len(prepared.texts)) == (len(HYPOTHESES), 3)
     for system in (HYPOTHESES, HYPOTHESES[::-1], REFERENCES[0], [""] * len(HYPOTHESES)):
         assert CLASSIC.batch(system, prepared) == CLASSIC.batch(system, REFERENCES)
 

@@ -33,7 +33,7 @@ inherited = busy[0]
 prepared = inherited.prepare([OTHERS])
 result = inherited.score(TEXTS[0], [OTHERS[0]])
 expected = inherited.batch(TEXTS, [OTHERS]).score.tolist()
-explanations = [match.explanation for match in result.alignment.matches]
+explanations = [result.alignment.explain(match) for match in result.alignment.matches]
 stop = threading.Event()
 
 
@@ -53,7 +53,7 @@ def scores_of_child():
     assert inherited.batch(TEXTS, [OTHERS]).score.tolist() == expected
     assert inherited.batch(TEXTS, prepared).score.tolist() == expected
     assert [inherited.score(*p).score for p in zip(TEXTS, zip(OTHERS))] == expected
-    assert [match.explanation for match in result.alignment.matches] == explanations
+    assert [result.alignment.explain(match) for match in result.alignment.matches] == explanations
     assert list(inherited.batches(TEXTS, [OTHERS], size=1, jobs=2))[2].score[0] == expected[2]
 
 

@@ -248,9 +248,7 @@ def test_statistics_may_be_made_without_function_words_and_for_one_side() -> Non
 def kinds(result: SegmentResult) -> tuple[list[str], list[str]]:
     """The function words of both rows."""
     rows = result.alignment.hypothesis, result.alignment.reference
-    hypothesis, reference = (
-        [row.words()[token] for token in result.alignment.function_words(row)] for row in rows
-    )
+    hypothesis, reference = ([row.words()[token] for token in row.function_words] for row in rows)
     return hypothesis, reference
 
 
@@ -328,7 +326,7 @@ CONTENT = {
 def test_what_is_left_of_a_sentence_is_its_content(language: str) -> None:
     result = Meteor(language=language).score(SENTENCES[language], [""])
     row = result.alignment.hypothesis
-    function = set(result.alignment.function_words(row))
+    function = set(row.function_words)
     left = [word for token, word in enumerate(row.words()) if token not in function]
     assert left == CONTENT[language].split()
 

@@ -127,8 +127,8 @@ def counted_anew(result: SegmentResult, edit: _Edit) -> Statistics:
         for i, n, j, m, stage in alignment.links
         if all((token, -1) in row for token in range(i, n))
     ] + [(place, place + 1, j, j + 1, 0) for place, (_, j) in enumerate(row) if j >= 0]
-    function = set(alignment.function_words(alignment.hypothesis))
-    partners = set(alignment.function_words(alignment.reference))
+    function = set(alignment.hypothesis.function_words)
+    partners = set(alignment.reference.function_words)
     functions = {at for at, (i, j) in enumerate(row) if i in function or j in partners}
     stages = range(len(alignment.stages))
 

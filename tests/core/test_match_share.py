@@ -25,8 +25,8 @@ def without(result: SegmentResult, match: Match) -> Statistics:
         return (*counted[:stage], counted[stage] - words, *counted[stage + 1 :])
 
     here, there = range(*match.hypothesis), range(*match.reference)
-    function_words = set(alignment.function_words(alignment.hypothesis))
-    reference_function_words = set(alignment.function_words(alignment.reference))
+    function_words = set(alignment.hypothesis.function_words)
+    reference_function_words = set(alignment.reference.function_words)
     return replace(
         counts,
         matches_by_stage=fewer(counts.matches_by_stage, len(here)),

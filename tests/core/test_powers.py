@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteor_core import Parameters, measure
-from meteor_core.batch.batch import MEASURES, statistics_of
+from meteor_core.batch.batch import MEASURES
 from meteor_core.score.measures import kernel_arguments
 from meteor_core.score.powers import nearest_power
+from meteor_core.score.statistics import Statistics
 
 # Of METEOR 1.5's tasks, of papers, and any.
 exponents = st.sampled_from([0.1, 0.2, 0.83, 1.3, 1.4, 1.5, 2.5]) | st.floats(0.01, 9)
@@ -69,9 +70,9 @@ def both(chunks: int, matches: int, beta: float) -> tuple[Any, tuple[float, ...]
     """Measures of the kernel and of Python whose penalty is the power itself."""
     kernel = pytest.importorskip("meteor_core._kernel", reason="no kernel was built here")
     parameters = Parameters(alpha=0.5, beta=beta, gamma=1.0, weights=(1.0,))
-    row = [0, matches, matches, chunks, 0, 1, 0, 0, 0, matches, 0, 0, matches]
+    row = [matches, matches, chunks, 0, 1, 0, 0, matches, 0, 0, matches]
     found = kernel.measure(kernel.MeasureParameters(**kernel_arguments(parameters)), row)
-    measured = measure(statistics_of(row, segments=1), parameters)
+    measured = measure(Statistics.of_counts(row, segments=1), parameters)
     return found, tuple(getattr(measured, name) for name in MEASURES)
 
 

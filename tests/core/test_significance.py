@@ -23,14 +23,12 @@ from meteor_core.analysis.significance import (
     Randomisation,
     Significance,
     compare,
-    count_row,
-    counted_statistics,
     environment_seed,
     holm,
     scores,
 )
 
-COLUMNS: Final = 18
+COLUMNS: Final = 19
 CLASSIC: Final = Meteor().configuration.parameters
 PARAMETERS: Final = {
     "classic": CLASSIC,
@@ -76,8 +74,9 @@ def random_counts(
             share = random.integers(fewest, np.minimum(matched, left) + 1)
             function_matches.append(share)
             left, others = left - share, others - (matched - share)
-    columns = [hypothesis, reference, chunks, perfect, exact, stem, synonym]
-    columns += [*function_words, *function_matches, *of_reference]
+    proved = matches % 2
+    columns = [hypothesis, reference, chunks, perfect, proved, *function_words]
+    columns += [exact, stem, synonym, *function_matches, *of_reference]
     return np.stack(columns, axis=1).astype(np.int32)
 
 
@@ -89,13 +88,13 @@ def statistics(row: Sequence[float]) -> Statistics:
         reference_length=counts[1],
         chunks=counts[2],
         perfect_segments=counts[3],
-        matches_by_stage=tuple(counts[4:7]),
-        hypothesis_function_words=counts[7],
-        reference_function_words=counts[8],
-        hypothesis_function_matches=tuple(counts[9:12]),
-        reference_function_matches=tuple(counts[12:15]),
-        reference_matches_by_stage=tuple(counts[15:18]),
-        proved_segments=0,
+        proved_segments=counts[4],
+        hypothesis_function_words=counts[5],
+        reference_function_words=counts[6],
+        matches_by_stage=tuple(counts[7:10]),
+        hypothesis_function_matches=tuple(counts[10:13]),
+        reference_function_matches=tuple(counts[13:16]),
+        reference_matches_by_stage=tuple(counts[16:19]),
     )
 
 
@@ -225,8 +224,8 @@ def test_scores_of_many_rows_are_those_of_one(parameters: Parameters) -> None:
 def test_rows_of_counts_are_those_of_statistics_with_sides_that_differ() -> None:
     for row in random_counts(50, 8).tolist():
         counted = statistics(row)
-        assert count_row(counted) == tuple(row)
-        assert counted_statistics(row, segments=1, proved_segments=0) == counted
+        assert counted.counts() == tuple(row)
+        assert Statistics.of_counts(row, segments=1) == counted
 
 
 def test_equal_rows_have_equal_scores_wherever_they_stand() -> None:
@@ -240,9 +239,8 @@ def test_equal_rows_have_equal_scores_wherever_they_stand() -> None:
 
 def test_a_p_value_by_hand() -> None:
     """Two segments can be swapped in four ways, and only one keeps the difference as it is."""
-    no_function_words = [0, 0, 0, 0]
-    one = np.array([[4, 4, 1, 1, 4, *no_function_words, 4]] * 2)
-    other = np.array([[4, 4, 1, 0, 1, *no_function_words, 1]] * 2)
+    one = np.array([[4, 4, 1, 1, 1, 0, 0, 4, 0, 0, 4]] * 2)
+    other = np.array([[4, 4, 1, 0, 1, 0, 0, 1, 0, 0, 1]] * 2)
     parameters = Parameters(alpha=0.5, beta=1, gamma=0, weights=(1,))
     found = compare({"one": one, "other": other}, parameters, Randomisation(samples=1000, seed=1))
     comparison = found.systems[1].comparison
@@ -254,7 +252,9 @@ def test_a_p_value_by_hand() -> None:
 
 def test_an_equal_system_is_called_equal_and_its_p_value_is_sacrebleus() -> None:
     counts = random_counts(50, 1)
-    found = compare({"a": counts, "b": counts.copy()}, CLASSIC, Bootstrap(samples=99, seed=1))
+    same = counts.copy()
+    same[:, 4] = 0  # whether an alignment is proved makes no difference
+    found = compare({"a": counts, "b": same}, CLASSIC, Bootstrap(samples=99, seed=1))
     comparison = found.systems[1].comparison
     assert comparison is not None
     assert (comparison.equal, comparison.difference, comparison.p_value) == (True, 0.0, 0.01)
@@ -425,8 +425,9 @@ def test_the_json_form_is_json() -> None:
 def test_real_segments_count_as_the_scorer_counts_them() -> None:
     meteor = Meteor()
     results = list(meteor.segments(["the cat sat", "a dog"], [["the cat sat", "the dogs"]]))
-    rows = np.array([count_row(result.statistics) for result in results])
-    assert rows[:, :7].tolist() == [[3, 3, 1, 1, 3, 0, 0], [2, 2, 1, 0, 0, 1, 0]]
+    rows = np.array([result.statistics.counts() for result in results])
+    assert rows[:, :5].tolist() == [[3, 3, 1, 1, 1], [2, 2, 1, 0, 1]]
+    assert rows[:, 7:10].tolist() == [[3, 0, 0], [0, 1, 0]]
     assert [statistics(row).hypothesis_length for row in rows] == [3, 2]
     assert scores(rows, CLASSIC) == pytest.approx([result.score for result in results])
 
@@ -455,7 +456,7 @@ def test_real_systems_compare_as_in_sacrebleu(
     references = [read(folder / f"ref.{name}.en") for name in "AB"]
     systems = {
         path.name.split(".")[1]: np.array(
-            [count_row(result.statistics) for result in meteor.segments(read(path), references)]
+            [result.statistics.counts() for result in meteor.segments(read(path), references)]
         )
         for path in sorted(folder.glob("hyp.*"))
     }

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -15,10 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteor_core import TOKENIZER_NAMES, VARIANTS, InputError
-from meteor_core.batch.batch import COUNTS, MEASURES, BatchScorer, PreparedReferences, ScoredBatch
+from meteor_core.batch.batch import CHOICES, MEASURES, BatchScorer, ScoredBatch
 from meteor_core.batch.python_scorer import PythonScorer
 from meteor_core.configuration import Configuration, configure
 from meteor_core.ingredients import STAGE_NAMES
+from meteor_core.score.statistics import count_names
 from meteor_core.search import DEFAULT_BUDGET, SEARCHES, Align, Search, SearchResult
 from meteor_core.search.align import align_words
 from meteor_core.search.limits import Limits
@@ -217,33 +217,16 @@ MADE_BY: dict[str, Callable[[Configuration], BatchScorer]] = {
 
 
 def score(scorer: BatchScorer, hypotheses: Sequence[str], references: ReferenceSets) -> ScoredBatch:
-    prepared = PreparedReferences(
-        signature="",
-        references=len(references),
-        sets=len(references),
-        segments=len(hypotheses),
-        analysis=scorer.analyse(references),
-    )
-    return scorer.score(hypotheses, prepared)
+    return scorer.score(hypotheses, scorer.analyse(references), signature="")
 
 
 def columns(batch: ScoredBatch) -> Iterator[tuple[str, bytes]]:
     for name in MEASURES:
         yield name, getattr(batch, name).tobytes()
-    for name, column in zip(COUNTS, COUNT_COLUMNS, strict=True):
-        yield name, getattr(batch, column).tobytes()
-    by_stage = (
-        batch.matches_by_stage,
-        batch.hypothesis_function_matches,
-        batch.reference_function_matches,
-        batch.reference_matches_by_stage,
-    )
-    yield "by stage", b"".join(column.tobytes() for column in chain(*by_stage))
-
-
-COUNT_COLUMNS = [
-    {"perfect_segments": "perfect", "proved_segments": "optimal"}.get(name, name) for name in COUNTS
-]
+    for name in CHOICES:
+        yield name, getattr(batch, name).tobytes()
+    for name, column in zip(count_names(batch.stages), batch.counts, strict=True):
+        yield name, column.tobytes()
 
 
 class Twins:

@@ -70,7 +70,7 @@ def test_words_are_hash_codes_unless_corrected() -> None:
     result = meteor.score("gelato", ["variants"])
     assert result.score == 1
     (match,) = result.alignment.matches
-    assert "hash code" in match.explanation
+    assert "hash code" in result.alignment.explain(match)
     corrected = Meteor("meteor-1.5", stages=["exact"], corrections=["exact-words"])
     assert corrected.score("gelato", ["variants"]).matches == 0
     assert corrected.batch(["gelato"], [["variants"]]).matches.tolist() == [0]

@@ -15,7 +15,6 @@ from sacrebleu.metrics.base import Signature
 from sacrebleu.significance import PairedTest
 
 from meteor_core import InputError, InputTypeError, Meteor, ParameterError
-from meteor_core.analysis.significance import count_row
 from meteor_widget import CompareView
 
 REFERENCES: Final = [
@@ -71,13 +70,13 @@ class TextMetric:
 
     def _extract_corpus_statistics(self, hypotheses: Any, _: Any) -> list[list[int]]:
         results = self.meteor.segments(hypotheses, [self.references])
-        return [list(count_row(result.statistics)) for result in results]
+        return [list(result.statistics.counts()) for result in results]
 
     def _aggregate_and_compute(self, rows: Any) -> SimpleNamespace:
         return self._compute_score_from_stats(np.asarray(rows).sum(axis=0))
 
     def _compute_score_from_stats(self, sums: Any) -> SimpleNamespace:
-        hypothesis, reference, chunks, perfect, *by_stage = (int(count) for count in sums)
+        hypothesis, reference, chunks, perfect, _, _, _, *by_stage = (int(count) for count in sums)
         matches = sum(by_stage[:3])
         if not matches:
             return SimpleNamespace(name="METEOR", score=0.0)

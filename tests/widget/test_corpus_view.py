@@ -13,12 +13,14 @@ import pytest
 import traitlets
 
 from meteor_core import Meteor
+from meteor_core.batch.batch import MEASURES
 from meteor_core.command_line.main import main
 from meteor_core.errors import InputError, InputTypeError, ParameterError
+from meteor_core.score.statistics import COUNTS
 from meteor_core.show.alignment_format import alignment_json
 from meteor_widget import CorpusView
 from meteor_widget.corpus.rows import column, shown_segments
-from meteor_widget.scoring.scored_corpus import LENGTHS, MEASURES, ScoredCorpus
+from meteor_widget.scoring.scored_corpus import ScoredCorpus
 
 from .row_cases import CASES
 
@@ -147,7 +149,7 @@ def test_shown_segments_are_those_of_the_shared_cases() -> None:
         size = len(case["columns"]["segment"])
         corpus = ScoredCorpus(Meteor(), [""] * size, [[""] * size])
         corpus.measures[:, MEASURES.index("score")] = case["columns"]["score"]
-        corpus.counts[:, LENGTHS.index("chunks")] = case["columns"]["chunks"]
+        corpus.counts[:, COUNTS.index("chunks")] = case["columns"]["chunks"]
         corpus.done = size
         shown = shown_segments(
             corpus,
@@ -227,11 +229,11 @@ def test_columns_reach_a_front_end_whole() -> None:
     rows = json.loads(view.to_json())["segments"]
     for name in set(columns) & set(rows[0]):
         assert columns[name] == [row[name] for row in rows], name
-    by_stage = [columns[f"matches:{stage}"] for stage in view.about["stages"]]
+    by_stage = [columns[f"matches_{stage}"] for stage in view.about["stages"]]
     assert [sum(counts) for counts in zip(*by_stage, strict=True)] == [
         row["matches"] for row in rows
     ]
-    assert by_stage == [columns[f"reference_matches:{stage}"] for stage in view.about["stages"]]
+    assert by_stage == [columns[f"reference_matches_{stage}"] for stage in view.about["stages"]]
     _, later = view.ask("columns", start=295)
     assert len(later[0]) == 5 * 8
 

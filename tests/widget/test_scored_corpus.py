@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from meteor_core import Meteor
+from meteor_core.batch.batch import MEASURES
 from meteor_widget.scoring import prepared_blocks
 from meteor_widget.scoring.background_scoring import BackgroundScoring
 from meteor_widget.scoring.prepared_blocks import PreparedBlocks
-from meteor_widget.scoring.scored_corpus import MEASURES, ScoredCorpus
+from meteor_widget.scoring.scored_corpus import ScoredCorpus
 
 WORDS = ("we", "danced", "dancing", "with", "glee", "joy", "the", "of", "cities", "city")
 

@@ -199,8 +199,8 @@ class _FixedAlignment:
         for number, (start, end, first, after, _) in enumerate(self._links):
             self._link_of[start:end] = [number] * (end - start)
             self._link_of_reference[first:after] = [number] * (after - first)
-        self._hypothesis_function = frozenset(alignment.function_words(alignment.hypothesis))
-        self._reference_function = frozenset(alignment.function_words(alignment.reference))
+        self._hypothesis_function = frozenset(alignment.hypothesis.function_words)
+        self._reference_function = frozenset(alignment.reference.function_words)
 
     def candidates(self) -> Iterator[_Candidate]:
         """Every edit that may gain something, with the counts after it."""

@@ -47,8 +47,8 @@ def match_share(alignment: Alignment, match: Match, parameters: Parameters) -> M
     hypothesis, reference = alignment.hypothesis, alignment.reference
     return MatchShare(
         weight=weight,
-        precision=share(match.hypothesis, len(hypothesis), alignment.function_words(hypothesis)),
-        recall=share(match.reference, len(reference), alignment.function_words(reference)),
+        precision=share(match.hypothesis, len(hypothesis), hypothesis.function_words),
+        recall=share(match.reference, len(reference), reference.function_words),
     )
 
 

@@ -19,11 +19,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
 
-from ..batch.batch import ScoredBatch
 from ..errors import InputError, ParameterError, require_extra
 from ..score.measures import measure
 from ..score.parameters import Parameters
-from ..score.statistics import Statistics
+from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics
 from .resampling import chosen_sums, drawn_sums
 
 if TYPE_CHECKING:
@@ -219,72 +218,6 @@ class Significance:
         ]
 
 
-def count_row(statistics: Statistics) -> tuple[int, ...]:
-    """A segment's row in a matrix of counts.
-
-    Lengths, chunks and perfect segments; matched tokens of the hypothesis by stage; function words
-    of either side; matched function words by stage of the hypothesis, then of the reference;
-    matched tokens of the reference by stage.
-    """
-    return (
-        statistics.hypothesis_length,
-        statistics.reference_length,
-        statistics.chunks,
-        statistics.perfect_segments,
-        *statistics.matches_by_stage,
-        statistics.hypothesis_function_words,
-        statistics.reference_function_words,
-        *statistics.hypothesis_function_matches,
-        *statistics.reference_function_matches,
-        *statistics.reference_matches_by_stage,
-    )
-
-
-def counted_columns(batch: ScoredBatch) -> "tuple[memoryview[int], ...]":
-    """The columns of ``count_row`` for the segments of a batch."""
-    return (
-        batch.hypothesis_length,
-        batch.reference_length,
-        batch.chunks,
-        batch.perfect,
-        *batch.matches_by_stage,
-        batch.hypothesis_function_words,
-        batch.reference_function_words,
-        *batch.hypothesis_function_matches,
-        *batch.reference_function_matches,
-        *batch.reference_matches_by_stage,
-    )
-
-
-def counted_statistics(
-    counts: "Counts | Floats | Sequence[int]", *, segments: int, proved_segments: int
-) -> Statistics:
-    """The statistics that a row of ``count_row``, or a sum of rows, stands for.
-
-    Args:
-        counts: whole numbers, in the columns of ``count_row``.
-        segments: how many rows were summed.
-        proved_segments: how many of them have an alignment that is proved optimal.
-    """
-    numbers = [int(number) for number in counts]
-    stages = (len(numbers) - 6) // 4
-    of_hypothesis, of_reference, last = (6 + group * stages for group in (1, 2, 3))
-    return Statistics(
-        segments=segments,
-        proved_segments=proved_segments,
-        hypothesis_length=numbers[0],
-        reference_length=numbers[1],
-        chunks=numbers[2],
-        perfect_segments=numbers[3],
-        matches_by_stage=tuple(numbers[4 : 4 + stages]),
-        hypothesis_function_words=numbers[4 + stages],
-        reference_function_words=numbers[5 + stages],
-        hypothesis_function_matches=tuple(numbers[of_hypothesis:of_reference]),
-        reference_function_matches=tuple(numbers[of_reference:last]),
-        reference_matches_by_stage=tuple(numbers[last:]),
-    )
-
-
 def scores(counts: "Counts | Floats", parameters: Parameters) -> "Floats":
     """Scores of rows of counts, of segments or of sums: ``measure`` for many at once.
 
@@ -292,7 +225,7 @@ def scores(counts: "Counts | Floats", parameters: Parameters) -> "Floats":
     last bit. Rows of equal counts have equal scores.
 
     Args:
-        counts: along the last axis, the columns of ``count_row``.
+        counts: along the last axis, in the order of the table of counts.
         parameters: of the score.
     """
     import numpy as np
@@ -300,18 +233,22 @@ def scores(counts: "Counts | Floats", parameters: Parameters) -> "Floats":
     # Side by side in memory: then NumPy takes the same steps for every row.
     columns = np.ascontiguousarray(np.moveaxis(np.asarray(counts, np.float64), -1, 0))
     stages = len(parameters.weights)
-    lengths, chunks, perfect = columns[:2], columns[2], columns[3]
-    by_stage, function_words = columns[4 : 4 + stages], columns[4 + stages : 6 + stages]
-    *function_matches, by_reference = columns[6 + stages :].reshape(3, *by_stage.shape)
-    both = by_stage.sum(axis=0) + by_reference.sum(axis=0)
+    by_stage = columns[len(COUNTS) :].reshape(len(STAGE_COUNTS), stages, *columns.shape[1:])
+    names, values = (*COUNTS, *STAGE_COUNTS), (*columns[: len(COUNTS)], *by_stage)
+    count = dict(zip(names, values, strict=True))
+    both = count["matches_by_stage"].sum(axis=0) + count["reference_matches_by_stage"].sum(axis=0)
+    chunks = count["chunks"]
     if parameters.waive_perfect:
-        chunks = chunks - perfect
+        chunks = chunks - count["perfect_segments"]
     (hypothesis, length), (reference, other_length) = (
         (
-            _weighted_matches(parameters, matches - function_matches[side], function_matches[side]),
-            _delta_weighted(parameters, lengths[side] - function_words[side], function_words[side]),
+            _weighted_matches(parameters, count[matches], count[f"{side}_function_matches"]),
+            _delta_weighted(parameters, count[f"{side}_length"], count[f"{side}_function_words"]),
         )
-        for side, matches in enumerate((by_stage, by_reference))
+        for side, matches in (
+            ("hypothesis", "matches_by_stage"),
+            ("reference", "reference_matches_by_stage"),
+        )
     )
     whole = parameters.alpha * hypothesis * other_length
     whole += (1 - parameters.alpha) * reference * length
@@ -322,20 +259,21 @@ def scores(counts: "Counts | Floats", parameters: Parameters) -> "Floats":
     return found
 
 
-def _weighted_matches(parameters: Parameters, content: "Floats", function: "Floats") -> "Floats":
-    """Weighted matches of one side, from those of content words and function words by stage."""
+def _weighted_matches(parameters: Parameters, matches: "Floats", function: "Floats") -> "Floats":
+    """Weighted matches of one side, from those of all words and of function words by stage."""
     import numpy as np
 
-    total: Floats = np.zeros_like(content[0])
-    for weight, *words in zip(parameters.weights, content, function, strict=True):
+    total: Floats = np.zeros_like(matches[0])
+    for weight, *words in zip(parameters.weights, matches, function, strict=True):
         total += weight * _delta_weighted(parameters, *words)
     return total
 
 
-def _delta_weighted(parameters: Parameters, content: "Floats", function: "Floats") -> "Floats":
+def _delta_weighted(parameters: Parameters, words: "Floats", function: "Floats") -> "Floats":
+    """What words count, some of which are function words."""
     if parameters.delta is None:
-        return content + function
-    return parameters.delta * content + (1 - parameters.delta) * function
+        return words
+    return parameters.delta * (words - function) + (1 - parameters.delta) * function
 
 
 def _ratio(above: "Floats", below: "Floats") -> "Floats":
@@ -365,7 +303,8 @@ def compare(
     """Test each system against the first of them; with one system, only find its interval.
 
     Args:
-        systems: matrices of counts by name, a row for each segment, the same segments in each.
+        systems: matrices of counts by name, a row for each segment in the order of the table of
+            counts (``Statistics.counts``), the same segments in each.
         parameters: of the score.
         test: how to resample.
         progress: told again and again the share of the work that is done; what it raises
@@ -508,7 +447,7 @@ def _system_results(names: Sequence[str], work: _Work, found: _Found) -> Iterato
 
 def _exact_score(sums: "Floats", parameters: Parameters) -> float:
     # No score depends on how many segments there are.
-    return measure(counted_statistics(sums, segments=0, proved_segments=0), parameters).score
+    return measure(Statistics.of_counts(sums, segments=0), parameters).score
 
 
 def _p_value(chance: "Floats", difference: float) -> float:
@@ -539,7 +478,9 @@ def _side_by_side(systems: "Mapping[str, Counts]") -> "Floats":
         raise InputError(f"the systems have unequal numbers of segments ({listed})")
     if not all(sizes.values()):
         raise InputError("there are no segments to resample")
-    return np.stack([np.asarray(counts, np.float64) for counts in systems.values()], axis=1)
+    counts = np.stack([np.asarray(counts, np.float64) for counts in systems.values()], axis=1)
+    counts[:, :, COUNTS.index("proved_segments")] = 0  # a proof makes no system another one
+    return counts
 
 
 def _check_whole(name: str, value: object, *, least: int) -> None:

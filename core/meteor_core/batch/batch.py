@@ -1,9 +1,8 @@
 """Consecutive segments, scored, as columns of numbers instead of an object for each.
 
 Counts are one buffer of 64-bit integers, measures one of 64-bit floats, both column after
-column, so that another library can take a column without a copy. Order of the counts, with S
-stages: those of ``COUNTS``, then S columns each of matched tokens of the hypothesis, of matched
-function words of the hypothesis and of the reference, and of matched tokens of the reference.
+column, so that another library can take a column without a copy. First come the columns of
+``CHOICES``, then those of the table of counts (``statistics.py``).
 """
 
 from array import array
@@ -15,58 +14,34 @@ from typing import Any, Final, Protocol, cast, overload
 
 from ..score.measures import Measures
 from ..score.results import SegmentScore
-from ..score.statistics import Statistics
+from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics, count_width
 from ..text.numbers import counted
 from ..text.streams import ReferenceSets
 
-COUNTS: Final = (
-    "reference",
-    "hypothesis_length",
-    "reference_length",
-    "chunks",
-    "perfect_segments",
-    "proved_segments",
-    "chunk_gap",
-    "hypothesis_function_words",
-    "reference_function_words",
-)
-"""The columns of counts that there is one of, in order; those by stage follow."""
+CHOICES: Final = ("reference", "chunk_gap")
+"""The columns before those of counts: which reference was chosen, and how sure its alignment is."""
 
 MEASURES: Final = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty")
 """The columns of measures, in order."""
 
-_COLUMN: Final = {name: number for names in (COUNTS, MEASURES) for number, name in enumerate(names)}
+_COLUMN: Final = {
+    name: number for names in ((*CHOICES, *COUNTS), MEASURES) for number, name in enumerate(names)
+}
 
 
 def count_columns(stages: int) -> int:
-    """How many columns of counts there are with that many stages."""
-    return len(COUNTS) + 4 * stages
+    """How many columns of integers there are with that many stages."""
+    return len(CHOICES) + count_width(stages)
 
 
-def statistics_of(counts: Sequence[int], *, segments: int) -> Statistics:
-    """The counts of one segment, or the sums of many segments' counts, as statistics.
+def statistics_of(columns: Sequence[int], *, segments: int) -> Statistics:
+    """A number of each column of integers, of one segment or summed, as statistics.
 
     Args:
-        counts: one number for each column of counts, in their order.
+        columns: in their order.
         segments: how many segments they count.
     """
-    _, hypothesis_length, reference_length, chunks, perfect, proved, _, *rest = counts
-    hypothesis_function_words, reference_function_words, *by_stage = rest
-    stages = len(by_stage) // 4
-    return Statistics(
-        segments=segments,
-        hypothesis_length=hypothesis_length,
-        reference_length=reference_length,
-        matches_by_stage=tuple(by_stage[:stages]),
-        chunks=chunks,
-        perfect_segments=perfect,
-        proved_segments=proved,
-        hypothesis_function_words=hypothesis_function_words,
-        reference_function_words=reference_function_words,
-        hypothesis_function_matches=tuple(by_stage[stages : 2 * stages]),
-        reference_function_matches=tuple(by_stage[2 * stages : 3 * stages]),
-        reference_matches_by_stage=tuple(by_stage[3 * stages :]),
-    )
+    return Statistics.of_counts(columns[len(CHOICES) :], segments=segments)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -234,22 +209,28 @@ class ScoredBatch:
     @property
     def matches_by_stage(self) -> tuple["memoryview[int]", ...]:
         """Matched tokens of the hypothesis, a column for each stage."""
-        return self._by_stage(0)
+        return self._by_stage("matches_by_stage")
 
     @property
     def hypothesis_function_matches(self) -> tuple["memoryview[int]", ...]:
         """Matched tokens of the hypothesis that are function words, a column for each stage."""
-        return self._by_stage(1)
+        return self._by_stage("hypothesis_function_matches")
 
     @property
     def reference_function_matches(self) -> tuple["memoryview[int]", ...]:
         """Matched tokens of the reference that are function words, a column for each stage."""
-        return self._by_stage(2)
+        return self._by_stage("reference_function_matches")
 
     @property
     def reference_matches_by_stage(self) -> tuple["memoryview[int]", ...]:
         """Matched tokens of the reference, a column for each stage."""
-        return self._by_stage(3)
+        return self._by_stage("reference_matches_by_stage")
+
+    @property
+    def counts(self) -> tuple["memoryview[int]", ...]:
+        """The columns of all counts, in the order of the table of counts."""
+        every = range(len(CHOICES), count_columns(len(self.stages)))
+        return tuple(self._count_column(column) for column in every)
 
     def __eq__(self, other: object) -> bool:
         """Whether all numbers are the same, to the last bit; NaN equals NaN."""
@@ -272,7 +253,7 @@ class ScoredBatch:
         return f"{segments}{scores}{unscored} ({self.signature})"
 
     def _rows(self, rows: slice) -> "ScoredBatch":
-        columns = range(len(COUNTS) + 4 * len(self.stages))
+        columns = range(count_columns(len(self.stages)))
         counts = [self._count_column(column)[rows].tolist() for column in columns]
         measures = [self._measure(name)[rows].tolist() for name in MEASURES]
         chosen = enumerate(range(len(self))[rows])
@@ -293,9 +274,10 @@ class ScoredBatch:
     def _count(self, name: str) -> "memoryview[int]":
         return self._count_column(_COLUMN[name])
 
-    def _by_stage(self, group: int) -> tuple["memoryview[int]", ...]:
-        first = len(COUNTS) + group * len(self.stages)
-        return tuple(self._count_column(first + stage) for stage in range(len(self.stages)))
+    def _by_stage(self, name: str) -> tuple["memoryview[int]", ...]:
+        stages = len(self.stages)
+        first = len(COUNTS) + STAGE_COUNTS.index(name) * stages
+        return self.counts[first : first + stages]
 
     def _count_column(self, column: int) -> "memoryview[int]":
         size = len(self)
@@ -307,27 +289,27 @@ class ScoredBatch:
         return cast("memoryview[float]", view)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, weakref_slot=True)
 class PreparedReferences:
-    """References of consecutive segments, analysed; made by ``Meteor.prepare``.
+    """References of consecutive segments; made by ``Meteor.prepare``.
+
+    The scorer that made them keeps its analysis of them for as long as they are in use. Another
+    scorer, as in another process, analyses them when it first uses them.
 
     Attributes:
         signature: that of the scores against them.
         references: how many each segment has; None where segments have unequal numbers.
-        sets: how many sets of references there are.
-        segments: how many segments each set has.
-        analysis: what the scorer knows of them; only a scorer can read it.
+        texts: sets of references, each with one text a segment, or None where the set has no
+            reference for it.
     """
 
     signature: str
     references: int | None
-    sets: int
-    segments: int
-    analysis: Any = field(repr=False)
+    texts: tuple[tuple[str | None, ...], ...] = field(repr=False)
 
     def __len__(self) -> int:
         """How many segments there are."""
-        return self.segments
+        return len(self.texts[0])
 
 
 class BatchScorer(Protocol):
@@ -345,11 +327,12 @@ class BatchScorer(Protocol):
                 reference for the segment.
         """
 
-    def score(self, hypotheses: Sequence[str], references: PreparedReferences) -> ScoredBatch:
+    def score(self, hypotheses: Sequence[str], references: Any, *, signature: str) -> ScoredBatch:
         """Score each hypothesis against the best of its references.
 
         Args:
             hypotheses: strings, as many as there are segments in the references.
-            references: with an analysis by a scorer of this class and configuration. It stays
-                valid, however often and from however many threads it is used.
+            references: as this scorer analysed them. The analysis stays valid, however often and
+                from however many threads it is used.
+            signature: of the scores.
         """

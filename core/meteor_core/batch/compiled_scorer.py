@@ -22,7 +22,6 @@ from ..text.streams import ReferenceSets, without_reference
 from . import compiled_vocabulary
 from .batch import (
     MEASURES,
-    PreparedReferences,
     ScoredBatch,
     count_columns,
     statistics_of,
@@ -60,13 +59,15 @@ class CompiledScorer:
         self._tokenizer = configuration.tokenizer.for_kernel()
         self._made: _kernel.Scorer | None = None
 
-    def analyse(self, references: ReferenceSets) -> object:
+    def analyse(self, references: ReferenceSets) -> _Analysis:
         """Types of all references. See ``BatchScorer``."""
         return _Analysis(references, self._typed(references), without_reference(references))
 
-    def score(self, hypotheses: Sequence[str], references: PreparedReferences) -> ScoredBatch:
+    def score(
+        self, hypotheses: Sequence[str], references: _Analysis, *, signature: str
+    ) -> ScoredBatch:
         """Score each hypothesis against the best of its references. See ``BatchScorer``."""
-        typed = self._current(references.analysis)
+        typed = self._current(references)
         size = len(hypotheses)
         columns = count_columns(len(self._configuration.stages))
         counts = array("q", [0]) * (columns * size)
@@ -81,12 +82,12 @@ class CompiledScorer:
             totals=totals,
         )
         problems = {row: str(too_many_candidates(*lengths)) for row, *lengths in refused}
-        problems |= dict.fromkeys(references.analysis.unreferenced, str(no_reference()))
+        problems |= dict.fromkeys(references.unreferenced, str(no_reference()))
         for row in problems:
             counts[row] = -1  # the first column is the reference
             measures[row::size] = array("d", astuple(UNSCORED))
         return ScoredBatch(
-            signature=references.signature,
+            signature=signature,
             stages=tuple(stage.name for stage in self._configuration.stages),
             total=statistics_of(totals, segments=size - len(problems)),
             problems=dict(sorted(problems.items())),

@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Final, TypeAlias
+from typing import Final
 
 from ..configuration import Configuration
 from ..errors import SegmentError, no_reference
@@ -12,24 +12,22 @@ from ..score.counting import align_and_count
 from ..score.measures import UNSCORED, Measures, measure
 from ..score.statistics import Statistics
 from ..text.streams import ReferenceSets
-from ..words.vocabulary import Vocabulary
-from .batch import MEASURES, PreparedReferences, ScoredBatch, statistics_of
+from ..words.vocabulary import TypedWords, Vocabulary
+from .batch import MEASURES, ScoredBatch, statistics_of
 
 _GROWTH: Final = 20_000
 """Spellings that hypotheses may add to the vocabulary of prepared references before it is left
 and the references are analysed with a new one. However many systems are scored against them,
 memory stays bounded."""
 
-_Types: TypeAlias = list[int]
-
 
 @dataclass(frozen=True, slots=True)
 class _Typed:
-    """Sets of references as rows of types, and the vocabulary that numbered them."""
+    """Sets of references as rows of words, and the vocabulary that numbered them."""
 
     vocabulary: Vocabulary
     limit: int
-    sets: list[list[_Types | None]]
+    sets: list[list[TypedWords | None]]
 
 
 @dataclass(slots=True)
@@ -68,13 +66,15 @@ class PythonScorer:
         self._align = configuration.align
         self._current_vocabulary = current_vocabulary
 
-    def analyse(self, references: ReferenceSets) -> object:
+    def analyse(self, references: ReferenceSets) -> _Analysis:
         """Types of all references. See ``BatchScorer``."""
         return _Analysis(references, self._typed(references))
 
-    def score(self, hypotheses: Sequence[str], references: PreparedReferences) -> ScoredBatch:
+    def score(
+        self, hypotheses: Sequence[str], references: _Analysis, *, signature: str
+    ) -> ScoredBatch:
         """Score each hypothesis against the best of its references. See ``BatchScorer``."""
-        typed = self._current(references.analysis)
+        typed = self._current(references)
         by_segment = zip(*typed.sets, strict=True)
         problems: dict[int, str] = {}
         best: list[_Scored] = []
@@ -88,7 +88,7 @@ class PythonScorer:
         measures = zip(*map(_measures, best), strict=True)
         stages = self._configuration.stages
         return ScoredBatch(
-            signature=references.signature,
+            signature=signature,
             stages=tuple(stage.name for stage in stages),
             total=(
                 statistics_of(
@@ -111,21 +111,21 @@ class PythonScorer:
     def _typed(self, references: ReferenceSets) -> _Typed:
         vocabulary = self._current_vocabulary()
         sets = [
-            [None if text is None else self._types(vocabulary, text) for text in texts]
+            [None if text is None else self._words(vocabulary, text) for text in texts]
             for texts in references
         ]
         return _Typed(vocabulary, len(vocabulary) + _GROWTH, sets)
 
-    def _types(self, vocabulary: Vocabulary, text: str) -> _Types:
+    def _words(self, vocabulary: Vocabulary, text: str) -> TypedWords:
         _, surfaces = self._configuration.tokenizer.tokens(text)
-        return vocabulary.types(surfaces)
+        return vocabulary.words(surfaces)
 
     def _best(
-        self, vocabulary: Vocabulary, hypothesis: str, references: Sequence[_Types | None]
+        self, vocabulary: Vocabulary, hypothesis: str, references: Sequence[TypedWords | None]
     ) -> _Scored:
-        types = self._types(vocabulary, hypothesis)
+        words = self._words(vocabulary, hypothesis)
         scored = [
-            self._score_pair(vocabulary, types, reference, number)
+            self._score_pair(vocabulary, words, reference, number)
             for number, reference in enumerate(references)
             if reference is not None
         ]
@@ -142,7 +142,7 @@ class PythonScorer:
         )
 
     def _score_pair(
-        self, vocabulary: Vocabulary, hypothesis: _Types, reference: _Types, number: int
+        self, vocabulary: Vocabulary, hypothesis: TypedWords, reference: TypedWords, number: int
     ) -> _Scored:
         configuration = self._configuration
         found, statistics = align_and_count(
@@ -157,23 +157,8 @@ class PythonScorer:
 
 
 def _counts(scored: _Scored) -> tuple[int, ...]:
-    """A row of the columns of counts."""
-    counted = scored.statistics
-    return (
-        scored.reference,
-        counted.hypothesis_length,
-        counted.reference_length,
-        counted.chunks,
-        counted.perfect_segments,
-        counted.proved_segments,
-        scored.chunk_gap,
-        counted.hypothesis_function_words,
-        counted.reference_function_words,
-        *counted.matches_by_stage,
-        *counted.hypothesis_function_matches,
-        *counted.reference_function_matches,
-        *counted.reference_matches_by_stage,
-    )
+    """A row of the columns of integers."""
+    return (scored.reference, scored.chunk_gap, *scored.statistics.counts())
 
 
 def _measures(scored: _Scored) -> tuple[float, ...]:

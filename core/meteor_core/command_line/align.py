@@ -190,7 +190,7 @@ def _write_tsv(results: _Numbered, file: TextIO, arguments: argparse.Namespace) 
                 match.reference[0],
                 " ".join(alignment.hypothesis.words(match.hypothesis)),
                 " ".join(alignment.reference.words(match.reference)),
-                match.explanation,
+                alignment.explain(match),
             )
             row = "\t".join(table_cell(cell) for cell in cells)
             file.write(encodable(file, row) + "\n")

@@ -14,6 +14,7 @@ what this package has, if they are asked for by name; the signature says so.
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from ..errors import ParameterError, ResourceError, unknown_name
@@ -31,7 +32,7 @@ from .java_strings import java_hash, java_lower
 from .languages import METEOR_LANGUAGES
 from .paraphrases.cache import identity_of
 from .paraphrases.stage import ParaphraseStage
-from .stages import MeteorExactStage, MeteorStemStage, table_stemmer
+from .stages import MeteorExactStage, MeteorStemStage, table_stem
 from .stemmers import stemmer
 from .synonyms import MeteorSynonymStage, PartOfSpeechSynonymStage
 from .tasks import TaskSettings, default_task, task_settings
@@ -173,7 +174,9 @@ def _stage(
 
 def _stem(language: str, files: MeteorHome, _: tuple[str, ...]) -> Stage:
     if language == "ar":
-        return MeteorStemStage("table-meteor-1.5", table_stemmer(files.stem_table(language)))
+        files.stem_table(language)  # a damaged file is found here, before a word is stemmed
+        table = partial(files.stem_table, language)
+        return MeteorStemStage("table-meteor-1.5", partial(table_stem, table))
     return MeteorStemStage("snowball-meteor-1.5", stemmer(files, language))
 
 

@@ -42,7 +42,7 @@ class MeteorStemStage:
 
     Attributes:
         resource: the stemmer, such as "snowball-meteor-1.5".
-        stem: the stem of a word.
+        stem: the stem of a word. Results hold it, so it has to be a function that can be pickled.
     """
 
     resource: str
@@ -70,17 +70,14 @@ class MeteorStemStage:
         return f"stems with the same hash code: {one}, {other} ({_key(other)})"
 
 
-def table_stemmer(table: Mapping[int, str]) -> Callable[[str], str]:
-    """A stemmer that looks words up by their hash codes; a word that is not there stays as it is.
+def table_stem(table: Callable[[], Mapping[int, str]], word: str) -> str:
+    """The stem that a table has for a word; a word that is not there stays as it is.
 
     Args:
-        table: stems by the hash code of the word, see ``MeteorHome.stem_table``.
+        table: what gives stems by the hash code of the word, see ``MeteorHome.stem_table``.
+        word: to be stemmed.
     """
-
-    def stem(word: str) -> str:
-        return table.get(java_hash(word), word)
-
-    return stem
+    return table().get(java_hash(word), word)
 
 
 def _key(word: str) -> str:

@@ -7,7 +7,8 @@ so it is here.
 """
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from functools import lru_cache, partial
 from typing import Final, Protocol
 
 from ..errors import ParameterError
@@ -35,7 +36,7 @@ STEMMER_CLASSES: Final = {
 """The class of each language's stemmer, as ``Constants.newStemmer`` of METEOR 1.5 has it."""
 
 
-class StemmerClasses(Protocol):
+class StemmerClasses(Hashable, Protocol):
     """Where the class files come from."""
 
     def stemmer_class(self, name: str) -> bytes:
@@ -44,7 +45,7 @@ class StemmerClasses(Protocol):
 
 
 def stemmer(home: StemmerClasses, language: str) -> Callable[[str], str]:
-    """The stemmer of a language, a function that any number of threads may call.
+    """The stemmer of a language, which any number of threads may call and which can be pickled.
 
     A word is stemmed as it stands: upper case is not lowered. Characters outside the Basic
     Multilingual Plane count as two, as in Java.
@@ -59,18 +60,19 @@ def stemmer(home: StemmerClasses, language: str) -> Callable[[str], str]:
             f"'stem' or choose one of: {', '.join(STEMMER_CLASSES)}"
         )
     name = STEMMER_CLASSES[language]
-    program_type = _program_type(home.stemmer_class(name), name)
-
-    def stem(word: str) -> str:
-        program = program_type(_units(word))
-        program.stem()
-        return _text(program.current)
-
-    return stem
+    _program_type(home, name)  # a damaged file is found here, before a word is stemmed
+    return partial(_stem, home, name)
 
 
-def _program_type(content: bytes, name: str) -> type[SnowballProgram]:
-    stemmer_class = read_class(content, name)
+def _stem(home: StemmerClasses, name: str, word: str) -> str:
+    program = _program_type(home, name)(_units(word))
+    program.stem()
+    return _text(program.current)
+
+
+@lru_cache(maxsize=len(STEMMER_CLASSES))
+def _program_type(home: StemmerClasses, name: str) -> type[SnowballProgram]:
+    stemmer_class = read_class(home.stemmer_class(name), name)
     try:
         return stemmer_type(stemmer_class)
     except (LookupError, ValueError, TypeError, SyntaxError, struct.error) as error:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ..search.spans.links import Link
 from ..text.tokenizers import Span
-from ..words.vocabulary import Vocabulary
+from ..words.explainer import Explainer
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +17,13 @@ class TokenRow:
         spans: half-open ranges of code points, one a token, ascending.
         forms: what each token counts as, where its tokenizer makes something else of it than
             what is written; else empty.
+        function_words: the tokens that are function words, by index from 0.
     """
 
     text: str
     spans: tuple[Span, ...]
     forms: tuple[str, ...] = ()
+    function_words: tuple[int, ...] = ()
 
     def __len__(self) -> int:
         """How many tokens there are."""
@@ -55,15 +57,6 @@ class Match:
     reference: Span
     stage: str
     chunk: int
-    _alignment: "Alignment | None" = field(default=None, repr=False, compare=False)
-
-    @property
-    def explanation(self) -> str:
-        """Why its words match: "same word", "common stem", "synonyms" or "paraphrase", and which.
-
-        Empty for a match that belongs to no alignment.
-        """
-        return "" if self._alignment is None else self._alignment.explain(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +83,7 @@ class Alignment:
         optimal: whether it is proved to be the best by the search's objective.
         chunk_gap: how many chunks at most lie between it and the optimum; 0 with ``optimal``
             false means that the score is proved and only a tie could look different.
+        explainer: says why words match.
     """
 
     hypothesis: TokenRow
@@ -97,12 +91,12 @@ class Alignment:
     links: tuple[Link, ...]
     optimal: bool
     chunk_gap: int
-    _vocabulary: Vocabulary = field(repr=False, compare=False)
+    explainer: Explainer = field(repr=False)
 
     @property
     def stages(self) -> tuple[str, ...]:
         """Names of the stages, in the order in which they count."""
-        return tuple(stage.name for stage in self._vocabulary.stages)
+        return tuple(stage.name for stage in self.explainer.stages)
 
     @property
     def matches(self) -> tuple[Match, ...]:
@@ -114,7 +108,6 @@ class Alignment:
                 reference=(reference_start, reference_end),
                 stage=stages[stage],
                 chunk=number,
-                _alignment=self,
             )
             for number, chunk in enumerate(self._runs())
             for start, end, reference_start, reference_end, stage in chunk
@@ -131,15 +124,10 @@ class Alignment:
             for run in self._runs()
         )
 
-    def function_words(self, row: TokenRow) -> tuple[int, ...]:
-        """The tokens of one of its rows that are function words, by index from 0."""
-        flags = self._vocabulary.function_words(self._vocabulary.types(row.surfaces()))
-        return tuple(token for token, is_function_word in enumerate(flags) if is_function_word)
-
     def explain(self, match: Match) -> str:
-        """Why its words match; see ``Match.explanation``."""
-        return self._vocabulary.explain(
-            self.stages.index(match.stage),
+        """Why the words of a match match: the word, stem, synset or phrases that they share."""
+        return self.explainer.explain(
+            match.stage,
             " ".join(self.hypothesis.surfaces(match.hypothesis)),
             " ".join(self.reference.surfaces(match.reference)),
         )

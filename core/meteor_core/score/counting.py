@@ -4,33 +4,30 @@ from collections.abc import Sequence
 
 from ..search.align import Align
 from ..search.spans.links import SpanResult, count_link_chunks
-from ..words.vocabulary import Vocabulary
+from ..words.vocabulary import TypedWords, Vocabulary
 from .statistics import Statistics
 
 
 def align_and_count(
     align: Align,
     vocabulary: Vocabulary,
-    hypothesis: Sequence[int],
-    reference: Sequence[int],
+    hypothesis: TypedWords,
+    reference: TypedWords,
     *,
     budget: int,
 ) -> tuple[SpanResult, Statistics]:
-    """The alignment of two rows of types, and the statistics of their segment.
+    """The alignment of two rows of words, and the statistics of their segment.
 
     Args:
         align: what aligns them.
         vocabulary: what numbered the types.
-        hypothesis: types of its tokens.
-        reference: the same.
+        hypothesis: its tokens.
+        reference: its tokens.
         budget: steps that the search may take.
     """
-    found = align(vocabulary, hypothesis, reference, budget=budget)
+    found = align(vocabulary, hypothesis.types, reference.types, budget=budget)
     statistics = _count_segment(
-        found,
-        vocabulary.function_words(hypothesis),
-        vocabulary.function_words(reference),
-        stages=len(vocabulary.stages),
+        found, hypothesis.function_words, reference.function_words, stages=len(vocabulary.stages)
     )
     return found, statistics
 

@@ -27,7 +27,7 @@ last bit, NLTK's floating-point steps are taken instead, the power of this machi
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -37,9 +37,11 @@ from .powers import nearest_power
 from .statistics import Statistics
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Measures:
-    """The score and what it is made of, each from 0 to 1.
+    """The score and what it is made of, each from 0 to 1; NaN where a segment cannot be scored.
+
+    NaN equals NaN here, so that results that say the same are equal.
 
     Attributes:
         precision: weighted share of the hypothesis that is matched.
@@ -56,6 +58,19 @@ class Measures:
     fragmentation: float
     penalty: float
     score: float
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all numbers are the same."""
+        if not isinstance(other, Measures):
+            return NotImplemented
+        return self._compared() == other._compared()
+
+    def __hash__(self) -> int:
+        """Equal for equal measures."""
+        return hash(self._compared())
+
+    def _compared(self) -> tuple[float | None, ...]:
+        return tuple(None if math.isnan(number) else number for number in astuple(self))
 
 
 NO_MATCH = Measures(

@@ -4,7 +4,49 @@ Statistics add up. The score of a corpus is the score of its summed statistics, 
 segment scores.
 """
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
+from operator import attrgetter, neg
+from typing import Any, Final, SupportsInt
+
+COUNTS: Final = (
+    "hypothesis_length",
+    "reference_length",
+    "chunks",
+    "perfect_segments",
+    "proved_segments",
+    "hypothesis_function_words",
+    "reference_function_words",
+)
+"""The table of counts: what there is one count of, in order.
+
+Rows and columns of counts, wherever they are, have this order; tests hold the kernel
+(``measures.hpp``) and the front end (``counts.ts``) to it.
+"""
+
+STAGE_COUNTS: Final = (
+    "matches_by_stage",
+    "hypothesis_function_matches",
+    "reference_function_matches",
+    "reference_matches_by_stage",
+)
+"""What there is a count of for each stage. These follow: each for all stages, then the next."""
+
+
+def count_width(stages: int) -> int:
+    """How many counts there are with that many stages."""
+    return len(COUNTS) + len(STAGE_COUNTS) * stages
+
+
+def count_names(stages: Sequence[str]) -> tuple[str, ...]:
+    """The names of columns of counts, in order: "chunks", "matches_exact".
+
+    Args:
+        stages: names of the stages.
+    """
+    of_stages = (name.removesuffix("_by_stage") for name in STAGE_COUNTS)
+    return (*COUNTS, *(f"{name}_{stage}" for name in of_stages for stage in stages))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,12 +57,12 @@ class Statistics:
         segments: how many segments were counted.
         hypothesis_length: tokens.
         reference_length: tokens of the chosen references.
-        matches_by_stage: matched tokens of the hypothesis, one count per stage.
         chunks: maximal runs of matches adjacent and in the same order on both sides.
         perfect_segments: segments matched entirely, on both sides, in one chunk.
         proved_segments: segments whose alignment is proved optimal.
         hypothesis_function_words: tokens that are function words.
         reference_function_words: tokens of the chosen references that are function words.
+        matches_by_stage: matched tokens of the hypothesis, one count per stage.
         hypothesis_function_matches: matched tokens of the hypothesis that are function words,
             one count per stage; without any, no function word is matched.
         reference_function_matches: the same of the chosen references. A match may join a
@@ -33,12 +75,12 @@ class Statistics:
     segments: int
     hypothesis_length: int
     reference_length: int
-    matches_by_stage: tuple[int, ...]
     chunks: int
     perfect_segments: int
     proved_segments: int
     hypothesis_function_words: int = 0
     reference_function_words: int = 0
+    matches_by_stage: tuple[int, ...]
     hypothesis_function_matches: tuple[int, ...] = ()
     reference_function_matches: tuple[int, ...] = ()
     reference_matches_by_stage: tuple[int, ...] = ()
@@ -66,64 +108,39 @@ class Statistics:
     @classmethod
     def zero(cls, stages: int) -> "Statistics":
         """The statistics of no segments."""
-        return cls(
-            segments=0,
-            hypothesis_length=0,
-            reference_length=0,
-            matches_by_stage=(0,) * stages,
-            chunks=0,
-            perfect_segments=0,
-            proved_segments=0,
-        )
+        return cls.of_counts([0] * count_width(stages), segments=0)
+
+    @classmethod
+    def of_counts(cls, counts: Iterable[SupportsInt], *, segments: int) -> "Statistics":
+        """The statistics that a row of counts stands for, or a sum of rows.
+
+        Args:
+            counts: whole numbers in the order of the table of counts.
+            segments: how many segments they count.
+        """
+        numbers = list(map(int, counts))
+        stages = (len(numbers) - len(COUNTS)) // len(STAGE_COUNTS)
+        rest = iter(numbers[len(COUNTS) :])
+        by_stage = (tuple(islice(rest, stages)) for _ in STAGE_COUNTS)
+        fields: dict[str, Any] = dict(zip(COUNTS, numbers, strict=False))
+        fields |= zip(STAGE_COUNTS, by_stage, strict=True)
+        return cls(segments=segments, **fields)
+
+    def counts(self) -> tuple[int, ...]:
+        """All counts but ``segments``, in the order of the table of counts."""
+        return (*_counts(self), *chain.from_iterable(_stage_counts(self)))
 
     def __neg__(self) -> "Statistics":
         """The statistics that take these away when added to a sum that contains them."""
-        return Statistics(
-            segments=-self.segments,
-            hypothesis_length=-self.hypothesis_length,
-            reference_length=-self.reference_length,
-            matches_by_stage=_negated(self.matches_by_stage),
-            chunks=-self.chunks,
-            perfect_segments=-self.perfect_segments,
-            proved_segments=-self.proved_segments,
-            hypothesis_function_words=-self.hypothesis_function_words,
-            reference_function_words=-self.reference_function_words,
-            hypothesis_function_matches=_negated(self.hypothesis_function_matches),
-            reference_function_matches=_negated(self.reference_function_matches),
-            reference_matches_by_stage=_negated(self.reference_matches_by_stage),
-        )
+        return Statistics.of_counts(map(neg, self.counts()), segments=-self.segments)
 
     def __add__(self, other: "Statistics") -> "Statistics":
         """The statistics of both, counted together."""
-        return Statistics(
-            segments=self.segments + other.segments,
-            hypothesis_length=self.hypothesis_length + other.hypothesis_length,
-            reference_length=self.reference_length + other.reference_length,
-            matches_by_stage=_summed(self.matches_by_stage, other.matches_by_stage),
-            chunks=self.chunks + other.chunks,
-            perfect_segments=self.perfect_segments + other.perfect_segments,
-            proved_segments=self.proved_segments + other.proved_segments,
-            hypothesis_function_words=(
-                self.hypothesis_function_words + other.hypothesis_function_words
-            ),
-            reference_function_words=(
-                self.reference_function_words + other.reference_function_words
-            ),
-            hypothesis_function_matches=_summed(
-                self.hypothesis_function_matches, other.hypothesis_function_matches
-            ),
-            reference_function_matches=_summed(
-                self.reference_function_matches, other.reference_function_matches
-            ),
-            reference_matches_by_stage=_summed(
-                self.reference_matches_by_stage, other.reference_matches_by_stage
-            ),
-        )
+        pairs = zip(self.counts(), other.counts(), strict=True)
+        return Statistics.of_counts(map(sum, pairs), segments=self.segments + other.segments)
 
 
-def _negated(counts: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(-count for count in counts)
-
-
-def _summed(some: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(one + two for one, two in zip(some, others, strict=True))
+_counts: Final[Callable[[Statistics], tuple[int, ...]]] = attrgetter(*COUNTS)
+_stage_counts: Final[Callable[[Statistics], tuple[tuple[int, ...], ...]]] = attrgetter(
+    *STAGE_COUNTS
+)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
 from ..batch.batch import MEASURES, ScoredBatch
-from ..score.alignment import Alignment, TokenRow
+from ..score.alignment import TokenRow
 from ..score.results import CorpusResult, Result, SegmentResult, SegmentScore
 from ..score.statistics import Statistics
 
@@ -98,15 +98,15 @@ def alignment_json(number: int, result: SegmentResult) -> Json:
         **({"problem": result.problem} if result.problem else {}),
         "optimal": alignment.optimal,
         "chunk_gap": alignment.chunk_gap,
-        "hypothesis": _row_json(alignment, alignment.hypothesis),
-        "reference": {"index": result.reference, **_row_json(alignment, alignment.reference)},
+        "hypothesis": _row_json(alignment.hypothesis),
+        "reference": {"index": result.reference, **_row_json(alignment.reference)},
         "matches": [
             {
                 "hypothesis": list(match.hypothesis),
                 "reference": list(match.reference),
                 "stage": match.stage,
                 "chunk": match.chunk,
-                "explanation": match.explanation,
+                "explanation": alignment.explain(match),
             }
             for match in alignment.matches
         ],
@@ -118,11 +118,11 @@ def alignment_json(number: int, result: SegmentResult) -> Json:
     }
 
 
-def _row_json(alignment: Alignment, row: TokenRow) -> Json:
+def _row_json(row: TokenRow) -> Json:
     return {
         "text": row.text,
         "tokens": [list(span) for span in row.spans],
-        "function": list(alignment.function_words(row)),
+        "function": list(row.function_words),
     }
 
 

@@ -248,7 +248,7 @@ def _explanations(
         pair = f" {pens.mark(match)} ".join(words)
         indent = " " * (_GUTTER + wcswidth(pair) + 3)
         why = textwrap.wrap(
-            harmless(match.explanation),
+            harmless(alignment.explain(match)),
             max(width, len(indent) + 20),
             initial_indent=indent,
             subsequent_indent=indent,

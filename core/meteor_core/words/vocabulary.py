@@ -10,7 +10,7 @@ whichever thread.
 import itertools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ..runtime import forks
 from ..text.folding import Folding
@@ -34,6 +34,18 @@ class StageKeys:
     hypothesis: list[Keys] = field(default_factory=list)
     reference: list[Keys] = field(default_factory=list)
     identity: bool = False
+
+
+class TypedWords(NamedTuple):
+    """Words in a row.
+
+    Attributes:
+        types: of each word.
+        function_words: whether each is one.
+    """
+
+    types: list[int]
+    function_words: list[bool]
 
 
 class Vocabulary:
@@ -80,6 +92,14 @@ class Vocabulary:
         """Whether another process made it, which may have been adding words when it was forked."""
         return self._generation != forks.generation()
 
+    def words(self, surfaces: Sequence[str]) -> TypedWords:
+        """What is known of each word, in order."""
+        types = self.types(surfaces)
+        if not self._has_function_words:
+            return TypedWords(types, [False] * len(types))
+        known = self._is_function_word
+        return TypedWords(types, [known[number] for number in types])
+
     def types(self, surfaces: Sequence[str]) -> list[int]:
         """The type of each word, in order. Words that fold alike have the same type."""
         known = self._type_of_surface
@@ -89,19 +109,6 @@ class Vocabulary:
             with self._lock:
                 self._meet([surface for surface in dict.fromkeys(surfaces) if surface not in known])
             return [known[surface] for surface in surfaces]
-
-    def function_words(self, types: Sequence[int]) -> list[bool]:
-        """Whether each of these types is a function word, in order."""
-        if not self._has_function_words:
-            return [False] * len(types)
-        known = self._is_function_word
-        return [known[number] for number in types]
-
-    def explain(self, stage: int, hypothesis_surface: str, reference_surface: str) -> str:
-        """Why two words match in the stage of that index."""
-        fold = self._analysis.fold
-        with self._lock:
-            return self.stages[stage].explain(fold(hypothesis_surface), fold(reference_surface))
 
     def _meet(self, surfaces: list[str]) -> None:
         found = self._analysis.analyse(surfaces)

@@ -146,7 +146,7 @@ const CORPUS: Kind = {
     {
       layout: [
         ["score", "float64"],
-        ["matches:exact", "uint8"],
+        ["matches_exact", "uint8"],
       ],
     },
     [

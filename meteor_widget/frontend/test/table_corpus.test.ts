@@ -21,10 +21,10 @@ const LAYOUT: Block["layout"] = [
   ["score", "float64"],
   ["hypothesis_length", "uint8"],
   ["chunks", "uint16"],
-  ["matches:exact", "uint8"],
-  ["matches:stem", "int32"],
-  ["reference_matches:exact", "uint8"],
-  ["reference_matches:stem", "int32"],
+  ["matches_exact", "uint8"],
+  ["matches_stem", "int32"],
+  ["reference_matches_exact", "uint8"],
+  ["reference_matches_stem", "int32"],
 ];
 
 function block(start: number, scores: number[]): [Block, DataView[]] {

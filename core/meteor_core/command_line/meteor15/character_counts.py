@@ -18,8 +18,8 @@ def count_characters(
         alignment: of the segment.
         fold: what the words of the texts become before they are compared.
     """
-    test = _Side(alignment, alignment.hypothesis, fold)
-    reference = _Side(alignment, alignment.reference, fold)
+    test = _Side(alignment.hypothesis, fold)
+    reference = _Side(alignment.reference, fold)
     test_matches = test.matches((link[4], link[0], link[1]) for link in alignment.links)
     reference_matches = reference.matches((link[4], link[2], link[3]) for link in alignment.links)
     return replace(
@@ -40,9 +40,9 @@ def count_characters(
 class _Side:
     """One text: how long each of its words is, and which are function words."""
 
-    def __init__(self, alignment: Alignment, row: TokenRow, fold: Callable[[str], str]) -> None:
+    def __init__(self, row: TokenRow, fold: Callable[[str], str]) -> None:
         self.lengths = [utf16_length(fold(surface)) for surface in row.surfaces()]
-        self.function_words = frozenset(alignment.function_words(row))
+        self.function_words = frozenset(row.function_words)
 
     def matches(
         self, ranges: Iterable[tuple[int, int, int]]

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from typing import cast
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, cast
 
 from ...errors import ParameterError
 from ...runtime import forks
 from ..languages import SNOWBALL_STEMMERS
 from . import KeyLists, KeyNumbers
+
+if TYPE_CHECKING:  # loaded when a word is stemmed
+    from nltk.stem.porter import PorterStemmer
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +19,7 @@ class StemStage:
     """A word's only key is its stem.
 
     Attributes:
-        stem: the stem of a word.
+        stem: the stem of a word. Results hold it, so it has to be a function that can be pickled.
         stem_all: the same for many words at once, where that is faster.
     """
 
@@ -46,7 +49,6 @@ class StemStage:
         return f"common stem: {self.stem(reference_word)}"
 
 
-@cache
 def snowball(language: str) -> StemStage:
     """The Snowball stemmer of a language, from PyStemmer.
 
@@ -60,35 +62,54 @@ def snowball(language: str) -> StemStage:
         )
     from importlib.metadata import version
 
-    from Stemmer import Stemmer
-
     algorithm = SNOWBALL_STEMMERS[language]
-    stemmer = Stemmer(algorithm, 0)  # no cache: a vocabulary asks for a word once
-    in_use = forks.Lock()  # PyStemmer's objects are not for several threads at once
-
-    def stem(word: str) -> str:
-        try:
-            with in_use:
-                return cast("str", stemmer.stemWord(word))
-        except UnicodeEncodeError:  # a lone surrogate, which no language's word has
-            return word
-
-    def stem_all(words: Sequence[str]) -> Sequence[str]:
-        try:
-            with in_use:
-                return cast("list[str]", stemmer.stemWords(words))
-        except UnicodeEncodeError:  # in one of them
-            return [stem(word) for word in words]
-
-    resource = f"snowball-{algorithm}-{version('PyStemmer')}"
-    return StemStage(resource, stem, stem_all=stem_all)
+    return StemStage(
+        f"snowball-{algorithm}-{version('PyStemmer')}",
+        partial(_snowball_stem, algorithm),
+        stem_all=partial(_snowball_stems, algorithm),
+    )
 
 
-@cache
 def porter() -> StemStage:
     """Porter's English stemmer with NLTK's extensions, the one ``meteor_score`` uses."""
     from importlib.metadata import version
 
+    return StemStage(f"porter-nltk-{version('nltk')}", porter_stem)
+
+
+def porter_stem(word: str) -> str:
+    """The stem of a word by Porter's stemmer with NLTK's extensions."""
+    return cast("str", _porter_stemmer().stem(word))
+
+
+@cache
+def _porter_stemmer() -> "PorterStemmer":
     from nltk.stem.porter import PorterStemmer
 
-    return StemStage(f"porter-nltk-{version('nltk')}", PorterStemmer().stem)
+    return PorterStemmer()
+
+
+def _snowball_stem(algorithm: str, word: str) -> str:
+    stemmer, in_use = _snowball_stemmer(algorithm)
+    try:
+        with in_use:
+            return cast("str", stemmer.stemWord(word))
+    except UnicodeEncodeError:  # a lone surrogate, which no language's word has
+        return word
+
+
+def _snowball_stems(algorithm: str, words: Sequence[str]) -> Sequence[str]:
+    stemmer, in_use = _snowball_stemmer(algorithm)
+    try:
+        with in_use:
+            return cast("list[str]", stemmer.stemWords(words))
+    except UnicodeEncodeError:  # in one of them
+        return [_snowball_stem(algorithm, word) for word in words]
+
+
+@cache
+def _snowball_stemmer(algorithm: str) -> tuple[Any, forks.Lock]:
+    """A stemmer, and a lock: PyStemmer's objects are not for several threads at once."""
+    from Stemmer import Stemmer
+
+    return Stemmer(algorithm, 0), forks.Lock()  # no cache: a vocabulary asks for a word once

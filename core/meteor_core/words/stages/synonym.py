@@ -1,10 +1,11 @@
 """Words that WordNet lists as synonyms, after undoing inflection."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ..lexicon.wordnet import VERSION, Synset, wordnet
 from . import KeyLists, KeyNumbers
+from .stem import porter_stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +45,20 @@ class NltkSynonymStage:
     stem stage left over to this stage in stemmed form.
     """
 
-    stem: Callable[[str], str] = field(repr=False, compare=False)
     name: str = "synonym"
     resource: str = f"wordnet-{VERSION}-nltk"
 
     def hypothesis_keys(self, word: str) -> Sequence[str]:
         """The words of every synset of its stem, and the stem."""
-        return _with_synonyms(self.stem(word))
+        return _with_synonyms(porter_stem(word))
 
     def reference_keys(self, word: str) -> Sequence[str]:
         """Its stem."""
-        return (self.stem(word),)
+        return (porter_stem(word),)
 
     def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
         """The words of every synset of each stem, and the stems."""
-        stems = list(map(self.stem, words))
+        stems = list(map(porter_stem, words))
         return (
             KeyLists.of(map(_with_synonyms, stems), numbers),
             KeyLists.of_one_each(stems, numbers),
@@ -66,8 +66,8 @@ class NltkSynonymStage:
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
         """The first synset that has the reference's stem among its words, or the same stem."""
-        stem = self.stem(reference_word)
-        synsets = wordnet().synsets(self.stem(hypothesis_word))
+        stem = porter_stem(reference_word)
+        synsets = wordnet().synsets(porter_stem(hypothesis_word))
         shared = next((synset for synset in synsets if stem in synset.words), None)
         return f"common stem: {stem}" if shared is None else _describe(shared)
 

@@ -2,6 +2,7 @@
 
 import { bytesFrom } from "../../host/bytes";
 import type { Block as AnyBlock } from "../../host/columns";
+import { COUNTS, columnOfStage, STAGE_COUNTS } from "../../scoring/counts";
 import type { Counts } from "../../scoring/measures";
 
 /** What comes with the buffers of a block of segments. */
@@ -46,7 +47,9 @@ export class CorpusColumns {
       this.#column(name, type).set(numbers(buffers[index] as DataView, type), start);
     });
     const matches = this.columns.matches as Int32Array;
-    const byStage = this.stages.map((stage) => this.columns[`matches:${stage}`]);
+    const byStage = this.stages.map(
+      (stage) => this.columns[columnOfStage("matches_by_stage", stage)],
+    );
     for (let row = start; row < end; row++) {
       matches[row] = byStage.reduce((sum, column) => sum + (column?.[row] ?? 0), 0);
     }
@@ -63,18 +66,11 @@ export class CorpusColumns {
       }
       return all;
     };
-    const byStage = (name: string): number[] => this.stages.map((stage) => sum(`${name}:${stage}`));
     return {
-      hypothesis_length: sum("hypothesis_length"),
-      reference_length: sum("reference_length"),
-      matches_by_stage: byStage("matches"),
-      reference_matches_by_stage: byStage("reference_matches"),
-      chunks: sum("chunks"),
-      perfect_segments: sum("perfect_segments"),
-      hypothesis_function_words: sum("hypothesis_function_words"),
-      reference_function_words: sum("reference_function_words"),
-      hypothesis_function_matches: byStage("hypothesis_function_matches"),
-      reference_function_matches: byStage("reference_function_matches"),
+      ...byName(COUNTS, sum),
+      ...byName(STAGE_COUNTS, (name) =>
+        this.stages.map((stage) => sum(columnOfStage(name, stage))),
+      ),
     };
   }
 
@@ -83,6 +79,13 @@ export class CorpusColumns {
     this.columns[name] ??= type === "float64" ? new Float64Array(size) : new Int32Array(size);
     return this.columns[name];
   }
+}
+
+function byName<Name extends string, Value>(
+  names: readonly Name[],
+  value: (name: Name) => Value,
+): Record<Name, Value> {
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>;
 }
 
 function numbers(buffer: DataView, type: string): ArrayLike<number> {

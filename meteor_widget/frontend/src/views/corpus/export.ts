@@ -1,5 +1,6 @@
 /** A page's segments as `meteorscope score --segments` prints them, to the letter. */
 
+import { columnOfStage } from "../../scoring/counts";
 import { pythonFloat } from "../../scoring/python_float";
 import { CorpusColumns } from "./columns";
 import type { PageData } from "./page_answers";
@@ -21,6 +22,8 @@ const COLUMNS = [
   "optimal",
 ] as const;
 
+const MATCHES = columnOfStage("matches_by_stage", "");
+
 type Numbers = Pick<PageData, "layout" | "done">;
 
 /** A row of names and a row a segment. */
@@ -41,8 +44,8 @@ export function jsonOf(data: Numbers, buffers: readonly DataView[], summary: str
 function rowsOf({ layout, done }: Numbers, buffers: readonly DataView[]): string[][] {
   const stages = layout
     .map(([name]) => name)
-    .filter((name) => name.startsWith("matches:"))
-    .map((name) => name.slice("matches:".length));
+    .filter((name) => name.startsWith(MATCHES))
+    .map((name) => name.slice(MATCHES.length));
   const numbers = new CorpusColumns(done, stages);
   numbers.receive({ start: 0, end: done, layout }, buffers);
   return Array.from({ length: done }, (_, row) =>
