@@ -143,7 +143,8 @@ def test_the_architecture_draws_the_rooms_in_their_order(package: str) -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     section = text.partition(f"The rooms of `{PACKAGES[package].relative_to(ROOT)}/`")[2]
     drawing = section.partition("\n\n")[2].partition("\n\n")[0]
-    drawn = [re.findall(r"(\w+)(?:/|\.py)", line[:38]) for line in drawing.splitlines()]
+    lines = [line.strip().partition("    ")[0] for line in drawing.splitlines()]
+    drawn = [re.findall(r"(\w+)(?:/|\.py)", line) for line in lines]
     assert [set(rooms) for rooms in drawn] == [set(rooms.split()) for rooms in ROOMS[package]]
 
 
