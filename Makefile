@@ -1,17 +1,17 @@
-# make demo      what Meteorscope does, on the pairs in examples/
-# make lab       the tour of the notebook views, in JupyterLab
-# make test      lint, types and all tests that need nothing but Python; those of the front end
-#                where npm is
-# make quick     lint, types and the tests nearest to what changed, in a minute: since the last commit,
-#                since another (SINCE=main), or of an area (AREA=server; AREA=? lists them)
-# make browser   tests in JupyterLab and Notebook 7, in Chromium
-# make editors   tests in VS Code, Neovim, Emacs and Vim, of which it gets copies of its own (1.2 GB)
-# make slow      long tests, on real data where it is there, and those that try at random, more often
-# make sanitize  the kernel under sanitizers: random inputs, threads, its tests; takes minutes
-# make kernel    compiles what changed in core/kernel; the other targets do it too, and go on in
-#                Python where there is no compiler (METEOR_BUILD=auto, compiled or pure)
-# make bench     the table of docs/performance.md
-# make frontend  builds the notebook front end from its TypeScript, with npm; the result is
+# make demo      shows what Meteorscope does, on the texts in examples/
+# make lab       opens the tour of the notebook views in JupyterLab
+# make test      runs lint, type checks and all tests that need only Python; and those of the front
+#                ends, if npm is installed
+# make quick     runs lint, type checks and the tests nearest to what changed, within a minute: since the last
+#                commit, since another one (SINCE=main), or of one area (AREA=server; AREA=? lists them)
+# make browser   runs the tests in JupyterLab and Notebook 7, in Chromium
+# make editors   runs the tests in VS Code, Neovim, Emacs and Vim, of which it installs copies (1.2 GB)
+# make slow      runs long tests, on real data if it is available, and tries at random more often
+# make sanitize  runs the kernel under sanitizers: random inputs, threads, its tests; takes minutes
+# make kernel    compiles what changed in core/kernel. Other targets do it too, and continue in
+#                Python if there is no compiler (METEOR_BUILD=auto, compiled or pure)
+# make bench     prints the table of docs/performance.md
+# make frontend  builds the notebook front end from its TypeScript, with npm. The result is
 #                committed, so that nobody else needs Node
 # make vscode    packages the extension for VS Code, with npm: editors/vscode/dist/meteorscope.vsix
 # make clean     removes the private environment and everything generated
@@ -26,7 +26,7 @@ LAB := $(VENV)/.ready-lab
 MODULES := node_modules/.package-lock.json
 FRONTEND := meteor_widget/frontend
 
-# What the choice of implementation can change: the core, and where faces score in batches.
+# Tests whose result can depend on the implementation: the core, and faces that score in batches.
 DEPENDENT := tests/core tests/meteor15 tests/scale tests/command_line/test_score_streams.py \
   tests/lsp/test_scores.py tests/lsp/test_alignments.py tests/widget/test_scored_corpus.py
 # Among these, tests that name an implementation do the same whichever is chosen.
@@ -47,7 +47,7 @@ $(TOOLS): pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check hatchling pybind11 setuptools
 	@touch $@
 
-# Always asked, never long: it knows which files changed, and what METEOR_BUILD says this time.
+# Runs each time and takes no time if nothing changed: it compares files and METEOR_BUILD.
 fresh-kernel: | $(TOOLS)
 	@$(BIN)/python core/hatch_build.py
 
@@ -55,11 +55,11 @@ $(USABLE): pyproject.toml | fresh-kernel
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lsp]'
 	@touch $@
 
-# METEOR 1.5's files come in the package pycocoevalcap, of which nothing else is used.
+# The package pycocoevalcap has METEOR 1.5's files; nothing else of it is used.
 $(READY): pyproject.toml | fresh-kernel
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps 'pycocoevalcap>=1.2' || \
-	  echo "pycocoevalcap could not be installed; tests that need METEOR 1.5's files are skipped"
+	  echo "pycocoevalcap could not be installed; tests that need the files of METEOR 1.5 are skipped"
 	@touch $@ $(USABLE) $(LAB)
 
 $(LAB): pyproject.toml | fresh-kernel
@@ -122,13 +122,13 @@ frontend-check: $(MODULES)
 	npm run --silent test -w editors/vscode
 	cd $(FRONTEND) && npm run check && npm test && node build.mjs --out build/shipped
 	@diff -rq $(FRONTEND)/build/shipped meteor_widget/static || \
-	  { echo "meteor_widget/static is not what its source gives: make frontend"; exit 1; }
+	  { echo "meteor_widget/static differs from its source; run make frontend"; exit 1; }
 
 vscode: $(MODULES)
 	npm run --silent package -w editors/vscode
 
 no-npm:
-	@echo "There is no npm here: the checks of the front end's TypeScript are skipped"
+	@echo "npm is not installed; the checks of the TypeScript are skipped"
 
 clean:
 	rm -rf $(VENV) .editors .mypy_cache .pytest_cache .ruff_cache .hypothesis dist build

@@ -1,7 +1,7 @@
-"""Says how a run of all tests went: the time of each part, the slowest tests, the unreliable ones.
+"""Report on a run of all tests: the time of each part, the slowest tests, the flaky ones.
 
 Reads a folder with ``parts`` (lines of name, seconds, status) and JUnit files of pytest:
-``NAME.xml`` of the first try, ``NAME.again.xml`` of the second. The exit status is 1 where a part
+``NAME.xml`` of the first try, ``NAME.again.xml`` of the second. The exit status is 1 if a part
 failed.
 """
 
@@ -22,9 +22,9 @@ class _Outcome:
 
     Attributes:
         part: the part of the run that it belongs to.
-        test: its module and name.
+        test: the test's module and name.
         seconds: how long it took, with its fixtures.
-        passed: whether it passed or was skipped.
+        passed: whether the test passed or was skipped.
     """
 
     part: str

@@ -1,7 +1,7 @@
-"""What ``make demo`` shows: a file as the language server annotates it, an alignment, what next.
+"""Show a file as the language server annotates it, an alignment, and what to do next.
 
-The server is started as an editor starts it, and asked over the protocol; what is printed are its
-own answers.
+This is ``make demo``. It starts the server as an editor does, sends requests over the protocol, and
+prints the answers.
 """
 
 import asyncio
@@ -31,14 +31,14 @@ In the terminal
     .venv/bin/meteorscope variants
 
 In your editor
-    Name your files X.hyp.EXT and X.ref.EXT, in one folder, line N beside line N, and let your
+    Name your files X.hyp.EXT and X.ref.EXT, in one folder, one segment on each line, and let your
     editor start .venv/bin/meteor-lsp: docs/editors.md has the settings. Scores follow as you type.
 
 In a notebook
-    make lab opens a tour of the live views in JupyterLab; docs/notebooks.md has the rest.
+    make lab opens a tour of the views in JupyterLab; docs/notebooks.md describes them.
 
 In a program
-    from meteor_core import Meteor
+    from meteorscope import Meteor
     result = Meteor("classic", "en").score("We danced with glee", ["We danced with joy"])
     print(result.score, result.alignment.matches)
 """
@@ -48,18 +48,18 @@ CHUNK_COLOURS = ("#8caaee", "#a6d189", "#e5c890", "#ca9ee6", "#81c8be", "#ef9f76
 
 @dataclass
 class Annotations:
-    """What the server said of a file.
+    """The server's answers about a file.
 
     Attributes:
-        lenses: titles of what stands above the first line.
+        lenses: titles of the lenses above the first line.
         hints: by line.
-        remarks: by line.
+        diagnostics: messages, by line.
         words: start, end and style of each word, by line.
     """
 
     lenses: list[str]
     hints: dict[int, str]
-    remarks: dict[int, list[str]]
+    diagnostics: dict[int, list[str]]
     words: dict[int, list[tuple[int, int, str]]]
 
 
@@ -76,7 +76,7 @@ def main() -> None:
 
 
 async def ask_server(file: Path, text: str) -> Annotations:
-    """Open a file in the language server, and ask all that an editor asks."""
+    """Open a file in the language server and send an editor's requests."""
     client = LanguageClient("meteorscope-demo", "1")
     await client.start_io(sys.executable, "-m", "meteor_lsp")
     answer = await client.initialize_async(
@@ -98,19 +98,19 @@ async def ask_server(file: Path, text: str) -> Annotations:
     await client.shutdown_async(None)
     client.exit(None)
     await client.stop()  # type: ignore[no-untyped-call]  # pygls has no type for it
-    remarks: dict[int, list[str]] = defaultdict(list)
+    messages: dict[int, list[str]] = defaultdict(list)
     for diagnostic in getattr(report, "items", []):
-        remarks[diagnostic.range.start.line].append(diagnostic.message)
+        messages[diagnostic.range.start.line].append(diagnostic.message)
     return Annotations(
         lenses=[lens.command.title for lens in lenses or [] if lens.command],
         hints={hint.position.line: str(hint.label) for hint in hints or []},
-        remarks=remarks,
+        diagnostics=messages,
         words=words_of(tokens.data if tokens else [], names),
     )
 
 
 def capabilities() -> types.ClientCapabilities:
-    """Those of an editor that counts columns in code points, as Python does."""
+    """The capabilities of an editor that counts columns in code points, as Python does."""
     return types.ClientCapabilities(
         general=types.GeneralClientCapabilities(
             position_encodings=[types.PositionEncodingKind.Utf32]
@@ -124,7 +124,7 @@ def capabilities() -> types.ClientCapabilities:
 def words_of(
     data: Sequence[int], names: types.SemanticTokensLegend
 ) -> dict[int, list[tuple[int, int, str]]]:
-    """The words that the server coloured, in styles for a terminal."""
+    """The coloured words of a file, with styles for a terminal."""
     words: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
     line = column = 0
     for index in range(0, len(data), 5):
@@ -139,14 +139,14 @@ def words_of(
 
 
 def show_file(console: Console, file: Path) -> None:
-    """The first lines of a hypothesis with lenses, words in colour, hints and remarks."""
+    """Print the first lines of a hypothesis with lenses, coloured words, hints and diagnostics."""
     shown = asyncio.run(ask_server(file, file.read_text(encoding="utf-8")))
     segments = list(read_segments(str(file)))
     title = f"{file.relative_to(ROOT)}, as the language server annotates it"
     console.print(Text(title, style="bold underline"))
     for lens in shown.lenses:
         console.print(Text(f"     {lens}", style="dim"))
-    low = [line for line in sorted(shown.remarks) if line >= LINES]
+    low = [line for line in sorted(shown.diagnostics) if line >= LINES]
     for line in [*range(LINES), *low[:1]]:
         show_line(console, line, segments[line], shown)
     left = len(segments) - LINES - len(low[:1])
@@ -154,7 +154,7 @@ def show_file(console: Console, file: Path) -> None:
 
 
 def show_line(console: Console, line: int, segment: str, shown: Annotations) -> None:
-    """One line of the file."""
+    """Print one line of the file."""
     text = Text(segment)
     for start, end, style in shown.words.get(line, []):
         text.stylize(style, start, end)
@@ -163,12 +163,12 @@ def show_line(console: Console, line: int, segment: str, shown: Annotations) -> 
     if hint is not None:
         parts += [Text("  "), Text(f" {hint} ", style="black on #9fc5e8")]
     console.print(Text.assemble(*parts))
-    for remark in shown.remarks.get(line, []):
-        console.print(Text(f"     ▲ {remark}", style="#d9822b"))
+    for message in shown.diagnostics.get(line, []):
+        console.print(Text(f"     ▲ {message}", style="#d9822b"))
 
 
 def show_alignment(console: Console, name: str, language: str) -> None:
-    """The picture that ``meteorscope align`` draws."""
+    """Print the picture that ``meteorscope align`` draws."""
     hypothesis, reference = (
         list(read_segments(str(ROOT / "examples" / f"{name}.{role}.{language}")))[SEGMENT - 1]
         for role in ("hyp", "ref")

@@ -1,4 +1,4 @@
-"""Draws docs/images/neovim.svg: a real Neovim with the plugin, as its screen is.
+"""Draw docs/images/neovim.svg: the screen of a real Neovim with the plugin.
 
     python -m scripts.neovim_picture [FILE.svg] [--background light] [--neovim PROGRAM]
 

@@ -1,4 +1,4 @@
-"""Draws docs/images/notebook.png: a view in a real Notebook 7, in Chromium.
+"""Draw docs/images/notebook.png: a view in a real Notebook 7, in Chromium.
 
 python -m scripts.notebook_picture
 """

@@ -1,12 +1,11 @@
-"""Lint, types and the tests nearest to a change, within about a minute.
+"""Run lint, type checks and the tests nearest to a change, within about a minute.
 
-    make quick               what changed since the last commit, or in it where nothing has since
-    make quick SINCE=main    what changed since another commit
-    make quick AREA=server   the tests of an area, whatever changed
+    make quick               changes since the last commit; without any, those of the last commit
+    make quick SINCE=main    changes since another commit
+    make quick AREA=server   the tests of one area, whatever changed
 
-The nearest tests are those that changed themselves, then those that import a changed module, then
-those that import it through others. They run in this order until the time is up; what was left out
-is counted and has to wait for ``make test``.
+Changed tests run first, then tests that import a changed module, then tests that import it through
+other modules, until the time is up. Tests that are left out are counted; ``make test`` runs them.
 """
 
 import argparse
@@ -22,7 +21,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 SECONDS: Final = 55
-"""How long everything may take; a test that runs when the time is up is finished."""
+"""The time for everything; a test that is running when it ends is finished."""
 
 AREAS: Final = {
     "core": ["tests/core"],
@@ -40,10 +39,11 @@ _WITHOUT_MODULES: Final = {
     "core/kernel/": AREAS["kernel"],
     "docs/": AREAS["documents"],
     "README.md": AREAS["documents"],
+    "CONTRIBUTING.md": AREAS["documents"],
     "meteor_widget/static/": ["tests/widget/test_bundle.py"],
     "editors/vscode/package.json": ["tests/lsp/test_vscode_settings.py"],
 }
-"""Where changes are that no import leads to, and the tests of them."""
+"""Places whose changes no import leads to, and their tests."""
 
 _FRONT_ENDS: Final = ("meteor_widget/frontend", "editors/vscode")
 _UNIT: Final = "not slow and not editor and not browser"
@@ -76,7 +76,7 @@ def main() -> int:
         if _status(command, environment) not in (0, _NO_TESTS):
             failed.append("pytest")
     else:
-        print("No test is near to the change")
+        print("No test is affected by the change")
     for command_line in failed:
         print(f"failed: {command_line}")
     return 1 if failed else 0
@@ -114,7 +114,7 @@ def _status(command: Sequence[str], environment: dict[str, str]) -> int:
 
 
 def _nearest_tests(changed: Sequence[str]) -> list[str]:
-    """The files of tests that a change can be felt in, the nearest first."""
+    """The test files that a change can affect, the nearest first."""
     modules = _modules()
     importers: dict[str, set[str]] = {}
     for name, path in modules.items():

@@ -1,9 +1,9 @@
-"""Draws the pictures of the extension for VS Code, in a real VS Code in Chromium.
+"""Draw the pictures of the extension for VS Code, in a real VS Code in Chromium.
 
     tests/editors/install.sh vscode && npm ci && python -m scripts.vscode_pictures
 
-The window in docs/images, light and dark; the diagram of the walkthrough, in the colours of
-whatever theme it is shown in; and the icon.
+They are the window in docs/images, light and dark; the diagram of the walkthrough, which has the
+colours of the theme that shows it; and the icon.
 """
 
 import re

@@ -4,6 +4,7 @@ A block fenced as ``console`` holds commands after ``$``, each followed by its o
 line ``...`` stands for any number of lines and ``...`` inside a line for anything.
 """
 
+import fnmatch
 import json
 import os
 import re
@@ -15,10 +16,23 @@ from pathlib import Path
 import pytest
 
 from benchmarks.compare import DOCUMENT, SECTIONS
+from meteor_core.version import VERSION
+from tests.test_architecture import PACKAGES, ROOMS
 from tests.usable_variants import METEOR_IS_THERE
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+PAGES = sorted(
+    [
+        *DOCUMENTS,
+        *(ROOT / "docs" / "decisions").glob("*.md"),
+        *ROOT.glob("C*.md"),
+        ROOT / "SECURITY.md",
+        ROOT / "examples" / "README.md",
+        ROOT / "editors" / "vscode" / "README.md",
+    ]
+)
+PATH = re.compile(r"`([\w.*/-]+(?:/|\.(?:py|ts|lua|cpp|sh)))`")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -80,7 +94,7 @@ def test_the_example_of_the_alignment_format_is_what_is_printed(tmp_path: Path) 
     assert printed == expected
 
 
-def test_the_picture_on_top_is_what_is_drawn(tmp_path: Path) -> None:
+def test_the_picture_of_an_alignment_is_what_is_drawn(tmp_path: Path) -> None:
     files = "examples/city-news.hyp.en examples/city-news.ref.en"
     run(f"meteorscope align {files} --segment 4 -o {tmp_path / 'alignment.svg'}", ROOT)
     shown = ROOT / "docs" / "images" / "alignment.svg"
@@ -93,11 +107,49 @@ def test_python_examples_run(tmp_path: Path) -> None:
         run(f"{sys.executable} example.py", tmp_path)
 
 
-def test_links_between_documents_lead_somewhere() -> None:
-    for document in DOCUMENTS:
-        for target in re.findall(r"\]\(([^)#]+)\)", document.read_text(encoding="utf-8")):
-            if "://" not in target:
-                assert (document.parent / target).exists(), f"{document.name}: {target}"
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        if "://" not in link:
+            name, _, heading = link.partition("#")
+            target = page.parent / name if name else page
+            assert target.exists(), link
+            assert not heading or heading in headings(target), link
+
+
+def headings(page: Path) -> list[str]:
+    """The headings of a page, as GitHub makes them the ends of links."""
+    titles = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return [re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles]
+
+
+@pytest.mark.parametrize("page", ["docs/architecture.md", "CONTRIBUTING.md"])
+def test_modules_and_folders_that_are_named_exist(page: str) -> None:
+    names = PATH.findall((ROOT / page).read_text(encoding="utf-8"))
+    listed = run("git ls-files --cached --others --exclude-standard", ROOT).splitlines()
+    paths = {f"/{path}" for name in listed for path in (name, *parents(name))}
+    missing = [name for name in names if not fnmatch.filter(paths, f"*/{name}")]
+    assert names
+    assert missing == []
+
+
+def parents(name: str) -> list[str]:
+    """The folders that a file is in, each with a slash at its end."""
+    return [f"{folder}/" for folder in Path(name).parents]
+
+
+@pytest.mark.parametrize("package", ROOMS)
+def test_the_architecture_draws_the_rooms_in_their_order(package: str) -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    section = text.partition(f"The rooms of `{PACKAGES[package].relative_to(ROOT)}/`")[2]
+    drawing = section.partition("\n\n")[2].partition("\n\n")[0]
+    lines = [line.strip().partition("    ")[0] for line in drawing.splitlines()]
+    drawn = [re.findall(r"(\w+)(?:/|\.py)", line) for line in lines]
+    assert [set(rooms) for rooms in drawn] == [set(rooms.split()) for rooms in ROOMS[package]]
+
+
+def test_the_citation_is_of_this_version() -> None:
+    assert f"\nversion: {VERSION}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
 def test_each_section_of_the_benchmark_has_its_place() -> None:

@@ -30,7 +30,7 @@ _IMPORTED: Final = (
     "meteor_lsp.server",
     "meteor_lsp.handlers",
     "meteor_lsp.check",
-    "meteor_lsp.transport",
+    "meteor_lsp.editor.transport",
     "meteor_core.runtime.implementation",
     "Stemmer",
     "email.parser",
