@@ -110,7 +110,7 @@ class ScoredCorpus:
             segment: index from 0.
         """
         problem = self.problems.get(segment, "")
-        statistics = Statistics.of_counts(self.counts[segment], segments=int(not problem))
+        statistics = Statistics.of_counts(self.counts[segment].tolist(), segments=int(not problem))
         parameters = self.meteor.configuration.parameters
         return SegmentScore(
             statistics=statistics,
@@ -158,7 +158,7 @@ class ScoredCorpus:
         which = np.arange(self.done) if segments is None else segments
         unscored = int(np.isin(which, list(self.problems)).sum()) if self.problems else 0
         statistics = Statistics.of_counts(
-            self.counts[which].sum(axis=0, dtype=np.int64), segments=len(which) - unscored
+            self.counts[which].sum(axis=0, dtype=np.int64).tolist(), segments=len(which) - unscored
         )
         return self.meteor.corpus_result(
             statistics, references=len(self.references), unscored=unscored
