@@ -36,8 +36,8 @@ class ScoredCorpus:
         counts: one row a segment, in the order of the table of counts; zeros where not yet scored.
         measures: one row a segment, columns ``MEASURES``; zeros where not yet scored.
         chosen: index of the reference that each segment was scored against, from 0.
-        problems: why segments cannot be scored, by index from 0; their counts and measures are
-            zeros, and totals leave them out.
+        problems: why segments cannot be scored, by index from 0; their counts are zeros, their
+            measures NaN, and totals leave them out.
         done: how many segments are scored, from the first on.
     """
 
@@ -186,5 +186,4 @@ class ScoredCorpus:
 
     def _note_problem(self, segment: int, problem: str) -> None:
         self.problems[segment] = problem
-        self.measures[segment] = 0
-        self.chosen[segment] = 0
+        self.chosen[segment] = 0  # the reference whose text is shown

@@ -2,7 +2,7 @@
 
 import { html } from "../../dom";
 import { jsonFrom } from "../../host/bytes";
-import { counted } from "../../segments/wording";
+import { counted, NO_NUMBER } from "../../segments/wording";
 import { type TableColumn, WindowedTable } from "../../table/windowed_table";
 import type { Comparison } from "./comparison";
 import { arrow, direction, signed } from "./wording";
@@ -38,10 +38,10 @@ export function segmentTable(
       side,
       title,
       "5rem",
-      (row) => value(side, row).toFixed(4),
+      (row) => (Number.isNaN(value(side, row)) ? NO_NUMBER : value(side, row).toFixed(4)),
       `score of ${comparison.get(side)}`,
     ),
-    bar: (row) => value(side, row),
+    bar: (row) => value(side, row) || 0,
   });
   return new WindowedTable<Texts>(element, signal, {
     label: "Segments",
@@ -61,7 +61,10 @@ export function segmentTable(
         "difference",
         "Difference",
         "7rem",
-        (row) => differenceCell(value("difference", row)),
+        (row) => {
+          const difference = value("difference", row);
+          return Number.isNaN(difference) ? NO_NUMBER : differenceCell(difference);
+        },
         `score of ${comparison.get("right")} less that of ${comparison.get("left")}`,
       ),
       score("left", "Left"),
