@@ -244,7 +244,7 @@ class ArrowScorer:
         stages = self._stages()
         counts = {name: self._whole(sums, name) for name in _sum_names(stages)}
         statistics = Statistics.of_counts(
-            (counts[name] for name in count_names(stages)), segments=counts["segments"]
+            [counts[name] for name in count_names(stages)], segments=counts["segments"]
         )
         if references is None:
             references = self._references_of_each(counts["references"], statistics.segments)

@@ -393,7 +393,7 @@ class PairScores:
         counts = [known.counts for _, known in self._known(segments)]
         if not counts:
             return self.meteor.zero()
-        return Statistics.of_counts(map(sum, zip(*counts, strict=True)), segments=len(counts))
+        return Statistics.of_counts(list(map(sum, zip(*counts, strict=True))), segments=len(counts))
 
     def _worst(self, segments: range) -> tuple[float, int] | None:
         return min(self._ranked(segments), default=None)

@@ -1,5 +1,6 @@
 """A comparison as JSON, tables and lines of text."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -40,9 +41,9 @@ def segments_tsv(
     return tsv(
         {
             "segment": segment + 1,
-            **{f"score {name}": of[segment] for name, of in scores.items()},
+            **{f"score {name}": _known(of[segment]) for name, of in scores.items()},
             **{
-                f"difference {name}": scores[name][segment] - scores[baseline][segment]
+                f"difference {name}": _known(scores[name][segment] - scores[baseline][segment])
                 for name in others
             },
             **{f"reference {name}": of[segment] for name, of in chosen.items()},
@@ -61,6 +62,11 @@ def significance_json(found: Significance) -> dict[str, Any]:
         "baseline": found.baseline.name,
         "comparisons": len(found.systems) - 1,
     }
+
+
+def _known(value: float) -> float | None:
+    """None where a segment cannot be scored."""
+    return None if math.isnan(value) else value
 
 
 def text_table(rows: Sequence[Mapping[str, Any]]) -> str:

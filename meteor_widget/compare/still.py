@@ -63,6 +63,7 @@ def _segments(systems: ComparedSystems, left: str, right: str) -> str:
             *(plain(hypotheses[segment]) for hypotheses in texts),
         )
         for segment in order
+        if not np.isnan(differences[segment])
     )
     title = f"Largest differences: {right} less {left}"
     return table(title, ("Segment", "Difference", left, right), rows, texts=(2, 3))

@@ -22,9 +22,10 @@ def corpus_html(corpus: ScoredCorpus, text: str) -> str:
         text: its numbers in words.
     """
     scores = corpus.measures[: corpus.done, MEASURES.index("score")]
-    if not len(scores):
+    known = scores[~np.isnan(scores)]
+    if not len(known):
         return words(text)
-    worst = np.argsort(scores, kind="stable")[:_ROWS].tolist()
+    worst = np.argsort(scores, kind="stable")[: min(_ROWS, len(known))].tolist()
     rows = (
         (
             f"{segment + 1:,}",
@@ -37,6 +38,6 @@ def corpus_html(corpus: ScoredCorpus, text: str) -> str:
     reference = "Best reference" if len(corpus.references) > 1 else "Reference"
     return (
         words(text)
-        + image(histogram_svg(scores, "score"), histogram_in_words(scores, "score"))
+        + image(histogram_svg(known, "score"), histogram_in_words(known, "score"))
         + table("Lowest scores", ("Segment", "Score", "Hypothesis", reference), rows, texts=(2, 3))
     )

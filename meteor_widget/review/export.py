@@ -83,13 +83,15 @@ def _rows(
 ) -> Iterator[Json]:
     extents = corpus.extents(rewritten_from)
     for segment in range(len(extents)) if segments is None else segments:
-        yield {
+        row = {
             "segment": segment + 1,
-            "extent": EXTENTS[extents[segment]],
+            "extent": (*EXTENTS, None)[extents[segment]],
             **counts_json(corpus.counts_of(segment)),
             "differs_between_tokens": bool(corpus.differs_between_tokens[segment]),
             **measures_json(corpus.segment_score(segment)),
         }
+        unscored = segment in corpus.problems
+        yield {**dict.fromkeys(row), "segment": segment + 1} if unscored else row
 
 
 def _texts(corpus: ReviewedCorpus, segment: int) -> dict[str, str]:

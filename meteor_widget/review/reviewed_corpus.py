@@ -32,7 +32,8 @@ class ReviewSummary:
     Attributes:
         result: METEOR of the machine translation against its post-edit.
         counts: tokens by what became of them.
-        untouched: segments whose tokens are all kept.
+        untouched: segments whose tokens are all kept. Segments that cannot be scored are in none
+            of these numbers.
         differing_between_tokens: those of them whose texts differ all the same.
         edited: segments between the two extremes.
         rewritten: segments of which at least the share ``rewritten_from`` was edited.
@@ -63,7 +64,8 @@ class ReviewedCorpus(ScoredCorpus):
 
     Attributes:
         sources: what was translated, one text a segment, or None.
-        edit_counts: one row a segment, columns ``EDIT_COUNTS``; zeros where not yet scored.
+        edit_counts: one row a segment, columns ``EDIT_COUNTS``; zeros where not yet scored, or
+            where a segment cannot be scored.
         differs_between_tokens: of each segment; see ``EditScript``.
     """
 
@@ -102,15 +104,19 @@ class ReviewedCorpus(ScoredCorpus):
         return _counts(self.edit_counts[segment])
 
     def edit_shares(self) -> NDArray[np.float64]:
-        """The edit share of each scored segment; see ``EditCounts.edit_share``."""
+        """The edit share of each scored segment; see ``EditCounts.edit_share``.
+
+        NaN where a segment cannot be scored: without an alignment, its edits are not known.
+        """
         counts = dict(zip(EDIT_COUNTS, self.edit_counts[: self.done].T, strict=True))
         changed = counts["changed_hypothesis"] + counts["changed_reference"]
         edited = changed + 2 * counts["moved"] + counts["added"] + counts["dropped"]
         shares: NDArray[np.float64] = edited / np.maximum(edited + 2 * counts["kept"], 1)
+        shares[list(self.problems)] = np.nan
         return shares
 
     def extents(self, rewritten_from: float) -> NDArray[np.int8]:
-        """Each scored segment's index in ``EXTENTS``.
+        """Each scored segment's index in ``EXTENTS``; their number where it cannot be scored.
 
         Args:
             rewritten_from: the edit share from which a segment counts as rewritten.
@@ -118,6 +124,7 @@ class ReviewedCorpus(ScoredCorpus):
         shares = self.edit_shares()
         extents: NDArray[np.int8] = np.where(shares >= rewritten_from, 2, 1).astype(np.int8)
         extents[shares == 0] = 0
+        extents[np.isnan(shares)] = len(EXTENTS)
         return extents
 
     def summary(self, rewritten_from: float) -> ReviewSummary:
@@ -126,7 +133,8 @@ class ReviewedCorpus(ScoredCorpus):
         Args:
             rewritten_from: the edit share from which a segment counts as rewritten.
         """
-        untouched, edited, rewritten = np.bincount(self.extents(rewritten_from), minlength=3)
+        numbers = np.bincount(self.extents(rewritten_from), minlength=len(EXTENTS) + 1)
+        untouched, edited, rewritten, _ = numbers
         return ReviewSummary(
             result=self.total(),
             counts=_counts(self.edit_counts[: self.done].sum(axis=0, dtype=np.int64)),
@@ -175,7 +183,7 @@ class ReviewedCorpus(ScoredCorpus):
         shares = self.edit_shares()
         keys: dict[str, NDArray[Any]] = {
             # Rewritten ones from -3 to -2, untouched ones at -1, others above.
-            "extremes": -shares - np.array([1.0, 0.0, 2.0])[extents],
+            "extremes": -shares - np.array([1.0, 0.0, 2.0, np.nan])[extents],
             "most-edited": -shares,
             "least-edited": shares,
             "lowest-score": self.measures[: self.done, 0],
@@ -195,10 +203,12 @@ class ReviewedCorpus(ScoredCorpus):
         return start + 1
 
     def _keep(self, segment: int, script: EditScript) -> None:
+        self._kept.append(script)
+        if segment in self.problems:
+            return  # it has no alignment, so the script says nothing
         counts = script.counts
         self.edit_counts[segment] = [getattr(counts, name) for name in EDIT_COUNTS]
         self.differs_between_tokens[segment] = script.differs_between_tokens
-        self._kept.append(script)
 
 
 def _counts(row: NDArray[np.integer]) -> EditCounts:

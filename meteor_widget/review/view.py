@@ -206,10 +206,10 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
         return result, [values.tobytes() for values in columns]
 
     def _segment(self, index: int, longest: int | None = None) -> dict[str, Any]:
-        """The texts and edits of a segment; those without edits that are too long to be drawn."""
+        """The texts and edits of a segment; no edits where it is too long or cannot be scored."""
         corpus = self.corpus
         sources = corpus.sources
-        if corpus.edit_counts[index].sum() > LONGEST_PICTURE:
+        if index in corpus.problems or corpus.edit_counts[index].sum() > LONGEST_PICTURE:
             return {
                 "source": None if sources is None else sources[index][:longest],
                 "hypothesis": {"text": corpus.hypotheses[index][:longest], "tokens": []},

@@ -36,8 +36,8 @@ class ScoredCorpus:
         counts: one row a segment, in the order of the table of counts; zeros where not yet scored.
         measures: one row a segment, columns ``MEASURES``; zeros where not yet scored.
         chosen: index of the reference that each segment was scored against, from 0.
-        problems: why segments cannot be scored, by index from 0; their counts and measures are
-            zeros, and totals leave them out.
+        problems: why segments cannot be scored, by index from 0; their counts are zeros, their
+            measures NaN, and totals leave them out.
         done: how many segments are scored, from the first on.
     """
 
@@ -110,7 +110,7 @@ class ScoredCorpus:
             segment: index from 0.
         """
         problem = self.problems.get(segment, "")
-        statistics = Statistics.of_counts(self.counts[segment], segments=int(not problem))
+        statistics = Statistics.of_counts(self.counts[segment].tolist(), segments=int(not problem))
         parameters = self.meteor.configuration.parameters
         return SegmentScore(
             statistics=statistics,
@@ -158,7 +158,7 @@ class ScoredCorpus:
         which = np.arange(self.done) if segments is None else segments
         unscored = int(np.isin(which, list(self.problems)).sum()) if self.problems else 0
         statistics = Statistics.of_counts(
-            self.counts[which].sum(axis=0, dtype=np.int64), segments=len(which) - unscored
+            self.counts[which].sum(axis=0, dtype=np.int64).tolist(), segments=len(which) - unscored
         )
         return self.meteor.corpus_result(
             statistics, references=len(self.references), unscored=unscored
@@ -186,5 +186,4 @@ class ScoredCorpus:
 
     def _note_problem(self, segment: int, problem: str) -> None:
         self.problems[segment] = problem
-        self.measures[segment] = 0
-        self.chosen[segment] = 0
+        self.chosen[segment] = 0  # the reference whose text is shown

@@ -9,6 +9,7 @@ import pytest
 from meteor_core import Meteor
 from meteor_widget import CompareView, CorpusView, ReviewView
 from meteor_widget.compare.messages import segment_pictures
+from meteor_widget.corpus.still import corpus_html
 from tests.usable_variants import needs_meteor
 
 pytestmark = needs_meteor
@@ -33,6 +34,12 @@ def test_a_corpus(alone: float) -> None:
     unscored = view.segments[1]
     assert math.isnan(unscored.score)
     assert unscored.problem == answer["problem"]
+    for descending in (False, True):
+        view.sort_by, view.descending = "score", descending
+        assert view._shown().tolist()[-1] == 1
+    view.filters = {"score": (0, 1)}
+    assert sorted(view._shown().tolist()) == [0, 2]
+    assert "Histogram of 2 segments" in corpus_html(view.corpus, "METEOR")
 
 
 def test_exports_are_those_of_the_command_line() -> None:
@@ -53,9 +60,19 @@ def test_a_comparison(alone: float) -> None:
     pictures = segment_pictures(view.systems, 1, ["one", "two"])
     assert pictures["one"] == [None]
     assert pictures["two"][0]["score"] == 0
+    header, _, unscored, _ = view.segments_to_tsv().splitlines()
+    cells = dict(zip(header.split("\t"), unscored.split("\t"), strict=True))
+    assert cells["score one"] == cells["difference two"] == ""
 
 
 def test_a_review(alone: float) -> None:
     view = ReviewView(HYPOTHESES, REFERENCES, **OPTIONS)
     assert (view.result.score, view.result.unscored, view.done) == (alone, 1, 3)
-    json.loads(view.to_json(), parse_constant=pytest.fail)
+    document = json.loads(view.to_json(), parse_constant=pytest.fail)
+    unscored = document["segments"][1]
+    assert (unscored["segment"], unscored["extent"], unscored["score"]) == (2, None, None)
+    summary = view.summary
+    assert (summary.segments, summary.rewritten, summary.counts.changed_hypothesis) == (2, 0, 0)
+    assert [edit.kind for edit in view.edits(0).edits] == ["kept", "added"]
+    view.order = "extremes"
+    assert view._segment(1)["too_long"]

@@ -442,7 +442,7 @@ def _system_results(names: Sequence[str], work: _Work, found: _Found) -> Iterato
 
 def _exact_score(sums: "Floats", parameters: Parameters) -> float:
     # No score depends on how many segments there are.
-    return measure(Statistics.of_counts(sums, segments=0), parameters).score
+    return measure(Statistics.of_counts(list(map(int, sums)), segments=0), parameters).score
 
 
 def _p_value(chance: "Floats", difference: float) -> float:

@@ -95,7 +95,7 @@ class ScoredBatch:
         score, precision, recall, f_mean, fragmentation, penalty = self._measures[row::size]
         counts = self._counts[row::size]
         return SegmentScore(
-            statistics=self.statistics(row),
+            statistics=statistics_of(counts, segments=int(row not in self.problems)),
             measures=Measures(
                 precision=precision,
                 recall=recall,

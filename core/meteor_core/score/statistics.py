@@ -4,11 +4,11 @@ Statistics add up. The score of a corpus is the score of its summed statistics, 
 segment scores.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 from operator import attrgetter, neg
-from typing import Any, Final, SupportsInt
+from typing import Any, Final
 
 COUNTS: Final = (
     "hypothesis_length",
@@ -32,6 +32,8 @@ STAGE_COUNTS: Final = (
     "reference_matches_by_stage",
 )
 """What there is a count of for each stage. These follow: each for all stages, then the next."""
+
+_FIELDS: Final = (*COUNTS, *STAGE_COUNTS)
 
 
 def count_width(stages: int) -> int:
@@ -111,19 +113,17 @@ class Statistics:
         return cls.of_counts([0] * count_width(stages), segments=0)
 
     @classmethod
-    def of_counts(cls, counts: Iterable[SupportsInt], *, segments: int) -> "Statistics":
+    def of_counts(cls, counts: Sequence[int], *, segments: int) -> "Statistics":
         """The statistics that a row of counts stands for, or a sum of rows.
 
         Args:
-            counts: whole numbers in the order of the table of counts.
+            counts: in the order of the table of counts.
             segments: how many segments they count.
         """
-        numbers = list(map(int, counts))
-        stages = (len(numbers) - len(COUNTS)) // len(STAGE_COUNTS)
-        rest = iter(numbers[len(COUNTS) :])
-        by_stage = (tuple(islice(rest, stages)) for _ in STAGE_COUNTS)
-        fields: dict[str, Any] = dict(zip(COUNTS, numbers, strict=False))
-        fields |= zip(STAGE_COUNTS, by_stage, strict=True)
+        first = len(COUNTS)
+        stages = (len(counts) - first) // len(STAGE_COUNTS)
+        by_stage = zip(*[iter(counts[first:])] * stages, strict=True)  # so many at a time
+        fields: Any = dict(zip(_FIELDS, chain(counts[:first], by_stage), strict=True))
         return cls(segments=segments, **fields)
 
     def counts(self) -> tuple[int, ...]:
@@ -132,12 +132,12 @@ class Statistics:
 
     def __neg__(self) -> "Statistics":
         """The statistics that take these away when added to a sum that contains them."""
-        return Statistics.of_counts(map(neg, self.counts()), segments=-self.segments)
+        return Statistics.of_counts(list(map(neg, self.counts())), segments=-self.segments)
 
     def __add__(self, other: "Statistics") -> "Statistics":
         """The statistics of both, counted together."""
         pairs = zip(self.counts(), other.counts(), strict=True)
-        return Statistics.of_counts(map(sum, pairs), segments=self.segments + other.segments)
+        return Statistics.of_counts(list(map(sum, pairs)), segments=self.segments + other.segments)
 
 
 _counts: Final[Callable[[Statistics], tuple[int, ...]]] = attrgetter(*COUNTS)

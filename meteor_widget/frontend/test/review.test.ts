@@ -59,6 +59,26 @@ test("segments come in the orders that Python gives them", () => {
   }
 });
 
+test("a segment without a score has no extent and comes last", () => {
+  const made = new ReviewNumbers(3);
+  const scores = new Uint8Array(Float64Array.of(0.5, Number.NaN, 1).buffer);
+  const counts = new Uint8Array(
+    Int32Array.of(2, 1, 1, 0, 0, 0, ...Array(6).fill(0), 3, 0, 0, 0, 0, 0).buffer,
+  );
+  made.receive({ start: 0, end: 3 }, [offset(counts), offset(scores), offset(new Uint8Array(3))]);
+  made.rank(0.5);
+  assert.deepEqual(made.extents, { untouched: 1, edited: 1, rewritten: 0 });
+  assert.deepEqual(
+    [0, 1, 2].map((row) => made.extent(row)),
+    ["edited", null, "untouched"],
+  );
+  const model = new TableModel(made.columns, made.done);
+  for (const sorting of [SORTING.extremes, SORTING["most-edited"], SORTING["lowest-score"]]) {
+    model.sort(sorting);
+    assert.equal(model.order[2], 1);
+  }
+});
+
 test("segments that contain a kind of edit are those that Python finds", () => {
   const made = numbers();
   for (const [kind, expected] of Object.entries(CASES.containing)) {

@@ -65,6 +65,15 @@ test("totals sum the counts of the rows asked for", () => {
   assert.deepEqual(total.reference_matches_by_stage, [6, 8]);
 });
 
+test("a segment with a score that is not a number is not scored", () => {
+  const corpus = new CorpusColumns(2, ["exact", "stem"]);
+  corpus.receive(...block(0, [0, Number.NaN]));
+  assert.deepEqual(
+    [0, 1].map((row) => corpus.isScored(row)),
+    [true, false],
+  );
+});
+
 test("filters are put into words", () => {
   assert.equal(filterInWords("score", 0.25, 0.5), "score 0.25–0.5");
   assert.equal(filterInWords("chunks", null, 1200), "chunks ≤ 1,200");

@@ -82,11 +82,11 @@ export function everyRow(size: number): Uint32Array {
   return rows;
 }
 
-/** The greatest number of a column, 1 at least. */
+/** The greatest number of a column, 1 at least; NaN is none. */
 export function greatest(column: ArrayLike<number>, size: number): number {
   let most = 1;
   for (let row = 0; row < size; row++) {
-    most = Math.max(most, column[row] as number);
+    most = Math.max(most, (column[row] as number) || 0);
   }
   return most;
 }

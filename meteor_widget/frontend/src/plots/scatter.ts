@@ -234,6 +234,9 @@ export class Scatter {
     const step = niceStep(most, 5);
     const sums = new Map<number, { count: number; sum: number }>();
     for (const row of shown) {
+      if (Number.isNaN(x.column[row]) || Number.isNaN(y.column[row])) {
+        continue; // it has no place in the plot
+      }
       const part = Math.floor((x.column[row] as number) / step);
       const { count, sum } = sums.get(part) ?? { count: 0, sum: 0 };
       sums.set(part, { count: count + 1, sum: sum + (y.column[row] as number) });

@@ -50,3 +50,6 @@ function matchesInWords(statistics: Statistics): string {
   const matches = `${counted(matched)} ${matched === 1 ? "match" : "matches"}`;
   return reference === matched ? matches : `${matches} (${counted(reference)} in the reference)`;
 }
+
+/** Stands for a number that there is not: of a segment that could not be scored. */
+export const NO_NUMBER = "\u2013";

@@ -123,7 +123,8 @@ export class Pair {
     const word = difference === 0 ? "equal" : `${difference > 0 ? right : left} better`;
     this.#heading.replaceChildren(
       `Segment ${counted(segment + 1)}`,
-      ...(segment < loaded
+      ...(segment < loaded && Number.isNaN(difference) ? [": not scored"] : []),
+      ...(segment < loaded && !Number.isNaN(difference)
         ? [
             ": ",
             html(
@@ -183,7 +184,7 @@ export class Pair {
       const why =
         found.pictures === null
           ? "This file has no diagrams of this segment, only of those that differ most. The texts:"
-          : "Too long to be drawn. How the texts begin:";
+          : "Too long to be scored or drawn. How the texts begin:";
       const [references, hypotheses] = found.texts;
       const hypothesis = hypotheses[about.systems.indexOf(name)] ?? "";
       panel.say(name, why, [hypothesis, references[index] ?? ""]);

@@ -1,7 +1,7 @@
 /** The table of segments with both scores, sorted by their difference. */
 
 import { html } from "../../dom";
-import { counted } from "../../segments/wording";
+import { counted, NO_NUMBER } from "../../segments/wording";
 import type { TableColumn } from "../../table/windowed_table";
 import type { Comparison } from "./comparison";
 import { arrow, direction, signed } from "./wording";
@@ -33,10 +33,10 @@ export function columnsOf(comparison: Comparison): Column[] {
       side,
       title,
       "5rem",
-      (row) => value(side, row).toFixed(4),
+      (row) => (Number.isNaN(value(side, row)) ? NO_NUMBER : value(side, row).toFixed(4)),
       `score of ${comparison.get(side)}`,
     ),
-    bar: (row) => value(side, row),
+    bar: (row) => value(side, row) || 0,
   });
   return [
     number(
@@ -50,7 +50,10 @@ export function columnsOf(comparison: Comparison): Column[] {
       "difference",
       "Difference",
       "7rem",
-      (row) => differenceCell(value("difference", row)),
+      (row) => {
+        const difference = value("difference", row);
+        return Number.isNaN(difference) ? NO_NUMBER : differenceCell(difference);
+      },
       `score of ${comparison.get("right")} less that of ${comparison.get("left")}`,
     ),
     score("left", "Left"),

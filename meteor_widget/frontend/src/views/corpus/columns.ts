@@ -56,6 +56,11 @@ export class CorpusColumns {
     this.done = end;
   }
 
+  /** Whether a segment has a score; one whose scoring was refused has none. */
+  isScored(row: number): boolean {
+    return !Number.isNaN(this.columns.score?.[row]);
+  }
+
   /** The counts of these segments in sum: what their corpus score rests on. */
   total(rows: Uint32Array): Counts {
     const sum = (name: string): number => {

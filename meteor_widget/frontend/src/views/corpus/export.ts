@@ -31,7 +31,7 @@ export interface Numbers {
 
 /** A row of names and a row a segment. */
 export function tsvOf(data: Numbers, buffers: readonly DataView[]): string {
-  const rows = rowsOf(data, buffers).map((row) => row.join("\t"));
+  const rows = rowsOf(data, buffers).map((row) => row.map((value) => value ?? "").join("\t"));
   return [COLUMNS.join("\t"), ...rows].map((line) => `${line}\n`).join("");
 }
 
@@ -44,7 +44,8 @@ export function jsonOf(data: Numbers, buffers: readonly DataView[], summary: str
   return `{\n  "segments": [${rows.join(",")}\n  ],\n${summary}\n`;
 }
 
-function rowsOf({ layout, done }: Numbers, buffers: readonly DataView[]): string[][] {
+/** Null stands for the numbers of a segment that has no score. */
+function rowsOf({ layout, done }: Numbers, buffers: readonly DataView[]): (string | null)[][] {
   const stages = layout
     .map(([name]) => name)
     .filter((name) => name.startsWith(MATCHES))
@@ -53,6 +54,9 @@ function rowsOf({ layout, done }: Numbers, buffers: readonly DataView[]): string
   numbers.receive({ start: 0, end: done, layout }, buffers);
   return Array.from({ length: done }, (_, row) =>
     COLUMNS.map((name) => {
+      if (!numbers.isScored(row) && name !== "segment") {
+        return null;
+      }
       const column = numbers.columns[name] ?? [];
       const value = column[row] ?? 0;
       if (name === "optimal") {

@@ -3,6 +3,7 @@
 import type { Option } from "../../controls/choice";
 import { comesWithProofs } from "../../segments/proof";
 import type { Look } from "../../segments/segment_list";
+import { NO_NUMBER } from "../../segments/wording";
 import type { TableColumn } from "../../table/windowed_table";
 import type { Corpus } from "./corpus";
 import { type MeasureName, OPTIMAL, PARTS, REFERENCE, SCORE, SEGMENT } from "./measure_names";
@@ -43,7 +44,7 @@ function columnsOf(corpus: Corpus): Column[] {
   const number = (measure: MeasureName): Column => numberColumn(corpus, measure);
   return [
     number(SEGMENT),
-    { ...number(SCORE), bar: (row) => corpus.numbers.columns.score?.[row] ?? 0 },
+    { ...number(SCORE), bar: (row) => corpus.numbers.columns.score?.[row] || 0 },
     textColumn("hypothesis_text", "Hypothesis", 0),
     textColumn("reference_text", corpus.about.references > 1 ? "Best reference" : "Reference", 1),
     ...PARTS.map(number),
@@ -61,7 +62,10 @@ function numberColumn(corpus: Corpus, measure: MeasureName): Column {
     width,
     kind: "number",
     sortable: true,
-    cell: (row) => written(corpus.numbers.columns[name]?.[row] ?? 0),
+    cell: (row) =>
+      corpus.numbers.isScored(row) || measure === SEGMENT
+        ? written(corpus.numbers.columns[name]?.[row] ?? 0)
+        : NO_NUMBER,
   };
 }
 

@@ -104,6 +104,9 @@ export class Detail {
   #inWords(row: number): string {
     const { numbers } = this.#review;
     const share = numbers.columns.share[row] as number;
+    if (Number.isNaN(share)) {
+      return "not scored: it has too many possible matches";
+    }
     return [
       numbers.extent(row) === "untouched" ? "untouched" : `${percent(share)} edited`,
       ...(numbers.extent(row) === "rewritten" ? ["rewritten"] : []),

@@ -62,7 +62,7 @@ export class ReviewNumbers {
   done = 0;
   /** How many segments differ between tokens only. */
   differing = 0;
-  /** How many segments there are of each extent, by the last threshold. */
+  /** How many segments there are of each extent, by the last threshold; unscored ones have none. */
   extents: Readonly<Record<Extent, number>> = { untouched: 0, edited: 0, rewritten: 0 };
   readonly #counts: Int32Array;
   readonly #differs: Uint8Array;
@@ -86,7 +86,8 @@ export class ReviewNumbers {
     this.columns.score.set(new Float64Array(scores as ArrayBuffer), start);
     this.#differs.set(new Uint8Array(differs as ArrayBuffer), start);
     for (let row = start; row < end; row++) {
-      this.columns.share[row] = shareOf(this.#counts, row * WIDTH);
+      const scored = !Number.isNaN(this.columns.score[row]);
+      this.columns.share[row] = scored ? shareOf(this.#counts, row * WIDTH) : Number.NaN;
       this.differing += this.#differs[row] as number;
       for (let place = 0; place < WIDTH; place++) {
         this.#sums[place] = (this.#sums[place] as number) + this.#count(row, place);
@@ -103,15 +104,22 @@ export class ReviewNumbers {
     const { share, extremes } = this.columns;
     for (let row = 0; row < this.done; row++) {
       const extent = this.extent(row);
+      if (extent === null) {
+        extremes[row] = Number.NaN;
+        continue;
+      }
       extents[extent]++;
       extremes[row] = (share[row] as number) + RANKS[extent];
     }
     this.extents = extents;
   }
 
-  /** By the last threshold. */
-  extent(row: number): Extent {
+  /** By the last threshold; null where a segment has no score. */
+  extent(row: number): Extent | null {
     const share = this.columns.share[row] as number;
+    if (Number.isNaN(share)) {
+      return null;
+    }
     if (share === 0) {
       return "untouched";
     }

@@ -4,7 +4,7 @@ import { html } from "../../dom";
 import type { Context, View } from "../../host/model";
 import { problemOf } from "../../segments/problem";
 import { ProgressLine, scoringWork } from "../../segments/progress";
-import { counted } from "../../segments/wording";
+import { counted, NO_NUMBER } from "../../segments/wording";
 import { WindowedTable } from "../../table/windowed_table";
 import { Detail } from "./detail";
 import type { EditedSegment } from "./edits";
@@ -76,8 +76,8 @@ function tableOf(review: Review, element: HTMLElement): WindowedTable<EditedSegm
         width: "4.5rem",
         kind: "number",
         sortable: false,
-        cell: (row) => percent(share[row] as number),
-        bar: (row) => share[row] as number,
+        cell: (row) => (Number.isNaN(share[row]) ? NO_NUMBER : percent(share[row] as number)),
+        bar: (row) => share[row] || 0,
       },
       {
         name: "edits",
@@ -93,7 +93,7 @@ function tableOf(review: Review, element: HTMLElement): WindowedTable<EditedSegm
         width: "5rem",
         kind: "number",
         sortable: false,
-        cell: (row) => (score[row] as number).toFixed(4),
+        cell: (row) => (Number.isNaN(score[row]) ? NO_NUMBER : (score[row] as number).toFixed(4)),
       },
       ...(review.about.sources ? [sourceColumn] : []),
     ],
