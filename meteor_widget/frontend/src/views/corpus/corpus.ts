@@ -1,11 +1,10 @@
 /** A corpus as its view knows it: numbers as they come in, and the traits that choose among them. */
 
-import { rowsFrom } from "../../host/bytes";
 import { ColumnStream } from "../../host/columns";
 import { type Context, onChange } from "../../host/model";
 import type { Parameters } from "../../scoring/measures";
+import { TextSearch } from "../../segments/text_search";
 import { FilteredState, type TableState } from "../../segments/view_state";
-import type { Predicate } from "../../table/table_model";
 import { type Block, CorpusColumns } from "./columns";
 
 /** The widget's traits; meteor_widget/corpus/view.py documents them. */
@@ -40,8 +39,7 @@ export class Corpus extends FilteredState<State> {
   readonly numbers: CorpusColumns;
   progress: Progress = { running: true, error: null };
   readonly #stream: ColumnStream<Block>;
-  /** The text that the table is filtered by. */
-  #searched = "";
+  readonly #search = new TextSearch(this, this.table, () => this.changed());
 
   constructor(context: Context<State>) {
     super(context);
@@ -50,7 +48,7 @@ export class Corpus extends FilteredState<State> {
     this.table.replace(this.numbers.columns, 0);
     onChange(context, ["sort_by", "descending"], () => this.sort());
     onChange(context, ["filters"], () => this.filter());
-    onChange(context, ["find"], () => void this.#search());
+    onChange(context, ["find"], () => void this.#search.run());
     onChange(context, ["selected", "measure", "columns", "wrap_texts"], () => this.changed());
     this.#stream = new ColumnStream<Block>(context, {
       here: () => this.numbers.done,
@@ -59,7 +57,7 @@ export class Corpus extends FilteredState<State> {
       onError: (error) => this.onError(error),
     });
     this.sort();
-    void this.#search();
+    void this.#search.run();
     void this.load();
   }
 
@@ -76,29 +74,6 @@ export class Corpus extends FilteredState<State> {
     return this.numbers.columns;
   }
 
-  async #search(): Promise<void> {
-    const text = this.get("find");
-    let predicate: Predicate | null = null;
-    if (text !== "") {
-      try {
-        const found = new Set(rowsFrom(await this.context.request("search", { text })));
-        predicate = (row) => found.has(row);
-      } catch (error) {
-        if (text === this.get("find")) {
-          this.set({ find: this.#searched }); // what the table shows
-        }
-        this.onError(error);
-        return;
-      }
-    }
-    if (text === this.get("find")) {
-      this.#searched = text;
-      // The name holds a space: no column has it.
-      this.table.filter("text search", predicate);
-      this.changed();
-    }
-  }
-
   #fill(block: Block, buffers: readonly DataView[]): void {
     this.numbers.receive(block, buffers);
     this.table.replace(this.numbers.columns, this.numbers.done);
@@ -107,8 +82,8 @@ export class Corpus extends FilteredState<State> {
 
   #hear(block: Block): void {
     this.progress = block;
-    if (!block.running && this.get("find") !== "") {
-      void this.#search(); // by now the best references are known
+    if (!block.running) {
+      void this.#search.runAgain(); // by now the best references are known
     }
     this.changed();
   }

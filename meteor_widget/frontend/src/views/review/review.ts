@@ -1,11 +1,12 @@
 /** A review as its view knows it: numbers as they come in, and the traits that choose among them. */
 
 import type { Alignment, Measures } from "../../format";
-import { jsonFrom, rowsFrom } from "../../host/bytes";
+import { jsonFrom } from "../../host/bytes";
 import { ColumnStream } from "../../host/columns";
 import { type Context, onChange } from "../../host/model";
+import { TextSearch } from "../../segments/text_search";
 import { ViewState } from "../../segments/view_state";
-import { type Predicate, TableModel } from "../../table/table_model";
+import { TableModel } from "../../table/table_model";
 import type { EditedSegment, EditKind } from "./edits";
 import { type Block, type Extent, type Order, ReviewNumbers, SORTING } from "./numbers";
 
@@ -39,16 +40,16 @@ export class Review extends ViewState<State> {
   /** How many segments the page carries, where it does not carry all. */
   carried: number | null = null;
   readonly #stream: ColumnStream<Block>;
-  /** The text that the table is filtered by. */
-  #searched = "";
+  readonly #search: TextSearch<State>;
 
   constructor(context: Context<State>) {
     super(context);
     this.about = context.model.get("about");
     this.numbers = new ReviewNumbers(this.about.size);
     this.table = new TableModel(this.numbers.columns, 0);
+    this.#search = new TextSearch(this, this.table, () => this.changed());
     onChange(context, ["rewritten_from", "order", "show", "containing"], () => this.#arrange());
-    onChange(context, ["find"], () => void this.#search());
+    onChange(context, ["find"], () => void this.#search.run());
     onChange(context, ["selected", "show_alignment"], () => this.changed());
     this.#stream = new ColumnStream<Block>(context, {
       here: () => this.numbers.done,
@@ -96,28 +97,6 @@ export class Review extends ViewState<State> {
     this.changed();
   }
 
-  async #search(): Promise<void> {
-    const text = this.get("find");
-    try {
-      const predicate = text === "" ? null : await this.#found(text);
-      if (text === this.get("find")) {
-        this.#searched = text;
-        this.table.filter("search", predicate);
-        this.changed();
-      }
-    } catch (error) {
-      if (text === this.get("find")) {
-        this.set({ find: this.#searched }); // what the table shows
-      }
-      this.onError(error);
-    }
-  }
-
-  async #found(text: string): Promise<Predicate> {
-    const found = new Set(rowsFrom(await this.context.request("search", { text })));
-    return (row) => found.has(row);
-  }
-
   #fill(block: Block, buffers: readonly DataView[]): void {
     this.numbers.receive(block, buffers);
     this.total = block.total;
@@ -133,8 +112,8 @@ export class Review extends ViewState<State> {
   #hear(block: Block): void {
     this.progress = block;
     this.changed();
-    if (!block.running && this.get("find") !== "") {
-      void this.#search();
+    if (!block.running) {
+      void this.#search.runAgain();
     }
   }
 }
