@@ -18,7 +18,7 @@ from meteor_widget.frontend_files import KINDS, script_of, styles_of
 ROOT = Path(__file__).parents[2]
 FRONTEND = ROOT / "meteor_widget" / "frontend"
 
-MOST = 90_000
+MOST = 92_000
 """Bytes of a script: every widget of a notebook carries its own."""
 
 FILES = sorted([*map(script_of, KINDS), *map(styles_of, KINDS)])
