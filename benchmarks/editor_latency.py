@@ -113,7 +113,7 @@ class Measured:
 
 
 class Typist:
-    """Types at random places, and knows what the scores have to be."""
+    """Types at random places, and knows what the scores must be."""
 
     def __init__(self, neovim: Neovim, texts: Sequence[Sequence[str]], set_up: SetUp) -> None:
         """A typist for these texts, hypothesis and reference, who always types the same."""

@@ -95,7 +95,7 @@ class Typing:
 
 
 class Typist:
-    """Types at random places of the hypothesis, and knows what the scores have to be."""
+    """Types at random places of the hypothesis, and knows what the scores must be."""
 
     def __init__(self, editor: Editor, texts: Sequence[Sequence[str]]) -> None:
         """A typist for these texts, hypothesis and reference, who always types the same."""

@@ -59,7 +59,7 @@ def write_pairs(folder: Path, layout: str, pairs: int, lines: int) -> Iterator[t
 
 
 def score_alone(pairs: list[tuple[Path, Path]]) -> None:
-    """What has to be done in any case."""
+    """What must be done in any case."""
     meteor = Meteor()
     for hypothesis, reference in pairs:
         meteor.batch(

@@ -78,7 +78,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 def check(arguments: argparse.Namespace) -> int:
     """Check the files and print what there is to say."""
     if arguments.low_score is not None and not 0 <= arguments.low_score <= 1:
-        raise ParameterError(f"--low-score is {arguments.low_score}, but has to be from 0 to 1")
+        raise ParameterError(f"--low-score is {arguments.low_score}, but must be from 0 to 1")
     settings = Settings(language=arguments.language)
     variant = cast("VariantName", arguments.variant or settings.variant)
     configure(variant=variant, language=arguments.language or "en")  # refuses bad names first

@@ -88,14 +88,15 @@ def _loopback(host: str) -> str:
     except ValueError:
         pass
     raise argparse.ArgumentTypeError(
-        f"{host} is no loopback address; use 127.0.0.1, and a tunnel such as ssh -L from elsewhere"
+        f"{host} is not a loopback address; use 127.0.0.1, and from elsewhere a tunnel such as "
+        "ssh -L"
     )
 
 
 def _port(number: str) -> int:
     if number.isdecimal() and 0 < int(number) < 1 << 16:
         return int(number)
-    raise argparse.ArgumentTypeError(f"{number} is no port; use a number from 1 to 65535")
+    raise argparse.ArgumentTypeError(f"{number} is not a port; use a number from 1 to 65535")
 
 
 def _serve(parsed: argparse.Namespace) -> int:

@@ -17,13 +17,13 @@ def strings_of(value: object, name: str) -> list[str]:
         InputTypeError: it is something else; the message says what, by this name.
     """
     if isinstance(value, str):
-        raise InputTypeError(f"{name} has to be a list of strings, not one string: {value[:40]!r}")
+        raise InputTypeError(f"{name} must be a list of strings, not one string: {value[:40]!r}")
     if isinstance(value, bytes | Mapping) or not isinstance(value, Iterable):
-        raise InputTypeError(f"{name} has to be a list of strings, not {type(value).__name__}")
+        raise InputTypeError(f"{name} must be a list of strings, not {type(value).__name__}")
     items = list(value)
     for index, item in enumerate(items):
         if not isinstance(item, str):
-            raise InputTypeError(f"{name}[{index}] has to be a string, not {type(item).__name__}")
+            raise InputTypeError(f"{name}[{index}] must be a string, not {type(item).__name__}")
     return items
 
 

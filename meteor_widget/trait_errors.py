@@ -37,7 +37,7 @@ def own_errors(
     """Raise errors of ours where a trait is set to what it cannot have.
 
     Args:
-        trait: what is set; None where it is no trait.
+        trait: what is set; None where it is not a trait.
         name: of the trait.
         value: what it is set to.
     """
@@ -61,7 +61,7 @@ def _refusal(
     given = repr(value)
     shown = given if len(given) <= _SHOWN else f"{given[:_SHOWN]}…"
     or_none = " or None" if trait.allow_none else ""
-    return TraitKindError(f"{name} has to be {_kind(trait)}{or_none}, not {shown}")
+    return TraitKindError(f"{name} must be {_kind(trait)}{or_none}, not {shown}")
 
 
 def _kind(trait: "traitlets.TraitType[Any, Any]") -> str:

@@ -176,7 +176,7 @@ class View(anywidget.AnyWidget):
             self._tell_front_end(error, sync_data)
 
     def send(self, content: Any, buffers: Any = None) -> None:
-        """Send a message that is no trait."""
+        """Send a message that is not a trait."""
         super().send(well_formed(content), buffers)
 
     def tell(self, error: BaseException) -> None:

@@ -155,7 +155,7 @@ class ArrowScorer:
             return cast("Data", self._scored(data, self.schema(data.schema)))
         if not isinstance(data, pa.Table):
             raise InputTypeError(
-                f"a batch has to be a pyarrow.RecordBatch or a Table, not {type(data).__name__}"
+                f"a batch must be a pyarrow.RecordBatch or a Table, not {type(data).__name__}"
             )
         schema = self.schema(data.schema)
         batches = data.to_batches(max_chunksize=_TABLE_ROWS)
@@ -186,7 +186,7 @@ class ArrowScorer:
             InputError: see ``schema``.
         """
         if not hasattr(source, "__arrow_c_stream__"):
-            raise InputTypeError(f"a source has to stream Arrow; {type(source).__name__} does not")
+            raise InputTypeError(f"a source must stream Arrow; {type(source).__name__} does not")
         batches = pa.RecordBatchReader.from_stream(source)
         schema = self.schema(batches.schema)
         return pa.RecordBatchReader.from_batches(schema, self.map_batches(batches))
@@ -266,7 +266,7 @@ class ArrowScorer:
         except (TypeError, ValueError, OverflowError):
             whole = None
         if whole is None or whole != value:
-            raise InputError(f"the sum of '{column}' is {value!r}, but has to be a whole number")
+            raise InputError(f"the sum of '{column}' is {value!r}, but must be a whole number")
         return whole
 
     def _references_of_each(self, references: int, segments: int) -> int | None:
@@ -305,7 +305,7 @@ class ArrowScorer:
             type_ = schema.field(name).type
             lists = _is_list(type_) and self.references == (name,) and name != self.hypothesis
             if not _is_text(type_.value_type if lists else type_):
-                raise InputError(f"column '{name}' holds {type_}, but has to hold texts")
+                raise InputError(f"column '{name}' holds {type_}, but must hold texts")
 
     def _scored(self, batch: Any, schema: Any) -> Any:
         columns = self._columns(batch)

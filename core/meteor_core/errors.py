@@ -120,7 +120,7 @@ def unknown_name(kind: str, name: object, known: Iterable[str]) -> ParameterErro
 
     names = sorted(known)
     if not isinstance(name, str):
-        return ParameterError(f"{kind} is {name!r}, but has to be one of: {', '.join(names)}")
+        return ParameterError(f"{kind} is {name!r}, but must be one of: {', '.join(names)}")
     near = difflib.get_close_matches(name, names, n=1)
     advice = f"did you mean '{near[0]}'?" if near else "choose one of: " + ", ".join(names)
     return ParameterError(f"unknown {kind} '{name}'; {advice}")

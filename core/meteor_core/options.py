@@ -109,7 +109,7 @@ class Option:
         name: of the argument and the trait; in camel case, of the setting.
         kind: of its value.
         help: what it is for, in a sentence.
-        names: what it, or each of a list, can be; none where it is no name.
+        names: what it, or each of a list, can be; none where it is not a name.
         one: what messages call such a name.
         least, most: bounds of a number, both included; None where there is none.
         by_default: what holds where it is None, in a sentence.

@@ -254,7 +254,7 @@ class JsonLines:
         return _string_cell(line, *spans[-1])
 
     def problem(self, line: str, fields: Sequence[str]) -> str | None:
-        """A line that is no object, a key that it lacks, a value that is no string."""
+        """A line that is not an object, a key that it lacks, a value that is not a string."""
         decoded = _decode(line)
         if isinstance(decoded, str):
             return decoded

@@ -105,7 +105,7 @@ class Library:
         return held.file
 
     def fields(self, uri: str) -> tuple[str, ...]:
-        """Names of the columns of a document; none for one that is no table."""
+        """Names of the columns of a document; none for one that is not a table."""
         if not is_table(name_of(uri)):
             return ()
         uri = key_of(uri)

@@ -115,9 +115,9 @@ class PoliteProtocol(LanguageServerProtocol):
         """
         method, is_request = message["method"], "id" in message
         if not isinstance(method, str):
-            raise JsonRpcInvalidRequest("the method has to be a string")
+            raise JsonRpcInvalidRequest("the method must be a string")
         if is_request and not _is_identifier(message["id"]):
-            raise JsonRpcInvalidRequest("an id has to be a number or a string")
+            raise JsonRpcInvalidRequest("an id must be a number or a string")
         if method == types.EXIT:
             return
         self._require_order(method)
@@ -146,13 +146,13 @@ class PoliteProtocol(LanguageServerProtocol):
         if types.METHOD_TO_TYPES[method][2] is None:
             return
         if not isinstance(message.get("params"), dict):
-            raise JsonRpcInvalidParams("params have to be an object")
+            raise JsonRpcInvalidParams("params must be an object")
         if method == types.INITIALIZE and path_of(message["params"].get("rootUri") or "") is None:
             message["params"]["rootUri"] = None  # pygls stops at one that it cannot take apart
         if method == types.WINDOW_WORK_DONE_PROGRESS_CANCEL and not _is_identifier(
             message["params"].get("token")
         ):
-            raise JsonRpcInvalidParams("a token has to be a number or a string")
+            raise JsonRpcInvalidParams("a token must be a number or a string")
 
     def _refuse(self, message: Any, error: JsonRpcException) -> None:
         """Answer what cannot be handled; a notification, and an answer, have no answer."""

@@ -200,7 +200,7 @@ async def _wait(connection: Connection) -> None:
 
 
 async def _read_frames(reader: asyncio.StreamReader, protocol: PoliteProtocol) -> None:
-    """Hand over the body of each message until the end; what is no frame is skipped."""
+    """Hand over the body of each message until the end; what is not a frame is skipped."""
     length: int | None = None
     while line := await _line(reader):
         name, _, value = line.partition(b":")

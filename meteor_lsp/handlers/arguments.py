@@ -15,14 +15,14 @@ def field(value: Any, *names: str) -> Any:
 
 
 def text(params: Any, *names: str) -> str:
-    """A string that has to be there.
+    """A string that must be there.
 
     Raises:
         JsonRpcInvalidParams: it is not.
     """
     found = field(params, *names)
     if not isinstance(found, str):
-        raise JsonRpcInvalidParams(f"{'.'.join(names)} has to be a string")
+        raise JsonRpcInvalidParams(f"{'.'.join(names)} must be a string")
     return found
 
 
@@ -51,13 +51,13 @@ class Arguments:
         """A string, or the default where it is left out.
 
         Raises:
-            JsonRpcInvalidParams: it is no string, or left out and has no default.
+            JsonRpcInvalidParams: it is not a string, or left out and has no default.
         """
         value = self._given[place] if place < len(self._given) else None
         value = default if value is None else value
         if not isinstance(value, str):
             raise JsonRpcInvalidParams(
-                f"{self._command}: argument {place + 1}, {name}, has to be a string"
+                f"{self._command}: argument {place + 1}, {name}, must be a string"
             )
         return value
 
@@ -74,7 +74,7 @@ class Arguments:
         value = self._given[place] if place < len(self._given) else None
         if not isinstance(value, int) or isinstance(value, bool):
             raise JsonRpcInvalidParams(
-                f"{self._command}: argument {place + 1}, {name}, has to be a whole number"
+                f"{self._command}: argument {place + 1}, {name}, must be a whole number"
             )
         return value
 
@@ -92,7 +92,7 @@ class Arguments:
             or not all(isinstance(v, str) for v in values)
         ):
             raise JsonRpcInvalidParams(
-                f"{self._command}: argument {place + 1}, {name}, has to be a string or a list "
+                f"{self._command}: argument {place + 1}, {name}, must be a string or a list "
                 "of strings"
             )
         return values

@@ -31,7 +31,7 @@ def report_path(uri: str, name: str, extension: str) -> Path:
 
 
 def write(path: Path, content: str) -> None:
-    """Write a file, whole or not at all, and the folder that it is in.
+    """Write a file atomically, and the folder that it is in.
 
     Raises:
         InputError: it cannot be written.

@@ -40,7 +40,7 @@ class PairingCommands(CommandSet):
         target = missing.target
         if target is None:
             raise Refused(
-                f"{missing.name} is no name of one file; {names.CHOOSE_PARTNER} pairs others"
+                f"{missing.name} is not a name of one file; {names.CHOOSE_PARTNER} pairs others"
             )
         if not self.server.session.workspace.permits(target, missing.uri):
             raise Refused(f"{missing.name} is outside the workspace; create it by hand")
@@ -167,7 +167,7 @@ class PairingCommands(CommandSet):
             self.server.tell(f"Meteorscope: {error.message}", types.MessageType.Warning)
 
     def _pair_for_now(self, hypothesis: str, references: Sequence[str], source: str | None) -> None:
-        """Pair documents that are no files, for as long as they are open."""
+        """Pair documents that are not files, for as long as they are open."""
         session = self.server.session
         for uri in (hypothesis, *references, *([source] if source else [])):
             if session.library.document(uri) is None:

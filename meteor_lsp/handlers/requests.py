@@ -156,7 +156,7 @@ def _order(params: Any) -> Order:
     try:
         return Order(order)
     except ValueError:
-        raise JsonRpcInvalidParams(f"order has to be one of {', '.join(Order)}") from None
+        raise JsonRpcInvalidParams(f"order must be one of {', '.join(Order)}") from None
 
 
 def _window(params: Any, listing: Listing, count: int) -> tuple[int, int]:

@@ -56,7 +56,7 @@ class Pairing:
         source: what was translated, where that is known.
         post_editing: whether the reference is the hypothesis as a person corrected it.
         settings: that hold for this hypothesis.
-        language: code of the texts' language; None where it has to be detected.
+        language: code of the texts' language; None where it must be detected.
         project: the ``meteor.toml`` that holds here.
         relative: the hypothesis as that file's patterns see it.
         reason: how they were found, for a person.

@@ -56,7 +56,7 @@ class Surroundings:
         return self._kin[folder].get(stem_of(name), [])
 
     def project_of(self, uri: str) -> Project:
-        """What holds for a document; the same for all files of a folder that are no links."""
+        """What holds for a document; the same for all files of a folder that are not links."""
         path = path_of(uri)
         if path is None or not self._is_plain(path):
             return self._workspace.project_of(uri)

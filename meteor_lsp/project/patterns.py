@@ -92,7 +92,7 @@ class Pattern:
             outside: whether it may begin with ``..``.
 
         Raises:
-            ParameterError: it is no pattern, or leads out of the folder.
+            ParameterError: it is not a pattern, or leads out of the folder.
         """
         parts = [part for part in text.split("/") if part not in {"", "."}]
         climbs = next((index for index, part in enumerate(parts) if part != ".."), len(parts))
@@ -283,7 +283,7 @@ class _Matching:
 
     From the last token to the first, it is found out from which positions the rest of the
     tokens match the rest of the text; then runs are cut from the first to the last, and no
-    cut has to be taken back unless a name stands twice.
+    cut is taken back unless a name stands twice.
     """
 
     def __init__(self, tokens: tuple[_Token, ...], text: str) -> None:

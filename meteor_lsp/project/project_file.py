@@ -135,7 +135,7 @@ def _read(path: Path) -> str | Mistake:
     except OSError as error:
         return Mistake(path.name, f"the file cannot be read: {error.strerror}")
     except ValueError as error:  # a NUL in the name
-        return Mistake(shown(path.name), f"this is no file name: {error}")
+        return Mistake(shown(path.name), f"this is not a file name: {error}")
     if not is_file:
         return Mistake(path.name, "this is no file; put a text file in its place")
     if len(content) > _LARGEST:

@@ -55,7 +55,7 @@ class _Folder:
         """Whether there is a file, or a folder of that very name."""
         if pattern.literal is None:
             return bool(self.files(pattern))
-        return pattern.literal in self._opened or os.path.exists(self.path / pattern.literal)  # noqa: PTH110  # False for what is no path
+        return pattern.literal in self._opened or os.path.exists(self.path / pattern.literal)  # noqa: PTH110  # False for what is not a path
 
     def _find(self, pattern: Pattern) -> list[Path]:
         try:

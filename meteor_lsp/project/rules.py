@@ -136,7 +136,7 @@ class _Rule:
             return default
 
     def need(self, key: str, example: str) -> None:
-        """Note that a key has to be there."""
+        """Note that a key must be there."""
         if key in self.table:
             return
         self.usable = False

@@ -42,7 +42,7 @@ class Entry:
 
     @property
     def is_list(self) -> bool:
-        """Whether its value has to be a list."""
+        """Whether its value must be a list."""
         return self.node.get("type") == "array"
 
     @property

@@ -163,7 +163,7 @@ def read_changes(
     if given is None:
         return {}, []
     if not isinstance(given, Mapping):
-        message = f"settings have to be a table of keys, not {shown(given)}"
+        message = f"settings must be a table of keys, not {shown(given)}"
         return {}, [Mistake(origin, message, path)]
     reading = _Reading(origin, place, path)
     reading.table(given, "", frozenset(beside))
@@ -343,7 +343,7 @@ def _language(value: object) -> str:
 def _beam_width(value: object) -> int:
     number = _finite(value)
     if not (number.is_integer() and 1 <= number <= WIDEST_BEAM):
-        raise ParameterError(f"{shown(value)} is no whole number from 1 to {WIDEST_BEAM:,}")
+        raise ParameterError(f"{shown(value)} is not a whole number from 1 to {WIDEST_BEAM:,}")
     return int(number)
 
 

@@ -49,7 +49,7 @@ def with_pair(
         InputTypeError: ``references`` is one string.
     """
     if isinstance(references, str):
-        raise InputTypeError(f"references has to be a list of names, not {shown(references)}")
+        raise InputTypeError(f"references must be a list of names, not {shown(references)}")
     mark, body = _without_mark(text)
     pairs = _tables(parse(FILE_NAME, body), "pairs")
     wanted: dict[str, Any] = {
@@ -125,7 +125,9 @@ def _literal(name: str) -> str:
     except ParameterError as error:
         raise InputError(str(error)) from None
     if pattern.literal != name:
-        raise InputError(f"{shown(name)} is no plain name of a file; write no // and no /./ in it")
+        raise InputError(
+            f"{shown(name)} is not a plain name of a file; write no // and no /./ in it"
+        )
     return pattern.text
 
 
@@ -147,7 +149,7 @@ def _rule(table: Mapping[str, Any]) -> PairRule | None:
 def _rules_for(
     pairs: list[dict[str, Any]], hypothesis: str, wanted: Mapping[str, Any]
 ) -> tuple[int | None, int | None]:
-    """The number of the rule to change, or of that before which one has to be added."""
+    """The number of the rule to change, or of that before which one must be added."""
     for number, table in enumerate(pairs):
         mended = _rule({**table, **wanted, "hypothesis": table.get("hypothesis")})
         if mended is not None and mended.hypothesis.literal == hypothesis:

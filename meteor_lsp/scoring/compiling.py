@@ -1,4 +1,4 @@
-"""What has to be compiled before the first score, away from the event loop.
+"""What must be compiled before the first score, away from the event loop.
 
 METEOR 1.5's paraphrases are, once on a machine, which takes up to a minute. Whoever needs them
 meanwhile waits for as long as they like; the work goes on without them.

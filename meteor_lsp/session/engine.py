@@ -22,7 +22,7 @@ _TOGETHER: Final = 32
 """Segments that the answering thread is given at once: some milliseconds of work."""
 
 GLANCE: Final = 0.2
-"""Seconds for which a request waits for what has to be compiled; it is asked again later."""
+"""Seconds for which a request waits for what must be compiled; it is asked again later."""
 
 _LEFT_ALONE: Final = 256
 """Segments that the background is given at once; it stands back several times among them."""
@@ -73,7 +73,7 @@ class Engine:
         Args:
             opened: their pairing.
             segments: their numbers, from 0.
-            patience: seconds to wait for a table that has to be compiled; without it there are
+            patience: seconds to wait for a table that must be compiled; without it there are
                 no alignments, and once all is scored, the client is told.
         """
         if opened.problem is not None or not await self._is_ready(opened, patience):

@@ -52,7 +52,7 @@ class Pairings:
         self.variant: str | None = None
         """That a person chose; it counts more than what any file says."""
         self.by_hand: dict[str, Pairing] = {}
-        """Those that a person made of documents that are no files, by URI of the hypothesis."""
+        """Those that a person made of documents that are not files, by URI of the hypothesis."""
         self._open: dict[Pairing, OpenPairing] = {}
         self._loaded: WeakSet[OpenPairing] = WeakSet()  # also those that others hold
         self._found: dict[str, Pairing | Unpaired] = {}

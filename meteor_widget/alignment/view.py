@@ -283,7 +283,7 @@ class AlignmentView(View, kind="alignment"):
         index, number = proposal["value"], len(self.references)
         if index is not None and not 0 <= index < number:
             raise TraitValueError(
-                f"reference is {index}, but has to be from 0 to {number - 1}, or None for the best"
+                f"reference is {index}, but must be from 0 to {number - 1}, or None for the best"
             )
         return index
 

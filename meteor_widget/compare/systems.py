@@ -137,12 +137,12 @@ class ComparedSystems:
 def _texts_by_name(systems: object) -> dict[str, list[str]]:
     if not isinstance(systems, Mapping):
         raise InputTypeError(
-            "systems has to be a mapping from names to hypotheses, for example "
+            "systems must be a mapping from names to hypotheses, for example "
             f'{{"ours": ours, "theirs": theirs}}, not {type(systems).__name__}'
         )
     for name in systems:
         if not isinstance(name, str) or not name.strip():
-            raise InputTypeError(f"the name of a system has to be a string, not {name!r}")
+            raise InputTypeError(f"the name of a system must be a string, not {name!r}")
     if len(systems) < 2:
         raise InputError(
             f"there {'is one system' if systems else 'are no systems'}, but it takes two or more "

@@ -1,4 +1,4 @@
-"""What texts and indices of a view have to be like."""
+"""What texts and indices of a view must be like."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ def require_size(
     Args:
         name: of the argument, for messages.
         texts: one for each segment.
-        size: how many there have to be.
+        size: how many there must be.
         like: what has so many, with its verb: "the hypotheses have".
         advice: what to do about it.
 
@@ -38,7 +38,7 @@ def require_size(
     if len(texts) != size:
         own, other = (counted(number, "segment", "segments") for number in (len(texts), size))
         raise InputError(
-            f"{name} has {own}, but {like} {other}; they have to be aligned one to one{advice}"
+            f"{name} has {own}, but {like} {other}; they must be aligned one to one{advice}"
         )
 
 

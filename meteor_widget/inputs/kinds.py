@@ -19,7 +19,7 @@ _TO_LIST: Final = ("to_pylist", "to_list", "tolist")
 
 
 def column_names(given: object) -> list[Any] | None:
-    """The names of a table's columns; None where it is no table."""
+    """The names of a table's columns; None where it is not a table."""
     schema = getattr(given, "schema", None) if hasattr(given, "to_pylist") else None
     if schema is not None:  # pyarrow, whose ``columns`` are the columns themselves
         return list(schema.names)
@@ -65,7 +65,7 @@ def values_of(given: object, name: str) -> Iterable[object]:
 
         stream: list[object] = pa.chunked_array(given).to_pylist()
         return stream
-    raise InputTypeError(f"{name} has to be a list of segments, {_not_this(given)}")
+    raise InputTypeError(f"{name} must be a list of segments, {_not_this(given)}")
 
 
 def columns_by_name(table: Any) -> Any:

@@ -82,5 +82,5 @@ def _segment(value: object, name: str, row: int) -> str:
             "empty string for a blank segment"
         )
     raise InputTypeError(
-        f"{name} has to hold strings, but row {row} (counted from 0) is {type(value).__name__}"
+        f"{name} must hold strings, but row {row} (counted from 0) is {type(value).__name__}"
     )

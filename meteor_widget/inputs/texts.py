@@ -77,15 +77,15 @@ def take_columns(
         references: the name of a column, or one name for each set of references.
 
     Raises:
-        InputTypeError: it is no table, or names are not strings.
+        InputTypeError: it is not a table, or names are not strings.
         ParameterError: there is no such column.
         InputError: a value is missing.
     """
     if not isinstance(hypotheses, str):
-        raise InputTypeError("hypotheses has to be the name of a column of the table")
+        raise InputTypeError("hypotheses must be the name of a column of the table")
     names = [references] if isinstance(references, str) else references
     if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
-        raise InputTypeError("references has to be the names of columns of the table, as a list")
+        raise InputTypeError("references must be the names of columns of the table, as a list")
     if not names:
         raise InputError("there is no column of references")
     return _column(table, hypotheses), [_column(table, name) for name in names]
@@ -95,7 +95,7 @@ def _column(table: object, name: str) -> list[str]:
     """The segments of a column of a table. See ``take_columns``."""
     names = column_names(table)
     if names is None:
-        raise InputTypeError(f"this is no table with named columns: {type(table).__name__}")
+        raise InputTypeError(f"this is not a table with named columns: {type(table).__name__}")
     if name not in names:
         raise unknown_name("column", name, [str(known) for known in names])
     if names.count(name) > 1:
@@ -105,5 +105,5 @@ def _column(table: object, name: str) -> list[str]:
 
 def _named_column(table: object, given: object, name: str) -> list[str]:
     if not isinstance(given, str):
-        raise InputTypeError(f"{name} has to be the name of a column of the table")
+        raise InputTypeError(f"{name} must be the name of a column of the table")
     return _column(table, given)

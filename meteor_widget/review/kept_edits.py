@@ -1,4 +1,4 @@
-"""The edits of many segments in little memory, so that nothing has to be aligned again."""
+"""The edits of many segments in little memory, so that nothing is aligned again."""
 
 from array import array
 from collections.abc import Sequence

@@ -96,7 +96,7 @@ class ReviewedCorpus(ScoredCorpus):
         return self._kept.script(segment, self.meteor.tokens(mt), self.meteor.tokens(post_edit))
 
     def counts_of(self, segment: int) -> EditCounts:
-        """A segment's tokens by what became of them; the segment has to be scored.
+        """A segment's tokens by what became of them; the segment must be scored.
 
         Args:
             segment: index from 0.

@@ -174,9 +174,7 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
     def _check_share(self, proposal: Any) -> float:
         share: float = proposal["value"]
         if not 0 < share <= 1:
-            raise ParameterError(
-                f"rewritten_from is {share:g}, but has to be above 0, and 1 at most"
-            )
+            raise ParameterError(f"rewritten_from is {share:g}, but must be above 0, and 1 at most")
         return share
 
     def _about(self) -> dict[str, Any]:

@@ -25,7 +25,7 @@ class BackgroundScoring:
     Attributes:
         corpus: what is scored.
         error: what ended the work, if anything did.
-        preparing: what has to be done before the first segment, for a person; empty after it.
+        preparing: what must be done before the first segment, for a person; empty after it.
     """
 
     def __init__(self, corpus: ScoredCorpus, report: Callable[[int, int], None]) -> None:

@@ -104,7 +104,7 @@ class ScoredCorpus:
         return found
 
     def segment_score(self, segment: int) -> SegmentScore:
-        """A segment's numbers without its alignment; the segment has to be scored.
+        """A segment's numbers without its alignment; the segment must be scored.
 
         Args:
             segment: index from 0.

@@ -81,7 +81,7 @@ def _pair(name: str, bounds: Bounds) -> tuple[float | None, float | None]:
         low, high = (None if bound is None else float(bound) for bound in bounds)
     except (TypeError, ValueError):
         raise ParameterError(
-            f"the filter of {name} is {bounds!r}, but has to be two numbers: [least, greatest], "
+            f"the filter of {name} is {bounds!r}, but must be two numbers: [least, greatest], "
             "None where there is none"
         ) from None
     if low != low or high != high:  # noqa: PLR0124  # NaN

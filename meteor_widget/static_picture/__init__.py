@@ -53,7 +53,7 @@ def alignment_svg(
         ParameterError: there is no such theme or colour, or the width is less than 100.
     """
     if not width >= _LEAST_WIDTH:
-        raise ParameterError(f"width is {width}, but has to be {_LEAST_WIDTH} px or more")
+        raise ParameterError(f"width is {width}, but must be {_LEAST_WIDTH} px or more")
     shown = Alignment.of(alignment)
     colours, paint = colours_of(shown, colour), Paint(theme)
     shown_names = {side: visible(name) for side, name in names.items()}

@@ -371,15 +371,15 @@ CALLS: dict[str, Call] = {
 @pytest.mark.parametrize(
     ("hypotheses", "references", "said"),
     [
-        ("the cat", [["the cat"]], "^hypotheses has to be a list of strings"),
-        (["the cat"], "the cat", "^references has to be a list of strings"),
-        (["a"], [["a"], "a"], r"^references\[1\] has to be a list of strings"),
-        (["a", None], [["a", "b"]], r"^hypotheses\[1\] has to be a string, not NoneType"),
-        (["a", "b"], [["a", b"b"]], r"^references\[0\]\[1\] has to be a string, not bytes"),
-        (["a"], [{"a"}], r"^references\[0\] has to be a list .* not a set, which has no order$"),
+        ("the cat", [["the cat"]], "^hypotheses must be a list of strings"),
+        (["the cat"], "the cat", "^references must be a list of strings"),
+        (["a"], [["a"], "a"], r"^references\[1\] must be a list of strings"),
+        (["a", None], [["a", "b"]], r"^hypotheses\[1\] must be a string, not NoneType"),
+        (["a", "b"], [["a", b"b"]], r"^references\[0\]\[1\] must be a string, not bytes"),
+        (["a"], [{"a"}], r"^references\[0\] must be a list .* not a set, which has no order$"),
         (["a"], ["a"], r"^references\[0\] .*: 'a'; a single set .* goes into a list: \[ref"),
-        (["a"], 5, "^references has to be a list of strings, not int$"),
-        (5, [["a"]], "^hypotheses has to be a list of strings, not int$"),
+        (["a"], 5, "^references must be a list of strings, not int$"),
+        (5, [["a"]], "^hypotheses must be a list of strings, not int$"),
     ],
 )
 def test_what_is_no_text_is_refused_by_name(
@@ -431,7 +431,7 @@ def test_sets_of_references_can_come_from_a_generator(call: str) -> None:
 
 @pytest.mark.parametrize("name", ["size", "jobs"])
 def test_sizes_and_jobs_below_one_are_refused_at_once(name: str) -> None:
-    with pytest.raises(ParameterError, match=f"{name} is 0, but has to be 1 or more"):
+    with pytest.raises(ParameterError, match=f"{name} is 0, but must be 1 or more"):
         CLASSIC.batches(["a"], [["a"]], **{name: 0})
 
 

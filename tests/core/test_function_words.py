@@ -425,11 +425,11 @@ def test_a_corpus_is_weighed_by_its_sums() -> None:
 @pytest.mark.parametrize(
     ("mistake", "said"),
     [
-        ({"delta": -0.1}, "delta is -0.1, but has to be between 0 and 1"),
-        ({"delta": 1.5}, "delta is 1.5, but has to be between 0 and 1"),
+        ({"delta": -0.1}, "delta is -0.1, but must be between 0 and 1"),
+        ({"delta": 1.5}, "delta is 1.5, but must be between 0 and 1"),
         ({"delta": float("nan")}, "delta is nan"),
-        ({"delta": "much"}, "delta is 'much', but has to be a number"),
-        ({"delta": True}, "delta is True, but has to be a number"),
+        ({"delta": "much"}, "delta is 'much', but must be a number"),
+        ({"delta": True}, "delta is True, but must be a number"),
         ({"delta": 0.5, "variant": "nltk"}, "leave it out, or choose another variant"),
         ({"delta": 0.5, "language": "fi"}, "none for language 'fi'; leave it out, or choose one"),
     ],

@@ -52,21 +52,21 @@ texts = st.lists(st.sampled_from(WORDS) | st.text(max_size=3), max_size=12).map(
     ],
 )
 def test_a_bare_string_where_a_list_belongs_is_refused_by_name(refused: str, call: Any) -> None:
-    with pytest.raises(InputTypeError, match=f"^{refused} has to be a list of strings"):
+    with pytest.raises(InputTypeError, match=f"^{refused} must be a list of strings"):
         call()
 
 
 @pytest.mark.parametrize(
     ("hypothesis", "references", "refused"),
     [
-        (None, ["a"], "hypothesis has to be a string, not NoneType"),
-        (["a"], ["a"], "hypothesis has to be a string, not list"),
-        (b"a", ["a"], "hypothesis has to be a string, not bytes"),
-        ("a", [["a"]], "a reference has to be a string, not list"),
-        ("a", ["a", 1.5], "a reference has to be a string, not float"),
-        ("a", b"a", "references has to be a list of strings, not bytes"),
-        ("a", None, "references has to be a list of strings, not NoneType"),
-        ("a", {"a": "b"}, "references has to be a list of strings, not dict"),
+        (None, ["a"], "hypothesis must be a string, not NoneType"),
+        (["a"], ["a"], "hypothesis must be a string, not list"),
+        (b"a", ["a"], "hypothesis must be a string, not bytes"),
+        ("a", [["a"]], "a reference must be a string, not list"),
+        ("a", ["a", 1.5], "a reference must be a string, not float"),
+        ("a", b"a", "references must be a list of strings, not bytes"),
+        ("a", None, "references must be a list of strings, not NoneType"),
+        ("a", {"a": "b"}, "references must be a list of strings, not dict"),
     ],
 )
 def test_what_is_no_text_is_refused_by_name(hypothesis: Any, references: Any, refused: str) -> None:
@@ -85,7 +85,7 @@ def test_a_missing_segment_inside_a_stream_is_refused_and_ends_nothing(
     hypotheses: Any, references: Any
 ) -> None:
     """None is what a table's empty cell becomes; a corpus must not end there unnoticed."""
-    with pytest.raises(InputTypeError, match=r"^hypotheses\[1\] has to be a string"):
+    with pytest.raises(InputTypeError, match=r"^hypotheses\[1\] must be a string"):
         CLASSIC.corpus(hypotheses, references)
 
 

@@ -97,7 +97,7 @@ PAIRS: list[tuple[str, list[str], str]] = [
     ("happy", ["happily"], "Porter leaves happi and happili"),
     ("always", ["ever"], "synonyms, were it not for the stem alway"),
     ("car", ["automobile"], "the stem of automobile is no longer its synonym"),
-    ("big", ["large"], "synonym whose stem is no word: larg"),
+    ("big", ["large"], "synonym whose stem is not a word: larg"),
     ("joy", ["glee"], "kindred, but in no synset together"),
     ("dog", ["frank"], "a synonym nobody meant"),
     ("frank", ["dog"], "and back"),

@@ -67,7 +67,7 @@ def exact_f_mean(counted: Statistics, parameters: Parameters) -> Fraction:
 
 
 def exact_penalty(counted: Statistics, parameters: Parameters) -> Fraction:
-    """gamma (chunks / mean of the matches) ^ beta; beta has to be whole."""
+    """gamma (chunks / mean of the matches) ^ beta; beta must be whole."""
     chunks = counted.chunks - counted.perfect_segments * parameters.waive_perfect
     if not chunks:
         return Fraction(0)  # also with beta 0: where nothing is cut, nothing is lost

@@ -92,7 +92,7 @@ def test_what_tests_print_is_read(test: Bootstrap | Randomisation) -> None:
         (f"{PRINTED}\n", "it is not one printable line"),
         (PRINTED.replace("|lang:en", "|lang:de|lang:en"), "field 'lang:de' is not expected"),
         ("METEOR|" + "|".join(reversed(PRINTED.split("|")[1:])), "is not expected"),
-        (None, "a signature has to be a string, not None"),
+        (None, "a signature must be a string, not None"),
     ],
 )
 def test_what_is_no_signature_is_refused(text: Any, said: str) -> None:

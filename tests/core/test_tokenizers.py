@@ -121,7 +121,7 @@ WORDS = [
     ("می\u200cخواهم.", "می\u200cخواهم|.", "so is Persian's zero-width non-joiner"),
     ("كِتَابٌ، قلم؟", "كِتَابٌ|،|قلم|؟", "Arabic with vowel points"),
     ('צה"ל', 'צה|"|ל', "Hebrew"),
-    ("שָׁלוֹם\u200f!", "שָׁלוֹם|!", "points stay, the direction mark is no token"),
+    ("שָׁלוֹם\u200f!", "שָׁלוֹם|!", "points stay, the direction mark is not a token"),
     ("👩\u200d🚀!", "👩\u200d🚀|!", "an emoji joined of two"),
     ("👨\u200d👩\u200d👧\u200d👦😀", "👨\u200d👩\u200d👧\u200d👦|😀", "a family, then a face"),
     ("👍🏽👍", "👍🏽|👍", "a skin tone belongs to its hand"),
@@ -165,7 +165,7 @@ def test_words_without_punctuation(text: str, expected: list[str], reason: str) 
 @pytest.mark.parametrize(
     ("text", "expected", "reason"),
     [
-        ("a cat.", "a|c|a|t|.", "white space is no character here"),
+        ("a cat.", "a|c|a|t|.", "white space is not a character here"),
         ("e\u0301a", "e\u0301|a", "a mark stays with its letter"),
         ("コーヒー", "コ|ー|ヒ|ー", "katakana one by one"),
         ("น้ำ", "น้|ำ", "Thai vowels that take their own place"),

@@ -66,7 +66,7 @@ def test_nothing_but_regular_files_is_opened(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     for name in ("pipe", "folder"):
         assert state_of(tmp_path / name) is None
-        with pytest.raises(InputError, match=f"^{name} is no regular file$"):
+        with pytest.raises(InputError, match=f"^{name} is not a regular file$"):
             read_lines(tmp_path / name, 1)
     with pytest.raises(InputError, match=r"^nothing does not exist$"):
         read_lines(tmp_path / "nothing", 1)

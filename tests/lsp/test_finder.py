@@ -398,7 +398,7 @@ def test_what_becomes_a_pipe_later_is_never_opened(desk: Desk) -> None:
     os.mkfifo(desk.folder / "a.ref.en")
     desk.session.look_at_disk()
     (opened,) = desk.session.pairings.open()
-    assert opened.problem == ("unreadable-file", "a.ref.en is no regular file")
+    assert opened.problem == ("unreadable-file", "a.ref.en is not a regular file")
 
 
 def test_what_becomes_a_link_out_later_is_not_read(tmp_path: Path) -> None:

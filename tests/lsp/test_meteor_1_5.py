@@ -135,7 +135,7 @@ async def test_a_table_that_cannot_be_compiled_is_told(
     home: Path, raw_client: Client, tmp_path: Path
 ) -> None:
     editor = await start(raw_client, tmp_path, options=VARIANT)
-    (home / "data" / "paraphrase-en.gz").write_bytes(b"this is no gzip file")
+    (home / "data" / "paraphrase-en.gz").write_bytes(b"this is not a gzip file")
     uri = open_pair(editor)
     (found,) = await editor.diagnostics_of(uri, ["missing-files"])
     assert "paraphrase-en.gz" in found.message

@@ -1,4 +1,4 @@
-"""Settings from the editor, folders, and documents that are no files."""
+"""Settings from the editor, folders, and documents that are not files."""
 
 from pathlib import Path
 from typing import Any
@@ -129,8 +129,8 @@ async def test_files_of_no_workspace_are_paired(raw_client: Client, tmp_path: Pa
     [
         ({"hints": {"chunk": True}}, "initialization options, hints: unknown key 'chunk'"),
         ({"severity": {"low-score": "loud"}}, "initialization options, severity.low-score: "),
-        ("everything", "initialization options: settings have to be a table"),
-        ([1], "initialization options: settings have to be a table"),
+        ("everything", "initialization options: settings must be a table"),
+        ([1], "initialization options: settings must be a table"),
     ],
 )
 async def test_wrong_options_are_told_by_place(

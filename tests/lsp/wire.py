@@ -101,7 +101,7 @@ class ServerDied(Exception):  # noqa: N818  # it says what happened
 
 
 class BrokenFraming(Exception):  # noqa: N818  # it says what happened
-    """Something that is no message came where a message was due."""
+    """Something that is not a message came where a message was due."""
 
 
 @dataclass(frozen=True, slots=True)

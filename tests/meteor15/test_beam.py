@@ -165,7 +165,7 @@ def test_messages_are_the_same() -> None:
 
 
 def test_a_beam_of_no_paths_is_refused(search: Beam) -> None:
-    with pytest.raises(ValueError, match="width is 0; it has to be at least 1"):
+    with pytest.raises(ValueError, match="width is 0; it must be at least 1"):
         search([], 0, 0, exact_stage=0, width=0)
 
 

@@ -67,12 +67,12 @@ def test_options_mean_what_they_mean_to_the_program(words: tuple[str, ...], prin
     ("words", "message"),
     [
         (("-oops",), 'Unknown option "-oops"'),
-        (("-e", "stems.gz"), "-e is no option of METEOR 1.5's jar"),
+        (("-e", "stems.gz"), "-e is not an option of METEOR 1.5's jar"),
         (("-l",), "-l is the last word"),
         (("-l", "klingon"), "klingon"),
         (("-t", "ranking"), "did you mean 'rank'"),
-        (("-p", "1 2 3"), "-p is '1 2 3', but has to be 4 numbers"),
-        (("-p", "1 2 3 inf"), "'inf' is no number"),
+        (("-p", "1 2 3"), "-p is '1 2 3', but must be 4 numbers"),
+        (("-p", "1 2 3 inf"), "'inf' is not a number"),
         (("-w", "1 1 1 1 1"), "-w has 5 weights for 4 modules"),
         (("-r", "0"), "-r is '0'"),
         (("-x", "many"), "-x is 'many'"),
@@ -96,7 +96,7 @@ def test_numbers_as_java_writes_them(text: str, number: float) -> None:
     assert java_number(text) == number
 
 
-# What Java 17 makes of these bytes: U+FFFD for each piece that is no character.
+# What Java 17 makes of these bytes: U+FFFD for each piece that is not a character.
 @pytest.mark.parametrize(
     ("data", "text"),
     [

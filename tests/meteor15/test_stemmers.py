@@ -391,7 +391,7 @@ def test_language_without_stemmer() -> None:
 @pytest.mark.parametrize("content", [b"", b"PK\3\4", b"\xca\xfe\xba\xbe", b"\xff" * 1000])
 def test_no_class_file(content: bytes) -> None:
     with pytest.raises(
-        ResourceError, match=r"englishStemmer in METEOR's jar is no Java class file"
+        ResourceError, match=r"englishStemmer in METEOR's jar is not a Java class file"
     ):
         stemmer(OneClass(content), "en")
 

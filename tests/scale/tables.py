@@ -112,7 +112,7 @@ def expected_rows(
 
 
 def appended(scored: Any, given: Any) -> list[dict[str, Any]]:
-    """The rows of the appended columns only; the given ones have to be there, unchanged."""
+    """The rows of the appended columns only; the given ones must be there, unchanged."""
     assert scored.select(given.schema.names).equals(given)
     rows: list[dict[str, Any]] = scored.drop_columns(given.schema.names).to_pylist()
     return rows

@@ -156,7 +156,7 @@ def test_after_any_changes_it_shows_what_a_fresh_scorer_gives(
         ("hypothesis", None, "hypothesis"),
         ("references", [], "references is empty; give one translation or more"),
         ("references", ["a", 3], "references"),
-        ("reference", 2, "reference is 2, but has to be from 0 to 1, or None for the best"),
+        ("reference", 2, "reference is 2, but must be from 0 to 1, or None for the best"),
         ("reference", -1, "reference is -1"),
         ("variant", "clasic", "did you mean 'classic'"),
         ("language", "english", "did you mean 'en'"),
@@ -164,12 +164,12 @@ def test_after_any_changes_it_shows_what_a_fresh_scorer_gives(
         ("stages", [], "name one stage or more"),
         ("stages", ["exact", "exact"], "each once"),
         ("stages", ["exact", "stems"], "did you mean 'stem'"),
-        ("weights", [1.0, 1.5, 1.0], "weight is 1.5, but has to be between 0 and 1"),
+        ("weights", [1.0, 1.5, 1.0], "weight is 1.5, but must be between 0 and 1"),
         ("align", "bem", "unknown search 'bem'"),
-        ("alpha", 1.5, "alpha is 1.5, but has to be between 0 and 1"),
+        ("alpha", 1.5, "alpha is 1.5, but must be between 0 and 1"),
         ("alpha", float("nan"), "alpha is nan"),
-        ("beta", -1, "beta is -1.0, but has to be 0 or more"),
-        ("gamma", "0.5", "gamma has to be a number or None, not '0.5'"),
+        ("beta", -1, "beta is -1.0, but must be 0 or more"),
+        ("gamma", "0.5", "gamma must be a number or None, not '0.5'"),
         ("delta", 2, "delta is 2.0"),
         ("mode", "circle", "choose one of: auto, inline, links, matrix"),
         ("colour", "red", "choose one of: chunk, position, stage"),
@@ -196,7 +196,7 @@ def test_a_wrong_value_is_refused_and_changes_nothing(
     [
         ({"references": "We danced"}, InputTypeError, "not one string"),
         ({"references": []}, traitlets.TraitError, "references is empty"),
-        ({"hypothesis": 3}, InputTypeError, "hypothesis has to be a string, not int"),
+        ({"hypothesis": 3}, InputTypeError, "hypothesis must be a string, not int"),
         ({"variant": "clasic"}, ParameterError, "did you mean 'classic'"),
         ({"alpha": 2}, ParameterError, "alpha is 2"),
         ({"language": "de", "stages": ["synonym"]}, ParameterError, "leave out the stage"),
@@ -246,12 +246,12 @@ def test_a_reference_that_is_removed_is_no_longer_chosen(view: AlignmentView) ->
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ("We danced", "references has to be a list of strings, not one string: 'We danced'"),
-        (b"We danced", "references has to be a list of strings, not bytes"),
-        (None, "references has to be a list of strings, not NoneType"),
-        ({"a": 1}, "references has to be a list of strings, not dict"),
-        (["a", None], "references[1] has to be a string, not NoneType"),
-        ([0.5], "references[0] has to be a string, not float"),
+        ("We danced", "references must be a list of strings, not one string: 'We danced'"),
+        (b"We danced", "references must be a list of strings, not bytes"),
+        (None, "references must be a list of strings, not NoneType"),
+        ({"a": 1}, "references must be a list of strings, not dict"),
+        (["a", None], "references[1] must be a string, not NoneType"),
+        ([0.5], "references[0] must be a string, not float"),
     ],
 )
 def test_references_are_strings_and_a_list(view: AlignmentView, wrong: Any, said: str) -> None:
@@ -271,7 +271,7 @@ def test_any_sequence_of_strings_will_do() -> None:
 
 
 def test_one_stage_is_a_list_too(view: AlignmentView) -> None:
-    with pytest.raises(traitlets.TraitError, match="stages has to be a list of strings"):
+    with pytest.raises(traitlets.TraitError, match="stages must be a list of strings"):
         view.stages = "exact"  # type: ignore[assignment]  # as people do
 
 

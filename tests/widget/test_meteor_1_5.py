@@ -65,7 +65,7 @@ def test_its_names_can_be_chosen_and_others_cannot() -> None:
         ("task", "rnk", "did you mean 'rank'"),
         ("corrections", ["words"], "unknown correction"),
         ("stages", ["paraphras"], "did you mean 'paraphrase'"),
-        ("beam_width", 0, "has to be 1 or more"),
+        ("beam_width", 0, "must be 1 or more"),
     ):
         with pytest.raises(traitlets.TraitError, match=told):
             setattr(view, name, value)

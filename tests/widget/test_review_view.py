@@ -50,9 +50,9 @@ def view() -> ReviewView:
 @pytest.mark.parametrize(
     ("refused", "error", "arguments"),
     [
-        ("^mt has to be a list of segments, not one string", InputTypeError, ("a", ["a"])),
-        ("^post_edits has to be a list of segments", InputTypeError, (["a"], "a")),
-        ("^sources has to be a list of segments", InputTypeError, (["a"], ["a"], "a")),
+        ("^mt must be a list of segments, not one string", InputTypeError, ("a", ["a"])),
+        ("^post_edits must be a list of segments", InputTypeError, (["a"], "a")),
+        ("^sources must be a list of segments", InputTypeError, (["a"], ["a"], "a")),
         ("^post_edits has 1 segment, but mt has 2 segments", InputError, (["a", "b"], ["a"])),
         ("^sources has 2 segments, but mt has 1 segment;", InputError, (["a"], ["a"], ["a", "b"])),
         ("^mt has no segments", InputError, ([], [])),

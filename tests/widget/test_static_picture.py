@@ -214,7 +214,7 @@ def test_a_theme_or_colour_that_is_none_is_refused() -> None:
         alignment_svg(alignment, theme="drak")  # type: ignore[arg-type]
     with pytest.raises(ParameterError, match="unknown colour 'stages'; did you mean 'stage'"):
         alignment_svg(alignment, colour="stages")
-    with pytest.raises(ParameterError, match="width is 99, but has to be 100 px or more"):
+    with pytest.raises(ParameterError, match="width is 99, but must be 100 px or more"):
         alignment_svg(alignment, width=99)
 
 

@@ -60,19 +60,19 @@ def told(mistake: Callable[[], object]) -> MeteorError:
 @pytest.mark.parametrize(
     ("mistake", "kind", "said"),
     [
-        (lambda: AlignmentView(b"a", ["a"]), InputTypeError, "hypothesis has to be a string, not "),  # type: ignore[arg-type]
-        (lambda: AlignmentView(None, ["a"]), InputTypeError, "hypothesis has to be a string, not "),  # type: ignore[arg-type]
-        (lambda: AlignmentView("a", None), InputTypeError, "references has to be a list of string"),  # type: ignore[arg-type]
+        (lambda: AlignmentView(b"a", ["a"]), InputTypeError, "hypothesis must be a string, not "),  # type: ignore[arg-type]
+        (lambda: AlignmentView(None, ["a"]), InputTypeError, "hypothesis must be a string, not "),  # type: ignore[arg-type]
+        (lambda: AlignmentView("a", None), InputTypeError, "references must be a list of string"),  # type: ignore[arg-type]
         (lambda: AlignmentView("a", []), ParameterError, "references is empty; give one translat"),
-        (lambda: ReviewView(MT), InputTypeError, "post_edits has to be a list of segments, not N"),
+        (lambda: ReviewView(MT), InputTypeError, "post_edits must be a list of segments, not N"),
         (lambda: ReviewView(TABLE, "pe"), InputTypeError, "mt is a table; .*mt='mt'|mt=\"mt\", po"),
-        (lambda: ReviewView(TABLE, mt="mt"), InputTypeError, "post_edits has to be the name of a"),
+        (lambda: ReviewView(TABLE, mt="mt"), InputTypeError, "post_edits must be the name of a"),
         (
             lambda: ReviewView(TABLE, mt="m", post_edits="pe"),
             ParameterError,
             "unknown column 'm'; did you mean 'mt'",
         ),
-        (lambda: ReviewView(MT, PE, mt=MT), InputTypeError, "mt has to be the name of a column"),
+        (lambda: ReviewView(MT, PE, mt=MT), InputTypeError, "mt must be the name of a column"),
         (
             lambda: CorpusView(MT, [[text] for text in PE]),
             MeteorError,
@@ -135,17 +135,17 @@ VALUES: list[tuple[Make, str, object, str]] = [
     (corpus, "filters", {"scor": [0, 1]}, "unknown column 'scor'; did you mean 'score'?"),
     (review, "order", "extreme", "unknown value of order 'extreme'; did you mean 'extremes'?"),
     (compare, "method", "bootstrp", "unknown method 'bootstrp'; did you mean 'bootstrap'?"),
-    (alignment, "reference", 7, "reference is 7, but has to be from 0 to 0, or None for the best"),
+    (alignment, "reference", 7, "reference is 7, but must be from 0 to 0, or None for the best"),
     (corpus, "selected", 9, "there is no segment with index 9; indices go from 0 to 1"),
-    (alignment, "mode", 5, "mode has to be any of ['auto', 'links', 'matrix', 'inline'], not 5"),
-    (alignment, "show_settings", "x", "show_settings has to be True or False, not 'x'"),
-    (corpus, "selected", "x", "selected has to be a whole number or None, not 'x'"),
-    (corpus, "filters", 5, "filters has to be a mapping, not 5"),
-    (corpus, "find", None, "find has to be a string, not None"),
-    (corpus, "find", b"cat", "find has to be a string, not b'cat'"),
-    (review, "rewritten_from", "x", "rewritten_from has to be a number, not 'x'"),
-    (compare, "samples", "x", "samples has to be a whole number, not 'x'"),
-    (compare, "plot", None, "plot has to be a string, not None"),
+    (alignment, "mode", 5, "mode must be any of ['auto', 'links', 'matrix', 'inline'], not 5"),
+    (alignment, "show_settings", "x", "show_settings must be True or False, not 'x'"),
+    (corpus, "selected", "x", "selected must be a whole number or None, not 'x'"),
+    (corpus, "filters", 5, "filters must be a mapping, not 5"),
+    (corpus, "find", None, "find must be a string, not None"),
+    (corpus, "find", b"cat", "find must be a string, not b'cat'"),
+    (review, "rewritten_from", "x", "rewritten_from must be a number, not 'x'"),
+    (compare, "samples", "x", "samples must be a whole number, not 'x'"),
+    (compare, "plot", None, "plot must be a string, not None"),
 ]
 
 
@@ -162,17 +162,17 @@ def test_a_value_that_is_wrong_is_refused_alike_when_made_and_when_set(
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("hypothesis", None, "hypothesis has to be a string, not None"),
-        ("hypothesis", b"a", "hypothesis has to be a string, not b'a'"),
-        ("hypothesis", ["x" * 500], f"hypothesis has to be a string, not ['{'x' * 58}…"),
-        ("references", "a cat", "references has to be a list of strings, not one string: 'a cat'"),
-        ("references", None, "references has to be a list of strings, not NoneType"),
-        ("references", [5], "references[0] has to be a string, not int"),
-        ("variant", None, "variant has to be a string, not None"),
-        ("alpha", "x", "alpha has to be a number or None, not 'x'"),
-        ("alpha", 2, "alpha is 2.0, but has to be between 0 and 1"),
-        ("weights", ["x"], "weights has to be a list of numbers or None, not ['x']"),
-        ("beam_width", "x", "beam_width has to be a whole number or None, not 'x'"),
+        ("hypothesis", None, "hypothesis must be a string, not None"),
+        ("hypothesis", b"a", "hypothesis must be a string, not b'a'"),
+        ("hypothesis", ["x" * 500], f"hypothesis must be a string, not ['{'x' * 58}…"),
+        ("references", "a cat", "references must be a list of strings, not one string: 'a cat'"),
+        ("references", None, "references must be a list of strings, not NoneType"),
+        ("references", [5], "references[0] must be a string, not int"),
+        ("variant", None, "variant must be a string, not None"),
+        ("alpha", "x", "alpha must be a number or None, not 'x'"),
+        ("alpha", 2, "alpha is 2.0, but must be between 0 and 1"),
+        ("weights", ["x"], "weights must be a list of numbers or None, not ['x']"),
+        ("beam_width", "x", "beam_width must be a whole number or None, not 'x'"),
         ("result", 5, 'The "result" trait is read-only.'),
     ],
 )

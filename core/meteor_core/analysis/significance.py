@@ -52,7 +52,7 @@ def environment_seed() -> int | None:
     if text.lower() == "none":
         return None
     if not text.isdecimal():
-        raise ParameterError(f"{SEED_VARIABLE} is {text!r}, but has to be a whole number or none")
+        raise ParameterError(f"{SEED_VARIABLE} is {text!r}, but must be a whole number or none")
     return int(text)
 
 
@@ -480,7 +480,7 @@ def _side_by_side(systems: "Mapping[str, Counts]") -> "Floats":
 
 def _check_whole(name: str, value: object, *, least: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise ParameterError(f"{name} is {value!r}, but has to be a whole number from {least} on")
+        raise ParameterError(f"{name} is {value!r}, but must be a whole number from {least} on")
 
 
 def _check_seed(seed: object) -> None:

@@ -14,7 +14,7 @@ from .batch import ScoredBatch
 ScoreBlock: TypeAlias = Callable[[Block], ScoredBatch]
 
 _AHEAD: Final = 2
-"""Blocks handed out for each job before the first of them has to be done."""
+"""Blocks handed out for each job before the first of them must be done."""
 
 _ENDING: Final = [number for number in signal.Signals if number.name in ("SIGTERM", "SIGHUP")]
 """Signals that end a process, besides an interrupt; Windows has no SIGHUP."""
@@ -107,7 +107,7 @@ class _Work:
         self._under_way.append(self._pool.submit(block))
 
     def due(self) -> Iterator[ScoredBatch]:
-        """Results at the front that are there, or have to be before more is handed out."""
+        """Results at the front that are there, or must be before more is handed out."""
         waiting = self._under_way
         while waiting and (len(waiting) >= self._most or waiting[0].done()):
             yield waiting.popleft().result()

@@ -95,7 +95,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "-o",
         "--output",
         metavar="FILE",
-        help="write here, whole or not at all: .html, .svg, .json, .tsv or text",
+        help="write to this file, atomically: .html, .svg, .json, .tsv or text",
     )
     parser.set_defaults(run=run)
 

@@ -68,7 +68,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "-o",
         "--output",
         metavar="FILE",
-        help="write here, whole or not at all: .json, .tsv or text",
+        help="write to this file, atomically: .json, .tsv or text",
     )
     parser.set_defaults(run=run)
 

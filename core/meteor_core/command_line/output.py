@@ -1,4 +1,4 @@
-"""Writing to standard output, or to a file that is there whole or not at all."""
+"""Writing to standard output, or to a file that is written atomically."""
 
 import os
 import sys

@@ -67,7 +67,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def open_with_progress(source: Path) -> "ParaphraseIndex":
-    """The compiled form of a table; where it has to be made, people are told.
+    """The compiled form of a table; where it must be made, people are told.
 
     On a terminal by a bar, else in one line on standard error.
 

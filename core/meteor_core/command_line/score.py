@@ -86,7 +86,7 @@ def _add_output(output: "argparse._ArgumentGroup") -> None:
         "-o",
         "--output",
         metavar="FILE",
-        help="write here, whole or not at all: .json, .tsv or text",
+        help="write to this file, atomically: .json, .tsv or text",
     )
     output.add_argument(
         "--fail-under",
@@ -123,7 +123,7 @@ def _jobs(asked: int) -> int:
     """
     if asked < 0:
         raise ParameterError(
-            f"--jobs is {asked}, but has to be a number of cores, or 0 for all of them"
+            f"--jobs is {asked}, but must be a number of cores, or 0 for all of them"
         )
     return asked or _cores()
 

@@ -103,7 +103,7 @@ def _require_no_more(names: Sequence[str], more: Sequence[bool], count: int) -> 
         longer = shown_name(names[more.index(True)])
         raise InputError(
             f"{ended} ended after {count:,} segments, but {longer} goes on: line {count + 1:,} of "
-            "it has no partner. The files have to be aligned line by line"
+            "it has no partner. The files must be aligned line by line"
         )
 
 
@@ -121,7 +121,7 @@ def _columns(name: str, blocks: Iterator[list[str]]) -> Iterator[Block]:
 
 def _no_tab(name: str, line: int) -> InputError:
     return InputError(
-        f"{shown_name(name)}:{line}: there is no tab; a line has to be a hypothesis, a tab and a "
+        f"{shown_name(name)}:{line}: there is no tab; a line must be a hypothesis, a tab and a "
         "reference, or more of them, each after a tab"
     )
 

@@ -138,7 +138,7 @@ def find_home(path: "str | os.PathLike[str] | MeteorHome | None" = None) -> Mete
     if isinstance(path, MeteorHome):
         return path
     if not isinstance(path, str | os.PathLike | None):
-        raise ParameterError(f"the home of METEOR 1.5 is {path!r}, but has to be a path")
+        raise ParameterError(f"the home of METEOR 1.5 is {path!r}, but must be a path")
     named = path or os.environ.get(ENVIRONMENT_VARIABLE)
     jar = _named_jar(Path(named).expanduser()) if named else _installed_jar()
     try:
@@ -179,7 +179,7 @@ def _version(jar: Path) -> tuple[list[int], str]:
 def _opened(home: MeteorHome) -> MeteorHome:
     """The same home, its jar checked; the one of another call where the file is the same."""
     if not zipfile.is_zipfile(home.jar):
-        raise ResourceError(f"{home.jar} is no jar; {_REMEDY}")
+        raise ResourceError(f"{home.jar} is not a jar; {_REMEDY}")
     return home
 
 

@@ -81,7 +81,7 @@ def _check_corrections(corrections: tuple[str, ...]) -> None:
 def _language(language: str) -> str:
     if language in METEOR_LANGUAGES:
         return language
-    if language == "cz":  # the program's name for Czech, which is no code of a language
+    if language == "cz":  # the program's name for Czech, which is not a code of a language
         return "cs"
     code = language_code(language)
     return "no" if code in ("nb", "nn") else code

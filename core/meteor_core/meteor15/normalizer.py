@@ -77,7 +77,7 @@ class MeteorNormalizer:
         language: one of ``NORMALIZED_LANGUAGES``.
         prefixes: words after which a dot ends no sentence, without the dot; True where that holds
             before a number only.
-        keep_punctuation: False drops what is no letter or digit (METEOR's ``-noPunct``).
+        keep_punctuation: False drops what is not a letter or digit (METEOR's ``-noPunct``).
 
     Raises:
         ParameterError: METEOR has no rules for the language.
@@ -102,7 +102,7 @@ class MeteorNormalizer:
         Spans are half-open ranges of code points of ``text``; none is empty, they ascend and do not
         overlap. What becomes no token, as a hyphen between letters, is in no span. Words have
         their capital letters still: METEOR looks for them, and lower-cases afterwards. A lone
-        surrogate is a character like any other that is no letter.
+        surrogate is a character like any other that is not a letter.
         """
         line = _with_words_apart(TracedText.of(text), self.language)
         words = [line.part(*match.span()) for match in _WORD.finditer(line.characters)]

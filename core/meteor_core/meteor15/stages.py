@@ -42,7 +42,7 @@ class MeteorStemStage:
 
     Attributes:
         resource: the stemmer, such as "snowball-meteor-1.5".
-        stem: the stem of a word. Results hold it, so it has to be a function that can be pickled.
+        stem: the stem of a word. Results hold it, so it must be a function that can be pickled.
     """
 
     resource: str

@@ -78,7 +78,7 @@ class TracedText:
     def without(self, character: str) -> Self:
         """All but that character; the one before it, or else the first that stays, covers it.
 
-        At least one other character has to be there.
+        At least one other character must be there.
         """
         kept = [at for at, other in enumerate(self.characters) if other != character]
         starts = [0, *kept[1:]]

@@ -68,10 +68,10 @@ def positive(what: str, number: object) -> int:
         ParameterError: it is something else.
     """
     if not isinstance(number, SupportsIndex) or isinstance(number, bool):
-        raise ParameterError(f"{what} is {number!r}, but has to be a whole number")
+        raise ParameterError(f"{what} is {number!r}, but must be a whole number")
     whole = index(number)
     if whole < 1:
-        raise ParameterError(f"{what} is {whole}, but has to be 1 or more")
+        raise ParameterError(f"{what} is {whole}, but must be 1 or more")
     return whole
 
 
@@ -79,10 +79,10 @@ def _number(name: str, value: object) -> float:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         with suppress(OverflowError):
             return float(value)
-    raise ParameterError(f"{name} is {value!r}, but has to be a number")
+    raise ParameterError(f"{name} is {value!r}, but must be a number")
 
 
 def _check_range(name: str, value: float, least: float, most: float) -> None:
     if not (math.isfinite(value) and least <= value <= most):
         bounds = f"{least:g} or more" if math.isinf(most) else f"between {least:g} and {most:g}"
-        raise ParameterError(f"{name} is {value}, but has to be {bounds}")
+        raise ParameterError(f"{name} is {value}, but must be {bounds}")

@@ -109,7 +109,7 @@ class Signature:
             ParameterError: the text is not a signature, exactly as it is printed.
         """
         if not isinstance(text, str):
-            raise ParameterError(f"a signature has to be a string, not {text!r}")
+            raise ParameterError(f"a signature must be a string, not {text!r}")
         name, *parts = text.split("|")
         if name != _NAME:
             raise _no_signature(text, f"it does not begin with '{_NAME}|'")

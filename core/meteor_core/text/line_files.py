@@ -83,7 +83,7 @@ def require_equal_length(names: Sequence[str]) -> int | None:
     if counts[shortest] != counts[longest]:
         raise InputError(
             f"{longest} has {counts[longest]:,} lines, but {shortest} has {counts[shortest]:,}; "
-            f"line {counts[shortest] + 1:,} of {longest} has no partner. The files have to be "
+            f"line {counts[shortest] + 1:,} of {longest} has no partner. The files must be "
             "aligned line by line"
         )
     if not counts[longest]:
@@ -123,7 +123,7 @@ def _open(name: str) -> BufferedReader:
     except OSError as error:
         raise InputError(f"{name} cannot be read: {error.strerror}") from None
     except ValueError as error:  # a NUL in the name
-        raise InputError(f"{name!r} is no file name: {error}") from None
+        raise InputError(f"{name!r} is not a file name: {error}") from None
 
 
 def _texts(name: str) -> Iterator[str]:

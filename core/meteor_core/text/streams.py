@@ -155,32 +155,32 @@ def advice_on_lengths(sets: int, segments: int) -> str:
 
 
 def require_stream(name: str, value: object, *, of: str = "strings") -> None:
-    """Refuse what is no list or other stream.
+    """Refuse what is not a list or other stream.
 
     Args:
         name: of the argument, for messages.
         value: what was given.
-        of: what the list has to hold.
+        of: what the list must hold.
 
     Raises:
         InputTypeError: ``value`` is one string, bytes, a mapping or a set, or not iterable.
     """
     if isinstance(value, str):
-        raise InputTypeError(f"{name} has to be a list of {of}, not one string: {value[:40]!r}")
+        raise InputTypeError(f"{name} must be a list of {of}, not one string: {value[:40]!r}")
     if isinstance(value, set | frozenset):
-        raise InputTypeError(f"{name} has to be a list of {of}, not a set, which has no order")
+        raise InputTypeError(f"{name} must be a list of {of}, not a set, which has no order")
     if isinstance(value, bytes | bytearray | Mapping) or not isinstance(value, Iterable):
-        raise InputTypeError(f"{name} has to be a list of {of}, not {type(value).__name__}")
+        raise InputTypeError(f"{name} must be a list of {of}, not {type(value).__name__}")
 
 
 def require_string(name: str, value: object) -> None:
-    """Refuse what is no text.
+    """Refuse what is not a text.
 
     Raises:
         InputTypeError: ``value`` is not a string.
     """
     if not isinstance(value, str):
-        raise InputTypeError(f"{name} has to be a string, not {type(value).__name__}")
+        raise InputTypeError(f"{name} must be a string, not {type(value).__name__}")
 
 
 def _checked_streams(hypotheses: Segments, references: References) -> list[Iterable[str | None]]:
@@ -196,7 +196,7 @@ def _checked_references(references: References) -> list[Iterable[str | None]]:
     for name, stream in zip(_reference_names(streams), streams, strict=True):
         if isinstance(stream, str) and all(isinstance(each, str) for each in streams):
             raise InputTypeError(
-                f"{name} has to be a list of strings, not one string: {stream[:40]!r}; a single "
+                f"{name} must be a list of strings, not one string: {stream[:40]!r}; a single "
                 "set of references goes into a list: [references]"
             )
         require_stream(name, stream)
@@ -248,7 +248,7 @@ def _size(texts: Segments) -> int:
 def _check(
     hypotheses: Sequence[str] | None, sets: ReferenceSets, first: int = 0, *, segments: int = 0
 ) -> None:
-    """Refuse what is no text, and columns that are not of equal length.
+    """Refuse what is not a text, and columns that are not of equal length.
 
     Args:
         hypotheses: consecutive ones, if there are any.

@@ -69,7 +69,7 @@ def language_code(name: str) -> str:
             called so, or nearly so.
     """
     if not isinstance(name, str):
-        raise ParameterError(f"language is {name!r}, but has to be a code such as en, de or pt-BR")
+        raise ParameterError(f"language is {name!r}, but must be a code such as en, de or pt-BR")
     given = name.strip().lower()
     code = _SUBTAG.split(given, maxsplit=1)[0]
     if code not in LANGUAGE_CODES:

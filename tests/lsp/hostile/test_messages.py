@@ -178,7 +178,7 @@ FRAMES: Final[dict[str, bytes]] = {
     "a content type": b"Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n",
     "empty lines": b"\r\n\r\n",
     "a length of nothing": b"Content-Length: 0\r\n\r\n",
-    "a length that is no number": b"Content-Length: many\r\n\r\n",
+    "a length that is not a number": b"Content-Length: many\r\n\r\n",
     "a negative length": b"Content-Length: -5\r\n\r\n",
     "a long line": b"x" * 200_000 + b"\r\n",
 }

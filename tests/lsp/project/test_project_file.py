@@ -220,7 +220,7 @@ def test_a_rule_with_a_bad_setting_still_counts(key: str) -> None:
     own = 'hypothesis="a"\nreferences="b"' if key == "pairs" else 'path="a"'
     file = parse(f"[[{key}]]\n{own}\nbeta=2\nalpha=7\nvarient='nltk'\nhints.chunks=true\n")
     assert file.problems == (
-        f"meteor.toml, {key} 1, alpha: alpha is 7.0, but has to be between 0 and 1",
+        f"meteor.toml, {key} 1, alpha: alpha is 7.0, but must be between 0 and 1",
         f"meteor.toml, {key} 1: unknown key 'varient'; did you mean 'variant'?",
         f"meteor.toml, {key} 1, hints: {NOT_HERE}",
     )

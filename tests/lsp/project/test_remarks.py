@@ -1,6 +1,6 @@
 """What is wrong with a meteor.toml, and where it stands.
 
-A mark in a text below, ``«...»``, is where the diagnostic has to be; the marks are taken out before
+A mark in a text below, ``«...»``, is where the diagnostic must be; the marks are taken out before
 the file is read.
 """
 

@@ -244,7 +244,7 @@ def test_what_cannot_be_ignored_is_refused(
 
 
 def test_one_string_is_no_list_of_references() -> None:
-    with pytest.raises(InputTypeError, match="references has to be a list"):
+    with pytest.raises(InputTypeError, match="references must be a list"):
         with_pair("", hypothesis="a", references="b")
 
 

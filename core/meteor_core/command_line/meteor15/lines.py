@@ -31,7 +31,7 @@ def file_lines(name: str) -> Iterator[str]:
     except OSError as error:
         raise InputError(f"{name} cannot be read: {error.strerror}") from None
     except ValueError as error:  # a NUL in the name
-        raise InputError(f"{name!r} is no file name: {error}") from None
+        raise InputError(f"{name!r} is not a file name: {error}") from None
 
 
 def stream_lines(stream: BinaryIO, name: str) -> Iterator[str]:
@@ -58,7 +58,7 @@ def count_lines(name: str) -> int | None:
 
 
 def as_java_decodes(data: bytes) -> str:
-    """UTF-8 as Java's decoder has it: U+FFFD for each piece that is no character.
+    """UTF-8 as Java's decoder has it: U+FFFD for each piece that is not a character.
 
     A surrogate, which is none in UTF-8, becomes one U+FFFD, and three in Python.
     """

@@ -120,7 +120,7 @@ def parse_options(words: Sequence[str]) -> ProgramOptions:
 
     Raises:
         ParameterError: a file is missing, an option unknown or without its value, or a value is
-            not what it has to be.
+            not what it must be.
     """
     if len(words) < 2:
         raise ParameterError("give a test file and a reference file; with -stdio - and -")
@@ -146,17 +146,18 @@ def java_number(text: str) -> float:
     """``Double.parseDouble``, but for numbers to base 16.
 
     Raises:
-        ValueError: it is no number for Java, be it one for Python.
+        ValueError: it is not a number for Java, be it one for Python.
     """
     if not _JAVA_NUMBER.fullmatch(text):
-        raise ValueError(f"{text!r} is no number")
+        raise ValueError(f"{text!r} is not a number")
     return float(text.rstrip("fFdD") if text[-1] in "fFdD" else text)
 
 
 def _unknown(word: str) -> ParameterError:
     if word == "-e":
         return ParameterError(
-            "-e is no option of METEOR 1.5's jar, only of source published after it; leave it out"
+            "-e is not an option of METEOR 1.5's jar, only of source published after it; "
+            "leave it out"
         )
     return ParameterError(f'Unknown option "{word}"; --help has the known ones')
 
@@ -213,12 +214,12 @@ def _numbers(option: str, text: str | None, *, at_least: int) -> tuple[float, ..
         ) from None
     if len(numbers) < at_least:
         raise ParameterError(
-            f"{option} is '{text}', but has to be {at_least} numbers: alpha, beta, gamma and delta"
+            f"{option} is '{text}', but must be {at_least} numbers: alpha, beta, gamma and delta"
         )
     return numbers
 
 
 def _whole_number(option: str, text: str) -> int:
     if not _JAVA_INTEGER.fullmatch(text) or int(text) < 1:
-        raise ParameterError(f"{option} is '{text}', but has to be a whole number, 1 or more")
+        raise ParameterError(f"{option} is '{text}', but must be a whole number, 1 or more")
     return int(text)

@@ -61,7 +61,7 @@ def _segments(options: ProgramOptions) -> Iterator[Segment]:
         print(_UNEQUAL, file=sys.stderr)
         raise InputError(
             f"{options.test} has {test_count} lines and {options.reference} has "
-            f"{reference_count}; there have to be {options.references} for each of the first"
+            f"{reference_count}; there must be {options.references} for each of the first"
         )
     if not test_count:
         raise InputError(f"{options.test} is empty: there is no segment to score")

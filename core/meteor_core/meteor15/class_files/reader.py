@@ -87,11 +87,11 @@ class ClassFile:
         """The field or method that an instruction names."""
         tag, content = self._constants[index]
         if tag not in _REFERENCES:
-            raise self.misfit(f"constant {index} is no field or method")
+            raise self.misfit(f"constant {index} is not a field or method")
         owner, name_and_type = struct.unpack(">HH", content)
         kind, parts = self._constants[name_and_type]
         if kind != _NAME_AND_TYPE:
-            raise self.misfit(f"constant {name_and_type} is no name and type")
+            raise self.misfit(f"constant {name_and_type} is not a name and type")
         name, descriptor = struct.unpack(">HH", parts)
         constants = self._constants
         return Member(self.class_name(owner), _utf8(constants, name), _utf8(constants, descriptor))
@@ -108,7 +108,7 @@ def read_class(content: bytes, name: str) -> ClassFile:
     """Take a class file apart; ``name`` is for messages.
 
     Raises:
-        ResourceError: it is no class file, or a damaged one.
+        ResourceError: it is not a class file, or is damaged.
     """
     try:
         return _read(_Cursor(content))
@@ -117,9 +117,9 @@ def read_class(content: bytes, name: str) -> ClassFile:
 
 
 def damaged(name: str) -> ResourceError:
-    """The error for content that is no class file, or a damaged one."""
+    """The error for content that is not a class file, or is damaged."""
     return ResourceError(
-        f"{name} in METEOR's jar is no Java class file, or a damaged one; get the jar anew, as in "
+        f"{name} in METEOR's jar is not a Java class file, or is damaged; get the jar anew, as in "
         "pip install --force-reinstall pycocoevalcap, or leave out the stage 'stem'"
     )
 
@@ -188,7 +188,7 @@ def _code(cursor: _Cursor) -> bytes:
 def _class_name(constants: list[tuple[int, bytes]], index: int) -> str:
     tag, content = constants[index]
     if tag != _CLASS:
-        raise ValueError(f"constant {index} is no class")
+        raise ValueError(f"constant {index} is not a class")
     return _utf8(constants, int.from_bytes(content))
 
 
@@ -196,5 +196,5 @@ def _utf8(constants: list[tuple[int, bytes]], index: int) -> str:
     """A string in Java's own UTF-8: NUL in two bytes, and surrogates in three each."""
     tag, content = constants[index]
     if tag != _UTF8:
-        raise ValueError(f"constant {index} is no text")
+        raise ValueError(f"constant {index} is not a text")
     return content.replace(b"\xc0\x80", b"\0").decode(errors="surrogatepass")

@@ -76,7 +76,7 @@ def open_paraphrases(source: Path, *, progress: Progress | None = None) -> Parap
 
     Args:
         source: the table, such as ``paraphrase-en.gz``.
-        progress: is told how much of the table has been read; only if it has to be compiled, by
+        progress: is told how much of the table has been read; only if it must be compiled, by
             this process.
 
     Raises:

@@ -36,7 +36,7 @@ class ParaphraseIndex:
         """Open a file that ``build_index`` made.
 
         Raises:
-            ResourceError: it cannot be opened, or is no such file, or is damaged.
+            ResourceError: it cannot be opened, or is not such a file, or is damaged.
         """
         self.path: Final = path
         self._mapped: Final = map_index(path)

@@ -113,7 +113,7 @@ def unpack_head(head: bytes) -> Counts:
     """What the head of a file says.
 
     Raises:
-        ValueError: it is no such file, or of another version, or of another kind of machine.
+        ValueError: it is not such a file, or of another version, or of another kind of machine.
     """
     if len(head) < HEAD.size:
         raise ValueError("too short")

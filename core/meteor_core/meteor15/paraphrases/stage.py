@@ -52,7 +52,7 @@ class PhrasesOnDemand:
         return self._table().matches(sources, targets)
 
     def kernel_table(self) -> "_kernel.PhraseTable":
-        """The same for the compiled kernel, which has to be there."""
+        """The same for the compiled kernel, which must be there."""
         return _kernel_table(self.index.path)
 
     def _table(self) -> PhraseTable:

@@ -98,7 +98,7 @@ def search_beam(
         ParameterError: the width is below 1.
     """
     if width < 1:
-        raise ParameterError(f"the beam's width is {width}; it has to be at least 1")
+        raise ParameterError(f"the beam's width is {width}; it must be at least 1")
     definite = definite_matches(candidates, hypothesis_length, reference_length)
     beam = _Beam(candidates, definite, reference_length, exact_stage, width)
     for token, choices in _choices_by_token(candidates, definite, beam):

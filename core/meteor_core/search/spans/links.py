@@ -66,7 +66,7 @@ def too_many_candidates(hypothesis_length: int, reference_length: int) -> Segmen
 def require_valid_candidates(
     candidates: Sequence[Candidate], hypothesis_length: int, reference_length: int
 ) -> None:
-    """Refuse candidates that are no spans of the rows, or out of order.
+    """Refuse candidates that are not spans of the rows, or out of order.
 
     Raises:
         InputError: it names the first of them and says what is wrong.

@@ -59,7 +59,7 @@ class Tokenizer(Protocol):
         """The spans of the tokens, and what each of them counts as, which need not be its text."""
 
     def for_kernel(self) -> "KernelTokenizer":
-        """What the compiled kernel, which has to be there, cuts texts by."""
+        """What the compiled kernel, which must be there, cuts texts by."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +104,7 @@ _TOKENIZERS: Final[dict[str, Tokenizer]] = {
         ),
         PatternTokenizer(
             name="words-no-punctuation",
-            description="Unicode words only; punctuation marks and symbols are no tokens",
+            description="Unicode words only; punctuation marks and symbols are not tokens",
             _pattern=re.compile(_WORD),
         ),
         PatternTokenizer(

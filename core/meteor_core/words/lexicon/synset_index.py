@@ -64,7 +64,7 @@ class SynsetIndex:
         """Index a data file's unpacked content.
 
         Raises:
-            ValueError: it is no such file.
+            ValueError: it is not such a file.
         """
         self._every_row: list[str] | None = None
         self._rows, self._alone, exceptions = content.decode("ascii").split("\n\n")

@@ -91,7 +91,7 @@ class Paraphrases(PhraseTable, Protocol):
         """
 
     def kernel_table(self) -> "_kernel.PhraseTable":
-        """The same for the compiled kernel, which has to be there."""
+        """The same for the compiled kernel, which must be there."""
 
 
 class Stage(Protocol):

@@ -19,7 +19,7 @@ class StemStage:
     """A word's only key is its stem.
 
     Attributes:
-        stem: the stem of a word. Results hold it, so it has to be a function that can be pickled.
+        stem: the stem of a word. Results hold it, so it must be a function that can be pickled.
         stem_all: the same for many words at once, where that is faster.
     """
 

@@ -54,7 +54,7 @@ function M.serves(buffer)
 end
 
 --- The folder whose pairs belong together: that of the project file; else one that a server has
---- already and that the file lies in, since both files of a pair have to be served by one server;
+--- already and that the file lies in, since both files of a pair must be served by one server;
 --- else the file's own. Without a folder, the server could not look for pairs that are not open.
 ---@param buffer integer
 ---@param markers string[]

@@ -75,7 +75,7 @@ export class Conversation {
     this.#client.onNotification(SCORES_CHANGED, () => listener.scored());
   }
 
-  /** Starts the program; fails with a sentence that says why it is no server. */
+  /** Starts the program; fails with a sentence that says why it is not a server. */
   async start(): Promise<void> {
     const child = await ServerProcess.start(this.program, (line) => this.log.error(line));
     this.#process = child;

@@ -74,7 +74,7 @@ interface Difference {
   readonly middle: string;
 }
 
-/** The stretch of a text, in UTF-16 code units, that has to be replaced to make it another. */
+/** The stretch of a text, in UTF-16 code units, that must be replaced to make it another. */
 export function difference(before: string, after: string): Difference {
   const [old, now] = [Array.from(before), Array.from(after)];
   const shorter = Math.min(old.length, now.length);

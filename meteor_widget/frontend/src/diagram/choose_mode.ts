@@ -18,7 +18,7 @@ const MATRIX_WORDS = 220;
 
 /**
  * @param width of the room, in px.
- * @param layout makes the links layout, if it has to be known.
+ * @param layout makes the links layout, if it must be known.
  * @param beside alignments that are to be drawn in the same way.
  */
 export function bestMode(

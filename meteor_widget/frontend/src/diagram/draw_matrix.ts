@@ -18,7 +18,7 @@ import { SIDES } from "./rows";
 
 const SOLID = 0.85;
 const TINTED = 0.28;
-/** A cell has to be this large to carry a mark. */
+/** A cell must be this large to carry a mark. */
 const ROOM_FOR_MARK = 16;
 
 export function drawMatrix(layout: MatrixLayout, style: Style): SVGSVGElement {

@@ -76,7 +76,7 @@ function noticeOf(kernel: Kernel): HTMLElement {
   const show = (): void => {
     element.textContent = kernel.gone
       ? "The kernel of this view is gone. What is here can still be looked at; " +
-        "run the cell again for all that has to be computed."
+        "run the cell again for all that must be computed."
       : "";
   };
   kernel.onChange(show);

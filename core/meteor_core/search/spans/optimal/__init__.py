@@ -75,11 +75,11 @@ def search_spans_optimally(
         limits: when to take the more elaborate ways.
 
     Raises:
-        InputError: a candidate is no span of the rows, or they are out of order.
+        InputError: a candidate is not a span of the rows, or they are out of order.
         ParameterError: the width is below 1.
     """
     if width < 1:
-        raise ParameterError(f"the beam's width is {width}; it has to be at least 1")
+        raise ParameterError(f"the beam's width is {width}; it must be at least 1")
     definite = definite_matches(candidates, hypothesis_length, reference_length)
 
     def run_beam() -> SpanResult:

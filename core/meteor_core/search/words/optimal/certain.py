@@ -192,7 +192,7 @@ class CertainMatches:
         return least > 0
 
     def _worth_of_end(self, i: int, j: int, neighbour: _Edge) -> int:
-        """The worth of the joint after (i, j), one of whose sides is no token of the run."""
+        """The worth of the joint after (i, j), one of whose sides is not a token of the run."""
         if self.is_certain(*neighbour):
             return 1
         return -self._losses(i, j, within=neighbour in self._pair_at)

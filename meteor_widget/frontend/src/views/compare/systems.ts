@@ -15,7 +15,7 @@ export interface Known {
   /** What is done of the test that is under way. */
   readonly share: number | null;
   readonly error: string | null;
-  /** What has to be done before the first segment, for people; empty after it. */
+  /** What must be done before the first segment, for people; empty after it. */
   readonly preparing?: string;
 }
 

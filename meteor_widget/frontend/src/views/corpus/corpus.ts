@@ -30,7 +30,7 @@ export interface About {
 export interface Progress {
   readonly running: boolean;
   readonly error: string | null;
-  /** What has to be done before the first segment, for people; empty after it. */
+  /** What must be done before the first segment, for people; empty after it. */
   readonly preparing?: string;
 }
 

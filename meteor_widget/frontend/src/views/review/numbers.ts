@@ -11,7 +11,7 @@ export interface Block extends AnyBlock {
   readonly running: boolean;
   /** What ended the scoring, for people. */
   readonly error: string | null;
-  /** What has to be done before the first segment, for people; empty after it. */
+  /** What must be done before the first segment, for people; empty after it. */
   readonly preparing?: string;
   /** METEOR of all segments up to the end of the block. */
   readonly total: Measures;
