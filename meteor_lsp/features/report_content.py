@@ -12,9 +12,9 @@ def report_of(opened: OpenPairing) -> Report:
     """All scored segments, with alignments where these are at hand."""
     pairing, scores = opened.pairing, opened.scores
     remarks: dict[int, list[str]] = {}
-    for finding in opened.findings():
-        if finding.code != "low-score":  # the score is there anyway
-            remarks.setdefault(finding.segment, []).append(finding.message)
+    for one in opened.diagnostics():
+        if one.code != "low-score":  # the score is there anyway
+            remarks.setdefault(one.segment, []).append(one.message)
     return Report(
         title=name_of(pairing.hypothesis.uri),
         hypothesis=name_of(pairing.hypothesis.uri),

@@ -1,4 +1,4 @@
-"""All pairs of the workspace, open or not: symbols and remarks, and the progress of long work."""
+"""All pairs of the workspace, open or not: symbols, diagnostics, progress of long work."""
 
 import asyncio
 from collections.abc import Sequence
@@ -237,7 +237,7 @@ async def test_files_that_nobody_opened_have_no_remarks_unless_asked_for(
     if pulls:
         assert codes(await workspace_diagnostics(editor)) == without_rules
         return
-    await editor.until(lambda: shown(editor) == {**without_rules, "b.mt.de": []}, "all remarks")
+    await editor.until(lambda: shown(editor) == {**without_rules, "b.mt.de": []}, "all diagnostics")
 
 
 async def test_pushed_remarks_on_unopened_files_follow_what_happens(
@@ -246,7 +246,7 @@ async def test_pushed_remarks_on_unopened_files_follow_what_happens(
     editor = await start(raw_client, tmp_path, options=ALL_FILES)
     write_workspace(editor)
     uri = editor.open("a.hyp.en")
-    await editor.until(lambda: shown(editor) == EXPECTED, "all remarks")
+    await editor.until(lambda: shown(editor) == EXPECTED, "all diagnostics")
     editor.edit(uri, (1, 0), (1, 100), "nothing shared")
     await editor.until(lambda: shown(editor) == {**EXPECTED, "a.hyp.en": []}, "the edit")
     editor.changed_on_disk(editor.write("deep/er/b.pe.de", "besser\n"))

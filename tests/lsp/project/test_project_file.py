@@ -174,7 +174,7 @@ def test_an_ignore_covers_what_all_its_keys_say(
         ),
         ("[[folders]]\nbeta=2", "folders 1: 'path' is missing"),
         ('[[folders]]\npath="/"', "folders 1, path: '/' is absolute"),
-        ('[[ignore]]\ncode="low"', "ignore 1, code: no finding has the code 'low'"),
+        ('[[ignore]]\ncode="low"', "ignore 1, code: no diagnostic has the code 'low'"),
         ('[[ignore]]\ncode="low-scor"', "did you mean 'low-score'?"),
         ('[[ignore]]\nsegment="7"', "'segment' is no key here; did you mean 'segments'?"),
         ('[[ignore]]\nsegments="9-3"', "ignore 1, segments: '9-3' names no segments"),

@@ -231,7 +231,7 @@ def test_what_cannot_be_written_is_refused(
     [
         ("x = ", "low-score", None, "line 1"),
         ("ignore = []", "low-score", None, "below a line"),
-        ("", "low", None, "no finding has the code"),
+        ("", "low", None, "no diagnostic has the code"),
         ("", "low-score", "9-3", "names no segments"),
     ],
 )
