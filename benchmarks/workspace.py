@@ -76,20 +76,20 @@ async def measure(folder: Path, pairs: list[tuple[Path, Path]]) -> None:
         print(f"{what:40} {time.perf_counter() - begun:8.2f}", flush=True)
         return answer
 
-    async def remarks(what: str, known: list[dict[str, str]]) -> list[dict[str, str]]:
+    async def diagnostics(what: str, known: list[dict[str, str]]) -> list[dict[str, str]]:
         params = {"previousResultIds": known}
         answer = await timed(f"workspace/diagnostic, {what}", "workspace/diagnostic", params)
         reports = answer["items"]
         full = sum(report["kind"] == "full" for report in reports)
-        print(f"    {len(reports):,} reports, {full:,} with remarks")
+        print(f"    {len(reports):,} reports, {full:,} with diagnostics")
         return [{"uri": report["uri"], "value": report["resultId"]} for report in reports]
 
     async with stdio_editor(folder, validate=False) as editor:
         await editor.initialize({**EDITOR, "textDocument": {"diagnostic": {}}})
-        known = await remarks("first", [])
-        known = await remarks("unchanged", known)
+        known = await diagnostics("first", [])
+        known = await diagnostics("unchanged", known)
         pairs[-1][0].write_text("another\n")
-        await remarks("one file changed", known)
+        await diagnostics("one file changed", known)
         for query in ("", "t17.", "no such text", "", "t17.", "no such text"):
             answer = await timed(
                 f"workspace/symbol, {query!r}", "workspace/symbol", {"query": query}

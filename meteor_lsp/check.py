@@ -1,4 +1,4 @@
-"""``meteor-lsp check``: the findings of the server as lines of text or as JSON."""
+"""``meteor-lsp check``: the diagnostics of the server as lines of text or as JSON."""
 
 import argparse
 import json
@@ -26,10 +26,10 @@ from .documents.positions import Encoding
 from .documents.uris import path_of
 from .features.project_diagnostics import project_diagnostics
 from .pairing.streams import Pairing, Part, Stream, Unpaired
+from .project.folder_checks import mistakes_in_folder
 from .project.project_file import FILE_NAME, read_project_file
-from .project.remarks import remarks
 from .project.settings import Settings
-from .scoring.findings import Finding
+from .scoring.diagnostics import Diagnostic
 from .scoring.scores import line_scores
 from .session.open_pairing import OpenPairing
 from .session.session import Session
@@ -46,7 +46,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     parser = commands.add_parser(
         "check",
         help="print what the server would say of these files",
-        description="Print what the server would say of pairs of files, one finding a line: "
+        description="Print what the server would say of pairs of files, one diagnostic a line: "
         "FILE:LINE:COLUMN: code: message. Name either file of a pair, or both, or a meteor.toml to "
         "check that.",
     )
@@ -114,7 +114,7 @@ def check(arguments: argparse.Namespace) -> int:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Checked:
     opened: OpenPairing
-    findings: list[Finding]
+    diagnostics: list[Diagnostic]
     corpus: CorpusResult
 
     @property
@@ -153,21 +153,21 @@ def _check_project(session: Session, name: str) -> _CheckedProject:
     file = session.workspace.project_of(path.as_uri()).file
     if file is None or file.path != path:  # there is no such file
         file = read_project_file(path)
-    known = remarks(file, session.workspace.settings) if file.readable else []
+    known = mistakes_in_folder(file, session.workspace.settings) if file.readable else []
     return _CheckedProject(name, project_diagnostics(file, file.text, known, Encoding.UTF32))
 
 
 def _print_project(project: _CheckedProject) -> None:
-    for one in _project_json(project)["findings"]:
+    for one in _project_json(project)["diagnostics"]:
         place = f"{one['file']}:{one['line']}:{one['column']}"
         write_line(f"{place}: {one['severity']}: {one['code']}: {one['message']}")
-    write_line(f"{project.name}: {counted(len(project.found), 'finding', 'findings')}")
+    write_line(f"{project.name}: {counted(len(project.found), 'diagnostic', 'diagnostics')}")
 
 
 def _project_json(project: _CheckedProject) -> dict[str, Any]:
     return {
         "project": project.name,
-        "findings": [
+        "diagnostics": [
             {
                 "code": one.code,
                 "severity": one.severity.name.lower() if one.severity else None,
@@ -210,8 +210,8 @@ def _check_pairing(session: Session, pairing: Pairing) -> _Checked:
             segments, texts, line_scores(scores.meteor, texts), strict=True
         ):
             scores.store(of_segment, segment, known)
-    findings = sorted(opened.findings(), key=lambda finding: finding.segment)
-    return _Checked(opened=opened, findings=findings, corpus=scores.corpus())
+    diagnostics = sorted(opened.diagnostics(), key=lambda diagnostic: diagnostic.segment)
+    return _Checked(opened=opened, diagnostics=diagnostics, corpus=scores.corpus())
 
 
 def _compile(meteor: Meteor) -> None:
@@ -222,14 +222,14 @@ def _compile(meteor: Meteor) -> None:
 
 
 def _print_text(checked: _Checked) -> None:
-    for finding in checked.findings:
-        place = f"{_file(checked, finding.part)}:{_line(checked, finding)}:1"
-        write_line(f"{place}: {finding.severity.value}: {finding.code}: {finding.message}")
+    for diagnostic in checked.diagnostics:
+        place = f"{_file(checked, diagnostic.part)}:{_line(checked, diagnostic)}:1"
+        write_line(f"{place}: {diagnostic.severity.value}: {diagnostic.code}: {diagnostic.message}")
     file = _shown(checked.pairing.hypothesis)
-    corpus, count = checked.corpus, len(checked.findings)
+    corpus, count = checked.corpus, len(checked.diagnostics)
     segments = counted(corpus.segments, "segment", "segments")
-    findings = counted(count, "finding", "findings")
-    write_line(f"{file}: METEOR {corpus.score:.4f}, {segments}, {findings}  {corpus.signature}")
+    diagnostics = counted(count, "diagnostic", "diagnostics")
+    write_line(f"{file}: METEOR {corpus.score:.4f}, {segments}, {diagnostics}  {corpus.signature}")
 
 
 def _json(checked: _Checked) -> dict[str, Any]:
@@ -237,16 +237,16 @@ def _json(checked: _Checked) -> dict[str, Any]:
         "hypothesis": _shown(checked.pairing.hypothesis),
         "references": [_shown(reference) for reference in checked.pairing.references],
         **corpus_json(checked.corpus),
-        "findings": [
+        "diagnostics": [
             {
-                "code": finding.code,
-                "severity": finding.severity.value,
-                "file": _file(checked, finding.part),
-                "line": _line(checked, finding),
-                "message": finding.message,
-                "score": finding.score,
+                "code": diagnostic.code,
+                "severity": diagnostic.severity.value,
+                "file": _file(checked, diagnostic.part),
+                "line": _line(checked, diagnostic),
+                "message": diagnostic.message,
+                "score": diagnostic.score,
             }
-            for finding in checked.findings
+            for diagnostic in checked.diagnostics
         ],
     }
 
@@ -256,10 +256,10 @@ def _file(checked: _Checked, part: Part) -> str:
     return _shown(stream or checked.pairing.hypothesis)
 
 
-def _line(checked: _Checked, finding: Finding) -> int:
+def _line(checked: _Checked, diagnostic: Diagnostic) -> int:
     """The line from 1; a table may have a header above its first segment."""
-    file = checked.opened.file(finding.part)
-    return 1 + (finding.segment if file is None else file.line(finding.segment))
+    file = checked.opened.file(diagnostic.part)
+    return 1 + (diagnostic.segment if file is None else file.line(diagnostic.segment))
 
 
 def _shown(stream: Stream) -> str:

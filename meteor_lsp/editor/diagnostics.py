@@ -8,7 +8,7 @@ from ..documents.line_document import LineDocument
 from ..documents.uris import key_of, path_of
 from ..features.diagnostics import diagnostics
 from ..features.project_diagnostics import project_diagnostics
-from ..project.remarks import remarks
+from ..project.folder_checks import mistakes_in_folder
 from ..session.open_pairing import OpenPairing
 from ..session.session import Session
 from .client import Client
@@ -37,5 +37,7 @@ async def diagnostics_of_project(
     base = session.workspace.project_of(document.uri).settings
     # Looking into folders can take long, and edits go on meanwhile.
     look = asyncio.get_running_loop().run_in_executor
-    found = await look(None, remarks, file, base, names) if file.path.is_absolute() else []
+    found = (
+        await look(None, mistakes_in_folder, file, base, names) if file.path.is_absolute() else []
+    )
     return project_diagnostics(file, text, found, session.encoding)

@@ -98,7 +98,7 @@ class PushedDiagnostics:
         progress = Progress(self._connection, "METEOR: the whole workspace")
         left = set(self._shown_unopened)
         try:
-            async for uri, items in self._pairings.remarks(progress.report):
+            async for uri, items in self._pairings.diagnostics(progress.report):
                 if self._session.library.document(uri) is None:
                     left.discard(uri)
                     self._push_unopened(uri, items)

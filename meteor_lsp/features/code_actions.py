@@ -106,7 +106,7 @@ def code_actions(
     Args:
         view: of the document.
         spot: of the cursor.
-        context: what the client asks for, and the remarks that it shows there.
+        context: what the client asks for, and the diagnostics that it shows there.
         by_score: whether the outline is sorted by score now.
     """
     actions = [
@@ -157,7 +157,7 @@ def _ignoring(
         code, data = diagnostic.code, diagnostic.data
         if diagnostic.source != SOURCE or code not in DEFAULT_SEVERITIES:
             continue
-        # Some clients keep no data; remarks on the file as a whole have no segment in theirs.
+        # Some clients keep no data; diagnostics of the file as a whole have no segment in theirs.
         number = data.get("segment") if isinstance(data, dict) else segment + 1
         uri = view.uri(HYPOTHESIS)
         places: list[tuple[str, list[Any]]] = [("in this file", [uri, code])]

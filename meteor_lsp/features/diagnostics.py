@@ -1,4 +1,4 @@
-"""Findings as the editor's diagnostics."""
+"""The diagnostics of a pairing, as the editor takes them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -8,12 +8,12 @@ from lsprotocol import types
 from ..documents.positions import Encoding
 from ..documents.text_file import TextFile
 from ..project.severities import Severity
-from ..scoring.findings import Finding, find_in_block, find_in_files
+from ..scoring.diagnostics import Diagnostic, find_in_block, find_in_files
 from ..session.open_pairing import OpenPairing, View
 
 SOURCE: Final = "meteor"
 _MOST: Final = 500
-"""More remarks than this in one file help nobody and slow editors down."""
+"""More diagnostics than this in one file help nobody and slow editors down."""
 
 _SEVERITIES: Final = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
@@ -26,13 +26,13 @@ _SEVERITIES: Final = {
 def diagnostics(
     opened: OpenPairing, file: TextFile, encoding: Encoding, *, related: bool
 ) -> list[types.Diagnostic]:
-    """The remarks on a document of a pairing.
+    """The diagnostics of a document of a pairing.
 
     Args:
         opened: the pairing.
         file: the document.
         encoding: of the client's columns.
-        related: whether the client shows what a remark is related to.
+        related: whether the client shows what a diagnostic is related to.
     """
     view = View(opened, file, 0, encoding)
     if opened.problem is not None:
@@ -41,34 +41,30 @@ def diagnostics(
     shown = _converted(view, find_in_files(subject), related=related)
     left = 0
     for block in range(opened.scores.block_count):
-        findings = find_in_block(subject, block)
+        found = find_in_block(subject, block)
         if len(shown) >= _MOST:
-            left += sum(finding.part in view.streams for finding in findings)
+            left += sum(one.part in view.streams for one in found)
         else:
-            shown += _of_block(view, block, findings, related=related)
+            shown += _of_block(view, block, found, related=related)
     if len(shown) > _MOST:
         left, shown = left + len(shown) - _MOST, shown[:_MOST]
     return [*shown, _note(shown, left)] if left else shown
 
 
 def _of_block(
-    view: View, block: int, findings: Iterable[Finding], *, related: bool
+    view: View, block: int, found: Iterable[Diagnostic], *, related: bool
 ) -> list[types.Diagnostic]:
-    """The remarks on a block of segments, the same objects until one of these changes."""
+    """The diagnostics of a block of segments, the same objects until one of these changes."""
     return view.scores.per_block(
         f"diagnostics {view.file.uri} {related}",
         block,
-        lambda _: _converted(view, findings, related=related),
+        lambda _: _converted(view, found, related=related),
     )
 
 
-def _converted(view: View, findings: Iterable[Finding], *, related: bool) -> list[types.Diagnostic]:
-    """The findings that are about this document."""
-    return [
-        _diagnostic(view, finding, related=related)
-        for finding in findings
-        if finding.part in view.streams
-    ]
+def _converted(view: View, found: Iterable[Diagnostic], *, related: bool) -> list[types.Diagnostic]:
+    """Those that are about this document."""
+    return [_diagnostic(view, one, related=related) for one in found if one.part in view.streams]
 
 
 def _of_problem(view: View, problem: tuple[str, str]) -> list[types.Diagnostic]:
@@ -90,45 +86,45 @@ def _of_problem(view: View, problem: tuple[str, str]) -> list[types.Diagnostic]:
     ]
 
 
-def _diagnostic(view: View, finding: Finding, *, related: bool) -> types.Diagnostic:
+def _diagnostic(view: View, one: Diagnostic, *, related: bool) -> types.Diagnostic:
     return types.Diagnostic(
-        range=_range(view, finding),
-        message=finding.message,
-        severity=_SEVERITIES[finding.severity],
-        code=finding.code,
+        range=_range(view, one),
+        message=one.message,
+        severity=_SEVERITIES[one.severity],
+        code=one.code,
         source=SOURCE,
-        related_information=_related(view, finding) if related else None,
-        data={"code": finding.code, "segment": finding.segment + 1},
+        related_information=_related(view, one) if related else None,
+        data={"code": one.code, "segment": one.segment + 1},
     )
 
 
-def _range(view: View, finding: Finding) -> types.Range:
+def _range(view: View, one: Diagnostic) -> types.Range:
     """The segment's text; the whole line where that has no such text."""
-    if finding.code != "unreadable-line":
-        return view.range(finding.part, finding.segment, (0, finding.length))
-    number = view.file.line(finding.segment)
+    if one.code != "unreadable-line":
+        return view.range(one.part, one.segment, (0, one.length))
+    number = view.file.line(one.segment)
     line = view.file.lines[number]
     end = view.encoding.to_client(line, len(line))
     return types.Range(types.Position(number, 0), types.Position(number, end))
 
 
-def _related(view: View, finding: Finding) -> list[types.DiagnosticRelatedInformation] | None:
-    if finding.related is None:
+def _related(view: View, one: Diagnostic) -> list[types.DiagnosticRelatedInformation] | None:
+    if one.related is None:
         return None
-    part, message = finding.related
+    part, message = one.related
     texts, uri = view.opened.texts(part), view.uri(part)
     if not texts or uri is None:
         return None
-    place = view.range(part, min(finding.segment, len(texts) - 1))
+    place = view.range(part, min(one.segment, len(texts) - 1))
     location = types.Location(uri=uri, range=place)
     return [types.DiagnosticRelatedInformation(location=location, message=message)]
 
 
 def _note(shown: Sequence[types.Diagnostic], left: int) -> types.Diagnostic:
-    """What says that there is more, at the last remark that is shown."""
+    """What says that there is more, at the last diagnostic that is shown."""
     return types.Diagnostic(
         range=shown[-1].range,
-        message=f"{left:,} more {'remark is' if left == 1 else 'remarks are'} not shown; "
+        message=f"{left:,} more {'diagnostic is' if left == 1 else 'diagnostics are'} not shown; "
         f"the first {len(shown):,} are.",
         severity=types.DiagnosticSeverity.Information,
         code="more",

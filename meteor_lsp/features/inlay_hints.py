@@ -8,7 +8,7 @@ from lsprotocol import types
 from meteor_core.score.wording import doubt_in_words
 
 from ..pairing.streams import HYPOTHESIS, Part, Role
-from ..scoring.findings import explain_score
+from ..scoring.diagnostics import explain_score
 from ..scoring.scores import LineScore
 from ..session.open_pairing import View
 

@@ -20,14 +20,14 @@ _WORD: Final = re.compile(r"[^\s,\]}]*")
 
 
 def project_diagnostics(
-    file: ProjectFile, text: str, remarks: Iterable[Mistake], encoding: Encoding
+    file: ProjectFile, text: str, in_folder: Iterable[Mistake], encoding: Encoding
 ) -> list[types.Diagnostic]:
     """What is wrong in the file as errors, and what is wrong with it in its folder as warnings.
 
     Args:
         file: as it was read from the text.
         text: of the file.
-        remarks: on the file in its folder.
+        in_folder: what is wrong with the file in its folder.
         encoding: of the client's columns.
     """
     stands = _Stands(text, places(text) if file.readable else Places(), encoding)
@@ -35,7 +35,7 @@ def project_diagnostics(
         _diagnostic(stands.range(one), one.message, severity)
         for severity, mistakes in (
             (types.DiagnosticSeverity.Error, file.mistakes),
-            (types.DiagnosticSeverity.Warning, remarks),
+            (types.DiagnosticSeverity.Warning, in_folder),
         )
         for one in mistakes
     ]

@@ -11,17 +11,17 @@ from ..session.open_pairing import OpenPairing
 def report_of(opened: OpenPairing) -> Report:
     """All scored segments, with alignments where these are at hand."""
     pairing, scores = opened.pairing, opened.scores
-    remarks: dict[int, list[str]] = {}
-    for finding in opened.findings():
-        if finding.code != "low-score":  # the score is there anyway
-            remarks.setdefault(finding.segment, []).append(finding.message)
+    diagnostics: dict[int, list[str]] = {}
+    for one in opened.diagnostics():
+        if one.code != "low-score":  # the score is there anyway
+            diagnostics.setdefault(one.segment, []).append(one.message)
     return Report(
         title=name_of(pairing.hypothesis.uri),
         hypothesis=name_of(pairing.hypothesis.uri),
         reference=", ".join(dict.fromkeys(name_of(one.uri) for one in pairing.references)),
         corpus=scores.corpus(),
         segments=[
-            _segment(opened, number, result, tuple(remarks.get(number, ())))
+            _segment(opened, number, result, tuple(diagnostics.get(number, ())))
             for number in range(scores.paired)
             if (result := _result(opened, number)) is not None
         ],
@@ -29,7 +29,7 @@ def report_of(opened: OpenPairing) -> Report:
 
 
 def _segment(
-    opened: OpenPairing, number: int, result: SegmentScore, remarks: tuple[str, ...]
+    opened: OpenPairing, number: int, result: SegmentScore, diagnostics: tuple[str, ...]
 ) -> ReportSegment:
     texts, sources = opened.scores.texts(number), opened.texts(SOURCE)
     return ReportSegment(
@@ -38,7 +38,7 @@ def _segment(
         hypothesis=texts[0],
         reference=texts[1 + result.reference],
         source=sources[number] if number < len(sources) else None,
-        remarks=remarks,
+        diagnostics=diagnostics,
     )
 
 

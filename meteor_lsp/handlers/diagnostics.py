@@ -14,7 +14,7 @@ from ..project.project_file import FILE_NAME
 from ..session.open_pairing import OpenPairing, View
 
 _PATIENCE: Final = 0.3
-"""Seconds after which a document's remarks are those found so far; a refresh follows."""
+"""Seconds after which a document's diagnostics are those found so far; a refresh follows."""
 
 _Report: TypeAlias = (
     types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
@@ -29,7 +29,7 @@ class _Answers:
         self._last: dict[str, tuple[str, list[types.Diagnostic]]] = {}
 
     def identifier(self, uri: str, items: list[types.Diagnostic]) -> str:
-        """The identifier of these remarks: that of the last answer if they are the same."""
+        """The identifier of these diagnostics: that of the last answer if they are the same."""
         known = self._last.get(uri)
         if known is None or known[1] != items:
             known = self._last[uri] = (str(next(self._numbers)), items)
@@ -123,7 +123,7 @@ def _register_workspace(server: MeteorLanguageServer, answers: _Answers) -> None
             server.progress(types.ProgressParams(token=token, value=part))
 
         try:
-            async for uri, items in server.workspace_pairings.remarks(progress.report):
+            async for uri, items in server.workspace_pairings.diagnostics(progress.report):
                 send(uri, items)
             for uri in [uri for uri in known if server.session.library.document(uri) is None]:
                 send(uri, [])  # it is gone, or belongs to nothing now

@@ -103,7 +103,7 @@ class PairingCommands(CommandSet):
         return answer
 
     async def ignore(self, arguments: Arguments) -> dict[str, Any]:
-        """Write into ``meteor.toml`` that a kind of remark is not wanted."""
+        """Write into ``meteor.toml`` that a kind of diagnostic is not wanted."""
         uri = key_of(arguments.text(0, "URI of the hypothesis"))
         code, segments = arguments.text(1, "code"), arguments.optional(2, "segments")
         path = self.server.session.workspace.project_path(uri)

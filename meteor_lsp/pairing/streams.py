@@ -94,7 +94,7 @@ class Pairing:
         return dict(self.streams()).get(part)
 
     def ignores(self, code: str, segment: int) -> bool:
-        """Whether findings of that code are not wanted at a segment, from 0."""
+        """Whether diagnostics of that code are not wanted at a segment, from 0."""
         if self.project is None:
             return False
         return any(

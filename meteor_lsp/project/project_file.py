@@ -39,7 +39,7 @@ class ProjectFile:
         given: settings for the whole project.
         pairs: rules of pairing; the first that matches counts.
         folders: rules of settings; later ones override earlier ones.
-        ignores: findings that are not reported.
+        ignores: diagnostics that are not reported.
         mistakes: what is wrong with the file; two files that say the same may differ in it.
         readable: whether it is TOML at all; otherwise nothing else is known of it.
         text: of the file, as it was read; empty where it could not be.

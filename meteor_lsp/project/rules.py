@@ -1,4 +1,4 @@
-"""The rules of a ``meteor.toml``: pairs of files, settings for folders, findings to ignore."""
+"""The rules of a ``meteor.toml``: pairs of files, settings for folders, diagnostics to ignore."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -64,11 +64,11 @@ class FolderRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ignore:
-    """Findings that are not reported; what is None holds for all.
+    """Diagnostics that are not reported; what is None holds for all.
 
     Attributes:
         file: pattern of hypothesis files.
-        codes: of findings.
+        codes: of diagnostics.
         segments: ranges of segments, from 1, both ends included.
         number: of the rule in its list, from 1.
     """
@@ -79,11 +79,11 @@ class Ignore:
     number: int = field(default=0, compare=False)
 
     def covers(self, relative: str, code: str, segment: int) -> bool:
-        """Whether a finding is among them.
+        """Whether a diagnostic is among them.
 
         Args:
             relative: name of the hypothesis file, relative to the folder of ``meteor.toml``.
-            code: of the finding.
+            code: of the diagnostic.
             segment: number of the segment, from 1.
         """
         return (

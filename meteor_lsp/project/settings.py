@@ -77,11 +77,11 @@ class Settings:
         delta: weight of content words against function words.
         low_score: score below which a segment is reported; 0 reports none.
         length_ratio: reported is a side with more than that many times the other's words.
-        severity: of each kind of finding.
+        severity: of each kind of diagnostic.
         hint_score: whether the score stands at the end of each line.
         hint_chunks: whether the number of chunks does.
         hint_change: since when the change of the score does.
-        workspace_diagnostics: whether findings of files that are not open are listed too.
+        workspace_diagnostics: whether diagnostics of files that are not open are listed too.
         largest_document: size in megabytes above which a file is not scored.
         allow_outside: whether ``meteor.toml`` may name files outside the workspace.
     """

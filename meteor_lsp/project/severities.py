@@ -1,4 +1,4 @@
-"""How much each kind of finding matters, unless a project says otherwise."""
+"""How much each kind of diagnostic matters, unless a project says otherwise."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Final
 
 
 class Severity(Enum):
-    """How much a finding matters; ``OFF``: it is not reported."""
+    """How much a diagnostic matters; ``OFF``: it is not reported."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -32,7 +32,7 @@ DEFAULT_SEVERITIES: Final[Mapping[str, Severity]] = MappingProxyType(
         "missing-files": Severity.WARNING,
     }
 )
-"""Every code of a finding, with its severity."""
+"""Every code of a diagnostic, with its severity."""
 
 DESCRIPTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {

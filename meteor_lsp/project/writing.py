@@ -70,12 +70,12 @@ def with_pair(
 
 
 def with_ignore(text: str, *, file: str, code: str, segments: str | None) -> str:
-    """The text of a ``meteor.toml`` by which a finding is not reported any more.
+    """The text of a ``meteor.toml`` by which a diagnostic is no longer reported.
 
     Args:
         text: as the file has it, its line ends included.
         file: name of the hypothesis file, relative to the folder of ``meteor.toml``.
-        code: of the finding.
+        code: of the diagnostic.
         segments: "17" or "3-9"; None for all of the file.
 
     Raises:

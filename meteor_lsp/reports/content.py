@@ -23,7 +23,7 @@ class ReportSegment:
         hypothesis: what was scored.
         reference: the one that was chosen.
         source: what was translated, where that is known.
-        remarks: what else there is to say of the segment.
+        diagnostics: their messages.
     """
 
     number: int
@@ -31,7 +31,7 @@ class ReportSegment:
     hypothesis: str
     reference: str
     source: str | None = None
-    remarks: tuple[str, ...] = ()
+    diagnostics: tuple[str, ...] = ()
 
     @property
     def alignment(self) -> Alignment | None:

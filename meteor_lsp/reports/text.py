@@ -81,8 +81,8 @@ def _segment(segment: ReportSegment, width: int) -> Iterator[str]:
         yield from labelled("ref", segment.reference, width)
     if segment.source is not None:
         yield from labelled("src", segment.source, width)
-    for remark in segment.remarks:
-        yield from labelled("-", remark, width)
+    for diagnostic in segment.diagnostics:
+        yield from labelled("-", diagnostic, width)
 
 
 def _plain(line: list[Span]) -> str:

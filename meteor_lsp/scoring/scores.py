@@ -25,7 +25,7 @@ _ALIGNMENTS: Final = 2_500
 """Segments whose alignments are kept; these need many times the memory of a score."""
 
 _BLOCK: Final = 512
-"""Segments whose sum, worst and findings are kept together; an edit costs one block anew."""
+"""Segments whose sum, worst and diagnostics are kept together; an edit costs one block anew."""
 
 _OLD_ALIGNMENTS: Final = 200
 """Alignments kept beyond those of the segments that stand, in short files."""

@@ -13,7 +13,7 @@ from typing import Final
 from meteor_core import Meteor, MeteorError
 
 from ..scoring.compiling import Compiler
-from ..scoring.findings import find_in_block
+from ..scoring.diagnostics import find_in_block
 from ..scoring.scorer import Scorer
 from ..scoring.scores import LineScore, PairScores, Texts, line_score
 from .open_pairing import OpenPairing
@@ -201,7 +201,7 @@ class Engine:
 
 
 async def _summarize(opened: OpenPairing, turn: Callable[[], Awaitable[None]]) -> None:
-    """Compute sums and findings block by block, so that other work has its turn between."""
+    """Compute sums and diagnostics block by block, so that other work has its turn between."""
     scores, subject = opened.scores, opened.subject()
     for block in range(scores.block_count):
         if not scores.is_summarized(block):

@@ -14,7 +14,7 @@ from ..documents.text_file import Change, TextFile
 from ..pairing.streams import HYPOTHESIS, Pairing, Part, Role, Stream
 from ..project.settings import Since
 from ..scoring.changes import Changes
-from ..scoring.findings import Finding, Subject, find
+from ..scoring.diagnostics import Diagnostic, Subject, find
 from ..scoring.scores import PairScores, Texts
 from ..scoring.sides import Side
 
@@ -126,12 +126,12 @@ class OpenPairing:
             if part.role is not Role.SOURCE
         )
 
-    def findings(self) -> list[Finding]:
-        """The findings on what is scored by now."""
+    def diagnostics(self) -> list[Diagnostic]:
+        """The diagnostics of what is scored by now."""
         return list(find(self.subject()))
 
     def subject(self) -> Subject:
-        """What findings are looked for in."""
+        """What diagnostics are looked for in."""
         source = self.pairing.source
         return Subject(
             pairing=self.pairing,

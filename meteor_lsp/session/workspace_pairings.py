@@ -62,11 +62,11 @@ class Summary:
 
     Attributes:
         score: of all its segments.
-        remarks: on each of its documents, by URI.
+        diagnostics: those of each of its documents, by URI.
     """
 
     score: float
-    remarks: Mapping[str, list[types.Diagnostic]]
+    diagnostics: Mapping[str, list[types.Diagnostic]]
 
 
 class WorkspacePairings:
@@ -125,13 +125,13 @@ class WorkspacePairings:
         opened = next((one for one in session.pairings.open() if one.pairing == pairing), None)
         return opened or session.pairings.load(pairing)
 
-    async def remarks(
+    async def diagnostics(
         self, tell: Callable[[int, int], None]
     ) -> AsyncIterator[tuple[str, list[types.Diagnostic]]]:
-        """Documents with the remarks on them, where the settings ask for those of all files.
+        """Documents with their diagnostics, where the settings ask for those of all files.
 
         A reference that several hypotheses share is seen as an editor would that opens it. All
-        hypotheses are there, and of the other documents those that have remarks.
+        hypotheses are there, and of the other documents those that have any.
 
         Args:
             tell: is told now and then how many pairings are done, and of how many.
@@ -145,7 +145,7 @@ class WorkspacePairings:
             await turns.next()
             for pairing, summary in (await self._summaries(group)).items():
                 done += 1
-                for uri, items in summary.remarks.items():
+                for uri, items in summary.diagnostics.items():
                     opened = session.pairings.opened(uri)
                     if uri == pairing.hypothesis.uri:
                         yield uri, items
@@ -204,7 +204,7 @@ class WorkspacePairings:
     def _summary(self, opened: OpenPairing) -> Summary:
         return Summary(
             score=opened.scores.corpus().score,
-            remarks={uri: self._diagnostics(opened, uri) for uri in opened.files},
+            diagnostics={uri: self._diagnostics(opened, uri) for uri in opened.files},
         )
 
     def _states(self, pairing: Pairing) -> _States | None:

@@ -38,13 +38,13 @@ async def ask(editor: Editor, method: str, document: Document) -> Any:
     )
 
 
-async def test_hints_remarks_and_lenses_are_all_there_at_once(tmp_path: Path) -> None:
+async def test_hints_diagnostics_and_lenses_are_all_there_at_once(tmp_path: Path) -> None:
     hypotheses, references = sentences(1), sentences(2)
     batch = Meteor().batch(hypotheses, [references])
     async with stdio_editor(tmp_path, validate=False) as editor:
         await editor.initialize(UNTOLD, initializationOptions={"lowScore": 0.05})
         document = await opened(editor, hypotheses, references)
-        lenses, hints, remarks = await asyncio.gather(
+        lenses, hints, diagnostics = await asyncio.gather(
             ask(editor, "codeLens", document),
             editor.hints(document.uri),
             ask(editor, "diagnostic", document),
@@ -55,11 +55,13 @@ async def test_hints_remarks_and_lenses_are_all_there_at_once(tmp_path: Path) ->
         assert f"{LINES:,} segments" in lenses[0]["command"]["title"]
         low = [line for line, score in enumerate(batch.score) if score < 0.05]
         found = [
-            one["range"]["start"]["line"] for one in remarks["items"] if one["code"] == "low-score"
+            one["range"]["start"]["line"]
+            for one in diagnostics["items"]
+            if one["code"] == "low-score"
         ]
         assert found == low[: len(found)]
         left = len(low) - len(found)
-        assert (remarks["items"][-1]["message"].split()[0] == f"{left:,}") or not left
+        assert (diagnostics["items"][-1]["message"].split()[0] == f"{left:,}") or not left
 
 
 async def test_a_long_answer_can_be_cancelled(tmp_path: Path) -> None:

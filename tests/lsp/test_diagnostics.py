@@ -1,4 +1,4 @@
-"""The remarks on files: which, how severe, where, and when an editor learns of them."""
+"""The diagnostics of files: which, how severe, where, and when an editor learns of them."""
 
 import asyncio
 from pathlib import Path
@@ -49,7 +49,7 @@ KINDS: list[tuple[str, types.DiagnosticSeverity, dict[str, str]]] = [
         {**pair_of("one\n", "one " * 1000 + "\n"), "meteor.toml": "largestDocument = 0.0001\n"},
     ),
 ]
-"""Code, severity and files, of which the first is opened; the remark is the only one."""
+"""Code, severity and files, of which the first is opened; it is the only one."""
 
 
 @pytest.mark.parametrize(("code", "severity", "files"), KINDS, ids=[kind[0] for kind in KINDS])
@@ -60,7 +60,7 @@ async def test_each_kind_is_told_and_can_be_silenced(
     for name, content in files.items():
         editor.write(name, content.encode(errors="surrogateescape"))
     uri = editor.open(next(iter(files)))
-    (found,) = await remarks(editor, uri)
+    (found,) = await diagnostics_of(editor, uri)
     assert (found.code, found.severity, found.source) == (code, severity, "meteor")
     assert found.range.start == types.Position(0, 0)
     assert found.message[-1] in ".?"
@@ -69,7 +69,7 @@ async def test_each_kind_is_told_and_can_be_silenced(
     for name, expected in (("error", [SEVERITY.Error]), ("off", [])):
         editor.write("meteor.toml", f"{given}severity.{code} = '{name}'\n")
         editor.changed_on_disk(toml)
-        assert [one.severity for one in await remarks(editor, uri)] == expected
+        assert [one.severity for one in await diagnostics_of(editor, uri)] == expected
     editor.changed_on_disk(editor.write("meteor.toml", given))
     (action,) = (
         action
@@ -79,10 +79,10 @@ async def test_each_kind_is_told_and_can_be_silenced(
     assert action.kind == types.CodeActionKind.QuickFix
     assert action.command is not None
     await editor.command(action.command.command, *(action.command.arguments or []))
-    assert await remarks(editor, uri) == []
+    assert await diagnostics_of(editor, uri) == []
 
 
-async def remarks(editor: Editor, uri: str) -> list[types.Diagnostic]:
+async def diagnostics_of(editor: Editor, uri: str) -> list[types.Diagnostic]:
     report = await editor.pulled(uri)
     assert isinstance(report, types.RelatedFullDocumentDiagnosticReport)
     return list(report.items)
@@ -139,13 +139,13 @@ async def test_a_client_that_shows_no_related_places_gets_none(
     assert found.related_information is None
 
 
-@pytest.mark.parametrize(("count", "note"), [(500, None), (501, "1 more remark is not shown")])
+@pytest.mark.parametrize(("count", "note"), [(500, None), (501, "1 more diagnostic is not shown")])
 async def test_what_is_too_much_is_counted(
     pulling_editor: Editor, count: int, note: str | None
 ) -> None:
     editor = pulling_editor
     uri = editor.open(write_pair(editor, "a\n" * count, "b\n" * count))
-    while len(found := await remarks(editor, uri)) < count:
+    while len(found := await diagnostics_of(editor, uri)) < count:
         await editor.next(types.WORKSPACE_DIAGNOSTIC_REFRESH)
     assert [one.code for one in found[:500]] == ["low-score"] * 500
     assert [one.code for one in found[500:]] == ([] if note is None else ["more"])
@@ -165,9 +165,9 @@ async def test_pushed_remarks_say_of_which_version_they_are(utf16_editor: Editor
 async def test_nothing_is_pushed_to_a_client_that_asks(pulling_editor: Editor) -> None:
     editor = pulling_editor
     uri = editor.open(write_pair(editor, "a b\n", "c d\n"))
-    assert len(await remarks(editor, uri)) == 1
+    assert len(await diagnostics_of(editor, uri)) == 1
     editor.replace_all(uri, "c d\n")
-    assert await remarks(editor, uri) == []
+    assert await diagnostics_of(editor, uri) == []
     await asyncio.sleep(0.3)
     assert editor.received[types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS] == []
 
@@ -196,10 +196,10 @@ async def test_the_editor_asks_again_when_the_reference_was_edited(
     editor = pulling_editor
     uri = editor.open(write_pair(editor, "a b\n", "c d\n"))
     reference = editor.open("x.ref.en")
-    assert len(await remarks(editor, uri)) == 1
+    assert len(await diagnostics_of(editor, uri)) == 1
     editor.replace_all(reference, "a b\n")
     await editor.next(types.WORKSPACE_DIAGNOSTIC_REFRESH)
-    assert await remarks(editor, uri) == []
+    assert await diagnostics_of(editor, uri) == []
 
 
 @pytest.mark.parametrize("how", ["the file on disk", "settings"])
@@ -209,7 +209,7 @@ async def test_the_editor_asks_again_when_the_rules_were_changed(
     knows = capabilities("utf-16", PULLING)
     editor = await start(raw_client, tmp_path, client_capabilities=knows)
     uri = editor.open(write_pair(editor, "a b\n", "c d\n"))
-    assert len(await remarks(editor, uri)) == 1
+    assert len(await diagnostics_of(editor, uri)) == 1
     await asyncio.sleep(0.3)  # until the first look at the file is over
     if how == "settings":
         editor.client.workspace_did_change_configuration(
@@ -218,7 +218,7 @@ async def test_the_editor_asks_again_when_the_rules_were_changed(
     else:
         editor.changed_on_disk(editor.write("meteor.toml", "lowScore = 0\n"))
     await editor.next(types.WORKSPACE_DIAGNOSTIC_REFRESH)
-    assert await remarks(editor, uri) == []
+    assert await diagnostics_of(editor, uri) == []
 
 
 async def test_a_file_that_cannot_be_read_is_told_until_it_can(utf16_editor: Editor) -> None:

@@ -1,7 +1,7 @@
 """Any sequence of things that people do to documents, against everything computed from scratch.
 
 What a document says is kept as one plain string; segments, scores and places are found in it the
-slow way after every step. Findings and pairings are compared with those of a session that has
+slow way after every step. Diagnostics and pairings are compared with those of a session that has
 seen nothing but the texts as they are now.
 """
 
@@ -289,7 +289,7 @@ class Editing(RuleBasedStateMachine):
             assert ours.problem is None
             self.check_scores(ours, expected)
             store(theirs.scores, known_segments(ours.scores))
-            assert ours.findings() == theirs.findings()
+            assert ours.diagnostics() == theirs.diagnostics()
             view = self.session.pairings.view(self.uri(name))
             assert view is not None
             self.check_places(view, name)

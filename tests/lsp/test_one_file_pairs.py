@@ -80,7 +80,7 @@ def place(editor: Editor, layout: Layout, text: str, segment: int = 1) -> types.
     return editor.place(layout.line(segment), layout.row(*ROWS[segment]), layout.raw(text))
 
 
-async def test_hints_remarks_and_hovers_are_at_the_text(editor: Editor) -> None:
+async def test_hints_diagnostics_and_hovers_are_at_the_text(editor: Editor) -> None:
     for layout in LAYOUTS:
         editor.write(layout.name, layout.text(ROWS))
         uri = editor.open(layout.name)

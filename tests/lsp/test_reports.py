@@ -55,7 +55,7 @@ def report_of(
             hypothesis=hypothesis,
             reference=reference,
             source=f"{hypothesis} source",
-            remarks=(f"{reference} remark",),
+            diagnostics=(f"{reference} diagnostic",),
         )
         for number, (result, hypothesis, reference) in enumerate(
             zip(results, hypotheses, references, strict=True), start=1
@@ -132,7 +132,7 @@ def assert_page_holds(report: Report) -> Page:
     expected = [shown(text) for each in ranked for text in (each.hypothesis, each.reference)]
     assert sorted(read.of("p text aligned")) == sorted(expected)
     assert sorted(read.of("p text")) == sorted(shown(each.source or "") for each in ranked)
-    assert sorted(read.of("li")) == sorted(shown(each.remarks[0]) for each in ranked)
+    assert sorted(read.of("li")) == sorted(shown(each.diagnostics[0]) for each in ranked)
     assert read.of("h1") == [shown(report.title)]
     assert not read.tags & {"script", "img", "a", "link", "iframe"}
     assert read.attributes <= {

@@ -109,7 +109,7 @@ def test_a_threshold_keeps_the_scores_and_changes_the_findings(desk: Desk) -> No
     desk.open("a.hyp.en")
     before = desk.opened("a.hyp.en")
     store_all(before.scores)
-    assert [finding.code for finding in before.findings()] == ["low-score"]
+    assert [diagnostic.code for diagnostic in before.diagnostics()] == ["low-score"]
     for text, codes in (("lowScore = 0", []), ("lowScore = 0.1", ["low-score"])):
         desk.write("meteor.toml", text)
         desk.session.resolve()
@@ -117,7 +117,7 @@ def test_a_threshold_keeps_the_scores_and_changes_the_findings(desk: Desk) -> No
         assert after is not before
         assert after.scores is before.scores
         assert after.scores.complete
-        assert [finding.code for finding in after.findings()] == codes
+        assert [diagnostic.code for diagnostic in after.diagnostics()] == codes
 
 
 @pytest.mark.parametrize("text", ["variant = 'nltk'", "alpha = 0.5", "language = 'de'"])
@@ -257,11 +257,11 @@ def test_an_edit_of_the_source_changes_the_findings(desk: Desk) -> None:
     source = desk.open("a.src.de")
     opened = desk.opened("a.hyp.en")
     store_all(opened.scores)
-    assert opened.findings() == []
+    assert opened.diagnostics() == []
     change(source, 1, 2, "three four\n")
-    assert [finding.code for finding in opened.findings()] == ["identical-to-source"]
+    assert [diagnostic.code for diagnostic in opened.diagnostics()] == ["identical-to-source"]
     change(source, 0, 0, "one two\n")
-    codes = [(finding.code, finding.segment) for finding in opened.findings()]
+    codes = [(diagnostic.code, diagnostic.segment) for diagnostic in opened.diagnostics()]
     assert codes == [("line-count", 1), ("identical-to-source", 0)]
 
 

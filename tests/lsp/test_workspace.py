@@ -1,4 +1,4 @@
-"""All pairs of the workspace, open or not: symbols and remarks, and the progress of long work."""
+"""All pairs of the workspace, open or not: symbols, diagnostics, progress of long work."""
 
 import asyncio
 from collections.abc import Sequence
@@ -141,7 +141,7 @@ EXPECTED = {
 }
 
 
-async def test_all_pairs_have_their_remarks(pulling_editor: Editor) -> None:
+async def test_all_pairs_have_their_diagnostics(pulling_editor: Editor) -> None:
     editor = pulling_editor
     write_workspace(editor)
     opened = editor.open("a.hyp.en")
@@ -186,7 +186,7 @@ async def test_a_file_that_is_gone_is_cleared(pulling_editor: Editor) -> None:
     assert codes(await workspace_diagnostics(editor, previous)) == {"a.hyp.en": []}
 
 
-async def test_remarks_come_one_by_one_where_they_may(pulling_editor: Editor) -> None:
+async def test_diagnostics_come_one_by_one_where_they_may(pulling_editor: Editor) -> None:
     editor = pulling_editor
     write_workspace(editor)
     assert await workspace_diagnostics(editor, partial="part", progress="bar") == ()
@@ -220,7 +220,7 @@ def plain_progress(params: types.ProgressParams) -> tuple[Any, Any]:
 
 
 @pytest.mark.parametrize("pulls", [True, False])
-async def test_files_that_nobody_opened_have_no_remarks_unless_asked_for(
+async def test_files_that_nobody_opened_have_no_diagnostics_unless_asked_for(
     raw_client: Client, tmp_path: Path, *, pulls: bool
 ) -> None:
     pulling = capabilities("utf-16", PULLING if pulls else {})
@@ -241,16 +241,16 @@ async def test_files_that_nobody_opened_have_no_remarks_unless_asked_for(
     if pulls:
         assert codes(await workspace_diagnostics(editor)) == without_rules
         return
-    await editor.until(lambda: shown(editor) == {**without_rules, "b.mt.de": []}, "all remarks")
+    await editor.until(lambda: shown(editor) == {**without_rules, "b.mt.de": []}, "all diagnostics")
 
 
-async def test_pushed_remarks_on_unopened_files_follow_what_happens(
+async def test_pushed_diagnostics_on_unopened_files_follow_what_happens(
     raw_client: Client, tmp_path: Path
 ) -> None:
     editor = await start(raw_client, tmp_path, options=ALL_FILES)
     write_workspace(editor)
     uri = editor.open("a.hyp.en")
-    await editor.until(lambda: shown(editor) == EXPECTED, "all remarks")
+    await editor.until(lambda: shown(editor) == EXPECTED, "all diagnostics")
     editor.edit(uri, (1, 0), (1, 100), "nothing shared")
     await editor.until(lambda: shown(editor) == {**EXPECTED, "a.hyp.en": []}, "the edit")
     editor.changed_on_disk(editor.write("deep/er/b.pe.de", "besser\n"))

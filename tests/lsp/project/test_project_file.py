@@ -352,7 +352,7 @@ def test_what_is_no_file_is_told(tmp_path: Path) -> None:
         "meteor.toml": "meteor.toml: this is no file",
         "pipe": "pipe: this is no file",
         "a" * 5000: "cannot be read",
-        "\0": "is no file name",
+        "\0": "is not a file name",
     }.items():
         (problem,) = read_project_file(tmp_path / name).problems
         assert told in problem

@@ -215,7 +215,7 @@ def test_a_rule_that_cannot_be_followed_hides_no_pair() -> None:
         ("", "a", [], "the list is empty"),
         ("", "", ["b"], "is empty"),
         ("", "/a", ["b"], "is absolute"),
-        ("", "a", ["b//c"], "no plain name"),
+        ("", "a", ["b//c"], "not a plain name"),
         ("", "a", ["b\0"], "NUL"),
         ("", "a\ud800", ["b"], "not valid Unicode"),
     ],

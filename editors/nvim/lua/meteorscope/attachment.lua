@@ -64,7 +64,7 @@ function M.edited(buffer)
   end
 end
 
---- Remarks are about whole segments: a line below all of it tells no more than their sign does, and
+--- Diagnostics are about whole segments: a line below all of it tells no more than their sign does, and
 --- hides how words match.
 ---@param client vim.lsp.Client
 local function keep_from_underlining(client)

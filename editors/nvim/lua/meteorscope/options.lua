@@ -20,7 +20,7 @@ local DEFAULTS = {
   chunks = true, -- words coloured by chunk
   scores = true, -- scores at line ends, whether inlay hints are on or not
   scoreBands = { 0.3, 0.6 }, -- from which on a score is of the middle band, and of the high one
-  underline = false, -- whether remarks underline their segment, beside the sign
+  underline = false, -- whether diagnostics underline their segment, beside the sign
   alignment = { height = 0.45 }, -- of the picture: most lines, or a share of the window's
   keys = true, -- ]w and [w, in buffers with the server
   quickfix = 20, -- segments that `:Meteor worst` lists

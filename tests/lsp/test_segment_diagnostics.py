@@ -15,7 +15,7 @@ from meteor_lsp.project.project_file import ProjectFile, parse_project_file
 from meteor_lsp.project.settings import Settings
 from meteor_lsp.project.severities import DEFAULT_SEVERITIES, Severity
 from meteor_lsp.scoring import scores as module
-from meteor_lsp.scoring.findings import Finding, explain_score
+from meteor_lsp.scoring.diagnostics import Diagnostic, explain_score
 from meteor_lsp.scoring.scores import LONGEST_SEGMENT, PairScores, line_score
 from meteor_lsp.session.open_pairing import OpenPairing
 
@@ -62,24 +62,24 @@ def opened(
 
 
 def found(pairing: OpenPairing) -> list[tuple[str, Part, int, int]]:
-    return [(one.code, one.part, one.segment, one.length) for one in pairing.findings()]
+    return [(one.code, one.part, one.segment, one.length) for one in pairing.diagnostics()]
 
 
-def only(pairing: OpenPairing) -> Finding:
-    (finding,) = pairing.findings()
-    return finding
+def only(pairing: OpenPairing) -> Diagnostic:
+    (diagnostic,) = pairing.diagnostics()
+    return diagnostic
 
 
 def test_low_scores_are_told_with_their_reasons() -> None:
     pairing = opened(["a b c d", "x y"], ["a b c d", "x z"], settings=Settings(low_score=0.6))
-    finding = only(pairing)
+    diagnostic = only(pairing)
     result = METEOR.score("x y", ["x z"])
-    assert (finding.code, finding.segment, finding.score) == ("low-score", 1, result.score)
-    assert finding.message == (
+    assert (diagnostic.code, diagnostic.segment, diagnostic.score) == ("low-score", 1, result.score)
+    assert diagnostic.message == (
         f"METEOR {result.score:.3f}, below 0.6: 1 of 2 words match 1 of 2 of the reference, "
         "in 1 chunk."
     )
-    assert finding.related == (REFERENCE, "the reference")
+    assert diagnostic.related == (REFERENCE, "the reference")
     assert explain_score(METEOR.score("a b c", ["c a b"])).endswith("in 2 chunks")
 
 
@@ -99,8 +99,8 @@ def test_the_threshold_itself_is_not_below_it() -> None:
 def test_an_empty_side_is_told_and_no_low_score(
     hypothesis: str, reference: str, message: str
 ) -> None:
-    finding = only(opened([hypothesis], [reference], settings=Settings(low_score=1)))
-    assert (finding.code, finding.message, finding.score) == ("empty-segment", message, 0)
+    diagnostic = only(opened([hypothesis], [reference], settings=Settings(low_score=1)))
+    assert (diagnostic.code, diagnostic.message, diagnostic.score) == ("empty-segment", message, 0)
 
 
 def test_segments_that_are_empty_on_both_sides_are_no_matter() -> None:
@@ -113,7 +113,7 @@ def test_segments_that_are_empty_on_both_sides_are_no_matter() -> None:
 )
 def test_lengths_that_differ_much_are_told(words: int, references: int, *, told: bool) -> None:
     pairing = opened(["a " * words], ["a " * references])
-    assert [one.code for one in pairing.findings()] == ["length-ratio"] * told
+    assert [one.code for one in pairing.diagnostics()] == ["length-ratio"] * told
     if told:
         word = "missing?" if words < references else "added, or missing in the reference?"
         assert only(pairing).message.endswith(word)
@@ -141,7 +141,7 @@ def test_what_was_not_translated_is_told(
     source: str, hypothesis: str, references: list[str], *, told: bool
 ) -> None:
     pairing = opened([hypothesis], *[[one] for one in references], source=[source])
-    codes = [one.code for one in pairing.findings()]
+    codes = [one.code for one in pairing.diagnostics()]
     assert ("identical-to-source" in codes) == told
 
 
@@ -176,8 +176,8 @@ def test_unequal_numbers_of_lines_are_told_where_they_show(
 def test_a_source_of_another_length_is_told_at_the_hypothesis() -> None:
     assert found(opened(["x"] * 2, ["x"] * 2, source=["y"])) == [("line-count", HYPOTHESIS, 1, 1)]
     assert found(opened(["x"], ["x"], source=["y"] * 2)) == [("line-count", HYPOTHESIS, 0, 1)]
-    (finding,) = opened(["x"] * 2, ["x"] * 2, source=["y"]).findings()
-    assert finding.related == (SOURCE, "the last line of the source")
+    (diagnostic,) = opened(["x"] * 2, ["x"] * 2, source=["y"]).diagnostics()
+    assert diagnostic.related == (SOURCE, "the last line of the source")
 
 
 def test_lines_of_a_table_that_cannot_be_read_are_told_once() -> None:
@@ -188,11 +188,11 @@ def test_lines_of_a_table_that_cannot_be_read_are_told_once() -> None:
     )
     scores = PairScores(METEOR, file.texts("hyp"), [file.texts("ref")])
     table = OpenPairing(pairing, {file.uri: file}, scores, "en")
-    assert [(one.code, one.part, one.segment) for one in table.findings()] == [
+    assert [(one.code, one.part, one.segment) for one in table.diagnostics()] == [
         ("unreadable-line", REFERENCE, 0),
         ("unreadable-line", REFERENCE, 1),
     ]
-    assert [one.message for one in table.findings()] == [
+    assert [one.message for one in table.diagnostics()] == [
         "Segment 1 lacks a text, and counts as empty there: 1 of 2 columns.",
         "Segment 2 lacks a text, and counts as empty there: blank line.",
     ]
@@ -208,8 +208,8 @@ def test_severities_are_as_they_are_set() -> None:
     assert only(opened(["x y"], ["x z"], settings=settings)).severity is Severity.INFORMATION
     for severity in Severity:
         given_so = replace(settings, severity=settings.severity.overridden({"low-score": severity}))
-        findings = opened(["x y"], ["x z"], settings=given_so).findings()
-        assert [one.severity for one in findings] == [severity] * (severity is not Severity.OFF)
+        diagnostics = opened(["x y"], ["x z"], settings=given_so).diagnostics()
+        assert [one.severity for one in diagnostics] == [severity] * (severity is not Severity.OFF)
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_severities_are_as_they_are_set() -> None:
 def test_what_the_project_ignores_is_left_out(ignore: str, left: list[int]) -> None:
     project = f"[[ignore]]\n{ignore}\n" if ignore else ""
     pairing = opened(["x"] * 3, ["y"] * 3, settings=Settings(low_score=1), project=project)
-    assert [one.segment for one in pairing.findings()] == left
+    assert [one.segment for one in pairing.diagnostics()] == left
 
 
 WORDS = st.sampled_from(["", "a", "a b", "a b c d e f", "x", " "])
@@ -240,10 +240,10 @@ def test_blocks_change_nothing(rows: list[tuple[str, str, str]], *, post_editing
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(module, "_BLOCK", size)
             pairing = opened(*columns, settings=Settings(low_score=0.9), post_editing=post_editing)
-            results.append(pairing.findings())
-            assert pairing.findings() == results[-1]
+            results.append(pairing.diagnostics())
+            assert pairing.diagnostics() == results[-1]
     assert results[0] == results[1] == results[2]
-    for finding in results[0]:
-        assert finding.code in DEFAULT_SEVERITIES
-        assert 0 <= finding.segment < len(rows)
-        assert finding.length == len(rows[finding.segment][0])
+    for diagnostic in results[0]:
+        assert diagnostic.code in DEFAULT_SEVERITIES
+        assert 0 <= diagnostic.segment < len(rows)
+        assert diagnostic.length == len(rows[diagnostic.segment][0])

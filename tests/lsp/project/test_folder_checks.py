@@ -15,8 +15,8 @@ from lsprotocol import types
 
 from meteor_lsp.documents.positions import Encoding
 from meteor_lsp.features.project_diagnostics import project_diagnostics
+from meteor_lsp.project.folder_checks import mistakes_in_folder
 from meteor_lsp.project.project_file import parse_project_file
-from meteor_lsp.project.remarks import remarks
 from meteor_lsp.project.settings import Settings
 
 PAIR = '[[pairs]]\nhypothesis = "out/{x}.txt"\nreferences = "ref/{x}.txt"\n'
@@ -29,7 +29,9 @@ def told(
     """The marked text, the message and the severity of each diagnostic."""
     path = folder / "meteor.toml"
     file = parse_project_file(path, text)
-    found = project_diagnostics(file, text, remarks(file, Settings(), opened), Encoding.UTF32)
+    found = project_diagnostics(
+        file, text, mistakes_in_folder(file, Settings(), opened), Encoding.UTF32
+    )
     lines = [*re.split("\r\n|\r|\n", text), ""]
     marked = []
     for one in found:

@@ -22,7 +22,9 @@ _MOST: Final = 200
 """Hypotheses whose references are looked for; with so many, one would have been found."""
 
 
-def remarks(file: ProjectFile, base: Settings, opened: Collection[str] = ()) -> list[Mistake]:
+def mistakes_in_folder(
+    file: ProjectFile, base: Settings, opened: Collection[str] = ()
+) -> list[Mistake]:
     """What is wrong with the file in its folder, which is read.
 
     Args:

@@ -17,11 +17,11 @@ _FEWEST_WORDS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """One remark about a segment.
+class Diagnostic:
+    """What there is to say of a segment.
 
     Attributes:
-        code: which kind of remark; ``severities.py`` has them all.
+        code: which kind it is; ``severities.py`` has them all.
         severity: how much it matters.
         part: the text that it is about.
         segment: of that text, from 0.
@@ -58,8 +58,8 @@ class Subject:
     problem_with_line: Callable[[Part, int], str | None]
 
 
-def find(subject: Subject) -> Iterator[Finding]:
-    """The findings on the segments that are scored by now.
+def find(subject: Subject) -> Iterator[Diagnostic]:
+    """The diagnostics on the segments that are scored by now.
 
     What concerns the whole file comes first, the rest by segment. What the settings turn off and
     what ``meteor.toml`` ignores is left out.
@@ -69,21 +69,23 @@ def find(subject: Subject) -> Iterator[Finding]:
         yield from find_in_block(subject, block)
 
 
-def find_in_files(subject: Subject) -> list[Finding]:
-    """The findings on the files as wholes."""
-    return [finding for finding in _of_line_counts(subject) if _is_wanted(subject, finding)]
+def find_in_files(subject: Subject) -> list[Diagnostic]:
+    """The diagnostics on the files as wholes."""
+    return [
+        diagnostic for diagnostic in _of_line_counts(subject) if _is_wanted(subject, diagnostic)
+    ]
 
 
-def find_in_block(subject: Subject, block: int) -> list[Finding]:
-    """The findings on a block of segments, looked for again only after one of them changed."""
+def find_in_block(subject: Subject, block: int) -> list[Diagnostic]:
+    """The diagnostics on a block of segments, looked for again only after one of them changed."""
     return subject.scores.per_block(
-        "findings",
+        "diagnostics",
         block,
         lambda segments: [
-            finding
+            diagnostic
             for segment in segments
-            for finding in _of_segment(subject, segment)
-            if _is_wanted(subject, finding)
+            for diagnostic in _of_segment(subject, segment)
+            if _is_wanted(subject, diagnostic)
         ],
     )
 
@@ -102,13 +104,13 @@ def explain_score(result: Result) -> str:
     )
 
 
-def _is_wanted(subject: Subject, finding: Finding) -> bool:
-    return finding.severity is not Severity.OFF and not subject.pairing.ignores(
-        finding.code, finding.segment
+def _is_wanted(subject: Subject, diagnostic: Diagnostic) -> bool:
+    return diagnostic.severity is not Severity.OFF and not subject.pairing.ignores(
+        diagnostic.code, diagnostic.segment
     )
 
 
-def _of_segment(subject: Subject, segment: int) -> Iterator[Finding]:
+def _of_segment(subject: Subject, segment: int) -> Iterator[Diagnostic]:
     scores = subject.scores
     if not all(scores.texts(segment)):
         unreadable = list(_unreadable(subject, segment))
@@ -120,7 +122,7 @@ def _of_segment(subject: Subject, segment: int) -> Iterator[Finding]:
         yield from _of_score(subject, segment, known)
         yield from _of_source(subject, segment)
     elif scores.too_long(segment):
-        yield _finding(
+        yield _diagnostic(
             subject,
             "too-long",
             segment,
@@ -129,7 +131,7 @@ def _of_segment(subject: Subject, segment: int) -> Iterator[Finding]:
             length=0,
         )
     elif scores.refused(segment):
-        yield _finding(
+        yield _diagnostic(
             subject,
             "too-long",
             segment,
@@ -139,24 +141,24 @@ def _of_segment(subject: Subject, segment: int) -> Iterator[Finding]:
         )
 
 
-def _unreadable(subject: Subject, segment: int) -> Iterator[Finding]:
+def _unreadable(subject: Subject, segment: int) -> Iterator[Diagnostic]:
     told: set[str] = set()
     for part, _ in subject.pairing.streams():
         problem = subject.problem_with_line(part, segment) if part != SOURCE else None
         if problem and problem not in told:
             told.add(problem)
             message = f"Segment {segment + 1} lacks a text, and counts as empty there: {problem}."
-            yield _finding(subject, "unreadable-line", segment, message, part=part)
+            yield _diagnostic(subject, "unreadable-line", segment, message, part=part)
 
 
-def _of_score(subject: Subject, segment: int, known: LineScore) -> Iterator[Finding]:
+def _of_score(subject: Subject, segment: int, known: LineScore) -> Iterator[Diagnostic]:
     hypothesis, reference = known.hypothesis_length, known.reference_length
     chosen = Part(Role.REFERENCE, known.reference)
     if not hypothesis and not reference:
         return
     if not hypothesis or not reference:
         empty = "hypothesis" if not hypothesis else "reference"
-        yield _finding(
+        yield _diagnostic(
             subject,
             "empty-segment",
             segment,
@@ -169,7 +171,7 @@ def _of_score(subject: Subject, segment: int, known: LineScore) -> Iterator[Find
         yield _low_score(subject, segment, known, chosen)
     longer, shorter = max(hypothesis, reference), min(hypothesis, reference)
     if longer >= _FEWEST_WORDS and longer > subject.pairing.settings.length_ratio * shorter:
-        yield _finding(
+        yield _diagnostic(
             subject,
             "length-ratio",
             segment,
@@ -179,7 +181,7 @@ def _of_score(subject: Subject, segment: int, known: LineScore) -> Iterator[Find
         )
     texts = subject.scores.texts(segment)
     if subject.pairing.post_editing and texts[0] == texts[1]:
-        yield _finding(
+        yield _diagnostic(
             subject,
             "untouched-mt",
             segment,
@@ -189,11 +191,11 @@ def _of_score(subject: Subject, segment: int, known: LineScore) -> Iterator[Find
         )
 
 
-def _low_score(subject: Subject, segment: int, known: LineScore, chosen: Part) -> Finding:
+def _low_score(subject: Subject, segment: int, known: LineScore, chosen: Part) -> Diagnostic:
     limit = subject.pairing.settings.low_score
     result = subject.scores.segment_score(segment)
     why = f": {explain_score(result)}" if result else ""
-    return _finding(
+    return _diagnostic(
         subject,
         "low-score",
         segment,
@@ -203,7 +205,7 @@ def _low_score(subject: Subject, segment: int, known: LineScore, chosen: Part) -
     )
 
 
-def _of_source(subject: Subject, segment: int) -> Iterator[Finding]:
+def _of_source(subject: Subject, segment: int) -> Iterator[Diagnostic]:
     if subject.source is None or segment >= len(subject.source):
         return
     source = subject.source[segment].strip()
@@ -211,7 +213,7 @@ def _of_source(subject: Subject, segment: int) -> Iterator[Finding]:
     # Names, numbers and addresses stay what they are in a good translation too.
     rightly = source in references or not any(map(str.isalpha, source))
     if hypothesis == source and not rightly:
-        yield _finding(
+        yield _diagnostic(
             subject,
             "identical-to-source",
             segment,
@@ -220,7 +222,7 @@ def _of_source(subject: Subject, segment: int) -> Iterator[Finding]:
         )
 
 
-def _of_line_counts(subject: Subject) -> Iterator[Finding]:
+def _of_line_counts(subject: Subject) -> Iterator[Diagnostic]:
     hypotheses = subject.scores.hypotheses
     several = len(subject.scores.references) > 1
     for index, texts in enumerate(subject.scores.references):
@@ -232,7 +234,7 @@ def _of_line_counts(subject: Subject) -> Iterator[Finding]:
 
 def _of_line_count(
     subject: Subject, part: Part, name: str, hypotheses: Sequence[str], texts: Sequence[str]
-) -> Iterator[Finding]:
+) -> Iterator[Diagnostic]:
     """At the first segment of the hypothesis that shows it, and of the other text."""
     ours, theirs = len(hypotheses), len(texts)
     if ours == theirs:
@@ -241,15 +243,15 @@ def _of_line_count(
     if ours > theirs:
         message = f"{counts}from line {theirs + 1} on there is no {name}."
         related = (part, f"the last line of the {name}") if theirs else None
-        yield _finding(subject, "line-count", theirs, message, related=related)
+        yield _diagnostic(subject, "line-count", theirs, message, related=related)
         return
     message = f"{counts}{name} segments from {ours + 1} on have no hypothesis."
-    yield _finding(subject, "line-count", max(0, ours - 1), message)
+    yield _diagnostic(subject, "line-count", max(0, ours - 1), message)
     if part != SOURCE:
-        yield _finding(subject, "line-count", ours, message, part=part)
+        yield _diagnostic(subject, "line-count", ours, message, part=part)
 
 
-def _finding(
+def _diagnostic(
     subject: Subject,
     code: str,
     segment: int,
@@ -259,10 +261,10 @@ def _finding(
     length: int | None = None,
     score: float | None = None,
     related: tuple[Part, str] | None = None,
-) -> Finding:
+) -> Diagnostic:
     if length is None:
         length = _length(subject, part, segment)
-    return Finding(
+    return Diagnostic(
         code=code,
         severity=subject.pairing.settings.severity[code],
         part=part,
