@@ -158,7 +158,7 @@ def _check_project(session: Session, name: str) -> _CheckedProject:
 
 
 def _print_project(project: _CheckedProject) -> None:
-    for one in _project_json(project)["diagnostics"]:
+    for one in _project_json(project)["findings"]:
         place = f"{one['file']}:{one['line']}:{one['column']}"
         write_line(f"{place}: {one['severity']}: {one['code']}: {one['message']}")
     write_line(f"{project.name}: {counted(len(project.found), 'diagnostic', 'diagnostics')}")
@@ -167,7 +167,7 @@ def _print_project(project: _CheckedProject) -> None:
 def _project_json(project: _CheckedProject) -> dict[str, Any]:
     return {
         "project": project.name,
-        "diagnostics": [
+        "findings": [  # the key that programs read; on screen they are diagnostics
             {
                 "code": one.code,
                 "severity": one.severity.name.lower() if one.severity else None,
@@ -237,7 +237,7 @@ def _json(checked: _Checked) -> dict[str, Any]:
         "hypothesis": _shown(checked.pairing.hypothesis),
         "references": [_shown(reference) for reference in checked.pairing.references],
         **corpus_json(checked.corpus),
-        "diagnostics": [
+        "findings": [
             {
                 "code": diagnostic.code,
                 "severity": diagnostic.severity.value,

@@ -40,7 +40,7 @@ def read_lines(path: Path, largest: float) -> list[str]:
     """
     state = state_of(path)
     if state is None:
-        what = "is no regular file" if path.exists() else "does not exist"
+        what = "is not a regular file" if path.exists() else "does not exist"
         raise InputError(f"{path.name} {what}")
     if state.size > largest * MEGABYTE:
         raise InputError(too_large(path.name, state.size, largest))

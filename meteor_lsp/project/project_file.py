@@ -137,7 +137,7 @@ def _read(path: Path) -> str | Mistake:
     except ValueError as error:  # a NUL in the name
         return Mistake(shown(path.name), f"this is not a file name: {error}")
     if not is_file:
-        return Mistake(path.name, "this is no file; put a text file in its place")
+        return Mistake(path.name, "this is not a file; put a text file in its place")
     if len(content) > _LARGEST:
         return _too_large(path.name)
     return _decoded(path.name, content)

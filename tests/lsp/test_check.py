@@ -57,7 +57,7 @@ def test_json_says_the_same(folder: Path) -> None:
     assert checked["score"] == corpus.score
     assert checked["signature"] == str(corpus.signature)
     assert checked["references"] == ["demo.ref.en"]
-    assert [(one["code"], one["file"], one["line"]) for one in checked["diagnostics"]] == [
+    assert [(one["code"], one["file"], one["line"]) for one in checked["findings"]] == [
         ("low-score", "demo.hyp.en", 2),
         ("empty-segment", "demo.hyp.en", 3),
         ("line-count", "demo.hyp.en", 4),
@@ -143,7 +143,7 @@ def test_a_project_file_is_checked(folder: Path) -> None:
     assert done.stderr == ""  # what is wrong is told once
     found, pair = json.loads(done.stdout)
     assert found["project"] == "meteor.toml"
-    assert [(one["line"], one["column"]) for one in found["diagnostics"]] == [(1, 1), (3, 14)]
+    assert [(one["line"], one["column"]) for one in found["findings"]] == [(1, 1), (3, 14)]
     assert pair["hypothesis"] == "demo.hyp.en"
     (folder / "meteor.toml").write_text("lowScore = 0.5\n", encoding="utf-8")
     done = run("meteor.toml", folder=folder)

@@ -252,6 +252,6 @@ def _segment_range(text: str) -> tuple[int, int]:
     except ValueError:
         numbers = (0, 0)
     if not 1 <= numbers[0] <= numbers[1]:
-        message = f"'{text}' is no segment such as 3 and no range such as 3-8"
+        message = f"'{text}' is neither a segment such as 3 nor a range such as 3-8"
         raise argparse.ArgumentTypeError(message)
     return numbers

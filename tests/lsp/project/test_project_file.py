@@ -349,8 +349,8 @@ def test_what_is_no_file_is_told(tmp_path: Path) -> None:
     (tmp_path / "meteor.toml").mkdir()
     for name, told in {
         "missing": "missing: the file cannot be read: No such file",
-        "meteor.toml": "meteor.toml: this is no file",
-        "pipe": "pipe: this is no file",
+        "meteor.toml": "meteor.toml: this is not a file",
+        "pipe": "pipe: this is not a file",
         "a" * 5000: "cannot be read",
         "\0": "is not a file name",
     }.items():
