@@ -117,7 +117,7 @@ def test_only_the_segments_asked_for(run: Run, asked: str, shown: list[int]) -> 
 def test_a_range_that_is_none_is_refused(run: Run, asked: str) -> None:
     done = run("align", "hyp", "a", f"--segment={asked}")
     assert done.returncode == 2
-    assert b"is no segment such as 3" in done.stderr
+    assert b"is neither a segment such as 3" in done.stderr
 
 
 def test_a_segment_past_the_end_is_refused(run: Run) -> None:
