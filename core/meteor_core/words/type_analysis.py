@@ -1,4 +1,4 @@
-"""The analysis of words: which type each spelling is, and the keys of each new type.
+"""The analysis of words: the type of each surface, and the keys of each new type.
 
 A *type* is a folded word with a number; types are numbered as they are met. Analysis goes by
 batches, as most of its cost is per call: fold the spellings, keep what is new, ask each stage
@@ -39,7 +39,7 @@ class NewStageKeys:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTypes:
-    """What a batch of spellings brought.
+    """The types of a batch of surfaces, and the analysis of the new ones.
 
     Attributes:
         type_of_surface: the type of each spelling of the batch, in order.
@@ -57,7 +57,7 @@ class NewTypes:
 
 
 class TypeAnalysis:
-    """Numbers types and analyses each of them once, whoever asks and from whichever thread.
+    """Number types and analyse each of them once, for callers in any thread.
 
     A batch may name a type that another thread's batch brought a moment ago. Who keeps the
     types of several threads in one place has to let one batch in at a time.
@@ -71,7 +71,7 @@ class TypeAnalysis:
         function_words: Collection[str] = frozenset(),
         word_number: WordNumber | None = None,
     ) -> None:
-        """No types yet.
+        """Create an analysis without types.
 
         Args:
             stages: in the order in which they are tried.
@@ -88,11 +88,11 @@ class TypeAnalysis:
         self._lock: Final = forks.Lock()
 
     def __len__(self) -> int:
-        """How many types there are."""
+        """Return the number of types."""
         return len(self._type_of_word)
 
     def analyse(self, surfaces: Sequence[str]) -> NewTypes:
-        """The types of spellings, and the keys of those types that no batch had before.
+        """Return the types of surfaces, and the keys of types that no batch had before.
 
         A spelling that was asked for before is answered as before. When a stage fails, its
         error is raised and no type of the batch counts as met.
