@@ -15,7 +15,7 @@ from ..text.tokenizers import KernelTokenizer
 from ..words.type_analysis import TypeAnalysis
 
 LIMIT: Final = 30_000
-"""Spellings after which a vocabulary is left to those who use it and a new one begun, so that a
+"""Surfaces after which a vocabulary is left to those who use it and a new one begun, so that a
 stream of any length, or any number of edits, needs bounded memory. To meet as many again takes
 some 50 milliseconds."""
 

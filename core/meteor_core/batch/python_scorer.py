@@ -17,7 +17,7 @@ from ..words.vocabulary import TypedWords, Vocabulary
 from .batch import MEASURES, ScoredBatch, statistics_of
 
 _GROWTH: Final = 20_000
-"""Spellings that hypotheses may add to the vocabulary of prepared references before it is left
+"""Surfaces that hypotheses may add to the vocabulary of prepared references before it is left
 and the references are analysed with a new one. However many systems are scored against them,
 memory stays bounded."""
 

@@ -12,7 +12,7 @@ class Explainer:
 
     Attributes:
         stages: in the order in which they count.
-        fold: which spellings are the same word.
+        fold: the case folding; surfaces that fold alike are the same word.
     """
 
     stages: tuple[Stage, ...]

@@ -1,7 +1,7 @@
 """The analysis of words: the type of each surface, and the keys of each new type.
 
 A *type* is a folded word with a number; types are numbered as they are met. Analysis goes by
-batches, as most of its cost is per call: fold the spellings, keep what is new, ask each stage
+batches, as most of its cost is per call: fold the surfaces, keep what is new, ask each stage
 for the keys of all new words at once. What is found is handed out, and kept by whoever asked:
 the vocabulary in Python, or the compiled one. Here stays only what numbers the next word.
 """
@@ -42,7 +42,7 @@ class NewTypes:
     """The types of a batch of surfaces, and the analysis of the new ones.
 
     Attributes:
-        type_of_surface: the type of each spelling of the batch, in order.
+        type_of_surface: the type of each surface of the batch, in order.
         first_type: the number of the first new type; the others follow it.
         keys: of each stage, in order, the keys of the new types.
         function_words: whether each new type is a function word; as long as there are new types.
@@ -75,7 +75,7 @@ class TypeAnalysis:
 
         Args:
             stages: in the order in which they are tried.
-            fold: which spellings are the same word.
+            fold: the case folding; surfaces that fold alike are the same word.
             function_words: folded; other words are content words.
             word_number: which words count as one; without it a word's number is its type's.
         """
@@ -94,7 +94,7 @@ class TypeAnalysis:
     def analyse(self, surfaces: Sequence[str]) -> NewTypes:
         """Return the types of surfaces, and the keys of types that no batch had before.
 
-        A spelling that was asked for before is answered as before. When a stage fails, its
+        A surface that was asked for before is answered as before. When a stage fails, its
         error is raised and no type of the batch counts as met.
         """
         words = [self.fold(surface) for surface in surfaces]

@@ -64,7 +64,7 @@ class Vocabulary:
 
         Args:
             stages: in the order in which they are tried.
-            fold: which spellings are the same word.
+            fold: the case folding; surfaces that fold alike are the same word.
             function_words: folded; other words are content words.
             word_number: words with equal numbers count as one word where a search asks whether two
                 words are the same; without it every type is a word of its own.
