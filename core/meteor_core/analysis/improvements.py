@@ -368,13 +368,13 @@ class _Texts:
         self._tokenizer = tokenizer
 
     def words(self, edit: _Edit) -> str:
-        """What is dropped, added or moved."""
+        """Return the words that are dropped, added or moved."""
         if edit.kind == "add":
             return _text(self._reference, edit.reference)
         return _text(self._hypothesis, edit.hypothesis)
 
     def after(self, edit: _Edit) -> str:
-        """The hypothesis after an edit."""
+        """Return the hypothesis after an edit."""
         if edit.kind == "drop":
             return self._without(*edit.hypothesis)
         if edit.kind == "add":

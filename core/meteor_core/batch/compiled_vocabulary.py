@@ -26,7 +26,7 @@ _vocabularies: Final[WeakValueDictionary[_Meaning, "CompiledVocabulary"]] = Weak
 _lock: Final = forks.Lock()
 _all: Final["WeakSet[CompiledVocabulary]"] = WeakSet()
 _left_by_parents: Final[list["CompiledVocabulary"]] = []
-"""They are never freed: the kernel may have been adding a word, with half of its memory moved."""
+"""Parents' vocabularies, never freed: the kernel may have been adding a word at the fork."""
 
 
 class CompiledVocabulary:

@@ -144,7 +144,7 @@ def _in_order(work: _Work, blocks: Iterator[Block]) -> Generator[ScoredBatch, No
 
 @contextmanager
 def _signals_held_back() -> Iterator[None]:
-    """Let no signal end the start of processes in its middle: some would be left behind."""
+    """Hold signals back while processes start, so that none of them is left behind."""
     if sys.platform == "win32":
         yield
         return
@@ -163,7 +163,7 @@ def _start(make_scorer: Callable[[], ScoreBlock]) -> None:
 
 
 def _take_signals() -> None:
-    """Do as the parent's pool expects, whatever handlers a process inherited."""
+    """Set a process's signal handlers as the parent's pool expects them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
     for number in _ENDING:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup

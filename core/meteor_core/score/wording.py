@@ -8,7 +8,7 @@ from .signature import Signature
 def proof_in_words(signature: Signature, *, optimal: bool, chunk_gap: int | None = None) -> str:
     """Return in words whether the alignment of a segment is proved optimal.
 
-    A beam looks for no proof, so that it has none is no failure.
+    A beam never looks for a proof, so a missing proof is not reported as a failure.
 
     Args:
         signature: of its score.

@@ -56,7 +56,7 @@ SNOWBALL_STEMMERS: Final = {
 
 
 _SUBTAG: Final = re.compile("[-_.@]")
-"""The characters after the language in a tag (en-GB) and in a locale (en_GB.UTF-8, sr@latin)."""
+"""The characters that end the language in a tag (en-GB) or a locale (en_GB.UTF-8, sr@latin)."""
 
 
 def language_code(name: str) -> str:
