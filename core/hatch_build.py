@@ -1,9 +1,9 @@
-"""Builds the compiled kernel, ``meteor_core._kernel``, from the C++ in ``kernel/``.
+"""Build the compiled kernel, ``meteor_core._kernel``, from the C++ in ``kernel/``.
 
-Hatchling calls this for wheels and editable installs. The environment variable METEOR_BUILD says
-what is wanted:
+Hatchling calls this for wheels and editable installs. The environment variable METEOR_BUILD
+chooses the build:
 
-- ``auto``, the default: compiled where a C++17 compiler (GCC or Clang) is there and works; else
+- ``auto``, the default: compiled where a C++17 compiler (GCC or Clang) is found and works; else
   pure Python, with one line that says why.
 - ``compiled``: compiled, or the build fails.
 - ``pure``: pure Python; no compiler is looked for, and no build tool but Hatchling.
@@ -55,10 +55,10 @@ class BuildError(Exception):
 
 
 class KernelHook(BuildHookInterface[BuilderConfig]):
-    """Puts the kernel into wheels, and beside the sources of an editable install."""
+    """Put the kernel into wheels, and beside the sources of an editable install."""
 
     def dependencies(self) -> list[str]:
-        """What the build needs besides Hatchling; nothing where no kernel is wanted."""
+        """Return the build's dependencies besides Hatchling; none where no kernel is wanted."""
         return [] if _wanted() == "pure" else list(BUILD_TOOLS)
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
@@ -77,7 +77,7 @@ class KernelHook(BuildHookInterface[BuilderConfig]):
 
 
 def update_editable() -> Path | None:
-    """Build the extension beside the package's sources; without one, leave no old one there."""
+    """Build the extension beside the package's sources; if it is not built, remove an old one."""
     built = _build_as_wanted()
     if built is None:
         for suffix in EXTENSION_SUFFIXES:
@@ -110,7 +110,7 @@ def _wanted() -> str:
 
 
 def build_extension() -> Path:
-    """Compile what changed since the last time, link, and return the extension's file.
+    """Compile changed sources, link, and return the extension's file.
 
     Raises:
         BuildError: there is no compiler, or it fails, or a build tool is missing.
@@ -162,7 +162,7 @@ def _version() -> str:
 
 
 def _digest_of_settings(extension: "Extension") -> str:
-    """A folder's name: objects that were compiled in another way are not mixed with these."""
+    """Return a folder's name, which keeps objects compiled with other settings apart."""
     import pybind11
 
     names = ("CC", "CXX", "CFLAGS", "CPPFLAGS", "CXXFLAGS", "LDFLAGS", "ARCHFLAGS")
@@ -182,7 +182,7 @@ def _is_outdated(made: str, source: str) -> bool:
 
 
 def _with_headers(path: Path, seen: set[Path]) -> set[Path]:
-    """The file and all of our own headers that it includes, directly or not."""
+    """Return the file and all headers of the kernel that it includes, directly or not."""
     if path not in seen and path.is_file():
         seen.add(path)
         for name in _INCLUDED.findall(path.read_text(encoding="utf-8")):

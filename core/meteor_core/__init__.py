@@ -40,7 +40,7 @@ IMPLEMENTATION_REASON: str  # why it is this one, in a sentence
 if not TYPE_CHECKING:  # for a type checker, what is declared is all there is
 
     def __getattr__(name: str) -> str:
-        """What depends on the environment is found out when somebody asks."""
+        """Look up a name whose value depends on the environment, at its first use."""
         if name == "IMPLEMENTATION":
             return chosen_implementation().name
         if name == "IMPLEMENTATION_REASON":
@@ -48,7 +48,7 @@ if not TYPE_CHECKING:  # for a type checker, what is declared is all there is
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
 
     def __dir__() -> list[str]:
-        """Those names too that are found out only when somebody asks."""
+        """List the names that are looked up at their first use, too."""
         return sorted({*globals(), *__all__})
 
 

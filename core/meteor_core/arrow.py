@@ -1,4 +1,4 @@
-"""The door for tables: from columns of texts to columns of scores, in Arrow's format.
+"""Scoring tables in Arrow's format: from columns of texts to columns of scores.
 
 Engines that work through more text than memory holds (Spark, DuckDB, Polars, Ray and others) hand
 batches of Arrow's columns to Python, and take such batches back. ``ArrowScorer`` is the function
@@ -31,7 +31,7 @@ except ModuleNotFoundError as error:
     raise missing_extra("tables need", error.name, "arrow") from None
 
 STATUSES: Final = ("scored", "no_hypothesis", "no_reference", "too_long", "too_many_matches")
-"""What can become of a row."""
+"""The possible statuses of a row."""
 
 _SCORED, _NO_HYPOTHESIS, _NO_REFERENCE, _TOO_LONG, _TOO_MANY_MATCHES = range(len(STATUSES))
 
@@ -58,14 +58,14 @@ _WORTH_MERGING: Final = 0.75
 
 
 Data = TypeVar("Data", bound="pa.RecordBatch | pa.Table")
-"""A batch or a table: what is given comes back, with columns appended."""
+"""A batch or a table; the result is of the same kind, with columns appended."""
 
 _Segment: TypeAlias = tuple[str, tuple[str, ...]]
 """A hypothesis and its references."""
 
 
 class ArrowScorer:
-    """Appends scores to the batches of a table.
+    """Append scores to the batches of a table.
 
     It holds nothing but names and options, so that an engine can send it to its workers; each
     process makes its ``Meteor`` when the first batch comes, once. Threads can share it.
@@ -101,14 +101,14 @@ class ArrowScorer:
         dictionaries: bool = True,
         **options: Unpack[MeteorArguments],
     ) -> None:
-        """Check the options; the texts come later.
+        """Create a scorer and check its options.
 
         Args:
             hypothesis: name of the column of hypotheses.
             references: name of the column of references, which holds a text for each row, or a
                 list of texts of any length; or names of several columns of texts. The best
                 reference counts. A null is no reference; a blank text is one.
-            prefix: what the names of appended columns begin with.
+            prefix: the beginning of the names of appended columns.
             character_limit: code points of the longest text that is scored. There is no limit
                 by default: ``budget`` bounds the work on a segment.
             dictionaries: append ``status`` and ``signature`` as dictionary-encoded columns, which
@@ -130,32 +130,32 @@ class ArrowScorer:
         hashable = {name: _hashable(value) for name, value in options.items()}
         self._options = MeteorOptions(**hashable)  # type: ignore[arg-type]  # of these names
         if not self.references:
-            raise ParameterError("there is no name of a column of references")
+            raise ParameterError("references names no column; give at least one")
         if character_limit is not None and character_limit < 0:
-            raise ParameterError(f"the limit is {character_limit} characters; give 0 or more")
+            raise ParameterError(f"character_limit must be 0 or more, got {character_limit}")
         _ = self.meteor  # refuses a wrong option here, before a worker does
 
     @property
     def meteor(self) -> Meteor:
-        """The scorer that this process has for these options."""
+        """This process's scorer with these options."""
         return _meteor(self._options, os.getpid())
 
     def __call__(self, data: Data) -> Data:
         """Score a ``pyarrow.RecordBatch`` or a ``pyarrow.Table``.
 
         Returns:
-            The same rows and columns with the appended ones, of the same kind. What was given
-            stays as it is.
+            An object of the same kind, with the same rows and columns and the appended ones.
+            ``data`` is not changed.
 
         Raises:
-            InputTypeError: it is neither.
+            InputTypeError: ``data`` is neither.
             InputError: see ``schema``.
         """
         if isinstance(data, pa.RecordBatch):
             return cast("Data", self._scored(data, self.schema(data.schema)))
         if not isinstance(data, pa.Table):
             raise InputTypeError(
-                f"a batch must be a pyarrow.RecordBatch or a Table, not {type(data).__name__}"
+                f"data must be a pyarrow.RecordBatch or a Table, not {type(data).__name__}"
             )
         schema = self.schema(data.schema)
         batches = data.to_batches(max_chunksize=_TABLE_ROWS)
@@ -166,7 +166,7 @@ class ArrowScorer:
         """Score batch after batch, in constant memory. Spark's ``mapInArrow`` takes this method.
 
         Raises:
-            InputTypeError: one of them is no ``pyarrow.RecordBatch``.
+            InputTypeError: a batch is not a ``pyarrow.RecordBatch``.
             InputError: see ``schema``.
         """
         return map(self, batches)
@@ -192,7 +192,7 @@ class ArrowScorer:
         return pa.RecordBatchReader.from_batches(schema, self.map_batches(batches))
 
     def schema(self, schema: "pa.Schema") -> "pa.Schema":
-        """The ``pyarrow.Schema`` of what becomes of a table with the schema given.
+        """Return the ``pyarrow.Schema`` of the result for a table with the given schema.
 
         Its metadata holds the signature, under the name of the column of signatures.
 
@@ -227,14 +227,14 @@ class ArrowScorer:
     def corpus_result(
         self, sums: Mapping[str, Any], *, references: int | None = None
     ) -> CorpusResult:
-        """The score of a group of rows, from the sums of their counts.
+        """Return the score of a group of rows, from the sums of their counts.
 
         The parameters need not be those that the rows were scored with: no alignment depends on
         them. (With several references, which of them counts does.)
 
         Args:
-            sums: a number for each name in ``sums``; what else there is is passed over. Null,
-                which SQL has for a sum of nothing, is 0.
+            sums: a number for each name in ``sums``; other names are ignored. Null, which SQL
+                returns for a sum of no rows, counts as 0.
             references: how many each row had, for the signature. By default it says ``var``
                 unless the sums tell.
 
@@ -270,7 +270,7 @@ class ArrowScorer:
         return whole
 
     def _references_of_each(self, references: int, segments: int) -> int | None:
-        """How many every segment had; None if they differ, or might.
+        """Return how many references every segment had; None if the numbers differ, or might.
 
         A segment has one or more, and no more than there are columns of texts.
         """
@@ -334,7 +334,7 @@ class ArrowScorer:
     def _columns_of_complete(
         self, hypotheses: Sequence[str], sets: Sequence[Sequence[str]]
     ) -> dict[str, Any]:
-        """Where every row is to be scored as it stands: nothing is done row by row."""
+        """Return the columns where every row is scored as it is, without a step for each row."""
         columns = _counts_and_measures(self.meteor.batch(hypotheses, sets), len(sets))
         statuses = pa.repeat(pa.scalar(_SCORED, pa.int32()), len(hypotheses))
         columns["status"] = _encoded(_told_apart(statuses, columns), STATUSES)
@@ -373,7 +373,7 @@ class ArrowScorer:
 
 @lru_cache(maxsize=16)
 def _meteor(options: MeteorOptions, process: int) -> Meteor:
-    """The scorer of a process; a child does not take over its parent's, which may be in use."""
+    """Return a process's scorer; a child does not reuse its parent's, which may be in use."""
     return Meteor(**options.arguments())
 
 
@@ -397,7 +397,7 @@ def _is_list(type_: Any) -> bool:
 
 
 def _texts(column: Any) -> list[str | None]:
-    """The texts of a column; bytes that are no UTF-8, which Arrow does not check, are none."""
+    """Return a column's texts; None for bytes that are not UTF-8, which Arrow does not check."""
     try:
         return cast("list[str | None]", column.to_pylist())
     except UnicodeDecodeError:
@@ -418,7 +418,7 @@ def _lists_of_texts(column: Any) -> list[tuple[str | None, ...]]:
 
 
 def _has_repeats(hypotheses: Sequence[str | None]) -> bool:
-    """Whether there are so many equal ones that looking for equal rows saves time."""
+    """Whether so many hypotheses are equal that looking for equal rows saves time."""
     return len(set(hypotheses)) < _WORTH_MERGING * len(hypotheses)
 
 
@@ -429,7 +429,7 @@ def _present(texts: tuple[str | None, ...]) -> tuple[str, ...]:
 
 
 def _merged(rows: Sequence[_Segment | None]) -> tuple[Sequence[_Segment], list[int | None]]:
-    """What is to be scored, and for each row its place there.
+    """Return the distinct segments to score, and for each row its place among them.
 
     Args:
         rows: None where there is nothing to score.
@@ -461,7 +461,7 @@ def _scores(meteor: Meteor, segments: Sequence[_Segment]) -> Any:
 
 
 def _scores_of_alike(meteor: Meteor, segments: Sequence[_Segment]) -> Any:
-    """The same, of segments that have equally many references."""
+    """Return measures and counts of segments that have equally many references."""
     references = len(segments[0][1]) if segments else 1
     sets = [[texts[number] for _, texts in segments] for number in range(references)]
     batch = meteor.batch([hypothesis for hypothesis, _ in segments], sets)
@@ -488,7 +488,7 @@ def _counts_and_measures(batch: ScoredBatch, references: int) -> dict[str, Any]:
 
 
 def _told_apart(statuses: Any, columns: Mapping[str, Any]) -> Any:
-    """The statuses, where rows that were to be scored may turn out to have too many matches."""
+    """Return the statuses, corrected for rows that turned out to have too many matches."""
     unscored = pc.and_(pc.equal(statuses, _SCORED), pc.is_null(columns["score"]))
     return pc.if_else(unscored, pa.scalar(_TOO_MANY_MATCHES, pa.int32()), statuses)
 

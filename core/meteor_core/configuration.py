@@ -1,4 +1,4 @@
-"""A variant, a language and overrides, resolved into what a scorer needs."""
+"""Configurations: a variant, a language and overrides, resolved and checked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,13 +25,13 @@ from .words.stages.synonym import NltkSynonymStage, SynonymStage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Configuration:
-    """Everything that decides a score, resolved and checked. Made by ``configure``.
+    """Everything that decides a score, resolved and checked. Use ``configure`` to make one.
 
     Attributes:
         variant: the published definition it started from.
         language: ISO 639-1 code.
-        tokenizer: cuts texts into tokens.
-        words: what makes a word of a token.
+        tokenizer: the tokenizer.
+        words: the rules that turn a token into a word.
         stages: grounds for a match, in the order in which they count.
         align: name of the search.
         budget: steps the search may take on a segment.
@@ -61,7 +61,7 @@ class Configuration:
 
     @property
     def aligner(self) -> Align:
-        """What aligns two rows of types."""
+        """The aligner of two rows of types."""
         return aligner(self.align, spans=bool(self.variant.program), beam_width=self.beam_width)
 
     @property
@@ -70,7 +70,7 @@ class Configuration:
         return searches_spans(self.align, spans=bool(self.variant.program))
 
     def signature(self, references: int | None = 1) -> Signature:
-        """What a reader needs to compute the same number again.
+        """Return the signature of a score, with which readers can reproduce it.
 
         Args:
             references: how many references each segment has; None where segments have unequal
@@ -106,7 +106,7 @@ def _stage_with_resource(stage: Stage) -> str:
 
 
 def configure(**arguments: Unpack[MeteorArguments]) -> Configuration:
-    """Resolve a variant and what overrides it; ``None`` keeps what the variant says.
+    """Resolve a variant and its overrides; ``None`` keeps the variant's value.
 
     Args:
         arguments: see ``OPTIONS``.

@@ -17,18 +17,18 @@ class MeteorError(Exception):
 
 
 class InputError(MeteorError, ValueError):
-    """The texts or files to be scored are unusable; the message says where and why."""
+    """The texts or files cannot be scored; the message says where and why."""
 
 
 class SegmentError(InputError):
-    """One segment cannot be scored; that says nothing of the others.
+    """One segment cannot be scored, though others may be.
 
     Scoring one segment raises it. Where many are scored, it becomes the problem of that segment.
     """
 
 
 def no_reference() -> SegmentError:
-    """The error for a segment without a reference."""
+    """Return the error for a segment without a reference."""
     return SegmentError("there is no reference to score the hypothesis against")
 
 
@@ -41,27 +41,27 @@ class ParameterError(MeteorError, ValueError):
 
 
 class ResourceError(MeteorError):
-    """A piece of lexical data or a library that is needed here is not installed."""
+    """Lexical data or a library that is needed is not installed."""
 
 
 class MissingExtraError(ResourceError, ModuleNotFoundError):
-    """A package is not installed that comes with one of our extras; the message names it.
+    """A package of an extra is not installed; the message names the extra.
 
     A notebook shows this as one line, without a traceback.
     """
 
     def _render_traceback_(self) -> list[str]:
-        """What IPython shows in place of a traceback."""
+        """Return the lines that IPython shows in place of a traceback."""
         return [f"Meteorscope: {self}"]
 
 
 def missing_extra(what: str, package: str | None, extra: str) -> MissingExtraError:
-    """The error for a package that is not installed.
+    """Return the error for a package that is not installed.
 
     Args:
-        what: needs it: "tables need".
-        package: its name as a module.
-        extra: that it comes with.
+        what: subject and verb of the message: "tables need".
+        package: name of the package's module.
+        extra: name of the extra that installs it.
     """
     return MissingExtraError(
         f"{what} {package}, which is not installed; run: pip install 'meteorscope[{extra}]'",
@@ -70,12 +70,12 @@ def missing_extra(what: str, package: str | None, extra: str) -> MissingExtraErr
 
 
 def require_extra(what: str, extra: str, packages: Iterable[str]) -> None:
-    """See to it that packages are installed, before modules are imported that need them.
+    """Check that packages are installed, before modules that need them are imported.
 
     Args:
-        what: needs them: "tables need".
-        extra: that they come with.
-        packages: names of their modules.
+        what: subject and verb of the message: "tables need".
+        extra: name of the extra that installs them.
+        packages: names of the packages' modules.
 
     Raises:
         MissingExtraError: one of them is not there.
@@ -86,7 +86,7 @@ def require_extra(what: str, extra: str, packages: Iterable[str]) -> None:
 
 
 def is_installed(package: str) -> bool:
-    """Whether a package is there; it is not loaded."""
+    """Whether a package is installed; it is not loaded."""
     from importlib.util import find_spec
 
     try:
@@ -98,15 +98,15 @@ def is_installed(package: str) -> bool:
 
 
 def refuse_unknown(options: Iterable[str], known: Iterable[str], *, of: str) -> None:
-    """Refuse options that nothing has, with the nearest as advice.
+    """Refuse unknown options, and suggest the nearest known one.
 
     Args:
-        options: names that were given.
-        known: names that there are.
-        of: what they are options of, for the message.
+        options: the given names.
+        known: the known names.
+        of: the owner of the options, for the message.
 
     Raises:
-        ParameterError: it names the first that is unknown.
+        ParameterError: an option is unknown; the message names the first.
     """
     names = list(known)
     for option in options:
@@ -115,7 +115,7 @@ def refuse_unknown(options: Iterable[str], known: Iterable[str], *, of: str) -> 
 
 
 def unknown_name(kind: str, name: object, known: Iterable[str]) -> ParameterError:
-    """The error for a name that is not among the known ones, with the nearest as advice."""
+    """Return the error for an unknown name, with the nearest known one as a suggestion."""
     import difflib  # only a mistake pays for it
 
     names = sorted(known)

@@ -1,4 +1,4 @@
-"""What a variant makes of a language: tokenizer, words, stages and parameters."""
+"""The ingredients of a variant in a language: tokenizer, words, stages and parameters."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ STAGE_NAMES: Final = ("exact", "stem", "synonym", "paraphrase")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordRules:
-    """What makes a word of a token.
+    """The rules that turn a token into a word.
 
     Attributes:
         case: how signatures name the folding.
-        fold: which spellings count as the same word.
+        fold: the case folding; tokens that fold alike are the same word.
         function_words: folded; none where there is no list of them.
         function_word_list: how signatures name the list.
         word_number: which words count as one; ``None``: each folded word is its own.
@@ -37,7 +37,7 @@ class WordRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ingredients:
-    """What a variant makes of a language, before parameters are overridden.
+    """The ingredients of a variant in a language, before parameters are overridden.
 
     Attributes:
         language, tokenizer, words, stages, task, data, corrections: see ``Configuration``.
@@ -55,10 +55,11 @@ class Ingredients:
 
 
 def require_stage_names(names: Sequence[str]) -> None:
-    """Refuse names of stages that are unknown, or not one or more, each once.
+    """Refuse unknown stages, repeated stages and an empty list of them.
 
     Raises:
-        ParameterError: it names the first that is unknown.
+        ParameterError: a stage is unknown (the message names the first) or repeated, or there
+            is none.
     """
     for name in names:
         if name not in STAGE_NAMES:

@@ -48,14 +48,14 @@ _BATCH_SIZE: Final = 1024
 two thousand segments keep two jobs busy."""
 
 _VOCABULARY_LIMIT: Final = 20_000
-"""Spellings after which a vocabulary is let go and a new one begun, so that a stream of any
+"""Surfaces after which a vocabulary is dropped and a new one begun, so that a stream of any
 length needs bounded memory."""
 
 
 class Meteor:
-    """Scores hypotheses against references by one configuration.
+    """Score hypotheses against references by one configuration.
 
-    Safe to share between threads. What it learns of words is kept from one call to the next.
+    It is safe to share between threads, and keeps its analysis of words between calls.
 
     >>> meteor = Meteor(variant="classic", language="en")
     >>> result = meteor.score("We danced with glee", ["We danced with joy"])
@@ -82,7 +82,7 @@ class Meteor:
         corrections: Sequence[str] = (),
         meteor_home: "str | MeteorHome | None" = None,
     ) -> None:
-        """See ``OPTIONS`` for the arguments, and ``configure`` for the errors."""
+        """Create a scorer. ``OPTIONS`` describes the arguments, ``configure`` the errors."""
         self.options: Final = MeteorOptions(
             variant=variant,
             language=language,
@@ -111,16 +111,16 @@ class Meteor:
         self._analyses: Final = WeakKeyDictionary[PreparedReferences, object]()
 
     def __reduce__(self) -> tuple[Callable[[], "Meteor"], tuple[()]]:
-        """Pickled, it is what it was made with; what it learned of words stays behind."""
+        """Pickle the options only; the analysis of words is not pickled."""
         return partial(type(self), **self.options.arguments()), ()
 
     def __repr__(self) -> str:
-        """Its signature for one reference, which tells all that decides a score."""
+        """Return the signature for one reference, which tells all that decides a score."""
         return f"<Meteor {self.signature()}>"
 
     @property
     def scores_in_kernel(self) -> bool:
-        """Whether the compiled kernel scores batches: soon, and while other threads run."""
+        """Whether the compiled kernel scores batches: fast, and while other threads run."""
         return self._batch_scorer.in_threads
 
     @property
@@ -136,10 +136,10 @@ class Meteor:
         return phrases is not None and not phrases.is_compiled
 
     def compile(self, progress: Callable[[int, int], None] | None = None) -> None:
-        """Compile what the first score would have to wait for, if there is anything.
+        """Compile METEOR 1.5's paraphrases now, if the first score would have to wait for them.
 
         Args:
-            progress: is told how many bytes have been read, and of how many; several times a
+            progress: called with the number of bytes read and their total, several times a
                 second, in this thread.
 
         Raises:
@@ -150,7 +150,7 @@ class Meteor:
             self.configuration.words.phrases.compile(progress)
 
     def signature(self, references: int | None = 1) -> Signature:
-        """The signature of a score with that many references a segment; None: with any number."""
+        """Return the signature of scores with that many references a segment; None: any number."""
         if references not in self._signatures:
             self._signatures[references] = self.configuration.signature(references)
         return self._signatures[references]
@@ -196,7 +196,7 @@ class Meteor:
         return tuple(results)
 
     def tokens(self, text: str) -> TokenRow:
-        """The tokens of a text, as the alignments of ``score`` have them."""
+        """Return the tokens of a text, as the alignments of ``score`` have them."""
         row, _ = self._tokens(self._current_vocabulary(), text)
         return row
 
@@ -219,14 +219,15 @@ class Meteor:
     def batch(
         self, hypotheses: Segments, references: References | PreparedReferences
     ) -> ScoredBatch:
-        """Score many segments at once, as columns of numbers: those of ``score``, no alignments.
+        """Score many segments at once into columns of numbers, those of ``score``.
 
-        A segment that cannot be scored is among the batch's ``problems``, and ends nothing.
+        There are no alignments. A segment that cannot be scored is among the batch's
+        ``problems``, and the others are scored all the same.
 
         Args:
             hypotheses: segments in order.
             references: one list of segments for each set of references, as in sacrebleu, with
-                None where a set has no reference for a segment; or what ``prepare`` made of them.
+                None where a set has no reference for a segment; or the result of ``prepare``.
 
         Raises:
             InputTypeError: a string stands where a list of strings belongs, or a text is not a
@@ -244,7 +245,7 @@ class Meteor:
         return self._score_block(whole_block(hypotheses, references))
 
     def prepare(self, references: References) -> PreparedReferences:
-        """Analyse references once, however many systems are scored against them.
+        """Analyse references once, to score any number of systems against them.
 
         Args:
             references: one list of segments for each set of references; see ``batch``.
@@ -295,7 +296,7 @@ class Meteor:
     def score_blocks(
         self, blocks: Iterable[Block], *, jobs: int = 1
     ) -> Generator[ScoredBatch, None, None]:
-        """Score blocks of segments that are cut already; see ``batches``.
+        """Score segments that come in blocks already; see ``batches``.
 
         Args:
             blocks: in order, of any sizes; their texts are not checked. One without segments says
@@ -324,13 +325,13 @@ class Meteor:
         return total.result()
 
     def zero(self) -> Statistics:
-        """The statistics of no segments: where a sum begins."""
+        """Return the statistics of no segments, the start of a sum."""
         return Statistics.zero(len(self.configuration.stages))
 
     def corpus_result(
         self, statistics: Statistics, *, references: int | None = 1, unscored: int = 0
     ) -> CorpusResult:
-        """The corpus score of statistics that were summed elsewhere.
+        """Return the corpus score of statistics that were summed elsewhere.
 
         Args:
             statistics: the sum.
@@ -345,7 +346,7 @@ class Meteor:
         )
 
     def _analysis(self, references: PreparedReferences) -> object:
-        """What the scorer knows of references, made at their first use."""
+        """Return the analysis of references, which is made at their first use."""
         known = self._analyses.get(references)
         if known is None:
             known = self._analyses[references] = self._batch_scorer.analyse(references.texts)
@@ -394,7 +395,7 @@ class Meteor:
         return row, words
 
     def _score_or_tell(self, hypothesis: str, references: list[str | None]) -> SegmentResult:
-        """A segment's result, also where it cannot be scored."""
+        """Return a segment's result, also where it cannot be scored."""
         try:
             return self.score(hypothesis, references)
         except SegmentError as error:

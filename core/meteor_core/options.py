@@ -1,4 +1,4 @@
-"""What a scorer can be asked for: the one table of options.
+"""The options of a scorer, in one table.
 
 ``MeteorOptions`` has their names, types and defaults; ``OPTIONS`` says what each can be, and a line
 of help. The command line's flags, the server's settings and the checks of single values are made
@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # only one variant needs it
 
 
 class Kind(Enum):
-    """What the value of an option is."""
+    """The kind of an option's value."""
 
     NAME = "a name"
     NAMES = "names"
@@ -42,7 +42,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeteorOptions:
-    """The options of a scorer and their defaults; ``None`` is what the variant says.
+    """The options of a scorer and their defaults; ``None`` is the variant's value.
 
     ``OPTIONS`` says what each can be.
 
@@ -103,19 +103,19 @@ class MeteorArguments(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """What an option can be, and what people are told of it.
+    """The values that an option can have, and its description for users.
 
     Attributes:
         name: of the argument and the trait; in camel case, of the setting.
         kind: of its value.
         help: what it is for, in a sentence.
         names: what it, or each of a list, can be; none where it is not a name.
-        one: what messages call such a name.
+        one: the noun for such a name in messages.
         least, most: bounds of a number, both included; None where there is none.
-        by_default: what holds where it is None, in a sentence.
+        by_default: the default where it is None, in a sentence.
         flag: on the command line; empty where neither that nor an editor can set it.
         letter: of the short flag.
-        metavar: what stands for its value in the command line's help.
+        metavar: the placeholder of its value in the command line's help.
         of_program: whether only METEOR 1.5 has it.
     """
 
@@ -134,22 +134,22 @@ class Option:
 
     @property
     def default(self) -> Any:
-        """Its value where none is given; None is what ``by_default`` says."""
+        """The value where none is given; None where ``by_default`` describes it."""
         return next(own.default for own in fields(MeteorOptions) if own.name == self.name)
 
     @property
     def setting(self) -> str:
-        """Its key in ``meteor.toml`` and in editors."""
+        """The key in ``meteor.toml`` and in editors."""
         first, *rest = self.name.split("_")
         return first + "".join(map(str.capitalize, rest))
 
     @property
     def is_list(self) -> bool:
-        """Whether its value is several names or numbers."""
+        """Whether the value is several names or numbers."""
         return self.kind in (Kind.NAMES, Kind.NUMBERS)
 
     def check_name(self, value: object) -> None:
-        """Check one of its names.
+        """Check one name.
 
         Raises:
             ParameterError: there is no such name.
@@ -191,8 +191,8 @@ OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
             Option(
                 name="stages",
                 kind=Kind.NAMES,
-                help="Grounds for a match, in the order in which they count; paraphrase is for "
-                "the variant meteor-1.5.",
+                help="Stages of matching, in order of precedence; paraphrase is for the variant "
+                "meteor-1.5.",
                 names=STAGE_NAMES,
                 one="stage",
                 flag="--stages",
@@ -256,7 +256,7 @@ OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
             Option(
                 name="budget",
                 kind=Kind.COUNT,
-                help="How many steps the search may take on a segment.",
+                help="The most steps that the search may take on a segment.",
                 least=1,
                 metavar="N",
             ),
@@ -271,11 +271,12 @@ OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
             Option(
                 name="task",
                 kind=Kind.NAME,
-                help="What METEOR 1.5 is to judge: ranking, adequacy, HTER, translator utility, "
-                "or none in particular. Only for the variant meteor-1.5.",
+                help="The task that METEOR 1.5 is tuned for: ranking, adequacy, HTER, translator "
+                "utility, or none in particular. Only for the variant meteor-1.5.",
                 names=TASKS,
                 one="task of METEOR 1.5",
-                by_default="By default rank for the languages that it was tuned for, else li.",
+                by_default="By default rank for the languages that have parameters for it, "
+                "else li.",
                 flag="--task",
                 metavar="TASK",
                 of_program=True,
@@ -283,9 +284,9 @@ OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
             Option(
                 name="corrections",
                 kind=Kind.NAMES,
-                help="Mistakes of METEOR 1.5 to correct: function-words (take those of the "
-                "language, not the English ones), part-of-speech (keep synonyms of different ones "
-                "apart), exact-words (compare words, not their hash codes). Only for the variant "
+                help="METEOR 1.5 bugs to fix: function-words (use the language's own list, not the "
+                "English one), part-of-speech (keep synonyms of different parts of speech apart), "
+                "exact-words (compare words, not their hash codes). Only for the variant "
                 "meteor-1.5.",
                 names=CORRECTIONS,
                 one="correction",
@@ -297,8 +298,8 @@ OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
                 name="meteor_home",
                 kind=Kind.PATH,
                 help="The folder or the jar of METEOR 1.5.",
-                by_default="By default METEOR_HOME in the environment names it, else the package "
-                "pycocoevalcap has the files.",
+                by_default="By default the one that the environment variable METEOR_HOME names, "
+                "else that of the package pycocoevalcap.",
                 flag="--meteor-home",
                 metavar="PATH",
                 of_program=True,
@@ -311,4 +312,4 @@ OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
 _LISTS: Final = tuple(option for option in OPTIONS.values() if option.is_list)
 
 SETTABLE: Final = tuple(option for option in OPTIONS.values() if option.flag)
-"""Those that the command line, editors and views offer; the others are for Python alone."""
+"""The options that the command line, editors and views offer; the others are for Python only."""

@@ -24,7 +24,7 @@ class Variant:
     """A definition of METEOR. Every field can be overridden; the signature then shows it.
 
     Attributes:
-        name: how signatures and the command line call it.
+        name: its name in signatures and on the command line.
         summary: one line for people.
         source: the publication or program that defines it.
         tokenizer: name of a tokenizer.
@@ -135,7 +135,7 @@ DEFAULT_VARIANT: Final = "classic"
 
 
 def get_variant(name: object) -> Variant:
-    """The variant of that name.
+    """Return the variant of that name.
 
     Raises:
         ParameterError: there is none.

@@ -1,3 +1,3 @@
-"""The version, also of the distribution (pyproject.toml reads it here)."""
+"""The version of the package and of the distribution (pyproject.toml reads it here)."""
 
 VERSION = "0.1.0"

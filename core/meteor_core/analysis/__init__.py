@@ -1,1 +1,1 @@
-"""What scores and alignments tell: edits, improvements, significance, comparisons."""
+"""Analyses of scores and alignments: edits, improvements, significance, comparisons."""

@@ -1,6 +1,6 @@
-"""What became of a text: the edits that lead from a hypothesis to its reference.
+"""Edits: the changes that lead from a hypothesis to its reference.
 
-Meant for machine translation (the hypothesis) and its post-edit (the reference), read off their
+They are for machine translation (the hypothesis) and its post-edit (the reference), read off their
 alignment. The edits lie side by side and cover both texts: their hypothesis ranges, one after
 another, are the whole hypothesis, and their reference ranges are the whole reference.
 
@@ -41,7 +41,7 @@ OTHER_WORDS: Final = "words"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
-    """What became of a run of tokens.
+    """One edit: what was done to a run of tokens.
 
     Attributes:
         kind: what was done.
@@ -61,7 +61,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditCounts:
-    """Tokens by what became of them, in one segment or in any number of them.
+    """Numbers of tokens by kind of edit, in one or more segments.
 
     Attributes:
         kept: tokens, as many on either side.
@@ -101,7 +101,7 @@ class EditCounts:
         return (tokens - 2 * self.kept) / tokens if tokens else 0.0
 
     def __add__(self, other: "EditCounts") -> "EditCounts":
-        """The tokens of both, counted together."""
+        """Return the tokens of both, counted together."""
         return EditCounts(
             kept=self.kept + other.kept,
             changed_hypothesis=self.changed_hypothesis + other.changed_hypothesis,
@@ -128,7 +128,7 @@ class EditScript:
 
     @property
     def counts(self) -> EditCounts:
-        """Tokens by what became of them."""
+        """The numbers of tokens by kind of edit."""
         before, after = dict.fromkeys(EDIT_KINDS, 0), dict.fromkeys(EDIT_KINDS, 0)
         for edit in self.edits:
             before[edit.kind] += _length(edit.hypothesis)
@@ -150,15 +150,15 @@ class EditScript:
 
     @property
     def differs_between_tokens(self) -> bool:
-        """Whether the tokens are untouched and the texts differ all the same.
+        """Whether the tokens are untouched although the texts differ.
 
-        By white space, or by punctuation where the tokenizer takes no notice of it.
+        Such texts differ in white space, or in punctuation that the tokenizer ignores.
         """
         return self.untouched and self.hypothesis.text != self.reference.text
 
 
 def edit_script(alignment: Alignment) -> EditScript:
-    """The edits that lead from the alignment's hypothesis to its reference."""
+    """Return the edits that lead from the alignment's hypothesis to its reference."""
     return EditScript(
         hypothesis=alignment.hypothesis,
         reference=alignment.reference,
@@ -167,7 +167,7 @@ def edit_script(alignment: Alignment) -> EditScript:
 
 
 def edits_json(script: EditScript) -> list[dict[str, Any]]:
-    """The edits as JSON values; ``reason`` and ``move`` only where there is one."""
+    """Return the edits as JSON values; ``reason`` and ``move`` only where there is one."""
     return [
         {
             "kind": edit.kind,

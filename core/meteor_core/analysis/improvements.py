@@ -1,4 +1,4 @@
-"""What it would take: the single edits of a hypothesis that raise its score most.
+"""Improvements: the single edits of a hypothesis that raise its score most.
 
 An edit drops words, adds words that the reference has and the hypothesis misses, or moves a
 chunk to where the reference has it. Which edits are worth a look is decided by arithmetic on the
@@ -32,13 +32,13 @@ _WORK: Final = 40_000
 not seconds, so that suggestions are the same on every machine."""
 
 _WORK_OF_ANY: Final = 150
-"""What scoring even the shortest segment takes, in pairs of tokens."""
+"""The cost of scoring the shortest segment, in pairs of tokens."""
 
 _FEWEST: Final = 6
 """Edits worth scoring anew; a segment so long that fewer could be gets estimates."""
 
 _LEAST_GAIN: Final = 1e-9
-"""What is less than this is rounding."""
+"""A smaller gain is a rounding error."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,15 +81,15 @@ def improvements(
     limit: int = 5,
     parameters: Parameters | None = None,
 ) -> tuple[Improvement, ...]:
-    """The edits that gain most, best first; none that gains nothing.
+    """Return the edits that gain most, best first; edits that gain nothing are left out.
 
     Of edits of one kind that touch the same words only the best is listed.
 
     Args:
-        meteor: what aligned the segment.
+        meteor: the scorer that aligned the segment.
         result: of the hypothesis with the reference that it is to come closer to.
-        limit: how many at most.
-        parameters: by which to score, if not by those of ``meteor``.
+        limit: the most edits to return.
+        parameters: the parameters of the score; by default those of ``meteor``.
     """
     parameters = parameters or meteor.configuration.parameters
     before = measure(result.statistics, parameters).score
@@ -368,13 +368,13 @@ class _Texts:
         self._tokenizer = tokenizer
 
     def words(self, edit: _Edit) -> str:
-        """What is dropped, added or moved."""
+        """Return the words that are dropped, added or moved."""
         if edit.kind == "add":
             return _text(self._reference, edit.reference)
         return _text(self._hypothesis, edit.hypothesis)
 
     def after(self, edit: _Edit) -> str:
-        """The hypothesis after an edit."""
+        """Return the hypothesis after an edit."""
         if edit.kind == "drop":
             return self._without(*edit.hypothesis)
         if edit.kind == "add":

@@ -1,4 +1,4 @@
-"""What a single match adds to precision and recall.
+"""The share of a single match in precision and recall.
 
 It is what the match's own words put into the weighted matches of their side, over the weighted
 length of that side; see ``scoring.py``. The shares of all matches of a segment sum to its
@@ -16,7 +16,7 @@ from ..text.tokenizers import Span
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchShare:
-    """A match in numbers.
+    """The contribution of a match to the measures.
 
     Attributes:
         weight: what a match of its stage counts, 0 to 1.
@@ -30,7 +30,7 @@ class MatchShare:
 
 
 def match_share(alignment: Alignment, match: Match, parameters: Parameters) -> MatchShare:
-    """What a match of an alignment adds to the precision and recall of its segment.
+    """Return what a match adds to the precision and recall of its segment.
 
     Args:
         alignment: the segment's.
@@ -53,12 +53,12 @@ def match_share(alignment: Alignment, match: Match, parameters: Parameters) -> M
 
 
 def _worth(is_function_word: bool, delta: float | None) -> Fraction:  # noqa: FBT001  # a fact of a token
-    """What a token counts in its side's length."""
+    """Return what a token counts in its side's length."""
     if delta is None:
         return Fraction(1)
     return 1 - _decimal(delta) if is_function_word else _decimal(delta)
 
 
 def _decimal(number: float) -> Fraction:
-    """The decimal that a float is written as."""
+    """Return the decimal that a float is written as."""
     return Fraction(repr(number))

@@ -1,4 +1,4 @@
-"""Two searches side by side: where one of them misses what the other finds, and what that costs.
+"""Comparison of two searches: where one misses the optimum of the other, and the cost in score.
 
 METEOR's programs look for the best alignment with a beam or greedily, and miss it now and then.
 Here each segment is aligned by a variant's own search and by the search "optimal", against the
@@ -19,7 +19,7 @@ from ..search.spans.worth import worth_of_links
 from ..text.streams import parallel_segments
 
 Worth: TypeAlias = tuple[int, ...]
-"""What the matches of an alignment are worth to its search; more is better, from left to right."""
+"""The worth of an alignment's matches to its search, compared from left to right."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,13 +56,13 @@ class ComparedSegment:
 
     @property
     def difference(self) -> float:
-        """How much the score of the best alignment is above that of the variant's own."""
+        """The score of the best alignment less that of the variant's own."""
         return self.optimal.score - self.own.score
 
 
 @dataclass(slots=True)
 class Comparison:
-    """What many segments come to; grows as they are added.
+    """The totals of a comparison, which grow as segments are added.
 
     Attributes:
         segments: how many were compared.
@@ -103,10 +103,10 @@ class Comparison:
 
 
 class SearchComparison:
-    """Compares a variant's own search, or another, with the search "optimal"."""
+    """Compare a variant's own search, or another, with the search "optimal"."""
 
     def __init__(self, options: MeteorOptions) -> None:
-        """Both scorers.
+        """Create both scorers.
 
         Args:
             options: of the scorer; its ``align`` is the search to compare, the variant's own by
@@ -125,12 +125,12 @@ class SearchComparison:
         *,
         leave_out: Callable[[int, str], object],
     ) -> Iterator[ComparedSegment]:
-        """Compare segment after segment; one that cannot be scored is left out.
+        """Compare segment after segment; segments that cannot be scored are left out.
 
         Args:
             hypotheses: segments in order.
             references: one stream of segments for each set of references.
-            leave_out: is told the number and the problem of a segment that cannot be scored.
+            leave_out: called with the number and the problem of a segment that cannot be scored.
 
         Raises:
             InputError: the streams are not of equal length.

@@ -39,11 +39,11 @@ _DEFAULT_SEED: Final = 12345
 
 BOOTSTRAP_SAMPLES: Final = 1000
 RANDOMISATION_SAMPLES: Final = 10_000
-"""What sacrebleu takes where nothing is said."""
+"""sacrebleu's default."""
 
 
 def environment_seed() -> int | None:
-    """The seed that sacrebleu would take: from SACREBLEU_SEED, else 12345; ``none`` is None.
+    """Return the seed that sacrebleu would use: SACREBLEU_SEED, else 12345; ``none`` is None.
 
     Raises:
         ParameterError: the variable is neither a whole number nor ``none``.
@@ -78,7 +78,7 @@ class Bootstrap:
         _check_seed(self.seed)
 
     def signed(self, signature: Signature) -> Signature:
-        """A scorer's signature with what reproduces the test."""
+        """Return a scorer's signature with the settings that reproduce the test."""
         return replace(signature, bootstrap_samples=self.samples, seed=self.seed)
 
 
@@ -106,14 +106,14 @@ class Randomisation:
         _check_seed(self.seed)
 
     def signed(self, signature: Signature) -> Signature:
-        """A scorer's signature with what reproduces the test."""
+        """Return a scorer's signature with the settings that reproduce the test."""
         drawn = self.confidence_samples or None
         return replace(signature, bootstrap_samples=drawn, shufflings=self.samples, seed=self.seed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
-    """Where 95 % of the resampled values lie.
+    """The interval in which 95 % of the resampled values lie.
 
     Attributes:
         mean: of all of them.
@@ -127,12 +127,12 @@ class Interval:
 
     @property
     def half_width(self) -> float:
-        """What sacrebleu writes after the ±."""
+        """The number that sacrebleu writes after the ±."""
         return 0.5 * (self.upper - self.lower)
 
     @classmethod
     def of(cls, values: "Floats") -> Self:
-        """The interval of resampled values."""
+        """Return the interval of resampled values."""
         import numpy as np
 
         ordered = np.sort(values)
@@ -143,7 +143,7 @@ class Interval:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """One system against the baseline.
+    """The comparison of one system with the baseline.
 
     Attributes:
         difference: the system's score less the baseline's.
@@ -163,7 +163,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemResult:
-    """What is known of one system.
+    """The results of one system.
 
     Attributes:
         name: of the system.
@@ -180,7 +180,7 @@ class SystemResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Significance:
-    """What a test found.
+    """The results of a test.
 
     Attributes:
         test: how it was made.
@@ -194,11 +194,11 @@ class Significance:
 
     @property
     def baseline(self) -> SystemResult:
-        """What the others are compared with."""
+        """The system that the others are compared with."""
         return self.systems[0]
 
     def sacrebleu_json(self) -> list[dict[str, Any]]:
-        """What ``sacrebleu --format json`` prints of such a test; scores are from 0 to 1."""
+        """Return the test as ``sacrebleu --format json`` prints it; scores are from 0 to 1."""
         return [
             {
                 "system": system.name if place else f"Baseline: {system.name}",
@@ -265,7 +265,7 @@ def _weighted_matches(parameters: Parameters, matches: "Floats", function: "Floa
 
 
 def _delta_weighted(parameters: Parameters, words: "Floats", function: "Floats") -> "Floats":
-    """What words count, some of which are function words."""
+    """Return the weight of words, some of which are function words."""
     if parameters.delta is None:
         return words
     return parameters.delta * (words - function) + (1 - parameters.delta) * function
@@ -280,7 +280,7 @@ def _ratio(above: "Floats", below: "Floats") -> "Floats":
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """P-values adjusted for their number by Holm's step-down method, in the order given."""
+    """Adjust p-values for their number by Holm's step-down method; the order is kept."""
     adjusted = [0.0] * len(p_values)
     highest = 0.0
     for rank, place in enumerate(sorted(range(len(p_values)), key=p_values.__getitem__)):
@@ -302,8 +302,8 @@ def compare(
             counts (``Statistics.counts``), the same segments in each.
         parameters: of the score.
         test: how to resample.
-        progress: told again and again the share of the work that is done; what it raises
-            ends the work.
+        progress: called repeatedly with the share of the work that is done; an exception that
+            it raises ends the work.
 
     Raises:
         InputError: there is no system, no segment, or their numbers of segments differ.
@@ -320,7 +320,7 @@ def compare(
 
 @dataclass(slots=True, kw_only=True)
 class _Work:
-    """What both tests do: sum, score, say how far they are.
+    """The work that both tests share: summing, scoring, reporting progress.
 
     Attributes:
         counts: by segment, system and column.
@@ -333,7 +333,7 @@ class _Work:
     done: int = 0
 
     def observed(self) -> "Floats":
-        """The systems' scores."""
+        """Return the systems' scores."""
         return scores(self.counts.sum(axis=0), self.parameters)
 
     def draw(self, generator: "np.random.Generator", samples: int, systems: slice) -> "Floats":
@@ -363,7 +363,7 @@ class _Work:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Found:
-    """What a test has for systems: for all of them, or for all after the first.
+    """The samples of a test, of all systems or of all after the first.
 
     Attributes:
         chance: by sample and system after the first, what must not exceed the difference.
@@ -414,7 +414,7 @@ def _randomise(work: _Work, test: Randomisation) -> _Found:
 
 
 def _system_results(names: Sequence[str], work: _Work, found: _Found) -> Iterator[SystemResult]:
-    """The result of each system, the baseline first."""
+    """Yield the result of each system, the baseline first."""
     # What samples are compared with is computed as they are; what is shown, exactly.
     observed = work.observed()
     p_values = [
@@ -446,7 +446,7 @@ def _exact_score(sums: "Floats", parameters: Parameters) -> float:
 
 
 def _p_value(chance: "Floats", difference: float) -> float:
-    """The share of samples further apart, the real one counted among them."""
+    """Return the share of samples further apart, the real one counted among them."""
     import numpy as np
 
     return (int(np.count_nonzero(chance > difference)) + 1) / (len(chance) + 1)

@@ -1,4 +1,4 @@
-"""Consecutive segments, scored, as columns of numbers instead of an object for each.
+"""Scores of consecutive segments, as columns of numbers instead of an object for each.
 
 Counts are one buffer of 64-bit integers, measures one of 64-bit floats, both column after
 column, so that another library can take a column without a copy. First come the columns of
@@ -31,12 +31,12 @@ _COLUMN: Final = {
 
 
 def count_columns(stages: int) -> int:
-    """How many columns of integers there are with that many stages."""
+    """Return the number of columns of integers, given the number of stages."""
     return len(CHOICES) + count_width(stages)
 
 
 def statistics_of(columns: Sequence[int], *, segments: int) -> Statistics:
-    """A number of each column of integers, of one segment or summed, as statistics.
+    """Return the statistics of a row, or of a sum of rows, of the columns of integers.
 
     Args:
         columns: in their order.
@@ -47,7 +47,7 @@ def statistics_of(columns: Sequence[int], *, segments: int) -> Statistics:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ScoredBatch:
-    """What consecutive segments scored, each against the best of its references.
+    """The scores of consecutive segments, each against the best of its references.
 
     A column is a read-only ``memoryview`` of the batch's own memory, one number a segment, format
     ``q`` (64-bit integers) or ``d`` (64-bit floats). ``batch[row]`` and iteration make a
@@ -57,10 +57,10 @@ class ScoredBatch:
     NaN there, ``reference`` is -1, counts are 0. Totals leave it out.
 
     Attributes:
-        signature: what a reader needs to compute the same numbers again.
+        signature: says how the numbers were computed, and makes them reproducible.
         stages: names of the stages, in the order of columns by stage.
         total: the summed statistics of all segments that are scored.
-        problems: why segments cannot be scored, by row in ascending order; mostly there are none.
+        problems: why segments cannot be scored, by row in ascending order; empty for most batches.
     """
 
     signature: Signature
@@ -71,7 +71,7 @@ class ScoredBatch:
     _measures: "array[float]" = field(repr=False)
 
     def __len__(self) -> int:
-        """How many segments there are."""
+        """Return the number of segments."""
         return len(self._measures) // len(MEASURES)
 
     @overload
@@ -81,7 +81,7 @@ class ScoredBatch:
     def __getitem__(self, row: slice) -> "ScoredBatch": ...
 
     def __getitem__(self, row: int | slice) -> "SegmentScore | ScoredBatch":
-        """What the segment in that row scored; negative rows count from the end.
+        """Return the score of the segment in a row; negative rows count from the end.
 
         A slice gives a batch of its rows, as lists do.
 
@@ -111,11 +111,11 @@ class ScoredBatch:
         )
 
     def __iter__(self) -> Iterator[SegmentScore]:
-        """What each segment scored, in order."""
+        """Yield the score of each segment, in order."""
         return (self[row] for row in range(len(self)))
 
     def statistics(self, row: int) -> Statistics:
-        """The statistics of the segment in that row.
+        """Return the statistics of the segment in a row.
 
         Raises:
             IndexError: there is no such row.
@@ -150,7 +150,7 @@ class ScoredBatch:
 
     @property
     def penalty(self) -> "memoryview[float]":
-        """What fragmentation takes off the F-mean."""
+        """What fragmentation takes from the F-mean."""
         return self._measure("penalty")
 
     @property
@@ -246,7 +246,7 @@ class ScoredBatch:
         return (self.signature, self.stages, self.total, dict(self.problems), *numbers)
 
     def __str__(self) -> str:
-        """How many segments there are and how they score, in a line."""
+        """Return the number of segments and their corpus score, in a line."""
         segments = counted(len(self), "segment", "segments")
         found = [score for score in self.score if not isnan(score)]
         scores = f", scores from {min(found):.4f} to {max(found):.4f}" if found else ""
@@ -292,7 +292,7 @@ class ScoredBatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True, weakref_slot=True)
 class PreparedReferences:
-    """References of consecutive segments; made by ``Meteor.prepare``.
+    """References of consecutive segments; ``Meteor.prepare`` makes them.
 
     The scorer that made them keeps its analysis of them for as long as they are in use. Another
     scorer, as in another process, analyses them when it first uses them.
@@ -309,19 +309,19 @@ class PreparedReferences:
     texts: tuple[tuple[str | None, ...], ...] = field(repr=False)
 
     def __len__(self) -> int:
-        """How many segments there are."""
+        """Return the number of segments."""
         return len(self.texts[0])
 
 
 class BatchScorer(Protocol):
-    """From texts to columns. Safe to share between threads."""
+    """A scorer from texts to columns. It is safe to share between threads."""
 
     @property
     def in_threads(self) -> bool:
         """Whether several threads score faster than one."""
 
     def analyse(self, references: ReferenceSets) -> object:
-        """Everything that is done to references before a hypothesis is there.
+        """Analyse references, as far as that needs no hypothesis.
 
         Args:
             references: sets of equal length, one text a segment, or None where the set has no

@@ -1,7 +1,7 @@
-"""The scorer of batches in the compiled kernel: the numbers of ``python_scorer.py``, sooner.
+"""The scorer of batches in the compiled kernel: the numbers of ``python_scorer.py``, faster.
 
 Only to be imported where the kernel is there (``implementation.py``). Python does what is done
-once a word: it analyses spellings that the kernel has not met. All else runs in the kernel,
+once a word: it analyses surfaces that the kernel has not met. All else runs in the kernel,
 without the interpreter's lock.
 """
 
@@ -41,7 +41,7 @@ class _Typed:
 
 @dataclass(slots=True)
 class _Analysis:
-    """References and what is known of them; ``typed`` is replaced as a whole."""
+    """References and their analysis; ``typed`` is replaced as a whole."""
 
     texts: ReferenceSets
     typed: _Typed
@@ -49,19 +49,19 @@ class _Analysis:
 
 
 class CompiledScorer:
-    """Scores batches by one configuration. Safe to share between threads."""
+    """Score batches by one configuration. It is safe to share between threads."""
 
     in_threads: Final = True
 
     def __init__(self, configuration: Configuration) -> None:
-        """A scorer for a search that the kernel has."""
+        """Create a scorer by a search that the kernel has."""
         self._configuration = configuration
         self._vocabulary = compiled_vocabulary.current(configuration)  # kept as long as this
         self._tokenizer = configuration.tokenizer.for_kernel()
         self._made: _kernel.Scorer | None = None
 
     def analyse(self, references: ReferenceSets) -> _Analysis:
-        """Types of all references. See ``BatchScorer``."""
+        """Return the types of all references. See ``BatchScorer``."""
         return _Analysis(references, self._typed(references), without_reference(references))
 
     def score(
@@ -98,7 +98,7 @@ class CompiledScorer:
 
     @property
     def _scorer(self) -> _kernel.Scorer:
-        """Made when it is first needed: paraphrases may have to be compiled before."""
+        """The kernel's scorer, made at its first use: paraphrases may have to be compiled first."""
         if self._made is None:  # several threads may make one each, which are alike
             self._made = self._make()
         return self._made
@@ -135,7 +135,7 @@ class CompiledScorer:
         return vocabulary.rows(texts, self._tokenizer)
 
     def _measure(self, counts: Sequence[int]) -> tuple[float, ...]:
-        """What the kernel's arithmetic is too short for."""
+        """Measure counts that need longer integers than the kernel's."""
         statistics = statistics_of(counts, segments=1)
         measures = measure(statistics, self._configuration.parameters)
         return tuple(getattr(measures, name) for name in MEASURES)
@@ -146,6 +146,6 @@ def _kernel_parameters(parameters: Parameters) -> _kernel.MeasureParameters:
 
 
 def _kernel_search(configuration: Configuration) -> str:
-    """The kernel has two searches for "optimal", over words and over spans."""
+    """Return the kernel's name of the search; "optimal" is two searches there."""
     both = configuration.align == "optimal" and configuration.searches_spans
     return "optimal-spans" if both else configuration.align

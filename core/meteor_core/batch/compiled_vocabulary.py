@@ -1,4 +1,4 @@
-"""What is known of words: in Python how they are analysed, in the kernel what came of it.
+"""Vocabularies of the kernel: Python analyses words, and the kernel stores the analysis.
 
 Only to be imported where the kernel is there (``implementation.py``). Scorers whose words mean
 the same share a vocabulary, so that a process analyses each word once.
@@ -15,25 +15,25 @@ from ..text.tokenizers import KernelTokenizer
 from ..words.type_analysis import TypeAnalysis
 
 LIMIT: Final = 30_000
-"""Spellings after which a vocabulary is left to those who use it and a new one begun, so that a
+"""Surfaces after which a vocabulary is left to those who use it and a new one begun, so that a
 stream of any length, or any number of edits, needs bounded memory. To meet as many again takes
 some 50 milliseconds."""
 
 _Meaning: TypeAlias = tuple[str, ...]
-"""All that decides which words are the same, which match, and which are function words."""
+"""The settings that decide which words are the same, match, or are function words."""
 
 _vocabularies: Final[WeakValueDictionary[_Meaning, "CompiledVocabulary"]] = WeakValueDictionary()
 _lock: Final = forks.Lock()
 _all: Final["WeakSet[CompiledVocabulary]"] = WeakSet()
 _left_by_parents: Final[list["CompiledVocabulary"]] = []
-"""They are never freed: the kernel may have been adding a word, with half of its memory moved."""
+"""Parents' vocabularies, never freed: the kernel may have been adding a word at the fork."""
 
 
 class CompiledVocabulary:
-    """Types of surfaces, numbered by the kernel. Safe to share between threads."""
+    """Types of surfaces, numbered by the kernel. It is safe to share between threads."""
 
     def __init__(self, configuration: Configuration) -> None:
-        """No words yet; tokenizer, search and parameters make no difference."""
+        """Create an empty vocabulary; tokenizer, search and parameters make no difference."""
         self.kernel: Final = _kernel.Vocabulary(
             [stage.name == "exact" for stage in configuration.stages]
         )
@@ -53,7 +53,7 @@ class CompiledVocabulary:
         return self._generation != forks.generation()
 
     def rows(self, texts: Sequence[str | None], tokenizer: KernelTokenizer) -> _kernel.TypeRows:
-        """The types of the tokens of each text; None is a reference that is not there."""
+        """Return the types of the tokens of each text; None is a missing reference."""
         return _kernel.type_rows(
             self.kernel,
             tokenizer=tokenizer,
@@ -83,7 +83,7 @@ class CompiledVocabulary:
 
 
 def current(configuration: Configuration) -> CompiledVocabulary:
-    """The vocabulary to use for what begins now."""
+    """Return the vocabulary for work that begins now."""
     meaning = _meaning(configuration)
     with _lock:
         vocabulary = _vocabularies.get(meaning)

@@ -9,26 +9,26 @@ from .batch import ScoredBatch
 
 
 class ScoresSums(Protocol):
-    """What scores summed statistics: a ``Meteor``, which is above this module."""
+    """A scorer of summed statistics: a ``Meteor``, which is in a layer above this module."""
 
     def zero(self) -> Statistics:
-        """The statistics of no segments."""
+        """Return the statistics of no segments."""
 
     def corpus_result(
         self, statistics: Statistics, *, references: int | None, unscored: int
     ) -> CorpusResult:
-        """The corpus score of a sum."""
+        """Return the corpus score of a sum."""
 
 
 class CorpusTotal:
-    """Sums the statistics of batches, and knows how many references their segments have."""
+    """Sum the statistics of batches, and track how many references their segments have."""
 
     def __init__(self, meteor: ScoresSums, *, references: int) -> None:
-        """A total of nothing.
+        """Create an empty total.
 
         Args:
-            meteor: what scores the batches.
-            references: what the signature of a corpus without segments says.
+            meteor: the scorer of the batches.
+            references: the number of references in the signature of an empty corpus.
         """
         self._meteor = meteor
         self._references = references
@@ -37,7 +37,7 @@ class CorpusTotal:
         self._unscored = 0
 
     def add_up(self, batches: Iterable[ScoredBatch]) -> Iterator[ScoredBatch]:
-        """Hand batches on, each after it was added."""
+        """Yield the batches, each after it is added."""
         for batch in batches:
             self._statistics += batch.total
             self._unscored += len(batch.problems)
@@ -46,7 +46,7 @@ class CorpusTotal:
             yield batch
 
     def result(self) -> CorpusResult:
-        """The score of what was added by now."""
+        """Return the corpus score of the batches added so far."""
         numbers = self._numbers or {self._references}
         return self._meteor.corpus_result(
             self._statistics,

@@ -47,7 +47,7 @@ def score_in_processes(
     blocks: Iterable[Block],
     jobs: int,
 ) -> Generator[ScoredBatch, None, None]:
-    """The same with processes.
+    """Score blocks in order with that many processes; see ``score_in_threads``.
 
     Args:
         score_block: scores a block in this process; one alone needs no other.
@@ -64,7 +64,7 @@ def score_in_processes(
 
 
 class _Pool:
-    """Threads or processes, which start with the first block."""
+    """A pool of threads or processes, which start with the first block."""
 
     def __init__(self, start: Callable[[], Executor], score_block: ScoreBlock) -> None:
         self._start = start
@@ -88,7 +88,7 @@ class _Pool:
 
 
 class _Work:
-    """The blocks that are handed out and whose results nobody has taken, in order."""
+    """The blocks handed out whose results are not yet taken, in order."""
 
     def __init__(self, pool: _Pool, score_here: ScoreBlock, most: int) -> None:
         self._pool = pool
@@ -107,13 +107,13 @@ class _Work:
         self._under_way.append(self._pool.submit(block))
 
     def due(self) -> Iterator[ScoredBatch]:
-        """Results at the front that are there, or must be before more is handed out."""
+        """Yield results at the front that are ready, or must be before more is handed out."""
         waiting = self._under_way
         while waiting and (len(waiting) >= self._most or waiting[0].done()):
             yield waiting.popleft().result()
 
     def rest(self) -> Iterator[ScoredBatch]:
-        """All results."""
+        """Yield all remaining results."""
         if self._alone is not None:
             block, self._alone = self._alone, None
             yield self._score_here(block)
@@ -144,7 +144,7 @@ def _in_order(work: _Work, blocks: Iterator[Block]) -> Generator[ScoredBatch, No
 
 @contextmanager
 def _signals_held_back() -> Iterator[None]:
-    """Let no signal end the start of processes in its middle: some would be left behind."""
+    """Hold signals back while processes start, so that none of them is left behind."""
     if sys.platform == "win32":
         yield
         return
@@ -163,7 +163,7 @@ def _start(make_scorer: Callable[[], ScoreBlock]) -> None:
 
 
 def _take_signals() -> None:
-    """Do as the parent's pool expects, whatever handlers a process inherited."""
+    """Set a process's signal handlers as the parent's pool expects them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
     for number in _ENDING:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup

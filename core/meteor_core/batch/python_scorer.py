@@ -17,7 +17,7 @@ from ..words.vocabulary import TypedWords, Vocabulary
 from .batch import MEASURES, ScoredBatch, statistics_of
 
 _GROWTH: Final = 20_000
-"""Spellings that hypotheses may add to the vocabulary of prepared references before it is left
+"""Surfaces that hypotheses may add to the vocabulary of prepared references before it is left
 and the references are analysed with a new one. However many systems are scored against them,
 memory stays bounded."""
 
@@ -33,7 +33,7 @@ class _Typed:
 
 @dataclass(slots=True)
 class _Analysis:
-    """References and what is known of them; ``typed`` is replaced as a whole."""
+    """References and their analysis; ``typed`` is replaced as a whole."""
 
     texts: ReferenceSets
     typed: _Typed
@@ -50,25 +50,25 @@ class _Scored:
 
 
 class PythonScorer:
-    """Scores batches by one configuration. Safe to share between threads."""
+    """Score batches by one configuration. It is safe to share between threads."""
 
     in_threads: Final = False
 
     def __init__(
         self, configuration: Configuration, current_vocabulary: Callable[[], Vocabulary]
     ) -> None:
-        """A scorer that shares its vocabulary with others.
+        """Create a scorer that shares its vocabulary with others.
 
         Args:
-            configuration: what decides a score.
-            current_vocabulary: the vocabulary to use for what begins now.
+            configuration: the configuration.
+            current_vocabulary: returns the vocabulary for work that begins now.
         """
         self._configuration = configuration
         self._align = configuration.aligner
         self._current_vocabulary = current_vocabulary
 
     def analyse(self, references: ReferenceSets) -> _Analysis:
-        """Types of all references. See ``BatchScorer``."""
+        """Return the types of all references. See ``BatchScorer``."""
         return _Analysis(references, self._typed(references))
 
     def score(
@@ -158,10 +158,10 @@ class PythonScorer:
 
 
 def _counts(scored: _Scored) -> tuple[int, ...]:
-    """A row of the columns of integers."""
+    """Return a row of the columns of integers."""
     return (scored.reference, scored.chunk_gap, *scored.statistics.counts())
 
 
 def _measures(scored: _Scored) -> tuple[float, ...]:
-    """A row of the columns of measures."""
+    """Return a row of the columns of measures."""
     return tuple(getattr(scored.measures, name) for name in MEASURES)

@@ -56,7 +56,7 @@ _ENDINGS: Final = {
 }
 
 _MOST_ON_A_PAGE: Final = 5_000
-"""Segments; some 5 kB each, and a browser holds them all."""
+"""Segments on one HTML page; each takes some 5 kB, and a browser loads them all."""
 
 _Numbered = Iterable[tuple[int, SegmentResult]]
 
@@ -77,12 +77,12 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "--segment",
         type=_segment_range,
         metavar="N | N-M",
-        help="only this segment, or these, counted from 1",
+        help="only this segment, or this range, counted from 1",
     )
     output.add_argument(
         "--format",
         choices=tuple(_WRITERS),
-        help="by default what the ending of -o FILE says, else text; svg draws one segment",
+        help="default: from the ending of -o FILE, else text; svg draws one segment",
     )
     output.add_argument(
         "--color",
@@ -101,7 +101,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Align the files and print what was asked for."""
+    """Align the files and write the result."""
     form = output_format(arguments.format, arguments.output, _ENDINGS)
     meteor = Meteor(**meteor_options(arguments).arguments())
     count = require_equal_length([arguments.hypothesis, *arguments.references])
@@ -118,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _results(
     meteor: Meteor, arguments: argparse.Namespace, which: tuple[int, int | None], unscored: Unscored
 ) -> Iterator[tuple[int, SegmentResult]]:
-    """Segments that are scored. One that cannot be is an error only if it was asked for alone."""
+    """Yield scored segments; one that cannot be scored is an error only if asked for alone."""
     first, last = which
     pairs = parallel_segments(
         read_segments(arguments.hypothesis),

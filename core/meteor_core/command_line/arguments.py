@@ -8,27 +8,27 @@ from ..options import SETTABLE, Kind, MeteorOptions, Option
 
 
 class OneLineParser(argparse.ArgumentParser):
-    """Answers a mistake in one line instead of the whole usage."""
+    """Report a mistake in one line instead of the whole usage."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what was wrong and where help is; exit status 2."""
+        """Print the mistake and how to get help, and exit with status 2."""
         self.exit(2, f"{self.prog}: error: {message}; see {self.prog} --help\n")
 
 
 def add_files(parser: argparse.ArgumentParser) -> argparse.Action:
-    """The hypothesis and its references, which are returned."""
+    """Add the hypothesis and its references; return the argument of the references."""
     parser.add_argument("hypothesis", metavar="HYP", help="hypothesis file, one segment a line")
     return parser.add_argument(
         "references",
         metavar="REF",
         nargs="+",
-        help="reference file, aligned line by line; with several the best counts for each "
-        "segment; - reads standard input",
+        help="reference file, aligned line by line; of several, the best counts for each segment; "
+        "- reads standard input",
     )
 
 
 def add_metric(parser: argparse.ArgumentParser) -> None:
-    """The variant and what overrides it."""
+    """Add the variant and the options that override it."""
     metric = parser.add_argument_group("metric", "a variant, and what to change in it")
     program = parser.add_argument_group(
         "METEOR 1.5", "for --variant meteor-1.5; its files come with 'meteorscope[meteor-1-5]'"
@@ -46,12 +46,12 @@ def add_metric(parser: argparse.ArgumentParser) -> None:
 
 
 def meteor_options(arguments: argparse.Namespace) -> MeteorOptions:
-    """What the command line asks of a scorer."""
+    """Return the options of a scorer that the command line gives."""
     return MeteorOptions(**{option.name: getattr(arguments, option.name) for option in SETTABLE})
 
 
 def _help(option: Option) -> str:
-    """What it is for, the names that this does not tell, and the default that it has by itself."""
+    """Return an option's help: its purpose, its names if not mentioned yet, and its default."""
     names = [name for name in option.names if name not in option.help]
     told = [option.help]
     if names:
@@ -81,4 +81,4 @@ _READERS: Final[Mapping[Kind, Callable[[str], object]]] = {
     Kind.NUMBERS: _numbers,
     Kind.COUNT: int,
 }
-"""From what is typed to values; all else stays a string."""
+"""The parser of each kind of value; values of other kinds stay strings."""

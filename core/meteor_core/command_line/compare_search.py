@@ -14,13 +14,13 @@ from .progress import show_progress
 from .unscored import Unscored
 
 _DESCRIPTION = """\
-Align each segment twice, by the variant's own search and by the search that finds the best
-alignment and proves it, and show where they differ. METEOR 1.5 looks with a beam of 40, NLTK takes
-words greedily; both miss the best alignment by their own rules on many segments.
+Align each segment twice, by the variant's own search and by the optimal search, which proves its
+alignments, and show where they differ. METEOR 1.5 searches with a beam of 40, NLTK greedily; on
+many segments, both miss the best alignment by their own rules.
 
-A segment is missed where another alignment has matches that are worth more to the search, or the
-same in fewer chunks. Where it is scored against several references, the one that its own search
-scores best is compared.
+The variant's search misses a segment if another alignment has matches that are worth more to it,
+or matches of the same worth in fewer chunks. With several references, the one that the variant's
+search scores best is compared.
 """
 
 _EPILOG = """\
@@ -62,7 +62,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     output.add_argument(
         "--format",
         choices=tuple(_WRITERS),
-        help="by default what the ending of -o FILE says, else text",
+        help="default: from the ending of -o FILE, else text",
     )
     output.add_argument(
         "-o",
@@ -74,7 +74,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare, and print what was missed."""
+    """Compare the searches and print the segments that the variant's own search missed."""
     form = output_format(arguments.format, arguments.output, _ENDINGS)
     searches = SearchComparison(meteor_options(arguments))
     expected = require_equal_length([arguments.hypothesis, *arguments.references])
@@ -104,7 +104,7 @@ def _compared(
 def _listed(
     compared: Iterable[ComparedSegment], total: Comparison, *, everything: bool
 ) -> Iterator[ComparedSegment]:
-    """Those to list, while all of them are counted."""
+    """Yield the segments to list, and count all of them."""
     for segment in compared:
         total.add(segment)
         if segment.missed or everything:

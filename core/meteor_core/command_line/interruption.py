@@ -1,4 +1,4 @@
-"""Signals that end a run: the work is given up in order, and nothing is left behind."""
+"""Signals that end a run: work stops in order, and temporary files are removed."""
 
 import os
 import signal
@@ -11,13 +11,13 @@ from types import FrameType
 from typing import Final
 
 _SIGNALS: Final = ("SIGTERM", "SIGHUP")
-"""Those besides SIGINT, which Python turns into an exception by itself."""
+"""The signals besides SIGINT, which Python turns into an exception by itself."""
 
 _WORDS: Final = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}
 
 
 class Interrupted(KeyboardInterrupt):
-    """A signal asked the run to end. Whatever cleans up after Ctrl-C does so after this, too."""
+    """A signal asked the run to end; handlers of KeyboardInterrupt clean up as after Ctrl-C."""
 
 
 @contextmanager
@@ -34,7 +34,7 @@ def interruptible() -> Iterator[None]:
 
 
 def report(interruption: KeyboardInterrupt) -> int:
-    """Say in one line what ended the run, and return the exit status that shells know it by."""
+    """Print in one line what ended the run, and return the exit status that shells expect."""
     number = interruption.args[0] if isinstance(interruption, Interrupted) else signal.SIGINT
     print(f"meteorscope: {_WORDS[number.name]}", file=sys.stderr)
     return 128 + int(number)

@@ -12,10 +12,10 @@ from ..errors import InputError, ParameterError
 
 
 def write_line(line: str, file: TextIO | None = None) -> None:
-    """Write a line; what the terminal's encoding lacks is written as an escape.
+    """Write a line, with escapes for characters that the terminal's encoding lacks.
 
     Args:
-        line: without its end.
+        line: the text, without a line end.
         file: by default standard output.
     """
     file = file or sys.stdout
@@ -23,13 +23,13 @@ def write_line(line: str, file: TextIO | None = None) -> None:
 
 
 def encodable(file: TextIO, text: str) -> str:
-    """The text, with an escape for each character that the file's encoding lacks."""
+    """Return the text with an escape for each character that the file's encoding lacks."""
     encoding = file.encoding or "utf-8"
     return text.encode(encoding, "backslashreplace").decode(encoding)
 
 
 def table_cell(value: object) -> str:
-    """A value in a tab-separated table: floats in full, truth as in JSON."""
+    """Return a value as a cell of a tab-separated table: floats in full, booleans as in JSON."""
     if isinstance(value, bool):
         return "true" if value else "false"
     text = repr(value) if isinstance(value, float) else str(value)
@@ -37,15 +37,15 @@ def table_cell(value: object) -> str:
 
 
 def output_format(asked: str | None, output: str | None, endings: Mapping[str, str]) -> str:
-    """The format that was asked for, or that the name of the output says; else text.
+    """Return the format that was asked for, else that of the output's ending, else text.
 
     Args:
-        asked: what ``--format`` says.
+        asked: the value of ``--format``.
         output: name of the file to write.
-        endings: what the ending of a name says.
+        endings: the format of each ending.
 
     Raises:
-        ParameterError: they say different things.
+        ParameterError: ``--format`` and the ending disagree.
     """
     ending = Path(output or "").suffix
     said = endings.get(ending.lower())
@@ -59,7 +59,7 @@ def output_format(asked: str | None, output: str | None, endings: Mapping[str, s
 
 @contextmanager
 def destination(name: str | None) -> Iterator[TextIO]:
-    """Standard output, or a file that appears under its name only when it is whole.
+    """Open standard output, or a file that is written atomically.
 
     A pipe or a device, such as /dev/null, is written as it is.
 

@@ -1,4 +1,4 @@
-"""``meteorscope paraphrases``: METEOR 1.5's tables in the form that is looked up in."""
+"""``meteorscope paraphrases``: the compiled forms of METEOR 1.5's paraphrase tables."""
 
 import argparse
 import sys
@@ -17,11 +17,11 @@ if TYPE_CHECKING:  # loaded only where they are needed: other subcommands do wit
     from ..meteor15.paraphrases.index import ParaphraseIndex
 
 _DESCRIPTION = """\
-List, make or remove the compiled paraphrase tables. METEOR 1.5 matches phrases by a table of
-paraphrases that is distributed as a compressed text, 62 MB for English. It is compiled once, which
+List, make or remove compiled paraphrase tables. METEOR 1.5 matches phrases by a table of
+paraphrases that is distributed as compressed text, 62 MB for English. It is compiled once, which
 takes some seconds to half a minute, into a file of about the same size that opens at once and that
-all processes share. Nobody needs this command: the table is compiled when it is first needed.
-It is of use to prepare an image or a cluster, or to get the space back.
+all processes share. Tables are compiled when they are first needed, so this command is optional:
+use it to prepare an image or a cluster, or to free the space.
 
 The files are in the user's cache; the environment variable METEORSCOPE_CACHE names another folder.
 A table that changes is compiled anew, and its old file is removed.
@@ -29,7 +29,7 @@ A table that changes is compiled anew, and its old file is removed.
 
 _EPILOG = """\
 examples:
-  meteorscope paraphrases                     what there is, its size and its age
+  meteorscope paraphrases                     list the tables with their sizes and ages
   meteorscope paraphrases build               compile the English table now
   meteorscope paraphrases build -l de --meteor-home ~/meteor-1.5
   METEORSCOPE_CACHE=/opt/cache meteorscope paraphrases build
@@ -53,9 +53,9 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     )
     parser.set_defaults(run=_list)
     actions = parser.add_subparsers(title="actions", metavar="ACTION")
-    _add_action(actions, "list", _list, "say what there is; so does no action at all")
-    _add_action(actions, "remove", _remove, "remove all of them")
-    build = _add_action(actions, "build", _build, "compile a table, unless that is done already")
+    _add_action(actions, "list", _list, "list the compiled tables (the default)")
+    _add_action(actions, "remove", _remove, "remove all compiled tables")
+    build = _add_action(actions, "build", _build, "compile a table, unless it is compiled already")
     build.add_argument(
         "-l", "--language", default="en", metavar="LANG", help="its language (default en)"
     )
@@ -67,9 +67,9 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def open_with_progress(source: Path) -> "ParaphraseIndex":
-    """The compiled form of a table; where it must be made, people are told.
+    """Open the compiled form of a table, and show progress if it has to be compiled.
 
-    On a terminal by a bar, else in one line on standard error.
+    Progress is a bar on a terminal, else one line on standard error.
 
     Raises:
         InputError: the table ends in the middle of a row.
@@ -85,7 +85,7 @@ def open_with_progress(source: Path) -> "ParaphraseIndex":
 
 
 class _Line:
-    """Says once what takes so long."""
+    """Report once, in a line, that a table is being compiled."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -103,7 +103,7 @@ class _Line:
 
 
 class _Bar:
-    """A bar that is there while the table is being read and compiled."""
+    """A progress bar, shown while the table is read and compiled."""
 
     def __init__(self) -> None:
         self._bar: rich.progress.Progress | None = None

@@ -1,4 +1,4 @@
-"""Documents with pictures, which other packages draw.
+"""Documents with diagrams, which other packages draw.
 
 They register under the entry points ``meteorscope.pictures``, by format, a function that takes
 numbered results and a title and returns the document: so the core imports none of them.
@@ -17,15 +17,15 @@ _GROUP: Final = "meteorscope.pictures"
 
 
 def drawing_of(form: str) -> Draw:
-    """What draws documents of a format.
+    """Return the function that draws documents of a format.
 
     Raises:
-        ResourceError: nothing that is installed draws them.
+        ResourceError: no installed package draws them.
     """
     found = next(iter(entry_points(group=_GROUP, name=form)), None)
     if found is None:
         raise ResourceError(
-            f"nothing that is installed draws {form}; install meteorscope again: "
+            f"no installed package draws {form}; install meteorscope again: "
             "pip install --force-reinstall meteorscope"
         )
     try:

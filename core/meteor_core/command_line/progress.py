@@ -16,10 +16,10 @@ _LONG_WORK: Final = 0.5
 
 
 class Progress(Protocol):
-    """Counts what passes by."""
+    """Count the segments of the batches that pass."""
 
     def count(self, batches: Iterable[Batch]) -> Iterator[Batch]:
-        """The same batches; their segments are counted when the next batch is asked for."""
+        """Yield the batches; each is counted when the next one is asked for."""
 
 
 class _Silent:
@@ -29,11 +29,11 @@ class _Silent:
 
 @contextmanager
 def show_progress(expected: int | None, *, hidden: bool) -> Iterator[Progress]:
-    """Show how far the work is, at what rate, and how long it will take.
+    """Show the progress of the work, its rate and the remaining time.
 
     Args:
         expected: number of segments, or None if it is not known.
-        hidden: whether to show nothing, because the terminal shows the results themselves.
+        hidden: whether to show nothing, because results are printed on the terminal.
     """
     if hidden or not sys.stderr.isatty():
         yield _Silent()

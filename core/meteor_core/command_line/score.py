@@ -60,8 +60,8 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "--tab-separated",
         action=_TabSeparated,
         references=references,
-        help="HYP is the only file: on each line a hypothesis, a tab and its reference, or "
-        "several, each after a tab; lines may have different numbers of them",
+        help="HYP is the only file; each line has a hypothesis and one or more references, "
+        "separated by tabs; lines may have different numbers of references",
     )
     add_metric(parser)
     _add_output(parser.add_argument_group("output"))
@@ -80,7 +80,7 @@ def _add_output(output: "argparse._ArgumentGroup") -> None:
     output.add_argument(
         "--format",
         choices=tuple(WRITERS),
-        help="by default what the ending of -o FILE says, else text; json and tsv have all digits",
+        help="default: from the ending of -o FILE, else text; json and tsv have all digits",
     )
     output.add_argument(
         "-o",
@@ -116,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _jobs(asked: int) -> int:
-    """How many batches to score at the same time.
+    """Return how many batches to score at the same time.
 
     Raises:
         ParameterError: the number is negative.
@@ -150,10 +150,10 @@ def _shows_rows(arguments: argparse.Namespace, file: TextIO) -> bool:
 
 
 class _TabSeparated(argparse.Action):
-    """A flag that does without references.
+    """The flag ``--tab-separated``, which makes references optional.
 
-    They are no longer required then. Were they never, argparse would take none of those that
-    come after an option: ``score HYP --segments REF``.
+    References are required until the flag is seen: if they never were, argparse would not take
+    those that come after an option, as in ``score HYP --segments REF``.
     """
 
     def __init__(self, *, references: argparse.Action, **options: Any) -> None:

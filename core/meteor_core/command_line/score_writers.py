@@ -1,4 +1,4 @@
-"""How ``score`` writes what it found: the segments, batch by batch, and then the corpus.
+"""The output of ``score``: the segments, batch by batch, and then the corpus.
 
 A row is made from columns of numbers, without an object for each segment: at a hundred thousand
 segments a second, an object and its JSON would take as long as the score.
@@ -22,24 +22,24 @@ _REMEMBERED: Final = 100_000
 
 
 class ScoreWriter(ABC):
-    """Writes scores in one format."""
+    """Write scores in one format."""
 
     def __init__(self, file: TextIO, *, segments: bool) -> None:
-        """A writer that has written nothing yet.
+        """Create a writer, which writes nothing yet.
 
         Args:
-            file: where to.
-            segments: whether there is to be a row for each segment.
+            file: the output.
+            segments: whether to write a row for each segment.
         """
         self._file = file
         self._segments = segments
 
     def write(self, batches: Iterable[ScoredBatch], corpus: Callable[[], CorpusResult]) -> None:
-        """Write all segments, each batch as soon as it is there, and then the corpus.
+        """Write all segments, each batch as soon as it is scored, and then the corpus.
 
         Args:
             batches: in order.
-            corpus: what they add up to; called after the last one.
+            corpus: returns the corpus score; called after the last batch.
         """
         self._begin()
         count = 0
@@ -52,15 +52,15 @@ class ScoreWriter(ABC):
 
     @abstractmethod
     def _begin(self) -> None:
-        """Write what stands before the segments."""
+        """Write the part before the segments."""
 
     @abstractmethod
     def _rows(self, first: int, batch: ScoredBatch) -> str:
-        """The rows of segments of which the first has that number."""
+        """Return the rows of consecutive segments, given the number of the first."""
 
     @abstractmethod
     def _end(self, corpus: CorpusResult) -> None:
-        """Write what stands after the segments."""
+        """Write the part after the segments."""
 
     def _line(self, text: str) -> None:
         write_line(text, self._file)
@@ -98,12 +98,12 @@ class TextWriter(ScoreWriter):
         return "".join(lines)
 
     def _proofs(self, batch: ScoredBatch) -> tuple[str, str]:
-        """What stands at a row of a segment whose alignment is not proved, and is."""
+        """Return the notes at a row whose alignment is not proved, and at one that is."""
         doubt = doubt_in_words(batch.signature, optimal=False)
         return (f"  {doubt}" if doubt else "", "")
 
     def _chosen(self, batch: ScoredBatch) -> Iterable[str]:
-        """Which reference each segment was scored against, where there are several."""
+        """Return the reference that each segment was scored against, if there are several."""
         if batch.signature.references == 1:
             return repeat("", len(batch))
         return (f"  reference {reference + 1}" for reference in batch.reference)
@@ -176,11 +176,11 @@ class FullRows:
     def __init__(
         self, row: str, *, between: str, unscored: Callable[[int, SegmentScore], str]
     ) -> None:
-        """Rows of one form.
+        """Create a writer of rows of one form.
 
         Args:
             row: a template with ``%s`` for each of ``SEGMENT_KEYS``.
-            between: what separates rows.
+            between: the separator of rows.
             unscored: the row of a segment that cannot be scored, by its number.
         """
         self._row = row
@@ -189,7 +189,7 @@ class FullRows:
         self._texts = _FloatTexts()
 
     def rows(self, first: int, batch: ScoredBatch) -> str:
-        """The rows of segments of which the first has that number."""
+        """Return the rows of consecutive segments, given the number of the first."""
         columns = segment_columns(first, batch, self._texts.__getitem__)
         rows = [self._row % row for row in zip(*columns, strict=True)]
         for row in batch.problems:
@@ -199,7 +199,7 @@ class FullRows:
 
 
 class _FloatTexts(dict[float, str]):
-    """Floats in full.
+    """The texts of floats, in full.
 
     Most measures are fractions of small numbers, which come again and again; to find a text takes
     a fifth of the time that making it does.

@@ -1,4 +1,4 @@
-"""What ``score`` reads: hypotheses with their references, in blocks.
+"""The input of ``score``: hypotheses with their references, in blocks.
 
 Where one of the files is a stream, a block is what has come on it, so that segments are scored as
 they come and nothing waits for a block to fill.
@@ -40,7 +40,7 @@ class Source:
 
 
 def open_files(names: Sequence[str]) -> Source:
-    """A hypothesis file and its references, aligned line by line.
+    """Open a hypothesis file and its references, aligned line by line.
 
     Reading the blocks raises InputError where a stream is not UTF-8 or ends before the others.
 
@@ -52,7 +52,7 @@ def open_files(names: Sequence[str]) -> Source:
 
 
 def open_table(name: str) -> Source:
-    """A file with a hypothesis and its references on each line, separated by tabs.
+    """Open a file with a hypothesis and its references on each line, separated by tabs.
 
     Lines may have different numbers of references. Reading the blocks raises InputError where a
     line has none.
@@ -76,7 +76,7 @@ def open_table(name: str) -> Source:
 
 
 def _aligned(names: Sequence[str]) -> Iterator[Block]:
-    """The first stream leads: of the others, as many segments are read as have come on it."""
+    """Yield blocks as the first stream delivers them; the others are read for as many lines."""
     leader = next((index for index, name in enumerate(names) if is_stream(name)), 0)
     others = [read_segments(name) for index, name in enumerate(names) if index != leader]
     count = 0
@@ -121,13 +121,13 @@ def _columns(name: str, blocks: Iterator[list[str]]) -> Iterator[Block]:
 
 def _no_tab(name: str, line: int) -> InputError:
     return InputError(
-        f"{shown_name(name)}:{line}: there is no tab; a line must be a hypothesis, a tab and a "
-        "reference, or more of them, each after a tab"
+        f"{shown_name(name)}:{line}: there is no tab; a line must have a hypothesis and one or "
+        "more references, separated by tabs"
     )
 
 
 def _batches(name: str) -> Iterator[list[str]]:
-    """The lines that have come, none where a stream is idle, cut to what a job takes at once."""
+    """Yield lines as they come, in lists of at most a job's size, empty where a stream is idle."""
     for lines in read_blocks(name):
         for start in range(0, len(lines) or 1, _AT_ONCE):
             yield lines[start : start + _AT_ONCE]

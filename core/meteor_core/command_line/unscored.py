@@ -1,4 +1,4 @@
-"""Which segments are not scored, and why: told on standard error once the others are."""
+"""The report on segments that cannot be scored, written to standard error at the end."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -7,19 +7,19 @@ from typing import Final
 from ..batch.batch import ScoredBatch
 
 _LISTED: Final = 10
-"""Segments that are named; the others are counted."""
+"""The most segments that are named; the others are only counted."""
 
 
 class Unscored:
     """Segments that could not be scored."""
 
     def __init__(self) -> None:
-        """There are none yet."""
+        """Create an empty report."""
         self._first: list[tuple[int, str]] = []
         self._count = 0
 
     def noting(self, batches: Iterable[ScoredBatch]) -> Iterator[ScoredBatch]:
-        """Hand batches on, which begin with segment 1, and note the problems in them."""
+        """Yield the batches, the first of which begins with segment 1, and note their problems."""
         passed = 0
         for batch in batches:
             for row, problem in batch.problems.items():
@@ -34,7 +34,7 @@ class Unscored:
             self._first.append((segment, problem))
 
     def tell(self) -> None:
-        """Write a line for each, or for the first of them."""
+        """Write a line for each segment, or for the first of them."""
         for segment, problem in self._first:
             print(f"meteorscope: segment {segment} is not scored: {problem}", file=sys.stderr)
         if self._count > _LISTED:

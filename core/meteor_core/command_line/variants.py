@@ -1,4 +1,4 @@
-"""``meteorscope variants``: the published definitions, where they come from, what computes them."""
+"""``meteorscope variants``: the published definitions, their sources and the implementation."""
 
 import argparse
 import json
@@ -9,8 +9,8 @@ from ..variants import VARIANTS, Variant
 from .output import table_cell, write_line
 
 _DESCRIPTION = """\
-List the variants: published definitions of METEOR, pinned, with their sources. As text, the last
-line tells whether the compiled kernel or Python computes them here, and why.
+List the variants: published definitions of METEOR, pinned, with their sources. The last line of
+the text format tells whether the compiled kernel or Python computes them here, and why.
 """
 
 

@@ -1,4 +1,4 @@
-"""METEOR 1.5: what belongs to that program alone, so that its numbers come out without Java.
+"""METEOR 1.5: the parts that reproduce that program's numbers without Java.
 
 Its word lists, tables and stemmers are read from its own files, which come with the extra
 ``meteor-1.5`` or with the program (see ``home``); none of them is part of this package. What the

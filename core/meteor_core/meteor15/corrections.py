@@ -1,4 +1,4 @@
-"""What METEOR 1.5 gets wrong and can be asked to do right; each correction stands in the signature.
+"""METEOR 1.5 bugs that can be fixed on request; each correction stands in the signature.
 
 - ``function-words``: the asked-for language's list of function words. The program takes the
   English one for every language.

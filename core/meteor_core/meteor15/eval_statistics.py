@@ -1,4 +1,4 @@
-"""The 23 statistics of METEOR 1.5, and what it computes from them, floating point included.
+"""The 23 statistics of METEOR 1.5, and its measures, floating point included.
 
 They are what the program prints for ``SCORE`` and ``-ssOut`` and takes for ``EVAL``: lengths and
 matches of the hypothesis ("test") and of the reference, in words, or in characters where it was
@@ -24,7 +24,7 @@ _NONE: Final = (0.0,) * STAGES
 
 
 class MeteorParameters(Protocol):
-    """What the score depends on besides the statistics and the weights of the stages."""
+    """The parameters of a score: all that it depends on besides statistics and weights."""
 
     @property
     def alpha(self) -> float:
@@ -76,7 +76,7 @@ class EvalStatistics:
 
     @classmethod
     def parse(cls, line: str) -> "EvalStatistics":
-        """From a line as the program prints it.
+        """Parse a line as the program prints it.
 
         Raises:
             InputError: it does not consist of 23 numbers.
@@ -99,11 +99,11 @@ class EvalStatistics:
         )
 
     def __str__(self) -> str:
-        """The line that the program prints."""
+        """Return the line that the program prints."""
         return " ".join(map(java_double, self._in_order()))
 
     def __add__(self, other: "EvalStatistics") -> "EvalStatistics":
-        """The sum, as the program adds a segment to those before it.
+        """Return the sum, as the program adds a segment to those before it.
 
         Chunks of a perfect segment are left out, and those of the first summand are kept whatever
         it is: begin a sum with ``EvalStatistics()``.
@@ -141,7 +141,7 @@ class EvalStatistics:
 
 
 class JavaMeasures(NamedTuple):
-    """What METEOR 1.5 computes from statistics. All but the score may be NaN or infinite."""
+    """The measures of METEOR 1.5. All but the score may be NaN or infinite."""
 
     precision: float
     recall: float
@@ -154,7 +154,7 @@ class JavaMeasures(NamedTuple):
 def java_measures(
     statistics: EvalStatistics, parameters: MeteorParameters, weights: Sequence[float]
 ) -> JavaMeasures:
-    """The measures, each step in the program's order, so that no bit of them differs.
+    """Compute the measures, each step in the program's order, so that no bit differs.
 
     Only the penalty may, by a unit in the last place, and with it the score: a power is the float
     nearest to the true one here, and what Java makes of it depends on the processor.
@@ -196,7 +196,7 @@ def java_measures(
 
 
 def java_power(base: float, exponent: float) -> float:
-    """``Math.pow``, which raises nothing: NaN and infinity where Python has errors."""
+    """Return ``Math.pow``, which is NaN or infinite where Python raises an error."""
     if math.isnan(exponent) or (abs(base) == 1 and math.isinf(exponent)):
         return math.nan
     odd = math.fmod(exponent, 2) in (1.0, -1.0) if math.isfinite(exponent) else False
@@ -274,7 +274,7 @@ def _score(score: float) -> float:
 
 
 def _ratio(numerator: float, denominator: float) -> float:
-    """A quotient as Java has it: infinite, or NaN, where the denominator is zero."""
+    """Return a quotient as Java has it: infinite, or NaN, where the denominator is zero."""
     if denominator != 0:
         return numerator / denominator
     if numerator == 0 or math.isnan(numerator):

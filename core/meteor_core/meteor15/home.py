@@ -1,4 +1,4 @@
-"""Where METEOR 1.5's own files are, and what is in them.
+"""METEOR 1.5's own files: their places and their contents.
 
 The program is one jar, which holds its word lists, its stemmers and its synonyms; tables of
 paraphrases lie in a folder ``data`` beside it. Nothing is unpacked to the disk: what is asked
@@ -55,7 +55,7 @@ class MeteorHome:
         return _identity(self)
 
     def function_words(self, language: str) -> frozenset[str]:
-        """The function words that the jar has for a language; many of its lists are empty.
+        """Return the jar's function words of a language; many of its lists are empty.
 
         The program itself takes the English list for every language unless ``-s`` names another.
 
@@ -67,7 +67,7 @@ class MeteorHome:
         return frozenset(_lines(self._read(f"function/{name}.words")))
 
     def nonbreaking_prefixes(self, language: str) -> Mapping[str, bool]:
-        """Words that a full stop ends without ending the sentence, such as "Mr".
+        """Return words whose full stop does not end a sentence, such as "Mr".
 
         The value is true for one that is such a word only before a number, such as "No".
 
@@ -79,7 +79,7 @@ class MeteorHome:
         return _prefixes(self._read(f"nonbreaking/{name}.prefixes"))
 
     def stemmer_class(self, name: str) -> bytes:
-        """A class file of the stemmers: "englishStemmer", "SnowballProgram" or "Among".
+        """Return a class file of the stemmers: "englishStemmer", "SnowballProgram" or "Among".
 
         Raises:
             ResourceError: the jar cannot be read or has no such class.
@@ -88,7 +88,7 @@ class MeteorHome:
         return self._read(f"org/tartarus/snowball/{folder}{name}.class")
 
     def synonym_table(self) -> SynonymTable:
-        """The English synonyms; there are none of other languages. Read at the first call.
+        """Return the English synonyms, read at the first call; other languages have none.
 
         Raises:
             ResourceError: the jar cannot be read or has no such table.
@@ -96,7 +96,7 @@ class MeteorHome:
         return _synonym_table(self)
 
     def stem_table(self, language: str) -> Mapping[int, str]:
-        """Stems by the Java hash code of the word, for Arabic. The last line of a word decides.
+        """Return Arabic stems by the word's Java hash code; the last line of a word decides.
 
         Raises:
             ParameterError: METEOR 1.5 has no such language.
@@ -105,7 +105,7 @@ class MeteorHome:
         return _stem_table(self, f"stem/{meteor_language(language).name}.gz")
 
     def paraphrase_file(self, language: str) -> Path:
-        """The table of paraphrases of a language.
+        """Return the file of a language's table of paraphrases.
 
         Raises:
             ParameterError: METEOR 1.5 has no such language.
@@ -126,7 +126,7 @@ class MeteorHome:
 
 
 def find_home(path: "str | os.PathLike[str] | MeteorHome | None" = None) -> MeteorHome:
-    """METEOR 1.5's files: in ``path``, else where METEOR_HOME says, else in pycocoevalcap.
+    """Find METEOR 1.5's files: in ``path``, else in METEOR_HOME, else in pycocoevalcap.
 
     Args:
         path: a jar, or a folder that holds one, such as that of the release; or a home, as it is.
@@ -177,7 +177,7 @@ def _version(jar: Path) -> tuple[list[int], str]:
 
 @lru_cache(maxsize=8)
 def _opened(home: MeteorHome) -> MeteorHome:
-    """The same home, its jar checked; the one of another call where the file is the same."""
+    """Return the home with its jar checked; equal files share one home."""
     if not zipfile.is_zipfile(home.jar):
         raise ResourceError(f"{home.jar} is not a jar; {_REMEDY}")
     return home
@@ -243,7 +243,7 @@ def _words(line: str) -> list[str]:
 
 
 def _lines(content: bytes) -> list[str]:
-    """The lines of a UTF-8 file as Java's ``readLine`` has them."""
+    """Return the lines of a UTF-8 file as Java's ``readLine`` has them."""
     text = io.StringIO(content.decode("utf-8", "replace"), newline=None).read()
     return text.removesuffix("\n").split("\n") if text else []
 

@@ -1,4 +1,4 @@
-"""What METEOR 1.5 makes of a language and a task: its tokens, words, stages and parameters.
+"""The ingredients of METEOR 1.5 for a language and a task: tokens, words, stages, parameters.
 
 Without the program's files there is no such variant, but its stages exact and stem still work on
 what this package has, if they are asked for by name; the signature says so.

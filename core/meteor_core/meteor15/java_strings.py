@@ -5,7 +5,7 @@ import re
 from typing import Final
 
 JAVA_WHITESPACE: Final = " \t\n\r\f"
-"""What ``StringTokenizer`` splits at: these five and no other white space."""
+"""The separators of ``StringTokenizer``: these five and no other white space."""
 
 _WORD: Final = re.compile("\\w(?:[\u0300-\u036f]|[-\"'.\u00ad\u2010-\u2015\u2027]?\\w)*")
 """A word of Java's ``BreakIterator``, nearly: one hyphen, quotation mark or full stop may join
@@ -13,12 +13,12 @@ letters. Where digits stand beside such a mark, Java has further rules, which ar
 
 
 def utf16_length(text: str) -> int:
-    """``String.length``: a character beyond U+FFFF counts as two."""
+    """Return ``String.length``: a character beyond U+FFFF counts as two."""
     return len(text) if text.isascii() else len(_utf16(text)) // 2
 
 
 def java_hash(text: str) -> int:
-    """``String.hashCode``: a signed number of 32 bits that METEOR takes for the word itself."""
+    """Return ``String.hashCode``: 32 bits, signed, which METEOR takes for the word itself."""
     code = 0
     for unit in _units(text):
         code = (31 * code + unit) & 0xFFFFFFFF

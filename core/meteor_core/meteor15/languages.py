@@ -11,8 +11,8 @@ class MeteorLanguage:
     """A language that METEOR 1.5 knows.
 
     Attributes:
-        name: what the program calls it, and what its files in the jar are named after.
-        short_name: what paraphrase tables are named after, and what ``-l`` takes.
+        name: its name in the program, and in the names of its files in the jar.
+        short_name: its name in the names of paraphrase tables, and for ``-l``.
     """
 
     name: str
@@ -55,7 +55,7 @@ _CODES: Final = {
 
 
 def meteor_language(language: str) -> MeteorLanguage:
-    """The language with that code.
+    """Return the language with that code.
 
     Raises:
         ParameterError: METEOR 1.5 has no such language.
@@ -66,10 +66,10 @@ def meteor_language(language: str) -> MeteorLanguage:
 
 
 def code_of_meteor_name(name: str) -> str:
-    """The code of a language under any name that the program takes: cz, czech, se, swedish, xx.
+    """Return the code of a language by any name that the program takes: cz, czech, swedish, xx.
 
     Raises:
-        ParameterError: it takes no such name.
+        ParameterError: the program takes no such name.
     """
     code = _CODES.get(name.lower())
     if code is None:

@@ -25,7 +25,7 @@ NORMALIZED_LANGUAGES: Final = ("en", "cs", "fr", "es", "de", "ru")
 _LETTERS: Final = "A-Za-zŠŽšžŸÀ-ÖØ-öø-ž\u0400-\u0527\ua640-\ua66e\ua67e-\ua697\u1d00-\u1d7f"
 _APOSTROPHES: Final = "'`‘’"
 _CONTROLS: Final = "".join(map(chr, range(0x21)))
-"""What ``String.trim`` takes away at both ends of a line."""
+"""The characters that ``String.trim`` removes at both ends of a line."""
 
 _WORD: Final = re.compile(r"[^ \t\n\r\f]+")
 """What ``StringTokenizer`` finds: these five are white space and nothing else is."""
@@ -64,7 +64,7 @@ _SPACE: Final = TracedText(" ", ((0, 0),))
 
 
 def white_space_tokens(text: str) -> tuple[list[Span], list[str]]:
-    """Tokens of METEOR without ``-norm``: what stands between Java's white space, and its spans."""
+    """Return METEOR's tokens without ``-norm``: the words between Java's white space, and spans."""
     matches = list(_WORD.finditer(text))
     return [match.span() for match in matches], [match[0] for match in matches]
 
@@ -97,7 +97,7 @@ class MeteorNormalizer:
             )
 
     def tokens(self, text: str) -> tuple[list[Span], list[str]]:
-        """The tokens of a segment: their spans, and the words that METEOR has for them.
+        """Return the tokens of a segment: their spans, and METEOR's words for them.
 
         Spans are half-open ranges of code points of ``text``; none is empty, they ascend and do not
         overlap. What becomes no token, as a hyphen between letters, is in no span. Words have

@@ -1,4 +1,4 @@
-"""What every Snowball stemmer is built from: a word, a cursor in it, and the ways to move and edit.
+"""The base of all Snowball stemmers: a word, a cursor in it, and the ways to move and edit.
 
 The names are Snowball's own (snowballstem.org/compiler/snowman.html): the word is ``current``, the
 slice to be replaced lies from ``bra`` to ``ket``, a search forwards ends at ``limit`` and one
@@ -84,7 +84,7 @@ class SnowballProgram:
         self.ket = self.limit
 
     def stem(self) -> bool:
-        """Stem the word; whether the last rule applied, which nobody asks."""
+        """Stem the word; the result, whether the last rule applied, is not used."""
         raise NotImplementedError
 
     def in_grouping(self, letters: Letters) -> bool:
@@ -136,7 +136,7 @@ class SnowballProgram:
         return False
 
     def find_among(self, table: AmongTable) -> int:
-        """Step over the longest text of a table; its result, or 0 where none stands here."""
+        """Step over the longest text of a table; return its result, or 0 where none stands here."""
         start, current = self.cursor, self.current
         available = self.limit - start
         nearest = current[start] if available > 0 else ""
@@ -173,7 +173,7 @@ class SnowballProgram:
         self._replace(self.bra, self.ket, text)
 
     def slice_to(self) -> str:
-        """The slice."""
+        """Return the slice."""
         self._check(self.bra, self.ket, self.ket)
         return self.current[self.bra : self.ket]
 

@@ -15,20 +15,20 @@ class MeteorExactStage:
     resource: str = ""
 
     def hypothesis_keys(self, word: str) -> Sequence[str]:
-        """The hash code."""
+        """Return the word's hash code."""
         return (_key(word),)
 
     def reference_keys(self, word: str) -> Sequence[str]:
-        """The hash code."""
+        """Return the word's hash code."""
         return (_key(word),)
 
     def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
-        """The hash code of each."""
+        """Return the hash code of each word."""
         own = KeyLists.of_one_each(map(_key, words), numbers)
         return own, own
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
-        """The word they share, or that METEOR takes them for one."""
+        """Return the word that they share, or say that METEOR takes them for one word."""
         if hypothesis_word == reference_word:
             return f"same word: {reference_word}"
         return f"same hash code: {hypothesis_word}, {reference_word} ({_key(reference_word)})"
@@ -50,20 +50,20 @@ class MeteorStemStage:
     name: str = "stem"
 
     def hypothesis_keys(self, word: str) -> Sequence[str]:
-        """The stem's hash code."""
+        """Return the stem's hash code."""
         return (_key(self.stem(word)),)
 
     def reference_keys(self, word: str) -> Sequence[str]:
-        """The stem's hash code."""
+        """Return the stem's hash code."""
         return (_key(self.stem(word)),)
 
     def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
-        """The hash code of each word's stem."""
+        """Return the hash code of each word's stem."""
         own = KeyLists.of_one_each(map(_key, map(self.stem, words)), numbers)
         return own, own
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
-        """The stem they share, or that METEOR takes their stems for one."""
+        """Return the stem that they share, or say that METEOR takes their stems for one."""
         one, other = self.stem(hypothesis_word), self.stem(reference_word)
         if one == other:
             return f"common stem: {other}"
@@ -71,7 +71,7 @@ class MeteorStemStage:
 
 
 def table_stem(table: Callable[[], Mapping[int, str]], word: str) -> str:
-    """The stem that a table has for a word; a word that is not there stays as it is.
+    """Return a word's stem from a table; a word that is not in the table is returned as it is.
 
     Args:
         table: what gives stems by the hash code of the word, see ``MeteorHome.stem_table``.

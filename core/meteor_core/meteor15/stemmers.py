@@ -37,15 +37,15 @@ STEMMER_CLASSES: Final = {
 
 
 class StemmerClasses(Hashable, Protocol):
-    """Where the class files come from."""
+    """A source of class files."""
 
     def stemmer_class(self, name: str) -> bytes:
-        """The content of a class file, by the class's name without its package."""
+        """Return a class file's content, given the class's name without its package."""
         ...
 
 
 def stemmer(home: StemmerClasses, language: str) -> Callable[[str], str]:
-    """The stemmer of a language, which any number of threads may call and which can be pickled.
+    """Return a language's stemmer, which is safe to share between threads and can be pickled.
 
     A word is stemmed as it stands: upper case is not lowered. Characters outside the Basic
     Multilingual Plane count as two, as in Java.
@@ -80,7 +80,7 @@ def _program_type(home: StemmerClasses, name: str) -> type[SnowballProgram]:
 
 
 def _units(word: str) -> str:
-    """A word with a character for each UTF-16 code unit."""
+    """Return a word with a character for each UTF-16 code unit."""
     if word.isascii() or max(word) <= "\uffff":
         return word
     octets = word.encode("utf-16-be", "surrogatepass")
@@ -88,7 +88,7 @@ def _units(word: str) -> str:
 
 
 def _text(units: str) -> str:
-    """The word of such code units."""
+    """Return the word of such code units."""
     if units.isascii() or not any("\ud800" <= unit <= "\udfff" for unit in units):
         return units
     return units.encode("utf-16-be", "surrogatepass").decode("utf-16-be", "surrogatepass")

@@ -33,22 +33,22 @@ class SynonymTable:
     """
 
     def __init__(self, synsets: bytes, exceptions: bytes) -> None:
-        """Read both files: a line with a lemma, then one with its synsets; with its forms."""
+        """Read both files: each lemma's line is followed by one with its synsets, or its forms."""
         lines = synsets.decode("utf-8", "replace").splitlines()
         self._synsets: Final[dict[str, str]] = dict(zip(lines[::2], lines[1::2], strict=False))
         self._bases: Final = _bases_of_form(exceptions.decode("utf-8", "replace").splitlines())
 
     def synsets(self, word: str) -> frozenset[int]:
-        """The numbers of every synset of a word and of its base forms."""
+        """Return the numbers of every synset of a word and of its base forms."""
         return frozenset(map(int, self.offsets(self.lemmas(word))))
 
     def offsets(self, lemmas: Iterable[str]) -> list[str]:
-        """The synsets of some lemmas in eight digits, each once, in the order of the table."""
+        """Return the synsets of lemmas in eight digits, each once, in the order of the table."""
         found = [self._synsets.get(lemma, "") for lemma in lemmas]
         return list(dict.fromkeys(" ".join(found).split()))
 
     def lemmas(self, word: str) -> Sequence[str]:
-        """A word and its base forms: of the exceptions, else the first that a rule leaves."""
+        """Return a word and its base forms: the exceptions', else the first that a rule makes."""
         bases = self._bases.get(word)
         if bases is not None:
             return (word, *bases)
@@ -57,7 +57,7 @@ class SynonymTable:
         return self._regular(word)
 
     def words(self, offset: str) -> list[str]:
-        """The lemmas of the synsets with that number, in the order of the table; a slow search."""
+        """Return the lemmas of synsets with that number, in the table's order; a slow search."""
         return [lemma for lemma, offsets in self._synsets.items() if offset in offsets]
 
     def _regular(self, word: str) -> Sequence[str]:
@@ -84,21 +84,21 @@ class MeteorSynonymStage:
     resource: str = "meteor-1.5"
 
     def hypothesis_keys(self, word: str) -> Sequence[str]:
-        """The numbers of its synsets, in eight digits."""
+        """Return the numbers of the word's synsets, in eight digits."""
         table = self.table()
         return table.offsets(table.lemmas(word))
 
     def reference_keys(self, word: str) -> Sequence[str]:
-        """The numbers of its synsets, in eight digits."""
+        """Return the numbers of the word's synsets, in eight digits."""
         return self.hypothesis_keys(word)
 
     def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
-        """The synsets of each."""
+        """Return the synsets of each word."""
         own = KeyLists.of(map(self.hypothesis_keys, words), numbers)
         return own, own
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
-        """The words of a synset that they share."""
+        """Return the words of a synset that both words share."""
         shared = _shared(self.hypothesis_keys(hypothesis_word), self.reference_keys(reference_word))
         return _describe(self.table(), hypothesis_word, reference_word, shared)
 
@@ -122,23 +122,23 @@ class PartOfSpeechSynonymStage:
     resource: str = "meteor-1.5-pos"
 
     def hypothesis_keys(self, word: str) -> Sequence[str]:
-        """Its synsets by part of speech and number."""
+        """Return the word's synsets by part of speech and number."""
         table = self.table()
         return list(
             dict.fromkeys(key for lemma in table.lemmas(word) for key in _keys(table, lemma))
         )
 
     def reference_keys(self, word: str) -> Sequence[str]:
-        """Its synsets by part of speech and number."""
+        """Return the word's synsets by part of speech and number."""
         return self.hypothesis_keys(word)
 
     def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
-        """The synsets of each."""
+        """Return the synsets of each word."""
         own = KeyLists.of(map(self.hypothesis_keys, words), numbers)
         return own, own
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
-        """The words of a synset that they share."""
+        """Return the words of a synset that both words share."""
         shared = _shared(self.hypothesis_keys(hypothesis_word), self.reference_keys(reference_word))
         return _describe(self.table(), hypothesis_word, reference_word, [shared[0][-8:]])
 

@@ -14,7 +14,7 @@ TASKS: Final = ("rank", "adq", "hter", "util", "li", "tune", "universal")
 """Ranking, adequacy, HTER, translator utility, language-independent, tuning, universal."""
 
 CUSTOM: Final = "custom"
-"""What the task becomes when parameters are given (``-p``), whatever ``-t`` says.
+"""The name of the task when parameters are given (``-p``), whatever ``-t`` says.
 
 Weights that are not given as well are then those of the task adq: zero in any language but
 English and "other".
@@ -25,7 +25,7 @@ STAGES: Final = ("exact", "stem", "synonym", "paraphrase")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskSettings:
-    """How METEOR 1.5 scores a language in a task.
+    """METEOR 1.5's settings for a language in a task.
 
     Attributes:
         alpha: weight of recall against precision in the F-mean.
@@ -47,7 +47,7 @@ class TaskSettings:
 _Numbers: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
 
 _ALL_ZERO: Final[_Numbers] = ((0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0))
-"""What the program has for a task and a language that it was not tuned for: every score is 0."""
+"""The numbers of a task and a language that the program is not tuned for: every score is 0."""
 
 _OF_EVERY_LANGUAGE: Final[Mapping[str, _Numbers]] = {
     # task:      alpha, beta, gamma, delta; weights of the stages by their place
@@ -79,7 +79,7 @@ _STAGES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def default_task(language: str) -> str:
-    """The task that is used unless another is named: rank where the program was tuned for it.
+    """Return a language's default task: rank where the program is tuned for it.
 
     Raises:
         ParameterError: METEOR 1.5 has no such language.
@@ -91,7 +91,7 @@ def default_task(language: str) -> str:
 def task_settings(
     language: str, task: str | None = None, *, stages: Sequence[str] | None = None
 ) -> TaskSettings:
-    """How the program scores a language in a task.
+    """Return the program's settings for a language in a task.
 
     Args:
         language: code of one of METEOR_LANGUAGES (module ``languages``).

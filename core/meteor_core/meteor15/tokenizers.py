@@ -67,7 +67,7 @@ class SplittingTokenizer:
 
 
 def meteor_tokenizer(name: str | None, language: str, files: MeteorHome | None) -> Tokenizer:
-    """The tokenizer of that name for a language of METEOR 1.5.
+    """Return the tokenizer of that name for a language of METEOR 1.5.
 
     Args:
         name: one of METEOR 1.5's or any other; ``None``: the normaliser, where the language has

@@ -13,7 +13,7 @@ nowhere, or characters that stand for a group and stem from all of it: given, or
 the group."""
 
 NOWHERE: Span = (0, 0)
-"""Where a character stems from that was put in."""
+"""The origin of a character that was put in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +29,23 @@ class TracedText:
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """``text`` as it is."""
+        """Return ``text`` as it is, each character with its own place."""
         return cls(text, tuple((at, at + 1) for at in range(len(text))))
 
     def __add__(self, other: Self) -> Self:
-        """One text after the other."""
+        """Return one text after the other."""
         return type(self)(self.characters + other.characters, self.origins + other.origins)
 
     def part(self, start: int, end: int) -> Self:
-        """The characters from ``start`` up to ``end``."""
+        """Return the characters from ``start`` up to ``end``."""
         return type(self)(self.characters[start:end], self.origins[start:end])
 
     def origin(self, start: int, end: int) -> Span:
-        """From where the first to where the last of these characters stems."""
+        """Return the span from the origin of the first of these characters to that of the last."""
         return (self.origins[start][0], self.origins[end - 1][1])
 
     def rewritten(self, pattern: re.Pattern[str], *pieces: Piece) -> Self:
-        """Each match of ``pattern``, from left to right, replaced by ``pieces``."""
+        """Replace each match of ``pattern``, from left to right, by ``pieces``."""
         characters: list[str] = []
         origins: list[Span] = []
         done = 0
@@ -76,7 +76,7 @@ class TracedText:
                 yield characters, (self.origin(*match.span(group)),) * len(characters)
 
     def without(self, character: str) -> Self:
-        """All but that character; the one before it, or else the first that stays, covers it.
+        """Remove a character; the one before it, or else the first that stays, covers its place.
 
         At least one other character must be there.
         """

@@ -1,1 +1,1 @@
-"""What this process runs on: the chosen implementation, and locks that survive a fork."""
+"""The process: its choice of implementation, and locks that survive a fork."""

@@ -1,4 +1,4 @@
-"""What a forked child makes anew: locks, and what was being changed when it was forked.
+"""Forks: a child gets new locks, and new stores in place of those that were being changed.
 
 A fork copies one thread. A lock that another thread held is locked in the child for ever, and what
 that lock guarded may be half changed. So every lock of this package is one of these, which the
@@ -18,38 +18,38 @@ _forks = 0
 
 
 class Lock:
-    """A lock that is free in a forked child. It is held by ``with``."""
+    """A lock that is unlocked in a forked child. Hold it by ``with``."""
 
     __slots__ = ("__weakref__", "_lock")
 
     def __init__(self) -> None:
-        """Free."""
+        """Create an unlocked lock."""
         self._lock = threading.Lock()
         _locks.add(self)
 
     def __enter__(self) -> None:
-        """Wait until it is free, and hold it."""
+        """Wait until the lock is free, and hold it."""
         self._lock.acquire()
 
     def __exit__(self, *_: object) -> None:
-        """Let it go; a child that was forked while it held the lock has a free one already."""
+        """Release the lock; a child that was forked while holding it has a free one already."""
         if self._lock.locked():
             self._lock.release()
 
     def renew(self) -> None:
-        """Make it free, whoever held it."""
+        """Make the lock free, whoever held it."""
         self._lock = threading.Lock()
 
 
 def in_child(step: Callable[[], object]) -> None:
-    """Have something done in every child, as soon as it is forked."""
+    """Register a step that every child takes as soon as it is forked."""
     _steps.append(step)
 
 
 def generation() -> int:
-    """How many forks lie between this process and the one that imported this module.
+    """Return how many forks lie between this process and the one that imported this module.
 
-    What was made in another generation was made by another process.
+    An object of another generation was made by another process.
     """
     return _forks
 

@@ -1,6 +1,6 @@
-"""Which implementation computes: the compiled kernel where it is installed, else Python.
+"""The choice of implementation: the compiled kernel where it is installed, else Python.
 
-Both give the same results. The environment variable METEOR_IMPLEMENTATION says what is wanted:
+Both give the same results. The environment variable METEOR_IMPLEMENTATION chooses between them:
 ``auto``, the default, ``python`` or ``compiled``. It is read once, when something is first scored
 or asks; ``import meteor_core`` alone never fails on it.
 """
@@ -28,7 +28,7 @@ _REMEDY: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Implementation:
-    """What computes in this process, and why.
+    """The implementation that computes in this process, and the reason.
 
     Attributes:
         name: "compiled", and ``from . import _kernel`` works; or "python".
@@ -41,11 +41,11 @@ class Implementation:
 
 @cache
 def chosen_implementation() -> Implementation:
-    """The implementation that METEOR_IMPLEMENTATION and what is installed lead to.
+    """Return the implementation, chosen by METEOR_IMPLEMENTATION and by what is installed.
 
     Raises:
         ParameterError: METEOR_IMPLEMENTATION is none of the choices.
-        ResourceError: It demands the compiled kernel, which is not there or does not load.
+        ResourceError: It demands the compiled kernel, which is missing or cannot be loaded.
     """
     wanted = os.environ.get(_VARIABLE) or "auto"
     if wanted not in CHOICES:
@@ -59,13 +59,13 @@ def chosen_implementation() -> Implementation:
     if wanted == "compiled":
         raise ResourceError(f"{_VARIABLE} is 'compiled', but {defect}; {_REMEDY}")
     if extension is not None:  # somebody expects it to be used
-        message = f"{defect}; Python computes instead, which takes longer; {_REMEDY}"
+        message = f"{defect}; Python computes instead, which is slower; {_REMEDY}"
         warnings.warn(message, RuntimeWarning, stacklevel=2)
     return Implementation(name="python", reason=f"{defect}; {_REMEDY}")
 
 
 def _defect(extension: ModuleSpec | None) -> str | None:
-    """Why the extension cannot be used, if it cannot."""
+    """Return the reason why the extension cannot be used; None if it can."""
     if extension is None:
         return f"the extension {_EXTENSION} is not installed"
     try:

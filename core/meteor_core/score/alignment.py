@@ -1,4 +1,4 @@
-"""An alignment as front ends see it: tokens with spans, matches, chunks."""
+"""Alignments as front ends see them: tokens with spans, matches, chunks."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,13 +10,13 @@ from ..words.explainer import Explainer
 
 @dataclass(frozen=True, slots=True)
 class TokenRow:
-    """A text and where its tokens are.
+    """A text and the places of its tokens.
 
     Attributes:
         text: as it was given.
         spans: half-open ranges of code points, one a token, ascending.
-        forms: what each token counts as, where its tokenizer makes something else of it than
-            what is written; else empty.
+        forms: the surface of each token, if the tokenizer's surfaces differ from the text; else
+            empty.
         function_words: the tokens that are function words, by index from 0.
     """
 
@@ -26,16 +26,16 @@ class TokenRow:
     function_words: tuple[int, ...] = ()
 
     def __len__(self) -> int:
-        """How many tokens there are."""
+        """Return the number of tokens."""
         return len(self.spans)
 
     def words(self, tokens: Span | None = None) -> list[str]:
-        """The text of each token, or of the tokens in a half-open range."""
+        """Return the text of each token, or of the tokens in a half-open range."""
         first, end = tokens or (0, len(self.spans))
         return [self.text[start:stop] for start, stop in self.spans[first:end]]
 
     def surfaces(self, tokens: Span | None = None) -> list[str]:
-        """What each token counts as, or each of the tokens in a half-open range."""
+        """Return the surface of each token, or of the tokens in a half-open range."""
         if not self.forms:
             return self.words(tokens)
         first, end = tokens or (0, len(self.forms))
@@ -44,7 +44,7 @@ class TokenRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
-    """Tokens of the hypothesis that were matched with tokens of the reference.
+    """Tokens of the hypothesis that a stage joins with tokens of the reference.
 
     Attributes:
         hypothesis: half-open range of tokens, from 0.
@@ -74,7 +74,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alignment:
-    """How a hypothesis lines up with a reference.
+    """The alignment of a hypothesis with a reference.
 
     Attributes:
         hypothesis: its tokens.
@@ -125,7 +125,7 @@ class Alignment:
         )
 
     def explain(self, match: Match) -> str:
-        """Why the words of a match match: the word, stem, synset or phrases that they share."""
+        """Return why words match: the word, stem, synset or phrases that they share."""
         return self.explainer.explain(
             match.stage,
             " ".join(self.hypothesis.surfaces(match.hypothesis)),

@@ -16,11 +16,11 @@ def align_and_count(
     *,
     budget: int,
 ) -> tuple[SpanResult, Statistics]:
-    """The alignment of two rows of words, and the statistics of their segment.
+    """Align two rows of words, and count the statistics of their segment.
 
     Args:
-        align: what aligns them.
-        vocabulary: what numbered the types.
+        align: the aligner.
+        vocabulary: the vocabulary that numbered the types.
         hypothesis: its tokens.
         reference: its tokens.
         budget: steps that the search may take.
@@ -35,7 +35,7 @@ def align_and_count(
 def _count_segment(
     found: SpanResult, hypothesis: Sequence[bool], reference: Sequence[bool], *, stages: int
 ) -> Statistics:
-    """The statistics of one segment.
+    """Count the statistics of one segment.
 
     Args:
         found: its alignment.

@@ -39,7 +39,7 @@ from .statistics import Statistics
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Measures:
-    """The score and what it is made of, each from 0 to 1; NaN where a segment cannot be scored.
+    """The score and its parts, each from 0 to 1; NaN where a segment cannot be scored.
 
     NaN equals NaN here, so that results that say the same are equal.
 
@@ -48,7 +48,7 @@ class Measures:
         recall: weighted share of the reference that is matched.
         f_mean: their weighted harmonic mean.
         fragmentation: chunks per match, in the mean of both sides.
-        penalty: what fragmentation takes off.
+        penalty: what fragmentation takes from the F-mean.
         score: the METEOR score.
     """
 
@@ -66,7 +66,7 @@ class Measures:
         return self._compared() == other._compared()
 
     def __hash__(self) -> int:
-        """Equal for equal measures."""
+        """Return a hash that is equal for equal measures."""
         return hash(self._compared())
 
     def _compared(self) -> tuple[float | None, ...]:
@@ -137,7 +137,7 @@ def measure(statistics: Statistics, parameters: Parameters) -> Measures:
 def _sides(
     statistics: Statistics, weights: tuple[int, ...], delta: float | None
 ) -> tuple[int, int, int, int]:
-    """Weighted matches and weighted length, of the hypothesis and of the reference."""
+    """Return weighted matches and weighted length, of the hypothesis and of the reference."""
     matched = _weighted(weights, statistics.matches_by_stage)
     matched_reference = _weighted(weights, statistics.reference_matches_by_stage)
     if delta is None:
@@ -160,7 +160,7 @@ def _weighted(weights: tuple[int, ...], matches: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=1024)
 def _ratio(number: float) -> tuple[int, int]:
-    """The decimal that a float is written as, as numerator and denominator."""
+    """Return the decimal that a float is written as, as numerator and denominator."""
     return Fraction(repr(number)).as_integer_ratio()
 
 
@@ -172,7 +172,7 @@ def _common_denominator(numbers: tuple[float, ...]) -> tuple[tuple[int, ...], in
 
 
 def kernel_arguments(parameters: Parameters) -> dict[str, Any]:
-    """What ``_kernel.MeasureParameters`` is made of; ``fits`` says whether 64 bits suffice."""
+    """Return the arguments of ``_kernel.MeasureParameters``; its ``fits``: 64 bits suffice."""
     alpha, gamma = _ratio(parameters.alpha), _ratio(parameters.gamma)
     delta = None if parameters.delta is None else _ratio(parameters.delta)
     weights, scale = _common_denominator(parameters.weights)
@@ -195,7 +195,7 @@ def kernel_arguments(parameters: Parameters) -> dict[str, Any]:
 
 
 def _measure_stepwise(statistics: Statistics, parameters: Parameters) -> Measures:
-    """In floating point, in the order of NLTK's ``single_meteor_score``."""
+    """Score in floating point, in the order of NLTK's ``single_meteor_score``."""
     weighted = 0.0
     for weight, count in zip(parameters.weights, statistics.matches_by_stage, strict=True):
         weighted += weight * count  # ``sum`` would round otherwise from Python 3.12 on

@@ -62,10 +62,10 @@ class Parameters:
 
 
 def positive(what: str, number: object) -> int:
-    """A whole number of 1 or more.
+    """Return a whole number of 1 or more, checked.
 
     Raises:
-        ParameterError: it is something else.
+        ParameterError: the value is something else.
     """
     if not isinstance(number, SupportsIndex) or isinstance(number, bool):
         raise ParameterError(f"{what} is {number!r}, but must be a whole number")

@@ -24,7 +24,7 @@ _LEAST_LOGARITHM: Final = -746
 
 @lru_cache(maxsize=1 << 16)
 def nearest_power(base: float, exponent: float) -> float:
-    """The float nearest to a power of a positive number.
+    """Return the float nearest to a power of a positive number.
 
     Raises:
         OverflowError: the power is too large.

@@ -1,4 +1,4 @@
-"""What scoring returns, for a segment and for a corpus."""
+"""The results of scoring, for a segment and for a corpus."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ class Result:
     Attributes:
         statistics: the sufficient counts.
         measures: the score and its parts.
-        signature: what a reader needs to compute the same number again.
+        signature: says how the number was computed, and makes it reproducible.
     """
 
     statistics: Statistics
@@ -24,7 +24,7 @@ class Result:
     signature: Signature
 
     def __str__(self) -> str:
-        """The measures and counts, in a line."""
+        """Return the measures and counts, in a line."""
         return f"{measures_in_words(self)}   {matches_in_words(self)}"
 
     @property
@@ -54,7 +54,7 @@ class Result:
 
     @property
     def penalty(self) -> float:
-        """What fragmentation takes off the F-mean."""
+        """What fragmentation takes from the F-mean."""
         return self.measures.penalty
 
     @property
@@ -85,7 +85,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentScore(Result):
-    """What one hypothesis scored against the best of its references.
+    """The score of one hypothesis against the best of its references.
 
     Attributes:
         reference: index of that reference, from 0; the first of those that score best.
@@ -99,13 +99,13 @@ class SegmentScore(Result):
     problem: str = ""
 
     def __str__(self) -> str:
-        """The measures and counts, in a line; or why there are none."""
+        """Return the measures and counts, in a line, or the problem if there are none."""
         return f"not scored: {self.problem}" if self.problem else Result.__str__(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentResult(SegmentScore):
-    """The same, with the alignment.
+    """The score of one hypothesis, with its alignment.
 
     Attributes:
         alignment: with the reference that was chosen.
@@ -116,23 +116,23 @@ class SegmentResult(SegmentScore):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorpusResult(Result):
-    """Many segments, scored from their summed statistics.
+    """The score of many segments, computed from their summed statistics.
 
     Attributes:
-        unscored: segments besides that cannot be scored, and are in no count.
+        unscored: how many further segments cannot be scored; no count includes them.
     """
 
     unscored: int = 0
 
     def __str__(self) -> str:
-        """The same, with the number of segments."""
+        """Return the measures, the counts and the number of segments, in a line."""
         segments = counted(self.segments, "segment", "segments")
         unscored = f", {self.unscored:,} not scored" if self.unscored else ""
         return f"{Result.__str__(self)}   {segments}{unscored}"
 
     @property
     def segments(self) -> int:
-        """How many."""
+        """The number of segments."""
         return self.statistics.segments
 
     @property
@@ -144,7 +144,7 @@ class CorpusResult(Result):
 
 
 def measures_in_words(result: Result) -> str:
-    """The score and its parts, in a line."""
+    """Return the score and its parts, in a line."""
     return (
         f"METEOR {result.score:.4f}   P {result.precision:.4f}   R {result.recall:.4f}   "
         f"F-mean {result.f_mean:.4f}   penalty {result.penalty:.4f}"
@@ -152,6 +152,6 @@ def measures_in_words(result: Result) -> str:
 
 
 def matches_in_words(result: Result) -> str:
-    """How many matches there are, and in how many chunks."""
+    """Return the numbers of matches and of chunks, in words."""
     matches = counted(result.matches, "match", "matches")
     return f"{matches} in {counted(result.chunks, 'chunk', 'chunks')}"

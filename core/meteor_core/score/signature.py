@@ -1,4 +1,4 @@
-"""Signatures: what a reader needs to compute the same number again, in one line.
+"""Signatures: one line that says how a score was computed, and makes it reproducible.
 
 A signature is printed here and read here, and nowhere else in Python; its twin for front ends is
 ``meteor_widget/frontend/src/scoring/signature.ts``.
@@ -72,7 +72,7 @@ class Signature:
     version: str
 
     def __str__(self) -> str:
-        """The signature as papers print it."""
+        """Return the signature as papers print it."""
         tested = self.bootstrap_samples is not None or self.shufflings is not None
         fields = {
             "nrefs": "var" if self.references is None else self.references,
@@ -103,7 +103,7 @@ class Signature:
 
     @classmethod
     def parse(cls, text: str) -> "Signature":
-        """The signature that was printed so.
+        """Return the signature that a text prints.
 
         Raises:
             ParameterError: the text is not a signature, exactly as it is printed.
@@ -130,7 +130,7 @@ class Signature:
 
 
 def _values(fields: dict[str, str]) -> dict[str, Any]:
-    """What the fields of a printed signature say.
+    """Return the values of the fields of a printed signature.
 
     Raises:
         KeyError: a field is missing, or its value is not one of the words that it can have.
@@ -167,7 +167,7 @@ def _values(fields: dict[str, str]) -> dict[str, Any]:
 
 
 def _shortest(number: float) -> str:
-    """The shortest decimal that is this number and no other."""
+    """Return the shortest decimal that is this number and no other."""
     return repr(number).removesuffix(".0")
 
 

@@ -1,4 +1,4 @@
-"""Sufficient statistics: all that a score needs to know of a segment, or of many.
+"""Sufficient statistics: the counts of one or more segments that a score is computed from.
 
 Statistics add up. The score of a corpus is the score of its summed statistics, never a mean of
 segment scores.
@@ -19,7 +19,7 @@ COUNTS: Final = (
     "hypothesis_function_words",
     "reference_function_words",
 )
-"""The table of counts: what there is one count of, in order.
+"""The table of counts: the names of single counts, in order.
 
 Rows and columns of counts, wherever they are, have this order; tests hold the kernel
 (``measures.hpp``) and the front end (``counts.ts``) to it.
@@ -31,18 +31,18 @@ STAGE_COUNTS: Final = (
     "reference_function_matches",
     "reference_matches_by_stage",
 )
-"""What there is a count of for each stage. These follow: each for all stages, then the next."""
+"""The names of counts by stage, which follow: one name for all stages, then the next."""
 
 _FIELDS: Final = (*COUNTS, *STAGE_COUNTS)
 
 
 def count_width(stages: int) -> int:
-    """How many counts there are with that many stages."""
+    """Return the number of counts, given the number of stages."""
     return len(COUNTS) + len(STAGE_COUNTS) * stages
 
 
 def count_names(stages: Sequence[str]) -> tuple[str, ...]:
-    """The names of columns of counts, in order: "chunks", "matches_exact".
+    """Return the names of columns of counts, in order: "chunks", "matches_exact".
 
     Args:
         stages: names of the stages.
@@ -53,7 +53,7 @@ def count_names(stages: Sequence[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statistics:
-    """Counts of one segment or of any number of them.
+    """The counts of one or more segments.
 
     Attributes:
         segments: how many segments were counted.
@@ -109,12 +109,12 @@ class Statistics:
 
     @classmethod
     def zero(cls, stages: int) -> "Statistics":
-        """The statistics of no segments."""
+        """Return the statistics of no segments."""
         return cls.of_counts([0] * count_width(stages), segments=0)
 
     @classmethod
     def of_counts(cls, counts: Sequence[int], *, segments: int) -> "Statistics":
-        """The statistics that a row of counts stands for, or a sum of rows.
+        """Return the statistics of a row of counts, or of a sum of rows.
 
         Args:
             counts: in the order of the table of counts.
@@ -127,15 +127,15 @@ class Statistics:
         return cls(segments=segments, **fields)
 
     def counts(self) -> tuple[int, ...]:
-        """All counts but ``segments``, in the order of the table of counts."""
+        """Return all counts but ``segments``, in the order of the table of counts."""
         return (*_counts(self), *chain.from_iterable(_stage_counts(self)))
 
     def __neg__(self) -> "Statistics":
-        """The statistics that take these away when added to a sum that contains them."""
+        """Return the statistics that subtract these from a sum that contains them."""
         return Statistics.of_counts(list(map(neg, self.counts())), segments=-self.segments)
 
     def __add__(self, other: "Statistics") -> "Statistics":
-        """The statistics of both, counted together."""
+        """Return the statistics of both, counted together."""
         pairs = zip(self.counts(), other.counts(), strict=True)
         return Statistics.of_counts(list(map(sum, pairs)), segments=self.segments + other.segments)
 

@@ -1,4 +1,4 @@
-"""What is proved of alignments, in words; ``segments/proof.ts`` says the same in front ends."""
+"""Proofs of alignments in words; ``segments/proof.ts`` has the same words for front ends."""
 
 from ..text.numbers import counted, percentage
 from .results import CorpusResult, SegmentResult
@@ -6,9 +6,9 @@ from .signature import Signature
 
 
 def proof_in_words(signature: Signature, *, optimal: bool, chunk_gap: int | None = None) -> str:
-    """What is known of how good the alignment of a segment is.
+    """Return in words whether the alignment of a segment is proved optimal.
 
-    A beam looks for no proof, so that it has none is no failure.
+    A beam never looks for a proof, so a missing proof is not reported as a failure.
 
     Args:
         signature: of its score.
@@ -27,25 +27,25 @@ def proof_in_words(signature: Signature, *, optimal: bool, chunk_gap: int | None
 
 
 def proof_of_segment(result: SegmentResult) -> str:
-    """The same of a result."""
+    """Return in words whether the alignment of a result is proved optimal."""
     gap = result.alignment.chunk_gap
     return proof_in_words(result.signature, optimal=result.optimal, chunk_gap=gap)
 
 
 def proof_of_corpus(corpus: CorpusResult) -> str:
-    """How many of the alignments are proved to be the best."""
+    """Return in words how many of the alignments are proved optimal."""
     if corpus.signature.beam_width is not None:
         return proof_in_words(corpus.signature, optimal=False)
     return f"{percentage(corpus.optimal)} proved optimal"
 
 
 def doubt_in_words(signature: Signature, *, optimal: bool) -> str:
-    """What a person should know of an alignment besides its score, in brief; mostly nothing."""
+    """Return a brief note on an alignment that is not proved optimal; empty for most."""
     if optimal or signature.beam_width is not None:
         return ""
     return proof_in_words(signature, optimal=False)
 
 
 def beam_in_words(signature: Signature) -> str:
-    """The beam that aligned; nothing of any other search."""
+    """Return a note on the beam that aligned; empty for other searches."""
     return "" if signature.beam_width is None else f"beam of {signature.beam_width}"

@@ -31,7 +31,7 @@ SEARCH_NAMES: Final = tuple(dict.fromkeys((*SEARCHES, *SPAN_SEARCHES)))
 
 
 def search_named(name: str) -> Search:
-    """The search over words of that name: the kernel's where it is and has one, else Python's.
+    """Return the search over words of that name, the kernel's if it has one, else Python's.
 
     Raises:
         ParameterError, ResourceError: see ``chosen_implementation``.
@@ -44,12 +44,12 @@ def search_named(name: str) -> Search:
 
 
 def searches_spans(name: str, *, spans: bool) -> bool:
-    """Whether the search of that name is one over spans; ``spans`` says it where both are."""
+    """Whether the search of that name is over spans; ``spans`` decides where there are both."""
     return name in SPAN_SEARCHES and (spans or name not in SEARCHES)
 
 
 def span_search_named(name: str) -> SpanSearch:
-    """The search over spans of that name: the kernel's where it is, else Python's.
+    """Return the search over spans of that name, the kernel's if installed, else Python's.
 
     Raises:
         ParameterError, ResourceError: see ``chosen_implementation``.
@@ -62,7 +62,7 @@ def span_search_named(name: str) -> SpanSearch:
 
 
 def aligner(name: str, *, spans: bool, beam_width: int) -> Align:
-    """What aligns by the search of that name.
+    """Return the aligner that uses the search of that name.
 
     Args:
         name: of a search.

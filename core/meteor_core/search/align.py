@@ -27,7 +27,7 @@ class Align(Protocol):
         *,
         budget: int,
     ) -> SpanResult:
-        """The alignment of two rows of types, within a budget of steps."""
+        """Align two rows of types, within a budget of steps."""
 
 
 def align_words(search: Search) -> Align:
@@ -55,7 +55,7 @@ def align_spans(search: SpanSearch, *, width: int) -> Align:
     """Align by a search over spans.
 
     Args:
-        search: what chooses among candidates.
+        search: the search that chooses among candidates.
         width: of the beam.
     """
 
@@ -80,7 +80,7 @@ def align_spans(search: SpanSearch, *, width: int) -> Align:
 
 
 def span_grounds(vocabulary: Vocabulary) -> SpanGrounds:
-    """What decides which spans of a vocabulary's types match."""
+    """Return the grounds on which spans of a vocabulary's types match."""
     return SpanGrounds(
         words=vocabulary.word_numbers,
         stages=vocabulary.keys,
@@ -91,6 +91,6 @@ def span_grounds(vocabulary: Vocabulary) -> SpanGrounds:
 
 
 def index_of_stage(stages: Sequence[Stage], name: str) -> int:
-    """The place of the stage of that name, or -1."""
+    """Return the index of the stage of that name, or -1."""
     names = [stage.name for stage in stages]
     return names.index(name) if name in names else -1

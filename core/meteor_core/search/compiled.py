@@ -1,4 +1,4 @@
-"""The searches of the compiled kernel: the same answers as those of Python, sooner.
+"""The searches of the compiled kernel: the same results as those of Python, faster.
 
 Only to be imported where the kernel is there (``implementation.py``).
 """
@@ -15,7 +15,7 @@ from .spans.links import Candidate, Link, SpanResult
 from .spans.named import SpanSearch
 
 GREATEST_BUDGET: Final = (1 << 62) - 1
-"""What the kernel's integers can hold; no search takes as much."""
+"""The greatest budget that the kernel's integers can hold; no search takes as many steps."""
 
 
 def search_optimally(

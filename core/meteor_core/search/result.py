@@ -1,4 +1,4 @@
-"""What a search is and what it returns."""
+"""The protocol of searches over words, and their result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ are used up is brought to its end, so somewhat more may be taken.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResult:
-    """An alignment and what is known about it.
+    """An alignment, and how far it is proved.
 
     Attributes:
         pairs: the matches, by position in the hypothesis.
@@ -49,7 +49,7 @@ class Search(Protocol):
         *,
         budget: int,
     ) -> SearchResult:
-        """The alignment of two rows of types, within a budget of steps.
+        """Align two rows of types, within a budget of steps.
 
         Raises:
             InputError: a type is not among those that have keys.
@@ -62,7 +62,7 @@ def require_known_types(
     """Refuse rows with types that have no keys.
 
     Raises:
-        InputError: it names the first of them, and where it stands.
+        InputError: a type has no keys; the message names the first such type and its place.
     """
     known = min(min(len(stage.hypothesis), len(stage.reference)) for stage in keys)
     for side, row in (("hypothesis", hypothesis), ("reference", reference)):
@@ -75,7 +75,7 @@ def require_known_types(
 
 
 def count_chunks(pairs: Sequence[Pair]) -> int:
-    """Maximal runs of pairs, sorted by hypothesis, that are adjacent on both sides."""
+    """Count maximal runs of pairs, sorted by hypothesis, that are adjacent on both sides."""
     chunks = 0
     next_hypothesis = next_reference = -1
     for i, j, _ in pairs:

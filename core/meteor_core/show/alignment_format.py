@@ -1,4 +1,4 @@
-"""The JSON form of results, the same for every front end. ``docs/alignment-format.md`` has it.
+"""The JSON form of results for all front ends; ``docs/alignment-format.md`` documents it.
 
 Spans count code points of the text, token ranges count tokens; both are half-open and from 0.
 Segments are numbered from 1, references and chunks from 0.
@@ -25,13 +25,13 @@ _TRUTH: Final = ("false", "true")
 
 
 def measures_json(result: Result) -> Json:
-    """The score and its parts; null where a segment cannot be scored."""
+    """Return the score and its parts; null where a segment cannot be scored."""
     values = {name: getattr(result.measures, name) for name in MEASURES}
     return {name: None if math.isnan(value) else value for name, value in values.items()}
 
 
 def counts_json(result: Result) -> Json:
-    """The counts that the score rests on."""
+    """Return the counts that the score is computed from."""
     return {
         "chunks": result.chunks,
         "matches": result.matches,
@@ -41,7 +41,7 @@ def counts_json(result: Result) -> Json:
 
 
 def segment_json(number: int, result: SegmentScore) -> Json:
-    """One segment's numbers, without its text; of one that cannot be scored the problem."""
+    """Return one segment's numbers, without its text, or its problem if it cannot be scored."""
     if result.problem:
         return {**dict.fromkeys(SEGMENT_KEYS), "segment": number, "problem": result.problem}
     return {
@@ -56,12 +56,12 @@ def segment_json(number: int, result: SegmentScore) -> Json:
 def segment_columns(
     first: int, batch: ScoredBatch, float_text: Callable[[float], str]
 ) -> list[Iterable[int | str]]:
-    """The values of ``segment_json`` for consecutive segments, a column for each key.
+    """Return the values of ``segment_json`` for consecutive segments, a column for each key.
 
     Args:
         first: number of the first of them.
-        batch: what they scored.
-        float_text: how a float is written.
+        batch: their scores.
+        float_text: returns the text of a float.
 
     Returns:
         integers, and texts of floats and of truths as JSON has them.
@@ -76,7 +76,7 @@ def segment_columns(
 
 
 def corpus_json(result: CorpusResult) -> Json:
-    """A corpus' numbers and its signature, and how many segments are not scored, if any."""
+    """Return a corpus's numbers, its signature, and how many segments are not scored, if any."""
     return {
         "signature": str(result.signature),
         **measures_json(result),
@@ -88,7 +88,7 @@ def corpus_json(result: CorpusResult) -> Json:
 
 
 def alignment_json(number: int, result: SegmentResult) -> Json:
-    """One segment with its tokens, matches, chunks, statistics and scores."""
+    """Return one segment with its tokens, matches, chunks, statistics and scores."""
     alignment = result.alignment
     return {
         "format": FORMAT,
@@ -127,7 +127,7 @@ def _row_json(row: TokenRow) -> Json:
 
 
 def statistics_json(statistics: Statistics, stages: Sequence[str]) -> Json:
-    """The counts of one segment; what counts matches is an object with the stages' names."""
+    """Return the counts of one segment; counts by stage are objects with the stages' names."""
 
     def by_stage(counts: Sequence[int]) -> Json:
         return dict(zip(stages, counts, strict=True))

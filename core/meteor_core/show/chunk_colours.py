@@ -1,4 +1,4 @@
-"""Colours of chunks, so that neighbours on either row never share one."""
+"""Colours of chunks, such that neighbours on either row never share one."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,7 +9,7 @@ COLOURS: Final = 6
 
 
 def chunk_colours(starts: Sequence[int]) -> list[int]:
-    """The number of a colour for each chunk.
+    """Return the number of a colour for each chunk.
 
     Chunks take the colours in turn, in the order of the hypothesis; one whose colour a neighbour
     in the reference already has takes the next. No chunk has more than four neighbours.
@@ -32,5 +32,5 @@ def chunk_colours(starts: Sequence[int]) -> list[int]:
 
 
 def colours_of_chunks(alignment: Alignment) -> list[int]:
-    """The number of a colour for each chunk of an alignment, in the order of the hypothesis."""
+    """Return the number of a colour for each chunk, in the order of the hypothesis."""
     return chunk_colours([chunk.reference[0] for chunk in alignment.chunks])

@@ -22,7 +22,7 @@ STAGE_MARKS: Final = {"exact": "━", "stem": "╌", "synonym": "≈", "paraphra
 ASCII_MARKS: Final = {"exact": "=", "stem": "-", "synonym": "~", "paraphrase": "^"}
 
 CHUNK_STYLES: Final = ("#3d8fd9", "#d9822b", "#1fa37a", "#c264a8", "#8c7ae6", "#b8860b")
-"""Told apart with each of the common kinds of colour blindness, legible on light and dark."""
+"""Colours that differ with all common kinds of colour blindness, legible on light and dark."""
 
 UNMATCHED_STYLE: Final = "dim"
 PLAIN_STYLE: Final = ""
@@ -42,7 +42,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class _Pens:
-    """What is drawn with: a mark for each stage, a style for each chunk."""
+    """A mark for each stage and a style for each chunk."""
 
     marks: dict[str, str]
     styles: Sequence[str]
@@ -81,11 +81,11 @@ def draw(
     marks: dict[str, str],
     isolated: bool = True,
 ) -> Iterator[list[Span]]:
-    """The lines of the picture of one segment.
+    """Draw one segment as lines of text.
 
     Args:
         number: of the segment, from 1.
-        result: what to draw.
+        result: the segment.
         width: columns of the terminal.
         marks: a character for each stage.
         isolated: whether words that read leftwards stand between isolates, which keep the words
@@ -105,11 +105,11 @@ def draw(
 
 
 def picture_text(results: Iterable[tuple[int, SegmentResult]], *, width: int = 100) -> str:
-    """The pictures of numbered segments under one legend, in one piece and without colours.
+    """Return the pictures of numbered segments under one legend, in one text without colours.
 
     Args:
-        results: what to draw, each with the segment's number from 1.
-        width: columns that a line may have.
+        results: the segments, each with its number from 1.
+        width: the most columns of a line.
     """
     shown = list(results)
     lines = [legend(STAGE_MARKS, shown[0][1].alignment.stages if shown else ())]
@@ -119,11 +119,11 @@ def picture_text(results: Iterable[tuple[int, SegmentResult]], *, width: int = 1
 
 
 def legend(marks: dict[str, str], stages: Sequence[str]) -> list[Span]:
-    """What the marks mean.
+    """Return the legend of the marks.
 
     Args:
         marks: a character for each stage.
-        stages: those that there are.
+        stages: the stages that occur.
     """
     shown = "   ".join(f"{marks[stage] * 3} {stage}" for stage in stages)
     return [Span(f"{shown}   unmatched words are dim; numbers are chunks", "dim")]
@@ -258,7 +258,7 @@ def _explanations(
 
 
 def harmless(text: str) -> str:
-    """The text without characters that would move a terminal's cursor or change its state."""
+    """Return the text without characters that move a terminal's cursor or change its state."""
     return "".join(_visible(character) for character in text)
 
 

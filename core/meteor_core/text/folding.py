@@ -1,4 +1,4 @@
-"""Case folding: which spellings count as the same word.
+"""Case folding: tokens that fold alike are the same word.
 
 Folding belongs to matching. It never touches the text that a person sees.
 """
@@ -26,7 +26,7 @@ def _full_dotless(word: str) -> str:
 
 
 def full_folding(language: str) -> Folding:
-    """Unicode case folding up to canonical equivalence; soft hyphens are ignored.
+    """Return Unicode case folding up to canonical equivalence; soft hyphens are ignored.
 
     Turkish and Azerbaijani keep dotted and dotless i apart (Unicode CaseFolding.txt, status T).
     """
@@ -34,5 +34,5 @@ def full_folding(language: str) -> Folding:
 
 
 def lower_folding(language: str) -> Folding:
-    """``str.lower``, as NLTK's ``meteor_score`` preprocesses words whatever the language."""
+    """Return ``str.lower``, NLTK's ``meteor_score``'s preprocessing, whatever the language."""
     return str.lower

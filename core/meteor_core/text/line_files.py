@@ -31,7 +31,7 @@ without a break is never idle for so long; a person does not notice it."""
 
 
 def read_segments(name: str) -> Iterator[str]:
-    """The segments of a file, or of standard input for ``-``, read as they are asked for.
+    """Yield the segments of a file, or of standard input for ``-``, reading as needed.
 
     Raises:
         InputError: the file cannot be read, or a line is not UTF-8.
@@ -40,14 +40,14 @@ def read_segments(name: str) -> Iterator[str]:
 
 
 def read_blocks(name: str) -> Iterator[list[str]]:
-    """The same segments, as many at a time as a block of the file has.
+    """Yield the segments of a file in lists, one for each block of the file.
 
-    Of a pipe or a terminal, a block is what has come so far. When it is idle, an empty block is
-    given before the next one is waited for.
+    A block of a pipe or a terminal holds the lines that have come so far. When the stream is
+    idle, an empty list is yielded before waiting for the next block.
 
     Raises:
-        InputError: the file cannot be read, or a line is not UTF-8; the lines before it were
-            given.
+        InputError: the file cannot be read, or a line is not UTF-8; the lines before it are
+            yielded first.
     """
     for text in _texts(name):
         lines = text.split("\n")
@@ -56,7 +56,7 @@ def read_blocks(name: str) -> Iterator[list[str]]:
 
 
 def count_segments(name: str) -> int:
-    """How many segments a file has. All of it is read, and checked as when it is scored.
+    """Count the segments of a file. The whole file is read and checked.
 
     Raises:
         InputError: the file cannot be read, or a line is not UTF-8.
@@ -92,7 +92,7 @@ def require_equal_length(names: Sequence[str]) -> int | None:
 
 
 def is_stream(name: str) -> bool:
-    """Whether that is standard input, a pipe or a device, which can be read only once."""
+    """Whether a name is standard input, a pipe or a device, which can be read only once."""
     if name == STANDARD_INPUT:
         return True
     path = Path(name)
@@ -100,7 +100,7 @@ def is_stream(name: str) -> bool:
 
 
 def shown_name(name: str) -> str:
-    """What messages call a file."""
+    """Return the name of a file in messages."""
     return "standard input" if name == STANDARD_INPUT else name
 
 
@@ -127,7 +127,7 @@ def _open(name: str) -> BufferedReader:
 
 
 def _texts(name: str) -> Iterator[str]:
-    """Whole lines, each ended by LF; an empty text where a stream is idle."""
+    """Yield texts of whole lines, each ended by LF; an empty text where a stream is idle."""
     before = 0
     for data in _whole_lines(name):
         try:
@@ -145,7 +145,7 @@ def _texts(name: str) -> Iterator[str]:
 
 
 def _whole_lines(name: str) -> Iterator[bytes]:
-    """The same, before they are decoded and without a byte order mark."""
+    """Yield the bytes of whole lines, without a byte order mark; none where a stream is idle."""
     first = True
     with _opened(name) as file:
         for data in _blocks_of_lines(file):
@@ -165,7 +165,7 @@ def _with_lf(data: bytes) -> bytes:
 
 
 def _blocks_of_lines(file: BufferedReader) -> Iterator[bytes]:
-    """The bytes of a file, cut after line ends; none where it is idle."""
+    """Yield the bytes of a file, cut after line ends; none where it is idle."""
     begun: list[bytes] = []  # of a line longer than a block
     held = b""
     for arrived in _arrivals(file):
@@ -185,7 +185,7 @@ def _blocks_of_lines(file: BufferedReader) -> Iterator[bytes]:
 
 
 def _arrivals(file: BufferedReader) -> Iterator[bytes]:
-    """What has come, as soon as it has; nothing where no more is there for a moment."""
+    """Yield bytes as soon as they come; none where no more come for a moment."""
     while data := file.read1(_BLOCK):
         yield data
         if not _is_ready(file):
@@ -193,7 +193,7 @@ def _arrivals(file: BufferedReader) -> Iterator[bytes]:
 
 
 def _is_ready(file: BufferedReader) -> bool:
-    """Whether there is something to read, be it the end, or comes within a moment."""
+    """Whether bytes or the end of the file can be read now or within a moment."""
     try:
         ready, _, _ = select.select([file], [], [], _PATIENCE)
     except (OSError, ValueError):  # no descriptor; on Windows, anything but a socket

@@ -15,12 +15,12 @@ References: TypeAlias = Iterable[Iterable[str | None]]
 """Streams of references, one for each set; None where a set has no reference for a segment."""
 
 ReferenceSets: TypeAlias = Sequence[Sequence[str | None]]
-"""The same, as they are held."""
+"""Sets of references in memory; None where a set has no reference for a segment."""
 
 _ENDED: Final = object()
 
 _NAMED: Final = 3
-"""Streams that a message names; of more it names two and counts the rest."""
+"""The most streams that a message names; of more, it names two and counts the rest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +40,7 @@ class Block:
 def parallel_segments(
     hypotheses: Segments, references: References
 ) -> Iterator[tuple[str, list[str | None]]]:
-    """Each hypothesis with its references, in order.
+    """Yield each hypothesis with its references, in order.
 
     Raises:
         InputTypeError: something else stands where a list of strings belongs.
@@ -51,10 +51,10 @@ def parallel_segments(
 
 
 def parallel_blocks(hypotheses: Segments, references: References, size: int) -> Iterator[Block]:
-    """The same, as blocks of that many segments; the last one may have fewer.
+    """Yield hypotheses and references in blocks of ``size`` segments; the last may have fewer.
 
-    No more is read than the block that is asked for. A block with an error in it is not
-    handed out.
+    Streams are read only as far as the block that is asked for. A block with an error in it is
+    not yielded.
 
     Raises:
         InputTypeError: something else stands where a list of strings belongs, or a text is not a
@@ -66,7 +66,7 @@ def parallel_blocks(hypotheses: Segments, references: References, size: int) -> 
 
 
 def whole_block(hypotheses: Segments, references: References) -> Block:
-    """All segments as one block, with the same errors."""
+    """Return all segments as one block; see ``parallel_blocks`` for the errors."""
     streams = _checked_streams(hypotheses, references)
     block = Block(hypotheses=list(hypotheses), references=[list(texts) for texts in streams])
     _check(block.hypotheses, block.references, segments=len(block.hypotheses))
@@ -74,7 +74,7 @@ def whole_block(hypotheses: Segments, references: References) -> Block:
 
 
 def reference_sets(references: References) -> ReferenceSets:
-    """Sets of references as lists, checked.
+    """Return sets of references as lists, checked.
 
     Raises:
         InputTypeError: something else stands where a list of strings belongs, or a text is not a
@@ -87,7 +87,7 @@ def reference_sets(references: References) -> ReferenceSets:
 
 
 def hypothesis_texts(hypotheses: Segments, *, segments: int, sets: int) -> list[str]:
-    """Hypotheses as a list, checked.
+    """Return hypotheses as a list, checked.
 
     Args:
         hypotheses: one text a segment.
@@ -109,7 +109,7 @@ def hypothesis_texts(hypotheses: Segments, *, segments: int, sets: int) -> list[
 
 
 def references_of_each(sets: ReferenceSets) -> int | None:
-    """How many references each segment has; None where segments have unequal numbers.
+    """Return how many references each segment has; None where segments have unequal numbers.
 
     Segments without a reference, which cannot be scored, do not count.
 
@@ -123,7 +123,7 @@ def references_of_each(sets: ReferenceSets) -> int | None:
 
 
 def without_reference(sets: ReferenceSets) -> list[int]:
-    """The segments that no set has a reference for, by index from 0."""
+    """Return the segments that no set has a reference for, by index from 0."""
     if _are_complete(sets):
         return []
     return [
@@ -138,7 +138,7 @@ def _are_complete(sets: ReferenceSets) -> bool:
 
 
 def advice_on_lengths(sets: int, segments: int) -> str:
-    """What may be the matter where references are not as many as hypotheses, as sentences.
+    """Return advice, in sentences, for references that are not as many as hypotheses.
 
     Args:
         sets: how many streams of references there are.
@@ -155,12 +155,12 @@ def advice_on_lengths(sets: int, segments: int) -> str:
 
 
 def require_stream(name: str, value: object, *, of: str = "strings") -> None:
-    """Refuse what is not a list or other stream.
+    """Refuse a value that is not a list or other stream.
 
     Args:
-        name: of the argument, for messages.
-        value: what was given.
-        of: what the list must hold.
+        name: the argument's name, for messages.
+        value: the argument.
+        of: the noun for the list's items.
 
     Raises:
         InputTypeError: ``value`` is one string, bytes, a mapping or a set, or not iterable.
@@ -174,7 +174,7 @@ def require_stream(name: str, value: object, *, of: str = "strings") -> None:
 
 
 def require_string(name: str, value: object) -> None:
-    """Refuse what is not a text.
+    """Refuse a value that is not a string.
 
     Raises:
         InputTypeError: ``value`` is not a string.
@@ -241,14 +241,14 @@ def _in_blocks(
 
 
 def _size(texts: Segments) -> int:
-    """How many there are; 0 where nobody can tell beforehand."""
+    """Return the number of texts; 0 where it is not known beforehand."""
     return len(texts) if isinstance(texts, Sized) else 0
 
 
 def _check(
     hypotheses: Sequence[str] | None, sets: ReferenceSets, first: int = 0, *, segments: int = 0
 ) -> None:
-    """Refuse what is not a text, and columns that are not of equal length.
+    """Refuse values that are not texts, and columns of unequal length.
 
     Args:
         hypotheses: consecutive ones, if there are any.

@@ -1,1 +1,1 @@
-"""Words: which spellings are one word, and what each stage knows of it."""
+"""Words: the types of surfaces, and the keys of each type in each stage."""

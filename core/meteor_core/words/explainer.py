@@ -1,4 +1,4 @@
-"""Why two words match: what people are told of a match."""
+"""Explanations of matches, for people."""
 
 from dataclasses import dataclass
 
@@ -8,17 +8,17 @@ from .stages import Stage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explainer:
-    """Explains matches by the stages that found them. It can be pickled and shared.
+    """Explain matches by the stages that found them. It can be pickled and shared.
 
     Attributes:
         stages: in the order in which they count.
-        fold: which spellings are the same word.
+        fold: the case folding; surfaces that fold alike are the same word.
     """
 
     stages: tuple[Stage, ...]
     fold: Folding
 
     def explain(self, stage: str, hypothesis_words: str, reference_words: str) -> str:
-        """What joined words that match in the stage of that name."""
+        """Return what words that match in the stage of that name have in common."""
         (found,) = (each for each in self.stages if each.name == stage)
         return found.explain(self.fold(hypothesis_words), self.fold(reference_words))

@@ -1,4 +1,4 @@
-"""What people call languages whose ISO 639-1 code is wanted; only a mistake pays for it."""
+"""Names and longer codes of languages, loaded only to suggest the ISO 639-1 code that is meant."""
 
 from typing import Final
 
@@ -191,7 +191,7 @@ zu zul Zulu"""
 
 
 def codes_by_name() -> dict[str, str]:
-    """The ISO 639-1 code of each longer code and each English name, in small letters."""
+    """Return the ISO 639-1 code of each longer code and each English name, in lower case."""
     codes: dict[str, str] = {}
     for line in _NAMES.splitlines():
         code, longer, names = line.split(" ", 2)

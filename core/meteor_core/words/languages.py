@@ -56,17 +56,17 @@ SNOWBALL_STEMMERS: Final = {
 
 
 _SUBTAG: Final = re.compile("[-_.@]")
-"""What ends the language in a tag (en-GB) and in a locale (en_GB.UTF-8, sr@latin)."""
+"""The characters that end the language in a tag (en-GB) or a locale (en_GB.UTF-8, sr@latin)."""
 
 
 def language_code(name: str) -> str:
-    """The ISO 639-1 code in a language tag or a locale.
+    """Return the ISO 639-1 code in a language tag or a locale.
 
     "en-GB", "pt_BR", "de_DE.UTF-8" and "EN" give en, pt, de and en.
 
     Raises:
-        ParameterError: no language has that code. The message has the code of a language that is
-            called so, or nearly so.
+        ParameterError: no language has that code. The message suggests the code of a language
+            of that name, or of a similar one.
     """
     if not isinstance(name, str):
         raise ParameterError(f"language is {name!r}, but must be a code such as en, de or pt-BR")

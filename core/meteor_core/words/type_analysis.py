@@ -1,7 +1,7 @@
-"""The analysis of words: which type each spelling is, and the keys of each new type.
+"""The analysis of words: the type of each surface, and the keys of each new type.
 
 A *type* is a folded word with a number; types are numbered as they are met. Analysis goes by
-batches, as most of its cost is per call: fold the spellings, keep what is new, ask each stage
+batches, as most of its cost is per call: fold the surfaces, keep what is new, ask each stage
 for the keys of all new words at once. What is found is handed out, and kept by whoever asked:
 the vocabulary in Python, or the compiled one. Here stays only what numbers the next word.
 """
@@ -39,10 +39,10 @@ class NewStageKeys:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewTypes:
-    """What a batch of spellings brought.
+    """The types of a batch of surfaces, and the analysis of the new ones.
 
     Attributes:
-        type_of_surface: the type of each spelling of the batch, in order.
+        type_of_surface: the type of each surface of the batch, in order.
         first_type: the number of the first new type; the others follow it.
         keys: of each stage, in order, the keys of the new types.
         function_words: whether each new type is a function word; as long as there are new types.
@@ -57,7 +57,7 @@ class NewTypes:
 
 
 class TypeAnalysis:
-    """Numbers types and analyses each of them once, whoever asks and from whichever thread.
+    """Number types and analyse each of them once, for callers in any thread.
 
     A batch may name a type that another thread's batch brought a moment ago. Who keeps the
     types of several threads in one place has to let one batch in at a time.
@@ -71,11 +71,11 @@ class TypeAnalysis:
         function_words: Collection[str] = frozenset(),
         word_number: WordNumber | None = None,
     ) -> None:
-        """No types yet.
+        """Create an analysis without types.
 
         Args:
             stages: in the order in which they are tried.
-            fold: which spellings are the same word.
+            fold: the case folding; surfaces that fold alike are the same word.
             function_words: folded; other words are content words.
             word_number: which words count as one; without it a word's number is its type's.
         """
@@ -88,13 +88,13 @@ class TypeAnalysis:
         self._lock: Final = forks.Lock()
 
     def __len__(self) -> int:
-        """How many types there are."""
+        """Return the number of types."""
         return len(self._type_of_word)
 
     def analyse(self, surfaces: Sequence[str]) -> NewTypes:
-        """The types of spellings, and the keys of those types that no batch had before.
+        """Return the types of surfaces, and the keys of types that no batch had before.
 
-        A spelling that was asked for before is answered as before. When a stage fails, its
+        A surface that was asked for before is answered as before. When a stage fails, its
         error is raised and no type of the batch counts as met.
         """
         words = [self.fold(surface) for surface in surfaces]

@@ -49,7 +49,7 @@ class TypedWords(NamedTuple):
 
 
 class Vocabulary:
-    """Numbers types and analyses them by the stages; grows as words are met."""
+    """Number types and analyse them by the stages; the vocabulary grows as words are met."""
 
     def __init__(
         self,
@@ -60,11 +60,11 @@ class Vocabulary:
         word_number: WordNumber | None = None,
         phrases: PhraseTable | None = None,
     ) -> None:
-        """An empty vocabulary.
+        """Create an empty vocabulary.
 
         Args:
             stages: in the order in which they are tried.
-            fold: which spellings are the same word.
+            fold: the case folding; surfaces that fold alike are the same word.
             function_words: folded; other words are content words.
             word_number: words with equal numbers count as one word where a search asks whether two
                 words are the same; without it every type is a word of its own.
@@ -84,7 +84,7 @@ class Vocabulary:
         self._generation = forks.generation()
 
     def __len__(self) -> int:
-        """How many distinct spellings it has met."""
+        """Return the number of distinct surfaces met so far."""
         return len(self._type_of_surface)
 
     @property
@@ -93,7 +93,7 @@ class Vocabulary:
         return self._generation != forks.generation()
 
     def words(self, surfaces: Sequence[str]) -> TypedWords:
-        """What is known of each word, in order."""
+        """Return the type of each word, and whether it is a function word, in order."""
         types = self.types(surfaces)
         if not self._has_function_words:
             return TypedWords(types, [False] * len(types))
@@ -101,7 +101,7 @@ class Vocabulary:
         return TypedWords(types, [known[number] for number in types])
 
     def types(self, surfaces: Sequence[str]) -> list[int]:
-        """The type of each word, in order. Words that fold alike have the same type."""
+        """Return the type of each word, in order. Words that fold alike have the same type."""
         known = self._type_of_surface
         try:
             return [known[surface] for surface in surfaces]

@@ -15,7 +15,7 @@ def alignment_block(header: str, alignment: Alignment, fold: Callable[[str], str
     Args:
         header: its first line.
         alignment: whose matches are listed by position in the reference.
-        fold: what the words of the texts become.
+        fold: the case folding of the texts' words.
     """
     links = sorted(alignment.links, key=lambda link: link[2])
     rows = [

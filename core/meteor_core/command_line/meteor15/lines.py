@@ -35,7 +35,7 @@ def file_lines(name: str) -> Iterator[str]:
 
 
 def stream_lines(stream: BinaryIO, name: str) -> Iterator[str]:
-    """The same of a stream that is open, each line as soon as it is there."""
+    """Yield the lines of an open stream, each as soon as it comes; see ``file_lines``."""
     text = io.TextIOWrapper(stream, encoding="utf-8", errors="surrogateescape", newline=None)
     try:
         yield from _decoded(text, name)

@@ -52,7 +52,7 @@ _JAVA_INTEGER: Final = re.compile(r"[+-]?[0-9]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgramOptions:
-    """What the command line says; ``None`` and False where it does not.
+    """The options on the command line; ``None`` or False where one is not given.
 
     Attributes:
         test: file of hypotheses.
@@ -70,7 +70,7 @@ class ProgramOptions:
         prefix: -f, what names of written files begin with.
         new_language: -new, folder of a language that the program does not know.
         meteor_home: --meteor-home, folder or jar of METEOR 1.5.
-        corrections: --correct, what shall be done otherwise.
+        corrections: --correct, METEOR 1.5 bugs to fix.
         align: --align, name of a search.
         characters: -ch, lengths and matches count characters.
         quiet: -q, segment scores go to standard error.

@@ -1,4 +1,4 @@
-"""What the program prints on standard output besides the scores of segments."""
+"""The program's standard output besides the scores of segments."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -29,7 +29,7 @@ _RULER: Final = (
 
 
 def header(settings: ProgramSettings, *, sgml: bool) -> Iterator[str]:
-    """The lines that come first."""
+    """Yield the first lines of the output."""
     name = settings.language_name
     yield f"Meteor version: {VERSION}"
     yield ""

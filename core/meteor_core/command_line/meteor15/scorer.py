@@ -68,7 +68,7 @@ class ProgramScorer:
 
     @property
     def fold(self) -> Callable[[str], str]:
-        """What the words of an alignment become in the program."""
+        """The program's case folding of an alignment's words."""
         return self._meteor.configuration.words.fold
 
     def score(self, segments: Sequence[Segment]) -> list[Scored]:

@@ -1,4 +1,4 @@
-"""What the options come to: the program's configuration, and the scorer that has it."""
+"""The program's configuration, resolved from its options, and the scorer that has it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -71,7 +71,7 @@ def resolve_settings(options: ProgramOptions) -> ProgramSettings:
 
 
 def make_meteor(options: ProgramOptions, settings: ProgramSettings) -> Meteor:
-    """What aligns and counts by these settings. Its own measures are not the program's.
+    """Return the scorer that aligns and counts by these settings; its measures are not used.
 
     Raises:
         ParameterError: the language has no such stage or no normaliser, or a name is unknown.

@@ -97,7 +97,7 @@ class ClassFile:
         return Member(self.class_name(owner), _utf8(constants, name), _utf8(constants, descriptor))
 
     def misfit(self, reason: str) -> ResourceError:
-        """The error for a class that is well-formed but not what is understood here."""
+        """Return the error for a well-formed class that this package cannot translate."""
         return ResourceError(
             f"class {self.name} is not as in METEOR 1.5: {reason}; use METEOR 1.5's own jar, as in "
             "pip install 'meteorscope[meteor-1-5]', or leave out the stage 'stem'"
@@ -117,7 +117,7 @@ def read_class(content: bytes, name: str) -> ClassFile:
 
 
 def damaged(name: str) -> ResourceError:
-    """The error for content that is not a class file, or is damaged."""
+    """Return the error for content that is not a class file, or is damaged."""
     return ResourceError(
         f"{name} in METEOR's jar is not a Java class file, or is damaged; get the jar anew, as in "
         "pip install --force-reinstall pycocoevalcap, or leave out the stage 'stem'"

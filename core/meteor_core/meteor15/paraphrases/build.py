@@ -20,8 +20,8 @@ def build_index(source: Path, destination: BinaryIO, *, identity: str, progress:
     Args:
         source: the compressed table.
         destination: where the compiled one is written.
-        identity: fingerprint of the source, which is put down in the file.
-        progress: is told how much of the source has been read.
+        identity: fingerprint of the source, which is recorded in the file.
+        progress: called with how much of the source has been read.
 
     Raises:
         InputError: the table ends in the middle of a row.
@@ -41,7 +41,7 @@ def build_index(source: Path, destination: BinaryIO, *, identity: str, progress:
 
 
 def compile_in_kernel(blocks: Iterable[bytes]) -> Parts:
-    """The same as ``compile_rows``, sooner. Only where the kernel is there."""
+    """Compile as ``compile_rows`` does, but faster; the kernel must be installed."""
     from ..._kernel import PhraseTableBuilder
 
     builder = PhraseTableBuilder(spelled)

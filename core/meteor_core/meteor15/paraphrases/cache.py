@@ -28,7 +28,7 @@ _SAMPLE: Final = 1 << 16
 """Bytes at each end of a table that decide, with its size, which table it is."""
 
 _ABANDONED: Final = 600.0
-"""Seconds after which an unfinished file is nobody's: writing one takes a second or two."""
+"""Seconds after which an unfinished file is abandoned: writing one takes a second or two."""
 
 _open: Final[dict[Path, ParaphraseIndex]] = {}
 _opening: Final = forks.Lock()
@@ -56,7 +56,7 @@ class CachedIndex:
 
 
 def cache_directory() -> Path:
-    """Where compiled tables are: METEORSCOPE_CACHE, or where the system keeps a user's caches."""
+    """Return the folder of compiled tables: METEORSCOPE_CACHE, else the user's cache folder."""
     if named := os.environ.get(ENVIRONMENT_VARIABLE):
         return Path(named).expanduser()
     if sys.platform == "win32":
@@ -70,14 +70,13 @@ def cache_directory() -> Path:
 
 
 def open_paraphrases(source: Path, *, progress: Progress | None = None) -> ParaphraseIndex:
-    """The compiled form of a table. It is made when it is first asked for.
+    """Open the compiled form of a table, which is made at the first call.
 
-    All threads share what is returned; nobody closes it.
+    All threads share the index; do not close it.
 
     Args:
         source: the table, such as ``paraphrase-en.gz``.
-        progress: is told how much of the table has been read; only if it must be compiled, by
-            this process.
+        progress: called with how much of the table has been read, if this process compiles it.
 
     Raises:
         InputError: the table ends in the middle of a row.
@@ -92,7 +91,7 @@ def open_paraphrases(source: Path, *, progress: Progress | None = None) -> Parap
 
 
 def is_compiled(source: Path) -> bool:
-    """Whether the compiled form of a table is there, so that ``open_paraphrases`` takes no time.
+    """Whether a table is compiled already, so that ``open_paraphrases`` takes no time.
 
     Raises:
         ResourceError: the table cannot be read.
@@ -108,7 +107,7 @@ def is_compiled(source: Path) -> bool:
 
 
 def index_path(source: Path) -> Path:
-    """The file that a table's compiled form has, or would have.
+    """Return the file of a table's compiled form, whether it exists or not.
 
     Raises:
         ResourceError: the table cannot be read.
@@ -118,7 +117,7 @@ def index_path(source: Path) -> Path:
 
 
 def identity_of(source: Path) -> str:
-    """A fingerprint of a compressed table, wherever it is.
+    """Return a fingerprint of a compressed table, which does not depend on its place.
 
     Of the content only both ends are read, which takes no time: whatever has changed, gzip has
     another checksum at the end.
@@ -139,7 +138,7 @@ def identity_of(source: Path) -> str:
 
 
 def cached_indexes() -> tuple[CachedIndex, ...]:
-    """What is in the cache, usable or not, by name."""
+    """Return the files in the cache, usable or not, by name."""
     described: list[CachedIndex] = []
     for path in _files(f"*{_ENDING}"):
         with suppress(FileNotFoundError):  # another process has just removed it
@@ -148,7 +147,7 @@ def cached_indexes() -> tuple[CachedIndex, ...]:
 
 
 def remove_indexes() -> tuple[CachedIndex, ...]:
-    """Empty the cache, and return what was in it.
+    """Empty the cache, and return the files that were in it.
 
     Raises:
         ResourceError: a file cannot be removed.
@@ -166,7 +165,7 @@ def remove_indexes() -> tuple[CachedIndex, ...]:
 
 
 def _opened(path: Path) -> ParaphraseIndex | None:
-    """The index of a file that is there and can be used. Any other is made anew."""
+    """Return the index of a file that exists and can be used, else None."""
     try:
         return ParaphraseIndex(path)
     except ResourceError:
@@ -210,7 +209,7 @@ def _build(source: Path, path: Path, progress: Progress) -> None:
 
 
 def _remove_outdated(source: Path, path: Path) -> None:
-    """Remove what was made from the same file when it had another content."""
+    """Remove the compiled forms of earlier contents of the same file."""
     for index in cached_indexes():
         if index.source == str(source) and index.path != path:
             with suppress(OSError):  # on Windows somebody may still have it open

@@ -23,14 +23,14 @@ _ROOT: Final = 0
 
 
 class IndexIdentity(NamedTuple):
-    """What a compiled table was made from: the name of the file, and its fingerprint."""
+    """The source of a compiled table: the name of the file, and its fingerprint."""
 
     source: str
     identity: str
 
 
 class ParaphraseIndex:
-    """A compiled table. Any thread may ask it."""
+    """A compiled table. It is safe to share between threads."""
 
     def __init__(self, path: Path) -> None:
         """Open a file that ``build_index`` made.
@@ -68,11 +68,11 @@ class ParaphraseIndex:
 
     @property
     def rows(self) -> int:
-        """How many rows the table has."""
+        """The number of rows of the table."""
         return self._counts.rows
 
     def word_number(self, word: str) -> int:
-        """The number of a word, or -1 if no phrase has it."""
+        """Return the number of a word, or -1 if no phrase has it."""
         wanted = word.encode("utf-8", "surrogatepass")
         low, high = 0, self._counts.words
         while low < high:
@@ -84,14 +84,14 @@ class ParaphraseIndex:
         return low if low < self._counts.words and self._word(low) == wanted else -1
 
     def matches(self, sources: Sequence[int], targets: Sequence[int]) -> list[PhraseMatch]:
-        """Every place where a phrase of one row has a paraphrase in the other.
+        """Return every place where a phrase of one row has a paraphrase in the other.
 
         Args:
             sources: a row of words by number; -1 is a word that the table does not know.
             targets: the other row, in which the paraphrases are looked for.
 
         Returns:
-            By start and length of the phrase, then in the order of the table, then by start of the
+            Matches by start and length of the phrase, then by row of the table and start of the
             paraphrase. A paraphrase of no words is found before each word, as METEOR finds it.
             Those after more than ``MOST_CANDIDATES`` are left out: nobody takes as many.
 
@@ -111,7 +111,7 @@ class ParaphraseIndex:
         return found
 
     def close(self) -> None:
-        """Give the memory back. Nothing can be asked any more."""
+        """Release the memory. The index cannot be used any more."""
         views = (self._text, self._word_starts, self._roots, self._node_words, self._places)
         for view in (*views, self._targets, self._bytes):
             view.release()
@@ -187,7 +187,7 @@ class ParaphraseIndex:
 
 
 def map_index(path: Path) -> mmap.mmap:
-    """The bytes of a compiled table, as they lie in the file.
+    """Map the bytes of a compiled table into memory.
 
     Raises:
         ResourceError: it cannot be opened.
@@ -200,7 +200,7 @@ def map_index(path: Path) -> mmap.mmap:
 
 
 def unusable(path: Path, defect: str) -> ResourceError:
-    """The error for a compiled table that cannot be used."""
+    """Return the error for a compiled table that cannot be used."""
     return ResourceError(
         f"the compiled paraphrase table {path} cannot be used: {defect}; remove it, for example by "
         "'meteorscope paraphrases remove', and it is made anew when it is needed"

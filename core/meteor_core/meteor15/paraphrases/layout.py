@@ -32,7 +32,7 @@ HEAD: Final = struct.Struct("=8s6i")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
-    """How much there is of everything.
+    """The sizes of the parts of a compiled table.
 
     Attributes:
         description: bytes of the description.
@@ -49,7 +49,7 @@ class Counts:
     rows: int
 
     def sizes(self) -> tuple[int, ...]:
-        """The numbers that each part takes, the head's first, in the order of the file."""
+        """Return how many numbers each part takes, the head first, in the order of the file."""
         return (
             HEAD.size // NUMBER,
             filled(self.description) // NUMBER,
@@ -78,15 +78,15 @@ class Parts(NamedTuple):
 
 
 def filled(size: int) -> int:
-    """That many bytes, rounded up to whole numbers."""
+    """Return a number of bytes, rounded up to whole numbers of the file."""
     return -(-size // NUMBER) * NUMBER
 
 
 def write_index(destination: BinaryIO, description: bytes, parts: Parts) -> None:
-    """Write a file.
+    """Write a compiled table.
 
     Args:
-        destination: where to.
+        destination: the file.
         description: which table this was made from.
         parts: the rest.
     """
@@ -110,7 +110,7 @@ def _length(numbers: Numbers) -> int:
 
 
 def unpack_head(head: bytes) -> Counts:
-    """What the head of a file says.
+    """Return the counts in the head of a file.
 
     Raises:
         ValueError: it is not such a file, or of another version, or of another kind of machine.

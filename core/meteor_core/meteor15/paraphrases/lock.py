@@ -14,7 +14,7 @@ _PAUSE: Final = 0.05
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the lock of that name, after all others that hold it.
+    """Wait for the lock of that name, and hold it.
 
     The file is there only as long as somebody holds the lock. Where the file system knows no
     locks, nobody waits.

@@ -42,7 +42,7 @@ class PhrasesOnDemand:
         open_paraphrases(self.source, progress=progress)
 
     def word_number(self, word: str) -> int:
-        """The number of a word in the table, or -1."""
+        """Return the number of a word in the table, or -1."""
         return self.index.word_number(word)
 
     def matches(
@@ -52,7 +52,7 @@ class PhrasesOnDemand:
         return self._table().matches(sources, targets)
 
     def kernel_table(self) -> "_kernel.PhraseTable":
-        """The same for the compiled kernel, which must be there."""
+        """Return the table for the compiled kernel, which must be installed."""
         return _kernel_table(self.index.path)
 
     def _table(self) -> PhraseTable:
@@ -93,15 +93,15 @@ class ParaphraseStage:
         return PhrasesOnDemand(self.source)
 
     def hypothesis_keys(self, word: str) -> Sequence[str]:
-        """The word, if the table knows it."""
+        """Return the word, if the table knows it."""
         return (word,) if self.phrases.word_number(word) >= 0 else ()
 
     def reference_keys(self, word: str) -> Sequence[str]:
-        """The word, if the table knows it."""
+        """Return the word, if the table knows it."""
         return self.hypothesis_keys(word)
 
     def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
-        """The number of each word that the table knows."""
+        """Return the number of each word that the table knows."""
         index = self.phrases.index
         found = [index.word_number(word) for word in words]
         own = KeyLists(
@@ -111,5 +111,5 @@ class ParaphraseStage:
         return own, own
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
-        """The phrases that match."""
+        """Return the phrases that match."""
         return f"paraphrase: {hypothesis_word} ~ {reference_word}"

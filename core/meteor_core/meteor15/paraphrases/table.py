@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from ...errors import ResourceError
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Is told how many bytes of the compressed file have been read, and how many it has."""
+"""Called with the number of bytes of the compressed file that have been read, and their total."""
 
 _BLOCK: Final = 1 << 20
 _WORD: Final = re.compile(rb"[^ \t\n\r\f]+")
@@ -45,13 +45,13 @@ class UnfinishedRowError(Exception):
     """
 
     def __init__(self, row: int) -> None:
-        """Of that row."""
+        """Create the error for a row."""
         super().__init__(f"row {row} is not whole")
         self.row: Final = row
 
 
 def blocks_of(source: Path, progress: Progress) -> Iterator[bytes]:
-    """The bytes of a compressed table, block by block.
+    """Yield the bytes of a compressed table, block by block.
 
     Raises:
         ResourceError: the file cannot be read.
@@ -70,7 +70,7 @@ def blocks_of(source: Path, progress: Progress) -> Iterator[bytes]:
 
 
 def read_rows(blocks: Iterable[bytes]) -> PhraseRows:
-    """The rows of a table.
+    """Read the rows of a table.
 
     Args:
         blocks: its bytes, cut anywhere.
@@ -93,13 +93,13 @@ def read_rows(blocks: Iterable[bytes]) -> PhraseRows:
 
 
 def words_of(line: bytes) -> list[bytes]:
-    """The words of a phrase."""
+    """Return the words of a phrase."""
     # To Java a vertical tab is part of a word.
     return _WORD.findall(line) if b"\v" in line else line.split()
 
 
 def spelled(word: bytes) -> bytes:
-    """A word in valid UTF-8: what is not, Java replaces."""
+    """Return a word in valid UTF-8, with invalid bytes replaced as Java does."""
     return word.decode("utf-8", "replace").encode()
 
 

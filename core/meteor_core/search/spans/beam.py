@@ -80,7 +80,7 @@ def search_beam(
     exact_stage: int,
     width: int = 40,
 ) -> SpanResult:
-    """The alignment that METEOR 1.5 makes of these candidates.
+    """Return the alignment that METEOR 1.5 makes of these candidates.
 
     Args:
         candidates: in the order of ``find_candidates``.
@@ -165,7 +165,7 @@ class _Beam:
         self._token += 1
 
     def best(self) -> Iterator[Candidate]:
-        """What the best path chose, when all paths are at the end."""
+        """Yield the choices of the best path, when all paths are at the end."""
         self._paths.sort(key=_key)
         closed = [self._skipping(path) for path in self._paths[: self._width]]
         chosen = min(closed, key=_key).chosen

@@ -17,7 +17,7 @@ from .links import MOST_CANDIDATES, Candidate, require_valid_candidates, too_man
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpanGrounds:
-    """What decides which spans match. Lists are indexed by type, the number of a distinct word.
+    """The grounds on which spans match. Lists are indexed by type, the number of a distinct word.
 
     Attributes:
         words: what stands for a word where METEOR compares words. Types with equal numbers are
@@ -40,7 +40,7 @@ class SpanGrounds:
 def find_candidates(
     hypothesis: Sequence[int], reference: Sequence[int], grounds: SpanGrounds
 ) -> list[Candidate]:
-    """Every match of two rows of types: by first token of the reference, then stage after stage.
+    """Return every match of two rows of types, by first token of the reference, then by stage.
 
     The matches of one stage at one token of the reference come by position in the hypothesis;
     those of the stage paraphrase as the table lists them, first those whose source phrase is in
@@ -81,7 +81,7 @@ class _Listed:
 def definite_matches(
     candidates: Sequence[Candidate], hypothesis_length: int, reference_length: int
 ) -> list[Candidate]:
-    """The candidates none of whose words any other candidate covers, in their order.
+    """Return the candidates whose words no other candidate covers, in their order.
 
     They are in every alignment that METEOR makes. A candidate that is listed twice touches
     itself, so it is not among them.
@@ -118,7 +118,7 @@ def _only_once(covered: Sequence[int], start: int, length: int) -> bool:
 def _partners(
     hypothesis: Sequence[int], reference: Sequence[int], grounds: SpanGrounds, stage: int
 ) -> Iterator[list[int]]:
-    """For each token of the reference the hypothesis tokens that it matches, in order."""
+    """Yield for each token of the reference the hypothesis tokens that it matches, in order."""
     tokens: dict[int, list[int]] = defaultdict(list)
     for i, t in enumerate(hypothesis):
         tokens[t].append(i)

@@ -1,4 +1,4 @@
-"""What a search over spans is given and what it returns."""
+"""The input and the result of searches over spans."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ one segment has some 100,000."""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpanResult:
-    """An alignment of spans and what is known about it.
+    """An alignment of spans, and how far it is proved.
 
     Attributes:
         links: the matches, by position in the hypothesis.
         optimal: whether no alignment is better by the search's whole objective, proved.
         chunk_gap: how many chunks at most lie between this alignment and the optimum.
-        steps: how much work it was, in the unit of the search.
+        steps: the work of the search, in its own unit.
     """
 
     links: tuple[Link, ...]
@@ -37,7 +37,7 @@ class SpanResult:
 
 
 def link_of(candidate: Candidate) -> Link:
-    """The candidate as a match of two ranges, the hypothesis first."""
+    """Return the candidate as a match of two ranges, the hypothesis first."""
     start, length, hypothesis_start, hypothesis_length, stage = candidate
     return (
         hypothesis_start,
@@ -49,13 +49,13 @@ def link_of(candidate: Candidate) -> Link:
 
 
 def count_link_chunks(links: Sequence[Link]) -> int:
-    """Maximal runs of links that are adjacent on both sides, whatever the order they come in."""
+    """Count maximal runs of links that are adjacent on both sides; links may be in any order."""
     ends = {(link[1], link[3]) for link in links}
     return sum((link[0], link[2]) not in ends for link in links)
 
 
 def too_many_candidates(hypothesis_length: int, reference_length: int) -> SegmentError:
-    """The error for rows with more than ``MOST_CANDIDATES``, of so many tokens."""
+    """Return the error for rows with more than ``MOST_CANDIDATES``, of so many tokens."""
     return SegmentError(
         f"a segment of {hypothesis_length} words has more than {MOST_CANDIDATES:,} possible "
         f"matches with its reference of {reference_length} words; cut both into shorter segments, "
@@ -69,7 +69,7 @@ def require_valid_candidates(
     """Refuse candidates that are not spans of the rows, or out of order.
 
     Raises:
-        InputError: it names the first of them and says what is wrong.
+        InputError: a candidate is invalid; the message names the first and says why.
     """
     before = 0
     for index, (start, length, hypothesis_start, hypothesis_span, stage) in enumerate(candidates):

@@ -12,7 +12,7 @@ DEFAULT_BEAM_WIDTH: Final = 40
 
 
 class SpanSearch(Protocol):
-    """A choice among candidate matches."""
+    """A search over spans: it chooses among candidate matches."""
 
     def __call__(
         self,
@@ -24,7 +24,7 @@ class SpanSearch(Protocol):
         budget: int,
         width: int,
     ) -> SpanResult:
-        """The chosen matches.
+        """Return the chosen matches.
 
         Args:
             candidates: in the order of ``find_candidates``.
@@ -45,7 +45,7 @@ def _search_beam(
     budget: int,
     width: int,
 ) -> SpanResult:
-    """A beam takes the steps that it takes, whatever the budget."""
+    """Search by a beam, which ignores the budget."""
     return search_beam(
         candidates, hypothesis_length, reference_length, exact_stage=exact_stage, width=width
     )

@@ -1,4 +1,4 @@
-"""What matches are worth to METEOR 1.5's search.
+"""The worth of matches to METEOR 1.5's search.
 
 A word matched in the stage exact counts 1, in any other stage 1/2, and what a match counts on a
 side is cut to a whole number (``PartialAlignment.java`` keeps it in integers). So a pair of words
@@ -12,12 +12,12 @@ from .links import Link
 
 
 def worth_of_match(length: int, other_length: int, *, exact: bool) -> int:
-    """The worth of a match of so many tokens on either side."""
+    """Return the worth of a match, given its numbers of tokens."""
     return length + other_length if exact else length // 2 + other_length // 2
 
 
 def worth_of_links(links: Sequence[Link], *, exact_stage: int) -> int:
-    """The worth of all matches of an alignment.
+    """Return the worth of all matches of an alignment.
 
     Args:
         links: its matches.

@@ -18,7 +18,7 @@ def search_greedily(
     *,
     budget: int,
 ) -> SearchResult:
-    """The alignment of the greedy rule; ``optimal`` is false, for it proves nothing.
+    """Align by the greedy rule; ``optimal`` is false, for it proves nothing.
 
     The chunk gap is the number of chunks beyond the first: all that is known without a search.
     """

@@ -46,29 +46,29 @@ class Tokenizer(Protocol):
 
     @property
     def name(self) -> str:
-        """How variants, signatures and the command line call it."""
+        """The name in variants, in signatures and on the command line."""
 
     @property
     def description(self) -> str:
-        """One line for people."""
+        """A description in one line."""
 
     def spans(self, text: str) -> list[Span]:
-        """The tokens of ``text``: half-open code point ranges, ascending, not overlapping."""
+        """Return the tokens of ``text``: half-open code point ranges, ascending and disjoint."""
 
     def tokens(self, text: str) -> tuple[list[Span], list[str]]:
-        """The spans of the tokens, and what each of them counts as, which need not be its text."""
+        """Return the tokens' spans and surfaces; a surface may differ from the text there."""
 
     def for_kernel(self) -> "KernelTokenizer":
-        """What the compiled kernel, which must be there, cuts texts by."""
+        """Return the tokenizer of the compiled kernel, which must be installed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatternTokenizer:
-    """A tokenizer by a regular expression; a token counts as what is written.
+    """A tokenizer by a regular expression; a token's surface is its text.
 
     Attributes:
-        name: how variants, signatures and the command line call it.
-        description: one line for people.
+        name: the name in variants, in signatures and on the command line.
+        description: a description in one line.
     """
 
     name: str
@@ -77,16 +77,16 @@ class PatternTokenizer:
     _view: Callable[[str], str] = field(repr=False, default=class_string)
 
     def spans(self, text: str) -> list[Span]:
-        """The tokens of ``text``: half-open code point ranges, ascending, not overlapping."""
+        """Return the tokens of ``text``: half-open code point ranges, ascending and disjoint."""
         return [match.span() for match in self._pattern.finditer(self._view(text))]
 
     def tokens(self, text: str) -> tuple[list[Span], list[str]]:
-        """The spans of the tokens, and the text of each."""
+        """Return the tokens' spans and the text of each."""
         spans = self.spans(text)
         return spans, [text[start:end] for start, end in spans]
 
     def for_kernel(self) -> "KernelTokenizer":
-        """The kernel knows it by its name."""
+        """Return the kernel's tokenizer of the same name."""
         return self.name
 
 
@@ -125,7 +125,7 @@ TOKENIZER_NAMES: Final = tuple(_TOKENIZERS)
 
 
 def get_tokenizer(name: object) -> Tokenizer:
-    """The tokenizer of that name.
+    """Return the tokenizer of that name.
 
     Raises:
         ParameterError: there is none.

@@ -23,19 +23,19 @@ _SUFFIX: Final = ".txt"
 
 @cache
 def languages(list_name: str) -> tuple[str, ...]:
-    """The languages that a list knows: ISO 639-1 codes in alphabetical order."""
+    """Return the languages of a list: ISO 639-1 codes in alphabetical order."""
     names = (file.name.removesuffix(_SUFFIX) for file in _folder(list_name).iterdir())
     return tuple(sorted(name for name in names if name != _PUNCTUATION))
 
 
 @cache
 def function_words(list_name: str, language: str, fold: Folding) -> frozenset[str]:
-    """A language's function words, folded; none where the list does not know the language.
+    """Return a language's function words, folded; none where the list lacks the language.
 
     Args:
         list_name: name of a list.
         language: ISO 639-1 code.
-        fold: which spellings are the same word.
+        fold: the case folding.
     """
     if language not in languages(list_name):
         return frozenset()

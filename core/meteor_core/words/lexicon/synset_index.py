@@ -78,12 +78,12 @@ class SynsetIndex:
         self._irregular: Final = frozenset(chain.from_iterable(self._bases.values()))
 
     def synsets_of(self, words: Sequence[str]) -> SynsetLists:
-        """Every synset of every base form of each lower-case word, in any part of speech."""
+        """Return every synset of every base form of each lower-case word, in any part of speech."""
         each = list(map(self._synsets_of, words))
         return array("i", map(len, each)), array("i", map(ord, "".join(each)))
 
     def row(self, number: int) -> str:
-        """The synset of that number, as the data file has it: identifier, space, lemmas.
+        """Return the synset of that number, as in the data file: identifier, space, lemmas.
 
         The identifier of a word alone in its synset is the word and the part of speech.
 
@@ -102,7 +102,7 @@ class SynsetIndex:
         return [*self._rows.split("\n"), *(f"{word}.{pos} {word}" for word, pos in words)]
 
     def _synsets_of(self, word: str) -> str:
-        """The synsets of a word and of its base forms, each once.
+        """Return the synsets of a word and of its base forms, each once.
 
         An irregular form has the bases of the exception list, any other word what one rule of
         detachment leaves, as NLTK's ``morphy`` has it.

@@ -48,11 +48,11 @@ class WordNet:
         self._index: Final = _index_class()(content)
 
     def synsets(self, word: str) -> list[Synset]:
-        """Every synset of every base form of ``word``, in any part of speech."""
+        """Return every synset of every base form of ``word``, in any part of speech."""
         return [_parse(self._index.row(number)) for number in self.synset_numbers([word])[1]]
 
     def synset_numbers(self, words: Sequence[str]) -> SynsetLists:
-        """The synsets of each word by number: how many, and the numbers, end to end."""
+        """Return the number of synsets of each word, and the synsets' numbers, end to end."""
         return self._index.synsets_of([word.lower() for word in words])
 
 
@@ -75,7 +75,7 @@ _loading: Final = forks.Lock()
 
 
 def wordnet() -> WordNet:
-    """The WordNet of this package, loaded when first asked for."""
+    """Return the WordNet of this package, loaded at the first call."""
     global _loaded  # noqa: PLW0603  # the one place that fills this cache, under a lock
     if _loaded is None:
         with _loading:

@@ -15,10 +15,10 @@ if TYPE_CHECKING:  # there is no kernel everywhere
 
 
 class KeyNumbers(dict[str, int]):
-    """Numbers for keys that are strings, given as they are met; one for each stage in use."""
+    """Numbers for keys that are strings, assigned as they are met, separately for each stage."""
 
     def __missing__(self, key: str) -> int:
-        """The next number."""
+        """Assign the next number."""
         return self.setdefault(key, len(self))
 
 
@@ -36,7 +36,7 @@ class KeyLists:
 
     @classmethod
     def of(cls, keys: Iterable[Sequence[str]], numbers: KeyNumbers) -> "KeyLists":
-        """Of words with the keys that are given for each."""
+        """Return the key lists of words, given the keys of each."""
         each = list(keys)
         return cls(
             counts=array("i", map(len, each)),
@@ -45,7 +45,7 @@ class KeyLists:
 
     @classmethod
     def of_one_each(cls, keys: Iterable[str], numbers: KeyNumbers) -> "KeyLists":
-        """Of words that have one key each."""
+        """Return the key lists of words that have one key each."""
         found = array("i", [numbers[key] for key in keys])
         return cls(counts=array("i", [1]) * len(found), numbers=found)
 
@@ -56,7 +56,7 @@ class PhraseTable(Protocol):
     def matches(
         self, sources: Sequence[int], targets: Sequence[int]
     ) -> list[tuple[int, int, int, int]]:
-        """Every place where a phrase of ``sources`` has a paraphrase in ``targets``.
+        """Return every place where a phrase of ``sources`` has a paraphrase in ``targets``.
 
         Args:
             sources: words by their numbers in the table; -1 where it does not know the word.
@@ -73,17 +73,17 @@ class Paraphrases(PhraseTable, Protocol):
 
     @property
     def is_compiled(self) -> bool:
-        """Whether that is done, so that the first use takes no time.
+        """Whether the table is compiled, so that the first use does not wait for it.
 
         Raises:
             ResourceError: the table cannot be read.
         """
 
     def compile(self, progress: Callable[[int, int], None] | None = None) -> None:
-        """Compile it, unless that is done.
+        """Compile the table, unless it is compiled already.
 
         Args:
-            progress: is told how many bytes have been read, and of how many.
+            progress: called with the number of bytes read and their total.
 
         Raises:
             InputError: the table ends in the middle of a row.
@@ -91,7 +91,7 @@ class Paraphrases(PhraseTable, Protocol):
         """
 
     def kernel_table(self) -> "_kernel.PhraseTable":
-        """The same for the compiled kernel, which must be there."""
+        """Return the table for the compiled kernel, which must be installed."""
 
 
 class Stage(Protocol):
@@ -99,20 +99,20 @@ class Stage(Protocol):
 
     @property
     def name(self) -> str:
-        """exact, stem, synonym or paraphrase."""
+        """The name: exact, stem, synonym or paraphrase."""
 
     @property
     def resource(self) -> str:
-        """The software or data that decides, with its version; empty when there is none."""
+        """The software or data that decides on matches, with its version; empty if none does."""
 
     def hypothesis_keys(self, word: str) -> Sequence[str]:
-        """The keys of a folded word of the hypothesis."""
+        """Return the keys of a folded word of the hypothesis."""
 
     def reference_keys(self, word: str) -> Sequence[str]:
-        """The keys of a folded word of the reference."""
+        """Return the keys of a folded word of the reference."""
 
     def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
-        """The keys of many folded words at once, of the hypothesis and of the reference.
+        """Return the keys of many folded words, as words of the hypothesis and of the reference.
 
         Where the two are the same for every word, they are one object.
 
@@ -122,4 +122,4 @@ class Stage(Protocol):
         """
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
-        """What joined two folded words that match in this stage, for a person to read."""
+        """Return what two folded words that match in this stage share, for people to read."""

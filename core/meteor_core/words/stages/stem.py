@@ -16,11 +16,11 @@ if TYPE_CHECKING:  # loaded when a word is stemmed
 
 @dataclass(frozen=True, slots=True)
 class StemStage:
-    """A word's only key is its stem.
+    """The stage stem: a word's only key is its stem.
 
     Attributes:
         stem: the stem of a word. Results hold it, so it must be a function that can be pickled.
-        stem_all: the same for many words at once, where that is faster.
+        stem_all: the stems of many words at once, where that is faster.
     """
 
     resource: str
@@ -31,26 +31,26 @@ class StemStage:
     )
 
     def hypothesis_keys(self, word: str) -> Sequence[str]:
-        """The stem."""
+        """Return the word's stem."""
         return (self.stem(word),)
 
     def reference_keys(self, word: str) -> Sequence[str]:
-        """The stem."""
+        """Return the word's stem."""
         return (self.stem(word),)
 
     def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
-        """The stem of each."""
+        """Return the stem of each word."""
         stems = self.stem_all(words) if self.stem_all else map(self.stem, words)
         own = KeyLists.of_one_each(stems, numbers)
         return own, own
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
-        """The stem they share."""
+        """Return the stem that they share."""
         return f"common stem: {self.stem(reference_word)}"
 
 
 def snowball(language: str) -> StemStage:
-    """The Snowball stemmer of a language, from PyStemmer.
+    """Return the stage by the Snowball stemmer of a language, from PyStemmer.
 
     Raises:
         ParameterError: Snowball has none for it.
@@ -71,14 +71,14 @@ def snowball(language: str) -> StemStage:
 
 
 def porter() -> StemStage:
-    """Porter's English stemmer with NLTK's extensions, the one ``meteor_score`` uses."""
+    """Return the stage by Porter's English stemmer with NLTK's extensions, ``meteor_score``'s."""
     from importlib.metadata import version
 
     return StemStage(f"porter-nltk-{version('nltk')}", porter_stem)
 
 
 def porter_stem(word: str) -> str:
-    """The stem of a word by Porter's stemmer with NLTK's extensions."""
+    """Return the stem of a word by Porter's stemmer with NLTK's extensions."""
     return cast("str", _porter_stemmer().stem(word))
 
 
@@ -109,7 +109,7 @@ def _snowball_stems(algorithm: str, words: Sequence[str]) -> Sequence[str]:
 
 @cache
 def _snowball_stemmer(algorithm: str) -> tuple[Any, forks.Lock]:
-    """A stemmer, and a lock: PyStemmer's objects are not for several threads at once."""
+    """Return a stemmer and its lock: PyStemmer's objects are not safe to share between threads."""
     from Stemmer import Stemmer
 
     return Stemmer(algorithm, 0), forks.Lock()  # no cache: a vocabulary asks for a word once

@@ -10,27 +10,27 @@ from .stem import porter_stem
 
 @dataclass(frozen=True, slots=True)
 class SynonymStage:
-    """A word's keys are the synsets of its base forms: two words match that share one."""
+    """A word's keys are the synsets of its base forms: words that share one match."""
 
     name: str = "synonym"
     resource: str = f"wordnet-{VERSION}"
 
     def hypothesis_keys(self, word: str) -> Sequence[str]:
-        """The identifiers of its synsets."""
+        """Return the identifiers of the word's synsets."""
         return tuple(dict.fromkeys(synset.identifier for synset in wordnet().synsets(word)))
 
     def reference_keys(self, word: str) -> Sequence[str]:
-        """The identifiers of its synsets."""
+        """Return the identifiers of the word's synsets."""
         return self.hypothesis_keys(word)
 
     def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
-        """The numbers of the synsets of each."""
+        """Return the numbers of the synsets of each word."""
         counts, synsets = wordnet().synset_numbers(words)
         own = KeyLists(counts=counts, numbers=synsets)
         return own, own
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
-        """The first synset they share."""
+        """Return the first synset that they share."""
         shared = set(self.reference_keys(reference_word))
         synsets = wordnet().synsets(hypothesis_word)
         return _describe(next(synset for synset in synsets if synset.identifier in shared))
@@ -49,15 +49,15 @@ class NltkSynonymStage:
     resource: str = f"wordnet-{VERSION}-nltk"
 
     def hypothesis_keys(self, word: str) -> Sequence[str]:
-        """The words of every synset of its stem, and the stem."""
+        """Return the words of every synset of the word's stem, and the stem."""
         return _with_synonyms(porter_stem(word))
 
     def reference_keys(self, word: str) -> Sequence[str]:
-        """Its stem."""
+        """Return the word's stem."""
         return (porter_stem(word),)
 
     def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
-        """The words of every synset of each stem, and the stems."""
+        """Return the words of every synset of each stem, and the stems."""
         stems = list(map(porter_stem, words))
         return (
             KeyLists.of(map(_with_synonyms, stems), numbers),
@@ -65,7 +65,7 @@ class NltkSynonymStage:
         )
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
-        """The first synset that has the reference's stem among its words, or the same stem."""
+        """Return the first synset with the reference's stem among its words, or the same stem."""
         stem = porter_stem(reference_word)
         synsets = wordnet().synsets(porter_stem(hypothesis_word))
         shared = next((synset for synset in synsets if stem in synset.words), None)

@@ -112,7 +112,7 @@ def search_spans_optimally(
 
 
 def _unsearched(result: SpanResult, steps: int) -> SpanResult:
-    """A result about which only this is known: an alignment has a chunk at least."""
+    """Return a result without a search; its bound is that an alignment has at least one chunk."""
     return SpanResult(
         links=result.links,
         optimal=False,
@@ -126,7 +126,7 @@ def _largest_gap(links: Sequence[Link]) -> int:
 
 
 class _Fallback:
-    """The beam's alignment, made when the first component has need of it."""
+    """The beam's alignment, made when the first component needs it."""
 
     def __init__(self, run_beam: Callable[[], SpanResult], reduction: Reduction) -> None:
         self.steps = 0

@@ -57,7 +57,7 @@ class SpanMatch(NamedTuple):
 
     @property
     def link(self) -> Link:
-        """The same as a part of a result."""
+        """The match as a link of a result."""
         return (
             self.hypothesis_start,
             self.hypothesis_end,

@@ -69,7 +69,7 @@ def search_optimally(
 
 
 def _unsearched(pairs: list[Pair], steps: int) -> SearchResult:
-    """A result about which only this is known: an alignment has a chunk at least."""
+    """Return a result without a search; its bound is that an alignment has at least one chunk."""
     gap = max(0, count_chunks(pairs) - 1)
     on_the_diagonal = all(i == j for i, j, _ in pairs)
     return SearchResult(
@@ -79,7 +79,7 @@ def _unsearched(pairs: list[Pair], steps: int) -> SearchResult:
 
 @dataclass(slots=True)
 class _Start:
-    """An alignment to begin with, made when the first component has need of it."""
+    """An alignment to begin with, made when the first component needs it."""
 
     hypothesis: Sequence[int]
     reference: Sequence[int]

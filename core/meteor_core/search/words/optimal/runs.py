@@ -1,4 +1,4 @@
-"""A good alignment, quickly: follow long runs. Where it starts from, and what it falls back to.
+"""A good alignment found fast, by following long runs: the search's start and its fallback.
 
 It obeys the quotas of a reduction, so its matches are the most possible stage by stage; only
 its chunks and distances are as good as luck has it.
