@@ -17,7 +17,7 @@ import type { Server } from "./server/server";
 
 /** Told to VS Code: the documents in which our keys and buttons work, whatever their language. */
 const PAIRED = "meteorscope.pairedDocuments";
-/** Milliseconds in which an editor that was moved along does not lead. */
+/** Milliseconds during which an editor that was scrolled by us does not lead. */
 const FOLLOWING = 150;
 
 export class Pairs implements Disposable {
