@@ -62,7 +62,7 @@ export class Pairs implements Disposable {
     const reference = shown ?? this.segment.current?.alignment?.documents.reference.uri;
     const other = reference ?? summary.references[0] ?? hypothesis;
     if (other === hypothesis) {
-      void window.showInformationMessage("Hypothesis and reference are in this one file.");
+      void window.showInformationMessage("Hypothesis and reference are both in this file.");
       return;
     }
     const line = editor.selection.active.line;
