@@ -1,4 +1,4 @@
-"""Live alignments in notebooks: each view is an ipywidget, and a page of its own without one.
+"""Live alignments in notebooks. Each view is an ipywidget and can be saved as an HTML page.
 
 >>> from meteor_widget import AlignmentView  # doctest: +SKIP
 >>> AlignmentView("We danced with glee", ["We danced with joy"])  # doctest: +SKIP
@@ -23,13 +23,13 @@ _HOME = {
 }
 
 _PACKAGES = ("anywidget", "ipywidgets", "traitlets", "numpy")
-"""What comes with the extra."""
+"""Packages that the extra installs."""
 
 __all__ = ["AlignmentView", "CompareView", "CorpusView", "ReviewView"]
 
 
 def __getattr__(name: str) -> Any:
-    """Import a view when it is asked for: pages and pictures need no notebook's packages."""
+    """Import a view on first use: pages and pictures need none of a notebook's packages."""
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     require_extra(f"{name} needs", "widget", _PACKAGES)
@@ -37,5 +37,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """The views too, which are imported when they are asked for."""
+    """List the views too, which are imported on first use."""
     return sorted({*globals(), *__all__})

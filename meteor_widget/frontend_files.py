@@ -1,4 +1,4 @@
-"""The built front end that the package ships: a script and a style sheet for each kind of view."""
+"""The built front end in the package: a script and a style sheet for each kind of view."""
 
 from pathlib import Path
 from typing import Final
@@ -6,14 +6,14 @@ from typing import Final
 _FOLDER: Final = Path(__file__).parent / "static"
 
 KINDS: Final = ("alignment", "alignments", "compare", "corpus", "review")
-"""Of views; ``alignments`` has a page only."""
+"""Kinds of views; ``alignments`` exists only as a page."""
 
 
 def script_of(kind: str) -> Path:
-    """An ES module: anywidget's interface, and ``mount`` for pages without a kernel."""
+    """Return an ES module: anywidget's interface, and ``mount`` for pages without a kernel."""
     return _FOLDER / f"{kind}.js"
 
 
 def styles_of(kind: str) -> Path:
-    """All that the script of that kind asks for."""
+    """Return the style sheet that the script of that kind needs."""
     return _FOLDER / f"{kind}.css"

@@ -1,4 +1,4 @@
-"""Lists of strings that take nothing else: above all not one string, nor its letters."""
+"""Lists of strings, which accept neither one string nor its letters."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,10 +11,10 @@ from .trait_errors import TraitKindError
 
 
 def strings_of(value: object, name: str) -> list[str]:
-    """The strings of any iterable.
+    """Return the strings of any iterable.
 
     Raises:
-        InputTypeError: it is something else; the message says what, by this name.
+        InputTypeError: it is something else; the message says what, with this name.
     """
     if isinstance(value, str):
         raise InputTypeError(f"{name} must be a list of strings, not one string: {value[:40]!r}")
@@ -28,14 +28,14 @@ def strings_of(value: object, name: str) -> list[str]:
 
 
 class ListOfStrings(traitlets.List[str]):
-    """A trait. Traitlets' own makes a list of one string, and strings of bytes."""
+    """A trait; traitlets' own would make a list of one string, and strings of bytes."""
 
     def __init__(self, default_value: Any = traitlets.Undefined, **options: Any) -> None:
-        """A trait with that default: by default no strings."""
+        """Create a trait; by default it is an empty list."""
         super().__init__(traitlets.Unicode(), default_value, **options)
 
     def set(self, obj: Any, value: Any) -> None:
-        """Take what is a list of strings, or ``None`` where that is allowed."""
+        """Set a list of strings, or ``None`` where that is allowed."""
         if not (value is None and self.allow_none):
             try:
                 value = strings_of(value, str(self.name))

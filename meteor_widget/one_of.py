@@ -1,4 +1,4 @@
-"""Names that take no other value."""
+"""Traits that accept only some names."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -9,27 +9,27 @@ from meteor_core.errors import unknown_name
 
 
 class OneOf(traitlets.Unicode[str, str | bytes]):
-    """A trait that is one of some names; by default the first."""
+    """A trait whose value is one of some names; by default the first."""
 
     def __init__(
         self, names: Sequence[str], default: str | None = None, *, called: str = ""
     ) -> None:
-        """A trait with that default.
+        """Create a trait.
 
         Args:
-            names: what it can be.
-            default: one of them.
-            called: what one of them is, for messages; by default the name of the trait.
+            names: the allowed names.
+            default: one of them; by default the first.
+            called: a word for such a name in messages; by default the name of the trait.
         """
         super().__init__(names[0] if default is None else default)
         self._names: Final = names
         self._called: Final = called
 
     def validate(self, obj: Any, value: Any) -> str:
-        """Take one of the names.
+        """Accept one of the names.
 
         Raises:
-            ParameterError: it is none of them; the message has the nearest one.
+            ParameterError: it is none of them; the message suggests the nearest one.
         """
         name: str = super().validate(obj, value)
         if name not in self._names:

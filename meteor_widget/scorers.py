@@ -1,4 +1,4 @@
-"""Scorers for views: what is missing for one, and what it has to compile, is told in a line."""
+"""Scorers for views; missing files and compiling are reported in one line."""
 
 import sys
 import time
@@ -10,30 +10,30 @@ from meteor_core.errors import refuse_unknown
 from meteor_core.options import SETTABLE
 
 _LONG: Final = 0.5
-"""Seconds after which a person is told what takes so long."""
+"""Seconds of compiling after which the notice appears."""
 
 _EVERY: Final = 0.25
 """Seconds between two reports."""
 
 
 class MissingFilesError(ResourceError):
-    """Files of METEOR 1.5 are not there. A notebook shows this as one line, without a traceback."""
+    """Files of METEOR 1.5 are missing. Notebooks show one line, without a traceback."""
 
     def _render_traceback_(self) -> list[str]:
-        """What IPython shows in place of a traceback."""
+        """Return the lines that IPython shows in place of a traceback."""
         return [f"Meteorscope: {self}"]
 
 
 def scorer(options: Mapping[str, Any], *, view: str, traits: Iterable[str]) -> Meteor:
-    """The scorer of a view.
+    """Return the scorer of a view.
 
     Args:
-        options: of ``Meteor``.
+        options: options of ``Meteor``.
         view: name of the view's class, for messages.
-        traits: what else the view can be made with.
+        traits: names of the other arguments of the view.
 
     Raises:
-        MissingFilesError: the variant needs files that are not there.
+        MissingFilesError: the variant needs files that are missing.
         ParameterError: a name is unknown or a number out of range.
     """
     refuse_unknown(options, (*OPTIONS, *traits), of=view)
@@ -44,38 +44,38 @@ def scorer(options: Mapping[str, Any], *, view: str, traits: Iterable[str]) -> M
 
 
 def in_python(message: str) -> str:
-    """A message of METEOR 1.5's files, with the options as they are called in Python."""
+    """Return a message about METEOR 1.5's files with the options' names in Python."""
     for option in SETTABLE:
         message = message.replace(option.flag, f"{option.name}=")
     return message
 
 
 def compiling(done: int, total: int) -> str:
-    """How far the compiling of paraphrases is, for a person."""
+    """Return the progress of compiling paraphrases, for people."""
     return f"compiling METEOR's paraphrases, once: {100 * done // max(total, 1)} %"
 
 
 class CompilingNotice:
-    """Tells of compiling while a cell waits for it: below the cell, and where ``tell`` says."""
+    """A notice of compiling while a cell waits: shown below the cell and passed to ``tell``."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
-        """Of work that begins now.
+        """Start a notice for work that begins now.
 
         Args:
-            tell: is told in a sentence how far it is, and "" at the end.
+            tell: called with a sentence about the progress, and with "" at the end.
         """
         self._tell = tell
         self._next = time.monotonic() + _LONG
         self._width = 0
 
     def report(self, done: int, total: int) -> None:
-        """So many bytes are read."""
+        """Report the number of bytes read so far."""
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + _EVERY
             self._show(compiling(done, total))
 
     def end(self) -> None:
-        """The work is done, or was given up."""
+        """Remove the notice: the work is done, or was given up."""
         if self._width:
             self._show("")
 

@@ -1,4 +1,4 @@
-"""Errors of traits: of our own tree, and of traitlets', which undoes what was set with them."""
+"""Errors of traits that are both ours and traitlets', which then undoes the change."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,12 +34,12 @@ class TraitKindError(InputTypeError, traitlets.TraitError):
 def own_errors(
     trait: "traitlets.TraitType[Any, Any] | None", name: str, value: object
 ) -> Iterator[None]:
-    """Raise errors of ours where a trait is set to what it cannot have.
+    """Raise our own errors where a trait is set to a value that it does not accept.
 
     Args:
-        trait: what is set; None where it is not a trait.
-        name: of the trait.
-        value: what it is set to.
+        trait: the trait; None if the attribute is not a trait.
+        name: name of the attribute.
+        value: the new value.
     """
     if isinstance(trait, traitlets.Unicode) and isinstance(value, bytes):
         raise _refusal(name, trait, value)  # traitlets would decode them

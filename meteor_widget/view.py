@@ -1,4 +1,4 @@
-"""What all views have in common: a front end, answers to its requests, and pictures of itself."""
+"""The base of all views: the front end, answers to its requests, and static pictures."""
 
 import logging
 import threading
@@ -32,21 +32,21 @@ _MOST: Final = 300
 """Characters of an error's message that a view shows; it may quote a whole text."""
 
 _REFUSALS: Final = (MeteorError, traitlets.TraitError)
-"""Errors that are raised on purpose, in words for people."""
+"""Errors that are raised on purpose, with messages for people."""
 
 Arguments = ParamSpec("Arguments")
 
 _MOMENT: Final = 1.0
-"""Seconds after a change until the still picture of a notebook is put out anew."""
+"""Seconds after a change until the still picture in a notebook is renewed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a request of the front end is answered with.
+    """The answer to a request of the front end.
 
     Attributes:
         result: a JSON value.
-        buffers: what is long; arrives as DataViews.
+        buffers: long data; the front end receives DataViews.
     """
 
     result: Any = None
@@ -54,7 +54,7 @@ class Answer:
 
 
 class View(anywidget.AnyWidget):
-    """A widget of ours. Subclasses name their kind and, where the front end asks, ``requests``."""
+    """The base of our widgets. Subclasses name their kind and, if they answer any, ``requests``."""
 
     kind: ClassVar[str]
     """One of ``frontend_files.KINDS``."""
@@ -63,28 +63,28 @@ class View(anywidget.AnyWidget):
     """Methods that answer the front end's requests, by name; parameters come as keywords."""
 
     title: ClassVar[str] = "Meteorscope"
-    """Of pages."""
+    """Title of pages."""
 
     traceback = ""
-    """Where the last error happened that nobody expected, for a report; empty without one."""
+    """Traceback of the last unexpected error, for a report; else empty."""
 
     pictured: ClassVar[Sequence[str]] = ()
     """Traits that the still picture depends on."""
 
     _key = traitlets.Unicode(read_only=True).tag(sync=True)
-    """What the still picture of a saved notebook knows the living view by."""
+    """Key by which the still picture of a saved notebook finds the live view."""
 
     def __init_subclass__(cls, *, kind: str | None = None, **options: Any) -> None:
-        """Give a class of that kind its front end; without one it has its base's."""
+        """Give a subclass the front end of its kind; without a kind it inherits its base's."""
         if kind is not None:
             cls.kind = kind
-            # As text: of a path anywidget keeps a watcher, and that keeps every widget for ever.
+            # As text: anywidget watches a path, and the watcher keeps every widget alive.
             cls._esm = script_of(kind).read_text(encoding="utf-8")
             cls._css = styles_of(kind).read_text(encoding="utf-8")
         super().__init_subclass__(**options)
 
     def __init__(self, **traits: Any) -> None:
-        """A widget with these traits."""
+        """Create a widget with these traits."""
         self._is_put_out = False
         self._renewal: threading.Timer | None = None
         super().__init__(**traits)
@@ -92,20 +92,20 @@ class View(anywidget.AnyWidget):
         self.observe(lambda _: self._picture_is_old(), names=list(self.pictured))
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Set an attribute; what a trait cannot have is refused by an error of ours."""
+        """Set an attribute; raise our own error if a trait does not accept the value."""
         with own_errors(self.class_traits().get(name), name, value):
             super().__setattr__(name, value)
 
     def set_trait(self, name: str, value: Any) -> None:
-        """Set a trait, also one that others can only read, with the same errors."""
+        """Set a trait, even a read-only one, with the same errors."""
         with own_errors(self.class_traits().get(name), name, value):
             super().set_trait(name, value)
 
     def to_html(self, *, title: str | None = None) -> str:
-        """The view as one HTML page that needs no kernel and no network.
+        """Return the view as one HTML page that needs no kernel and no network.
 
         Args:
-            title: of the window and the heading, as plain text; by default the view's own.
+            title: title of the window and heading, as plain text; by default the view's own.
         """
         return self_contained_page(
             self.page_content(), title=self.title if title is None else title, still=self.stand_in()
@@ -116,54 +116,54 @@ class View(anywidget.AnyWidget):
         Path(path).write_text(self.to_html(title=title), encoding="utf-8")
 
     def static(self) -> StillPicture:
-        """The view as a picture that stands still: for nbconvert, GitHub and papers.
+        """Return the view as a static picture, for nbconvert, GitHub and papers.
 
-        A notebook saves it like any other output; of a widget it saves a reference to a kernel
+        A notebook saves it like any other output; a saved widget is only a reference to a kernel
         that will be gone.
         """
         return StillPicture(text=self.text_picture())
 
     def stand_in(self) -> StillPicture:
-        """What goes with the widget to where it cannot run: quickly made and of modest size."""
+        """Return the picture that is saved beside the widget: quickly made and of modest size."""
         return self.static()
 
     def text_picture(self) -> str:
-        """The view as lines of text; subclasses draw what they show."""
+        """Return the view as lines of text; subclasses override it."""
         return f"{type(self).__name__}: {self.title}"
 
     def page_content(self) -> PageContent:
-        """What a page shows."""
+        """Return the content of a page."""
         data, buffers = self.page_data()
         return PageContent(kind=self.kind, state=self.page_state(), data=data, buffers=buffers)
 
     def page_data(self) -> tuple[Any, Sequence[bytes]]:
-        """What a page answers the view's requests from: a JSON value, and what is long."""
+        """Return the data that a page answers requests from: a JSON value, and buffers."""
         return None, ()
 
     def page_state(self) -> dict[str, Any]:
-        """The synchronised traits that are this view's own, as JSON values."""
+        """Return the view's own synchronised traits, as JSON values."""
         state: dict[str, Any] = self.get_state(self.own_traits())
         return state
 
     @classmethod
     def own_traits(cls, **metadata: Any) -> list[str]:
-        """Names of the synchronised traits that not every widget has.
+        """Return the names of the view's own synchronised traits.
 
         Args:
-            metadata: what the traits have besides; see ``traitlets``.
+            metadata: metadata that the traits must have; see ``traitlets``.
         """
         names = cls.class_trait_names(sync=True, **metadata)
         return [name for name in names if name[0] != "_" and name not in _OF_ALL_WIDGETS]
 
     def get_state(self, *which: Any, **how: Any) -> dict[str, Any]:
-        """The traits as front ends, notebook files and pages have them."""
+        """Return the traits for front ends, notebook files and pages."""
         state: dict[str, Any] = well_formed(super().get_state(*which, **how))
         return state
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Take over what the front end sends; it is echoed as it is taken over.
+        """Set the traits that the front end sends, and echo them.
 
-        What cannot be is told there, and taken back: nobody else would hear of it.
+        A refused value is reverted, and the front end is told; nobody else could show the error.
         """
         before = {name: getattr(self, name) for name in sync_data if self.has_trait(name)}
         try:
@@ -171,7 +171,7 @@ class View(anywidget.AnyWidget):
         except Exception as error:  # noqa: BLE001  # an observer may raise anything
             if isinstance(error, _REFUSALS):
                 for name, value in before.items():
-                    with suppress(*_REFUSALS):  # of a value that goes with no other that holds
+                    with suppress(*_REFUSALS):  # an earlier value may not go with the others
                         self.set_trait(name, value)
             self._tell_front_end(error, sync_data)
 
@@ -184,23 +184,23 @@ class View(anywidget.AnyWidget):
         self.send({"type": "problem", "error": self.in_words(error)})
 
     def in_words(self, error: BaseException) -> str:
-        """An error as the view shows it; where an unforeseen one happened is kept and logged."""
+        """Return an error as the view shows it; keep and log the traceback of an unexpected one."""
         if isinstance(error, _REFUSALS):
             return str(error)
         if isinstance(error, KeyboardInterrupt):
             return "Interrupted."
         traceback = "".join(format_exception(error))
-        if traceback != self.traceback:  # it may be told again and again
+        if traceback != self.traceback:  # the same error may come again and again
             self.traceback = traceback
-            _LOG.error("an unforeseen error in %s\n%s", type(self).__name__, traceback)
+            _LOG.error("unexpected error in %s\n%s", type(self).__name__, traceback)
         message = f"{type(error).__name__}: {error}"
         return (
-            f"Unforeseen error: {message if len(message) <= _MOST else f'{message[:_MOST]}…'}\n"
-            "Where it happened: print(view.traceback). Please report it; the view goes on."
+            f"Unexpected error: {message if len(message) <= _MOST else f'{message[:_MOST]}…'}\n"
+            "The view keeps working. Please report the error and what print(view.traceback) shows."
         )
 
     def guarded(self, work: Callable[Arguments, None]) -> Callable[Arguments, None]:
-        """The same work for a thread: its errors are shown in the view, where nobody waits."""
+        """Return the work wrapped for a thread: the view shows its errors, as no caller waits."""
 
         @wraps(work)
         def told(*arguments: Arguments.args, **options: Arguments.kwargs) -> None:
@@ -212,23 +212,23 @@ class View(anywidget.AnyWidget):
         return told
 
     def _tell_front_end(self, error: Exception, sent: Mapping[str, Any]) -> None:
-        """Tell why what it sent is not as it sent it, and what it is instead."""
+        """Tell the front end why its values were refused, and send the current ones."""
         self.tell(error)
         self.send_state([name for name in sent if name in self.keys])
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
-        """The widget and the still picture in one, for hosts that are not IPython's."""
+        """Return the widget and the still picture together, for hosts other than IPython."""
         bundle = super()._repr_mimebundle_(**options)
         if bundle is None:
             return None
         return {**bundle[0], **self.stand_in().mime_data()}, bundle[1]
 
     def _ipython_display_(self) -> None:
-        """Put out the widget and, as an output of its own, the still picture.
+        """Display the widget and, as an output of its own, the still picture.
 
-        Of one output with several forms JupyterLab and Notebook 7 always take the widget's, and
-        say "model not found" where a saved notebook is opened without its kernel. So the picture
-        comes after it, and is hidden where the widget lives.
+        If one output has several forms, JupyterLab and Notebook 7 always choose the widget, and
+        say "model not found" when a saved notebook is opened without its kernel. So the picture
+        is a second output, hidden where the widget is live.
         """
         bundle = super()._repr_mimebundle_()
         if bundle is None:
@@ -244,7 +244,7 @@ class View(anywidget.AnyWidget):
         _put_out(picture, transient={"display_id": self._key}, update=update)
 
     def _picture_is_old(self) -> None:
-        """Put the picture out anew in a moment, so that a notebook is saved as it looks."""
+        """Renew the picture in a moment, so that a notebook is saved as it looks."""
         is_under_way = self._renewal is not None and self._renewal.is_alive()
         if self._is_put_out and not is_under_way and hasattr(get_ipython(), "kernel"):
             self._renewal = threading.Timer(_MOMENT, self._renew_picture)
@@ -252,7 +252,7 @@ class View(anywidget.AnyWidget):
             self._renewal.start()
 
     def _renew_picture(self) -> None:
-        self._renewal = None  # what changes from now on makes it old again
+        self._renewal = None  # later changes renew it again
         if self.comm is None:
             return
         try:

@@ -1,7 +1,7 @@
 """Text that every message can carry.
 
-A Python string may hold one half of a surrogate pair: the JSON of a file that was cut in two, a
-file name that is no UTF-8. UTF-8 has no form for it, so Jupyter cannot send or save it.
+A Python string may hold one half of a surrogate pair, for example from truncated JSON or from a
+file name that is not UTF-8. UTF-8 cannot encode it, so Jupyter cannot send or save it.
 """
 
 import re
@@ -11,9 +11,9 @@ _HALF: Final = re.compile("[\ud800-\udfff]")
 
 
 def well_formed(value: Any) -> Any:
-    """A JSON value whose texts have U+FFFD for each lone half of a surrogate pair.
+    """Return the JSON value with U+FFFD in place of each lone half of a surrogate pair.
 
-    One character stands for one, so that spans of code points stay right.
+    One character replaces one, so that spans of code points stay valid.
     """
     if isinstance(value, str):
         return value if value.isascii() else _HALF.sub("\N{REPLACEMENT CHARACTER}", value)

@@ -1,1 +1,1 @@
-"""One segment, live."""
+"""The view of one segment, scored while you type."""

@@ -1,4 +1,4 @@
-"""A segment scored by settings; aligned again only where something that matters to that changed."""
+"""A segment scored with chosen settings, and aligned again only if the alignment may change."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,7 +13,7 @@ from .settings import aligner
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Input:
-    """What a result depends on."""
+    """Texts and settings that a result depends on."""
 
     hypothesis: str
     references: tuple[str, ...]
@@ -23,12 +23,12 @@ class Input:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """An input that could be scored, with each reference.
+    """An input with its results, one for each reference.
 
     Attributes:
-        inherited: the parameters that hold where none is chosen.
-        aligned: results by the variant's own parameters.
-        results: by the parameters of the configuration.
+        inherited: the parameters that apply where none is chosen.
+        aligned: results with the variant's own parameters.
+        results: results with the parameters of the configuration.
     """
 
     given: Input
@@ -40,20 +40,20 @@ class Scored:
 
     @property
     def shown(self) -> SegmentResult:
-        """The result with the reference that was asked for, else with the best one."""
+        """The result with the chosen reference, or else with the best one."""
         if self.given.reference is not None:
             return self.results[self.given.reference]
         return max(self.results, key=lambda result: result.score)  # of equals the first
 
     def suggestions(self, result: SegmentResult) -> list[dict[str, Any]]:
-        """The edits that gain most in one of the results, as JSON values."""
+        """Return the edits that gain most in one of the results, as JSON values."""
         parameters = self.configuration.parameters
         found = improvements(self.aligner, result, parameters=parameters)
         return [_improvement_json(improvement, result) for improvement in found]
 
 
 def score(given: Input, last: Scored | None) -> Scored:
-    """Score an input; texts are aligned again only if something that matters to that changed.
+    """Score an input; align its texts again only if the alignment may change.
 
     Raises:
         ParameterError: the settings do not go together.

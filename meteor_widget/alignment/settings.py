@@ -1,4 +1,4 @@
-"""What a person can choose about a score: checked one by one, and together."""
+"""Settings of a score that a person can choose, checked one by one and together."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
@@ -22,31 +22,31 @@ from meteor_core.variants import METEOR_1_5
 from meteor_core.words.languages import LANGUAGE_CODES
 
 SETTINGS: Final = tuple(option.name for option in SETTABLE)
-"""What a person can choose, by name."""
+"""Names of the settings that a person can choose."""
 
 
 def chosen_options(values: Mapping[str, Any]) -> MeteorOptions:
-    """What a scorer is asked for, from settings by name; ``None`` is what it does by itself.
+    """Return the options of a scorer from settings by name; ``None`` means the default.
 
     Raises:
-        InputTypeError: a string stands where a list belongs.
+        InputTypeError: a value is a string, but must be a list.
     """
     options = MeteorOptions(**{name: one for name, one in values.items() if one is not None})
     if options.variant in VARIANTS and VARIANTS[options.variant].program:
         return options
-    # It is about this machine, whatever variant a person chooses on the screen.
+    # The folder is a property of this machine; other variants do not accept it.
     return replace(options, meteor_home=None)
 
 
 def aligner(options: MeteorOptions) -> Meteor:
-    """A scorer that aligns by these options, and scores by its variant's parameters.
+    """Return a scorer that aligns with these options and scores with its variant's parameters.
 
-    Parameters change no alignment, so it is the same for all of them, and with it what it has
-    learnt of words.
+    Parameters change no alignment, so all parameters share one scorer and its analysis of
+    words.
 
     Raises:
         ParameterError: the options do not go together.
-        ResourceError: files of METEOR 1.5 are not there.
+        ResourceError: files of METEOR 1.5 are missing.
     """
     return _aligner(replace(options, weights=None, alpha=None, beta=None, gamma=None, delta=None))
 
@@ -60,7 +60,7 @@ def check_setting(name: str, value: Any) -> None:
     """Check a setting by itself.
 
     Raises:
-        ParameterError: no setting of that name can have that value, whatever the others are.
+        ParameterError: the value is wrong whatever the other settings are.
     """
     option = OPTIONS[name]
     if name == "weights":
@@ -71,16 +71,16 @@ def check_setting(name: str, value: Any) -> None:
         for one in (value or ()) if option.is_list else () if value is None else (value,):
             option.check_name(one)
     elif option.kind is not Kind.PATH and value is not None:
-        # Everything else is as by default, which goes with any value that is right by itself.
+        # All other settings have their defaults, which agree with every value valid by itself.
         configure(**{name: value})
 
 
 def effective_settings(configuration: Configuration, inherited: Parameters) -> dict[str, Any]:
-    """What a configuration comes to, as a JSON value.
+    """Return the settings that a configuration results in, as a JSON value.
 
     Args:
-        configuration: what is chosen.
-        inherited: the parameters that hold where none is chosen.
+        configuration: the chosen configuration.
+        inherited: the parameters that apply where none is chosen.
     """
     return {
         "variant": configuration.variant.name,
@@ -98,12 +98,12 @@ def effective_settings(configuration: Configuration, inherited: Parameters) -> d
 
 
 def _has_function_words(configuration: Configuration) -> bool:
-    """Whether function words are told from content words here."""
+    """Whether the language has a list of function words."""
     return bool(configuration.words.function_words) and not configuration.parameters.stepwise
 
 
 def all_choices() -> dict[str, Any]:
-    """What settings can be chosen from, as a JSON value."""
+    """Return the choices for all settings, as a JSON value."""
     return {
         "variants": [
             {

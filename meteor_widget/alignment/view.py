@@ -1,4 +1,4 @@
-"""One segment in a notebook, live."""
+"""One segment in a notebook, scored while you type."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -40,22 +40,22 @@ from .settings import (
 )
 
 _TOKENS_IN_STAND_IN: Final = 300
-"""Of both rows. Their drawing adds some 100 kB to a notebook."""
+"""Tokens of both sides up to which the stand-in is drawn; a drawing adds up to 100 kB."""
 
 _OPTIONS: Final = (
     *("hypothesis", "references", *SETTINGS),
     *("reference", "mode", "colour", "show_settings"),
 )
-"""What can be given when a view is made."""
+"""Arguments of ``AlignmentView``."""
 
 
 class AlignmentView(View, kind="alignment"):
-    """How a hypothesis lines up with its references, what it scores, and why.
+    """The alignment of a hypothesis with its references, its score, and the reasons for it.
 
-    Texts and settings are traits: set them, or observe what a person does. What is ``None`` is
-    as the variant says. A value that is wrong by itself raises an error of ours, which is a
-    ``TraitError`` too; values that do not
-    go together are told by ``error``, and what was scored last stays.
+    Texts and settings are traits: set them, or observe what a person does. ``None`` means the
+    variant's default. A value that is wrong by itself raises a ``MeteorError`` that is also a
+    ``TraitError``. If values do not go together, ``error`` says why, and the last results are
+    kept.
 
     >>> view = AlignmentView("We danced with glee", ["We danced with joy"])  # doctest: +SKIP
     >>> view.observe(lambda change: print(change.new.score), "result")  # doctest: +SKIP
@@ -63,65 +63,65 @@ class AlignmentView(View, kind="alignment"):
     """
 
     hypothesis = traitlets.Unicode().tag(sync=True)
-    """The segment that is scored. Line breaks stay, and separate tokens as spaces do."""
+    """The segment to score. Line breaks are kept; they separate tokens as spaces do."""
     references = ListOfStrings().tag(sync=True)
-    """One translation to compare with, or more."""
+    """One or more translations to compare with."""
     reference = traitlets.Int(None, allow_none=True).tag(sync=True)
-    """Index of the reference that is shown; ``None`` shows the one that gives the best score."""
+    """Index of the reference that is shown; ``None`` shows the one with the best score."""
 
     variant = traitlets.Unicode(DEFAULT_VARIANT).tag(sync=True)
-    """Name of the definition that everything else is taken from."""
+    """Name of the definition that gives all defaults."""
     language = traitlets.Unicode("en").tag(sync=True)
     """ISO 639-1 code, or a tag that begins with one."""
     tokenizer = traitlets.Unicode(None, allow_none=True).tag(sync=True)
     """Name of a tokenizer."""
     stages = ListOfStrings(None, allow_none=True).tag(sync=True)
-    """Names of stages in the order in which they count."""
+    """Names of stages, in the order in which they are tried."""
     weights = traitlets.List(traitlets.Float(), None, allow_none=True).tag(sync=True)
-    """What a match of each stage counts, 0 to 1."""
+    """Weight of a match of each stage, from 0 to 1."""
     align = traitlets.Unicode(None, allow_none=True).tag(sync=True)
     """Name of a search."""
     beam_width = traitlets.Int(None, allow_none=True).tag(sync=True)
-    """How many alignments the search "beam" keeps."""
+    """Number of alignments that the search "beam" keeps."""
     task = traitlets.Unicode(None, allow_none=True).tag(sync=True)
-    """What METEOR 1.5 is to judge; by default what it was tuned for in the language."""
+    """The task that METEOR 1.5's parameters are tuned to; by default the language's own."""
     corrections = ListOfStrings(None, allow_none=True).tag(sync=True)
-    """Names of what METEOR 1.5 shall do otherwise."""
+    """Names of METEOR 1.5's mistakes to correct."""
     meteor_home = traitlets.Unicode(None, allow_none=True)
-    """METEOR 1.5's folder or jar. It is about this machine, and front ends do not have it."""
+    """METEOR 1.5's folder or jar on this machine. It is not sent to front ends."""
     alpha = traitlets.Float(None, allow_none=True).tag(sync=True)
-    """Weight of recall against precision, 0 to 1."""
+    """Weight of recall against precision, from 0 to 1."""
     beta = traitlets.Float(None, allow_none=True).tag(sync=True)
     """Exponent of the penalty, 0 or more."""
     gamma = traitlets.Float(None, allow_none=True).tag(sync=True)
-    """The largest penalty, 0 to 1."""
+    """The largest penalty, from 0 to 1."""
     delta = traitlets.Float(None, allow_none=True).tag(sync=True)
-    """Weight of content words against function words, 0 to 1."""
+    """Weight of content words against function words, from 0 to 1."""
 
     mode = traitlets.Enum(("auto", "links", "matrix", "inline"), "auto").tag(sync=True)
-    """How the picture is drawn."""
+    """Layout of the diagram."""
     colour = traitlets.Enum(("chunk", "position", "stage"), "chunk").tag(sync=True)
-    """What the picture's colours mean."""
+    """Meaning of the diagram's colours."""
     show_settings = traitlets.Bool(default_value=True).tag(sync=True)
-    """Whether the settings are unfolded."""
+    """Whether the settings are open."""
 
     results = traitlets.Tuple(read_only=True)
-    """The ``SegmentResult`` with each reference."""
+    """One ``SegmentResult`` for each reference."""
     result = traitlets.Instance(SegmentResult, read_only=True)
-    """The one that is shown."""
+    """The result that is shown."""
     error = traitlets.Unicode("", read_only=True).tag(sync=True)
-    """Why texts and settings as they are cannot be scored, or what went wrong as they were; empty
-    where all is well. Of what nobody foresaw, ``traceback`` has the place."""
+    """Why the texts and settings cannot be scored, or what failed while they were; else empty.
+    For an unexpected error, ``traceback`` has the place."""
     status = traitlets.Unicode("", read_only=True).tag(sync=True)
-    """What takes so long; empty when nothing does."""
+    """Progress of work that takes long; else empty."""
     effective = traitlets.Dict(read_only=True).tag(sync=True)
-    """The settings that the results rest on, those of the variant included."""
+    """The settings that the results are computed with, the variant's own included."""
     alignments = traitlets.List(traitlets.Dict(), read_only=True).tag(sync=True)
-    """The results, as docs/alignment-format.md has them."""
+    """The results in the format of docs/alignment-format.md."""
     improvements = traitlets.List(traitlets.Dict(), read_only=True).tag(sync=True)
     """The edits that gain most against the reference that is shown."""
     choices = traitlets.Dict(read_only=True).tag(sync=True)
-    """What there is to choose from."""
+    """Choices for all settings."""
 
     # The front end numbers what it sends, and sends the next when that is answered.
     _asked = traitlets.Int(0).tag(sync=True)
@@ -155,9 +155,9 @@ class AlignmentView(View, kind="alignment"):
         show_settings: bool = True,
         **unknown: Never,
     ) -> None:
-        """See the traits of these names.
+        """Create a view; the traits of the same names explain the arguments.
 
-        Where files of METEOR 1.5 are missing, the view is there without a result, and says so.
+        If files of METEOR 1.5 are missing, the view has no result and says so.
 
         Raises:
             InputTypeError: a value is of the wrong kind.
@@ -185,8 +185,8 @@ class AlignmentView(View, kind="alignment"):
             "gamma": gamma,
             "delta": delta,
         }
-        with suppress(ResourceError):  # which the view tells
-            # Raises what could only be told later on.
+        with suppress(ResourceError):  # the view shows it
+            # Report errors here that would otherwise appear only later.
             configure(**chosen_options(settings).arguments())
         self._seen: Input | None = None
         self._scored: Scored | None = None
@@ -202,32 +202,32 @@ class AlignmentView(View, kind="alignment"):
 
     @property
     def signature(self) -> Signature:
-        """What a reader needs to compute the same score again.
+        """The text that makes the score reproducible.
 
         Raises:
-            ResourceError: there is no result, as files of METEOR 1.5 are missing.
+            ResourceError: there is no result because files of METEOR 1.5 are missing.
         """
         return self._there().signature
 
     def text_picture(self) -> str:
-        """The alignment as lines of text; what is missing, where there is none."""
+        """Return the alignment as lines of text, or the error if there is none."""
         return picture_text([(1, self.result)]) if self.results else self.error
 
     def to_svg(self, *, width: float = 800, theme: Theme = "light") -> str:
-        """The alignment that is shown as an SVG document, with rows and links, for a paper.
+        """Return the alignment that is shown as an SVG document, with rows and links, for a paper.
 
         Args:
-            width: px that the picture may take; what is wider goes on below.
-            theme: "light", "dark", or "auto", which follows what the reader's browser prefers.
+            width: width of the picture in px; longer rows are wrapped.
+            theme: "light", "dark", or "auto", which follows the preference of the reader's browser.
 
         Raises:
-            ResourceError: there is no alignment, as files of METEOR 1.5 are missing.
+            ResourceError: there is no alignment because files of METEOR 1.5 are missing.
         """
         alignment = alignment_json(1, self._there())
         return alignment_svg(alignment, width=width, theme=theme, colour=self.colour)
 
     def static(self) -> StillPicture:
-        """The alignment as a picture that stands still: for nbconvert, GitHub and papers."""
+        """Return the alignment as a static picture, for nbconvert, GitHub and papers."""
         alignment = alignment_json(1, self._there())
         return StillPicture(
             text=self.text_picture(),
@@ -236,7 +236,7 @@ class AlignmentView(View, kind="alignment"):
         )
 
     def stand_in(self) -> StillPicture:
-        """The same; of a long segment, as text alone."""
+        """Return the static picture, or only its text if the segment is long."""
         if self.results:
             tokens = self.result.hypothesis_length + self.result.reference_length
             if tokens <= _TOKENS_IN_STAND_IN:
@@ -244,7 +244,7 @@ class AlignmentView(View, kind="alignment"):
         return StillPicture(text=self.text_picture())
 
     def page_state(self) -> dict[str, Any]:
-        """The traits, with suggestions for every reference: on a page there is nobody to ask."""
+        """Return the traits, with suggestions for every reference: a page has no kernel to ask."""
         suggestions = [item for result in self.results for item in self._suggestions(result)]
         return {**super().page_state(), "improvements": suggestions}
 
@@ -256,7 +256,7 @@ class AlignmentView(View, kind="alignment"):
         with self.hold_sync():
             is_told = self._scored is None or self._scored.given != self._seen
             if not (is_told and isinstance(error, traitlets.TraitError)):
-                self.tell(error)  # else it tells what is wrong still
+                self.tell(error)  # otherwise it still shows the earlier error
             self._answered = sent.get("_asked", self._asked)
         self.send_state([name for name in sent if name in self.keys])
 
@@ -289,7 +289,7 @@ class AlignmentView(View, kind="alignment"):
 
     @traitlets.observe("hypothesis", "references", "reference", *SETTINGS, "_asked")
     def _follow(self, _: Any) -> None:
-        """Score what changed; traits that change together call this one after the other."""
+        """Score after a change; traits that change together call this one after the other."""
         if self.reference is not None and self.reference >= len(self.references):
             self.reference = None  # it was removed
         given = Input(
@@ -306,10 +306,10 @@ class AlignmentView(View, kind="alignment"):
                     self._take(given, problem)
                 self._answered = self._asked
         finally:
-            self._answered = self._asked  # whatever happens: the front end waits for it
+            self._answered = self._asked  # in any case: the front end waits for it
 
     def _compile(self, settings: MeteorOptions) -> str:
-        """Compile what a scorer needs, and tell how far that is; or why it cannot be."""
+        """Compile the scorer's data and report progress; return the error message if that fails."""
         notice = CompilingNotice(lambda sentence: self.set_trait("status", sentence))
         try:
             meteor = aligner(settings)
@@ -335,7 +335,7 @@ class AlignmentView(View, kind="alignment"):
             scored = score(given, self._scored)
         except Exception as error:
             if self._scored is None and not isinstance(error, MeteorError):
-                raise  # there is no view yet that could show it
+                raise  # no view exists yet that could show it
             self.tell(error)
         except BaseException:
             self._seen = None  # interrupted: the same texts may be tried again
@@ -363,7 +363,7 @@ class AlignmentView(View, kind="alignment"):
             raise raised[0]
 
     def _suggestions(self, result: SegmentResult) -> list[dict[str, Any]]:
-        """What would raise a score; where that cannot be found, the score is shown all the same."""
+        """Return edits that would raise the score; if that fails, the score is still shown."""
         if self._scored is None:
             return []
         try:

@@ -1,1 +1,1 @@
-"""Systems side by side."""
+"""The view that compares systems."""

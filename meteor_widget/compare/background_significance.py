@@ -1,4 +1,4 @@
-"""Significance beside everything else: what is asked for last is what is computed."""
+"""Significance tests in the background: only the latest request is computed."""
 
 import threading
 import time
@@ -20,7 +20,7 @@ _GLANCE: Final = 0.1
 
 
 class _SupersededError(Exception):
-    """What is being computed is not wanted any more."""
+    """A newer request has replaced the test that is running."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,17 +35,17 @@ class BackgroundSignificance:
     """Tests systems in a thread.
 
     Attributes:
-        error: what ended the test that was begun last, if anything did.
+        error: the error that ended the latest test, or None.
     """
 
     def __init__(
         self, progress: Callable[[float], None], found: Callable[[Significance | None], None]
     ) -> None:
-        """Nothing is begun yet.
+        """Create an idle tester.
 
         Args:
             progress: called in the thread with the share that is done, a few times a second.
-            found: called in the thread with what was found, or None after an error.
+            found: called in the thread with the result, or None after an error.
         """
         self.error: BaseException | None = None
         self._progress = progress
@@ -60,7 +60,7 @@ class BackgroundSignificance:
         parameters: Parameters,
         test: Bootstrap | Randomisation,
     ) -> None:
-        """Begin; what is under way is given up. See ``compare`` for the arguments."""
+        """Start a test and give up the one under way. ``compare`` explains the arguments."""
         self.cancel()
         work = _Work(number=self._asked, systems=systems, parameters=parameters, test=test)
         self._thread = threading.Thread(
@@ -69,12 +69,12 @@ class BackgroundSignificance:
         self._thread.start()
 
     def cancel(self) -> None:
-        """Give up what is under way; nothing more is told of it."""
+        """Give up the test under way; its callbacks are not called again."""
         with self._telling:
             self._asked += 1
 
     def wait(self) -> None:
-        """Sleep until nothing is under way; Ctrl-C ends the waiting, not the work."""
+        """Wait until no test is under way; Ctrl-C ends the waiting, not the work."""
         while (thread := self._thread) is not None and thread.is_alive():
             thread.join(_GLANCE)
 

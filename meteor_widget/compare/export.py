@@ -14,11 +14,11 @@ from .systems import ComparedSystems
 def system_rows(
     totals: Mapping[str, CorpusResult], significance: Significance | None
 ) -> list[dict[str, Any]]:
-    """What is known of each system, as JSON values, in the order given.
+    """Return the results of each system so far, as JSON values, in the order given.
 
     Args:
         totals: corpus scores.
-        significance: of the differences, where it is known.
+        significance: significance of the differences, or None if they are not tested.
     """
     tested = {system.name: system for system in significance.systems} if significance else {}
     return [_row(name, total, tested.get(name)) for name, total in totals.items()]
@@ -27,12 +27,12 @@ def system_rows(
 def segments_tsv(
     systems: ComparedSystems, baseline: str, segments: Iterable[int] | None = None
 ) -> str:
-    """One row a segment: each system's score, its difference from the baseline, its reference.
+    """Return a row for each segment: each system's score, difference from the baseline, reference.
 
     Args:
-        systems: what is compared.
+        systems: the systems to compare.
         baseline: the system that differences are from.
-        segments: indices from 0 of scored segments; by default all of them.
+        segments: indices, from 0, of scored segments; by default all of them.
     """
     listed = range(systems.done) if segments is None else segments
     others = [name for name in systems.names if name != baseline]
@@ -53,7 +53,7 @@ def segments_tsv(
 
 
 def significance_json(found: Significance) -> dict[str, Any]:
-    """How the systems were tested."""
+    """Describe how the systems were tested, as a JSON value."""
     test = found.test
     return {
         "method": "bootstrap" if isinstance(test, Bootstrap) else "randomisation",
@@ -65,12 +65,12 @@ def significance_json(found: Significance) -> dict[str, Any]:
 
 
 def _known(value: float) -> float | None:
-    """None where a segment cannot be scored."""
+    """Return None in place of NaN, the score of a segment that cannot be scored."""
     return None if math.isnan(value) else value
 
 
 def text_table(rows: Sequence[Mapping[str, Any]]) -> str:
-    """The systems as lines of text for people."""
+    """Return the systems as lines of text for people."""
     wide = max(len("system"), *(len(row["system"]) for row in rows))
     lines = [f"{'system':<{wide}}  METEOR   95 % interval     difference  p"]
     for row in rows:

@@ -1,4 +1,4 @@
-"""Compared systems as a front end and pages have them."""
+"""Data of compared systems for front ends and pages."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from .systems import ComparedSystems
 
 
 def system_columns(systems: ComparedSystems, start: int, end: int) -> list[bytes]:
-    """Scores, lengths of references and chosen references, system after system."""
+    """Return scores, lengths of references and chosen references, system after system."""
     buffers: list[bytes] = []
     for name in systems.names:
         buffers += [
@@ -23,12 +23,12 @@ def system_columns(systems: ComparedSystems, start: int, end: int) -> list[bytes
 
 
 def segment_texts(systems: ComparedSystems, segment: int, longest: int | None) -> list[list[str]]:
-    """References and hypotheses of a segment.
+    """Return references and hypotheses of a segment.
 
     Args:
-        systems: whose.
+        systems: the systems.
         segment: index from 0.
-        longest: characters after which a text is cut, or None.
+        longest: the number of characters after which a text is cut, or None.
     """
     return [
         [stream[segment][:longest] for stream in systems.references],
@@ -39,7 +39,7 @@ def segment_texts(systems: ComparedSystems, segment: int, longest: int | None) -
 def segment_pictures(
     systems: ComparedSystems, segment: int, names: Sequence[str]
 ) -> dict[str, list[Any]]:
-    """Alignments of a segment with each reference, by system; None for what has none."""
+    """Return a segment's alignments with each reference, by system; None if it has none."""
     return {
         name: [
             alignment_json(segment + 1, result) if _is_drawn(result) else None

@@ -1,4 +1,4 @@
-"""The tests of systems, by the names that people choose them by."""
+"""The tests of systems, by name."""
 
 from typing import Final
 
@@ -13,16 +13,16 @@ DEFAULT_SAMPLES: Final = {
     "bootstrap": BOOTSTRAP_SAMPLES,
     "randomisation": RANDOMISATION_SAMPLES,
 }
-"""Of each method, as in sacrebleu."""
+"""Default number of samples of each method, as in sacrebleu."""
 
 
 def chosen_test(method: str, *, samples: int, seed: int | None) -> Bootstrap | Randomisation:
-    """A test.
+    """Return the test to run.
 
     Args:
         method: one of ``DEFAULT_SAMPLES``.
-        samples: resampled test sets, or shufflings.
-        seed: of the random numbers; None takes others every time.
+        samples: number of resampled test sets, or of shufflings.
+        seed: seed of the random numbers; None draws new ones every time.
     """
     if method == "bootstrap":
         return Bootstrap(samples=samples, seed=seed)

@@ -1,4 +1,4 @@
-"""Systems compared where nothing runs: scores with intervals, and the segments that differ."""
+"""Static HTML of compared systems: scores with intervals, and the segments that differ."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -23,14 +23,14 @@ def systems_html(
     pair: tuple[str, str],
     notes: Sequence[str],
 ) -> str:
-    """The systems as HTML, as far as they are known.
+    """Return the results of the systems so far as HTML.
 
     Args:
-        systems: what is compared.
-        rows: what is known of each; see ``export.system_rows``.
+        systems: the systems to compare.
+        rows: the results of each system; see ``export.system_rows``.
         baseline: the system that differences are from.
-        pair: the two whose segments are compared, left and right.
-        notes: how they were tested, and the signature.
+        pair: the two systems whose segments are compared, left and right.
+        notes: how the systems were tested, and the signature.
     """
     known = [value for row in rows for value in _values(row)]
     base = next(row["score"] for row in rows if row["system"] == baseline)
@@ -77,7 +77,7 @@ def _interval(row: Mapping[str, Any], scale: tuple[float, float], baseline: floa
 
 
 def _difference(row: Mapping[str, Any], *, is_baseline: bool) -> tuple[str, str]:
-    """The difference from the baseline, and p."""
+    """Return cells with the difference from the baseline, and p."""
     if row["equal"]:
         return "the same in every segment", ""
     if row["difference"] is None:

@@ -17,15 +17,16 @@ from ..scoring.prepared_blocks import PreparedBlocks
 from ..scoring.scored_corpus import ScoredCorpus
 
 COLUMNS: Final = ("segment", "difference", "size", "left", "right", "length")
-"""What segments are sorted and filtered by: number from 1, the right system's score less the left
-one's, that without its sign, either score, and the length of the left one's reference."""
+"""Columns that segments are sorted and filtered by: number from 1, the right system's score less
+the left one's, the size of that difference, both scores, and the length of the left one's
+reference."""
 
 SYSTEM_COLUMNS: Final = (
     *("given", "system", "score", "lower", "difference", "difference_lower"),
     *("p_value", "holm", "precision", "recall", "penalty"),
 )
-"""What systems are sorted by on the screen: the order in which they were given, and what is known
-of each; of intervals their lower ends."""
+"""Columns that systems are sorted by on screen: the order given, and the results of each;
+intervals are sorted by their lower ends."""
 
 _SCORE: Final = MEASURES.index("score")
 
@@ -34,14 +35,14 @@ class ComparedSystems:
     """A scored corpus for each system.
 
     Attributes:
-        corpora: by name, in the order given.
-        names: of the systems.
-        meteor: what scores them all.
+        corpora: scored corpora by system name, in the order given.
+        names: names of the systems.
+        meteor: the scorer of all systems.
         references: one list of texts for each set of references.
     """
 
     def __init__(self, systems: object, references: object, meteor: Meteor) -> None:
-        """Take the texts; nothing is scored yet.
+        """Create unscored systems from their texts.
 
         Raises:
             InputTypeError: an argument is of the wrong kind.
@@ -60,44 +61,44 @@ class ComparedSystems:
         self.names: Final = tuple(texts)
 
     def __len__(self) -> int:
-        """How many segments there are."""
+        """Return the number of segments."""
         return len(self.references[0])
 
     @property
     def done(self) -> int:
-        """How many segments, from the first on, are scored for every system."""
+        """Number of segments, from the first on, that are scored for every system."""
         return min(corpus.done for corpus in self.corpora.values())
 
     def corpus(self, name: str) -> ScoredCorpus:
-        """A system.
+        """Return the corpus of a system.
 
         Raises:
-            ParameterError: none is called so; the message has the nearest name.
+            ParameterError: no system has this name; the message suggests the nearest one.
         """
         if name not in self.corpora:
             raise unknown_name("system", name, self.names)
         return self.corpora[name]
 
     def totals(self) -> dict[str, CorpusResult]:
-        """Corpus scores over the segments that are scored for every system."""
+        """Return corpus scores over the segments that are scored for every system."""
         which = np.arange(self.done)
         return {name: corpus.total(which) for name, corpus in self.corpora.items()}
 
     def counts(self, baseline: str) -> dict[str, NDArray[np.int32]]:
-        """The systems' counts, the baseline's first."""
+        """Return the systems' counts, the baseline's first."""
         ordered = sorted(self.names, key=lambda name: name != baseline)
         return {name: self.corpora[name].counts for name in ordered}
 
     def scores(self, name: str) -> NDArray[np.float64]:
-        """A score for each segment that is scored for every system."""
+        """Return a score for each segment that is scored for every system."""
         return self.corpora[name].measures[: self.done, _SCORE]
 
     def lengths(self, name: str) -> NDArray[np.int32]:
-        """Tokens of the reference that each segment was scored against."""
+        """Return the number of tokens of the reference that each segment was scored against."""
         return self.corpora[name].count("reference_length")[: self.done]
 
     def column(self, column: str, left: str, right: str) -> NDArray[np.number]:
-        """One of ``COLUMNS`` for two systems.
+        """Return one of ``COLUMNS`` for two systems.
 
         Raises:
             ParameterError: there is no such column.
@@ -116,18 +117,18 @@ class ComparedSystems:
         raise unknown_name("column", column, COLUMNS)
 
     def result(self, name: str, segment: int, reference: int | None = None) -> SegmentResult:
-        """A system's segment with its alignment.
+        """Return a system's segment with its alignment.
 
         Args:
-            name: of the system.
+            name: name of the system.
             segment: index from 0.
-            reference: index from 0; None for the one that scores best.
+            reference: index from 0; None for the reference with the best score.
         """
         corpus = self.corpora[name]
         return corpus.result(segment) if reference is None else self.each(name, segment)[reference]
 
     def each(self, name: str, segment: int) -> tuple[SegmentResult, ...]:
-        """A system's segment aligned with each of its references."""
+        """Return a system's segment aligned with each of its references."""
         corpus = self.corpora[name]
         if len(self.references) == 1 or segment in corpus.problems:
             return (corpus.result(segment),) * len(self.references)

@@ -1,4 +1,4 @@
-"""Systems side by side in a notebook: which is better, where, and whether it could be chance."""
+"""Compared systems in a notebook: which is better, where, and whether it could be chance."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,11 +32,11 @@ from .wording import notes_of
 _PICTURES_A_BLOCK: Final = 10
 
 _ALIGNMENTS_OF_A_PAGE: Final = 2_000
-"""Alignments that a page carries, of all systems and references together; each is kilobytes."""
+"""Most alignments that a page holds, over all systems and references; each takes kilobytes."""
 
 
 class CompareOptions(MeteorArguments, total=False):
-    """Options of the scorer, and traits that a ``CompareView`` can be made with."""
+    """Options of the scorer, and traits that ``CompareView`` accepts."""
 
     left: str
     right: str
@@ -56,9 +56,9 @@ class CompareOptions(MeteorArguments, total=False):
 class CompareView(ScoringView, kind="compare"):
     """Corpus scores with intervals, a test of their differences, and the segments that differ.
 
-    Scoring and testing go on in the background; what asks for their results waits for them.
-    ``to_json`` gives the systems as ``sacrebleu --format json`` prints paired tests, ``to_tsv`` all
-    that is known of them, one row each.
+    Scoring and testing run in the background; methods that need the results wait for them.
+    ``to_json`` returns the systems as ``sacrebleu --format json`` prints paired tests, ``to_tsv``
+    all results, one row for each system.
 
     >>> from meteor_widget import CompareView
     >>> view = CompareView({"one": ["a b c", "d e"], "other": ["a b", "d e"]}, ["a b c", "d e"])
@@ -67,28 +67,28 @@ class CompareView(ScoringView, kind="compare"):
     """
 
     baseline = traitlets.Unicode().tag(sync=True)
-    """The system that the others are tested against; by default the first."""
+    """Name of the system that the others are tested against; by default the first."""
 
     left = traitlets.Unicode().tag(sync=True)
-    """One of the two systems whose segments are compared; by default the baseline."""
+    """Name of one of the two systems whose segments are compared; by default the baseline."""
 
     right = traitlets.Unicode().tag(sync=True)
-    """The other one; differences are its scores less the left one's."""
+    """Name of the other system; differences are its scores less the left one's."""
 
     method = OneOf(tuple(DEFAULT_SAMPLES)).tag(sync=True)
-    """``bootstrap`` or ``randomisation``; the number of samples changes to the method's own."""
+    """``bootstrap`` or ``randomisation``; a default number of samples changes with it."""
 
     samples = traitlets.CInt().tag(sync=True)
-    """Resampled test sets, or shufflings; by default 1,000 and 10,000, as in sacrebleu."""
+    """Number of resampled test sets or shufflings; by default 1,000 or 10,000, as in sacrebleu."""
 
     seed = traitlets.CInt(None, allow_none=True).tag(sync=True)
-    """By default SACREBLEU_SEED, else 12345; None takes other random numbers every time."""
+    """Random seed; by default SACREBLEU_SEED, else 12345. None draws new numbers every time."""
 
     reference = traitlets.CInt(None, allow_none=True).tag(sync=True)
-    """Index, from 0, of the reference that both are aligned with; None for each one's best."""
+    """Index, from 0, of the reference that both are aligned with; None for the best of each."""
 
     sort_by = OneOf(COLUMNS, "size").tag(sync=True)
-    """What the table is sorted by; by default segments that differ most come first."""
+    """The column that the table is sorted by; by default the largest differences come first."""
 
     descending = traitlets.Bool(default_value=True).tag(sync=True)
     """Whether the greatest comes first."""
@@ -97,7 +97,7 @@ class CompareView(ScoringView, kind="compare"):
     """Bounds by column, both included: ``{"difference": [0.2, None], "length": [1, 10]}``."""
 
     systems_by = OneOf(SYSTEM_COLUMNS, "score").tag(sync=True)
-    """What the table of systems is sorted by."""
+    """The column that the table of systems is sorted by."""
 
     systems_descending = traitlets.Bool(default_value=True).tag(sync=True)
     """Whether the system with the greatest comes first."""
@@ -107,7 +107,7 @@ class CompareView(ScoringView, kind="compare"):
     in order stand beside it."""
 
     comparison = traitlets.Dict(read_only=True).tag(sync=True)
-    """What is known of the systems, and how it was tested; filled as it becomes known."""
+    """Results of the systems so far, and how they were tested."""
 
     title = "METEOR of systems compared"
     pictured = ("comparison", "left", "right", "baseline")
@@ -121,7 +121,7 @@ class CompareView(ScoringView, kind="compare"):
         baseline: str | None = None,
         **options: Unpack[CompareOptions],
     ) -> None:
-        """Begin to score.
+        """Create a view and start to score.
 
         Args:
             systems: names and hypotheses of two systems or more; hypotheses are a list or other
@@ -135,7 +135,7 @@ class CompareView(ScoringView, kind="compare"):
         Raises:
             InputError: there are fewer than two systems, no segment, or streams of unequal length.
             InputTypeError: an argument is of the wrong kind.
-            MissingFilesError: the variant is METEOR 1.5, and its files are not there.
+            MissingFilesError: the variant is METEOR 1.5, and its files are missing.
             ParameterError: a name is unknown or a number out of range.
         """
         meteor, traits = self._divide(options)
@@ -159,34 +159,34 @@ class CompareView(ScoringView, kind="compare"):
         self._start()
 
     def wait(self) -> None:
-        """Sleep until all is scored and tested, or cancelled. Ctrl-C ends the waiting."""
+        """Wait until all is scored and tested, or cancelled. Ctrl-C ends the waiting."""
         super().wait()
         self._testing.wait()
         for error in self._errors():
             raise error
 
     def cancel(self) -> None:
-        """Stop scoring and testing; what is scored stays, and ``resume`` goes on."""
+        """Stop scoring and testing. Scores are kept, and ``resume`` continues."""
         super().cancel()
         self._testing.cancel()
         self._tell()
 
     def resume(self) -> None:
-        """Go on after ``cancel``."""
+        """Continue after ``cancel``."""
         super().resume()
         if self._found is None and self.done == len(self.systems):
             self._test()
 
     @property
     def results(self) -> dict[str, CorpusResult]:
-        """Each system's corpus score, once all is scored; after ``cancel``, of what is."""
+        """Each system's corpus score, once scoring ends; after ``cancel``, of the scored part."""
         for scoring in self._scoring:
             scoring.wait()
         return self.systems.totals()
 
     @property
     def significance(self) -> Significance | None:
-        """What the test found, the baseline first; None if it was cancelled."""
+        """The result of the test, the baseline first; None if it was cancelled."""
         self.wait()
         return self._found
 
@@ -201,7 +201,7 @@ class CompareView(ScoringView, kind="compare"):
         }
 
     def segments_to_tsv(self, path: str | Path | None = None) -> str:
-        """The segments' scores of all systems, and differences from the baseline.
+        """Return the segments' scores of all systems, and differences from the baseline.
 
         Args:
             path: of a file to write it to.
@@ -209,12 +209,12 @@ class CompareView(ScoringView, kind="compare"):
         return self._saved("segments", path)
 
     def text_picture(self) -> str:
-        """The systems as lines of text, as far as they are known."""
+        """Return the results of the systems so far as lines of text."""
         rows = system_rows(self.systems.totals(), self._found)
         return f"{text_table(rows)}\n{self._signature()}"
 
     def static(self) -> StillPicture:
-        """The systems with their intervals, and the segments that differ most."""
+        """Return the systems with their intervals, and the segments that differ most."""
         html = systems_html(
             self.systems,
             system_rows(self.systems.totals(), self._found),
@@ -225,7 +225,7 @@ class CompareView(ScoringView, kind="compare"):
         return StillPicture(text=self.text_picture(), html=html)
 
     def page_data(self) -> tuple[dict[str, Any], Sequence[bytes]]:
-        """All numbers and texts; alignments of the segments that differ most."""
+        """Return all numbers and texts, and alignments of the segments that differ most."""
         systems, pictured = self.systems, self._pictured()
         blocks, buffers = blocks_of_a_page(
             [segment_texts(systems, segment, None) for segment in range(systems.done)],
@@ -241,7 +241,7 @@ class CompareView(ScoringView, kind="compare"):
         return data, [*system_columns(systems, 0, systems.done), *buffers]
 
     def _pictured(self) -> list[int]:
-        """The segments that a page has alignments of: the selected, then those that differ most."""
+        """Return the segments that a page draws: the selected, then the most different."""
         each = len(self.systems.names) * len(self.systems.references)
         most = max(1, _ALIGNMENTS_OF_A_PAGE // each)
         order = np.argsort(-self._column("size"), kind="stable")[:most].tolist()
@@ -269,9 +269,9 @@ class CompareView(ScoringView, kind="compare"):
         return str(self._found.test.signed(plain) if self._found else plain)
 
     def _scored(self, start: int, end: int) -> None:
-        """Take note of segments that were scored; called in the scoring threads."""
+        """Handle newly scored segments; called in the scoring threads."""
         if self.comm is None:
-            return  # closed meanwhile: a test would be begun for nobody
+            return  # the view was closed: nobody would see a test
         done = self.systems.done
         if done == len(self.systems) and not any(scoring.running for scoring in self._scoring):
             self._test()
@@ -279,7 +279,7 @@ class CompareView(ScoringView, kind="compare"):
             self._tell()
 
     def _test(self) -> None:
-        """Test anew, if all is scored."""
+        """Start a new test if all is scored."""
         self._found = None
         if self.systems.done < len(self.systems):
             self._tell()
@@ -299,17 +299,17 @@ class CompareView(ScoringView, kind="compare"):
         self._tell()
 
     def _tell(self, share: float | None = None) -> None:
-        """Say to every front end what is known.
+        """Send the results so far to every front end.
 
         Args:
-            share: what is done of the test that is under way; None of none.
+            share: the share that is done of the test under way; None if there is none.
         """
         self._share = share
         while True:
             told = self._told = object()
-            self.guarded(self._tell_once)()  # work goes on though an observer raises
+            self.guarded(self._tell_once)()  # work continues even if an observer raises
             if self._told is told:
-                return  # else another thread told too, and perhaps less: now both are over
+                return  # else another thread has sent, perhaps an older state: send again
 
     def _tell_once(self) -> None:
         progress, share = self.progress(), self._share
@@ -332,7 +332,7 @@ class CompareView(ScoringView, kind="compare"):
 
     def _take_method(self, change: Any) -> None:
         if self.samples == DEFAULT_SAMPLES[change["old"]]:
-            self.samples = DEFAULT_SAMPLES[change["new"]]  # and so is tested anew
+            self.samples = DEFAULT_SAMPLES[change["new"]]  # which starts a new test
         else:
             self._test()
 

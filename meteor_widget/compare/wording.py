@@ -1,16 +1,16 @@
-"""What a test of systems says, in words for people."""
+"""The result of a test of systems, in words for people."""
 
 from meteor_core.analysis.significance import Bootstrap, Significance
 from meteor_core.text.numbers import counted
 
 
 def notes_of(found: Significance | None) -> list[str]:
-    """How the systems were tested, and what that means; nothing until they are."""
+    """Describe how the systems were tested and what that means; empty until they are."""
     return [] if found is None else [_how_tested(found), _what_it_means(found)]
 
 
 def _how_tested(found: Significance) -> str:
-    """How the systems were tested."""
+    """Describe how the systems were tested."""
     test, segments = found.test, counted(found.segments, "segment", "segments")
     if isinstance(test, Bootstrap):
         drawn = counted(test.samples, "test set", "test sets")
@@ -26,17 +26,17 @@ def _how_tested(found: Significance) -> str:
 
 
 def _what_it_means(found: Significance) -> str:
-    """What a p-value says here, and what it does not."""
+    """Explain what a p-value says here, and what it does not."""
     comparisons = len(found.systems) - 1
     several = (
-        f" With {comparisons} comparisons chance has more occasions to mislead: go by the adjusted "
-        "p (Holm), which allows for that."
+        f" With {comparisons} comparisons, chance differences are more likely: use the adjusted p "
+        "(Holm), which corrects for that."
         if comparisons > 1
         else ""
     )
     return (
-        "* p below 0.05. p is how often a difference as large would come about by the choice of "
-        "segments alone, were the systems equally good. A small p says that they differ on texts "
-        "like these; not by how much readers would notice, and nothing of other domains or "
-        f"training runs.{several}"
+        "* p below 0.05. p is the probability that the choice of segments alone gives a difference "
+        "at least this large if the systems are equally good. A small p says that they differ on "
+        "texts like these; it says nothing about other domains or training runs, or about how "
+        f"much readers notice.{several}"
     )

@@ -1,1 +1,1 @@
-"""The segments of a corpus."""
+"""The view of a corpus and its segments."""

@@ -1,4 +1,4 @@
-"""A scored corpus as ``meteorscope score --segments`` prints it, to the letter."""
+"""A scored corpus exactly as ``meteorscope score --segments`` prints it."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -10,23 +10,23 @@ from ..scoring.written_table import tsv
 
 
 def corpus_tsv(corpus: ScoredCorpus, segments: Iterable[int] | None = None) -> str:
-    """One row a segment under a row of names; like ``--format tsv``.
+    """Return a row of names, then a row for each segment; like ``--format tsv``.
 
     Args:
-        corpus: what was scored.
-        segments: indices from 0 of scored segments; by default all of them.
+        corpus: the scored corpus.
+        segments: indices, from 0, of scored segments; by default all of them.
     """
     return tsv({key: row[key] for key in SEGMENT_KEYS} for row in _rows(corpus, segments))
 
 
 def corpus_document(corpus: ScoredCorpus) -> str:
-    """The corpus' numbers and its segments'; like ``--format json``."""
+    """Return the numbers of the corpus and of its segments; like ``--format json``."""
     rows = ",".join(f"\n    {json.dumps(row)}" for row in _rows(corpus))
     return f'{{\n  "segments": [{rows}\n  ],\n{summary(corpus)}\n'
 
 
 def summary(corpus: ScoredCorpus) -> str:
-    """The part of ``corpus_document`` after the segments."""
+    """Return the part of ``corpus_document`` after the segments."""
     return json.dumps(corpus_json(corpus.total()), indent=2).removeprefix("{\n")
 
 

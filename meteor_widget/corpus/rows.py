@@ -1,4 +1,4 @@
-"""What a table of a corpus shows of its segments, and which of them."""
+"""Columns and rows of the table of a corpus."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -24,20 +24,20 @@ COLUMNS: Final = (
     "reference",
     "optimal",
 )
-"""What segments are sorted and filtered by: the keys of ``meteor_core``'s table of segments."""
+"""Columns that segments are sorted and filtered by, named as in ``meteor_core``'s table."""
 
 TABLE_COLUMNS: Final = (*COLUMNS[:2], "hypothesis_text", "reference_text", *COLUMNS[2:])
-"""What the table on the screen can show of a segment, in the order in which it does."""
+"""Columns that the table on screen can show, in its order."""
 
 SHOWN_COLUMNS: Final = (
     *("segment", "score", "hypothesis_text", "reference_text"),
     *("precision", "recall", "penalty", "chunks"),
 )
-"""What it shows by default; with several references the best one's number, too."""
+"""Columns that it shows by default; with several references also the best one's number."""
 
 
 def column(corpus: ScoredCorpus, name: str) -> NDArray[np.number]:
-    """A number for each scored segment.
+    """Return a number for each scored segment.
 
     Raises:
         ParameterError: there is no such column.
@@ -69,12 +69,12 @@ def shown_segments(
     sort_by: str,
     descending: bool,
 ) -> NDArray[np.intp]:
-    """The scored segments that pass every filter, in order; equal ones in the corpus' order.
+    """Return the scored segments that pass every filter, sorted; ties are in the corpus' order.
 
     Args:
-        corpus: whose segments.
+        corpus: the corpus.
         filters: bounds by column.
-        find: what the texts have to contain; see ``ScoredCorpus.found``.
+        find: text that the segments must contain; see ``ScoredCorpus.found``.
         sort_by: a column.
         descending: whether the greatest comes first.
 
@@ -88,7 +88,7 @@ def shown_segments(
 
 
 def checked_columns(columns: Sequence[str]) -> list[str]:
-    """The columns of a table in their order, each once.
+    """Return the columns of a table in their order, each once.
 
     Raises:
         ParameterError: there is no such column, or none is named.

@@ -1,4 +1,4 @@
-"""A scored corpus where nothing runs: its score, how segments score, and the worst of them."""
+"""Static HTML of a scored corpus: its score, a histogram, and the worst segments."""
 
 from typing import Final
 
@@ -15,10 +15,10 @@ _ROWS: Final = 8
 
 
 def corpus_html(corpus: ScoredCorpus, text: str) -> str:
-    """The corpus as HTML, as far as it is scored.
+    """Return the scored part of the corpus as HTML.
 
     Args:
-        corpus: what is scored.
+        corpus: the corpus.
         text: its numbers in words.
     """
     scores = corpus.measures[: corpus.done, MEASURES.index("score")]

@@ -40,11 +40,11 @@ from .still import corpus_html
 _PICTURES_A_BLOCK: Final = 50
 
 _PICTURES_OF_A_PAGE: Final = 2_000
-"""Alignments that a page carries; each is some kilobytes."""
+"""Most alignments that a page holds; each takes some kilobytes."""
 
 
 class CorpusOptions(MeteorArguments, total=False):
-    """Options of the scorer, and traits that a ``CorpusView`` can be made with."""
+    """Options of the scorer, and traits that ``CorpusView`` accepts."""
 
     selected: int | None
     sort_by: str
@@ -57,10 +57,10 @@ class CorpusOptions(MeteorArguments, total=False):
 
 
 class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
-    """The segments of a corpus: a table with plots that filter it, and the chosen alignment.
+    """The segments of a corpus: a table, plots that filter it, and the selected alignment.
 
-    Scoring goes on in the background; what asks for numbers of the whole corpus waits for it.
-    ``to_tsv`` and ``to_json`` give what ``meteorscope score --segments`` prints.
+    Scoring runs in the background; methods that need the whole corpus wait for it. ``to_tsv``
+    and ``to_json`` return what ``meteorscope score --segments`` prints.
 
     >>> from meteor_widget import CorpusView
     >>> view = CorpusView(["a b c", "d"], [["a b c", "e"]])
@@ -80,16 +80,16 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
     """Bounds by column, both included: ``{"score": [0, 0.3], "chunks": [4, None]}``."""
 
     find = traitlets.Unicode().tag(sync=True)
-    """What hypothesis or chosen reference have to contain, in any case."""
+    """Text that the hypothesis or the chosen reference must contain; letter case is ignored."""
 
     measure = OneOf(COLUMNS, "score", called="column").tag(sync=True)
     """The column that is plotted."""
 
     columns = ListOfStrings(SHOWN_COLUMNS).tag(sync=True)
-    """What the table shows of each segment: some of ``TABLE_COLUMNS``."""
+    """Columns that the table shows: some of ``TABLE_COLUMNS``."""
 
     wrap_texts = traitlets.Bool(default_value=False).tag(sync=True)
-    """Whether texts go on over several lines in the table."""
+    """Whether the table wraps texts over several lines."""
 
     title = "METEOR of a corpus"
 
@@ -102,7 +102,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         hypotheses: object = None,
         **options: Unpack[CorpusOptions],
     ) -> None:
-        """Begin to score.
+        """Create a view and start to score.
 
         Args:
             given: the hypotheses: a list or other iterable of strings, a ``pathlib.Path`` to a
@@ -115,7 +115,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         Raises:
             InputError: there is no segment, or streams are not of equal length.
             InputTypeError: an argument is of the wrong kind.
-            MissingFilesError: the variant is METEOR 1.5, and its files are not there.
+            MissingFilesError: the variant is METEOR 1.5, and its files are missing.
             ParameterError: a name is unknown or a number out of range.
         """
         texts, streams = corpus_texts(given, hypotheses, references)
@@ -142,7 +142,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         return self.corpus.total(self.filtered)
 
     def text_picture(self) -> str:
-        """The corpus score in words, of what is scored."""
+        """Return the corpus score of the scored part in words."""
         corpus = self.corpus.total()
         unfinished = "" if self.done == len(self.corpus) else f" of {len(self.corpus):,}"
         return (
@@ -153,12 +153,12 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         )
 
     def static(self) -> StillPicture:
-        """The corpus score, a histogram and the lowest scores, of what is scored."""
+        """Return the corpus score, a histogram and the lowest scores of the scored part."""
         text = self.text_picture()
         return StillPicture(text=text, html=corpus_html(self.corpus, text))
 
     def page_data(self) -> tuple[dict[str, Any], Sequence[bytes]]:
-        """All numbers and texts; alignments of as many of the segments shown as a page carries."""
+        """Return all numbers and texts, and as many shown segments' alignments as a page holds."""
         layout, columns = columns_block(self.corpus, 0, self.done)
         pictured = self._carried(_PICTURES_OF_A_PAGE)
         blocks, buffers = blocks_of_a_page(

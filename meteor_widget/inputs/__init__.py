@@ -1,1 +1,1 @@
-"""What views are given: segments in lists, files, columns and tables."""
+"""Inputs of views: segments in lists, files, columns and tables."""

@@ -1,4 +1,4 @@
-"""What texts and indices of a view must be like."""
+"""Checks of a view's texts and indices."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ def require_some(name: str, texts: Sequence[str]) -> None:
         texts: one for each segment.
 
     Raises:
-        InputError: there is none.
+        InputError: there is no segment.
     """
     if not texts:
         raise InputError(f"{name} has no segments, but a corpus has one or more")
@@ -23,17 +23,17 @@ def require_some(name: str, texts: Sequence[str]) -> None:
 def require_size(
     name: str, texts: Sequence[str], size: int, *, like: str, advice: str = ""
 ) -> None:
-    """Refuse texts that cannot go segment by segment with others.
+    """Refuse texts whose number differs from that of others.
 
     Args:
         name: of the argument, for messages.
         texts: one for each segment.
-        size: how many there must be.
-        like: what has so many, with its verb: "the hypotheses have".
-        advice: what to do about it.
+        size: the required number of texts.
+        like: the texts that have this number, with their verb: "the hypotheses have".
+        advice: what to do about a difference.
 
     Raises:
-        InputError: their number is another one.
+        InputError: the numbers differ.
     """
     if len(texts) != size:
         own, other = (counted(number, "segment", "segments") for number in (len(texts), size))
@@ -43,12 +43,12 @@ def require_size(
 
 
 def require_index(what: str, index: int, size: int) -> None:
-    """Refuse an index that nothing has.
+    """Refuse an index that is out of range.
 
     Args:
-        what: is counted: "segment".
+        what: name of the counted things: "segment".
         index: from 0.
-        size: how many there are.
+        size: the number of things.
 
     Raises:
         ParameterError: it is out of range.

@@ -1,8 +1,8 @@
-"""What people hold segments in, told by what it can do.
+"""Kinds of containers for segments, recognised by their methods.
 
-So pandas, polars and pyarrow are used where somebody holds their data in them and are never
-imported for anybody else. What speaks only the Arrow C stream (a DuckDB relation, for example) is
-read through pyarrow.
+So pandas, polars and pyarrow are used only where the data come from them, and are never imported
+otherwise. An object that offers only the Arrow C stream (a DuckDB relation, for example) is read
+through pyarrow.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,14 +12,14 @@ from typing import Any, Final
 from meteor_core.errors import InputTypeError, require_extra
 
 _NO_STREAM: Final = (str, bytes, bytearray, memoryview, Mapping, AbstractSet)
-"""Iterable, but not in segments: characters, bytes, keys, or in no order."""
+"""Iterables that hold no segments in order, but characters, bytes, keys or unordered items."""
 
 _TO_LIST: Final = ("to_pylist", "to_list", "tolist")
-"""Of pyarrow; of pandas and polars; of numpy."""
+"""Methods that make a list: of pyarrow; of pandas and polars; of numpy."""
 
 
 def column_names(given: object) -> list[Any] | None:
-    """The names of a table's columns; None where it is not a table."""
+    """Return the names of a table's columns, or None if it is not a table."""
     schema = getattr(given, "schema", None) if hasattr(given, "to_pylist") else None
     if schema is not None:  # pyarrow, whose ``columns`` are the columns themselves
         return list(schema.names)
@@ -30,28 +30,28 @@ def column_names(given: object) -> list[Any] | None:
 
 
 def is_column(given: object) -> bool:
-    """Whether it is one column of pandas, polars or pyarrow, or an array of strings."""
+    """Return whether it is a column of pandas, polars or pyarrow, or an array of strings."""
     if column_names(given) is not None or getattr(given, "ndim", 1) != 1:
         return False
     return any(hasattr(given, method) for method in _TO_LIST)
 
 
 def is_missing(value: object) -> bool:
-    """None, NaN (pandas' for objects) or pandas' NA, which alone are not equal to themselves."""
+    """Return whether it is None, NaN or pandas' NA; the last two do not equal themselves."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
     return isinstance(value, float) and value != value  # noqa: PLR0124  # NaN
 
 
 def values_of(given: object, name: str) -> Iterable[object]:
-    """The values of a list, of an iterator, or of a column.
+    """Return the values of a list, an iterator or a column.
 
     Args:
-        given: what may be one of these.
+        given: an object that may be one of these.
         name: of the argument, for messages.
 
     Raises:
-        InputTypeError: it is none.
+        InputTypeError: it is none of these.
     """
     for method in _TO_LIST:
         if hasattr(given, method):
@@ -69,7 +69,7 @@ def values_of(given: object, name: str) -> Iterable[object]:
 
 
 def columns_by_name(table: Any) -> Any:
-    """What gives a column by name: the table itself, or what pyarrow makes of its stream."""
+    """Return an object that gives columns by name: the table, or pyarrow's copy of it."""
     if hasattr(table, "schema") or hasattr(table, "iloc"):  # pyarrow and polars; pandas
         return table
     require_extra(f"reading {type(table).__name__} needs", "arrow", ["pyarrow"])

@@ -1,4 +1,4 @@
-"""Segments from whatever people hold them in: lists, files and columns."""
+"""Segments from lists, files and columns."""
 
 from pathlib import Path
 from typing import Final
@@ -16,7 +16,7 @@ _OF_A_REVIEW: Final = '(table, mt="mt", post_edits="pe")'
 
 
 def segments_of(given: object, name: str) -> list[str]:
-    """The segments of one stream.
+    """Return the segments of one stream.
 
     Args:
         given: a list, tuple or iterator of strings, a ``pathlib.Path`` to a file with one segment
@@ -39,18 +39,18 @@ def segments_of(given: object, name: str) -> list[str]:
 
 
 def reference_streams(given: object, size: int, *, name: str = "references") -> list[list[str]]:
-    """The sets of references, each as long as the hypotheses.
+    """Return the sets of references, each as long as the hypotheses.
 
     Args:
         given: one stream for each set of references, as in sacrebleu, each anything that
             ``segments_of`` takes. A flat list of strings, a single column or a single path is
             one set of references.
-        size: how many hypotheses there are.
+        size: the number of hypotheses.
         name: of the argument, for messages.
 
     Raises:
         InputTypeError: it is neither.
-        InputError: there is no reference, or a set has not as many segments as the hypotheses.
+        InputError: there is no reference, or a set is not as long as the hypotheses.
     """
     streams = _streams(given, name)
     advice = advice_on_lengths(len(streams), size)

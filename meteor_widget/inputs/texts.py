@@ -1,4 +1,4 @@
-"""The texts of a corpus and of a review: streams, or columns of one table."""
+"""Texts of a corpus or of a review: streams, or columns of one table."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -13,11 +13,11 @@ from .segments import reference_streams, segments_of
 def corpus_texts(
     given: object, hypotheses: object, references: object
 ) -> tuple[list[str], list[list[str]]]:
-    """Hypotheses and references as the views of a corpus take them.
+    """Return hypotheses and references from the arguments of a corpus' view.
 
     Args:
-        given: hypotheses, or a table; None where ``hypotheses`` holds them.
-        hypotheses: the name of a column where a table is given, else None.
+        given: hypotheses, or a table; None if ``hypotheses`` holds them.
+        hypotheses: the name of a column if a table is given, else None.
         references: see ``reference_streams``; of a table, see ``take_columns``.
 
     Raises:
@@ -37,11 +37,11 @@ def corpus_texts(
 def review_texts(
     given: object, mt: object, post_edits: object, sources: object
 ) -> tuple[list[str], list[str], list[str] | None]:
-    """Translations, post-edits and sources as the review of them takes them.
+    """Return translations, post-edits and sources from the arguments of a review.
 
     Args:
-        given: the translations, or a table; None where ``mt`` holds them.
-        mt: the name of a column where a table is given, else None.
+        given: the translations, or a table; None if ``mt`` holds them.
+        mt: the name of a column if a table is given, else None.
         post_edits: texts; of a table, the name of a column.
         sources: the same, or None.
 
@@ -68,7 +68,7 @@ def review_texts(
 def take_columns(
     table: object, hypotheses: object, references: object
 ) -> tuple[list[str], list[list[str]]]:
-    """Hypotheses and references from the columns of one table.
+    """Return hypotheses and references from the columns of one table.
 
     Args:
         table: a pandas or polars DataFrame, a pyarrow Table or RecordBatch, or anything with
@@ -87,19 +87,19 @@ def take_columns(
     if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
         raise InputTypeError("references must be the names of columns of the table, as a list")
     if not names:
-        raise InputError("there is no column of references")
+        raise InputError("references is empty; name one column or more")
     return _column(table, hypotheses), [_column(table, name) for name in names]
 
 
 def _column(table: object, name: str) -> list[str]:
-    """The segments of a column of a table. See ``take_columns``."""
+    """Return the segments of a column of a table. See ``take_columns``."""
     names = column_names(table)
     if names is None:
-        raise InputTypeError(f"this is not a table with named columns: {type(table).__name__}")
+        raise InputTypeError(f"{type(table).__name__} is not a table with named columns")
     if name not in names:
         raise unknown_name("column", name, [str(known) for known in names])
     if names.count(name) > 1:
-        raise InputError(f"the table has {names.count(name)} columns that are called '{name}'")
+        raise InputError(f"the table has {names.count(name)} columns named '{name}'")
     return segments_of(columns_by_name(table)[name], f"column '{name}'")
 
 

@@ -1,1 +1,1 @@
-"""What shows a view where it cannot run."""
+"""Pages and pictures of views, for places where no kernel runs."""

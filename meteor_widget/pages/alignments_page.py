@@ -1,4 +1,4 @@
-"""A page of alignments, one below the other: what ``meteorscope align -o FILE.html`` writes."""
+"""The page of alignments, one below the other, that ``meteorscope align -o FILE.html`` writes."""
 
 from collections.abc import Sequence
 
@@ -11,11 +11,11 @@ from .still_picture import StillPicture
 
 
 def alignments_page(results: Sequence[tuple[int, SegmentResult]], title: str) -> str:
-    """The page as HTML.
+    """Return the page as HTML.
 
     Args:
-        results: each with its segment's number from 1.
-        title: of the window and the heading, as plain text.
+        results: results, each with its segment's number from 1.
+        title: title of the window and heading, as plain text.
     """
     alignments = [alignment_json(number, result) for number, result in results]
     return self_contained_page(

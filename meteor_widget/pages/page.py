@@ -1,8 +1,8 @@
 """One HTML file that shows a view without a kernel and without a network.
 
-Everything is data but our own script: the content security policy names that script by its hash,
-lets nothing else run and nothing be loaded, and no text of a segment can end the element it
-stands in. A still picture is there until the script runs, and comes back if it fails.
+Everything but our own script is data: the content security policy names that script by its hash,
+lets nothing else run and nothing be loaded, and no text of a segment can end the element that
+holds it. A still picture is shown until the script runs, and again if it fails.
 """
 
 import base64
@@ -110,13 +110,13 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageContent:
-    """What a page shows.
+    """The content of a page.
 
     Attributes:
-        kind: of the view; one of ``frontend_files.KINDS``.
+        kind: kind of the view; one of ``frontend_files.KINDS``.
         state: the widget's traits, as JSON values.
-        data: what the view's requests are answered from, as a JSON value.
-        buffers: what is long.
+        data: a JSON value that the view's requests are answered from.
+        buffers: long data, as bytes.
     """
 
     kind: str
@@ -126,12 +126,12 @@ class PageContent:
 
 
 def self_contained_page(content: PageContent, *, title: str, still: StillPicture) -> str:
-    """The page as HTML.
+    """Return the page as HTML.
 
     Args:
-        content: what it shows.
-        title: of the window and the heading, as plain text.
-        still: what stands there where scripts do not run.
+        content: content of the page.
+        title: title of the window and heading, as plain text.
+        still: HTML to show where scripts do not run.
     """
     return _PAGE.substitute(
         policy=escape(_policy(_LOADER)),
@@ -151,7 +151,7 @@ def self_contained_page(content: PageContent, *, title: str, still: StillPicture
 
 
 def _data(value: Any) -> str:
-    """A JSON value in which nothing looks like markup, and that UTF-8 can hold."""
+    """Return JSON in which nothing looks like markup, and that UTF-8 can hold."""
     text = json.dumps(value, allow_nan=False, ensure_ascii=False)
     for character in "<>&":
         text = text.replace(character, f"\\u{ord(character):04x}")

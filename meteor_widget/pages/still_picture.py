@@ -1,4 +1,4 @@
-"""What is left of a view where nothing runs: a picture, and the same as lines of text."""
+"""A static picture of a view, and the same as lines of text."""
 
 import base64
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class StillPicture:
     Attributes:
         text: lines of text, without control characters.
         svg: a whole SVG document, or None.
-        alternative: what the drawing shows, in words, for those who cannot see it.
+        alternative: a description of the drawing, for those who cannot see it.
         html: tables with drawings, in place of the drawing alone; or None.
     """
 
@@ -45,26 +45,26 @@ class StillPicture:
     html: str | None = None
 
     def __str__(self) -> str:
-        """The text."""
+        """Return the text."""
         return self.text
 
     def markup(self) -> str:
-        """HTML for a page: tables, or the drawing, else the text."""
+        """Return HTML for a page: tables or the drawing, else the text."""
         markup: str = well_formed(self.html or self.svg or _preformatted(self.text))
         return markup
 
     def mime_data(self) -> dict[str, str]:
-        """Each form of the picture by its MIME type."""
+        """Return each form of the picture by its MIME type."""
         markup = self.html or (image(self.svg, self.alternative) if self.svg else None)
         forms = {"text/plain": self.text, "text/html": markup, "image/svg+xml": self.svg}
         data: dict[str, str] = well_formed({kind: form for kind, form in forms.items() if form})
         return data
 
     def beside_widget(self, key: str) -> dict[str, str]:
-        """The same for an output after a widget's own, which shows where the widget cannot.
+        """Return the forms for an output below a widget's own, shown where the widget cannot be.
 
         Args:
-            key: that a view of the widget has as its ``data-mtr-live``.
+            key: the value of ``data-mtr-live`` in views of the widget.
         """
         data = self.mime_data()
         markup = data.get("text/html") or _preformatted(data["text/plain"])
@@ -75,15 +75,15 @@ class StillPicture:
 
 
 def image(svg: str, alternative: str, style: str = "max-width: 100%") -> str:
-    """A drawing as an HTML element that carries it along.
+    """Return an HTML element that contains a drawing.
 
-    As an image it can run nothing, no style of the page changes it, and what cleans foreign HTML
-    lets it pass, which inline SVG would not survive.
+    As an image it can run nothing and no style of the page changes it. Hosts that clean foreign
+    HTML remove inline SVG, but keep images.
 
     Args:
         svg: a whole SVG document.
-        alternative: what it shows, in words.
-        style: of the element.
+        alternative: a description of the drawing.
+        style: style of the element.
     """
     data = base64.b64encode(well_formed(svg).encode()).decode()
     words = escape(visible(alternative))

@@ -1,4 +1,4 @@
-"""Pictures of corpora as HTML: words, drawings and tables, which any program can show.
+"""Pictures of corpora as HTML: words, drawings and tables that any program can show.
 
 Nothing depends on styles, as some hosts take them away, and the text of a segment is only ever
 text.
@@ -22,7 +22,7 @@ _RIGHT: Final = 'align="right" style="text-align: end; white-space: nowrap"'
 
 
 def words(text: str) -> str:
-    """Lines of text: the first one, which says the most, in bold, the last one small."""
+    """Return lines of text as HTML: the first, which says the most, in bold, the last one small."""
     first, *others = (escape(visible(line)) for line in text.splitlines())
     first = _GAP.sub(" · ", first)
     last = f"<br><small>{others.pop()}</small>" if others else ""
@@ -33,13 +33,13 @@ def words(text: str) -> str:
 def table(
     title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], texts: Collection[int]
 ) -> str:
-    """A table with a heading.
+    """Return a table with a heading.
 
     Args:
-        title: what it shows.
+        title: title of the table.
         heads: names of its columns.
         rows: cells, as HTML.
-        texts: which columns, from 0, hold texts; the others hold numbers.
+        texts: indices, from 0, of the columns that hold texts; the others hold numbers.
     """
     styles = [_LEFT if index in texts else _RIGHT for index in range(len(heads))]
     named = zip(heads, styles, strict=True)
@@ -55,7 +55,7 @@ def table(
 
 
 def plain(text: str) -> str:
-    """A text as the content of a cell, cut where it is long."""
+    """Return a text as the content of a cell; a long text is cut."""
     cut = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
     return escape(visible(cut))
 

@@ -1,1 +1,1 @@
-"""Post-edited machine translation."""
+"""The view of post-edited machine translation."""

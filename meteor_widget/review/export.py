@@ -14,35 +14,35 @@ from .reviewed_corpus import EDIT_COUNTS, EXTENTS, ReviewedCorpus, ReviewSummary
 def review_tsv(
     corpus: ReviewedCorpus, rewritten_from: float, segments: Iterable[int] | None = None
 ) -> str:
-    """One row a scored segment under a row of names.
+    """Return a row of names, then a row for each scored segment.
 
     Args:
-        corpus: what was reviewed.
+        corpus: the reviewed corpus.
         rewritten_from: the edit share from which a segment counts as rewritten.
-        segments: indices from 0 of scored segments; by default all of them.
+        segments: indices, from 0, of scored segments; by default all of them.
     """
     return tsv(_rows(corpus, rewritten_from, segments))
 
 
 def review_document(corpus: ReviewedCorpus, rewritten_from: float) -> str:
-    """The summary, and each scored segment with its texts and edits, as JSON.
+    """Return the summary, and each scored segment with its texts and edits, as JSON.
 
     Args:
-        corpus: what was reviewed.
+        corpus: the reviewed corpus.
         rewritten_from: the edit share from which a segment counts as rewritten.
     """
     segments = (
         {**row, **_texts(corpus, segment), "edits": edits_in_words(corpus.edits(segment))}
         for segment, row in enumerate(_rows(corpus, rewritten_from))
     )
-    # A line each: several times as fast as an indented document.
+    # One line for each segment: several times as fast as an indented document.
     lines = ",".join(f"\n    {json.dumps(segment)}" for segment in segments)
     head = json.dumps(summary_json(corpus.summary(rewritten_from)), indent=2).removesuffix("\n}")
     return f'{head},\n  "segments": [{lines}\n  ]\n}}\n'
 
 
 def summary_json(summary: ReviewSummary) -> Json:
-    """The sums of a review, and the corpus score."""
+    """Return the sums of a review, and the corpus score, as JSON values."""
     return {
         **corpus_json(summary.result),
         **counts_json(summary.counts),
@@ -55,7 +55,7 @@ def summary_json(summary: ReviewSummary) -> Json:
 
 
 def counts_json(counts: EditCounts) -> Json:
-    """Tokens by what became of them, and the edit share."""
+    """Return the number of tokens with each kind of edit, and the edit share, as JSON values."""
     return {
         "edit_share": counts.edit_share,
         **{name: getattr(counts, name) for name in EDIT_COUNTS},
@@ -63,7 +63,7 @@ def counts_json(counts: EditCounts) -> Json:
 
 
 def edits_in_words(script: EditScript) -> list[dict[str, Any]]:
-    """The edits with their words instead of ranges of tokens."""
+    """Return the edits with their words instead of ranges of tokens."""
     return [
         {
             "kind": edit.kind,

@@ -1,4 +1,4 @@
-"""The edits of many segments in little memory, so that nothing is aligned again."""
+"""Edits of many segments, stored compactly so that nothing is aligned again."""
 
 from array import array
 from collections.abc import Sequence
@@ -8,30 +8,30 @@ from meteor_core.analysis.edits import CASE, EDIT_KINDS, OTHER_WORDS, Edit, Edit
 from meteor_core.score.alignment import TokenRow
 
 _NUMBERS: Final = 5
-"""Of an edit: its kind, its tokens on either side, its reason, and its move, from 1."""
+"""Numbers of an edit: its kind, tokens on either side, reason, and move, from 1."""
 
 
 class KeptEdits:
-    """Edits by segment; 20 bytes each."""
+    """The edits of each segment; 20 bytes for each edit."""
 
     def __init__(self, stages: Sequence[str]) -> None:
-        """Nothing is kept yet.
+        """Create an empty store.
 
         Args:
-            stages: names; a change may have one as its reason.
+            stages: names of stages; a change may have one as its reason.
         """
         self._reasons: Final = ("", CASE, OTHER_WORDS, *stages)
         self._numbers: Final = array("i")
         self._ends: Final = array("q", [0])
 
     def append(self, script: EditScript) -> None:
-        """Keep the edits of the next segment."""
+        """Store the edits of the next segment."""
         numbers = [number for edit in script.edits for number in self._numbers_of(edit)]
         self._numbers.extend(numbers)
         self._ends.append(len(self._numbers))
 
     def script(self, segment: int, hypothesis: TokenRow, reference: TokenRow) -> EditScript:
-        """What was appended for a segment, over the tokens that it had.
+        """Return the edits of a segment for its tokens.
 
         Args:
             segment: index from 0.

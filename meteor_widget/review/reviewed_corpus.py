@@ -1,4 +1,4 @@
-"""A corpus of post-edited machine translation: its scores, and what the editors did."""
+"""A corpus of post-edited machine translation: its scores and edits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,22 +19,22 @@ EDIT_COUNTS: Final = tuple(EditCounts.__slots__)
 """Columns of ``edit_counts``."""
 
 EXTENTS: Final = ("untouched", "edited", "rewritten")
-"""How much of a segment was edited: nothing; something; so much that one should look."""
+"""How much of a segment was edited: nothing, something, or so much that it needs a look."""
 
 ORDERS: Final = ("extremes", "most-edited", "least-edited", "lowest-score", "document")
-"""Ways to sort segments: "extremes" has the rewritten ones first, then the untouched ones."""
+"""Ways to sort segments: "extremes" lists the rewritten first, then the untouched."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewSummary:
-    """What the editors did, in sum.
+    """The sums of a review.
 
     Attributes:
         result: METEOR of the machine translation against its post-edit.
-        counts: tokens by what became of them.
+        counts: numbers of tokens with each kind of edit.
         untouched: segments whose tokens are all kept. Segments that cannot be scored are in none
             of these numbers.
-        differing_between_tokens: those of them whose texts differ all the same.
+        differing_between_tokens: untouched segments whose texts differ between tokens.
         edited: segments between the two extremes.
         rewritten: segments of which at least the share ``rewritten_from`` was edited.
         rewritten_from: that share, from 0 to 1.
@@ -50,7 +50,7 @@ class ReviewSummary:
 
     @property
     def segments(self) -> int:
-        """How many there are."""
+        """Number of segments."""
         return self.untouched + self.edited + self.rewritten
 
     @property
@@ -63,10 +63,10 @@ class ReviewedCorpus(ScoredCorpus):
     """Machine translation as hypotheses, its post-edits as their only references.
 
     Attributes:
-        sources: what was translated, one text a segment, or None.
-        edit_counts: one row a segment, columns ``EDIT_COUNTS``; zeros where not yet scored, or
-            where a segment cannot be scored.
-        differs_between_tokens: of each segment; see ``EditScript``.
+        sources: the source texts, one for each segment, or None.
+        edit_counts: one row for each segment, columns ``EDIT_COUNTS``; zeros for segments that
+            are not scored yet or cannot be scored.
+        differs_between_tokens: one value for each segment; see ``EditScript``.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class ReviewedCorpus(ScoredCorpus):
         post_edits: Sequence[str],
         sources: Sequence[str] | None,
     ) -> None:
-        """Take texts that are known to be of equal number; nothing is scored yet."""
+        """Create an unscored corpus from texts of equal number."""
         super().__init__(meteor, translations, [post_edits])
         size = len(translations)
         self.sources: Final = sources
@@ -85,7 +85,7 @@ class ReviewedCorpus(ScoredCorpus):
         self._kept: Final = KeptEdits(self.stages)
 
     def edits(self, segment: int) -> EditScript:
-        """What became of a segment.
+        """Return the edits of a segment.
 
         Args:
             segment: index from 0.
@@ -96,7 +96,7 @@ class ReviewedCorpus(ScoredCorpus):
         return self._kept.script(segment, self.meteor.tokens(mt), self.meteor.tokens(post_edit))
 
     def counts_of(self, segment: int) -> EditCounts:
-        """A segment's tokens by what became of them; the segment must be scored.
+        """Return the number of a scored segment's tokens with each kind of edit.
 
         Args:
             segment: index from 0.
@@ -104,9 +104,9 @@ class ReviewedCorpus(ScoredCorpus):
         return _counts(self.edit_counts[segment])
 
     def edit_shares(self) -> NDArray[np.float64]:
-        """The edit share of each scored segment; see ``EditCounts.edit_share``.
+        """Return the edit share of each scored segment; see ``EditCounts.edit_share``.
 
-        NaN where a segment cannot be scored: without an alignment, its edits are not known.
+        It is NaN if the segment cannot be scored: without an alignment, its edits are unknown.
         """
         counts = dict(zip(EDIT_COUNTS, self.edit_counts[: self.done].T, strict=True))
         changed = counts["changed_hypothesis"] + counts["changed_reference"]
@@ -116,7 +116,7 @@ class ReviewedCorpus(ScoredCorpus):
         return shares
 
     def extents(self, rewritten_from: float) -> NDArray[np.int8]:
-        """Each scored segment's index in ``EXTENTS``; their number where it cannot be scored.
+        """Return each scored segment's index in ``EXTENTS``; ``len(EXTENTS)`` if it has no score.
 
         Args:
             rewritten_from: the edit share from which a segment counts as rewritten.
@@ -128,7 +128,7 @@ class ReviewedCorpus(ScoredCorpus):
         return extents
 
     def summary(self, rewritten_from: float) -> ReviewSummary:
-        """What the editors did to the scored segments.
+        """Return the sums of the scored segments.
 
         Args:
             rewritten_from: the edit share from which a segment counts as rewritten.
@@ -146,19 +146,19 @@ class ReviewedCorpus(ScoredCorpus):
         )
 
     def searched(self, segment: int) -> tuple[str, ...]:
-        """The texts that a search looks in: translation, post-edit and source."""
+        """Return the texts that a search looks in: translation, post-edit and source."""
         texts = super().searched(segment)
         return texts if self.sources is None else (*texts, self.sources[segment])
 
     def shown(
         self, *, order: str, show: str, containing: str, find: str, rewritten_from: float
     ) -> NDArray[np.intp]:
-        """The scored segments that pass every filter, in order; equal ones as in the corpus.
+        """Return the scored segments that pass every filter, sorted; ties are in the corpus' order.
 
         Args:
             order: one of ``ORDERS``.
             show: one of ``EXTENTS``, or "all".
-            containing: a kind of edit that segments have to have, or nothing.
+            containing: a kind of edit that segments must have, or "".
             find: see ``ScoredCorpus.found``.
             rewritten_from: the edit share from which a segment counts as rewritten.
 
@@ -179,7 +179,7 @@ class ReviewedCorpus(ScoredCorpus):
         return chosen[keep[chosen]]
 
     def _keys(self, order: str, extents: NDArray[np.int8]) -> NDArray[Any]:
-        """Numbers by which segments are sorted, the least first."""
+        """Return numbers by which segments are sorted, the least first."""
         shares = self.edit_shares()
         keys: dict[str, NDArray[Any]] = {
             # Rewritten ones from -3 to -2, untouched ones at -1, others above.
@@ -192,7 +192,7 @@ class ReviewedCorpus(ScoredCorpus):
         return keys[order]
 
     def _score_block(self, start: int) -> int:
-        """One segment with its alignment, of which the edits are read."""
+        """Score one segment with its alignment, from which the edits are read."""
         result = self._scored(start)
         self.counts[start] = result.statistics.counts()
         self.measures[start] = [getattr(result.measures, name) for name in MEASURES]
@@ -205,7 +205,7 @@ class ReviewedCorpus(ScoredCorpus):
     def _keep(self, segment: int, script: EditScript) -> None:
         self._kept.append(script)
         if segment in self.problems:
-            return  # it has no alignment, so the script says nothing
+            return  # the segment has no alignment, so its script is empty
         counts = script.counts
         self.edit_counts[segment] = [getattr(counts, name) for name in EDIT_COUNTS]
         self.differs_between_tokens[segment] = script.differs_between_tokens

@@ -1,4 +1,4 @@
-"""A review where nothing runs: how much was edited, and the segments that changed most."""
+"""Static HTML of a review: how much was edited, and the segments edited most."""
 
 from typing import Final
 
@@ -15,11 +15,11 @@ _ROWS: Final = 8
 
 
 def review_html(corpus: ReviewedCorpus, summary: ReviewSummary, text: str) -> str:
-    """The review as HTML, as far as the segments are scored.
+    """Return the scored part of the review as HTML.
 
     Args:
-        corpus: what is reviewed.
-        summary: of what is scored.
+        corpus: the reviewed corpus.
+        summary: summary of the scored segments.
         text: its numbers in words.
     """
     if not corpus.done:

@@ -1,4 +1,4 @@
-"""Post-edited machine translation in a notebook: what the editors kept, and what they did."""
+"""Post-edited machine translation in a notebook: its edits and its score."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Unpack
@@ -28,11 +28,11 @@ from .still import review_html
 _SEGMENTS_A_BLOCK: Final = 100
 
 _SEGMENTS_OF_A_PAGE: Final = 2_000
-"""Segments that a page carries with their texts and alignments; each is some kilobytes."""
+"""Most segments whose texts and alignments a page holds; each takes some kilobytes."""
 
 
 class ReviewOptions(MeteorArguments, total=False):
-    """Options of the scorer, and traits that a ``ReviewView`` can be made with."""
+    """Options of the scorer, and traits that ``ReviewView`` accepts."""
 
     selected: int | None
     order: str
@@ -44,11 +44,11 @@ class ReviewOptions(MeteorArguments, total=False):
 
 
 class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
-    """Machine translation beside its post-edit: what was kept, changed, moved, added, dropped.
+    """Machine translation and its post-edit: words kept, changed, moved, added and dropped.
 
-    Scoring goes on in the background; what asks for numbers of the whole corpus waits for it.
-    While ``selected`` is None, the first segment that is listed is shown in full. ``to_tsv`` gives
-    one row a segment; ``to_json`` the summary, and every segment with its texts and edits.
+    Scoring runs in the background; methods that need the whole corpus wait for it. While
+    ``selected`` is None, the first listed segment is shown in full. ``to_tsv`` returns one row
+    for each segment; ``to_json`` the summary, and every segment with its texts and edits.
 
     >>> from meteor_widget import ReviewView
     >>> view = ReviewView(["the red cat sat", "fine ."], ["the black cat sat", "fine ."])
@@ -57,22 +57,22 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
     """
 
     order = OneOf(ORDERS, called="value of order").tag(sync=True)
-    """How segments are sorted: "extremes" has the rewritten ones first, then the untouched ones."""
+    """How segments are sorted: "extremes" lists the rewritten first, then the untouched."""
 
     show = OneOf(("all", *EXTENTS), called="value of show").tag(sync=True)
     """Which segments are listed: "all", or one of ``EXTENTS``."""
 
     containing = OneOf(("", *EDIT_KINDS), called="value of containing").tag(sync=True)
-    """A kind of edit that the listed segments have to have: one of ``EDIT_KINDS``, or nothing."""
+    """A kind of edit that the listed segments must have: one of ``EDIT_KINDS``, or ""."""
 
     find = traitlets.Unicode().tag(sync=True)
-    """What translation, post-edit or source have to contain, in any case."""
+    """Text that translation, post-edit or source must contain; letter case is ignored."""
 
     rewritten_from = traitlets.CFloat(0.5).tag(sync=True)
     """Edit share from which a segment counts as rewritten; above 0, and 1 at most."""
 
     show_alignment = traitlets.Bool(default_value=False).tag(sync=True)
-    """Whether the chosen segment's alignment is drawn."""
+    """Whether the alignment of the selected segment is drawn."""
 
     title = "Review of post-edited machine translation"
     pictured = ("rewritten_from",)
@@ -87,7 +87,7 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
         mt: object = None,
         **options: Unpack[ReviewOptions],
     ) -> None:
-        """Begin to score.
+        """Create a view and start to score.
 
         Args:
             given: the machine translation, one text a segment: a list or other iterable of
@@ -95,14 +95,14 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
                 pyarrow column; or a table.
             post_edits: the same segments after editing, given in the same way. Of a table, the
                 name of a column.
-            sources: what was translated, given in the same way, or None.
-            mt: the name of a column, where a table is given.
+            sources: the source texts, given in the same way, or None.
+            mt: the name of a column, if a table is given.
             options: see ``ReviewOptions``.
 
         Raises:
             InputError: there is no segment, or the texts are not of equal number.
             InputTypeError: an argument is of the wrong kind.
-            MissingFilesError: the variant is METEOR 1.5, and its files are not there.
+            MissingFilesError: the variant is METEOR 1.5, and its files are missing.
             ParameterError: a name is unknown or a number out of range.
         """
         meteor, traits = self._divide(options)
@@ -112,12 +112,12 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
 
     @property
     def summary(self) -> ReviewSummary:
-        """What the editors did, in sum, once all is scored; after ``cancel``, of what is."""
+        """The sums of the review, once scoring ends; after ``cancel``, of the scored part."""
         self.wait()
         return self.corpus.summary(self.rewritten_from)
 
     def edits(self, segment: int) -> EditScript:
-        """What became of a segment.
+        """Return the edits of a segment.
 
         Args:
             segment: index from 0.
@@ -130,13 +130,13 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
 
     @property
     def selected_result(self) -> SegmentResult | None:
-        """The segment that is shown in full, with its alignment; None where none is listed."""
+        """The segment that is shown in full, with its alignment; None if none is listed."""
         if self.selected is not None:
             return self.corpus.result(self.selected)
         return next((self.corpus.result(segment) for segment in self.filtered.tolist()), None)
 
     def text_picture(self) -> str:
-        """The summary in words, of what is scored."""
+        """Return the summary of the scored part in words."""
         summary = self.corpus.summary(self.rewritten_from)
         counts = summary.counts
         unfinished = "" if self.done == len(self.corpus) else f" of {len(self.corpus):,}"
@@ -152,13 +152,13 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
         )
 
     def static(self) -> StillPicture:
-        """The summary, a bar of what became of the segments, and those edited most."""
+        """Return the summary, a bar of segments by extent, and the segments edited most."""
         text = self.text_picture()
         summary = self.corpus.summary(self.rewritten_from)
         return StillPicture(text=text, html=review_html(self.corpus, summary, text))
 
     def page_data(self) -> tuple[dict[str, Any], Sequence[bytes]]:
-        """The numbers of all segments; texts of as many of the listed ones as a page carries."""
+        """Return all segments' numbers, and the texts of as many listed ones as a page holds."""
         carried = self._carried(_SEGMENTS_OF_A_PAGE)
         segments = [{**self._segment(index), **picture(self.corpus, index)} for index in carried]
         block, columns = self._block(0, self.done)
@@ -204,7 +204,7 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
         return result, [values.tobytes() for values in columns]
 
     def _segment(self, index: int, longest: int | None = None) -> dict[str, Any]:
-        """The texts and edits of a segment; no edits where it is too long or cannot be scored."""
+        """Return a segment's texts and edits; without edits if it is too long or not scorable."""
         corpus = self.corpus
         sources = corpus.sources
         if index in corpus.problems or corpus.edit_counts[index].sum() > LONGEST_PICTURE:

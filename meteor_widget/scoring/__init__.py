@@ -1,1 +1,1 @@
-"""Corpora scored in the background, and what all views of them share."""
+"""Corpora scored in the background, and the shared part of their views."""

@@ -1,4 +1,4 @@
-"""Scoring beside everything else: a cell returns at once, and the numbers come in by and by."""
+"""Scoring in the background: a cell returns at once, and the numbers arrive gradually."""
 
 import threading
 import time
@@ -23,18 +23,18 @@ class BackgroundScoring:
     """Scores a corpus in a thread.
 
     Attributes:
-        corpus: what is scored.
-        error: what ended the work, if anything did.
-        preparing: what must be done before the first segment, for a person; empty after it.
+        corpus: the corpus.
+        error: the error that ended the work, or None.
+        preparing: the work to do before the first segment, for people; empty after it.
     """
 
     def __init__(self, corpus: ScoredCorpus, report: Callable[[int, int], None]) -> None:
-        """Nothing is begun yet.
+        """Create an idle scorer.
 
         Args:
-            corpus: what to score.
+            corpus: the corpus to score.
             report: called in the thread twice a second and at the end, with the range of
-                segments that were scored since it was called last.
+                segments that were scored since the last call.
         """
         self.corpus: Final = corpus
         self.error: BaseException | None = None
@@ -47,11 +47,11 @@ class BackgroundScoring:
 
     @property
     def running(self) -> bool:
-        """Whether there is work under way; no longer so in the last report."""
+        """Whether work is under way; false during the last report."""
         return self._working
 
     def start(self) -> None:
-        """Begin, or go on after ``cancel``."""
+        """Start, or continue after ``cancel``."""
         if self.running or self.corpus.done == len(self.corpus):
             return
         self._stop.clear()
@@ -61,17 +61,17 @@ class BackgroundScoring:
         self._thread.start()
 
     def cancel(self) -> None:
-        """Stop after the block that is being scored. What is scored stays."""
+        """Stop after the block that is being scored. Scores are kept."""
         self._stop.set()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Sleep until the work is done or cancelled; Ctrl-C ends the waiting, not the work.
+        """Wait until the work is done or cancelled; Ctrl-C ends the waiting, not the work.
 
         Args:
             seconds: to wait at most.
 
         Returns:
-            Whether nothing is under way any more.
+            Whether the work has ended.
         """
         end = None if seconds is None else time.monotonic() + seconds
         while self._thread is not None and self._thread.is_alive():
@@ -103,11 +103,11 @@ class BackgroundScoring:
         self._send(anyway=True)
 
     def _compile(self) -> None:
-        """Compile what the first score would wait for, and tell how far that is."""
+        """Compile the data that the first score needs, and report progress."""
         if not self.corpus.meteor.has_to_compile:
             return
         due = time.monotonic() + _REPORT_EVERY
-        self.preparing = compiling(0, 1)  # all that is known where another thread does it
+        self.preparing = compiling(0, 1)  # another thread compiles and reports no progress
 
         def report(done: int, total: int) -> None:
             nonlocal due

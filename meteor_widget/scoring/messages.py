@@ -1,7 +1,7 @@
-"""A scored corpus as bytes, for a front end and for pages.
+"""Data of a scored corpus as bytes, for front ends and pages.
 
-Numbers go as columns of the narrowest type that holds them, texts and alignments as JSON. Texts
-travel in buffers, because a host's own JSON fails at lone surrogates.
+Numbers are sent as columns of the narrowest type that holds them, texts and alignments as JSON.
+Texts are sent in buffers, because a host's own JSON fails at lone surrogates.
 """
 
 import gzip
@@ -19,7 +19,7 @@ from meteor_core.show.alignment_format import alignment_json
 from .scored_corpus import ScoredCorpus
 
 LONGEST_CELL: Final = 400
-"""Characters of a text that a row of the table is given; it shows a line."""
+"""Characters of a text that are sent for a row of the table, which shows one line."""
 
 LONGEST_PICTURE: Final = 4_000
 """Tokens of both sides up to which an alignment is drawn."""
@@ -33,7 +33,7 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 def columns_block(
     corpus: ScoredCorpus, start: int, end: int
 ) -> tuple[list[list[str]], list[bytes]]:
-    """The numbers of a range of segments.
+    """Return the numbers of a range of segments.
 
     Returns:
         Name and type of each column, and the columns' bytes, little-endian.
@@ -53,12 +53,12 @@ def columns_block(
 
 
 def row_texts(corpus: ScoredCorpus, segments: Iterable[int], longest: int | None) -> list[Any]:
-    """Hypothesis and chosen reference of segments.
+    """Return hypothesis and chosen reference of segments.
 
     Args:
-        corpus: whose.
-        segments: indices from 0.
-        longest: characters after which a text is cut, or None.
+        corpus: the corpus.
+        segments: indices, from 0.
+        longest: the number of characters after which a text is cut, or None.
     """
     return [
         [
@@ -70,11 +70,11 @@ def row_texts(corpus: ScoredCorpus, segments: Iterable[int], longest: int | None
 
 
 def picture(corpus: ScoredCorpus, segment: int) -> dict[str, Any]:
-    """What is shown of a segment that a person looks at.
+    """Return the alignment of a segment, or the reason why there is none.
 
     Returns:
-        The alignment, or ``too_long`` with the numbers of tokens, or the ``problem`` why it cannot
-        be scored, or ``unscored``: it is not scored yet.
+        The alignment; or ``too_long`` with the numbers of tokens; or ``problem``, the reason why
+        it cannot be scored; or ``unscored`` if it is not scored yet.
     """
     if segment >= corpus.done:
         return {"unscored": True}
@@ -90,10 +90,10 @@ def picture(corpus: ScoredCorpus, segment: int) -> dict[str, Any]:
 def blocks_of_a_page(
     texts: Sequence[Any], pictures: Sequence[Any], *, pictures_a_block: int
 ) -> tuple[dict[str, int], list[bytes]]:
-    """Texts and pictures as a page has them, which unpacks blocks that somebody looks at.
+    """Return texts and alignments for a page, in blocks that it unpacks when they are viewed.
 
     Returns:
-        How they are cut into blocks, and the blocks: of texts, then of pictures.
+        How they are cut into blocks, and the blocks: of texts, then of alignments.
     """
     text_blocks = compressed_blocks(texts, _TEXTS_A_BLOCK)
     cut = {
@@ -105,14 +105,14 @@ def blocks_of_a_page(
 
 
 def json_bytes(value: Any) -> bytes:
-    """JSON as UTF-8; each lone surrogate as the sign for what cannot be shown."""
+    """Return JSON as UTF-8, with the replacement character for each lone surrogate."""
     return _SURROGATE.sub(
         "\N{REPLACEMENT CHARACTER}", json.dumps(value, ensure_ascii=False)
     ).encode()
 
 
 def compressed_blocks(items: Sequence[Any], size: int) -> list[bytes]:
-    """Items as gzipped JSON lists of that many each."""
+    """Return items as gzipped JSON lists of ``size`` items each."""
     return [
         gzip.compress(json_bytes(items[start : start + size]), mtime=0)
         for start in range(0, len(items), size)

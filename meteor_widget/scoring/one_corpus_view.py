@@ -1,4 +1,4 @@
-"""What views of one corpus have in common: its numbers go to front ends while they come in."""
+"""The base of views of one corpus, which send numbers to front ends as they are computed."""
 
 import threading
 from typing import Any, Final, Generic, TypeVar
@@ -19,11 +19,11 @@ class OneCorpusView(ScoringView, Generic[Corpus]):
     """A view of the segments of one corpus.
 
     Attributes:
-        corpus: what is scored.
+        corpus: the corpus.
     """
 
     def __init__(self, corpus: Corpus, **traits: Any) -> None:
-        """A view with these traits; ``_start`` begins the work."""
+        """Create a view with these traits; ``_start`` begins the work."""
         self.corpus: Final[Corpus] = corpus
         self._blocks_told = 0
         self._telling: Final = threading.Lock()
@@ -31,16 +31,16 @@ class OneCorpusView(ScoringView, Generic[Corpus]):
 
     @property
     def result(self) -> CorpusResult:
-        """The corpus score, once all is scored; after ``cancel``, of what is."""
+        """The corpus score, once scoring ends; after ``cancel``, of the scored part."""
         self.wait()
         return self.corpus.total()
 
     def _columns(self, start: int, end: int) -> tuple[dict[str, Any], list[bytes]]:
-        """What a front end is told of a range of segments: a JSON object, and columns."""
+        """Return the message about a range of segments: a JSON object, and columns."""
         raise NotImplementedError
 
     def _carried(self, most: int) -> list[int]:
-        """The segments, ascending, that a page has in full: at most so many, and the selected."""
+        """Return the segments, ascending, that a page holds in full: the selected among them."""
         if self.done <= most:
             return list(range(self.done))
         carried = set(self._shown()[:most].tolist())
@@ -49,7 +49,7 @@ class OneCorpusView(ScoringView, Generic[Corpus]):
         return sorted(carried)
 
     def _send_columns(self, start: int, end: int) -> None:
-        """Tell every front end of segments that were scored; called in the scoring thread."""
+        """Send newly scored segments to every front end; called in the scoring thread."""
         for first in range(start, max(end, start + 1), _ROWS_A_MESSAGE):
             result, buffers = self._block(first, min(first + _ROWS_A_MESSAGE, end))
             self.send({"type": "columns", **result}, buffers)
@@ -58,7 +58,7 @@ class OneCorpusView(ScoringView, Generic[Corpus]):
     def _block(self, start: int, end: int) -> tuple[dict[str, Any], list[bytes]]:
         result, buffers = self._columns(start, end)
         with self._telling:
-            # Blocks of two threads may arrive the wrong way round; a later one knows more.
+            # Blocks of two threads may arrive in the wrong order; this number tells which is newer.
             self._blocks_told += 1
             told = {"number": self._blocks_told, **self.progress()}
         return {"start": start, "end": end, **told, **result}, buffers

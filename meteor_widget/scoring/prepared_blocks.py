@@ -1,4 +1,4 @@
-"""References cut into blocks, each analysed once for all systems that are scored against them."""
+"""References in blocks, each analysed once for all systems that are scored against it."""
 
 import threading
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from meteor_core import Meteor
 from meteor_core.batch.batch import PreparedReferences
 
 _MOST: Final = 256
-"""Segments of a block: what is shown comes in by so many, and cancelling waits for so many."""
+"""Segments of a block: numbers arrive block by block, and cancelling waits for one block."""
 
 _LONG: Final = 50_000
 """Characters of references after which a block takes no more segments."""
@@ -17,14 +17,14 @@ _LONG: Final = 50_000
 
 @dataclass(slots=True)
 class _Prepared:
-    """A block, and by how many systems it is still to be taken."""
+    """A block, and the number of systems that still need it."""
 
     references: PreparedReferences
     wanted: int
 
 
 class PreparedBlocks:
-    """The references of a corpus, for one or more systems that are scored in threads of their own.
+    """The references of a corpus, for one or more systems that are scored in their own threads.
 
     Attributes:
         references: one list of texts for each set of references.
@@ -33,12 +33,12 @@ class PreparedBlocks:
     def __init__(
         self, meteor: Meteor, references: Sequence[Sequence[str]], *, systems: int = 1
     ) -> None:
-        """Nothing is prepared yet.
+        """Create blocks that are prepared when they are first taken.
 
         Args:
-            meteor: what scores.
+            meteor: the scorer.
             references: one list of texts for each set of references, as in sacrebleu.
-            systems: how many there are; each takes every block once.
+            systems: the number of systems; each takes every block once.
         """
         self.references: Final = references
         self._meteor = meteor
@@ -47,10 +47,10 @@ class PreparedBlocks:
         self._lock = threading.Lock()
 
     def take(self, start: int) -> PreparedReferences:
-        """The block that begins at a segment.
+        """Return the block that begins at a segment.
 
         Args:
-            start: where the block before it ends; 0 for the first.
+            start: end of the previous block; 0 for the first.
         """
         with self._lock:
             block = self._waiting.pop(start, None) or self._prepare(start)

@@ -1,7 +1,7 @@
 """A corpus scored once: counts of every segment in columns, from which all numbers follow.
 
-Scores, sums, filters and resampling read the columns; an alignment is made again when a segment
-is looked at. So a hundred thousand segments need a few megabytes.
+Scores, sums, filters and resampling read the columns; an alignment is computed again when a
+segment is viewed. So a hundred thousand segments need a few megabytes.
 """
 
 import threading
@@ -21,24 +21,24 @@ from meteor_core.score.statistics import COUNTS, Statistics, count_names
 from .prepared_blocks import PreparedBlocks
 
 _REMEMBERED: Final = 256
-"""Alignments kept; the segments that a person looks at again."""
+"""Alignments that are kept, for segments that are viewed again."""
 
 
 class ScoredCorpus:
     """The segments of one system against their references.
 
     Attributes:
-        meteor: what scores them.
-        hypotheses: one text a segment.
+        meteor: the scorer.
+        hypotheses: one text for each segment.
         references: one list of texts for each set of references, as in sacrebleu.
-        stages: names, in the order in which they count.
-        count_names: of the columns of ``counts``.
-        counts: one row a segment, in the order of the table of counts; zeros where not yet scored.
-        measures: one row a segment, columns ``MEASURES``; zeros where not yet scored.
+        stages: names of stages, in the order in which they are tried.
+        count_names: names of the columns of ``counts``.
+        counts: one row for each segment, in the order of the table of counts; zeros until scored.
+        measures: one row for each segment, columns ``MEASURES``; zeros until scored.
         chosen: index of the reference that each segment was scored against, from 0.
         problems: why segments cannot be scored, by index from 0; their counts are zeros, their
             measures NaN, and totals leave them out.
-        done: how many segments are scored, from the first on.
+        done: number of segments, from the first on, that are scored.
     """
 
     def __init__(
@@ -49,13 +49,13 @@ class ScoredCorpus:
         *,
         blocks: PreparedBlocks | None = None,
     ) -> None:
-        """Take texts that are known to be of equal number; nothing is scored yet.
+        """Create an unscored corpus from texts of equal number.
 
         Args:
-            meteor: what scores them.
-            hypotheses: one text a segment.
+            meteor: the scorer.
+            hypotheses: one text for each segment.
             references: one list of texts for each set of references, as in sacrebleu.
-            blocks: the same references, where other systems are scored against them too.
+            blocks: the same references, if other systems are scored against them too.
         """
         size = len(hypotheses)
         self.meteor: Final = meteor
@@ -73,21 +73,21 @@ class ScoredCorpus:
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
-        """How many segments there are, scored or not."""
+        """Return the number of segments, scored or not."""
         return len(self.hypotheses)
 
     def score(self, go_on: Callable[[], bool] = lambda: True) -> None:
-        """Score what is not scored yet, in order, for as long as that is wanted.
+        """Score the remaining segments in order, as long as ``go_on`` returns true.
 
         Args:
-            go_on: asked before each block of segments; false ends the work, and a later call
+            go_on: called before each block of segments; false ends the work, and a later call
                 resumes it.
         """
         while self.done < len(self) and go_on():
             self.done = self._score_block(self.done)
 
     def result(self, segment: int) -> SegmentResult:
-        """A segment's result with its alignment.
+        """Return a segment's result with its alignment.
 
         Args:
             segment: index from 0.
@@ -104,7 +104,7 @@ class ScoredCorpus:
         return found
 
     def segment_score(self, segment: int) -> SegmentScore:
-        """A segment's numbers without its alignment; the segment must be scored.
+        """Return the numbers of a scored segment, without its alignment.
 
         Args:
             segment: index from 0.
@@ -122,19 +122,19 @@ class ScoredCorpus:
         )
 
     def count(self, name: str) -> NDArray[np.int32]:
-        """A column of counts, by its name in the table of counts, of the scored segments."""
+        """Return a column of the table of counts, of the scored segments."""
         return self.counts[: self.done, COUNTS.index(name)]
 
     def texts(self, segment: int) -> list[str]:
-        """The references of a segment."""
+        """Return the references of a segment."""
         return [stream[segment] for stream in self.references]
 
     def searched(self, segment: int) -> tuple[str, ...]:
-        """The texts that a search looks in: the hypothesis and the chosen reference."""
+        """Return the texts that a search looks in: the hypothesis and the chosen reference."""
         return self.hypotheses[segment], self.references[self.chosen[segment]][segment]
 
     def found(self, text: str) -> NDArray[np.uint32]:
-        """The segments of which some searched text contains this one, in any case.
+        """Return the segments with a text that contains this one, whatever the letter case.
 
         Returns:
             Indices from 0, ascending.
@@ -150,10 +150,10 @@ class ScoredCorpus:
         )
 
     def total(self, segments: NDArray[np.intp] | None = None) -> CorpusResult:
-        """The corpus score of the scored segments, or of these.
+        """Return the corpus score of the scored segments, or of the given ones.
 
         Args:
-            segments: indices from 0 of scored segments.
+            segments: indices, from 0, of scored segments.
         """
         which = np.arange(self.done) if segments is None else segments
         unscored = int(np.isin(which, list(self.problems)).sum()) if self.problems else 0
@@ -165,13 +165,13 @@ class ScoredCorpus:
         )
 
     def _scored(self, segment: int) -> SegmentResult:
-        """The result of a segment, with its problem where it cannot be scored."""
+        """Return the result of a segment, and the problem if it cannot be scored."""
         texts = [[text] for text in self.texts(segment)]
         (result,) = self.meteor.segments([self.hypotheses[segment]], texts)
         return result
 
     def _score_block(self, start: int) -> int:
-        """Score the block that begins at a segment; where it ends."""
+        """Score the block that begins at a segment, and return its end."""
         references = self._blocks.take(start)
         end = start + len(references)
         batch = self.meteor.batch(self.hypotheses[start:end], references)

@@ -1,4 +1,4 @@
-"""What views of segments have in common that are scored in the background."""
+"""The base of views whose segments are scored in the background."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -18,27 +18,27 @@ from .background_scoring import BackgroundScoring
 from .scored_corpus import ScoredCorpus
 
 _AT_ONCE: Final = 0.5
-"""Seconds that small corpora are given to be scored before the cell returns."""
+"""Seconds that the cell waits for small corpora to be scored."""
 
 
 class ScoringView(View):
-    """A view of segments whose numbers come in by and by."""
+    """A view of segments whose numbers arrive gradually."""
 
     selected = traitlets.CInt(None, allow_none=True).tag(sync=True)
-    """Index, from 0, of the segment that is shown in full; on the screen it is one more."""
+    """Index, from 0, of the segment that is shown in full; on screen, segments count from 1."""
 
     about = traitlets.Dict(read_only=True).tag(sync=True)
-    """What does not change: how many segments there are, of what, and how they are scored."""
+    """Constants: the number of segments, their kind, and how they are scored."""
 
     def __init__(
         self, corpora: Sequence[ScoredCorpus], report: Callable[[int, int], None], **traits: Any
     ) -> None:
-        """A view with these traits; ``_start`` begins the work.
+        """Create a view with these traits; ``_start`` begins the work.
 
         Args:
-            corpora: what to score: one or more over the same segments.
-            report: told, in a scoring thread, of ranges of segments that were scored.
-            traits: of the widget.
+            corpora: one or more corpora over the same segments.
+            report: called, in a scoring thread, with ranges of newly scored segments.
+            traits: traits of the widget.
         """
         told = self.guarded(report)
         self._scoring: Final = [BackgroundScoring(corpus, told) for corpus in corpora]
@@ -47,7 +47,7 @@ class ScoringView(View):
 
     @classmethod
     def _divide(cls, options: Mapping[str, Any]) -> tuple[Meteor, dict[str, Any]]:
-        """The scorer that options ask for, and those options that are traits of the view."""
+        """Return the scorer, and the options that are traits of the view."""
         own = [name for name in cls.own_traits() if not getattr(cls, name).read_only]
         others = {name: value for name, value in options.items() if name not in own}
         meteor = scorer(others, view=cls.__name__, traits=own)
@@ -60,29 +60,29 @@ class ScoringView(View):
 
     @property
     def done(self) -> int:
-        """How many segments, from the first on, are scored."""
+        """Number of segments, from the first on, that are scored."""
         return min(scoring.corpus.done for scoring in self._scoring)
 
     def wait(self) -> None:
-        """Sleep until all is scored, or scoring was cancelled. Ctrl-C ends the waiting."""
+        """Wait until all is scored, or scoring was cancelled. Ctrl-C ends the waiting."""
         for scoring in self._scoring:
             scoring.wait()
         for error in self._errors():
             raise error
 
     def cancel(self) -> None:
-        """Stop scoring; what is scored stays, and ``resume`` goes on."""
+        """Stop scoring. Scores are kept, and ``resume`` continues."""
         for scoring in self._scoring:
             scoring.cancel()
 
     def resume(self) -> None:
-        """Go on with scoring after ``cancel``."""
+        """Continue scoring after ``cancel``."""
         for scoring in self._scoring:
             scoring.start()
 
     def close(self) -> None:
         """Stop scoring and take the widget off the screen."""
-        if hasattr(self, "_scoring") and self.comm is not None:  # one that was refused has none
+        if hasattr(self, "_scoring") and self.comm is not None:  # none if refused
             self.cancel()
         super().close()
 
@@ -93,28 +93,28 @@ class ScoringView(View):
         return self._shown()
 
     def to_tsv(self, path: str | Path | None = None) -> str:
-        """What the view knows as tab-separated text, once it knows all.
+        """Return the results as tab-separated text, once all is scored.
 
         Args:
-            path: of a file to write it to.
+            path: path of a file to write them to.
         """
         return self._saved("tsv", path)
 
     def to_json(self, path: str | Path | None = None) -> str:
-        """What the view knows as JSON, once it knows all.
+        """Return the results as JSON, once all is scored.
 
         Args:
-            path: of a file to write it to.
+            path: path of a file to write them to.
         """
         return self._saved("json", path)
 
     def page_content(self) -> PageContent:
-        """What a page shows, once all is known."""
+        """Return the content of a page, once all is scored."""
         self.wait()
         return super().page_content()
 
     def progress(self) -> dict[str, Any]:
-        """How far the work is, for a front end."""
+        """Return the progress of the work, for front ends."""
         errors = self._errors()
         return {
             "done": self.done,
@@ -124,31 +124,31 @@ class ScoringView(View):
         }
 
     def _errors(self) -> list[BaseException]:
-        """What ended work that had not come to its end."""
+        """Return the errors that ended work early."""
         return [scoring.error for scoring in self._scoring if scoring.error is not None]
 
     def _about(self) -> dict[str, Any]:
-        """What ``about`` is."""
+        """Return the value of ``about``."""
         raise NotImplementedError
 
     def _shown(self) -> NDArray[np.intp]:
-        """What ``filtered`` is, of the segments that are scored by now."""
+        """Return ``filtered`` for the segments that are scored so far."""
         raise NotImplementedError
 
     def _json(self) -> str:
-        """What is known by now as JSON."""
+        """Return the results so far as JSON."""
         raise NotImplementedError
 
     def _segments_tsv(self, segments: Iterable[int] | None = None) -> str:
-        """One row a segment: of these by index, or of all that are scored by now."""
+        """Return a row for each segment: of these indices, or of all that are scored so far."""
         raise NotImplementedError
 
     def _tsv(self) -> str:
-        """What is known by now as a table."""
+        """Return the results so far as a table."""
         return self._segments_tsv()
 
     def _export(self, form: str) -> str:
-        """What can be saved, by its name."""
+        """Return an export by its name."""
         made: dict[str, Callable[[], str]] = {
             "json": self._json,
             "tsv": self._tsv,
@@ -158,7 +158,7 @@ class ScoringView(View):
         return made[form]()
 
     def _saved(self, form: str, path: str | Path | None) -> str:
-        """What can be saved, once all is known, and as a file if there is a path."""
+        """Return an export, once all is scored, and write it to a file if there is a path."""
         self.wait()
         text = self._export(form)
         if path is not None:

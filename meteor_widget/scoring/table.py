@@ -1,7 +1,7 @@
-"""Which rows a table shows, and in what order.
+"""Filtering and sorting of a table's rows.
 
-The front end does the same on the screen (``frontend/src/table/table_model.ts``); shared cases
-hold the two together.
+The front end does the same on screen (``frontend/src/table/table_model.ts``); both are tested with
+the same cases.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,26 +14,26 @@ from numpy.typing import NDArray
 from meteor_core.errors import ParameterError, unknown_name
 
 Bounds = Sequence[float | None]
-"""Least and greatest, both included; None where there is none."""
+"""The least and the greatest number, both included; None where there is no bound."""
 
 
 class Filters(traitlets.Dict):
-    """A trait: bounds by column, as JSON holds them, without those that let everything pass."""
+    """A trait with bounds by column, as in JSON; bounds that exclude nothing are dropped."""
 
     def __init__(self, columns: Sequence[str]) -> None:
-        """A trait without a filter at first.
+        """Create a trait without filters.
 
         Args:
-            columns: what may be filtered by.
+            columns: names of the columns that can be filtered.
         """
         super().__init__()
         self._columns: Final = columns
 
     def validate(self, obj: Any, value: Any) -> dict[str, Bounds]:
-        """Take filters whose bounds are two numbers in order.
+        """Accept filters whose bounds are two numbers in order.
 
         Raises:
-            ParameterError: there is no such column, or bounds are no two numbers in order.
+            ParameterError: there is no such column, or bounds are not two numbers in order.
         """
         filters = super().validate(obj, value) or {}
         checked = {name: self._checked(name, bounds) for name, bounds in filters.items()}
@@ -55,7 +55,7 @@ def shown_rows(
     sort_by: str,
     descending: bool,
 ) -> NDArray[np.intp]:
-    """The rows that pass every filter, in order; equal ones in the order that they have.
+    """Return the rows that pass every filter, sorted; ties keep their order.
 
     Args:
         column: a number for each row, by the name of a column.
@@ -67,7 +67,7 @@ def shown_rows(
         Indices from 0.
     """
     columns = {name: column(name) for name in (sort_by, *filters)}
-    size = min(map(len, columns.values()))  # of rows that come in meanwhile not all have them all
+    size = min(map(len, columns.values()))  # columns may differ in length while rows arrive
     keep = np.ones(size, np.bool_)
     for name, bounds in filters.items():
         keep &= _within(columns[name][:size], bounds)
@@ -91,7 +91,7 @@ def _pair(name: str, bounds: Bounds) -> tuple[float | None, float | None]:
 
 
 def _within(values: NDArray[np.number], bounds: Bounds) -> NDArray[np.bool_]:
-    """Which numbers lie within bounds."""
+    """Return which numbers lie within bounds."""
     low, high = bounds
     keep = np.ones(len(values), np.bool_)
     if low is not None:

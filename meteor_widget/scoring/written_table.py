@@ -7,7 +7,7 @@ from meteor_core.command_line.output import table_cell
 
 
 def tsv(rows: Iterable[Mapping[str, Any]]) -> str:
-    """A row of names, then a line for each row; nothing where there are no rows.
+    """Return a row of names, then a line for each row; "" if there are no rows.
 
     A value that is None leaves its cell empty.
 

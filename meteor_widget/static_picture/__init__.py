@@ -37,17 +37,17 @@ def alignment_svg(
     colour: str = "chunk",
     names: Mapping[Side, str] = _NAMES,
 ) -> str:
-    """An alignment as an SVG document.
+    """Return an alignment as an SVG document.
 
     Its colours are literal and its words keep their places in any font, so that every program
     that converts SVG, to PDF for example, draws the same picture.
 
     Args:
         alignment: as docs/alignment-format.md describes it.
-        width: px that the picture may take; a short segment takes less, a long one more rows.
-        theme: "light", "dark", or "auto", which follows what the reader's browser prefers.
-        colour: what colours mean: "chunk", "position" in the reference, or "stage".
-        names: what the rows are called.
+        width: greatest width in px; a short segment takes less, a long one more rows.
+        theme: "light", "dark", or "auto", which follows the preference of the reader's browser.
+        colour: meaning of the colours: "chunk", "position" in the reference, or "stage".
+        names: names of the rows.
 
     Raises:
         ParameterError: there is no such theme or colour, or the width is less than 100.
@@ -70,7 +70,7 @@ def alignment_svg(
 
 
 def picture_of_one(results: Sequence[tuple[int, SegmentResult]], title: str) -> str:
-    """The picture of one segment: what ``meteorscope align -o FILE.svg`` writes.
+    """Return the picture of one segment, as ``meteorscope align -o FILE.svg`` writes it.
 
     Args:
         results: a single one, with its segment's number from 1.
@@ -81,7 +81,7 @@ def picture_of_one(results: Sequence[tuple[int, SegmentResult]], title: str) -> 
 
 
 def alignment_in_words(alignment: Mapping[str, Any]) -> str:
-    """What the picture shows, for those who do not see it.
+    """Describe the picture, for those who cannot see it.
 
     Args:
         alignment: as docs/alignment-format.md describes it.

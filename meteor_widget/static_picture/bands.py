@@ -24,7 +24,7 @@ _BROKEN_MATCH: Final = 100
 """What a match costs whose words on one side are broken apart."""
 
 Band: TypeAlias = Mapping[Side, Range]
-"""Tokens of both rows."""
+"""Ranges of tokens, one for each row."""
 
 
 def bands_of(

@@ -15,7 +15,7 @@ from .rows import SIDES, Alignment
 from .strokes import FUNCTION_WORD, LIGHT, curve, path, ribbon
 
 _LETTERS: Final = "Aa"
-"""Look as function words do in the legend."""
+"""Sample of a function word in the legend."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""What SVG documents are made of."""
+"""Elements of SVG documents."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ def document(
     description: str = "",
     is_on_paper: bool = True,
 ) -> str:
-    """A whole document.
+    """Return a whole document.
 
     Args:
         size: width and height in px.

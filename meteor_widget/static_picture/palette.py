@@ -25,7 +25,7 @@ LIGHT: Final = {"ink": "#1a1a1a", "muted": "#5f5f5f", "paper": "#ffffff", **_ON_
 DARK: Final = {"ink": "#ececec", "muted": "#a6a6a6", "paper": "#161616", **_ON_BLACK}
 
 LAST_STOP: Final = 3
-"""Of the ramp, from ``ramp-0`` on."""
+"""Index of the last stop of the ramp, which starts with ``ramp-0``."""
 
 
 def mixed(stop: int, percent: int) -> str:
@@ -34,7 +34,7 @@ def mixed(stop: int, percent: int) -> str:
 
 
 def literal(name: str, theme: Mapping[str, str]) -> str:
-    """A colour of a theme as six digits."""
+    """Return a colour of a theme as six digits."""
     if name in theme:
         return theme[name]
     _, stop, percent = name.split("-")
@@ -47,7 +47,7 @@ class Paint:
     """Turns the name of a colour into attributes; literal ones, which every program understands."""
 
     def __init__(self, theme: Theme) -> None:
-        """Colours of a theme.
+        """Create a paint with the colours of a theme.
 
         Raises:
             ParameterError: there is no such theme.

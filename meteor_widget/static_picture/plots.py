@@ -20,7 +20,7 @@ _WIDTH: Final = 520
 _HEIGHT: Final = 118
 _EDGE: Final = 12
 _AXIS: Final = 92
-"""From the top to the line that the bars stand on."""
+"""Distance from the top to the line that the bars stand on."""
 _TALLEST: Final = 68
 _TICKS: Final = (0, 0.2, 0.4, 0.6, 0.8, 1)
 
@@ -31,7 +31,7 @@ _COLOURS: Final = ("chunk-2", "chunk-0", "chunk-1")
 
 
 def histogram_svg(values: NDArray[np.float64], measure: str) -> str:
-    """How many segments there are in each twentieth of the range from 0 to 1.
+    """Draw the number of segments in each twentieth of the range from 0 to 1.
 
     Args:
         values: numbers from 0 to 1, at least one.
@@ -70,7 +70,7 @@ def histogram_svg(values: NDArray[np.float64], measure: str) -> str:
 
 
 def histogram_in_words(values: NDArray[np.float64], measure: str) -> str:
-    """What a histogram tells, for those who do not see it."""
+    """Describe a histogram, for those who cannot see it."""
     low, middle, high = np.quantile(values, (0.25, 0.5, 0.75))
     segments = counted(len(values), "segment", "segments")
     return (
@@ -83,7 +83,7 @@ def histogram_in_words(values: NDArray[np.float64], measure: str) -> str:
 def interval_svg(
     score: float, ends: tuple[float, float] | None, scale: tuple[float, float], baseline: float
 ) -> str:
-    """A score as a dot on its interval, over the baseline's score.
+    """Draw a score as a dot on its interval, over the baseline's score.
 
     Args:
         score: of a system.
@@ -114,7 +114,7 @@ def interval_svg(
 
 
 def shares_svg(counts: Mapping[str, int]) -> str:
-    """One bar of up to three parts, with their names and numbers below.
+    """Draw one bar of up to three parts, with their names and numbers below.
 
     Args:
         counts: by name; one of them at least is above 0.
@@ -136,19 +136,19 @@ def shares_svg(counts: Mapping[str, int]) -> str:
 
 
 def shares_in_words(counts: Mapping[str, int]) -> str:
-    """What such a bar tells, for those who do not see it."""
+    """Describe a bar of parts, for those who cannot see it."""
     return "Segments: " + ", ".join(f"{count:,} {name}" for name, count in counts.items())
 
 
 def scale_of(scores: Sequence[float]) -> tuple[float, float]:
-    """From below the lowest to above the highest score, with some air."""
+    """Return a scale from below the lowest to above the highest score, with some air."""
     low, high = min(scores), max(scores)
     air = max((high - low) * 0.08, 0.001)
     return max(0.0, low - air), min(1.0, high + air)
 
 
 def _tall(count: int, most: int) -> float:
-    """The height of a bar; the least one can be seen."""
+    """Return the height of a bar, large enough to be seen."""
     return max(count / most * _TALLEST, 1.5)
 
 

@@ -1,8 +1,8 @@
-"""Numbers as layouts have them."""
+"""Rounding of the numbers in layouts."""
 
 from math import floor
 
 
 def rounded(value: float) -> float:
-    """To two decimals, halves up."""
+    """Round to two decimals, halves up."""
     return floor(value * 100 + 0.5) / 100

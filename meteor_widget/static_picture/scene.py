@@ -1,4 +1,4 @@
-"""What the parts of a layout are placed by."""
+"""The frame in which the parts of a layout are placed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -19,7 +19,7 @@ TEXTS = ["we danced with glee", "a b c", "the end"]
 EDITED = ["we danced with joy", "a c b", "the end ."]
 BAD = "bad"
 
-SAID = "Unforeseen error: ZeroDivisionError: by a fault"
+SAID = "Unexpected error: ZeroDivisionError: by a fault"
 
 
 def _fault(*_: object, **__: object) -> Any:
@@ -212,7 +212,7 @@ def test_what_a_front_end_must_not_send_is_told_and_taken_back(
     assert view.selected != 99
     assert [message["type"] for message in sent] == ["problem"]
     assert "99" in sent[0]["error"]
-    assert "Unforeseen" not in sent[0]["error"]
+    assert "Unexpected" not in sent[0]["error"]
 
 
 def test_a_fault_in_a_report_is_told_and_ends_no_scoring(

@@ -76,7 +76,7 @@ export class AlignmentPanel implements WebviewViewProvider, Disposable {
 function shownOf(followed: Followed | undefined): Shown {
   const alignment = followed?.alignment ?? null;
   if (followed === undefined) {
-    const why = "Put the cursor into a hypothesis or a reference to see how they are aligned.";
+    const why = "Place the cursor in a hypothesis or a reference to see the alignment.";
     return { alignment: null, why, isUnpaired: false };
   }
   if (alignment === null) {
@@ -84,7 +84,7 @@ function shownOf(followed: Followed | undefined): Shown {
     const isUnpaired = followed.summary === null;
     const why = isUnpaired
       ? `${name} is not paired with a reference.`
-      : (followed.summary?.problem ?? "There is no segment with a partner on this line.");
+      : (followed.summary?.problem ?? "This line has no segment with a partner.");
     return { alignment, why, isUnpaired };
   }
   const { documents } = alignment;

@@ -1,4 +1,4 @@
-/** The bands of scores as a person set and as themes colour them. */
+/** The bands of scores: their bounds from the settings, their colours from the theme. */
 
 import { ThemeColor, type Uri, workspace } from "vscode";
 import { type Band, type Bands, bandsOf } from "./bands";

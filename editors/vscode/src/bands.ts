@@ -1,7 +1,7 @@
 /** Bands of scores: what is low, middling and high. */
 
 export type Band = "low" | "middle" | "high";
-/** From where on a score is middling, and from where on it is high. */
+/** The scores from which a segment is middling and high. */
 export type Bands = readonly [middle: number, high: number];
 
 export const DEFAULT_BANDS: Bands = [0.3, 0.6];
@@ -9,7 +9,7 @@ export const DEFAULT_BANDS: Bands = [0.3, 0.6];
 /** A sign for each band beside its colour: a disc that is empty, half full, full. */
 export const SIGNS: Readonly<Record<Band, string>> = { low: "○", middle: "◐", high: "●" };
 
-/** How scores are shown, and told into bands: nobody sees more of them. */
+/** The number of decimals that are shown; bands depend on the rounded score, which people see. */
 const DIGITS = 3;
 
 export function shownScore(score: number): string {
@@ -24,7 +24,7 @@ export function bandOf(score: number, [middle, high]: Bands): Band {
   return shown < high ? "middle" : "high";
 }
 
-/** What the setting says, in whichever order; the default where it is not two scores. */
+/** The bounds of the setting, in either order; the default if they are not two scores. */
 export function bandsOf(setting: unknown): Bands {
   if (!Array.isArray(setting) || setting.length !== 2 || !setting.every(isScore)) {
     return DEFAULT_BANDS;

@@ -1,4 +1,4 @@
-/** Which documents may be of a pair, as far as their names and first lines tell. */
+/** Tells from names and first lines which documents may belong to a pair. */
 
 /** As the server reads names: `news.hyp.de`, `ref1.txt`, `set.hyp.SYSTEM.de`. */
 const ROLE = /^(?:.+\.)?(?:hyp|ref[0-9]{0,9}|mt|pe|src)\.(?:[^/]+\.)?[^./]+$/s;

@@ -1,4 +1,4 @@
-/** What people can have done, and what does it. */
+/** The commands. */
 
 import {
   ConfigurationTarget,
@@ -28,7 +28,7 @@ interface Parts {
   readonly segments: SegmentsView;
 }
 
-/** Commands that need no server, and mend one that does not start. */
+/** Commands that need no server, and help with one that does not start. */
 const WITHOUT_SERVER = new Set(["chooseProgram", "restart", "showLog"]);
 
 /** Commands below `meteorscope.`; package.json gives them titles. */
@@ -84,7 +84,7 @@ async function toggle(key: string): Promise<void> {
   await section.update(key, !section.get<boolean>(key, true), target);
 }
 
-/** What one mostly wants from the score in the status bar. */
+/** The menu of the status bar's score. */
 const MENU: readonly (QuickPickItem & { readonly command: string })[] = [
   { label: "$(split-horizontal) Open Side by Side", command: "openBeside" },
   { label: "$(arrow-down) Go to Next Worst Segment", command: "nextWorst" },

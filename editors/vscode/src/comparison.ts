@@ -11,7 +11,7 @@ const MOST = 200;
 export async function compare(server: Server, segment: FollowedSegment): Promise<void> {
   const summary = segment.current?.summary;
   if (!summary) {
-    void window.showInformationMessage("Open the hypothesis that is to be compared.");
+    void window.showInformationMessage("Open the hypothesis to compare first.");
     return;
   }
   const other = await otherHypothesis(Uri.parse(summary.hypothesis), summary.references);

@@ -23,7 +23,7 @@ export interface Drawn {
   readonly types: ReadonlyMap<string, TextEditorDecorationType>;
   /** Settings that change what is drawn. */
   readonly settings: readonly string[];
-  /** What is drawn on some lines of an editor. */
+  /** Decorations on some lines of an editor. */
   decorationsIn(editor: TextEditor, range: Range): Promise<Decorations>;
 }
 

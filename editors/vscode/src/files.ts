@@ -1,4 +1,4 @@
-/** Which documents the server is told of. */
+/** The documents that the server receives. */
 
 import { languages, type TextDocument } from "vscode";
 

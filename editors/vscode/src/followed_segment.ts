@@ -38,7 +38,7 @@ export class FollowedSegment implements Disposable {
   constructor(private readonly server: Server) {
     const ask = (): void => this.#look.ask();
     const follow = (editor: TextEditor | undefined): void => {
-      // With the focus in a panel, the last editor is still the one that is spoken of.
+      // With the focus in a panel, the last editor is still followed.
       if (editor !== undefined || !window.visibleTextEditors.includes(this.#editor as TextEditor)) {
         this.#editor = editor && isForServer(editor.document) ? editor : undefined;
         ask();

@@ -1,4 +1,4 @@
-/** Work that only counts if nothing newer is to be done. */
+/** Work of which only the latest request matters. */
 
 /** How often what failed is tried again, and after how many milliseconds. */
 const TRIES = 3;
@@ -31,8 +31,8 @@ export class Latest {
         await this.task();
         this.#failures = 0;
       } catch {
-        // The server was overtaken by an edit, or went away. Mostly it tells of something new
-        // soon, but it need not.
+        // An edit overtook the request, or the server ended. Usually the server soon reports a
+        // change, but not always.
         this.#failures += 1;
         if (this.#failures <= TRIES) {
           setTimeout(() => this.ask(), PAUSE);

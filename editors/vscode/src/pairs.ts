@@ -17,7 +17,7 @@ import type { Server } from "./server/server";
 
 /** Told to VS Code: the documents in which our keys and buttons work, whatever their language. */
 const PAIRED = "meteorscope.pairedDocuments";
-/** Milliseconds in which an editor that was moved along does not lead. */
+/** Milliseconds during which an editor that was scrolled by us does not lead. */
 const FOLLOWING = 150;
 
 export class Pairs implements Disposable {
@@ -62,7 +62,7 @@ export class Pairs implements Disposable {
     const reference = shown ?? this.segment.current?.alignment?.documents.reference.uri;
     const other = reference ?? summary.references[0] ?? hypothesis;
     if (other === hypothesis) {
-      void window.showInformationMessage("Hypothesis and reference are in this one file.");
+      void window.showInformationMessage("Hypothesis and reference are both in this file.");
       return;
     }
     const line = editor.selection.active.line;

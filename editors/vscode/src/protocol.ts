@@ -1,4 +1,4 @@
-/** What the server speaks besides the Language Server Protocol; docs/protocol.md describes it. */
+/** The server's own requests and notifications; docs/protocol.md describes them. */
 
 import type { Alignment } from "../../../meteor_widget/frontend/src/format";
 

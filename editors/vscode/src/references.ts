@@ -1,4 +1,4 @@
-/** Which reference a hypothesis is shown against, and pairs that a person makes. */
+/** The choice of the reference that a hypothesis is shown against, and new pairs. */
 
 import { basename, dirname } from "node:path";
 import { type QuickPickItem, Uri, ViewColumn, window } from "vscode";
@@ -31,7 +31,7 @@ export async function chooseReference(server: Server, segment: FollowedSegment):
       label: marked(reference) + isolated(basename(Uri.parse(reference).path)),
       reference,
     })),
-    { label: "Another File...", description: "writes the pair into meteor.toml", isOther: true },
+    { label: "Another File...", description: "adds the pair to meteor.toml", isOther: true },
   ];
   const chosen = await window.showQuickPick(choices, {
     title: "Reference",

@@ -175,7 +175,7 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
     }
   }
 
-  /** The segment of the cursor, which stands below the others where it is not one of the first. */
+  /** The segment of the cursor, listed below the others if it is not one of the first. */
   async #alone(uri: string, order: Order, segment: number): Promise<Segment[]> {
     const window = { order, count: 1, start: { segment } };
     const listed = await segmentsOf(this.server, uri, window);

@@ -17,7 +17,7 @@ import { isolated } from "./isolated";
 import type { PlacedAlignment, Summary } from "./protocol";
 import type { Condition, Server } from "./server/server";
 
-/** What stands there while there is no score, and what it does when it is clicked. */
+/** Texts while there is no score, and the commands of a click. */
 const CONDITIONS: Readonly<
   Record<Exclude<Condition, "running" | "idle">, { text: string; tooltip: string; command: string }>
 > = {
@@ -28,12 +28,12 @@ const CONDITIONS: Readonly<
   },
   slow: {
     text: "$(warning) METEOR",
-    tooltip: "The language server has not answered for 30 seconds; click to start it anew",
+    tooltip: "The language server has not answered for 30 seconds; click to restart it",
     command: "meteorscope.restart",
   },
   waiting: {
     text: "$(sync) METEOR",
-    tooltip: "The language server ended and is started again soon",
+    tooltip: "The language server ended and will restart soon",
     command: "meteorscope.restart",
   },
   missing: {
@@ -43,7 +43,7 @@ const CONDITIONS: Readonly<
   },
   failed: {
     text: "$(error) METEOR",
-    tooltip: "The language server ended too often; click to start it again",
+    tooltip: "The language server ended too often; click to restart it",
     command: "meteorscope.restart",
   },
 };

@@ -1,17 +1,17 @@
-/** By which definition of METEOR segments are scored. */
+/** The choice of the variant. */
 
 import { window } from "vscode";
 import { parseSignature } from "../../../meteor_widget/frontend/src/scoring/signature";
 import type { FollowedSegment } from "./followed_segment";
 import type { Server } from "./server/server";
 
-/** Has a person choose one, for as long as the server runs. */
+/** Lets a person choose a variant, for as long as the server runs. */
 export async function chooseVariant(server: Server, segment: FollowedSegment): Promise<void> {
   const status = await server.run<{ readonly variants: readonly string[] }>("meteor.status");
   const current = parseSignature(segment.current?.summary?.signature ?? "")?.variant;
   const choices = (status?.variants ?? []).map((variant) => ({
     label: variant,
-    ...(variant === current ? { description: "as it is scored now" } : {}),
+    ...(variant === current ? { description: "the current variant" } : {}),
   }));
   const chosen = await window.showQuickPick(choices, {
     title: "Variant of METEOR",

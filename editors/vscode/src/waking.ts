@@ -20,6 +20,6 @@ export function wakeWhereNeeded(server: Server): Disposable {
   void workspace.findFiles(NAMES, undefined, 1).then(({ length }) => length > 0 && server.wake());
   return Disposable.from(
     workspace.onDidOpenTextDocument(look),
-    workspace.onDidSaveTextDocument(look), // it may have its columns only now
+    workspace.onDidSaveTextDocument(look), // the document may have got its columns only now
   );
 }

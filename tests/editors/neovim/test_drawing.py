@@ -307,7 +307,7 @@ def test_bands_that_are_none_are_told(start: Starter) -> None:
         settings="told = {} vim.notify = function(text) table.insert(told, text) end\n"
         "require('meteorscope').setup({ scoreBands = { 0.9, 'x' } })"
     )
-    assert "scoreBands are two numbers" in session.neovim.lua("return told[1]")
+    assert "scoreBands must be two numbers" in session.neovim.lua("return told[1]")
     assert session.shows(session.rows_end_with(HYPOTHESES, REFERENCES))
 
 

@@ -132,7 +132,7 @@ def test_what_has_no_other_side_says_so(start: Starter) -> None:
     session = start("x.tsv")
     assert session.shows(lambda screen: "1.000" in screen.lines()[1])
     for file, told in (
-        ("x.tsv", "hypothesis and reference are in this one file"),
+        ("x.tsv", "hypothesis and reference are both in this file"),
         ("alone.hyp.en", "There is no alone.ref.en beside alone.hyp.en"),
     ):
         session.neovim.command(f"edit {file}")

@@ -195,7 +195,7 @@ def test_a_server_that_dies_again_and_again_is_left_alone(
     with code_server(home, settings={}, extensions=[extension], program=program) as server:
         window = new_window(browser, server, folder)
         window.open(HYPOTHESIS)
-        notice = window.notifications.filter(has_text="ended 6 times and is left alone")
+        notice = window.notifications.filter(has_text="ended 6 times and will not be restarted")
         expect(notice).to_be_visible(timeout=120_000)
         assert count.read_text().count("start") == 6
 

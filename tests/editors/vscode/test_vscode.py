@@ -373,11 +373,11 @@ def test_another_variant_is_chosen_from_a_list(open_window: OpenWindow) -> None:
     expect(window.status).to_contain_text(score_of(HYPOTHESES, REFERENCES))
     other = Meteor(variant="linear-penalty", language="en").corpus(HYPOTHESES, [REFERENCES])
     window.run("Meteorscope: Choose Variant of METEOR...")
-    expect(window.choice("classic")).to_contain_text("as it is scored now")
+    expect(window.choice("classic")).to_contain_text("the current variant")
     window.choose("linear-penalty")
     expect(window.status).to_contain_text(f"METEOR {other.score:.4f}")
     window.run("Meteorscope: Choose Variant of METEOR...")
-    expect(window.choice("linear-penalty")).to_contain_text("as it is scored now")
+    expect(window.choice("linear-penalty")).to_contain_text("the current variant")
     window.choose("classic")
     expect(window.status).to_contain_text(score_of(HYPOTHESES, REFERENCES))
 

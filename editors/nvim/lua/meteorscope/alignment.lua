@@ -33,11 +33,11 @@ local WINDOW_OPTIONS = {
 
 ---@alias meteorscope.Piece { text: string, style: string }
 
----@class meteorscope.Picture What `meteor/picture` answers.
+---@class meteorscope.Picture The answer to `meteor/picture`.
 ---@field lines meteorscope.Piece[][]
 ---@field legend meteorscope.Piece[]
 
----@class meteorscope.Question What a picture is of.
+---@class meteorscope.Question The place that a picture is of.
 ---@field window integer
 ---@field buffer integer
 ---@field tick integer of the buffer's text
@@ -115,7 +115,7 @@ local function has_room(window)
     and vim.api.nvim_win_get_height(window) >= LOWEST + BORDER + 1
 end
 
---- What stands on the lower border: how much does not fit above it, and the legend.
+--- The text of the lower border: the number of lines that do not fit, and the legend.
 ---@param hidden integer lines
 ---@param width integer columns that there are
 ---@return string
@@ -129,7 +129,7 @@ local function footer(hidden, width)
   return vim.api.nvim_strwidth(more .. meaning) <= width and more .. meaning or ''
 end
 
---- Where the window with the picture belongs.
+--- The place of the window with the picture.
 ---@param window integer with the text
 ---@return vim.api.keyset.win_config
 local function place(window)
@@ -209,13 +209,13 @@ local function about_the_same_segment(one, other)
     and one.params.position.line == other.params.position.line
 end
 
---- Tells why there is no picture for whoever has asked for one.
+--- Says why there is no picture, if a person has asked for one.
 ---@param wanted meteorscope.Question
 ---@param picture? meteorscope.Picture for which there is no room
 local function tell_why(wanted, picture)
   local client = vim.lsp.get_client_by_id(wanted.client)
   if picture then
-    messages.tell('this window has no room for the picture')
+    messages.tell('this window is too small for the picture')
   elseif client then
     unpaired.tell_why(client, wanted.buffer)
   end
@@ -224,7 +224,7 @@ end
 ---@param wanted meteorscope.Question
 ---@param picture? meteorscope.Picture
 local function answered(wanted, picture)
-  -- While somebody types, a picture of the text a moment ago is better than none.
+  -- During typing, a picture of the text a moment ago is better than none.
   if not on or asked ~= wanted or not vim.api.nvim_win_is_valid(wanted.window) then
     return
   end
@@ -261,7 +261,7 @@ local function ask(client, wanted)
   end
 end
 
---- Brings the picture to what the cursor is on now.
+--- Updates the picture for the segment under the cursor.
 function M.follow()
   if not on then
     return
@@ -282,7 +282,7 @@ function M.follow()
   end
   local wanted = question(window, buffer, client)
   if is_shown() and about_the_same_segment(wanted, asked) then
-    -- The same picture, but the cursor may be where it would hide it, or the window another size.
+    -- The picture is the same, but it may hide the cursor now, or the window may have been resized.
     local config, now = place(window), vim.api.nvim_win_get_config(float)
     if config.row ~= now.row or config.height ~= now.height then
       vim.api.nvim_win_set_config(float, config)
@@ -304,7 +304,7 @@ local EVENTS = {
   'WinScrolled',
 }
 
---- Opens the picture, now or as soon as the cursor is on something that is scored.
+--- Opens the picture, now or as soon as the cursor is on a scored segment.
 function M.open()
   on, opening = true, true
   local group = vim.api.nvim_create_augroup(GROUP, {})
@@ -314,7 +314,7 @@ function M.open()
       M.follow()
     end,
   })
-  -- Who closes it from inside, by whatever command, does not want it back.
+  -- Whoever closes it from inside does not want it back.
   vim.api.nvim_create_autocmd('WinClosed', {
     group = group,
     callback = function(event)

@@ -1,4 +1,4 @@
---- Which buffers have the server, and how old what it said about them is.
+--- The buffers that the server is attached to, and the age of its answers about them.
 local M = {}
 
 local options = require('meteorscope.options')
@@ -46,7 +46,7 @@ local function renew(buffer)
   require('meteorscope.alignment').follow()
 end
 
---- The scores are others now: asks again about all that is on screen.
+--- The scores have changed: asks again about all that is on screen.
 function M.ask_anew()
   for buffer in pairs(attached) do
     renew(buffer)
@@ -54,7 +54,7 @@ function M.ask_anew()
   vim.cmd.redrawstatus({ bang = true }) -- for statusline()
 end
 
---- A buffer was edited, and the server has its text: the other sides score otherwise, too.
+--- A buffer was edited, and the server has its text: the scores of the other sides change, too.
 ---@param buffer integer
 function M.edited(buffer)
   for other in pairs(attached) do
@@ -64,8 +64,8 @@ function M.edited(buffer)
   end
 end
 
---- Diagnostics are about whole segments: a line below all of it tells no more than their sign does, and
---- hides how words match.
+--- Diagnostics are about whole segments: underlining all of it says no more than their sign does,
+--- and hides how words match.
 ---@param client vim.lsp.Client
 local function keep_from_underlining(client)
   local provider = client.server_capabilities.diagnosticProvider

@@ -1,4 +1,4 @@
---- `:Meteor`, and what it completes.
+--- `:Meteor` and its completion.
 local M = {}
 
 local alignment = require('meteorscope.alignment')
@@ -60,7 +60,7 @@ local function files(typed)
   return found
 end
 
---- The client of the current buffer, or a word about why there is none.
+--- The client of the current buffer; says why if there is none.
 ---@return vim.lsp.Client?
 local function client_here()
   local client = server.client(0)
@@ -70,7 +70,7 @@ local function client_here()
   return client
 end
 
---- Has the server carry out one of its commands; it shows what comes of it.
+--- Makes the server execute one of its commands; the server shows the result.
 ---@param command string
 ---@param ... any what follows the URI of the buffer
 local function execute(command, ...)
@@ -108,7 +108,7 @@ local function switch_drawing(name)
   end
 end
 
---- Has the server do something with another file; `%` and the like are files, too.
+--- Makes a command of the server that takes another file; `%` and the like are files, too.
 ---@param command string
 ---@return fun(file: string)
 local function with_file(command)
@@ -118,7 +118,7 @@ local function with_file(command)
       name = vim.fn.fnamemodify(vim.fn.expand(file), ':p')
     end
     if vim.fn.filereadable(path(name)) == 0 then
-      local nowhere = 'there is no %s in %s'
+      local nowhere = 'there is no file %s in %s'
       messages.tell(nowhere:format(name, folder()), vim.log.levels.ERROR)
     else
       execute(command, vim.uri_from_fname(path(name)))
@@ -242,7 +242,8 @@ local function run(call)
   local command = COMMANDS[name]
   if not command then
     local known = table.concat(NAMES, ', ')
-    messages.tell(('%q is none of %s'):format(name, known), vim.log.levels.ERROR)
+    local unknown = 'unknown command %q; the commands are %s'
+    messages.tell(unknown:format(name, known), vim.log.levels.ERROR)
   elseif command.needs and not word then
     messages.tell(('%s needs %s'):format(name, command.needs), vim.log.levels.ERROR)
   else
@@ -250,7 +251,7 @@ local function run(call)
   end
 end
 
---- What may follow. Names of files may have blanks, at which Neovim takes a new word to begin.
+--- The completions. Names of files may contain spaces, where Neovim begins a new word.
 ---@param typed string the last word
 ---@param line string
 ---@return string[]

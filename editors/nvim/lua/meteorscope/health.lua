@@ -18,19 +18,19 @@ local function check_editor()
     vim.health.error(words .. ' is too old', 'Install Neovim 0.10 or later.')
   end
   if vim.o.termguicolors or #vim.api.nvim_list_uis() == 0 then
-    vim.health.ok('colours as they are meant')
+    vim.health.ok("'termguicolors' is on")
   else
-    vim.health.info("'termguicolors' is off: the nearest of 256 colours")
+    vim.health.info("'termguicolors' is off: the nearest of 256 colours are used")
   end
   local missing = vim.tbl_filter(function(name)
     return vim.tbl_isempty(vim.api.nvim_get_hl(0, { name = name }))
   end, highlights.GROUPS)
   if #missing == 0 then
-    vim.health.ok('all highlight groups are set')
+    vim.health.ok('all highlight groups are defined')
   else
     vim.health.warn(
       'highlight groups without a definition: ' .. table.concat(missing, ', '),
-      'A colour scheme clears them without the event ColorScheme; load it by :colorscheme.'
+      'A colour scheme cleared them without the event ColorScheme; load it with :colorscheme.'
     )
   end
 end
@@ -45,7 +45,7 @@ local function check_server()
   if vim.fn.executable(words[1]) == 0 then
     vim.health.error(
       ('%s is not on the search path'):format(words[1]),
-      ('Install it with %s, or name it in the option cmd.'):format(missing.installation())
+      ('Install it with %s, or set the option cmd.'):format(missing.installation())
     )
     return
   end
@@ -84,7 +84,7 @@ local function check_client(client)
   if status.meteor15 and status.meteor15 ~= vim.NIL then
     vim.health.ok("METEOR 1.5's files: " .. status.meteor15)
   else
-    vim.health.info("METEOR 1.5's files are not here, which only the variant meteor-1.5 needs")
+    vim.health.info("METEOR 1.5's files are not here; only the variant meteor-1.5 needs them")
   end
   for _, pairing in ipairs(status.pairings) do
     local names = vim.tbl_map(vim.fs.basename, vim.tbl_map(vim.uri_to_fname, pairing.references))
@@ -100,14 +100,14 @@ local function check_client(client)
     end
   end
   if #status.pairings == 0 then
-    vim.health.info('nothing that is open is paired; :Meteor explain tells why')
+    vim.health.info('no open file is paired; :Meteor explain says why')
   end
 end
 
 function M.check()
   check_editor()
   check_server()
-  vim.health.start('Servers that run')
+  vim.health.start('Running servers')
   local clients = vim.lsp.get_clients({ name = server.NAME })
   for _, client in ipairs(clients) do
     check_client(client)

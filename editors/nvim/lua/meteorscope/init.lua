@@ -1,9 +1,9 @@
---- Meteorscope: METEOR scores while you type. `:help meteorscope` tells the rest.
+--- Meteorscope: METEOR scores while you type. See `:help meteorscope`.
 local M = {}
 
 M.is_set_up = false -- whether the server is to be started by itself
 
---- For Neovim 0.10, which has no vim.lsp.enable, and complains of a server that is not there.
+--- For Neovim 0.10, which has no vim.lsp.enable and reports an error for a missing server.
 ---@param buffer integer
 local function start_if_known(buffer)
   local server = require('meteorscope.server')

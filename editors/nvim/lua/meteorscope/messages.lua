@@ -1,5 +1,5 @@
---- What is told in the line below the windows. A text that does not fit there would have to be
---- confirmed with ENTER: it is shortened, and `:Meteor messages` shows it as it is.
+--- Messages in the line below the windows. A text that does not fit there would have to be
+--- confirmed with ENTER: it is shortened, and `:Meteor messages` shows it in full.
 local M = {}
 
 local KEPT = 20 -- messages that can be shown again
@@ -17,7 +17,7 @@ local LEVELS = {
 local kept = {} ---@type string[]
 local awaited = 0 -- answers that a person waits for
 
---- Whether a text can be told without having to be confirmed.
+--- Whether a text fits and needs no confirmation.
 ---@param text string
 ---@return boolean
 function M.fits(text)
@@ -35,7 +35,7 @@ local function shortened(text)
   return vim.fn.strcharpart(line, 0, characters) .. REST
 end
 
---- Tells something, once.
+--- Shows a message, once.
 ---@param text string
 ---@param level? vim.log.levels
 function M.tell(text, level)
@@ -44,12 +44,12 @@ function M.tell(text, level)
     table.remove(kept, 1)
   end
   table.insert(kept, whole)
-  -- Who has asked wants to read the answer, however long it is.
+  -- Whoever has asked wants to read the whole answer.
   local shown = (awaited > 0 or M.fits(whole)) and whole or shortened(whole)
   vim.notify(shown, level or vim.log.levels.INFO)
 end
 
---- Whether somebody waits for what is told from now on, in full.
+--- Sets whether a person waits for the next messages, which are then shown in full.
 ---@param waits boolean
 function M.await(waits)
   awaited = awaited + (waits and 1 or -1)
@@ -60,7 +60,7 @@ function M.show_message(_, message)
   M.tell(message.message, LEVELS[message.type])
 end
 
---- Shows in full what has been told.
+--- Shows all messages in full.
 function M.show()
   local texts = #kept > 0 and kept or { 'METEOR: there are no messages' }
   vim.api.nvim_echo({ { table.concat(texts, '\n') } }, false, {})

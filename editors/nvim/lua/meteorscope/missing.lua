@@ -1,5 +1,5 @@
---- Where there is no server, Neovim from 0.12 on is silent, and older ones tell it for each buffer.
---- This tells it once, with what to do.
+--- If there is no server, Neovim 0.12 and later are silent, and older ones say so for each buffer.
+--- This module says it once, with a remedy.
 local M = {}
 
 local messages = require('meteorscope.messages')
@@ -28,7 +28,7 @@ function M.installation()
   return 'pip install ' .. (plain and short .. "'[lsp]'" or vim.fn.shellescape(clone .. '[lsp]'))
 end
 
---- Tells it: as much as fits into a line.
+--- Says that the program is missing: as much as fits into a line.
 ---@param program string
 function M.tell(program)
   local start = ('METEOR: no %s'):format(program)

@@ -1,4 +1,4 @@
---- What a person has chosen, once for all buffers.
+--- The options, for all buffers.
 local M = {}
 
 ---@class meteorscope.Options
@@ -19,7 +19,7 @@ local DEFAULTS = {
   settings = nil, -- the server's settings, as docs/editors.md lists them
   chunks = true, -- words coloured by chunk
   scores = true, -- scores at line ends, whether inlay hints are on or not
-  scoreBands = { 0.3, 0.6 }, -- from which on a score is of the middle band, and of the high one
+  scoreBands = { 0.3, 0.6 }, -- lowest scores of the middle band and of the high band
   underline = false, -- whether diagnostics underline their segment, beside the sign
   alignment = { height = 0.45 }, -- of the picture: most lines, or a share of the window's
   keys = true, -- ]w and [w, in buffers with the server
@@ -42,19 +42,19 @@ local function are_bands(given)
   return are_numbers and 0 <= math.min(low, high) and math.max(low, high) <= 1
 end
 
---- Takes what a person has chosen; the rest is as it is by default.
+--- Sets the given options; the others keep their defaults.
 ---@param given? table
 function M.set(given)
   assert(given == nil or type(given) == 'table', 'meteorscope: options are a table')
   for name in pairs(given or {}) do
     if not vim.tbl_contains(M.NAMES, name) then
-      vim.notify(('meteorscope: there is no option %q'):format(name), vim.log.levels.WARN)
+      vim.notify(('meteorscope: unknown option %q'):format(name), vim.log.levels.WARN)
     end
   end
   M.current = vim.tbl_deep_extend('force', vim.deepcopy(DEFAULTS), given or {})
   if not are_bands(M.current.scoreBands) then
     M.current.scoreBands = vim.deepcopy(DEFAULTS.scoreBands)
-    vim.notify('meteorscope: scoreBands are two numbers from 0 to 1', vim.log.levels.WARN)
+    vim.notify('meteorscope: scoreBands must be two numbers from 0 to 1', vim.log.levels.WARN)
   end
   table.sort(M.current.scoreBands)
 end

@@ -1,4 +1,4 @@
---- How far long work of the server is, on the command line: Neovim itself shows it nowhere.
+--- The progress of the server's long work, on the command line: Neovim itself does not show it.
 local M = {}
 
 local messages = require('meteorscope.messages')
@@ -30,7 +30,7 @@ local function show(event)
   tell(table.concat({ titles[token] or 'METEOR', value.message }, ': '))
 end
 
---- Shows progress whenever the server tells of it.
+--- Shows progress whenever the server reports it.
 function M.watch()
   local group = vim.api.nvim_create_augroup('meteorscope.progress', {})
   vim.api.nvim_create_autocmd('LspProgress', { group = group, callback = show })

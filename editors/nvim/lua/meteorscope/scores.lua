@@ -14,8 +14,8 @@ function M.wanted()
   return options.current.scores
 end
 
---- What stands between a text and its score: where a row has no room for all of the score, the rest
---- of that row, as a number that goes on in the next row cannot be read.
+--- The space between a text and its score. It fills the row if the score does not fit there, as a
+--- number that continues in the next row cannot be read.
 ---@param window integer
 ---@param row integer
 ---@param column integer in bytes
@@ -32,7 +32,7 @@ local function gap(window, row, column, width)
   return (left < width + 1 and width < columns) and (' '):rep(left) or ' '
 end
 
---- A label with a mark and a colour that tell how good the score in it is.
+--- A label with the mark and the colour of the band of its score.
 ---@param label string
 ---@return string text, string group
 local function shown(label)

@@ -11,7 +11,7 @@ local chunks = require('meteorscope.chunks')
 local scores = require('meteorscope.scores')
 local server = require('meteorscope.server')
 
----@class meteorscope.Drawer What is drawn on lines.
+---@class meteorscope.Drawer A kind of decoration on lines.
 ---@field NAMESPACE integer
 ---@field METHOD string what the server is asked
 ---@field wanted fun(): boolean
@@ -19,7 +19,7 @@ local server = require('meteorscope.server')
 
 local DRAWERS = { scores, chunks } ---@type meteorscope.Drawer[]
 
----@class meteorscope.View What a window shows.
+---@class meteorscope.View The content of a window.
 ---@field buffer integer
 ---@field tick integer of the buffer's text
 ---@field age integer of its scores
@@ -75,7 +75,7 @@ local function take_off(drawer, buffer)
   end
 end
 
---- Asks about lines, and draws what comes.
+--- Asks about lines, and draws the answer.
 ---@param drawer meteorscope.Drawer
 ---@param client vim.lsp.Client
 ---@param lines meteorscope.Lines
@@ -184,7 +184,7 @@ function M.watch()
   })
 end
 
---- Asks again about all windows of a buffer, as its scores are others now or it is drawn otherwise.
+--- Asks again about all windows of a buffer, because its scores or its drawing have changed.
 ---@param buffer integer
 function M.ask_anew(buffer)
   local count = vim.api.nvim_buf_line_count(buffer)
@@ -203,7 +203,7 @@ function M.ask_anew(buffer)
   end
 end
 
---- Takes everything off a buffer.
+--- Removes all decorations of a buffer.
 ---@param buffer integer
 function M.clear(buffer)
   for window, state in pairs(windows) do

@@ -44,7 +44,7 @@ local function scores_changed()
   require('meteorscope.attachment').ask_anew()
 end
 
---- Whether the server has to do with a buffer: of TOML, with the project file alone.
+--- Whether the server handles a buffer: of TOML files, only the project file.
 ---@param buffer integer
 ---@return boolean
 function M.serves(buffer)
@@ -81,7 +81,7 @@ local function root_of(buffer, start)
   end
 end
 
---- What `lsp/meteor_lsp.lua` returns, and what Neovim 0.10 is started with.
+--- The configuration that `lsp/meteor_lsp.lua` returns, and that Neovim 0.10 uses.
 ---@return vim.lsp.Config
 function M.config()
   return {
@@ -104,7 +104,7 @@ function M.config()
   }
 end
 
---- What setup() was given for the server.
+--- The options of setup() for the server.
 ---@return { cmd: (string[]|function)?, init_options: table?, settings: table? }
 function M.overrides()
   local chosen = options.current
@@ -145,7 +145,7 @@ function M.client(buffer)
   return vim.lsp.get_clients({ bufnr = buffer, name = M.NAME })[1]
 end
 
---- Sends a request about a buffer. What the text was when it was asked is the asker's to compare.
+--- Sends a request about a buffer. The caller checks whether the text has changed since.
 ---@param client vim.lsp.Client
 ---@param method string
 ---@param params table
@@ -162,7 +162,7 @@ function M.request(client, method, params, buffer, answered)
   return client.request(method, params, done, buffer)
 end
 
---- The same, for those who can wait.
+--- Sends a request about a buffer and waits for the answer.
 ---@param client vim.lsp.Client
 ---@param method string
 ---@param params table
@@ -182,7 +182,7 @@ function M.request_now(client, method, params, buffer, patience)
   return answer and answer.result, problem
 end
 
---- Has the server carry out one of its commands for a person; it shows what comes of it.
+--- Makes the server execute one of its commands for a person; the server shows the result.
 ---@param client vim.lsp.Client
 ---@param buffer integer whose URI comes first
 ---@param command string

@@ -134,7 +134,7 @@ local function lead_by_cursor(window)
   mark(side, target)
 end
 
---- Brings the other window to what is on top of this one, which a mouse has scrolled.
+--- Scrolls the other window to the top line of this one, which a mouse has scrolled.
 ---@param window integer
 local function lead_by_top(window)
   local side = side_of(window)
@@ -170,7 +170,7 @@ local function follow()
   lead_by_cursor(vim.api.nvim_get_current_win())
 end
 
---- Lets two windows go.
+--- Unbinds two windows.
 ---@param window integer one of them
 local function unbind(window)
   local side = sides[window]
@@ -276,11 +276,11 @@ function M.open()
     end
     server.request(client, 'meteor/alignment', place, buffer, function(_, here)
       if vim.api.nvim_get_current_win() ~= window or vim.api.nvim_win_get_buf(window) ~= buffer then
-        return -- the person went elsewhere meanwhile
+        return -- the cursor is in another window by now
       end
       local uri, down = other_side(buffer, summary, here)
       if not uri then
-        messages.tell('hypothesis and reference are in this one file')
+        messages.tell('hypothesis and reference are both in this file')
         return
       end
       local is_hypothesis = buffer_of(summary.hypothesis) == buffer
@@ -290,7 +290,7 @@ function M.open()
   end)
 end
 
---- Lets the sides go, and closes the window that was opened for it.
+--- Unbinds the sides, and closes the window that was opened for them.
 function M.close()
   local window = vim.api.nvim_get_current_win()
   local side = sides[window]

@@ -1,13 +1,13 @@
 --- A line for 'statusline' or 'winbar': the score of the file, and of the segment under the cursor.
---- What it shows was asked for before; what is out of date is asked for anew, one question at a
---- time, so that drawing it costs next to nothing.
+--- It shows earlier answers and asks again when they are out of date, one request at a time, so
+--- that drawing it costs next to nothing.
 local M = {}
 
 local attachment = require('meteorscope.attachment')
 local bands = require('meteorscope.bands')
 local server = require('meteorscope.server')
 
----@class meteorscope.Status What is known of a window's buffer.
+---@class meteorscope.Status The latest answers about a window's buffer.
 ---@field buffer integer
 ---@field asked? { tick: integer, age: integer, row: integer }
 ---@field file? string
@@ -103,7 +103,7 @@ local function up_to_date(window, buffer, client)
   return status
 end
 
---- What there is to say of the window that is drawn.
+--- The text for the window that is drawn.
 ---@return string
 function M.text()
   local window = vim.api.nvim_get_current_win() -- Neovim makes it current for that time

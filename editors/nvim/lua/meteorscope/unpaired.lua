@@ -5,7 +5,7 @@ local messages = require('meteorscope.messages')
 local missing = require('meteorscope.missing')
 local server = require('meteorscope.server')
 
---- Tells why a buffer has no server.
+--- Says why a buffer has no server.
 function M.tell_no_server()
   local program = missing.program()
   if server.is_starting then
@@ -17,7 +17,7 @@ function M.tell_no_server()
   end
 end
 
---- Asks the server why nothing is scored at the cursor, and tells it.
+--- Asks the server why nothing is scored at the cursor, and shows the answer.
 ---@param client vim.lsp.Client
 ---@param buffer integer that the current window shows
 function M.tell_why(client, buffer)
@@ -28,7 +28,7 @@ function M.tell_why(client, buffer)
       messages.tell(problem.message, vim.log.levels.ERROR)
     elseif answer and answer.reason then
       messages.tell(answer.reason)
-    elseif not answer then -- a server that gives no reasons here tells them by itself there
+    elseif not answer then -- this request makes a server show the reason by itself
       local explain = { command = 'meteor.explainPairing', arguments = { params.textDocument.uri } }
       server.request(client, 'workspace/executeCommand', explain, buffer, function() end)
     end

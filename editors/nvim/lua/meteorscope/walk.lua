@@ -8,11 +8,11 @@ local unpaired = require('meteorscope.unpaired')
 
 ---@alias meteorscope.Direction 'worse'|'better'
 
----@class meteorscope.Met Where a walk has come to.
+---@class meteorscope.Met The last segment of a walk.
 ---@field buffer integer
 ---@field row integer
 ---@field segment integer
----@field score number that it was met with: whoever mends it goes on from there
+---@field score number at that time: after an edit, the walk continues from there
 
 local met ---@type meteorscope.Met?
 
@@ -56,7 +56,7 @@ local function go_to(walk, place, told)
   ask(walk, 'meteor/segments', { offset = place, count = 1 }, function(list)
     local found = list and list.segments[1]
     if not found then
-      return -- the text is another by now
+      return -- the text has changed meanwhile
     end
     local row = found.range.start.line
     local line = vim.api.nvim_buf_get_lines(walk.buffer, row, row + 1, false)[1]
@@ -80,7 +80,7 @@ local function go_to(walk, place, told)
   end)
 end
 
---- The place to go to, and what to say of it; none where the list has come to its end.
+--- The place to go to, and a message about it; no place at the end of the list.
 ---@param from integer place of the segment under the cursor, or where it would be
 ---@param walk meteorscope.Walk
 ---@param total integer
@@ -99,7 +99,7 @@ local function destination(from, walk, total)
     return at_end
   end
   local onward = walk.direction == 'worse' and 'best' or 'worst'
-  return place % total, ('%s reached, on from the %s'):format(last, onward)
+  return place % total, ('%s reached, continuing from the %s'):format(last, onward)
 end
 
 ---@param walk meteorscope.Walk
@@ -114,7 +114,7 @@ local function go_from(walk, here, start)
     elseif not here then
       go_to(walk, 0) -- from nowhere to the worst
     else
-      -- A segment that was mended is no longer where it was met.
+      -- A segment that was edited is no longer at its place in the list.
       local gone = start.score
         and not (list.segments[1] and list.segments[1].segment == here.segment)
       local from = list.offset - (gone and walk.direction == 'better' and 1 or 0)

@@ -2,9 +2,9 @@
 
 /** Milliseconds before it is started again, for the first, second ... time. */
 const PAUSES = [500, 2000, 5000, 15_000, 30_000];
-/** How many of them a program has that never said anything: what hinders it seldom goes away. */
+/** The number of restarts of a program that never answered: its problem seldom goes away. */
 const PAUSES_WITHOUT_A_WORD = 2;
-/** Milliseconds after which a running server counts as sound, and what ended before is forgotten. */
+/** Milliseconds after which a running server counts as stable, and earlier ends are forgotten. */
 const SOUND = 60_000;
 
 /**
@@ -28,7 +28,7 @@ export class Attempts {
     return this.#hasSpoken;
   }
 
-  /** As if nothing had happened before. */
+  /** Forgets all ends. */
   forget(): void {
     this.#ends = 0;
     this.#hasSpoken = false;

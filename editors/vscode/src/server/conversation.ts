@@ -45,14 +45,14 @@ const MIDDLEWARE: Middleware = {
   },
 };
 
-/** What is told of a conversation. */
+/** The events of a conversation. */
 export interface Listener {
   scored(): void;
   /** The server ended without being told to; how, as a sentence. */
   ended(how: string): void;
 }
 
-/** A program that speaks, but not the protocol. */
+/** A program that writes, but not the protocol. */
 export class NoServer extends Error {}
 
 export class Conversation {
@@ -86,7 +86,7 @@ export class Conversation {
           throw new Error(`it ended ${how}`);
         }),
         child.babble.then((words) => {
-          throw new NoServer(`it writes "${words}", which is nothing that a language server says`);
+          throw new NoServer(`it writes "${words}", which is not the Language Server Protocol`);
         }),
       ]);
     } catch (error) {

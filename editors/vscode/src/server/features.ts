@@ -1,4 +1,4 @@
-/** What this client says of itself, and what it takes from the server in its own way. */
+/** The capabilities of this client, and features of the server that it handles itself. */
 
 import type {
   ClientCapabilities,

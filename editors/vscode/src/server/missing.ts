@@ -1,4 +1,4 @@
-/** What to do where there is no server: said once, with buttons that do it. */
+/** The notice that there is no server: shown once, with buttons for remedies. */
 
 import { execFile } from "node:child_process";
 import { homedir } from "node:os";
@@ -39,7 +39,7 @@ const FROM_WHEEL = "A Wheel...";
 /** Milliseconds to find out whether there is an installer. */
 const PATIENCE = 20_000;
 
-/** How to tell that there is no server. */
+/** How to report that there is no server. */
 interface Telling {
   readonly memory: Memento;
   /** Whether a person asked for the server, and is told in any case. */
@@ -86,7 +86,7 @@ function messageOf({ wrongSetting, python }: Missing): string {
     python === undefined ? "on the search path" : `beside ${python} or on the search path`;
   const untrusted = workspace.isTrusted
     ? ""
-    : " This workspace is not trusted, so its Python environment was not looked at.";
+    : " This workspace is not trusted, so its Python environment was not searched.";
   const remedy = python === undefined ? ` ${WHERE}: ${forShell(COMMAND)}` : "";
   return `Meteorscope needs its language server: there is no meteor-lsp ${where}.${untrusted}${remedy}`;
 }

@@ -16,9 +16,9 @@ export class ServerProcess {
   /** What it writes for us. */
   readonly reader: Readable;
   readonly writer: Writable;
-  /** How it ended and its last words, of a traceback the error: the end of a sentence. */
+  /** How it ended and its last line, such as a traceback's error: the end of a sentence. */
   readonly ended: Promise<string>;
-  /** What it wrote where a message had to be; never told of a real server. */
+  /** The text that it wrote in place of a message; a real server never does. */
   readonly babble: Promise<string>;
   #lastWords = "";
   #hasSpoken = false;
@@ -108,7 +108,7 @@ export class ServerProcess {
     try {
       process.kill(-pid, signal);
     } catch {
-      // There is nothing left of it.
+      // The process has already ended.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Which program the server is. */
+/** The choice of the server's program. */
 
 import { access, constants, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";

@@ -35,7 +35,7 @@ export class Server implements Disposable {
   readonly #subscriptions: Disposable[];
   #conversation: Conversation | undefined;
   #condition: Condition = "idle";
-  /** What was found when it was last looked for. */
+  /** The result of the last search for the program. */
   #search: Search | undefined;
   /** Whether a person asked for the start that is under way. */
   #isAskedFor = false;
@@ -47,9 +47,9 @@ export class Server implements Disposable {
   /** One start or stop after the other. */
   #work: Promise<void> = Promise.resolve();
 
-  /** Told when the server began, or ceased, to be there. */
+  /** Fires when the server starts or ends. */
   readonly onDidChange = this.#changed.event;
-  /** Told when scores on the screen may have changed. */
+  /** Fires when scores on the screen may have changed. */
   readonly onDidScore = this.#scored.event;
 
   /** @param memory of what a person wants, in all windows. */
@@ -78,7 +78,7 @@ export class Server implements Disposable {
     return this.#condition;
   }
 
-  /** Starts it, or starts it anew, as if nothing had happened before; a start that hangs is ended. */
+  /** Starts or restarts the server and forgets earlier failures; a start that hangs is ended. */
   restart(): void {
     this.#isAskedFor = true;
     this.#restart();
@@ -234,25 +234,25 @@ export class Server implements Disposable {
     this.#become("slow");
   }
 
-  /** The server ended without being told to, or is none. It may be told of twice, and ends once. */
+  /** Handles a server that ended by itself, or a program that is not one. Safe to call twice. */
   #ended(conversation: Conversation, error: unknown): void {
     if (this.#conversation !== conversation || conversation.isOver) {
       return;
     }
     void conversation.end();
     const why = messageOf(error);
-    this.#log.warn(`the server is gone: ${why}`);
+    this.#log.warn(`the server ended: ${why}`);
     const attempts = this.#attempts;
     const again = attempts.ended(performance.now(), conversation.hasSpoken);
     if (again !== undefined && !(error instanceof NoServer)) {
-      this.#log.info(`the server is started again in ${again / 1000} s`);
+      this.#log.info(`the server restarts in ${again / 1000} s`);
       this.#become("waiting");
       this.#timer = setTimeout(() => this.#startAgain(), again);
       return;
     }
     this.#become("failed");
     const whatIsIt = attempts.hasSpoken
-      ? `ended ${attempts.ends} times and is left alone now`
+      ? `ended ${attempts.ends} times and will not be restarted`
       : "does not start";
     void this.#giveUp(`Meteorscope's language server ${conversation.program} ${whatIsIt}: ${why}`);
   }

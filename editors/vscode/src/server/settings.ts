@@ -1,6 +1,6 @@
-/** Our settings: those for the server, and those that only this extension knows. */
+/** Our settings: the server's, and those that only this extension uses. */
 
-/** Keys below `meteorscope` that the server knows nothing of. */
+/** Keys below `meteorscope` that the server does not know. */
 const OWN = new Set(["server", "decorations", "scoreBands", "scrolling", "trace"]);
 
 /**

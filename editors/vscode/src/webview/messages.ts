@@ -1,4 +1,4 @@
-/** What the extension and its web view tell each other. */
+/** Messages between the extension and its web view. */
 
 import type { Alignment } from "../../../../meteor_widget/frontend/src/format";
 import type { Side } from "../protocol";

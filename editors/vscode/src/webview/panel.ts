@@ -21,7 +21,7 @@ followTheme(root, signal);
 const diagram = new AlignmentDiagram(picture, signal);
 diagram.onSelect = (word) => {
   vscode.postMessage({ kind: "chosen", word });
-  // It is the cursor's from now on: what the diagram pins, it lets go of at this key.
+  // From now on the cursor decides; this key makes the diagram release what it has pinned.
   document.activeElement?.dispatchEvent(
     new KeyboardEvent("keydown", { key: "Escape", bubbles: true }),
   );

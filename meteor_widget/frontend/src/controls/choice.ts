@@ -32,7 +32,7 @@ export class Choice {
     this.#select.addEventListener("change", () => choose(this.#select.value), { signal });
   }
 
-  /** Chooses one; `enabled` is false where nobody could act on another choice. */
+  /** Shows a choice; `enabled` is false where another choice would have no effect. */
   show(value: string, enabled = true): void {
     this.#select.value = value;
     this.#select.disabled = !enabled;
@@ -45,7 +45,7 @@ export class Choice {
     }
   }
 
-  /** Says what an option is called from now on. */
+  /** Renames an option. */
   rename(value: string, label: string): void {
     for (const option of this.#select.options) {
       if (option.value === value && option.textContent !== label) {
@@ -81,7 +81,7 @@ export class Checks {
     this.element.addEventListener("change", () => choose(this.#ticked()), { signal });
   }
 
-  /** Ticks these; the last one that is ticked stays so, as none would mean nothing. */
+  /** Ticks these boxes; the last ticked one cannot be cleared, as no choice has no meaning. */
   show(values: readonly string[], enabled = true): void {
     for (const box of this.#boxes) {
       box.checked = values.includes(box.value);

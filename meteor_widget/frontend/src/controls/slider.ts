@@ -4,10 +4,10 @@ import { html } from "../dom";
 
 export interface SliderOptions {
   readonly label: string;
-  /** What the number does, for people. */
+  /** The effect of the number, for people. */
   readonly hint: string;
   readonly least: number;
-  /** Of the slider; the field may take more. */
+  /** The slider's end; the field may accept more. */
   readonly most: number;
   readonly step: number;
   /** Whether the field refuses what is more than the slider's most. */
@@ -21,7 +21,7 @@ export class Slider {
   readonly #reset: HTMLButtonElement;
   #value = 0;
 
-  /** `choose` is called with each new number, and with null for what it would be by itself. */
+  /** `choose` is called with each new number, and with null for the default. */
   constructor(
     { label, hint, least, most, step, bounded }: SliderOptions,
     signal: AbortSignal,

@@ -5,11 +5,11 @@ import type { LinksLayout } from "./links_layout";
 
 export type Mode = "links" | "matrix" | "inline";
 
-/** Narrower than this, running text reads best. */
+/** Width in px below which running text reads best. */
 const NARROW = 420;
-/** Of the longer row: up to here links, whatever the number of bands; and links if few bands do. */
+/** Words of the longer row up to which links are drawn, in any number or in only a few bands. */
 const SHORT = 25;
-/** Of the longer row: from here on only running text. */
+/** Words of the longer row from which on only running text is drawn. */
 const LONG = 60;
 const FEW_BANDS = 3;
 /** Smallest cell of a matrix, and the room for its words. */

@@ -1,4 +1,4 @@
-/** The picture of an alignment. Knows nothing of notebooks: an element and an alignment will do. */
+/** The picture of an alignment. It needs an element and an alignment, but no notebook. */
 
 import { html } from "../dom";
 import type { Alignment } from "../format";
@@ -22,13 +22,13 @@ import { Toolbar } from "./toolbar";
 export type { Selection } from "./describe";
 
 export interface DiagramOptions {
-  /** How it is drawn; `auto` goes by the number of tokens and the width there is. */
+  /** The layout; `auto` depends on the number of tokens and the available width. */
   readonly mode: "auto" | Mode;
-  /** What colours mean. */
+  /** The meaning of colours. */
   readonly colour: ColourMeaning;
   /** Whether people can switch modes, see the table and save the picture. */
   readonly toolbar: boolean;
-  /** What the rows are called. */
+  /** Names of the rows. */
   readonly names: Readonly<Record<Side, string>>;
   /**
    * Alignments with the same reference that are drawn above or below this one: as far as the
@@ -45,7 +45,7 @@ const DEFAULTS: DiagramOptions = {
   beside: [],
 };
 
-/** Of a saved picture whose diagram is not on the screen, in px. */
+/** Width in px of a saved picture whose diagram is not on the screen. */
 const PAGE_WIDTH = 900;
 /** Milliseconds without a new picture after which the hidden table is made. */
 const TABLE_DELAY = 250;
@@ -130,7 +130,7 @@ export class AlignmentDiagram {
     this.#redraw();
   }
 
-  /** Draws in another way from now on, as if a person had chosen it here. */
+  /** Changes the layout, as if a person had chosen it here. */
   choose(mode: Mode): void {
     this.#chosenMode = mode;
     this.#redraw();
@@ -160,7 +160,7 @@ export class AlignmentDiagram {
     });
   }
 
-  /** Follows the room there is and the fonts that come. */
+  /** Draws again when the width changes or fonts arrive. */
   #follow(signal: AbortSignal): void {
     const observer = new ResizeObserver(() => {
       const width = this.#picture.clientWidth;
@@ -322,7 +322,7 @@ export class AlignmentDiagram {
     this.#table.classList.toggle("mtr-hidden", !isShown);
   }
 
-  /** Makes the table again: soon, or at once if it is to be seen. */
+  /** Makes the table again: soon, or at once if it is visible. */
   #renewTable(): void {
     const renew = (): void => {
       if (this.#description !== null) {

@@ -1,6 +1,6 @@
-/** Numbers as layouts have them. */
+/** Rounding of the numbers in layouts. */
 
-/** To two decimals, halves up. */
+/** Rounds to two decimals, halves up. */
 export function round(value: number): number {
   return Math.floor(value * 100 + 0.5) / 100;
 }

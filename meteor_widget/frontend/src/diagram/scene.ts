@@ -1,4 +1,4 @@
-/** What the parts of a layout are placed by. */
+/** The frame in which the parts of a layout are placed. */
 
 import type { Alignment } from "../format";
 import type { Across, Directions, Rows } from "./across";

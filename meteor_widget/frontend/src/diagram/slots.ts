@@ -8,18 +8,18 @@ import { visibleWords } from "./visible";
 const ELLIPSIS = "\u2026";
 
 export interface Slot {
-  /** As shown: visible, and shortened if it is wider than the row. */
+  /** The text as shown: visible, and shortened if it is wider than the row. */
   readonly text: string;
-  /** Of the word without its mark. */
+  /** Width of the word without its mark. */
   readonly wordWidth: number;
   readonly width: number;
-  /** To the next word. */
+  /** Distance to the next word. */
   readonly gap: number;
   /** Whether no text stands between it and the next word. */
   readonly isTight: boolean;
   /** Index into the matches, or -1. */
   readonly match: number;
-  /** Of the stage; on the last word of a match. */
+  /** Mark of the stage; on the last word of a match. */
   readonly mark: string;
   readonly isFunctionWord: boolean;
 }

@@ -1,4 +1,4 @@
-/** What travels as bytes: a notebook's own messages cannot hold every text, nor many numbers. */
+/** Data sent as bytes: a notebook's own messages cannot hold every text, nor many numbers. */
 
 import type { Answer } from "./model";
 
@@ -17,7 +17,7 @@ export function rowsFrom({ buffers: [rows] }: Answer): Uint32Array {
   return rows === undefined ? new Uint32Array() : new Uint32Array(bytesFrom(rows));
 }
 
-/** What `jsonFrom` reads. */
+/** Writes what `jsonFrom` reads. */
 export function jsonAnswer(value: unknown): Answer {
   return textAnswer(JSON.stringify(value ?? null));
 }
@@ -26,7 +26,7 @@ export function textAnswer(text: string): Answer {
   return { result: null, buffers: [new DataView(new TextEncoder().encode(text).buffer)] };
 }
 
-/** What `rowsFrom` reads. */
+/** Writes what `rowsFrom` reads. */
 export function rowsAnswer(rows: readonly number[]): Answer {
   return { result: null, buffers: [new DataView(Uint32Array.from(rows).buffer)] };
 }

@@ -17,13 +17,13 @@ export interface Block {
   readonly number?: number;
 }
 
-/** Who takes them. */
+/** The receiver of the numbers. */
 export interface Columns<Sent extends Block> {
-  /** How many segments, from the first on, there are numbers of. */
+  /** The number of segments, from the first on, whose numbers have arrived. */
   readonly here: () => number;
   /** Takes the numbers of the segments from `here` on to the block's end. */
   readonly fill: (block: Sent, buffers: readonly DataView[]) => void;
-  /** Hears what blocks say of the work, each time more than the last time. */
+  /** Called with the progress in each block that is newer than the last. */
   readonly hear?: (block: Sent) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -34,7 +34,7 @@ export class ColumnStream<Sent extends Block> {
   readonly #request: Context<object>["request"];
   readonly #columns: Columns<Sent>;
   #loading = false;
-  /** How many segments were scored when Python was last heard of. */
+  /** The number of scored segments in Python's latest message. */
   #scored = 0;
   #heard = -1;
 
@@ -62,7 +62,7 @@ export class ColumnStream<Sent extends Block> {
     onLive(() => void this.load());
   }
 
-  /** Asks for what was scored before this view was there, or was missed. */
+  /** Asks for the segments that this view has missed, or that were scored before it existed. */
   async load(): Promise<void> {
     if (this.#loading) {
       return;
@@ -83,7 +83,7 @@ export class ColumnStream<Sent extends Block> {
     }
   }
 
-  /** Says that so many segments are scored; asks for those that are not here. */
+  /** Notes the number of scored segments, and asks for those that are missing here. */
   expect(scored: number): void {
     this.#scored = Math.max(this.#scored, scored);
     if (this.#columns.here() < this.#scored) {
@@ -106,7 +106,7 @@ export class ColumnStream<Sent extends Block> {
   }
 }
 
-/** What is left of a buffer without that share of it. */
+/** The rest of a buffer after that share of it. */
 function rest({ buffer, byteOffset, byteLength }: DataView, share: number): DataView {
   const skipped = Math.round(byteLength * share);
   return new DataView(buffer, byteOffset + skipped, byteLength - skipped);

@@ -5,7 +5,7 @@ import type { Answer, Request } from "./model";
 /** Milliseconds after which a request is given up; a kernel that is busy answers late. */
 const PATIENCE = 60_000;
 
-/** What hosts put on the element of a widget whose kernel is gone, before they say so. */
+/** The class that hosts set on a widget's element when its kernel is gone. */
 const DISCONNECTED = "jupyter-widgets-disconnected";
 
 const GONE = "The kernel of this view is gone; run the cell again.";
@@ -17,7 +17,7 @@ export class KernelGoneError extends Error {
   }
 }
 
-/** Milliseconds between two looks for the kernel while somebody is at the view. */
+/** Milliseconds between two checks of the kernel while the view is in use. */
 const LOOK_EVERY = 2000;
 
 /** What JupyterLab's kernels say of themselves, when the widgets that they knew are gone. */
@@ -117,24 +117,24 @@ export class Kernel {
     }
   }
 
-  /** Whether it has ended or was restarted, as far as the host tells or a message showed. */
+  /** Whether the kernel has ended or was restarted, as far as the host or a message tells. */
   get gone(): boolean {
     return this.#gone;
   }
 
-  /** Calls back when it goes, and should it come back. */
+  /** Calls back when the kernel goes or comes back. */
   onChange(callback: () => void): void {
     this.#listeners.push(callback);
   }
 
-  /** Looks whether messages can be sent still: not all hosts tell of a kernel's end. */
+  /** Checks whether messages can still be sent: not all hosts report a kernel's end. */
   probe(): void {
     if (!this.#gone && !this.#signal.aborted) {
       this.#send({ type: "probe" });
     }
   }
 
-  /** Asks it; rejects at once where nobody can answer. */
+  /** Sends a request; rejects at once if there is no kernel. */
   readonly request: Request = (name, parameters = {}) =>
     new Promise<Answer>((resolve, reject) => {
       if (this.#gone) {
@@ -142,7 +142,7 @@ export class Kernel {
         return;
       }
       const id = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
-      const busy = "the kernel does not answer: it is busy, or gone. Try again, or run the cell";
+      const busy = "the kernel does not answer: it is busy or gone. Try again, or run the cell";
       const timer = setTimeout(() => this.#open.get(id)?.fail(new Error(busy)), PATIENCE);
       const finish = (): void => {
         this.#open.delete(id);

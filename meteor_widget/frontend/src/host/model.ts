@@ -1,4 +1,4 @@
-/** What a view is given by its host: a notebook with a kernel, or a page that has none. */
+/** The interface between a view and its host: a notebook with a kernel, or a page without one. */
 
 /** The traits of a Python widget, two-way; the part of a model that all anywidget hosts have. */
 export interface Model<State extends object> {
@@ -10,13 +10,13 @@ export interface Model<State extends object> {
   save_changes(): void;
 }
 
-/** An answer: JSON, and bytes for what is long. */
+/** An answer: JSON, and bytes for long data. */
 export interface Answer {
   readonly result: unknown;
   readonly buffers: readonly DataView[];
 }
 
-/** Asks the kernel, or what stands in for it. Rejects with an Error for people. */
+/** Asks the kernel or the page. Rejects with an Error whose message is for people. */
 export type Request = (name: string, parameters?: object) => Promise<Answer>;
 
 export interface Context<State extends object> {
@@ -28,11 +28,11 @@ export interface Context<State extends object> {
   readonly request: Request;
   /** Whether this is a page, which never had a kernel. */
   readonly isPage: boolean;
-  /** Whether there is a kernel now: without one, texts cannot be scored anew. */
+  /** Whether there is a kernel now: without one, no text can be scored. */
   readonly live: boolean;
-  /** Calls back when the kernel goes, and should it come back. */
+  /** Calls back when the kernel goes or comes back. */
   readonly onLive: (callback: () => void) => void;
-  /** Looks whether the kernel is there, when it is late: not all hosts tell of its end. */
+  /** Checks whether a kernel that is late is still there: not all hosts report its end. */
   readonly probe: () => void;
 }
 
@@ -53,7 +53,7 @@ export function isAnswered({ live, isPage }: Pick<Context<object>, "live" | "isP
   return live || isPage;
 }
 
-/** The same with another model in front of its own. */
+/** Returns a context with another model. */
 export function withModel<State extends object>(
   context: Context<State>,
   model: Model<State>,

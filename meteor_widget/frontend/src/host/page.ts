@@ -2,11 +2,11 @@
 
 import type { Model, Request, View } from "./model";
 
-/** What Python writes into the page. */
+/** The content that Python writes into the page. */
 export interface PageContent<State extends object> {
   /** The widget's traits. */
   readonly state: State;
-  /** What the view's own `answer` reads. */
+  /** The data that the view's own `answer` reads. */
   readonly data: unknown;
   /** Base64. */
   readonly buffers: readonly string[];
@@ -14,7 +14,7 @@ export interface PageContent<State extends object> {
 
 type Callback = (...parameters: never[]) => void;
 
-/** Traits without a kernel: set here, heard here. */
+/** Traits without a kernel: set and observed on the page. */
 export class PageModel<State extends object> implements Model<State> {
   readonly #state: State;
   readonly #callbacks = new Map<string, Set<Callback>>();

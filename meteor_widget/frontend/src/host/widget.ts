@@ -1,4 +1,4 @@
-/** A view as its hosts want it: a widget for anywidget's, and `mount` for pages without a kernel. */
+/** A view for its hosts: anywidget's interface, and `mount` for pages without a kernel. */
 
 import { html } from "../dom";
 import { type Channel, Kernel } from "./kernel";
@@ -12,16 +12,16 @@ interface RenderArguments<State extends object> {
   readonly el: HTMLElement;
 }
 
-/** What all widgets of ours have. */
+/** The traits of all our widgets. */
 interface Keyed {
   readonly _key: string;
 }
 
-/** What the module of one view exports. */
+/** The exports of a view's module. */
 export interface Widget<State extends object> {
   /** Draws a widget; called by anywidget once for each place on the screen. */
   render(given: RenderArguments<State>): () => void;
-  /** Draws what Python wrote into a self-contained page. */
+  /** Draws a self-contained page from the content that Python wrote. */
   mount(element: HTMLElement, content: PageContent<State>): void;
 }
 
@@ -37,7 +37,7 @@ export function widgetOf<State extends object>(view: View<State>): Widget<State>
     render({ model, el }) {
       const controller = new AbortController();
       const { signal } = controller;
-      // By this the picture in a saved notebook knows that it is not needed.
+      // This attribute hides the picture in a saved notebook.
       el.dataset.mtrLive = (model as unknown as Model<Keyed>).get("_key") ?? "";
       const kernel = new Kernel(model, el, signal);
       el.append(noticeOf(kernel));
@@ -75,8 +75,8 @@ function noticeOf(kernel: Kernel): HTMLElement {
   const element = html("p", { class: "mtr-gone", role: "status" });
   const show = (): void => {
     element.textContent = kernel.gone
-      ? "The kernel of this view is gone. What is here can still be looked at; " +
-        "run the cell again for all that must be computed."
+      ? "The kernel of this view is gone. The view still shows what it has; " +
+        "run the cell again to compute anything new."
       : "";
   };
   kernel.onChange(show);

@@ -11,9 +11,9 @@ const LATE = 250;
 
 const WAITING = "Waiting for the kernel …";
 
-/** What such a part asks, and how it shows the answer. */
+/** The request of such a part, and the ways to show its answer. */
 export interface Content<Value> {
-  /** What is chosen; a new text asks anew. */
+  /** A key of the choice; a new key sends a new request. */
   readonly wanted: () => string;
   readonly ask: () => Promise<Value>;
   /** Shows the answer, heading and all. */

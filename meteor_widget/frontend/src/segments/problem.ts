@@ -1,10 +1,10 @@
-/** What went wrong, where people see it and screen readers say it. */
+/** Errors, where people see them and screen readers announce them. */
 
 import { html } from "../dom";
 import { KernelGoneError } from "../host/kernel";
 import type { ViewState } from "./view_state";
 
-/** A paragraph for the view's errors; the last one is shown until somebody does the next thing. */
+/** A paragraph for the view's errors; the last one is shown until the next action. */
 export function problemOf(view: ViewState<object>): HTMLElement {
   const element = html("p", { class: "mtr-problem", role: "alert", hidden: true });
   view.onError = (error) => {

@@ -1,4 +1,4 @@
-/** How far work of the kernel is, at what rate, how long it will take, and a button to stop it. */
+/** Progress of the kernel's work: its rate, the remaining time, and a button to stop it. */
 
 import { html } from "../dom";
 import { isAnswered } from "../host/model";
@@ -11,16 +11,16 @@ export interface Work {
   readonly name: string;
   readonly done: number;
   readonly size: number;
-  /** How far it is: "1,200 of 3,000 segments". */
+  /** The progress: "1,200 of 3,000 segments". */
   readonly place: string;
-  /** Whether people think of it in pieces, so many a second. */
+  /** Whether its rate is shown, in pieces a second. */
   readonly inPieces: boolean;
   readonly running: boolean;
-  /** What ended it before its time, for people. */
+  /** The error that ended it, for people. */
   readonly error: string | null;
 }
 
-/** Where the rate is measured from. */
+/** The point from which the rate is measured. */
 interface Start {
   readonly name: string;
   readonly done: number;

@@ -1,4 +1,4 @@
-/** What is known of how good an alignment is, in words; score/wording.py says the same in Python. */
+/** The proof of an alignment in words; score/wording.py says the same in Python. */
 
 import type { Alignment } from "../format";
 import { parseSignature } from "../scoring/signature";

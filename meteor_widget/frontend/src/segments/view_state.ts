@@ -10,7 +10,7 @@ import { type Bounds, TableModel, within } from "../table/table_model";
 /** Milliseconds for which the changes after a first one are gathered before Python is told. */
 const GATHER = 100;
 
-/** What Python says of an error that no request is answered with. */
+/** Python's message about an error that answers no request. */
 interface Problem {
   readonly type?: string;
   readonly error?: string;
@@ -20,9 +20,9 @@ export class ViewState<State extends object> {
   readonly context: Context<State>;
   /** Called after every change, once a frame. */
   onUpdate: () => void = () => {};
-  /** Called with what went wrong, for people; with null when it is the past. */
+  /** Called with an error for people; with null when it is resolved. */
   onError: (error: unknown) => void = () => {};
-  /** Says that something has changed. */
+  /** Notes a change. */
   protected readonly changed: () => void;
   /** Whether Python was told a moment ago, and whether there is more to tell since. */
   #told = false;

@@ -40,7 +40,7 @@ export class PageCache<Text> {
     return text;
   }
 
-  /** Says which rows are needed now, the most urgent first, in place of what was said before. */
+  /** Replaces the list of the rows that are needed now, the most urgent first. */
   want(rows: readonly number[]): void {
     this.#wanted = rows;
     if (!this.#busy) {

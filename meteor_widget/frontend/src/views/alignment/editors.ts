@@ -137,7 +137,7 @@ function note(): HTMLElement {
   return html(
     "span",
     { class: "mtr-note" },
-    "This page has no kernel to align texts anew, so they cannot be edited here.",
+    "This page has no kernel, so its texts cannot be edited.",
   );
 }
 

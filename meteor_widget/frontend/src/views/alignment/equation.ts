@@ -7,7 +7,7 @@ import { html } from "../../dom";
 import type { Shown } from "./state";
 import { explain, numbersOf, spoken, TERMS, type Term } from "./terms";
 
-const RESTING = "Point at a number, or walk along with the arrow keys, to read what it is.";
+const RESTING = "Point at a number, or use the arrow keys, to read what it is.";
 
 export class Equation {
   readonly element: HTMLElement;

@@ -1,4 +1,4 @@
-/** Numbers as this view writes them. */
+/** Formats of the numbers in this view. */
 
 /** A score, with as many digits as papers give and one more. */
 export const scoreText = (value: number): string => value.toFixed(4);

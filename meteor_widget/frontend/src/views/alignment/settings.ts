@@ -139,7 +139,7 @@ export class Settings {
     return [element, show];
   }
 
-  /** Takes back what only the variant has that was chosen before. */
+  /** Clears settings that only the previous variant has. */
   #giveUpWhatIsOfOthers(variant: string): void {
     const { model } = this.#context;
     const { variants, tokenizers } = model.get("choices");
@@ -158,7 +158,7 @@ export class Settings {
     }
   }
 
-  /** A list whose first item is what the variant says. */
+  /** A list whose first item is the variant's default. */
   #override(key: "tokenizer" | "align"): [HTMLElement, () => void] {
     const { model, signal } = this.#context;
     const { tokenizers, searches } = model.get("choices");
@@ -263,7 +263,7 @@ export class Settings {
   #weight(stage: string, index: number): Slider {
     const options = {
       label: stage,
-      hint: `what a match of the stage ${stage} counts`,
+      hint: `weight of a match of the stage ${stage}`,
       least: 0,
       most: 1,
       step: 0.01,

@@ -41,7 +41,7 @@ export interface Effective {
   readonly stages: readonly string[];
   readonly align: string;
   readonly parameters: Parameters;
-  /** What holds where nothing is chosen: the variant's, for the language and the task. */
+  /** The variant's defaults for the language and the task. */
   readonly inherited: Parameters;
   /** Whether function words are told from content words. */
   readonly delta_possible: boolean;
@@ -63,7 +63,7 @@ export interface Improvement {
   readonly estimated: boolean;
 }
 
-/** Null is what the variant says. */
+/** Null means the variant's default. */
 export interface State extends Record<NumberName, number | null>, DiagramOptions {
   hypothesis: string;
   references: readonly string[];
@@ -75,7 +75,7 @@ export interface State extends Record<NumberName, number | null>, DiagramOptions
   stages: readonly string[] | null;
   weights: readonly number[] | null;
   align: string | null;
-  /** Of METEOR 1.5 alone; on the screen they can only be given up. */
+  /** Settings of METEOR 1.5 alone; the view can only clear them. */
   task: string | null;
   corrections: readonly string[] | null;
   mode: DiagramOptions["mode"];
@@ -87,7 +87,7 @@ export interface State extends Record<NumberName, number | null>, DiagramOptions
   readonly alignments: readonly Alignment[];
   readonly improvements: readonly Improvement[];
   readonly error: string;
-  /** What the kernel is at that takes long. */
+  /** Progress of work of the kernel that takes long. */
   readonly status: string;
   _asked: number;
   readonly _answered: number;
@@ -95,7 +95,7 @@ export interface State extends Record<NumberName, number | null>, DiagramOptions
 
 export type Model = Context<State>["model"];
 
-/** What there is to show. */
+/** The results to show. */
 export interface Shown {
   readonly parameters: Parameters;
   readonly stages: readonly string[];

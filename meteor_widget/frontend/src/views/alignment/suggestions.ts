@@ -1,4 +1,4 @@
-/** What would raise the score: single edits, each with what it gains, to be looked at and made. */
+/** Suggestions to raise the score: single edits, each with its gain. */
 
 import { directionOf } from "../../diagram/direction";
 import { html } from "../../dom";
@@ -10,7 +10,7 @@ import type { Improvement, Shown, State } from "./state";
 /** Tokens shown before and after an edit. */
 const CONTEXT = 2;
 
-const UNKNOWN = "There are no suggestions as long as there is an error.";
+const UNKNOWN = "There are no suggestions while there is an error.";
 
 const VERBS = { drop: "Drop", add: "Add", move: "Move" } as const;
 
@@ -83,11 +83,11 @@ export class Suggestions {
   }
 
   #explanation(gains: readonly Gain[]): string {
-    const act = this.#context.live ? " Click one to make it." : "";
+    const act = this.#context.live ? " Click an edit to make it." : "";
     const estimated = gains.some(({ improvement }) => improvement.estimated)
-      ? " ≈: estimated by the present alignment, as the segment is long."
+      ? " ≈: estimated from the current alignment, because the segment is long."
       : "";
-    return `Edits of the hypothesis, and what each gains by itself.${act}${estimated}`;
+    return `Edits of the hypothesis, each with its own gain.${act}${estimated}`;
   }
 
   #draw(gains: readonly Gain[], alignment: Alignment): void {
@@ -166,8 +166,8 @@ export class Suggestions {
 
 function nothing({ counts }: Shown): string {
   return counts.perfect_segments > 0
-    ? "The hypothesis is the reference, word for word."
-    : "No single edit that was looked at raises the score.";
+    ? "The hypothesis equals the reference, word for word."
+    : "None of the single edits that were tried raises the score.";
 }
 
 /** What each edit gains by the parameters as they are now, the most first. */

@@ -1,4 +1,4 @@
-/** What the numbers of the equation are, as digits and in words. */
+/** The numbers of the equation, as digits and in words. */
 
 import {
   meanMatches,
@@ -84,7 +84,7 @@ export function explain(term: Term, shown: Shown): string {
     case "chunks":
       return chunks(shown);
     case "beta":
-      return `Beta, ${beta}: the larger it is, the more fragments are forgiven.`;
+      return `Beta, ${beta}: the larger it is, the less fragmentation is penalised.`;
     case "penalty":
       return `The penalty for words out of order: it takes ${percent(shown)} off the F-mean.`;
     case "score":
@@ -149,11 +149,11 @@ function length(side: string, tokens: number, { parameters }: Shown): string {
 
 function chunks({ counts, parameters }: Shown): string {
   if (penalizedChunks(counts, parameters) < counts.chunks) {
-    return "The hypothesis is the reference from end to end: its one chunk is not penalized.";
+    return "The hypothesis matches the reference in one chunk, which is not penalised.";
   }
   return (
     `${counted(counts.chunks, "chunk", "chunks")}: ` +
-    "runs of matches that stand together and in the same order on both sides."
+    "runs of matches that are adjacent and in the same order on both sides."
   );
 }
 

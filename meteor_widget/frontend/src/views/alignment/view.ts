@@ -1,4 +1,4 @@
-/** One segment, editable: its picture, its score and what would raise it. */
+/** One editable segment: its diagram, its score and suggestions to raise it. */
 
 import { oncePerFrame } from "../../controls/frames";
 import { AlignmentDiagram, type Selection } from "../../diagram/diagram";
@@ -154,7 +154,7 @@ function kernelSync(context: Context<State>, tell: (overdue: boolean) => void): 
   };
 }
 
-/** Why picture and score may be of other texts than those above them. */
+/** Why the diagram and the score may not belong to the texts above them. */
 function waitingInWords(
   { live, isPage, model }: Context<State>,
   isOverdue: boolean,
@@ -164,10 +164,10 @@ function waitingInWords(
     return "";
   }
   if (!live) {
-    return "Picture and score are as they were before the last edit.";
+    return "The diagram and the score are from before the last edit.";
   }
   return isOverdue
-    ? "The kernel has not answered yet; picture and score are as they were before the last edit."
+    ? "The kernel has not answered yet; the diagram and the score are from before the last edit."
     : "";
 }
 

@@ -17,7 +17,7 @@ type Pictures = Readonly<Record<string, readonly (Alignment | null)[]>>;
 
 type Texts = readonly [references: readonly string[], hypotheses: readonly string[]];
 
-/** What Python answers of a segment and two systems. */
+/** Python's answer about a segment and two systems. */
 interface Found {
   readonly key: string;
   /** Null on a page that does not have them. */
@@ -37,7 +37,7 @@ export class Pair {
   readonly #words = html("p", { class: "mtr-muted", role: "status" });
   readonly #panels: readonly [Panel, Panel];
   readonly #part: AnsweredPart<Found | null>;
-  /** What was answered last. */
+  /** The last answer. */
   #found: Found | null = null;
 
   constructor(comparison: Comparison) {
@@ -88,7 +88,7 @@ export class Pair {
     return [this.#comparison.get("left"), this.#comparison.get("right")];
   }
 
-  /** What is to be shown, and whether its numbers are here. */
+  /** A key of the choice, and whether its numbers have arrived. */
   #wanted(): string {
     const { selected, loaded } = this.#comparison;
     const isScored = selected !== null && selected < loaded;
@@ -183,8 +183,8 @@ export class Pair {
     } else {
       const why =
         found.pictures === null
-          ? "This file has no diagrams of this segment, only of those that differ most. The texts:"
-          : "Too long to be scored or drawn. How the texts begin:";
+          ? "This page has diagrams only of the segments that differ most. The texts:"
+          : "Too long to be scored or drawn. The texts begin:";
       const [references, hypotheses] = found.texts;
       const hypothesis = hypotheses[about.systems.indexOf(name)] ?? "";
       panel.say(name, why, [hypothesis, references[index] ?? ""]);

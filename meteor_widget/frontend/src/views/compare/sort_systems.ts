@@ -1,4 +1,4 @@
-/** In what order the table of systems has them. */
+/** The order of the table of systems. */
 
 import type { SystemRow } from "./systems";
 
@@ -7,7 +7,7 @@ export type SystemColumn =
   | "given"
   | Exclude<keyof SystemRow, "equal" | "upper" | "difference_upper">;
 
-/** Columns of which the least comes first where a person first asks for them. */
+/** Columns that are first sorted in ascending order. */
 const LEAST_FIRST: readonly SystemColumn[] = ["given", "system", "p_value", "holm", "penalty"];
 
 /** Sorted; what is not known comes last both ways, and equal ones stay in the order given. */

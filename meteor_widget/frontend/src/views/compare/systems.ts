@@ -1,6 +1,6 @@
-/** The systems, as Python tells of them. */
+/** The systems in Python's messages. */
 
-/** What is known by now. */
+/** The results so far. */
 export interface Known {
   readonly systems: readonly SystemRow[];
   /** Null until the systems are tested. */
@@ -12,7 +12,7 @@ export interface Known {
   readonly done: number;
   /** Whether the systems are being scored or tested. */
   readonly running: boolean;
-  /** What is done of the test that is under way. */
+  /** The share that is done of the test under way. */
   readonly share: number | null;
   readonly error: string | null;
   /** What must be done before the first segment, for people; empty after it. */

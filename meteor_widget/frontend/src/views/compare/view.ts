@@ -1,4 +1,4 @@
-/** Systems compared: scores with intervals, a test, the segments that differ, and why. */
+/** Compared systems: scores with intervals, a test, and the segments that differ. */
 
 import { html } from "../../dom";
 import type { Context, View } from "../../host/model";

@@ -10,7 +10,7 @@ import { textList } from "../../segments/texts";
 import { counted, numbersInWords } from "../../segments/wording";
 import type { Corpus } from "./corpus";
 
-/** What Python answers of a segment. */
+/** Python's answer about a segment. */
 interface Picture {
   readonly alignment?: Alignment;
   /** Tokens of hypothesis and reference. */
@@ -35,7 +35,7 @@ export class Detail {
   readonly #heading = html("h3", { "aria-live": "polite" });
   readonly #words = html("p", { class: "mtr-muted" });
   readonly #picture = html("div");
-  /** What stands in place of a diagram. */
+  /** Texts in place of a diagram. */
   readonly #instead = html("div");
   readonly #diagram: AlignmentDiagram;
   readonly #part: AnsweredPart<Found>;
@@ -86,7 +86,7 @@ export class Detail {
 
   #show(found: Found): void {
     if (found === null) {
-      this.#say("Choose one in the table to see how its words line up.");
+      this.#say("Choose a segment in the table to see its alignment.");
     } else if (found.alignment !== undefined) {
       this.#say(numbersInWords(found.alignment, this.#corpus.about.references));
       this.#picture.hidden = false;
@@ -99,10 +99,10 @@ export class Detail {
       const { too_long, left_out, texts } = found;
       const why =
         too_long === undefined
-          ? `This file has the diagrams of ${counted(left_out ?? 0)} segments only: those that ` +
-            "stood first in the table when it was saved. The texts:"
+          ? `This page has diagrams of only ${counted(left_out ?? 0)} segments, the first in ` +
+            "the table when it was saved. The texts:"
           : `Too long to be drawn: ${counted(too_long[0])} and ${counted(too_long[1])} tokens. ` +
-            "How the texts begin:";
+            "The texts begin:";
       this.#say(why, texts);
     }
   }

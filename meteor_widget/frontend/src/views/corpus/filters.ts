@@ -1,4 +1,4 @@
-/** What narrows the table: a text, bounds of the plotted measure, and a chip for each filter. */
+/** Filters of the table: a text, bounds of the plotted measure, and a chip for each filter. */
 
 import { html } from "../../dom";
 import { isAnswered } from "../../host/model";

@@ -98,14 +98,14 @@ export class Detail {
     this.#body.hidden = row === null;
     this.#title.textContent = row === null ? "No segment selected" : `Segment ${counted(row + 1)}`;
     this.#words.textContent =
-      row === null ? "Choose one in the table to read it in full." : this.#inWords(row);
+      row === null ? "Choose a segment in the table to read it in full." : this.#inWords(row);
   }
 
   #inWords(row: number): string {
     const { numbers } = this.#review;
     const share = numbers.columns.share[row] as number;
     if (Number.isNaN(share)) {
-      return "not scored: it has too many possible matches";
+      return "not scored: too many possible matches";
     }
     return [
       numbers.extent(row) === "untouched" ? "untouched" : `${percent(share)} edited`,
@@ -118,7 +118,7 @@ export class Detail {
   #write(segment: EditedSegment | null): void {
     this.#head();
     if (segment === null) {
-      this.#instead("This file does not carry this segment's texts.");
+      this.#instead("This page does not have the texts of this segment.");
       return;
     }
     const { source } = segment;
@@ -131,7 +131,7 @@ export class Detail {
       ...line("Post-edit", sideLine(segment, "reference")),
     );
     this.#list.replaceChildren(
-      segment.too_long ? "This segment is too long for its edits to be shown." : editTable(segment),
+      segment.too_long ? "The segment is too long to show its edits." : editTable(segment),
     );
   }
 
@@ -155,7 +155,7 @@ export class Detail {
 
 function whyNotDrawn({ problem }: Picture): string {
   return problem === undefined
-    ? "This segment is too long for its alignment to be drawn."
+    ? "The segment is too long to draw its alignment."
     : `Not scored: ${problem}.`;
 }
 

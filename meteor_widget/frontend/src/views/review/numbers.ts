@@ -52,7 +52,7 @@ const PLACES: Readonly<Record<EditKind, readonly [mt: number | null, post_edit: 
 
 const WIDTH = 6;
 
-/** More than any share, so that the extents follow one another. */
+/** More than any share, so that the extents are sorted one after the other. */
 const RANKS: Readonly<Record<Extent, number>> = { edited: 0, untouched: 1, rewritten: 2 };
 
 export class ReviewNumbers {

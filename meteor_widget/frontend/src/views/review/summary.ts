@@ -39,7 +39,7 @@ export class Summary {
         muted("machine translation against its post-edit"),
       ),
       this.#bar,
-      row("Edits; press one to list the segments that have it", this.#kinds),
+      row("Edits: press one to list the segments with it", this.#kinds),
       this.#about,
       html(
         "div",
@@ -123,7 +123,7 @@ export class Summary {
         html("b", {}, counted(number)),
         ` ${extent}`,
         ...(extent === "untouched" && differing > 0
-          ? [muted(` (${counted(differing)} but for spacing)`)]
+          ? [muted(` (${counted(differing)} except for spacing)`)]
           : []),
       );
     }

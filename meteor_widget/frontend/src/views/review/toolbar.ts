@@ -63,7 +63,7 @@ export class Toolbar {
     this.#order.show(this.#review.get("order"));
     this.#search.show(this.#review.get("find"), isAnswered(this.#review.context));
     this.#downloads.update(table.order.length < numbers.done);
-    const all = carried === null ? "" : `; this page carries ${counted(carried)}`;
+    const all = carried === null ? "" : `; this page has ${counted(carried)}`;
     const words = shownInWords(table.order.length, numbers.done) + all;
     if (this.#count.textContent !== words) {
       this.#count.textContent = words;

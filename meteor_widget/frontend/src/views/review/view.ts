@@ -72,7 +72,7 @@ function tableOf(review: Review, element: HTMLElement): WindowedTable<EditedSegm
       {
         name: "share",
         title: "Edited",
-        description: "share of the tokens of both sides that were edited; no published metric",
+        description: "share of the tokens of both sides that were edited; not a published metric",
         width: "4.5rem",
         kind: "number",
         sortable: false,
