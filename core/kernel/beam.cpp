@@ -541,7 +541,7 @@ void BeamSearch::run(const std::vector<Candidate>& candidates, std::int32_t hypo
                      SpanResult& result) {
     if (width < 1) {
         throw std::invalid_argument("the beam's width is " + std::to_string(width) +
-                                    "; it has to be at least 1");
+                                    "; it must be at least 1");
     }
     width = std::min<std::int64_t>(width, std::numeric_limits<std::int32_t>::max());
     Contest& contest = memory_->contest;

@@ -26,7 +26,7 @@ void OptimalSpanSearch::run(const std::vector<Candidate>& candidates,
                             SpanResult& result) {
     if (width < 1) {
         throw std::invalid_argument("the beam's width is " + std::to_string(width) +
-                                    "; it has to be at least 1");
+                                    "; it must be at least 1");
     }
     budget = std::min(budget, kGreatestBudget);
     const Segment segment{candidates, hypothesis_length, reference_length, exact_stage, width};
