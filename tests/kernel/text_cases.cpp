@@ -285,9 +285,9 @@ struct Results {
     Columns columns;
 
     Results(std::size_t size, std::size_t stages)
-        : counts((9 + 4 * stages) * size),
+        : counts(count_columns(stages) * size),
           measures(6 * size),
-          totals(9 + 4 * stages),
+          totals(count_columns(stages)),
           columns{counts.data(), measures.data(), totals.data(), size} {}
 };
 
@@ -306,12 +306,12 @@ void check_results(const Results& results, const Batch& batch) {
             }
             continue;
         }
-        const auto reference = static_cast<std::size_t>(results.counts[row]);
+        const auto reference = static_cast<std::size_t>(results.counts[kReference * size + row]);
         require(reference < batch.references.size() && batch.references[reference].has(row),
                 "the best reference is one of them");
-        require(results.counts[size + row] ==
+        require(results.counts[(kChoices + kHypothesisLength) * size + row] ==
                         static_cast<std::int64_t>(batch.hypotheses.row(row).size()) &&
-                    results.counts[2 * size + row] ==
+                    results.counts[(kChoices + kReferenceLength) * size + row] ==
                         static_cast<std::int64_t>(batch.references[reference].row(row).size()),
                 "lengths are those of the rows");
     }
