@@ -99,7 +99,7 @@ def write_pairs(file: Path, count: int) -> None:
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_memory_does_not_grow_with_the_stream(tmp_path: Path, jobs: str) -> None:
-    few = 100_000 if meteor_core.IMPLEMENTATION == "compiled" else 20_000
+    few = 50_000 if meteor_core.IMPLEMENTATION == "compiled" else 20_000
     write_pairs(tmp_path / "few", few)
     write_pairs(tmp_path / "many", 10 * few)
     arguments = ("--tab-separated", "--segments", "--format", "tsv", "--jobs", jobs)
