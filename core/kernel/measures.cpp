@@ -254,23 +254,31 @@ bool measure_exactly(const MeasureParameters& parameters, const SegmentCounts& c
     return true;
 }
 
-// In floating point, in the order of NLTK's ``single_meteor_score``.
-bool measure_stepwise(const MeasureParameters& parameters, const SegmentCounts& counts,
-                      std::int64_t matches, Measures& measures) {
-    measures = Measures();
+double weighted_stepwise(const MeasureParameters& parameters, const std::int64_t* counts) {
     double weighted = 0;
     for (std::size_t stage = 0; stage < parameters.stages(); ++stage) {
-        weighted += parameters.weights[stage] * static_cast<double>(counts.matches_by_stage[stage]);
+        weighted += parameters.weights[stage] * static_cast<double>(counts[stage]);
     }
-    if (weighted == 0) return true;
-    const double precision = weighted / static_cast<double>(counts.hypothesis_length);
-    const double recall = weighted / static_cast<double>(counts.reference_length);
+    return weighted;
+}
+
+// In floating point, in the order of NLTK's ``single_meteor_score``.
+bool measure_stepwise(const MeasureParameters& parameters, const SegmentCounts& counts,
+                      const Matches& matches, Measures& measures) {
+    measures = Measures();
+    const double matched = weighted_stepwise(parameters, counts.matches_by_stage);
+    if (matched == 0) return true;
+    const double matched_reference =
+        weighted_stepwise(parameters, counts.reference_matches_by_stage);
+    const double precision = matched / static_cast<double>(counts.hypothesis_length);
+    const double recall = matched_reference / static_cast<double>(counts.reference_length);
     const double mean = parameters.alpha * precision + (1 - parameters.alpha) * recall;
     if (mean == 0) return true;  // weights so small that their mean is rounded to nothing
     measures.precision = precision;
     measures.recall = recall;
     measures.f_mean = (precision * recall) / mean;
-    measures.fragmentation = static_cast<double>(counts.chunks) / static_cast<double>(matches);
+    measures.fragmentation = static_cast<double>(counts.chunks) /
+                             (static_cast<double>(matches.hypothesis + matches.reference) / 2);
     // Of the C library that Python's, and so NLTK's, powers are from.
     measures.penalty = parameters.gamma * std::pow(measures.fragmentation, parameters.beta);
     measures.score = (1 - measures.penalty) * measures.f_mean;
@@ -361,7 +369,7 @@ bool measure(const MeasureParameters& parameters, const SegmentCounts& counts,
         return true;
     }
     if (parameters.stepwise) {
-        return measure_stepwise(parameters, counts, matches.hypothesis, measures);
+        return measure_stepwise(parameters, counts, matches, measures);
     }
     if (measure_exactly<double>(parameters, counts, matches, measures)) return true;
 #ifdef __SIZEOF_INT128__

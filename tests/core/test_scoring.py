@@ -218,6 +218,22 @@ def test_nothing_in_common_scores_nothing(
     assert Meteor(variant).score(hypothesis, [reference]).measures == NOTHING
 
 
+def test_stepwise_measures_count_each_side_of_a_match_of_unequal_lengths() -> None:
+    """Three tokens are matched with one: the recall is one of two, not three of two."""
+    statistics = Statistics(
+        segments=1,
+        hypothesis_length=4,
+        reference_length=2,
+        chunks=1,
+        perfect_segments=0,
+        proved_segments=1,
+        matches_by_stage=(3,),
+        reference_matches_by_stage=(1,),
+    )
+    measured = measure(statistics, replace(PAPER, weights=(1.0,), stepwise=True))
+    assert (measured.precision, measured.recall, measured.fragmentation) == (0.75, 0.5, 0.5)
+
+
 @pytest.mark.parametrize("stepwise", [False, True])
 def test_matches_that_count_nothing_score_nothing(stepwise: bool) -> None:  # noqa: FBT001  # a column
     weightless = replace(PAPER, weights=(0.0, 0.0, 1.0), stepwise=stepwise)

@@ -196,18 +196,19 @@ def kernel_arguments(parameters: Parameters) -> dict[str, Any]:
 
 def _measure_stepwise(statistics: Statistics, parameters: Parameters) -> Measures:
     """Score in floating point, in the order of NLTK's ``single_meteor_score``."""
-    weighted = 0.0
-    for weight, count in zip(parameters.weights, statistics.matches_by_stage, strict=True):
-        weighted += weight * count  # ``sum`` would round otherwise from Python 3.12 on
-    if not weighted:
+    matched = _weighted_stepwise(parameters.weights, statistics.matches_by_stage)
+    if not matched:
         return NO_MATCH
-    precision = weighted / statistics.hypothesis_length
-    recall = weighted / statistics.reference_length
+    matched_reference = _weighted_stepwise(
+        parameters.weights, statistics.reference_matches_by_stage
+    )
+    precision = matched / statistics.hypothesis_length
+    recall = matched_reference / statistics.reference_length
     mean = parameters.alpha * precision + (1 - parameters.alpha) * recall
     if not mean:
         return NO_MATCH  # weights so small that their mean is rounded to nothing
     f_mean = (precision * recall) / mean
-    fragmentation = float(statistics.chunks) / statistics.matches
+    fragmentation = statistics.chunks / ((statistics.matches + statistics.reference_matches) / 2)
     penalty = parameters.gamma * fragmentation**parameters.beta
     return Measures(
         precision=precision,
@@ -217,3 +218,10 @@ def _measure_stepwise(statistics: Statistics, parameters: Parameters) -> Measure
         penalty=penalty,
         score=(1 - penalty) * f_mean,
     )
+
+
+def _weighted_stepwise(weights: tuple[float, ...], matches: tuple[int, ...]) -> float:
+    weighted = 0.0
+    for weight, count in zip(weights, matches, strict=True):
+        weighted += weight * count  # ``sum`` would round otherwise from Python 3.12 on
+    return weighted
