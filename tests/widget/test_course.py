@@ -152,9 +152,11 @@ def test_what_is_said_of_meteor_1_5() -> None:
     weights = "{:g}, {:g} and {:g}".format(*scorer.configuration.parameters.weights)
     text = prose()
     assert f"METEOR 1.5 has weights of {weights} for English." in text
-    assert (
-        f"β = {variant.beta:g}, so that even a few chunks cost almost γ = {variant.gamma:g}" in text
+    late, early = (
+        each.gamma * 0.1**each.beta for each in (variant, VARIANTS["banerjee-lavie-2005"])
     )
+    assert f"another exponent, β = {variant.beta:g}." in text
+    assert f"every ten matches costs {late:.2f} there, and {early:g} by the definition" in text
     score, classic = (
         each.corpus(lines("hyp"), [lines("ref")]).score for each in (scorer, Meteor())
     )
@@ -192,7 +194,9 @@ def test_agreement_is_what_was_measured() -> None:
         if values[1]:
             (difference,) = (row for row in rows if row[1:2] == [metric] and "[" in row[2])
             assert difference[2:4] == values[1::2]
+    first, second = (max(float(row[column]) for row in stated) for column in (2, 4))
     text = prose()
+    assert f"orders {first:.0f} as the experts do on one set, and {second:.0f} on the other" in text
     assert "*lost* 2.40 points [1.41, 3.47] on WMT23, and 4.54 [2.74, 6.58]" in text
     assert "| -2.40 [-3.47, -1.41] |" in measured
     assert "| -4.54 [-6.58, -2.74] (to es) |" in measured
