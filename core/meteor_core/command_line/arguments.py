@@ -4,7 +4,9 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NoReturn
 
-from ..options import SETTABLE, Kind, MeteorOptions, Option
+from ..options import OPTIONS, SETTABLE, Kind, MeteorOptions, Option
+
+_VARIANT: Final = "variant"
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -27,27 +29,41 @@ def add_files(parser: argparse.ArgumentParser) -> argparse.Action:
     )
 
 
-def add_metric(parser: argparse.ArgumentParser) -> None:
-    """Add the variant and the options that override it."""
+def add_metric(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
+    """Add the variant and the options that override it.
+
+    Args:
+        parser: of a subcommand.
+        several: whether the variant can be given several times; the options are for all of them.
+    """
     metric = parser.add_argument_group("metric", "a variant, and what to change in it")
     program = parser.add_argument_group(
         "METEOR 1.5", "for --variant meteor-1.5; its files come with 'meteorscope[meteor-1-5]'"
     )
     for option in SETTABLE:
+        repeated = several and option.name == _VARIANT
         (program if option.of_program else metric).add_argument(
             *([f"-{option.letter}"] if option.letter else []),
             option.flag,
             dest=option.name,
             type=_READERS.get(option.kind, str),
-            default=option.default,
+            default=None if repeated else option.default,
+            action="append" if repeated else "store",
             metavar=option.metavar,
-            help=_help(option),
+            help=_help(option) + " Can be given several times." * repeated,
         )
 
 
 def meteor_options(arguments: argparse.Namespace) -> MeteorOptions:
     """Return the options of a scorer that the command line gives."""
     return MeteorOptions(**{option.name: getattr(arguments, option.name) for option in SETTABLE})
+
+
+def options_of_variants(arguments: argparse.Namespace) -> list[MeteorOptions]:
+    """Return the options of a scorer for each variant, where several can be given."""
+    given = {option.name: getattr(arguments, option.name) for option in SETTABLE}
+    variants = given[_VARIANT] or [OPTIONS[_VARIANT].default]
+    return [MeteorOptions(**{**given, _VARIANT: variant}) for variant in dict.fromkeys(variants)]
 
 
 def _help(option: Option) -> str:

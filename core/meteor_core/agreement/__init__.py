@@ -1,0 +1,1 @@
+"""Agreement of metrics with people: rated translations, measures, intervals."""

@@ -1,0 +1,163 @@
+"""Directories of the WMT metrics tasks, as mt-metrics-eval lays them out.
+
+A directory has ``references/de-en.refA.txt``, ``system-outputs/de-en/SYSTEM.txt``,
+``human-scores/de-en.mqm.seg.score`` (a block of lines for each system, ``SYSTEM SCORE`` or
+``SYSTEM None``) and perhaps ``documents/de-en.docs`` (``DOMAIN DOCUMENT``), line by line.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from ..errors import InputError
+from ..text.line_files import read_segments
+from ..text.numbers import counted
+from .rated_set import RatedOutput, RatedSet
+
+_SCORES: Final = ("mqm", "esa", "wmt-appraise-z", "wmt-z", "da")
+"""Human scores in order of preference."""
+
+
+def is_metrics_eval(name: str) -> bool:
+    """Whether a name is that of such a directory."""
+    return all((Path(name) / part).is_dir() for part in ("system-outputs", "references"))
+
+
+def read_metrics_eval(
+    name: str,
+    *,
+    rating: str | None = None,
+    reference: str | None = None,
+    language_pair: str | None = None,
+) -> list[RatedSet]:
+    """Read the rated sets of a directory, one for each pair of languages that has ratings.
+
+    Args:
+        name: of the directory.
+        rating: name of the human scores; by default MQM, else those that there are.
+        reference: name of the reference; by default the first by name.
+        language_pair: the only one to read, such as ``en-de``.
+
+    Raises:
+        InputError: there is nothing of that name, or a file is wrong.
+    """
+    directory = Path(name)
+    pairs = sorted(path.name for path in (directory / "system-outputs").iterdir() if path.is_dir())
+    asked = [pair for pair in pairs if language_pair in (None, pair)]
+    if not asked:
+        raise InputError(
+            f"{name} has no pair of languages {language_pair}; it has {', '.join(pairs)}"
+        )
+    sets = [
+        _read_pair(directory, pair, scores, reference)
+        for pair in asked
+        if (scores := _human_scores(directory, pair, rating))
+    ]
+    if not sets:
+        there = sorted(path.name for path in (directory / "human-scores").glob("*.seg.score"))
+        raise InputError(
+            f"{name} has no human scores {rating or ''} of segments for {', '.join(asked)}; "
+            f"it has {', '.join(there) or 'none'}"
+        )
+    return sets
+
+
+def _human_scores(directory: Path, pair: str, rating: str | None) -> Path | None:
+    found = {
+        path.name.removeprefix(f"{pair}.").removesuffix(".seg.score"): path
+        for path in sorted((directory / "human-scores").glob(f"{pair}.*.seg.score"))
+    }
+    if rating is not None:
+        return found.get(rating)
+    known = [found[name] for name in _SCORES if name in found]
+    return next(iter([*known, *found.values()]), None)
+
+
+def _read_pair(directory: Path, pair: str, scores: Path, reference: str | None) -> RatedSet:
+    references = {
+        path.name.removeprefix(f"{pair}.").removesuffix(".txt"): path
+        for path in sorted((directory / "references").glob(f"{pair}.*.txt"))
+    }
+    if not references or (reference is not None and reference not in references):
+        raise InputError(
+            f"{directory} has no reference {reference or ''} for {pair}; it has "
+            f"{', '.join(references) or 'none'}"
+        )
+    chosen = reference or next(iter(references))
+    texts = list(read_segments(str(references[chosen])))
+    notes = [f"{scores.name.removesuffix('.seg.score').removeprefix(pair + '.')} against {chosen}"]
+    outputs = _outputs(directory, pair, scores, texts, notes)
+    return RatedSet.of_outputs(f"{directory.name}/{pair}", outputs, notes=notes)
+
+
+def _outputs(
+    directory: Path, pair: str, scores: Path, references: Sequence[str], notes: list[str]
+) -> list[RatedOutput]:
+    documents = _documents(directory / "documents" / f"{pair}.docs", len(references))
+    found: list[RatedOutput] = []
+    unknown: list[str] = []
+    for system, ratings in _blocks(scores).items():
+        path = directory / "system-outputs" / pair / f"{system}.txt"
+        if not path.is_file():
+            unknown.append(system)
+            continue
+        hypotheses = list(read_segments(str(path)))
+        for what, size in ((path, len(hypotheses)), (scores, len(ratings))):
+            if size != len(references):
+                raise InputError(
+                    f"{what} has {counted(size, 'line', 'lines')} for {system}, but the reference "
+                    f"has {len(references):,}"
+                )
+        found += (
+            RatedOutput(
+                system=system,
+                segment=str(place + 1),
+                document=documents[place],
+                hypothesis=hypotheses[place],
+                references=(references[place],),
+                rating=rating,
+            )
+            for place, rating in enumerate(ratings)
+        )
+    if unknown:
+        notes.append(
+            f"{counted(len(unknown), 'system', 'systems')} with ratings but without outputs left "
+            f"out: {', '.join(unknown)}"
+        )
+    order = sorted(range(len(found)), key=lambda place: int(found[place].segment))
+    return [found[place] for place in order]
+
+
+def _blocks(scores: Path) -> dict[str, list[float]]:
+    blocks: dict[str, list[float]] = {}
+    for number, line in enumerate(read_segments(str(scores)), 1):
+        fields = line.split()
+        if len(fields) != 2:
+            raise InputError(f"{scores}:{number}: give a system and its score, or None")
+        blocks.setdefault(fields[0], []).append(_score(scores, number, fields[1]))
+    return blocks
+
+
+def _score(scores: Path, number: int, text: str) -> float:
+    if text.lower() == "none":
+        return math.nan
+    try:
+        score = float(text)
+    except ValueError:
+        score = math.inf
+    if math.isinf(score):
+        raise InputError(f"{scores}:{number}: {text!r} is no score")
+    return score
+
+
+def _documents(path: Path, segments: int) -> list[str]:
+    if not path.is_file():
+        return [""] * segments
+    names = list(_names(path))
+    return (names + [""] * segments)[:segments]
+
+
+def _names(path: Path) -> Iterator[str]:
+    for line in read_segments(str(path)):
+        yield line.split()[-1] if line.split() else ""

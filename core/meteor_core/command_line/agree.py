@@ -1,0 +1,228 @@
+"""``meteorscope agree``: how well metrics agree with people's ratings."""
+
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from ..errors import ParameterError, require_extra
+from ..meteor import Meteor
+from .agreement_writers import WRITERS
+from .arguments import add_metric, options_of_variants
+from .output import destination, output_format
+from .progress import show_progress
+
+if TYPE_CHECKING:  # NumPy is loaded where it is needed
+    from ..agreement.agreement import MetricScores, SetAgreement
+    from ..agreement.rated_set import RatedSet
+
+_DESCRIPTION = """\
+Say how well METEOR, chrF, chrF++, BLEU and TER agree with people's ratings, with intervals.
+
+RATINGS is one of:
+  a table (.tsv, .csv, .jsonl) with the columns system, segment, rating (or mqm, esa, da),
+    hypothesis and reference; the column document is welcome;
+  a table of judgements with the columns hypothesis1, hypothesis2, reference and winner
+    (1, 2 or -1, 0; or first, second, tie);
+  text, "hypothesis ||| hypothesis ||| reference" on each line, and a file of 1, -1 and 0 given
+    with --judgements;
+  a directory of mt-metrics-eval.
+Several are several sets. Higher ratings are better; of points of errors (mqm above 0), HTER and
+times the lower are.
+
+The measures:
+  pairwise            pairs of translations of a segment with unequal ratings that the metric
+                      orders as people do; a tie of the metric counts one half
+  pairwise_strict     the same, but a tie of the metric is wrong
+  pairwise_labels     all pairs: ordered as people do, or a tie of both
+  acc_eq              the same with the best threshold of ties (Deutsch et al. 2023)
+  pearson, spearman   correlation over all translations
+  pearson_by_segment, kendall
+                      correlation within a segment, the mean over segments
+  system, spa         pairs of systems ordered as people do; soft pairwise accuracy
+Intervals hold 95 % of the values of a bootstrap over segments, the same samples for all metrics; a
+star says that a difference to the baseline has an interval without 0.
+"""
+
+_EPILOG = """\
+examples:
+  meteorscope agree ratings.tsv
+  meteorscope agree ratings.tsv -v classic -v meteor-1.5 --baseline chrF++
+  meteorscope agree wmt22.tsv wmt23.tsv --format json -o agreement.json
+  meteorscope agree mt-metrics-eval-v2/wmt23 --language-pair zh-en --measures all
+  meteorscope agree dev.hyp1-hyp2-ref --judgements dev.answers
+  meteorscope agree mqm.tsv --shortfall --measures pairwise pearson
+"""
+
+_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv"}
+_SHOWN: Final = ("pairwise", "pairwise_strict", "acc_eq", "pearson", "spearman")
+_OTHERS: Final = ("chrF", "chrF++", "BLEU", "TER")
+_EVERY: Final = "all"
+_NONE: Final = "none"
+
+
+def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add ``agree`` to the subcommands."""
+    parser = commands.add_parser(
+        "agree",
+        help="say how well metrics agree with people's ratings",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_ratings(parser)
+    add_metric(parser, several=True)
+    parser.add_argument(
+        "--others",
+        nargs="+",
+        metavar="METRIC",
+        help=f"metrics of sacrebleu to compare with: {', '.join(_OTHERS)} or {_NONE} (default: "
+        "all, if sacrebleu is installed)",
+    )
+    parser.add_argument(
+        "--shortfall",
+        action="store_true",
+        help="add each variant's shortfall, reference length x (1 - score), as a metric",
+    )
+    parser.add_argument(
+        "--baseline",
+        metavar="METRIC",
+        help="the metric that the others are compared with (default: the first)",
+    )
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--measures",
+        nargs="+",
+        default=list(_SHOWN),
+        metavar="NAME",
+        help=f"measures to print, or {_EVERY} (default: {' '.join(_SHOWN)})",
+    )
+    add_samples(parser)
+    add_output(output)
+    parser.set_defaults(run=run)
+
+
+def add_ratings(parser: argparse.ArgumentParser) -> None:
+    """Add the files of ratings and what chooses among their contents."""
+    parser.add_argument(
+        "ratings", metavar="RATINGS", nargs="+", help="table, directory or pairs; one set each"
+    )
+    parser.add_argument(
+        "--judgements",
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="judgements of the '|||' texts among RATINGS: 1, -1 or 0 on each line",
+    )
+    parser.add_argument(
+        "--rating", metavar="NAME", help="column of ratings, or name of the human scores"
+    )
+    parser.add_argument(
+        "--reference", metavar="NAME", help="reference of a directory (default: the first)"
+    )
+    parser.add_argument(
+        "--language-pair", metavar="PAIR", help="pair of a directory, such as en-de (default: all)"
+    )
+
+
+def add_samples(parser: argparse.ArgumentParser) -> None:
+    """Add the settings of the bootstrap."""
+    parser.add_argument(
+        "--samples", type=int, default=1000, metavar="N", help="of the bootstrap (default 1000)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=12345, metavar="N", help="of its random numbers (default 12345)"
+    )
+
+
+def add_output(output: "argparse._ArgumentGroup") -> None:
+    """Add the format and the file of what is printed."""
+    output.add_argument(
+        "--format",
+        choices=tuple(WRITERS),
+        help="default: from the ending of -o FILE, else text; json and tsv have all digits",
+    )
+    output.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write to this file, atomically: .json, .tsv or text",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure the agreement on every set and print it."""
+    require_extra("agreement needs", "agreement", ["numpy"])
+    from ..agreement.agreement import measure_agreement
+    from ..agreement.measures import MEASURES
+
+    form = output_format(arguments.format, arguments.output, _ENDINGS)
+    measures = list(MEASURES) if arguments.measures == [_EVERY] else arguments.measures
+    _check_samples(arguments.samples)
+    sets = read_sets(arguments)
+    found: list[SetAgreement] = []
+    for rated in sets:
+        metrics = list(_metrics(arguments, rated))
+        found.append(
+            measure_agreement(
+                rated,
+                metrics,
+                baseline=arguments.baseline,
+                samples=arguments.samples,
+                seed=arguments.seed,
+                measures=measures,
+            )
+        )
+    with destination(arguments.output) as file:
+        WRITERS[form](found, measures, file)
+    return 0
+
+
+def read_sets(arguments: argparse.Namespace) -> "list[RatedSet]":
+    """Read the files that the command line names."""
+    from ..agreement.reading import Choices, read_rated_sets
+
+    choices = Choices(
+        rating=arguments.rating,
+        reference=arguments.reference,
+        language_pair=arguments.language_pair,
+    )
+    return read_rated_sets(arguments.ratings, judgements=arguments.judgements, choices=choices)
+
+
+def _check_samples(samples: int) -> None:
+    if samples < 1:
+        raise ParameterError(f"--samples is {samples}, but must be 1 or more")
+
+
+def _metrics(arguments: argparse.Namespace, rated: "RatedSet") -> "Iterator[MetricScores]":
+    from ..agreement.agreement import LENGTH, MetricScores
+    from ..agreement.counted_outputs import count_outputs
+    from ..agreement.surface_metrics import surface_scores
+
+    lengths = None
+    for options in options_of_variants(arguments):
+        meteor = Meteor(**options.arguments())
+        references = max(len(output.references) for output in rated.outputs)
+        with show_progress(references * len(rated.outputs), hidden=False) as progress:
+            counts = count_outputs(rated, meteor, progress.count)
+        name, signature = str(options.variant), str(counts.signature)
+        yield MetricScores(name=name, signature=signature, scores=counts.scores())
+        if arguments.shortfall:
+            yield MetricScores(
+                name=f"{name} shortfall", signature=signature, scores=-counts.shortfalls()
+            )
+        lengths = counts.reference_lengths() if lengths is None else lengths
+    for name in _others(arguments.others):
+        with show_progress(len(rated.outputs), hidden=False) as progress:
+            scores, signature = surface_scores(name, rated, progress.count)
+        yield MetricScores(name=name, signature=signature, scores=scores)
+    if lengths is not None:
+        yield MetricScores(name=LENGTH, signature="", scores=-lengths)
+
+
+def _others(asked: list[str] | None) -> list[str]:
+    from ..agreement.surface_metrics import is_there
+
+    if asked is None:
+        return list(_OTHERS) if is_there() else []
+    return [] if asked == [_NONE] else asked

@@ -1,0 +1,159 @@
+"""The output of ``agree``: tables for people, rows for programs, JSON."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, TextIO
+
+from ..text.numbers import counted
+from .output import table_cell, write_line
+
+if TYPE_CHECKING:  # NumPy is loaded where it is needed
+    from ..agreement.agreement import Estimate, MetricAgreement, SetAgreement
+
+Writer = Callable[[Sequence["SetAgreement"], Sequence[str], TextIO], None]
+
+_COLUMNS: Final = (
+    "set",
+    "metric",
+    "measure",
+    "value",
+    "low",
+    "high",
+    "difference",
+    "difference_low",
+    "difference_high",
+)
+
+
+def _write_text(sets: "Sequence[SetAgreement]", measures: Sequence[str], file: TextIO) -> None:
+    for place, found in enumerate(sets):
+        if place:
+            write_line("", file)
+        _write_set(found, measures, file)
+
+
+def _write_set(found: "SetAgreement", measures: Sequence[str], file: TextIO) -> None:
+    systems = f"{counted(found.systems, 'system', 'systems')}, " if found.systems else ""
+    write_line(
+        f"{found.name}: {systems}{counted(found.segments, 'segment', 'segments')}, "
+        f"{counted(found.pairs, 'pair', 'pairs')}, {found.unequal_pairs:,} with unequal ratings "
+        f"({100 * found.identical:.1f} % of identical texts)",
+        file,
+    )
+    for note in found.notes:
+        write_line(f"note: {note}", file)
+    shown = [name for name in measures if any(row.measures.get(name) for row in found.rows)]
+    if not shown:
+        return
+    write_line("", file)
+    _write_rows("metric", found, shown, lambda row: row.measures, file)
+    if len(found.rows) > 1:
+        write_line("", file)
+        _write_rows(f"less {found.baseline}", found, shown, lambda row: row.differences, file)
+
+
+def _write_rows(
+    title: str,
+    found: "SetAgreement",
+    measures: Sequence[str],
+    estimates: "Callable[[MetricAgreement], Mapping[str, Estimate | None]]",
+    file: TextIO,
+) -> None:
+    from ..agreement.measures import MEASURES
+
+    differences = title != "metric"
+    rows = [[title, *(MEASURES[name].title for name in measures)]]
+    rows += [
+        [
+            row.metric,
+            *(_cell(estimates(row).get(name), name, signed=differences) for name in measures),
+        ]
+        for row in found.rows
+        if estimates(row)
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for cells in rows:
+        padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
+        write_line("  ".join(padded).rstrip(), file)
+
+
+def _cell(estimate: "Estimate | None", measure: str, *, signed: bool) -> str:
+    """Return a share in percent, a correlation with three digits; with its interval."""
+    from ..agreement.measures import MEASURES
+
+    if estimate is None:
+        return "-"
+    share = MEASURES[measure].is_share
+    scale, digits = (100, 2 if signed else 1) if share else (1, 3)
+    sign = "+" if signed else ""
+    value, low, high = (
+        f"{scale * number:{sign}.{digits}f}"
+        for number in (estimate.value, estimate.low, estimate.high)
+    )
+    star = "*" if signed and estimate.excludes_zero else ""
+    return f"{value}{star} [{low}, {high}]"
+
+
+def _write_tsv(sets: "Sequence[SetAgreement]", measures: Sequence[str], file: TextIO) -> None:
+    write_line("\t".join(_COLUMNS), file)
+    for found in sets:
+        for row in found.rows:
+            for name in measures:
+                if estimate := row.measures.get(name):
+                    difference = row.differences.get(name)
+                    numbers = [
+                        *_numbers(estimate),
+                        *(_numbers(difference) if difference else [""] * 3),
+                    ]
+                    cells = (found.name, row.metric, name, *numbers)
+                    write_line("\t".join(map(table_cell, cells)), file)
+
+
+def _numbers(estimate: "Estimate") -> list[object]:
+    return [estimate.value, estimate.low, estimate.high]
+
+
+def _write_json(sets: "Sequence[SetAgreement]", measures: Sequence[str], file: TextIO) -> None:
+    value = {"sets": [_set_json(found, measures) for found in sets]}
+    write_line(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2), file)
+
+
+def _set_json(found: "SetAgreement", measures: Sequence[str]) -> dict[str, Any]:
+    return {
+        "name": found.name,
+        "segments": found.segments,
+        "systems": found.systems,
+        "ratings": found.ratings,
+        "pairs": found.pairs,
+        "unequal_pairs": found.unequal_pairs,
+        "identical": found.identical,
+        "rating_ties": found.rating_ties,
+        "baseline": found.baseline,
+        "notes": list(found.notes),
+        "rows": [
+            {
+                "metric": row.metric,
+                "signature": row.signature,
+                "ties": row.ties,
+                **{name: _estimate_json(row.measures.get(name)) for name in measures},
+                "differences": {
+                    name: _estimate_json(estimate) for name, estimate in row.differences.items()
+                },
+            }
+            for row in found.rows
+        ],
+    }
+
+
+def _estimate_json(estimate: "Estimate | None") -> dict[str, float] | None:
+    if estimate is None:
+        return None
+    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
+
+
+WRITERS: Final[Mapping[str, Writer]] = {
+    "text": _write_text,
+    "tsv": _write_tsv,
+    "json": _write_json,
+}
+"""A writer for each format."""
