@@ -10,6 +10,8 @@ import pytest
 from nbclient import NotebookClient
 
 from meteor_core import VARIANTS, Meteor
+from meteor_core.agreement.rating_arrays import RatingArrays
+from meteor_core.agreement.rating_tables import read_table
 from tests.usable_variants import needs_meteor
 
 ROOT: Final = Path(__file__).parents[2]
@@ -164,13 +166,14 @@ def test_what_is_said_of_meteor_1_5() -> None:
     assert score / classic == pytest.approx(0.5, abs=0.05)
 
 
-def test_rated_translations_are_what_the_course_says() -> None:
-    for name in ("notices", "letters"):
-        file = EXAMPLES / f"{name}.rated.tsv"
-        head, *rows = (line.split("\t") for line in file.read_text(encoding="utf-8").splitlines())
-        assert head == ["system", "segment", "rating", "hypothesis", "reference"]
-        assert len({(row[0], row[1]) for row in rows}) == len(rows) == 40
-        assert len({row[0] for row in rows}) == 4
+@pytest.mark.parametrize("name", ["notices", "letters"])
+def test_rated_translations_are_what_the_course_says(name: str) -> None:
+    rated = read_table(str(EXAMPLES / f"{name}.rated.tsv"))
+    assert "have ten segments each, in four translations" in prose()
+    assert (len(rated.segments), len(rated.systems), len(rated.outputs)) == (10, 4, 40)
+    assert not rated.notes
+    assert "(The ratings are never equal.)" in prose()
+    assert RatingArrays.of(rated).gap.all()
 
 
 @pytest.mark.skipif(not MEASURED.is_file(), reason="no shared data beside the repository")
