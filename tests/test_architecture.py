@@ -18,6 +18,7 @@ ROOMS = {
         "batch",
         "configuration",
         "options",
+        "tuned",
         "meteor15",
         "ingredients variants",
         "score",
