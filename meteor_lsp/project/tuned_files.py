@@ -12,7 +12,7 @@ from meteor_core.tuned import is_tuned_file
 
 from ..documents.disk import Boundary, State, state_of
 from .problems import Problems
-from .settings import Changes, Settings
+from .settings import Changes, Settings, shown
 
 _UNKNOWN: Final = State(-1, -1)
 """The state of no file."""
@@ -37,9 +37,14 @@ def file_of(settings: Settings, folder: Path) -> Path | None:
     Args:
         settings: of an editor, or of a ``meteor.toml``.
         folder: of the workspace, to which names in the editor's settings are relative.
+
+    Raises:
+        ParameterError: it is not the name of a file.
     """
     if not is_tuned_file(settings.variant):
         return None
+    if not str(settings.variant).isprintable():
+        raise ParameterError(f"{shown(settings.variant)} is not the name of a file")
     return Path(os.path.normpath(folder / settings.variant))
 
 

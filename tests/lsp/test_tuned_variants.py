@@ -148,8 +148,14 @@ async def test_it_can_be_chosen_until_the_server_ends(utf16_editor: Editor) -> N
         assert await editor.labels(uri) == [by_hand()]
     status: Any = await editor.command("meteor.status")
     assert status["variants"][-1] == "tuned.toml"
-    with pytest.raises(Exception, match=r"none\.toml does not exist"):
-        await editor.command("meteor.chooseVariant", uri, "none.toml")
+    for name, told in (
+        ("none.toml", r"none\.toml does not exist"),
+        ("a\0b.toml", r"'a\\x00b\.toml' is not the name of a file"),
+        ("n" * 5000 + ".toml", r"nnn\.\.\. does not exist"),
+        ("../tuned.toml", r"tuned\.toml is not in the workspace"),
+    ):
+        with pytest.raises(Exception, match=told):
+            await editor.command("meteor.chooseVariant", uri, name)
     assert await editor.labels(uri) == [by_hand()]
     await editor.command("meteor.reload")
     assert await editor.labels(uri) == [score(HYPOTHESIS, REFERENCE)]
