@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from meteor_core.search import DEFAULT_BUDGET
-from meteor_core.search.words.staged import frontier
-from meteor_core.search.words.staged import search_stage_after_stage
+from meteor_core.search.words.staged import frontier, search_stage_after_stage
 from meteor_core.words.vocabulary import Keys, StageKeys
 from tests.core import textbook
 from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle
@@ -15,7 +14,7 @@ from tests.thoroughness import more_when_thorough, tries
 
 
 def follows_the_rule(puzzle: Puzzle, pairs: tuple[textbook.Pair, ...]) -> bool:
-    """Each stage: most matches of what is left, fewest crossings, least distance, first partners."""
+    """Each stage: most matches of what is left, fewest crossings, least distance, then ties."""
     for stage in range(len(puzzle.keys)):
         fixed = [pair for pair in pairs if pair[2] < stage]
         own = tuple(pair for pair in pairs if pair[2] == stage)

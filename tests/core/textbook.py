@@ -138,7 +138,7 @@ def mappings_of_stage(
 
 
 def preferred_mapping(mappings: Sequence[tuple[Pair, ...]], length: int) -> tuple[Pair, ...]:
-    """Of equally good mappings, that of the first partners, from the first token on; none is first."""
+    """Of equally good mappings, the first by the tokens' partners, where none comes before all."""
 
     def partners(mapping: tuple[Pair, ...]) -> list[int]:
         partner = {i: j for i, j, _ in mapping}

@@ -14,8 +14,8 @@ preferred among equals: towards the left if the tokens are the hypothesis' (thei
 decrease), towards the right if they are the reference's (the first token of the hypothesis that
 changes loses its match). Moving to the right is the mirror image.
 
-There is one best mapping, and none of its options is ever removed. So the rule may be applied in any
-order, to options that were removed as targets too, until nothing changes.
+There is one best mapping, and none of its options is ever removed. So the rule may be applied in
+any order, to options that were removed as targets too, until nothing changes.
 """
 
 from collections.abc import Sequence
@@ -145,13 +145,13 @@ class Exchanges:
     def _reduce(self, number: int, block: OpenBlock, reach: int | None) -> bool:
         around = self._around(number)
         size = sum(len(options) for options, _ in around)
-        left = _Pull(block, around, size, towards_left=True)
-        changed = left.apply(reach)
-        changed = block.trim() or changed
-        right = _Pull(block, around, size, towards_left=False)
-        changed = right.apply(reach) or changed
-        changed = block.trim() or changed
-        self._seen += left.seen + right.seen
+        changed = False
+        for towards_left in (True, False):
+            allowed = OPTIONS_A_STEP * (self._budget + 1) - self._seen
+            pull = _Pull(block, around, size, towards_left=towards_left, allowed=allowed)
+            changed = pull.apply(reach) or changed
+            changed = block.trim() or changed
+            self._seen += pull.seen
         self._settle(number, block)
         return changed
 
@@ -191,7 +191,7 @@ class _Pull:
     """The rule in one direction, for one block.
 
     Attributes:
-        seen: options of other tokens that were looked at.
+        seen: options that were looked at; past those allowed, it ends with the token.
     """
 
     def __init__(
@@ -201,11 +201,13 @@ class _Pull:
         size: int,
         *,
         towards_left: bool,
+        allowed: int,
     ) -> None:
         self._block = block
         self._around = around
         self._size = size
         self._towards_left = towards_left
+        self._allowed = allowed
         self._removes_equals = block.block.from_hypothesis == towards_left
         self.seen = 0
 
@@ -213,7 +215,8 @@ class _Pull:
         """Remove options; return whether there were any to remove."""
         excess = self._block.block.excess
         targets = range(excess) if self._towards_left else range(excess, 0, -1)
-        return any([self._pull_to(target, reach) for target in targets])
+        changed = [self._pull_to(target, reach) for target in targets]
+        return any(changed)
 
     def _pull_to(self, target: int, reach: int | None) -> bool:
         alive = self._block.alive
@@ -222,6 +225,8 @@ class _Pull:
         of_neighbour: dict[int, int] = {}
         neighbour: list[int] | None = None  # the offsets of the token that moves along
         for token in tokens:
+            if self.seen > self._allowed:
+                break
             worst: dict[int, int] = {}
             for offset in list(alive[token]):
                 distance = offset - target if self._towards_left else target - offset
@@ -242,6 +247,7 @@ class _Pull:
         """Return the most that the rest of the group costs; None if the token cannot stand here."""
         if neighbour is None:
             return 0
+        self.seen += len(neighbour)
         rest: int | None = None
         for other in neighbour:
             beyond = other <= target if self._towards_left else other >= target
