@@ -187,6 +187,9 @@ SearchName search_name(const std::string& name) {
     if (name == "optimal") {
         return SearchName::optimal;
     }
+    if (name == "staged") {
+        return SearchName::staged;
+    }
     if (name == "greedy") {
         return SearchName::greedy;
     }

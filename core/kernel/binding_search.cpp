@@ -14,6 +14,7 @@
 #include "greedy.hpp"
 #include "optimal.hpp"
 #include "search.hpp"
+#include "staged.hpp"
 
 namespace py = pybind11;
 
@@ -179,13 +180,12 @@ bool is_long(const Segment& segment) {
     return segment.hypothesis.size() + segment.reference.size() >= kLongSearch;
 }
 
-py::tuple search_optimally(py::handle hypothesis, py::handle reference,
-                           const py::sequence& stages, std::int64_t budget,
-                           const Limits& limits) {
-    thread_local OptimalSearch search;
+// Runs a search that asks for keys as it needs them.
+template <typename Search>
+py::tuple run_search(Search& search, py::handle hypothesis, py::handle reference,
+                     const py::sequence& stages, std::int64_t budget) {
     const Segment segment(hypothesis, reference);
     CopiedKeys keys(segment.types, stages);
-    search.set_limits(limits);
     SearchResult result;
     const auto run = [&] {
         search.run(IntegerSpan(segment.hypothesis), IntegerSpan(segment.reference), keys, budget,
@@ -199,6 +199,20 @@ py::tuple search_optimally(py::handle hypothesis, py::handle reference,
         run();
     }
     return as_tuple(result);
+}
+
+py::tuple search_optimally(py::handle hypothesis, py::handle reference,
+                           const py::sequence& stages, std::int64_t budget,
+                           const Limits& limits) {
+    thread_local OptimalSearch search;
+    search.set_limits(limits);
+    return run_search(search, hypothesis, reference, stages, budget);
+}
+
+py::tuple search_stage_after_stage(py::handle hypothesis, py::handle reference,
+                                   const py::sequence& stages, std::int64_t budget) {
+    thread_local StagedSearch search;
+    return run_search(search, hypothesis, reference, stages, budget);
 }
 
 py::tuple search_greedily(py::handle hypothesis, py::handle reference,
@@ -224,6 +238,8 @@ void bind_search(py::module_& module) {
              py::arg("wider"), py::arg("sweeps"), py::arg("edges_a_step"));
     module.def("search_optimally", &search_optimally, py::arg("hypothesis"), py::arg("reference"),
                py::arg("keys"), py::kw_only(), py::arg("budget"), py::arg("limits"));
+    module.def("search_stage_after_stage", &search_stage_after_stage, py::arg("hypothesis"),
+               py::arg("reference"), py::arg("keys"), py::kw_only(), py::arg("budget"));
     module.def("search_greedily", &search_greedily, py::arg("hypothesis"), py::arg("reference"),
                py::arg("keys"));
 }

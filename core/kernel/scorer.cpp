@@ -151,6 +151,8 @@ void SegmentScorer::search_words(const ScoringTask& task, IntegerSpan hypothesis
                                  IntegerSpan reference) {
     if (task.search == SearchName::greedy) {
         greedy_.run(hypothesis, reference, *task.vocabulary, pairs_);
+    } else if (task.search == SearchName::staged) {
+        staged_.run(hypothesis, reference, *task.vocabulary, task.budget, pairs_);
     } else {
         optimal_.run(hypothesis, reference, *task.vocabulary, task.budget, pairs_);
     }

@@ -17,6 +17,7 @@
 #include "span_candidates.hpp"
 #include "span_optimal.hpp"
 #include "spans.hpp"
+#include "staged.hpp"
 #include "surfaces.hpp"
 #include "text.hpp"
 #include "tokenizer.hpp"
@@ -64,7 +65,7 @@ private:
     UnknownSurfaces unknown_;
 };
 
-enum class SearchName { optimal, greedy, beam, optimal_spans };
+enum class SearchName { optimal, staged, greedy, beam, optimal_spans };
 
 // What the searches over spans need besides.
 struct SpanSettings {
@@ -124,6 +125,7 @@ private:
     void search_spans(const ScoringTask& task, IntegerSpan hypothesis, IntegerSpan reference);
 
     OptimalSearch optimal_;
+    StagedSearch staged_;
     GreedySearch greedy_;
     SearchResult pairs_;
     CandidateFinder finder_;

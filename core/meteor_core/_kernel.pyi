@@ -33,6 +33,13 @@ def search_optimally(
     budget: int,
     limits: Limits,
 ) -> tuple[tuple[Pair, ...], bool, int, int]: ...
+def search_stage_after_stage(
+    hypothesis: Sequence[int],
+    reference: Sequence[int],
+    keys: Sequence[StageKeys],
+    *,
+    budget: int,
+) -> tuple[tuple[Pair, ...], bool, int, int]: ...
 def search_greedily(
     hypothesis: Sequence[int], reference: Sequence[int], keys: Sequence[StageKeys]
 ) -> tuple[tuple[Pair, ...], bool, int, int]: ...

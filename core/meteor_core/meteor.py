@@ -371,11 +371,8 @@ class Meteor:
     def _choose_batch_scorer(self) -> BatchScorer:
         if chosen_implementation().name == "compiled":
             from .batch.compiled_scorer import CompiledScorer
-            from .search.compiled import COMPILED_SEARCHES
 
-            configuration = self.configuration
-            if configuration.searches_spans or configuration.align in COMPILED_SEARCHES:
-                return CompiledScorer(self.configuration)
+            return CompiledScorer(self.configuration)
         return PythonScorer(self.configuration, self._current_vocabulary)
 
     def _current_vocabulary(self) -> Vocabulary:

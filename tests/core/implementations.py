@@ -10,6 +10,7 @@ from meteor_core.search import Search, SearchResult
 from meteor_core.search.limits import DEFAULT_LIMITS, Limits
 from meteor_core.search.words.greedy import search_greedily
 from meteor_core.search.words.optimal import search_optimally
+from meteor_core.search.words.staged import search_stage_after_stage
 from meteor_core.words.vocabulary import StageKeys
 
 KERNEL_IS_THERE: Final = chosen_implementation().name == "compiled"
@@ -35,10 +36,12 @@ class OptimalSearch(Protocol):
 
 
 OPTIMAL: Final[dict[str, OptimalSearch]] = {"python": search_optimally}
+STAGED: Final[dict[str, Search]] = {"python": search_stage_after_stage}
 GREEDY: Final[dict[str, Search]] = {"python": search_greedily}
 
 if KERNEL_IS_THERE:
     from meteor_core.search import compiled
 
     OPTIMAL["compiled"] = compiled.search_optimally
+    STAGED["compiled"] = compiled.search_stage_after_stage
     GREEDY["compiled"] = compiled.search_greedily

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from meteor_core.search import DEFAULT_BUDGET
-from meteor_core.search.words import staged
-from meteor_core.search.words.staged import search_stage_after_stage
+from meteor_core.search.words.staged import frontier, search_stage_after_stage
 from meteor_core.words.vocabulary import Keys, StageKeys
 from tests.core import textbook
 from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle
@@ -15,11 +14,12 @@ from tests.thoroughness import more_when_thorough, tries
 
 
 def follows_the_rule(puzzle: Puzzle, pairs: tuple[textbook.Pair, ...]) -> bool:
-    """Each stage: most matches of what is left, fewest crossings, least distance."""
+    """Each stage: most matches of what is left, fewest crossings, least distance, then ties."""
     for stage in range(len(puzzle.keys)):
         fixed = [pair for pair in pairs if pair[2] < stage]
         own = tuple(pair for pair in pairs if pair[2] == stage)
-        if own not in textbook.mappings_of_stage(*puzzle, stage, fixed):
+        best = textbook.mappings_of_stage(*puzzle, stage, fixed)
+        if own != textbook.preferred_mapping(best, len(puzzle.hypothesis)):
             return False
     return True
 
@@ -39,12 +39,28 @@ def test_any_small_puzzle_is_aligned_by_the_rule(puzzle: Puzzle) -> None:
 def test_puzzles_like_real_ones_are_aligned_by_the_rule_however_narrow_the_passes(
     widths: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(staged, "_WIDTHS", widths)
+    monkeypatch.setattr(frontier, "_WIDTHS", (*widths, 1 << 62))
     rng = random.Random(2005)
     for _ in range(tries(300, thorough=1000)):
         puzzle = random_puzzle(rng)
         result = search_stage_after_stage(*puzzle, budget=DEFAULT_BUDGET)
         assert follows_the_rule(puzzle, result.pairs)
+        assert result.optimal
+
+
+@more_when_thorough
+def test_longer_rows_of_few_words_are_aligned_by_the_rule() -> None:
+    """Against every mapping that does not cross within a word, up to 11 tokens a side."""
+    rng = random.Random(2011)
+    for _ in range(tries(150, thorough=1500)):
+        words = rng.randint(2, 4)
+        rows = [[rng.randrange(words) for _ in range(rng.randint(5, 11))] for _ in range(2)]
+        puzzle = one_stage(*rows)
+        result = search_stage_after_stage(*puzzle, budget=DEFAULT_BUDGET)
+        mappings = list(textbook.uncrossed_mappings(*rows))
+        most = max(textbook.measure_of_stage(mapping, []) for mapping in mappings)
+        best = [m for m in mappings if textbook.measure_of_stage(m, []) == most]
+        assert result.pairs == textbook.preferred_mapping(best, len(rows[0])), puzzle
         assert result.optimal
 
 

@@ -25,7 +25,7 @@ from meteor_core.search.limits import Limits
 from meteor_core.text.streams import ReferenceSets
 from meteor_core.variants import VariantName
 from meteor_core.words.vocabulary import Keys, StageKeys, Vocabulary
-from tests.core.implementations import GREEDY, OPTIMAL, needs_the_kernel
+from tests.core.implementations import GREEDY, OPTIMAL, STAGED, needs_the_kernel
 from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle
 from tests.thoroughness import more_when_thorough, tries
 from tests.usable_variants import USABLE_VARIANTS
@@ -113,6 +113,37 @@ def test_adversarial_rows_have_the_same_optimal_search(name: str, budget: int) -
     assert_same_result(shared, budget=budget)
 
 
+def assert_same_staged_result(puzzle: Puzzle, *, budget: int) -> None:
+    by_python, compiled = (search(*puzzle, budget=budget) for search in STAGED.values())
+    assert compiled == by_python
+
+
+@more_when_thorough
+@settings(max_examples=tries(200, thorough=600))
+@given(puzzle=puzzles(longest=12), budget=any_budget | st.sampled_from(HUGE))
+def test_any_puzzle_has_the_same_staged_search(puzzle: Puzzle, budget: int) -> None:
+    assert_same_staged_result(puzzle, budget=budget)
+
+
+@settings(max_examples=300)
+@given(dice=st.randoms(use_true_random=True), budget=any_budget)
+def test_puzzles_like_real_ones_have_the_same_staged_search(
+    dice: random.Random, budget: int
+) -> None:
+    """Rows of few words too: these are the ones that leave something to search."""
+    words = dice.randint(1, 8)
+    rows = [[dice.randrange(words) for _ in range(dice.randint(0, 30))] for _ in "hr"]
+    assert_same_staged_result(one_stage(*rows), budget=budget)
+    assert_same_staged_result(random_puzzle(dice, longest=30), budget=budget)
+
+
+@pytest.mark.parametrize("budget", [0, 1, 3000])
+@pytest.mark.parametrize("name", LONG)
+def test_adversarial_rows_have_the_same_staged_search(name: str, budget: int) -> None:
+    hypothesis, reference = LONG[name]
+    assert_same_staged_result(one_stage(hypothesis, reference), budget=budget)
+
+
 @settings(max_examples=300)
 @given(puzzle=puzzles(longest=25))
 def test_any_puzzle_has_the_same_greedy_search(puzzle: Puzzle) -> None:
@@ -124,6 +155,7 @@ KEYS = one_stage([0, 1, 2], [0, 1, 2]).keys
 UNLIKE = (*KEYS, StageKeys([(0,)], [(0,), (1,)]))  # a stage with keys of fewer types
 SEARCH_PAIRS: dict[str, list[Search]] = {
     "optimal": list(OPTIMAL.values()),
+    "staged": list(STAGED.values()),
     "greedy": list(GREEDY.values()),
 }
 

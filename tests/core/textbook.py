@@ -6,6 +6,7 @@ They share no code with the package beyond its input: rows of types and the stag
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import combinations, product
 
 from meteor_core.words.vocabulary import StageKeys
 
@@ -134,6 +135,36 @@ def mappings_of_stage(
     ]
     best = max(measure_of_stage(mapping, fixed) for mapping in mappings)
     return [mapping for mapping in mappings if measure_of_stage(mapping, fixed) == best]
+
+
+def preferred_mapping(mappings: Sequence[tuple[Pair, ...]], length: int) -> tuple[Pair, ...]:
+    """Of equally good mappings, the first by the tokens' partners, where none comes before all."""
+
+    def partners(mapping: tuple[Pair, ...]) -> list[int]:
+        partner = {i: j for i, j, _ in mapping}
+        return [partner.get(i, -1) for i in range(length)]
+
+    return min(mappings, key=partners)
+
+
+def uncrossed_mappings(
+    hypothesis: Sequence[int], reference: Sequence[int]
+) -> Iterator[tuple[Pair, ...]]:
+    """Every mapping of equal words with the most matches that never crosses within a word."""
+    choices = []
+    for word in sorted(set(hypothesis) & set(reference)):
+        ours = [i for i, s in enumerate(hypothesis) if s == word]
+        theirs = [j for j, t in enumerate(reference) if t == word]
+        size = min(len(ours), len(theirs))
+        choices.append(
+            [
+                tuple(zip(some, others, strict=True))
+                for some in combinations(ours, size)
+                for others in combinations(theirs, size)
+            ]
+        )
+    for chosen in product(*choices):
+        yield tuple(sorted((i, j, 0) for of_word in chosen for i, j in of_word))
 
 
 def staged_alignments(

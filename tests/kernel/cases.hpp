@@ -14,6 +14,7 @@
 #include "scorer.hpp"
 #include "span_candidates.hpp"
 #include "span_optimal.hpp"
+#include "staged.hpp"
 
 namespace meteorscope::fuzzing {
 
@@ -23,6 +24,7 @@ public:
 
 private:
     OptimalSearch optimal_;
+    StagedSearch staged_;
     GreedySearch greedy_;
 };
 

@@ -120,6 +120,18 @@ void SearchCases::run(Dice& dice) {
     greedy_.run(hypothesis, reference, keys, result);
     require_valid(puzzle, result);
     Objective other = objective_of(puzzle, result);
+    const std::int64_t first_matches = other.matches_by_stage[0];
+    const std::int64_t staged_budget = random_budget(dice, rows);
+    staged_.run(hypothesis, reference, keys, staged_budget, result);
+    require_valid(puzzle, result);
+    require(objective_of(puzzle, result).matches_by_stage[0] >= first_matches,
+            "the first stage has the most matches");
+    if (dice.one_in(4)) {
+        StagedSearch fresh;
+        SearchResult again;
+        fresh.run(hypothesis, reference, keys, staged_budget, again);
+        require(is_same(result, again), "what came before makes no difference");
+    }
     for (std::int32_t trials = dice.between(1, 3); trials > 0; --trials) {
         const Limits limits = random_limits(dice);
         const std::int64_t budget = random_budget(dice, rows);

@@ -338,7 +338,8 @@ SearchName random_search(Dice& dice, const Batch& batch) {
     if (has_short_rows(batch) && dice.one_in(2)) {
         return dice.one_in(2) ? SearchName::beam : SearchName::optimal_spans;
     }
-    return dice.one_in(3) ? SearchName::greedy : SearchName::optimal;
+    return dice.one_of<SearchName>({SearchName::greedy, SearchName::staged, SearchName::optimal,
+                                    SearchName::optimal});
 }
 
 void check_scores(Dice& dice, Taught& taught, const Batch& batch, SegmentScorer& scorer) {

@@ -31,7 +31,7 @@ SEARCH_NAMES: Final = tuple(dict.fromkeys((*SEARCHES, *SPAN_SEARCHES)))
 
 
 def search_named(name: str) -> Search:
-    """Return the search over words of that name, the kernel's if it has one, else Python's.
+    """Return the search over words of that name, the kernel's if installed, else Python's.
 
     Raises:
         ParameterError, ResourceError: see ``chosen_implementation``.
@@ -39,7 +39,7 @@ def search_named(name: str) -> Search:
     if chosen_implementation().name == "compiled":
         from .compiled import COMPILED_SEARCHES
 
-        return COMPILED_SEARCHES.get(name, SEARCHES[name])
+        return COMPILED_SEARCHES[name]
     return SEARCHES[name]
 
 

@@ -39,6 +39,19 @@ def search_optimally(
     )
 
 
+def search_stage_after_stage(
+    hypothesis: Sequence[int],
+    reference: Sequence[int],
+    keys: Sequence[StageKeys],
+    *,
+    budget: int,
+) -> SearchResult:
+    """See ``staged.search_stage_after_stage``."""
+    require_known_types(hypothesis, reference, keys)
+    budget = min(budget, GREATEST_BUDGET)
+    return _result(_kernel.search_stage_after_stage(hypothesis, reference, keys, budget=budget))
+
+
 def search_greedily(
     hypothesis: Sequence[int],
     reference: Sequence[int],
@@ -114,6 +127,7 @@ def _span_result(found: tuple[tuple[Link, ...], bool, int, int]) -> SpanResult:
 
 COMPILED_SEARCHES: Final[dict[str, Search]] = {
     "optimal": search_optimally,
+    "staged": search_stage_after_stage,
     "greedy": search_greedily,
 }
 """The searches over words that the kernel has, by name."""
