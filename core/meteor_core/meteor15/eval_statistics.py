@@ -184,7 +184,7 @@ def java_measures(
         _weighted_length(statistics.reference_length, statistics.reference_function_words, delta),
     )
     f_mean = _f_mean(precision, recall, parameters.alpha)
-    penalty = parameters.gamma * java_power(_fragmentation(statistics), parameters.beta)
+    penalty = parameters.gamma * java_power(fragmentation(statistics), parameters.beta)
     return JavaMeasures(
         precision=precision,
         recall=recall,
@@ -193,6 +193,14 @@ def java_measures(
         penalty=penalty,
         score=_score(f_mean * (1.0 - penalty)),
     )
+
+
+def fragmentation(statistics: EvalStatistics) -> float:
+    """Return chunks per match: 0 for a perfect segment, NaN where nothing matches."""
+    if statistics.perfect:
+        return 0.0
+    matches = statistics.hypothesis_word_matches + statistics.reference_word_matches
+    return _ratio(statistics.chunks, matches / 2)
 
 
 def java_power(base: float, exponent: float) -> float:
@@ -260,13 +268,6 @@ def _weighted_matches(
 
 def _f_mean(precision: float, recall: float, alpha: float) -> float:
     return _ratio(1.0, _ratio(1.0 - alpha, precision) + _ratio(alpha, recall))
-
-
-def _fragmentation(statistics: EvalStatistics) -> float:
-    if statistics.perfect:
-        return 0.0
-    matches = statistics.hypothesis_word_matches + statistics.reference_word_matches
-    return _ratio(statistics.chunks, matches / 2)
 
 
 def _score(score: float) -> float:
