@@ -3,13 +3,25 @@
 Only the last digits of correlations may differ, as those of the powers that they are made of.
 """
 
+import os
+import pty
+import re
 import shutil
+import signal
+import subprocess
+import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from meteor_core import Meteor
 from meteor_core.command_line.main import main
+from meteor_core.meteor15.eval_statistics import EvalStatistics
+from meteor_core.meteor15.trainer.grid import Grid
+from meteor_core.meteor15.trainer.objectives import WeightedPearson
+from meteor_core.meteor15.trainer.sweep import train
 from tests.meteor15.printed_numbers import assert_same_output
 from tests.meteor15.small_home import make_small_home
 from tests.meteor15.trainer_cases import CASES, GOLDEN, copy_inputs, run_jar, with_any_order
@@ -96,6 +108,57 @@ def test_long_work_is_announced(
         patched.setattr(time, "perf_counter", lambda: next(clock))
         assert main(["meteor-1.5-trainer", *SEGCOR, "--highest"]) == 0
     assert "360 settings of 28 segments: about" in capfd.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_bar_shows_how_far_it_is_until_it_is_interrupted(folder: Path) -> None:
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "meteorscope", "meteor-1.5-trainer"]
+    with subprocess.Popen(
+        [*command, "spearman", "rated", "--lowest", "--jobs", "2"],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm"},
+    ) as process:
+        os.close(theirs)
+        shown = b""
+        while b"settings  " not in shown:
+            shown += os.read(ours, 65536)
+        process.send_signal(signal.SIGINT)
+        with suppress(OSError):  # the other side is closed
+            while True:
+                shown += os.read(ours, 65536)
+        output, _ = process.communicate()
+    os.close(ours)
+    assert b"167,448,141 settings of 28 segments: about" in shown
+    assert b"/167448141" in shown
+    assert b"meteorscope: interrupted" in shown
+    assert (process.returncode, output) == (130, b"")
+
+
+def test_training_by_itself(home: Path, folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    meteor = Meteor("meteor-1.5", "en", tokenizer="meteor-1.5")
+    hypotheses, references, ratings = [], [], []
+    for name in os.listdir(folder / "rated"):  # noqa: PTH208 - in the order of the program
+        if name.endswith(".ter"):
+            start = name.removesuffix(".ter")
+            hypotheses += texts(folder / "rated" / f"{start}.tst")
+            references += texts(folder / "rated" / f"{start}.ref")
+            rated = (folder / "rated" / name).read_text(encoding="utf-8").splitlines()
+            ratings += [float(line.split()[2]) for line in rated]
+    batch = meteor.batch(hypotheses, [references])
+    statistics = [EvalStatistics.of(batch.statistics(row)) for row in range(len(batch))]
+    grid = Grid.between(final=(0.9, 2, 0.9, *(1,) * 5), step=(0.5, 1, 0.5, 1, 1, 0.5, 0.5, 0.5))
+    weights = [each.reference_length for each in statistics]
+    found = train(statistics, WeightedPearson(ratings, weights), grid, lowest=True)
+    words = (*SEGCOR[:2], "-f", ".9 2 .9 1 1 1 1 1", "-s", ".5 1 .5 1 1 .5 .5 .5", "--lowest")
+    value, *setting = map(float, run_here(words, home, capfd)["stdout"].split())
+    assert found.value == value
+    assert [found.alpha, found.beta, found.gamma, found.delta, *found.weights] == setting
+
+
+def texts(file: Path) -> list[str]:
+    return re.findall(r"<seg[^>]*> (.*) </seg>", file.read_text(encoding="utf-8"))
 
 
 def write(path: str, text: str) -> None:
