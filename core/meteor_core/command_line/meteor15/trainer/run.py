@@ -25,6 +25,8 @@ from .options import TrainerOptions
 _LONG: Final = 120
 """Seconds from which on it is said how long the work will take."""
 
+_SECONDS_PER_LINE: Final = 4e-7
+
 
 def run_trainer(options: TrainerOptions) -> None:
     """Do what the program's Trainer does with these options.
@@ -63,6 +65,8 @@ def _tell_time(
     statistics: list[EvalStatistics], objective: Objective, options: TrainerOptions
 ) -> None:
     seconds = expected_seconds(statistics, objective, options.grid, jobs=options.jobs)
+    if options.only is None:
+        seconds += len(options.grid) * _SECONDS_PER_LINE
     if seconds >= _LONG:
         print(
             f"{len(options.grid):,} settings of {len(statistics):,} segments: {_time(seconds)}",
