@@ -3,6 +3,7 @@
 Only the last digits of correlations may differ, as those of the powers that they are made of.
 """
 
+import html
 import os
 import pty
 import re
@@ -31,6 +32,9 @@ OURS = b"as METEOR 1.5 does"
 
 RANK = ("rank", "judged", "-s", ".5 .5 .5 1 1 1 1 1")
 SEGCOR = ("segcor", "rated", "-s", ".5 .5 .5 1 1 1 1 1")
+
+REAL = Path(__file__).parents[2].parent / "shared/data/rated/wmt23.zh-en.tsv"
+REAL_GRID = ("-i", "0 0 0 .5 1", "-s", ".2 .3 .25 .25 1 .5 .5 1")
 
 
 @pytest.fixture
@@ -82,6 +86,49 @@ def test_the_program_says_the_same_here(
     if case.startswith("rank"):
         assert found == expected
     assert_same_output(found, expected)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("task", ["segcor", "spearman", "rank"])
+def test_real_ratings(
+    task: str, home: Path, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    if shutil.which("java") is None:
+        pytest.skip("there is no Java")
+    if not REAL.is_file():
+        pytest.skip("no shared data beside the repository")
+    rows = [line.split("\t") for line in REAL.read_text(encoding="utf-8").splitlines()[1:]]
+    by_system = {
+        name: [row for row in rows if row[0] == name][:60] for name in ("HW-TSC", "ONLINE-M")
+    }
+    for name, rated in by_system.items():
+        write(f"real/{name}.tst", sgml("tst", [row[3] for row in rated]))
+        write(f"real/{name}.ref", sgml("ref", [row[4] for row in rated]))
+        lines = [f"any {place} {row[2]}\n" for place, row in enumerate(rated, 1)]
+        write(f"real/{name}.ter", "".join(lines))
+        write(f"real-rank/zh-en.{name}.sgm", sgml("tst", [row[3] for row in rated]))
+        write("real-rank/zh-en.ref.sgm", sgml("ref", [row[4] for row in rated]))
+    judged = [
+        f"{place}\tzh-en\t{max(pair, key=rating)[0]}\tzh-en\t{min(pair, key=rating)[0]}\n"
+        for place, pair in enumerate(zip(*by_system.values(), strict=True), 1)
+        if rating(pair[0]) != rating(pair[1])
+    ]
+    write("real-rank/zh-en.rank", "".join(judged))
+    words = (task, "real-rank" if task == "rank" else "real", *REAL_GRID)
+    assert_same_output(run_here(words, home, capfd), run_jar(words, home, folder))
+
+
+def rating(row: list[str]) -> float:
+    return float(row[2])
+
+
+def sgml(kind: str, segments: list[str]) -> str:
+    escaped = enumerate(map(html.escape, segments), 1)
+    rows = "".join(f'<seg id="{place}"> {text} </seg>\n' for place, text in escaped)
+    return (
+        f'<{kind}set setid="any" srclang="any" trglang="any">\n<doc docid="any" sysid="sys">\n'
+        f"{rows}</doc>\n</{kind}set>\n"
+    )
 
 
 @pytest.mark.parametrize("words", [RANK, SEGCOR, ("spearman", *SEGCOR[1:])])
