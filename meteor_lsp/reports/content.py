@@ -6,7 +6,7 @@ from typing import Final
 
 from meteor_core import Alignment, CorpusResult, SegmentResult
 from meteor_core.score.results import SegmentScore, matches_in_words
-from meteor_core.score.wording import proof_in_words, proof_of_corpus
+from meteor_core.score.wording import proof_in_words, proof_of_corpus, shortfall_in_words
 from meteor_core.text.numbers import counted
 
 MOST_SEGMENTS: Final = 300
@@ -100,7 +100,8 @@ def score_counts(segments: Sequence[ReportSegment], intervals: int) -> list[int]
 def counts_of_corpus(corpus: CorpusResult) -> str:
     """The counts that the score rests on, as the command line says them."""
     segments = counted(corpus.segments, "segment", "segments")
-    return f"{segments}, {matches_in_words(corpus)}, {proof_of_corpus(corpus)}"
+    counts = f"{matches_in_words(corpus)}{shortfall_in_words(corpus)}"
+    return f"{segments}, {counts}, {proof_of_corpus(corpus)}"
 
 
 def proof(segment: ReportSegment) -> str:

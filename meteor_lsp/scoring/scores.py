@@ -11,11 +11,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Final, TypeAlias, TypeVar, cast
 
 from meteor_core import CorpusResult, Meteor, SegmentResult
 from meteor_core.score.measures import measure
 from meteor_core.score.results import SegmentScore
+from meteor_core.score.shortfall import shortfall, sum_of_shortfalls
 from meteor_core.score.statistics import COUNTS, Statistics
 
 _REMEMBERED: Final = 2_000
@@ -75,6 +77,11 @@ class LineScore:
     def reference_length(self) -> int:
         """Tokens of the best of its references."""
         return self.counts[_REFERENCE_LENGTH]
+
+    @property
+    def shortfall(self) -> float:
+        """Length of the best of its references times (1 - score), in words."""
+        return shortfall(self.reference_length, self.score)
 
     @property
     def chunks(self) -> int:
@@ -316,10 +323,14 @@ class PairScores:
 
     def corpus(self) -> CorpusResult:
         """The score of all segments that are scored by now."""
-        total = self.meteor.zero()
+        total, missing = self.meteor.zero(), Fraction(0)
         for block in range(self.block_count):
-            total += self.per_block("sum", block, self._sum)
-        return self.meteor.corpus_result(total, references=len(self.references))
+            statistics, words = self.per_block("sum", block, self._sum)
+            total += statistics
+            missing += words
+        return self.meteor.corpus_result(
+            total, references=len(self.references), shortfall=float(missing)
+        )
 
     def is_summarized(self, block: int) -> bool:
         """Whether a block's sum and worst are at hand."""
@@ -389,11 +400,13 @@ class PairScores:
             if known is not None:
                 yield segment, known
 
-    def _sum(self, segments: range) -> Statistics:
-        counts = [known.counts for _, known in self._known(segments)]
-        if not counts:
-            return self.meteor.zero()
-        return Statistics.of_counts(list(map(sum, zip(*counts, strict=True))), segments=len(counts))
+    def _sum(self, segments: range) -> tuple[Statistics, Fraction]:
+        scored = [known for _, known in self._known(segments)]
+        words = sum_of_shortfalls(known.shortfall for known in scored)
+        if not scored:
+            return self.meteor.zero(), words
+        columns = zip(*(known.counts for known in scored), strict=True)
+        return Statistics.of_counts(list(map(sum, columns)), segments=len(scored)), words
 
     def _worst(self, segments: range) -> tuple[float, int] | None:
         return min(self._ranked(segments), default=None)

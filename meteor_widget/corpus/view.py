@@ -15,7 +15,7 @@ from meteor_core.score.results import (
     matches_in_words,
     measures_in_words,
 )
-from meteor_core.score.wording import proof_of_corpus
+from meteor_core.score.wording import proof_of_corpus, shortfall_in_words
 
 from ..inputs.texts import corpus_texts
 from ..list_of_strings import ListOfStrings
@@ -148,7 +148,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         return (
             f"{measures_in_words(corpus)}\n"
             f"{self.done:,}{unfinished} {'segment' if len(self.corpus) == 1 else 'segments'}, "
-            f"{matches_in_words(corpus)}, {proof_of_corpus(corpus)}\n"
+            f"{matches_in_words(corpus)}{shortfall_in_words(corpus)}, {proof_of_corpus(corpus)}\n"
             f"{corpus.signature}"
         )
 

@@ -219,7 +219,7 @@ def test_traits_are_observed_and_set() -> None:
 def test_columns_of_the_table_are_chosen() -> None:
     view = CorpusView(["a", "b"], ["a", "c"])
     shown = ["segment", "score", "hypothesis_text", "reference_text", "precision", "recall"]
-    assert view.columns == [*shown, "penalty", "chunks"]
+    assert view.columns == [*shown, "penalty", "shortfall", "chunks"]
     view.columns = ["chunks", "hypothesis_text", "chunks", "score"]
     assert view.columns == ["score", "hypothesis_text", "chunks"]  # where the table has them
     with pytest.raises(traitlets.TraitError, match="not one string"):

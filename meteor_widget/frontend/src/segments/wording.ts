@@ -1,6 +1,7 @@
 /** Numbers and counts as people read them. */
 
 import type { Alignment, Statistics } from "../format";
+import { shortfall } from "../scoring/measures";
 import { proofInWords } from "./proof";
 
 /** "1,234" */
@@ -12,6 +13,11 @@ export function counted(number: number): string {
 export function segments(number: number): string {
   return `${counted(number)} ${number === 1 ? "segment" : "segments"}`;
 }
+
+/** What the shortfall is, for the heads of columns. */
+export const SHORTFALL =
+  "reference length × (1 − score), in words; adds up. Most of its agreement with people's " +
+  "error ratings is the length";
 
 /** How many of the segments a table shows. */
 export function shownInWords(shown: number, size: number): string {
@@ -35,6 +41,7 @@ export function partsInWords(alignment: Alignment): string[] {
 export function numbersInWords(alignment: Alignment, references: number): string {
   return [
     `score ${alignment.score.toFixed(4)}`,
+    `shortfall ${shortfall(alignment.statistics.reference_length, alignment.score).toFixed(2)}`,
     ...partsInWords(alignment),
     ...(references > 1 ? [`reference ${alignment.reference.index + 1}`] : []),
     proofInWords(alignment),
