@@ -1,10 +1,17 @@
 """Results in words; ``segments/proof.ts`` has the same words on proofs for front ends."""
 
 import math
+from typing import Final
 
 from ..text.numbers import counted, percentage
 from .results import CorpusResult, SegmentResult, SegmentScore
 from .signature import Signature
+
+ABOUT_SHORTFALL: Final = (
+    "The shortfall is the reference length times (1 - score), in words; it adds up over segments. "
+    "Most of its agreement with people's ratings by errors is the length."
+)
+"""What the shortfall is, for people."""
 
 
 def proof_in_words(signature: Signature, *, optimal: bool, chunk_gap: int | None = None) -> str:
