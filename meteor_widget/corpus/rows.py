@@ -32,7 +32,7 @@ TABLE_COLUMNS: Final = (*COLUMNS[:2], "hypothesis_text", "reference_text", *COLU
 
 SHOWN_COLUMNS: Final = (
     *("segment", "score", "hypothesis_text", "reference_text"),
-    *("precision", "recall", "penalty", "shortfall", "chunks"),
+    *("precision", "recall", "penalty", "shortfall"),
 )
 """Columns that it shows by default; with several references also the best one's number."""
 

@@ -92,6 +92,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
     """Whether the table wraps texts over several lines."""
 
     title = "METEOR of a corpus"
+    pictured = ("sort_by",)
 
     def __init__(
         self,
@@ -153,9 +154,11 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         )
 
     def static(self) -> StillPicture:
-        """Return the corpus score, a histogram and the lowest scores of the scored part."""
+        """Return the corpus score, a histogram and the worst segments of the scored part."""
         text = self.text_picture()
-        return StillPicture(text=text, html=corpus_html(self.corpus, text))
+        return StillPicture(
+            text=text, html=corpus_html(self.corpus, text, by_shortfall=self.sort_by == "shortfall")
+        )
 
     def page_data(self) -> tuple[dict[str, Any], Sequence[bytes]]:
         """Return all numbers and texts, and as many shown segments' alignments as a page holds."""

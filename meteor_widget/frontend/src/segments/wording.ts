@@ -27,11 +27,13 @@ export function shownInWords(shown: number, size: number): string {
 /** What a segment's score is made of. */
 export function partsInWords(alignment: Alignment): string[] {
   const { precision, recall, f_mean, penalty, statistics, chunks } = alignment;
+  const words = shortfall(statistics.reference_length, alignment.score);
   return [
     `P ${precision.toFixed(3)}`,
     `R ${recall.toFixed(3)}`,
     `F-mean ${f_mean.toFixed(3)}`,
     `penalty ${penalty.toFixed(3)}`,
+    `shortfall ${words.toFixed(2)} words`,
     `${matchesInWords(statistics)} in ` +
       `${counted(chunks.length)} ${chunks.length === 1 ? "chunk" : "chunks"}`,
   ];
@@ -41,7 +43,6 @@ export function partsInWords(alignment: Alignment): string[] {
 export function numbersInWords(alignment: Alignment, references: number): string {
   return [
     `score ${alignment.score.toFixed(4)}`,
-    `shortfall ${shortfall(alignment.statistics.reference_length, alignment.score).toFixed(2)}`,
     ...partsInWords(alignment),
     ...(references > 1 ? [`reference ${alignment.reference.index + 1}`] : []),
     proofInWords(alignment),
