@@ -1,7 +1,6 @@
 /** Numbers and counts as people read them. */
 
 import type { Alignment, Statistics } from "../format";
-import { shortfall } from "../scoring/measures";
 import { proofInWords } from "./proof";
 
 /** "1,234" */
@@ -26,14 +25,13 @@ export function shownInWords(shown: number, size: number): string {
 
 /** What a segment's score is made of. */
 export function partsInWords(alignment: Alignment): string[] {
-  const { precision, recall, f_mean, penalty, statistics, chunks } = alignment;
-  const words = shortfall(statistics.reference_length, alignment.score);
+  const { precision, recall, f_mean, penalty, shortfall, statistics, chunks } = alignment;
   return [
     `P ${precision.toFixed(3)}`,
     `R ${recall.toFixed(3)}`,
     `F-mean ${f_mean.toFixed(3)}`,
     `penalty ${penalty.toFixed(3)}`,
-    `shortfall ${words.toFixed(2)} words`,
+    `shortfall ${shortfall.toFixed(2)} words`,
     `${matchesInWords(statistics)} in ` +
       `${counted(chunks.length)} ${chunks.length === 1 ? "chunk" : "chunks"}`,
   ];

@@ -5,7 +5,6 @@ import { AlignmentDiagram } from "../../diagram/diagram";
 import { html } from "../../dom";
 import type { Alignment } from "../../format";
 import type { Context, View } from "../../host/model";
-import { shortfall } from "../../scoring/measures";
 import { proofInWords } from "../../segments/proof";
 import { partsInWords } from "../../segments/wording";
 
@@ -18,14 +17,10 @@ type Order = (one: Alignment, other: Alignment) => number;
 const ORDERS: Readonly<Record<string, Order>> = {
   "as in the file": (one, other) => one.segment - other.segment,
   "lowest score first": (one, other) => one.score - other.score,
-  "greatest shortfall first": (one, other) => shortfallOf(other) - shortfallOf(one),
+  "greatest shortfall first": (one, other) => other.shortfall - one.shortfall,
   "highest score first": (one, other) => other.score - one.score,
   "most fragmented first": (one, other) => other.fragmentation - one.fragmentation,
 };
-
-function shortfallOf({ statistics, score }: Alignment): number {
-  return shortfall(statistics.reference_length, score);
-}
 
 /** Distance from the window, in px, at which a diagram is drawn before it is scrolled into sight. */
 const AHEAD = 800;
