@@ -13,12 +13,9 @@ the corpus times one minus its score, because a corpus is scored from summed sta
 score is no mean of segment scores.
 """
 
+import math
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Final
-
-_UNIT: Final = 2**53
-"""A shortfall is a multiple of this part of a word: 1 - score is, and rounding only coarsens."""
 
 
 def shortfall(reference_length: int, score: float) -> float:
@@ -34,8 +31,13 @@ def shortfall(reference_length: int, score: float) -> float:
 def sum_of_shortfalls(shortfalls: Iterable[float]) -> Fraction:
     """Return the exact sum, which no order and no grouping of segments changes.
 
+    A shortfall is a multiple of 2^-53, because 1 - score is and rounding only coarsens. So what
+    the nearest float leaves of a sum below 2^53 is a float as well.
+
     Args:
         shortfalls: of segments; NaN counts nothing.
     """
-    scored = (words for words in shortfalls if words == words)  # noqa: PLR0124  # NaN is not itself
-    return Fraction(sum(int(words * _UNIT) for words in scored), _UNIT)
+    scored = [words for words in shortfalls if not math.isnan(words)]
+    nearest = math.fsum(scored)
+    scored.append(-nearest)
+    return Fraction(nearest) + Fraction(math.fsum(scored))
