@@ -59,7 +59,7 @@ export function columnsOf(comparison: Comparison): Column[] {
     number(
       "shortfall",
       "Shortfall",
-      "5.6rem",
+      "6.2rem",
       (row) => {
         const words = value("shortfall", row);
         return Number.isNaN(words) ? NO_NUMBER : signed(words, 2);

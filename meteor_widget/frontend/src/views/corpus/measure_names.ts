@@ -52,7 +52,7 @@ export const PARTS: readonly MeasureName[] = [
   {
     ...share("shortfall", "Shortfall", "shortfall", SHORTFALL),
     kind: "amount",
-    width: "5.6rem",
+    width: "6.2rem",
     written: digits(2),
   },
   count("chunks", "Chunks", "chunks", "maximal runs of matches in the same order"),

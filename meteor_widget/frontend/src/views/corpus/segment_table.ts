@@ -74,7 +74,7 @@ function textColumn(name: string, title: string, side: 0 | 1): Column {
   return {
     name,
     title,
-    width: "minmax(12rem, 1fr)",
+    width: "minmax(11rem, 1fr)",
     kind: "text",
     sortable: false,
     cell: (_, texts) => texts?.[side] ?? "…",
