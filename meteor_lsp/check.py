@@ -20,6 +20,7 @@ from meteor_core import (
     configure,
 )
 from meteor_core.command_line.output import write_line
+from meteor_core.score.wording import shortfall_in_words
 from meteor_core.show.alignment_format import corpus_json
 from meteor_core.text.numbers import counted
 
@@ -31,7 +32,7 @@ from .project.folder_checks import mistakes_in_folder
 from .project.project_file import FILE_NAME, read_project_file
 from .project.settings import Settings
 from .scoring.diagnostics import Diagnostic
-from .scoring.scores import line_scores
+from .scoring.scores import Order, Place, line_scores
 from .session.open_pairing import OpenPairing
 from .session.session import Session
 
@@ -76,6 +77,15 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         metavar="SCORE",
         help="exit with status 1 if a file's score is below this",
     )
+    parser.add_argument(
+        "--order",
+        type=Order,
+        choices=tuple(Order),
+        default=Order.POSITION,
+        help="what comes first: the lowest score; the greatest shortfall, which is the reference's "
+        "length times (1 - score), in words (most of its agreement with people's ratings by "
+        "errors is the length); or by position (default)",
+    )
     parser.add_argument("--format", choices=("text", "json"), default="text")
 
 
@@ -94,7 +104,7 @@ def check(arguments: argparse.Namespace) -> int:
             pairing = _pairing(session, name, arguments)
             if pairing.hypothesis in checked:
                 continue
-            checked[pairing.hypothesis] = _check_pairing(session, pairing)
+            checked[pairing.hypothesis] = _check_pairing(session, pairing, arguments.order)
         except InputError as error:  # what is wrong with one file says nothing of the others
             unreadable, told = True, str(error)
             print(f"meteor-lsp: error: {error}", file=sys.stderr)
@@ -209,7 +219,7 @@ def _pairing(session: Session, name: str, arguments: argparse.Namespace) -> Pair
     return replace(found, settings=settings)
 
 
-def _check_pairing(session: Session, pairing: Pairing) -> _Checked:
+def _check_pairing(session: Session, pairing: Pairing, order: Order) -> _Checked:
     opened = session.pairings.load(pairing)
     if opened.problem is not None:
         raise InputError(opened.problem[1])
@@ -222,7 +232,14 @@ def _check_pairing(session: Session, pairing: Pairing) -> _Checked:
             segments, texts, line_scores(scores.meteor, texts), strict=True
         ):
             scores.store(of_segment, segment, known)
-    diagnostics = sorted(opened.diagnostics(), key=lambda diagnostic: diagnostic.segment)
+
+    def place(diagnostic: Diagnostic) -> tuple[bool, Place]:
+        known = scores.score(diagnostic.segment)  # what is not scored comes last
+        return known is None and order is not Order.POSITION, order.place(
+            known.number(order) if known else 0.0, diagnostic.segment
+        )
+
+    diagnostics = sorted(opened.diagnostics(), key=place)
     return _Checked(opened=opened, diagnostics=diagnostics, corpus=scores.corpus())
 
 
@@ -239,7 +256,7 @@ def _print_text(checked: _Checked) -> None:
         write_line(f"{place}: {diagnostic.severity.value}: {diagnostic.code}: {diagnostic.message}")
     file = _shown(checked.pairing.hypothesis)
     corpus, count = checked.corpus, len(checked.diagnostics)
-    segments = counted(corpus.segments, "segment", "segments")
+    segments = counted(corpus.segments, "segment", "segments") + shortfall_in_words(corpus)
     diagnostics = counted(count, "diagnostic", "diagnostics")
     write_line(f"{file}: METEOR {corpus.score:.4f}, {segments}, {diagnostics}  {corpus.signature}")
 
@@ -257,6 +274,9 @@ def _json(checked: _Checked) -> dict[str, Any]:
                 "line": _line(checked, diagnostic),
                 "message": diagnostic.message,
                 "score": diagnostic.score,
+                "shortfall": known.shortfall
+                if (known := checked.opened.scores.score(diagnostic.segment))
+                else None,
             }
             for diagnostic in checked.diagnostics
         ],

@@ -7,7 +7,11 @@ faces have to agree with ``Meteor.score``, and to leave the text unharmed. A sam
 
 import asyncio
 import copy
+import csv
 import gzip
+import io
+import json
+import math
 import pickle
 import random
 import xml.etree.ElementTree as ET
@@ -189,6 +193,30 @@ def test_batches_and_corpora(crossing: Crossing) -> None:
     for result in crossing.results.values():
         total += result.statistics
     assert meteor.corpus(hypotheses, streams).statistics == total
+
+
+def test_shortfalls_are_the_same_and_add_up_on_all_faces(crossing: Crossing) -> None:
+    hypotheses, streams = crossing.hypotheses, crossing.streams
+    meteor = Meteor(**crossing.options)
+    expected = [
+        result.reference_length * (1 - result.score) for result in crossing.results.values()
+    ]
+    assert [result.shortfall for result in crossing.results.values()] == expected
+    assert meteor.batch(hypotheses, streams).shortfall.tolist() == expected
+    total = math.fsum(expected)
+    assert meteor.corpus(hypotheses, streams).shortfall == total
+    references = [list(segment.references) for segment in SEGMENTS.values()]
+    table = pa.table({"hypothesis": hypotheses, "reference": references})
+    scored = ArrowScorer(**crossing.options)(table)
+    assert scored.column("meteor_shortfall").to_pylist() == expected
+    for result, words in zip(crossing.results.values(), expected, strict=True):
+        assert alignment_json(1, result)["shortfall"] == words
+    view = CorpusView(hypotheses, streams, **crossing.options)
+    assert [segment.shortfall for segment in view.segments] == expected
+    assert view.result.shortfall == total
+    rows = list(csv.DictReader(io.StringIO(view.to_tsv()), delimiter="\t"))
+    assert [float(row["shortfall"]) for row in rows] == expected
+    assert json.loads(view.to_json())["shortfall"] == total
 
 
 def test_tables(crossing: Crossing) -> None:

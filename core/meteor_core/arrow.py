@@ -71,10 +71,11 @@ class ArrowScorer:
     process makes its ``Meteor`` when the first batch comes, once. Threads can share it.
 
     Appended are, under a prefix: ``status``; the measures ``score``, ``precision``, ``recall``,
-    ``f_mean``, ``fragmentation`` and ``penalty``; ``reference``, the index of the best one, from
-    0; the counts that ``sums`` names; and ``signature``, the same in every row, with ``nrefs:var``
-    unless there is one column of texts. They are flat columns, not one struct: SQL, pandas, Ray
-    and Arrow's own ``group_by`` all sum columns, but some of them cannot sum fields of a struct.
+    ``f_mean``, ``fragmentation`` and ``penalty``; ``shortfall``; ``reference``, the index of the
+    best one, from 0; the counts that ``sums`` names; and ``signature``, the same in every row, with
+    ``nrefs:var`` unless there is one column of texts. They are flat columns, not one struct: SQL,
+    pandas, Ray and Arrow's own ``group_by`` all sum columns, but some of them cannot sum fields of
+    a struct.
 
     >>> import pyarrow as pa
     >>> texts = {"hypothesis": ["We danced with glee"], "reference": ["We danced with joy"]}
@@ -221,7 +222,10 @@ class ArrowScorer:
 
     @property
     def sums(self) -> tuple[str, ...]:
-        """Names of the appended columns that add up."""
+        """Names of the columns of counts, whose sums are what a group of rows is scored from.
+
+        ``shortfall`` adds up as well, but is no count: its sum is that of the group's shortfalls.
+        """
         return tuple(self.prefix + name for name in _sum_names(self._stages()))
 
     def corpus_result(
@@ -230,7 +234,8 @@ class ArrowScorer:
         """Return the score of a group of rows, from the sums of their counts.
 
         The parameters need not be those that the rows were scored with: no alignment depends on
-        them. (With several references, which of them counts does.)
+        them. (With several references, which of them counts does.) The result's ``shortfall`` is
+        None: it is the sum of the column, for the parameters that the rows were scored with.
 
         Args:
             sums: a number for each name in ``sums``; other names are ignored. Null, which SQL
@@ -290,7 +295,7 @@ class ArrowScorer:
         text = pa.dictionary(pa.int32(), pa.string()) if self.dictionaries else pa.string()
         types = {
             "status": text,
-            **dict.fromkeys(MEASURES, pa.float64()),
+            **dict.fromkeys((*MEASURES, "shortfall"), pa.float64()),
             "reference": pa.int64(),
             **dict.fromkeys(_sum_names(self._stages()), pa.int64()),
             "signature": text,
@@ -382,7 +387,7 @@ def _hashable(value: object) -> object:
 
 
 def _sum_names(stages: tuple[str, ...]) -> tuple[str, ...]:
-    """The columns that add up."""
+    """The columns of counts, which add up."""
     return ("segments", "references", "matches", "chunk_gap", *count_names(stages))
 
 
@@ -473,7 +478,9 @@ def _counts_and_measures(batch: ScoredBatch, references: int) -> dict[str, Any]:
 
     Null where a segment cannot be scored.
     """
-    columns = {name: _shared(getattr(batch, name), pa.float64()) for name in MEASURES}
+    columns = {
+        name: _shared(getattr(batch, name), pa.float64()) for name in (*MEASURES, "shortfall")
+    }
     for name, column in zip(count_names(batch.stages), batch.counts, strict=True):
         columns[name] = _shared(column, pa.int64())
     for name in CHOICES:

@@ -330,7 +330,12 @@ class Meteor:
         return Statistics.zero(len(self.configuration.stages))
 
     def corpus_result(
-        self, statistics: Statistics, *, references: int | None = 1, unscored: int = 0
+        self,
+        statistics: Statistics,
+        *,
+        references: int | None = 1,
+        unscored: int = 0,
+        shortfall: float | None = None,
     ) -> CorpusResult:
         """Return the corpus score of statistics that were summed elsewhere.
 
@@ -338,12 +343,14 @@ class Meteor:
             statistics: the sum.
             references: how many each segment has, for the signature; None of unequal numbers.
             unscored: segments that could not be scored.
+            shortfall: the sum of the segments' shortfalls, which their statistics do not tell.
         """
         return CorpusResult(
             statistics=statistics,
             measures=measure(statistics, self.configuration.parameters),
             signature=self.signature(references),
             unscored=unscored,
+            shortfall=shortfall,
         )
 
     def _analysis(self, references: PreparedReferences) -> object:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ..documents.line_document import LineDocument
+from ..scoring.scores import Order
 from ..session.answers import Answers
 from ..session.engine import Engine
 from ..session.open_pairing import OpenPairing
@@ -34,7 +35,7 @@ class MeteorLanguageServer(Connection):
         self.engine = Engine()
         self.protocol.on_message = self.engine.hush
         self.kind_of_document: type[LineDocument] = LineDocument
-        self.outline_by_score = False
+        self.outline_order = Order.POSITION
         self.on_close: list[Callable[[str], None]] = []
         """Are told of a document that is closed, by its URI."""
         self.on_settled: list[Callable[[OpenPairing], None]] = []

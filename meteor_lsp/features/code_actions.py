@@ -15,6 +15,7 @@ from meteor_core import Alignment, Match, SegmentResult
 
 from ..pairing.streams import HYPOTHESIS, Part, Role
 from ..project.severities import DEFAULT_SEVERITIES
+from ..scoring.scores import Order
 from ..session.open_pairing import Spot, View
 from .command_names import GO_TO_WORSE, IGNORE, REPORT, SORT_OUTLINE
 from .diagnostics import SOURCE
@@ -99,7 +100,7 @@ def _gap(
 
 
 def code_actions(
-    view: View, spot: Spot, context: types.CodeActionContext, *, by_score: bool
+    view: View, spot: Spot, context: types.CodeActionContext, *, outline: Order
 ) -> list[types.CodeAction]:
     """The actions for a spot, without their edits.
 
@@ -107,13 +108,13 @@ def code_actions(
         view: of the document.
         spot: of the cursor.
         context: what the client asks for, and the diagnostics that it shows there.
-        by_score: whether the outline is sorted by score now.
+        outline: the order that it has now.
     """
     actions = [
         *_ignoring(view, spot.segment, context.diagnostics),
         *_editing(view, spot),
         *_going(view, spot.segment),
-        *_whole_file(view, by_score=by_score),
+        *_whole_file(view, outline),
     ]
     return [action for action in actions if _is_wanted(action, context.only)]
 
@@ -214,7 +215,7 @@ def _gaps_at(view: View, spot: Spot, result: SegmentResult) -> list[tuple[int, G
 
 
 def _going(view: View, segment: int) -> Iterator[types.CodeAction]:
-    if view.scores.worst() in (None, segment):
+    if view.scores.worst(view.opened.order) in (None, segment):
         return
     title = "Go to the next worse segment"
     yield types.CodeAction(
@@ -227,22 +228,22 @@ def _going(view: View, segment: int) -> Iterator[types.CodeAction]:
 
 
 def next_worse(view: View, segment: int) -> int | None:
-    """The segment that scores just worse than another one; None where none does.
+    """The segment that is just worse than another one; None where none is.
 
     From a segment that is not scored, it is the worst.
     """
-    ranking = view.scores.ranking()
+    ranking = view.scores.ranking(view.opened.order)
     if segment not in ranking:
         return ranking[0] if ranking else None
     place = ranking.index(segment)
     return ranking[place - 1] if place else None
 
 
-def _whole_file(view: View, *, by_score: bool) -> Iterator[types.CodeAction]:
+def _whole_file(view: View, outline: Order) -> Iterator[types.CodeAction]:
     uri = view.file.shown_uri
-    order = "position" if by_score else "score"
+    others = [order.value for order in Order if order is not outline]
     for title, command, arguments in (
-        (f"Sort the outline by {order}", SORT_OUTLINE, [uri, order]),
+        *((f"Sort the outline by {order}", SORT_OUTLINE, [uri, order]) for order in others),
         ("Open the report on this file", REPORT, [uri]),
     ):
         yield types.CodeAction(

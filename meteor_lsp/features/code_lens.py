@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
+from ..scoring.scores import Order
 from ..session.missing_partner import MissingPartner
 from ..session.open_pairing import OpenPairing
 from .command_names import (
@@ -56,11 +57,16 @@ def _commands(opened: OpenPairing, uri: str) -> Iterator[types.Command]:
         command=REPORT,
         arguments=[uri],
     )
-    worst = scores.worst()
+    worst = scores.worst(opened.order)
     known = scores.score(worst) if worst is not None else None
     if worst is not None and known is not None:
         yield types.Command(
-            title=f"worst: segment {worst + 1}, {known.score:.3f}",
+            title=f"worst: segment {worst + 1}, "
+            + (
+                f"{known.score:.3f}"
+                if opened.order is Order.SCORE
+                else f"shortfall {known.shortfall:.2f} words"
+            ),
             command=GO_TO_SEGMENT,
             arguments=[uri, worst + 1],
         )

@@ -83,6 +83,10 @@ def _segment(writer: Writer, segment: int, result: SegmentResult) -> Iterator[st
         f"words), recall {measures.recall:.3f} ({result.reference_matches} of "
         f"{result.reference_length}), F-mean {measures.f_mean:.3f}"
     )
+    yield (
+        f"shortfall {result.shortfall:.2f} words: {result.reference_length} times "
+        f"(1 - {measures.score:.4f})"
+    )
     unequal = result.reference_matches != result.matches
     yield (
         f"{result.matches} {'match' if result.matches == 1 else 'matches'}"

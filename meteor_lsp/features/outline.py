@@ -7,6 +7,7 @@ from typing import Final
 from lsprotocol import types
 
 from ..pairing.streams import Part
+from ..scoring.scores import LineScore, Order
 from ..session.open_pairing import View
 
 _MOST: Final = 5_000
@@ -22,17 +23,19 @@ not contain what the person typed.
 """
 
 
-def document_symbols(view: View, *, by_score: bool) -> list[types.DocumentSymbol]:
+def document_symbols(view: View, order: Order) -> list[types.DocumentSymbol]:
     """The segments of a document that are scored by now, by position or worst first.
 
-    The score comes first in the name, so that an editor that sorts by name shows the worst first.
+    The score comes first in the name, so that an editor that sorts by name shows the worst first;
+    in the order of shortfalls, these do.
     """
     if not view.parts:
         return []
-    segments = view.scores.ranking()[:_MOST]
+    by_position = order is Order.POSITION
+    segments = view.scores.ranking(view.opened.order if by_position else order)[:_MOST]
     return [
-        _symbol(view, view.parts[0], segment)
-        for segment in (segments if by_score else sorted(segments))
+        _symbol(view, view.parts[0], segment, order)
+        for segment in (sorted(segments) if by_position else segments)
     ]
 
 
@@ -76,18 +79,18 @@ def workspace_symbols(view: View, query: str, corpus_name: str) -> Iterator[type
         known = view.scores.score(segment)
         if known is not None and wanted in text.casefold():
             yield types.WorkspaceSymbol(
-                name=f"{_name(segment, known.score)}  {_found(text, wanted)}",
+                name=f"{_name(segment, known)}  {_found(text, wanted)}",
                 kind=types.SymbolKind.String,
                 container_name=corpus_name,
                 location=types.Location(uri=uri, range=view.range(view.parts[0], segment)),
             )
 
 
-def _symbol(view: View, part: Part, segment: int) -> types.DocumentSymbol:
+def _symbol(view: View, part: Part, segment: int, order: Order) -> types.DocumentSymbol:
     known = view.scores.score(segment)
     place = view.range(part, segment)
     return types.DocumentSymbol(
-        name=_name(segment, known.score if known else 0.0),
+        name=_name(segment, known, order),
         detail=_shortened(view.opened.texts(part)[segment]),
         kind=types.SymbolKind.String,
         range=place,
@@ -95,8 +98,12 @@ def _symbol(view: View, part: Part, segment: int) -> types.DocumentSymbol:
     )
 
 
-def _name(segment: int, score: float) -> str:
-    return f"{score:.3f}  segment {segment + 1}"
+def _name(segment: int, known: LineScore | None, order: Order = Order.SCORE) -> str:
+    if known is not None and order is Order.SHORTFALL:
+        number = f"{known.shortfall:.2f} words"
+    else:
+        number = f"{known.score if known else 0:.3f}"
+    return f"{number}  segment {segment + 1}"
 
 
 def _shortened(text: str) -> str:

@@ -25,6 +25,7 @@ def report_of(opened: OpenPairing) -> Report:
             for number in range(scores.paired)
             if (result := _result(opened, number)) is not None
         ],
+        order=opened.order,
     )
 
 

@@ -25,7 +25,7 @@ def register(server: MeteorLanguageServer) -> None:
         uri = params.text_document.uri
 
         def listed(view: View, spot: Spot) -> list[types.CodeAction | types.Command]:
-            found = code_actions(view, spot, params.context, by_score=server.outline_by_score)
+            found = code_actions(view, spot, params.context, outline=server.outline_order)
             return _for_client(server, view, found)
 
         found = await server.answers.answer_at(uri, params.range.start, listed)

@@ -13,7 +13,8 @@ from ..documents.uris import name_of
 from ..editor.language_server import MeteorLanguageServer
 from ..features.picture import picture
 from ..pairing.streams import HYPOTHESIS, Part, Role
-from ..scoring.listing import Listing, Order, Place
+from ..scoring.listing import Listing
+from ..scoring.scores import Order, Place
 from ..session.missing_partner import candidates, missing_partner
 from ..session.open_pairing import Spot, View
 from .arguments import field, number, position, text
@@ -111,14 +112,15 @@ def _register_scores(server: MeteorLanguageServer) -> None:
     @server.feature(SEGMENTS)
     async def segments(params: Any) -> dict[str, Any] | None:
         view = server.answers.view(text(params, "textDocument", "uri"))
-        order = _order(params)
+        asked = _order(params)
         if view is None or not view.parts:
             return None
 
         def listed(view: View) -> dict[str, Any]:
+            order = asked or view.opened.order
             listing = Listing(view.scores, order)
             count = max(0, _or(number(params, "count"), _COUNT))
-            first, count = _window(params, listing, count)
+            first, count = _window(params, listing, order, count)
             return {
                 "total": listing.total,
                 "offset": first,
@@ -133,7 +135,7 @@ def _register_scores(server: MeteorLanguageServer) -> None:
         if view is None:
             return None
         scores, pairing = view.scores, view.opened.pairing
-        worst = scores.worst()
+        worst = scores.worst(view.opened.order)
         return {
             **corpus_json(scores.corpus()),
             "scored": scores.scored,
@@ -149,19 +151,19 @@ def _register_scores(server: MeteorLanguageServer) -> None:
         }
 
 
-def _order(params: Any) -> Order:
+def _order(params: Any) -> Order | None:
     order = field(params, "order")
     if order is None:
-        return Order.SCORE
+        return None
     try:
         return Order(order)
     except ValueError:
         raise JsonRpcInvalidParams(f"order must be one of {', '.join(Order)}") from None
 
 
-def _window(params: Any, listing: Listing, count: int) -> tuple[int, int]:
+def _window(params: Any, listing: Listing, order: Order, count: int) -> tuple[int, int]:
     """Where the window begins that is asked for, and how many segments it has at most."""
-    start, end = _place(params, "start", listing), _place(params, "end", listing)
+    start, end = (_place(params, name, listing, order) for name in ("start", "end"))
     if end is not None:
         before = listing.before(end)
         first = max(0, before - count)
@@ -169,14 +171,14 @@ def _window(params: Any, listing: Listing, count: int) -> tuple[int, int]:
     return listing.before(start) if start else max(0, number(params, "offset") or 0), count
 
 
-def _place(params: Any, name: str, listing: Listing) -> Place | None:
-    """The place of a list that is named by a segment, and by a score it may no longer have."""
+def _place(params: Any, name: str, listing: Listing, order: Order) -> Place | None:
+    """The place of a list that is named by a segment, and by a number it may no longer have."""
     given = field(params, name)
-    segment, score = number(given, "segment"), field(given, "score")
+    segment, value = number(given, "segment"), field(given, order.value)
     if segment is None:
         return None
-    known = isinstance(score, int | float) and not isinstance(score, bool)
-    return listing.place(segment - 1, float(score) if known else None)
+    known = isinstance(value, int | float) and not isinstance(value, bool)
+    return listing.place(segment - 1, float(value) if known else None)
 
 
 def _scored(view: View, segment: int) -> dict[str, Any]:
@@ -185,6 +187,7 @@ def _scored(view: View, segment: int) -> dict[str, Any]:
     return {
         "segment": segment + 1,
         "score": known.score if known else None,
+        "shortfall": known.shortfall if known else None,
         "range": view.range(part, segment),
         "text": view.opened.texts(part)[segment],
     }

@@ -19,6 +19,7 @@ from ..reports.content import MOST_SEGMENTS
 from ..reports.html import html_report
 from ..reports.tables import scores_json, scores_tsv
 from ..reports.text import text_report
+from ..scoring.scores import Order
 from ..session.open_pairing import OpenPairing, View
 from .arguments import Arguments
 from .command_set import CommandSet
@@ -43,7 +44,9 @@ class ScoreCommands(CommandSet):
         form = arguments.text(1, "format", _HTML)
         if form not in (_HTML, "text"):
             raise Refused(f"a report is 'html' or 'text', not {form!r}")
-        await self.server.engine.align(view.opened, view.scores.ranking()[:MOST_SEGMENTS])
+        await self.server.engine.align(
+            view.opened, view.scores.ranking(view.opened.order)[:MOST_SEGMENTS]
+        )
         report = report_of(view.opened)
         content = html_report(report) if form == _HTML else text_report(report)
         extension = _HTML if form == _HTML else "txt"
@@ -87,20 +90,21 @@ class ScoreCommands(CommandSet):
         return self._show(view, segment)
 
     async def go_to_worse(self, arguments: Arguments) -> dict[str, Any] | None:
-        """Show the segment that scores just worse than one; from none, the worst."""
+        """Show the segment that is just worse than one; from none, the worst."""
         view = await self._scored(arguments)
         target = next_worse(view, arguments.number(1, "number of the segment") - 1)
         if target is None:
-            self.server.tell("This segment scores worst.")
+            self.server.tell("This is the worst segment.")
             return None
         return self._show(view, target)
 
     async def sort_outline(self, arguments: Arguments) -> dict[str, Any]:
-        """Sort the outlines by score or by position, from their next drawing on."""
+        """Sort the outlines by score, shortfall or position, from their next drawing on."""
         order = arguments.text(1, "order", "score")
-        if order not in ("score", "position"):
-            raise Refused(f"an outline is sorted by 'score' or 'position', not {order!r}")
-        self.server.outline_by_score = order == "score"
+        if order not in tuple(Order):
+            known = "'score', 'shortfall' or 'position'"
+            raise Refused(f"an outline is sorted by {known}, not {order!r}")
+        self.server.outline_order = Order(order)
         self.server.tell(f"The outline is sorted by {order} when it is drawn next.")
         return {"order": order}
 

@@ -28,7 +28,7 @@ def register(server: MeteorLanguageServer) -> None:
         symbols = await server.answers.latest(
             uri,
             lambda view: server.engine.finish(view.opened),
-            lambda view: document_symbols(view, by_score=server.outline_by_score),
+            lambda view: document_symbols(view, server.outline_order),
         )
         if symbols is None or server.client.hierarchical_symbols:
             return symbols or []

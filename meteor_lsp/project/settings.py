@@ -42,6 +42,10 @@ WIDEST_BEAM: Final = 1_000
 """Alignments. A beam takes time for each of them, and an editor must not wait for one line."""
 
 
+WORST: Final = ("score", "shortfall")
+"""What may make a segment the worst: the lowest score, or the greatest shortfall."""
+
+
 class Since(Enum):
     """Since when a change of a score is shown."""
 
@@ -79,6 +83,7 @@ class Settings:
         gamma: the largest penalty.
         delta: weight of content words against function words.
         low_score: score below which a segment is reported; 0 reports none.
+        worst: by what the worst segment is: its score or its shortfall.
         length_ratio: reported is a side with more than that many times the other's words.
         severity: of each kind of diagnostic.
         hint_score: whether the score stands at the end of each line.
@@ -104,6 +109,7 @@ class Settings:
     gamma: float | None = None
     delta: float | None = None
     low_score: float = 0.3
+    worst: str = WORST[0]
     length_ratio: float = 2.5
     severity: Severities = field(default_factory=Severities)
     hint_score: bool = True
@@ -510,6 +516,7 @@ _SETTINGS: Final[Mapping[str, _Setting]] = {
     },
     "lowScore": _Setting("low_score", _share),
     "lengthRatio": _Setting("length_ratio", _ratio),
+    "worst": _Setting("worst", _one_of("measure", WORST)),
     **{f"severity.{code}": _Setting("severity", _severity) for code in DEFAULT_SEVERITIES},
     "hints.score": _Setting("hint_score", _switch, Place.PROJECT),
     "hints.chunks": _Setting("hint_chunks", _switch, Place.PROJECT),

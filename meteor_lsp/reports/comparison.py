@@ -161,10 +161,11 @@ def _summary(comparison: Comparison, one: str, other: str) -> Iterator[str]:
     yield f"A  {one}"
     yield f"B  {other}"
     yield ""
-    yield "       METEOR        P        R   F-mean  penalty"
+    yield "       METEOR        P        R   F-mean  penalty  shortfall"
     for label, corpus in (("A", comparison.one), ("B", comparison.other)):
         measures = (corpus.precision, corpus.recall, corpus.f_mean, corpus.penalty)
-        yield f"{label}      {corpus.score:.4f}" + "".join(f"   {each:.4f}" for each in measures)
+        shares = "".join(f"   {each:.4f}" for each in measures)
+        yield f"{label}      {corpus.score:.4f}{shares}{corpus.shortfall or 0:11,.2f}"
     yield f"A - B {comparison.difference:+.4f}"
     yield ""
     yield (

@@ -6,8 +6,10 @@ from typing import Final
 
 from meteor_core import Alignment, CorpusResult, SegmentResult
 from meteor_core.score.results import SegmentScore, matches_in_words
-from meteor_core.score.wording import proof_in_words, proof_of_corpus
+from meteor_core.score.wording import proof_in_words, proof_of_corpus, shortfall_in_words
 from meteor_core.text.numbers import counted
+
+from ..scoring.scores import Order, Place
 
 MOST_SEGMENTS: Final = 300
 """Segments that a report for people shows; a browser must not wait for a million words."""
@@ -54,6 +56,7 @@ class Report:
         reference: name of the reference file or files.
         corpus: the score of all segments.
         segments: in the order of the file.
+        order: in which the worst come first.
     """
 
     title: str
@@ -61,6 +64,7 @@ class Report:
     reference: str
     corpus: CorpusResult
     segments: Sequence[ReportSegment]
+    order: Order = Order.SCORE
 
     @property
     def stages(self) -> tuple[str, ...]:
@@ -74,17 +78,24 @@ class Report:
         return any(segment.result.reference for segment in self.segments)
 
 
-def worst_first(segments: Sequence[ReportSegment]) -> list[ReportSegment]:
-    """The segments by score, blank ones last, as many as a report shows."""
-    ranked = sorted(segments, key=lambda segment: (segment.blank, segment.result.score))
-    return ranked[:MOST_SEGMENTS]
+def worst_first(report: Report) -> list[ReportSegment]:
+    """The segments in the order of the report, blank ones last, as many as it shows."""
+
+    def place(segment: ReportSegment) -> tuple[bool, Place]:
+        number = segment.result.shortfall if by_shortfall else segment.result.score
+        return segment.blank, report.order.place(number, segment.number)
+
+    by_shortfall = report.order is Order.SHORTFALL
+    return sorted(report.segments, key=place)[:MOST_SEGMENTS]
 
 
-def left_out(segments: Sequence[ReportSegment]) -> str | None:
+def left_out(report: Report) -> str | None:
     """How many segments a report does not show, for a person; None where it shows all."""
-    count = len(segments) - MOST_SEGMENTS
+    count = len(report.segments) - MOST_SEGMENTS
     if count <= 0:
         return None
+    if report.order is Order.SHORTFALL:
+        return f"{counted(count, 'segment', 'segments')} with smaller shortfalls left out."
     return f"{counted(count, 'segment that scores', 'segments that score')} higher left out."
 
 
@@ -100,7 +111,8 @@ def score_counts(segments: Sequence[ReportSegment], intervals: int) -> list[int]
 def counts_of_corpus(corpus: CorpusResult) -> str:
     """The counts that the score rests on, as the command line says them."""
     segments = counted(corpus.segments, "segment", "segments")
-    return f"{segments}, {matches_in_words(corpus)}, {proof_of_corpus(corpus)}"
+    counts = f"{matches_in_words(corpus)}{shortfall_in_words(corpus)}"
+    return f"{segments}, {counts}, {proof_of_corpus(corpus)}"
 
 
 def proof(segment: ReportSegment) -> str:

@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from meteor_core import Alignment, CorpusResult, Match
-from meteor_core.score.wording import beam_in_words
+from meteor_core.score.wording import ABOUT_SHORTFALL, beam_in_words
 from meteor_core.show.chunk_colours import colours_of_chunks
 from meteor_core.text.numbers import counted, percentage
 
@@ -61,14 +61,14 @@ class _Row(NamedTuple):
 def html_report(report: Report) -> str:
     """The report as a page, worst segments first."""
     several = report.several_references
-    shown = worst_first(report.segments)
+    shown = worst_first(report)
     page = _template().render(
         report=report,
         corpus=report.corpus,
         proved=_proved(report.corpus),
         counts=score_counts(report.segments, _INTERVALS),
         segments=[(each, _rows(each, several_references=several)) for each in shown],
-        left_out=left_out(report.segments),
+        left_out=left_out(report),
     )
     return _UNSHOWABLE.sub("\N{REPLACEMENT CHARACTER}", page)
 
@@ -85,7 +85,7 @@ def _template() -> "Template":
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.globals.update(counted=counted, proof=proof)
+    environment.globals.update(counted=counted, proof=proof, about_shortfall=ABOUT_SHORTFALL)
     return environment.get_template("report.html.jinja")
 
 

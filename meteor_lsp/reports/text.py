@@ -41,9 +41,9 @@ def text_report(report: Report, width: int = 100) -> str:
             )
         ),
     ]
-    for segment in worst_first(report.segments):
+    for segment in worst_first(report):
         lines += ["", *_segment(segment, width)]
-    rest = left_out(report.segments)
+    rest = left_out(report)
     if rest:
         lines += ["", rest]
     return "".join(f"{line.rstrip()}\n" for line in lines)

@@ -2,23 +2,15 @@
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable
-from enum import StrEnum
 from heapq import merge
 from itertools import islice
-from typing import Final, TypeAlias
+from math import isclose
+from typing import Final
 
-from .scores import PairScores
+from .scores import Order, PairScores, Place
 
-Place: TypeAlias = tuple[float, int]
-"""Where a segment stands: what counts first, and its number, from 0."""
-
-
-class Order(StrEnum):
-    """What comes first in a list of segments."""
-
-    SCORE = "score"
-    POSITION = "position"
+_DIGITS: Final = 1e-12
+"""Numbers that differ by less are the same: Neovim writes 14 digits of a float."""
 
 
 class Listing:
@@ -31,9 +23,7 @@ class Listing:
     def __init__(self, scores: PairScores, order: Order) -> None:
         """The list of that pair in that order."""
         self._scores: Final = scores
-        self._place: Final[Callable[[int], Place]] = (
-            self._by_score if order is Order.SCORE else _by_position
-        )
+        self._order: Final = order
         self._blocks: Final = [
             scores.per_block(f"listing by {order}", block, self._sorted)
             for block in range(scores.block_count)
@@ -44,14 +34,16 @@ class Listing:
         """How many segments the list has."""
         return sum(map(len, self._blocks))
 
-    def place(self, segment: int, score: float | None = None) -> Place | None:
-        """The place of a segment, by the score that is given or else by its own.
+    def place(self, segment: int, number: float | None = None) -> Place | None:
+        """The place of a segment, by the score or shortfall that is given or else by its own.
 
         None for one that is not scored.
         """
-        if score is not None:
-            return self._place_with(score, segment)
-        return None if self._scores.score(segment) is None else self._place(segment)
+        known = self._scores.score(segment)
+        if number is not None:
+            own = known is not None and isclose(number, known.number(self._order), rel_tol=_DIGITS)
+            return self._place(segment) if own else self._order.place(number, segment)
+        return None if known is None else self._place(segment)
 
     def before(self, place: Place) -> int:
         """How many segments stand before a place."""
@@ -62,15 +54,9 @@ class Listing:
         return list(islice(merge(*self._blocks, key=self._place), first, first + count))
 
     def _sorted(self, segments: range) -> "array[int]":
-        return array("L", sorted(self._scores.listed(segments), key=self._place))
+        places = sorted(self._scores.places(segments, self._order))
+        return array("L", [segment for _, segment in places])
 
-    def _place_with(self, score: float, segment: int) -> Place:
-        return (score, segment) if self._place == self._by_score else _by_position(segment)
-
-    def _by_score(self, segment: int) -> Place:
+    def _place(self, segment: int) -> Place:
         known = self._scores.score(segment)
-        return (known.score if known else 0.0, segment)
-
-
-def _by_position(segment: int) -> Place:
-    return (0.0, segment)
+        return self._order.place(known.number(self._order) if known else 0.0, segment)

@@ -11,11 +11,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
 from typing import Final, TypeAlias, TypeVar, cast
 
 from meteor_core import CorpusResult, Meteor, SegmentResult
 from meteor_core.score.measures import measure
 from meteor_core.score.results import SegmentScore
+from meteor_core.score.shortfall import shortfall, sum_of_shortfalls
 from meteor_core.score.statistics import COUNTS, Statistics
 
 _REMEMBERED: Final = 2_000
@@ -43,7 +46,27 @@ _CHUNKS: Final = COUNTS.index("chunks")
 Texts: TypeAlias = tuple[str, ...]
 """One segment: the hypothesis and then its references."""
 
+Place: TypeAlias = tuple[float, int]
+"""Where a segment stands in a list: what counts first, and its number, from 0."""
+
 _Value = TypeVar("_Value")
+
+
+class Order(StrEnum):
+    """What comes first in a list of segments: the lowest score, the greatest shortfall.
+
+    The names of both are those of the numbers that they are about.
+    """
+
+    SCORE = "score"
+    SHORTFALL = "shortfall"
+    POSITION = "position"
+
+    def place(self, number: float, segment: int) -> Place:
+        """The place of a segment that has this score or this shortfall."""
+        if self is Order.POSITION:
+            return (0.0, segment)
+        return (number if self is Order.SCORE else -number, segment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +100,18 @@ class LineScore:
         return self.counts[_REFERENCE_LENGTH]
 
     @property
+    def shortfall(self) -> float:
+        """Length of the best of its references times (1 - score), in words."""
+        return shortfall(self.reference_length, self.score)
+
+    @property
     def chunks(self) -> int:
         """Maximal runs of matches with the best of its references."""
         return self.counts[_CHUNKS]
+
+    def number(self, order: Order) -> float:
+        """What an order looks at."""
+        return self.shortfall if order is Order.SHORTFALL else self.score
 
     @property
     def statistics(self) -> Statistics:
@@ -316,36 +348,39 @@ class PairScores:
 
     def corpus(self) -> CorpusResult:
         """The score of all segments that are scored by now."""
-        total = self.meteor.zero()
+        total, missing = self.meteor.zero(), Fraction(0)
         for block in range(self.block_count):
-            total += self.per_block("sum", block, self._sum)
-        return self.meteor.corpus_result(total, references=len(self.references))
+            statistics, words = self.per_block("sum", block, self._sum)
+            total += statistics
+            missing += words
+        return self.meteor.corpus_result(
+            total, references=len(self.references), shortfall=float(missing)
+        )
 
-    def is_summarized(self, block: int) -> bool:
-        """Whether a block's sum and worst are at hand."""
-        return "worst" in self._blocks.get(block, {})
+    def is_summarized(self, block: int, order: Order) -> bool:
+        """Whether a block's sum, and its worst in an order, are at hand."""
+        return _worst_by(order) in self._blocks.get(block, {})
 
-    def summarize(self, block: int) -> None:
+    def summarize(self, block: int, order: Order) -> None:
         """Compute a block's sum and worst, which a whole file's are made of."""
         self.per_block("sum", block, self._sum)
-        self.per_block("worst", block, self._worst)
+        self._worst(block, order)
 
-    def worst(self) -> int | None:
-        """The segment with the lowest score by now, the first of equals; None without any."""
-        worst = [
-            found
-            for block in range(self.block_count)
-            if (found := self.per_block("worst", block, self._worst)) is not None
-        ]
-        return min(worst)[1] if worst else None
+    def worst(self, order: Order) -> int | None:
+        """The first segment in an order by now; None without any."""
+        blocks = range(self.block_count)
+        places = [place for block in blocks if (place := self._worst(block, order)) is not None]
+        return min(places)[1] if places else None
 
-    def ranking(self) -> list[int]:
-        """The segments that are scored by now, worst first, equals by number."""
-        return [segment for _, segment in sorted(self._ranked(range(self.paired)))]
+    def ranking(self, order: Order) -> list[int]:
+        """The segments that are scored by now in an order, equals by number."""
+        return [segment for _, segment in sorted(self.places(range(self.paired), order))]
 
-    def listed(self, segments: range) -> list[int]:
-        """Those of some segments that lists show: scored by now, and not empty on both sides."""
-        return [segment for _, segment in self._ranked(segments)]
+    def places(self, segments: range, order: Order) -> Iterator[Place]:
+        """The places of those that lists show: scored by now, and not empty on both sides."""
+        for segment, known in self._known(segments):
+            if not _is_blank(known):
+                yield order.place(known.number(order), segment)
 
     @property
     def block_count(self) -> int:
@@ -389,19 +424,23 @@ class PairScores:
             if known is not None:
                 yield segment, known
 
-    def _sum(self, segments: range) -> Statistics:
-        counts = [known.counts for _, known in self._known(segments)]
-        if not counts:
-            return self.meteor.zero()
-        return Statistics.of_counts(list(map(sum, zip(*counts, strict=True))), segments=len(counts))
+    def _sum(self, segments: range) -> tuple[Statistics, Fraction]:
+        scored = [known for _, known in self._known(segments)]
+        words = sum_of_shortfalls(known.shortfall for known in scored)
+        if not scored:
+            return self.meteor.zero(), words
+        columns = zip(*(known.counts for known in scored), strict=True)
+        return Statistics.of_counts(list(map(sum, columns)), segments=len(scored)), words
 
-    def _worst(self, segments: range) -> tuple[float, int] | None:
-        return min(self._ranked(segments), default=None)
+    def _worst(self, block: int, order: Order) -> Place | None:
+        def compute(segments: range) -> Place | None:
+            return min(self.places(segments, order), default=None)
 
-    def _ranked(self, segments: range) -> Iterator[tuple[float, int]]:
-        for segment, known in self._known(segments):
-            if not _is_blank(known):
-                yield known.score, segment
+        return self.per_block(_worst_by(order), block, compute)
+
+
+def _worst_by(order: Order) -> str:
+    return f"worst by {order}"
 
 
 def _is_blank(known: LineScore) -> bool:

@@ -202,10 +202,10 @@ class Engine:
 
 async def _summarize(opened: OpenPairing, turn: Callable[[], Awaitable[None]]) -> None:
     """Compute sums and diagnostics block by block, so that other work has its turn between."""
-    scores, subject = opened.scores, opened.subject()
+    scores, subject, order = opened.scores, opened.subject(), opened.order
     for block in range(scores.block_count):
-        if not scores.is_summarized(block):
-            scores.summarize(block)
+        if not scores.is_summarized(block, order):
+            scores.summarize(block, order)
             await turn()
             find_in_block(subject, block)
             await turn()

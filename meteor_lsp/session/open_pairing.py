@@ -15,7 +15,7 @@ from ..pairing.streams import HYPOTHESIS, Pairing, Part, Role, Stream
 from ..project.settings import Since
 from ..scoring.changes import Changes
 from ..scoring.diagnostics import Diagnostic, Subject, find
-from ..scoring.scores import PairScores, Texts
+from ..scoring.scores import Order, PairScores, Texts
 from ..scoring.sides import Side
 
 _LONGEST_HISTORY: Final = 100
@@ -55,6 +55,11 @@ class OpenPairing:
     def __post_init__(self) -> None:
         """Look the streams up once."""
         self.streams = dict(self.pairing.streams())
+
+    @property
+    def order(self) -> Order:
+        """Which segments come first where the worst do."""
+        return Order(self.pairing.settings.worst)
 
     @property
     def problem(self) -> tuple[str, str] | None:

@@ -27,7 +27,9 @@ def system_rows(
 def segments_tsv(
     systems: ComparedSystems, baseline: str, segments: Iterable[int] | None = None
 ) -> str:
-    """Return a row for each segment: each system's score, difference from the baseline, reference.
+    """Return a row for each segment: each system's score, difference, shortfall and reference.
+
+    Differences are from the baseline.
 
     Args:
         systems: the systems to compare.
@@ -37,6 +39,7 @@ def segments_tsv(
     listed = range(systems.done) if segments is None else segments
     others = [name for name in systems.names if name != baseline]
     scores = {name: systems.scores(name).tolist() for name in systems.names}
+    shortfalls = {name: systems.shortfalls(name).tolist() for name in systems.names}
     chosen = {name: systems.corpora[name].chosen.tolist() for name in systems.names}
     return tsv(
         {
@@ -46,6 +49,7 @@ def segments_tsv(
                 f"difference {name}": _known(scores[name][segment] - scores[baseline][segment])
                 for name in others
             },
+            **{f"shortfall {name}": _known(of[segment]) for name, of in shortfalls.items()},
             **{f"reference {name}": of[segment] for name, of in chosen.items()},
         }
         for segment in listed
@@ -104,6 +108,7 @@ def _row(name: str, total: CorpusResult, tested: SystemResult | None) -> dict[st
         "f_mean": total.f_mean,
         "fragmentation": total.fragmentation,
         "penalty": total.penalty,
+        "shortfall": total.shortfall,
     }
 
 

@@ -35,13 +35,15 @@ def systems_html(
     known = [value for row in rows for value in _values(row)]
     base = next(row["score"] for row in rows if row["system"] == baseline)
     several = len(rows) > 2
-    heads = ("System", "METEOR", "95 % interval", "Difference", "p, adjusted" if several else "p")
+    chance = "p, adjusted" if several else "p"
+    heads = ("System", "METEOR", "95 % interval", "Difference", chance, "Shortfall")
     cells = (
         (
             plain(row["system"]),
             f"{row['score']:.4f}",
             _interval(row, scale_of(known), base),
             *_difference(row, is_baseline=row["system"] == baseline),
+            f"{row['shortfall']:,.2f}",
         )
         for row in rows
     )

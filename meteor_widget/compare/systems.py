@@ -16,14 +16,14 @@ from ..inputs.segments import reference_streams, segments_of
 from ..scoring.prepared_blocks import PreparedBlocks
 from ..scoring.scored_corpus import ScoredCorpus
 
-COLUMNS: Final = ("segment", "difference", "size", "left", "right", "length")
+COLUMNS: Final = ("segment", "difference", "size", "shortfall", "left", "right", "length")
 """Columns that segments are sorted and filtered by: number from 1, the right system's score less
-the left one's, the size of that difference, both scores, and the length of the left one's
-reference."""
+the left one's, the size of that difference, the same of shortfalls, both scores, and the length of
+the left one's reference."""
 
 SYSTEM_COLUMNS: Final = (
     *("given", "system", "score", "lower", "difference", "difference_lower"),
-    *("p_value", "holm", "precision", "recall", "penalty"),
+    *("p_value", "holm", "precision", "recall", "penalty", "shortfall"),
 )
 """Columns that systems are sorted by on screen: the order given, and the results of each;
 intervals are sorted by their lower ends."""
@@ -97,6 +97,10 @@ class ComparedSystems:
         """Return the number of tokens of the reference that each segment was scored against."""
         return self.corpora[name].count("reference_length")[: self.done]
 
+    def shortfalls(self, name: str) -> NDArray[np.float64]:
+        """Return a shortfall for each segment that is scored for every system."""
+        return self.corpora[name].shortfalls()[: self.done]
+
     def column(self, column: str, left: str, right: str) -> NDArray[np.number]:
         """Return one of ``COLUMNS`` for two systems.
 
@@ -109,6 +113,8 @@ class ComparedSystems:
             return self.lengths(left)
         if column in ("left", "right"):
             return self.scores(left if column == "left" else right)
+        if column == "shortfall":
+            return self.shortfalls(right) - self.shortfalls(left)
         difference: NDArray[np.float64] = self.scores(right) - self.scores(left)
         if column == "difference":
             return difference

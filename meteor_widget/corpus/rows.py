@@ -1,6 +1,6 @@
 """Columns and rows of the table of a corpus."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -17,6 +17,7 @@ from ..scoring.table import Bounds, shown_rows
 COLUMNS: Final = (
     "segment",
     *MEASURES,
+    "shortfall",
     "chunks",
     "matches",
     "hypothesis_length",
@@ -31,9 +32,25 @@ TABLE_COLUMNS: Final = (*COLUMNS[:2], "hypothesis_text", "reference_text", *COLU
 
 SHOWN_COLUMNS: Final = (
     *("segment", "score", "hypothesis_text", "reference_text"),
-    *("precision", "recall", "penalty", "chunks"),
+    *("precision", "recall", "penalty", "shortfall"),
 )
 """Columns that it shows by default; with several references also the best one's number."""
+
+
+def _matches(corpus: ScoredCorpus) -> NDArray[np.int64]:
+    first = len(COUNTS)
+    by_stage = corpus.counts[: corpus.done, first : first + len(corpus.stages)]
+    matches: NDArray[np.int64] = by_stage.sum(axis=1, dtype=np.int64)
+    return matches
+
+
+_COMPUTED: Final[Mapping[str, Callable[[ScoredCorpus], NDArray[np.number]]]] = {
+    "segment": lambda corpus: np.arange(1, corpus.done + 1),
+    "shortfall": ScoredCorpus.shortfalls,
+    "matches": _matches,
+    "reference": lambda corpus: corpus.chosen[: corpus.done],
+    "optimal": lambda corpus: corpus.count("proved_segments"),
+}
 
 
 def column(corpus: ScoredCorpus, name: str) -> NDArray[np.number]:
@@ -47,18 +64,9 @@ def column(corpus: ScoredCorpus, name: str) -> NDArray[np.number]:
         return corpus.measures[:done, MEASURES.index(name)]
     if name in COUNTS and name in COLUMNS:
         return corpus.count(name)
-    if name == "matches":
-        first = len(COUNTS)
-        by_stage = corpus.counts[:done, first : first + len(corpus.stages)]
-        matches: NDArray[np.int64] = by_stage.sum(axis=1, dtype=np.int64)
-        return matches
-    if name == "segment":
-        return np.arange(1, done + 1)
-    if name == "reference":
-        return corpus.chosen[:done]
-    if name == "optimal":
-        return corpus.count("proved_segments")
-    raise unknown_name("column", name, COLUMNS)
+    if name not in _COMPUTED:
+        raise unknown_name("column", name, COLUMNS)
+    return _COMPUTED[name](corpus)
 
 
 def shown_segments(

@@ -14,30 +14,36 @@ from ..static_picture.plots import histogram_in_words, histogram_svg
 _ROWS: Final = 8
 
 
-def corpus_html(corpus: ScoredCorpus, text: str) -> str:
+def corpus_html(corpus: ScoredCorpus, text: str, *, by_shortfall: bool = False) -> str:
     """Return the scored part of the corpus as HTML.
 
     Args:
         corpus: the corpus.
         text: its numbers in words.
+        by_shortfall: whether the worst segments are those with the greatest shortfalls.
     """
     scores = corpus.measures[: corpus.done, MEASURES.index("score")]
     known = scores[~np.isnan(scores)]
     if not len(known):
         return words(text)
-    worst = np.argsort(scores, kind="stable")[: min(_ROWS, len(known))].tolist()
+    shortfalls = corpus.shortfalls()
+    keys = -shortfalls if by_shortfall else scores
+    worst = np.argsort(keys, kind="stable")[: min(_ROWS, len(known))].tolist()
     rows = (
         (
             f"{segment + 1:,}",
             f"{scores[segment]:.4f}",
+            f"{shortfalls[segment]:.2f}",
             plain(corpus.hypotheses[segment]),
             plain(corpus.references[corpus.chosen[segment]][segment]),
         )
         for segment in worst
     )
     reference = "Best reference" if len(corpus.references) > 1 else "Reference"
+    title = "Greatest shortfalls" if by_shortfall else "Lowest scores"
+    heads = ("Segment", "Score", "Shortfall", "Hypothesis", reference)
     return (
         words(text)
         + image(histogram_svg(known, "score"), histogram_in_words(known, "score"))
-        + table("Lowest scores", ("Segment", "Score", "Hypothesis", reference), rows, texts=(2, 3))
+        + table(title, heads, rows, texts=(3, 4))
     )

@@ -15,7 +15,7 @@ from meteor_core.score.results import (
     matches_in_words,
     measures_in_words,
 )
-from meteor_core.score.wording import proof_of_corpus
+from meteor_core.score.wording import proof_of_corpus, shortfall_in_words
 
 from ..inputs.texts import corpus_texts
 from ..list_of_strings import ListOfStrings
@@ -92,6 +92,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
     """Whether the table wraps texts over several lines."""
 
     title = "METEOR of a corpus"
+    pictured = ("sort_by",)
 
     def __init__(
         self,
@@ -148,14 +149,16 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         return (
             f"{measures_in_words(corpus)}\n"
             f"{self.done:,}{unfinished} {'segment' if len(self.corpus) == 1 else 'segments'}, "
-            f"{matches_in_words(corpus)}, {proof_of_corpus(corpus)}\n"
+            f"{matches_in_words(corpus)}{shortfall_in_words(corpus)}, {proof_of_corpus(corpus)}\n"
             f"{corpus.signature}"
         )
 
     def static(self) -> StillPicture:
-        """Return the corpus score, a histogram and the lowest scores of the scored part."""
+        """Return the corpus score, a histogram and the worst segments of the scored part."""
         text = self.text_picture()
-        return StillPicture(text=text, html=corpus_html(self.corpus, text))
+        return StillPicture(
+            text=text, html=corpus_html(self.corpus, text, by_shortfall=self.sort_by == "shortfall")
+        )
 
     def page_data(self) -> tuple[dict[str, Any], Sequence[bytes]]:
         """Return all numbers and texts, and as many shown segments' alignments as a page holds."""

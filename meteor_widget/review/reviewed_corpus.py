@@ -21,7 +21,14 @@ EDIT_COUNTS: Final = tuple(EditCounts.__slots__)
 EXTENTS: Final = ("untouched", "edited", "rewritten")
 """How much of a segment was edited: nothing, something, or so much that it needs a look."""
 
-ORDERS: Final = ("extremes", "most-edited", "least-edited", "lowest-score", "document")
+ORDERS: Final = (
+    "extremes",
+    "most-edited",
+    "least-edited",
+    "lowest-score",
+    "greatest-shortfall",
+    "document",
+)
 """Ways to sort segments: "extremes" lists the rewritten first, then the untouched."""
 
 
@@ -187,6 +194,7 @@ class ReviewedCorpus(ScoredCorpus):
             "most-edited": -shares,
             "least-edited": shares,
             "lowest-score": self.measures[: self.done, 0],
+            "greatest-shortfall": -self.shortfalls(),
             "document": np.zeros(self.done),
         }
         return keys[order]

@@ -11,6 +11,7 @@ from meteor_core.analysis.edits import EDIT_KINDS, EditScript, edits_json
 from meteor_core.errors import ParameterError
 from meteor_core.options import MeteorArguments
 from meteor_core.score.results import SegmentResult
+from meteor_core.score.wording import shortfall_in_words
 from meteor_core.show.alignment_format import measures_json
 from meteor_core.text.numbers import counted, percentage
 
@@ -141,7 +142,8 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
         counts = summary.counts
         unfinished = "" if self.done == len(self.corpus) else f" of {len(self.corpus):,}"
         return (
-            f"METEOR {summary.result.score:.4f} of the machine translation against its post-edit\n"
+            f"METEOR {summary.result.score:.4f} of the machine translation against its post-edit"
+            f"{shortfall_in_words(summary.result)}\n"
             f"{counted(summary.segments, 'segment', 'segments')}{unfinished}: "
             f"{summary.untouched:,} untouched, {summary.edited:,} edited, "
             f"{summary.rewritten:,} rewritten\n"

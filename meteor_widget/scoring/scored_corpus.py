@@ -16,6 +16,7 @@ from meteor_core import Meteor
 from meteor_core.batch.batch import MEASURES
 from meteor_core.score.measures import UNSCORED, measure
 from meteor_core.score.results import CorpusResult, SegmentResult, SegmentScore
+from meteor_core.score.shortfall import sum_of_shortfalls
 from meteor_core.score.statistics import COUNTS, Statistics, count_names
 
 from .prepared_blocks import PreparedBlocks
@@ -125,6 +126,11 @@ class ScoredCorpus:
         """Return a column of the table of counts, of the scored segments."""
         return self.counts[: self.done, COUNTS.index(name)]
 
+    def shortfalls(self) -> NDArray[np.float64]:
+        """Return the shortfall of each scored segment; NaN if it cannot be scored."""
+        scores = self.measures[: self.done, MEASURES.index("score")]
+        return self.count("reference_length") * (1 - scores)
+
     def texts(self, segment: int) -> list[str]:
         """Return the references of a segment."""
         return [stream[segment] for stream in self.references]
@@ -161,7 +167,10 @@ class ScoredCorpus:
             self.counts[which].sum(axis=0, dtype=np.int64).tolist(), segments=len(which) - unscored
         )
         return self.meteor.corpus_result(
-            statistics, references=len(self.references), unscored=unscored
+            statistics,
+            references=len(self.references),
+            unscored=unscored,
+            shortfall=float(sum_of_shortfalls(self.shortfalls()[which].tolist())),
         )
 
     def _scored(self, segment: int) -> SegmentResult:

@@ -22,6 +22,7 @@ CORPUS_KEYS = {
     "recall",
     "f_mean",
     "penalty",
+    "shortfall",
     "chunks",
     "matches",
     "hypothesis_length",
@@ -83,7 +84,8 @@ def test_text_has_score_counts_and_signature(run: Run) -> None:
     corpus = Meteor().corpus(HYPOTHESES, [REFERENCES_A])
     assert score.startswith(f"METEOR {corpus.score:.4f} ")
     matches = f"{corpus.matches} matches in {corpus.chunks} chunks"
-    assert counts == f"5 segments, {matches}, 100 % proved optimal"
+    fall = f"shortfall {corpus.shortfall:.2f} words"
+    assert counts == f"5 segments, {matches}, {fall}, 100 % proved optimal"
     assert signature == str(corpus.signature)
 
 

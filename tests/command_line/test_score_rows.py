@@ -28,7 +28,8 @@ def tsv_row(number: int, result: SegmentScore) -> str:
 def text_row(number: int, result: SegmentScore) -> str:
     return (
         f"{number:7} {result.score:7.4f} {result.precision:6.3f} {result.recall:6.3f}  "
-        f"{result.f_mean:6.3f}  {result.penalty:6.3f} {result.chunks:7} {result.matches:8} "
+        f"{result.f_mean:6.3f}  {result.penalty:6.3f} {result.shortfall:9.2f} "
+        f"{result.chunks:7} {result.matches:8} "
         f"{result.hypothesis_length:4} {result.reference_length:4}"
         f"  reference {result.reference + 1}" + ("" if result.optimal else "  not proved optimal")
     )

@@ -81,7 +81,7 @@ def scored(
 def assert_same(batch: ScoredBatch, results: Sequence[SegmentResult]) -> None:
     """Every column and every row, to the last bit."""
     assert list(batch) == [without_alignment(result) for result in results]
-    for name in MEASURES:
+    for name in (*MEASURES, "shortfall"):
         assert getattr(batch, name).tolist() == [getattr(each, name) for each in results]
     for name in ("reference", "hypothesis_length", "reference_length", "chunks", "matches"):
         assert getattr(batch, name).tolist() == [getattr(each, name) for each in results]

@@ -65,6 +65,24 @@ def test_json_says_the_same(folder: Path) -> None:
     ]
 
 
+def test_long_segments_with_many_faults_come_before_headings(folder: Path) -> None:
+    heading, sentence = ("Sport", "Weather"), ("a b w x y z", "a b c d e f")
+    (folder / "x.hyp.en").write_text(f"{heading[0]}\n{sentence[0]}\n\n")
+    (folder / "x.ref.en").write_text(f"{heading[1]}\n{sentence[1]}\ng h i\n")
+
+    def lines(order: str) -> list[int]:
+        asked = ("x.hyp.en", "--low-score", "1", "--order", order, "--format", "json")
+        (checked,) = json.loads(run(*asked, folder=folder).stdout)
+        shortfalls = {found["line"]: found["shortfall"] for found in checked["findings"]}
+        assert checked["shortfall"] == pytest.approx(sum(shortfalls.values()))
+        assert (shortfalls[1], shortfalls[3]) == (1, 3)
+        return [found["line"] for found in checked["findings"]]
+
+    assert lines("position") == [1, 2, 3]
+    assert lines("score") == [1, 3, 2]
+    assert lines("shortfall") == [2, 3, 1]
+
+
 def test_the_lines_of_a_table_are_those_of_the_file(folder: Path) -> None:
     rows = [f"{hypothesis}\t{reference}" for hypothesis, reference in zip("xb", "ab", strict=True)]
     (folder / "table.tsv").write_text("\n".join(["mt\tpe", *rows]), encoding="utf-8")

@@ -23,6 +23,7 @@ TEXT = f"first one\n{HYPOTHESIS}\nquite other words\n"
 COPY = "Copy the reference into this segment"
 WORSE = "Go to the next worse segment"
 BY_SCORE = "Sort the outline by score"
+BY_SHORTFALL = "Sort the outline by shortfall"
 REPORT = "Open the report on this file"
 
 
@@ -82,7 +83,7 @@ async def test_only_what_concerns_the_chunk_is_offered(utf16_editor: Editor) -> 
     assert COPY in same
     await editor.diagnostics(uri)  # all is scored
     there = await editor.actions(reference, span((1, 0), (1, 0)))
-    assert set(there) == {WORSE, BY_SCORE, REPORT}  # a reference is not edited
+    assert set(there) == {WORSE, BY_SCORE, BY_SHORTFALL, REPORT}  # a reference is not edited
 
 
 async def test_what_is_equal_has_nothing_to_copy(utf16_editor: Editor) -> None:
@@ -90,7 +91,7 @@ async def test_what_is_equal_has_nothing_to_copy(utf16_editor: Editor) -> None:
     editor.write("x.hyp.en", "same\n")
     editor.write("x.ref.en", "same\n")
     actions = await editor.actions(editor.open("x.hyp.en"), span((0, 0), (0, 0)))
-    assert set(actions) == {BY_SCORE, REPORT}  # and it is the worst already
+    assert set(actions) == {BY_SCORE, BY_SHORTFALL, REPORT}  # and it is the worst already
 
 
 async def test_the_best_of_several_references_is_copied(utf16_editor: Editor) -> None:
@@ -178,7 +179,7 @@ async def test_only_the_kinds_asked_for_are_sent(utf16_editor: Editor) -> None:
         (["refactor"], {COPY}),
         (["refactor.rewrite"], {COPY}),
         (["refactor.extract"], set()),
-        (["source"], {WORSE, BY_SCORE, REPORT}),
+        (["source"], {WORSE, BY_SCORE, BY_SHORTFALL, REPORT}),
         (["quickfix"], set()),
         (["quickfix", "refactor"], {COPY}),
         (["sour"], set()),
@@ -206,7 +207,7 @@ async def test_a_client_that_knows_no_actions_gets_commands(
     )
     commands = [one for one in answer or [] if isinstance(one, types.Command)]
     assert len(commands) == len(answer or [])
-    assert {command.title for command in commands} == {WORSE, BY_SCORE, REPORT}
+    assert {command.title for command in commands} == {WORSE, BY_SCORE, BY_SHORTFALL, REPORT}
 
 
 async def test_the_next_worse_segment_is_gone_to(utf16_editor: Editor) -> None:
@@ -227,16 +228,19 @@ async def test_the_next_worse_segment_is_gone_to(utf16_editor: Editor) -> None:
         line = expected
     assert WORSE not in await editor.actions(uri, span((line, 0), (line, 0)))
     assert await editor.command("meteor.goToWorse", uri, line + 1) is None
-    await editor.told("scores worst")
+    await editor.told("This is the worst segment.")
 
 
 async def test_the_outline_can_be_sorted_and_back(utf16_editor: Editor) -> None:
     editor = utf16_editor
     uri, _ = open_pair(editor)
-    orders = {BY_SCORE: "score", "Sort the outline by position": "position"}
-    for title in (*orders, BY_SCORE):
+    position = "Sort the outline by position"
+    orders = {position: "position", BY_SCORE: "score", BY_SHORTFALL: "shortfall"}
+    sorted_by = position
+    for title in (BY_SCORE, BY_SHORTFALL, position, BY_SHORTFALL):
         actions = await editor.actions(uri, span((0, 0), (0, 0)))
-        assert [known for known in orders if known in actions] == [title]
+        assert [known for known in orders if known not in actions] == [sorted_by]
+        sorted_by = title
         command = actions[title].command
         assert command is not None
         answer = await editor.command(command.command, *(command.arguments or []))

@@ -35,7 +35,7 @@ from meteor_lsp.documents.line_document import LineDocument, LineWorkspace
 from meteor_lsp.documents.positions import Encoding
 from meteor_lsp.pairing.streams import Part, Role
 from meteor_lsp.project.settings import Settings
-from meteor_lsp.scoring.scores import PairScores, Texts, line_score
+from meteor_lsp.scoring.scores import Order, PairScores, Texts, line_score
 from meteor_lsp.session.open_pairing import OpenPairing, Spot, View
 from meteor_lsp.session.session import Session
 from tests.lsp.plain_text import PlainText, column_of, column_of_table, segments_of, units_of
@@ -338,8 +338,8 @@ class Editing(RuleBasedStateMachine):
             ranked += [] if is_blank(best) else [(best.score, segment)]
         some = [[texts[segment] for segment in known] for texts in streams]
         assert scores.corpus() == meteor.corpus(some[0], some[1:])
-        assert scores.ranking() == [segment for _, segment in sorted(ranked)]
-        assert scores.worst() == (min(ranked)[1] if ranked else None)
+        assert scores.ranking(Order.SCORE) == [segment for _, segment in sorted(ranked)]
+        assert scores.worst(Order.SCORE) == (min(ranked)[1] if ranked else None)
 
     def check_places(self, view: View, name: str) -> None:
         lines = self.open[name].segments

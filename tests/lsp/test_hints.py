@@ -117,7 +117,7 @@ def tooltip_of(hypothesis: str, reference: str) -> str:
     return (
         f"METEOR {measures.score:.4f}: {why}\n"
         f"P {measures.precision:.3f}   R {measures.recall:.3f}   F-mean {measures.f_mean:.3f}   "
-        f"penalty {measures.penalty:.3f}"
+        f"penalty {measures.penalty:.3f}   shortfall {result.shortfall:.2f} words"
     )
 
 

@@ -35,6 +35,7 @@ async def test_a_line_has_all_measures(utf16_editor: Editor) -> None:
         f"F-mean {measures.f_mean:.3f}",
         f"{matches} matches in {result.chunks} chunks",
         f"fragmentation {measures.fragmentation:.3f}, penalty {measures.penalty:.3f}",
+        f"shortfall {result.shortfall:.2f} words: {result.reference_length} times (1 - ",
         "; proved optimal",
     ):
         assert told in text

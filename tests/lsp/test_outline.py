@@ -9,7 +9,7 @@ from meteor_core import Meteor
 from tests.lsp.conftest import Client, Editor, capabilities, score, start
 
 HYPOTHESES = ["the cat 👍 slept", "same words", "", "other " * 30, "half right"]
-REFERENCES = ["the cat 👍 sat", "same words", "", "not these", "half wrong"]
+REFERENCES = ["the cat 👍 sat down and was still", "same words", "", "not these", "half wrong"]
 
 
 def open_pair(editor: Editor) -> str:
@@ -47,6 +47,17 @@ async def test_segments_are_listed_worst_first_when_asked(utf16_editor: Editor) 
         await utf16_editor.command("meteor.sortOutline", uri, order)
         names = [symbol.name for symbol in await outline(utf16_editor, uri)]
         assert names == [name(segment) for segment in expected]
+
+
+async def test_segments_are_listed_by_shortfall_when_asked(utf16_editor: Editor) -> None:
+    uri = open_pair(utf16_editor)
+    await utf16_editor.command("meteor.sortOutline", uri, "shortfall")
+    results = {n: Meteor().score(HYPOTHESES[n], [REFERENCES[n]]) for n in (0, 1, 3, 4)}
+    order = sorted(results, key=lambda segment: -results[segment].shortfall)
+    assert order != by_score()
+    assert [symbol.name for symbol in await outline(utf16_editor, uri)] == [
+        f"{results[segment].shortfall:.2f} words  segment {segment + 1}" for segment in order
+    ]
 
 
 def by_score() -> list[int]:

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
@@ -22,6 +23,7 @@ from meteor_lsp.reports.html import html_report
 from meteor_lsp.reports.paragraphs import labelled
 from meteor_lsp.reports.tables import scores_json, scores_tsv
 from meteor_lsp.reports.text import text_report
+from meteor_lsp.scoring.scores import Order
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 METEOR = Meteor()
@@ -213,6 +215,14 @@ def test_the_worst_segments_come_first_and_the_rest_is_counted() -> None:
     assert "3 segments that score higher left out." in text_report(
         report_of(hypotheses, references)
     )
+
+
+def test_the_greatest_shortfalls_come_first_where_they_are_asked_for() -> None:
+    hypotheses, references = ["Sport", "a b c d x", "a b"], ["Weather", "a b c d e", "a b"]
+    report = replace(report_of(hypotheses, references), order=Order.SHORTFALL)
+    page = html_report(report)
+    assert re.findall(r'id="segment-(\d+)"', page) == ["2", "1", "3"]
+    assert "Segments, greatest shortfall first" in page
 
 
 def test_a_score_without_alignment_shows_the_texts() -> None:

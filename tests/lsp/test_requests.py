@@ -5,6 +5,7 @@ The alignment is what ``meteorscope align`` prints of the same files.
 
 import asyncio
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -142,23 +143,30 @@ MANY = 1_300
 """Segments that are more than two blocks of those that scores are kept in."""
 
 
-def open_many(editor: Editor) -> tuple[str, list[tuple[float, int]]]:
+def open_many(editor: Editor, order: str = "score") -> tuple[str, list[tuple[float, int]]]:
     """A file with many segments, some empty, and the places of the others, worst first."""
     random = Random(7)
     words = list("abcdefgh")
     hypotheses = ["" if n % 97 == 50 else " ".join(random.sample(words, 5)) for n in range(MANY)]
-    references = ["" if n % 97 == 50 else " ".join(random.sample(words, 5)) for n in range(MANY)]
+    references = [
+        "" if n % 97 == 50 else " ".join(random.sample(words, 3 + n % 5)) for n in range(MANY)
+    ]
     editor.write_segments("x.hyp.en", hypotheses)
     editor.write_segments("x.ref.en", references)
     meteor = Meteor()
-    places = [
-        (meteor.score(hypothesis, [reference]).score, segment)
+    results = {
+        segment: meteor.score(hypothesis, [reference])
         for segment, (hypothesis, reference) in enumerate(
             zip(hypotheses, references, strict=True), start=1
         )
         if hypothesis
-    ]
-    return editor.open("x.hyp.en"), sorted(places)
+    }
+    places = {
+        "score": [(result.score, segment) for segment, result in results.items()],
+        "shortfall": [(-result.shortfall, segment) for segment, result in results.items()],
+        "position": [(0.0, segment) for segment in results],
+    }
+    return editor.open("x.hyp.en"), sorted(places[order])
 
 
 async def listed(editor: Editor, uri: str, **params: Any) -> dict[str, Any]:
@@ -189,15 +197,17 @@ async def test_segments_are_listed_worst_first(utf16_editor: Editor) -> None:
     }
 
 
-@pytest.mark.parametrize("order", ["score", "position"])
+def rounded(number: float) -> float:
+    return float(f"{abs(number):.14g}")
+
+
+@pytest.mark.parametrize("order", ["score", "shortfall", "position"])
 async def test_windows_of_a_long_list(utf16_editor: Editor, order: str) -> None:
     editor = utf16_editor
-    uri, places = open_many(editor)
-    if order == "position":
-        places = sorted(places, key=lambda place: place[1])
+    uri, places = open_many(editor, order)
     numbers = [segment for _, segment in places]
     assert MANY - 20 < len(numbers) < MANY
-    for asked, first, last in (
+    windows: list[tuple[dict[str, Any], int, int]] = [
         ({}, 0, 20),
         ({"count": 0}, 0, 0),
         ({"count": -1}, 0, 0),
@@ -208,35 +218,66 @@ async def test_windows_of_a_long_list(utf16_editor: Editor, order: str) -> None:
         ({"start": {"segment": numbers[650]}, "count": 2}, 650, 652),
         ({"end": {"segment": numbers[650]}, "count": 2}, 648, 650),
         ({"end": {"segment": numbers[1]}, "count": 5}, 0, 1),
-    ):
+        # Neovim writes 14 digits, which may be a little more or less.
+        *(
+            ({"start": {"segment": segment, order: rounded(number)}, "count": 1}, row, row + 1)
+            for row, (number, segment) in list(enumerate(places))[40:60]
+        ),
+    ]
+    for asked, first, last in windows:
         answer = await listed(editor, uri, order=order, **asked)
         assert answer["total"] == len(numbers)
         assert [each["segment"] for each in answer["segments"]] == numbers[first:last], asked
         assert answer["segments"] == [] or answer["offset"] == first, asked
 
 
-async def test_a_segment_that_was_mended_still_has_its_place(utf16_editor: Editor) -> None:
+@pytest.mark.parametrize("order", ["score", "shortfall"])
+async def test_a_segment_that_was_mended_still_has_its_place(
+    utf16_editor: Editor, order: str
+) -> None:
     editor = utf16_editor
-    uri, places = open_many(editor)
-    (score, segment), (_, following) = places[300:302]
+    uri, places = open_many(editor, order)
+    (number, segment), (_, following) = places[300:302]
+    met = {order: abs(number)}
     line = segment - 1
     reference = (editor.folder / "x.ref.en").read_text().split("\n")[line]
     editor.edit(uri, (line, 0), (line, len("a b c d e")), reference)
-    place = {"segment": segment + 1, "score": score}
-    answer = await listed(editor, uri, start=place, count=1)
+    place = {"segment": segment + 1, **met}
+    answer = await listed(editor, uri, order=order, start=place, count=1)
     assert answer["offset"] == 300
     assert [each["segment"] for each in answer["segments"]] == [following]
-    place = {"segment": segment, "score": score}
-    answer = await listed(editor, uri, end=place, count=1)
+    place = {"segment": segment, **met}
+    answer = await listed(editor, uri, order=order, end=place, count=1)
     assert [each["segment"] for each in answer["segments"]] == [places[299][1]]
     answer = await listed(editor, uri, start={"segment": segment}, count=1)
     assert answer["segments"][0]["score"] == Meteor().score(reference, [reference]).score
 
 
+async def test_the_setting_says_which_segment_is_the_worst(
+    raw_client: Client, tmp_path: Path
+) -> None:
+    editor = await start(raw_client, tmp_path, options={"worst": "shortfall", "language": "en"})
+    editor.write_segments("x.hyp.en", ["Weather", "a b c d x f g h y j", "k l m n o"])
+    editor.write_segments("x.ref.en", ["Sport", "a b c d e f g h i j", "k l m n o"])
+    uri = editor.open("x.hyp.en")
+    answer = await listed(editor, uri)
+    assert [each["segment"] for each in answer["segments"]] == [2, 1, 3]
+    shortfall = Meteor().score("a b c d x f g h y j", ["a b c d e f g h i j"]).shortfall
+    assert answer["segments"][0]["shortfall"] == shortfall > 1
+    assert (await editor.request("meteor/summary", {"textDocument": document(uri)}))["worst"] == 2
+    _, worst, _ = await editor.lens_commands(uri)
+    assert worst.title == f"worst: segment 2, shortfall {shortfall:.2f} words"
+    assert (await editor.command("meteor.goToWorse", uri, 1))["segment"] == 2
+    assert await editor.command("meteor.goToWorse", uri, 2) is None
+    report = await editor.command("meteor.report", uri, "text")
+    written = await asyncio.to_thread(Path(report["path"]).read_text)
+    assert re.findall(r"^segment (\d+)", written, re.MULTILINE) == ["2", "1", "3"]
+
+
 async def test_an_order_that_there_is_not_is_an_error(utf16_editor: Editor) -> None:
     uri = open_files(utf16_editor)
     for order in ("best", 1):
-        with pytest.raises(JsonRpcException, match="score, position") as caught:
+        with pytest.raises(JsonRpcException, match="score, shortfall, position") as caught:
             await listed(utf16_editor, uri, order=order)
         assert caught.value.code == INVALID_PARAMS
 

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from meteor_core import Meteor
 from meteor_lsp.scoring import scores as module
+from meteor_lsp.scoring.listing import Listing
 from meteor_lsp.scoring.scorer import Scorer
 from meteor_lsp.scoring.scores import (
     LONGEST_SEGMENT,
     LineScore,
+    Order,
     PairScores,
     Texts,
     line_score,
@@ -85,13 +87,19 @@ class Model:
         some = [self.rows[number] for number in numbers]
         streams = [[row[index] for row in some] for index in range(self.references + 1)]
         assert scores.corpus() == METEOR.corpus(streams[0], streams[1:])
-        order = sorted(
-            (fresh[number].score, number)
+        shown = [
+            number
             for number in numbers
             if fresh[number].hypothesis_length or fresh[number].reference_length
-        )
-        assert scores.ranking() == [number for _, number in order]
-        assert scores.worst() == (order[0][1] if order else None)
+        ]
+        for order, places in (
+            (Order.SCORE, sorted((fresh[number].score, number) for number in shown)),
+            (Order.SHORTFALL, sorted((-fresh[number].shortfall, number) for number in shown)),
+        ):
+            ranked = [number for _, number in places]
+            assert scores.ranking(order) == ranked
+            assert scores.worst(order) == (ranked[0] if ranked else None)
+            assert Listing(scores, order).window(0, len(ranked)) == ranked
 
 
 @pytest.mark.parametrize("meteor", METEORS)
@@ -323,7 +331,7 @@ def test_a_segment_too_long_for_an_editor_has_no_score(side: int) -> None:
     assert scores.score(0) is None
     assert scores.segment_score(0) is None
     assert scores.corpus().segments == 1
-    assert (scores.worst(), scores.ranking()) == (1, [1])
+    assert (scores.worst(Order.SCORE), scores.ranking(Order.SHORTFALL)) == (1, [1])
     lists[side][0] = "b"
     scores.changed(0, 1, 1, together=False)
     assert scores.next_open(5) == [0]

@@ -8,7 +8,7 @@ import pyarrow as pa
 from meteor_core import Meteor, SegmentResult
 from meteorscope.arrow import ArrowScorer
 
-MEASURES = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty")
+MEASURES = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty", "shortfall")
 
 HYPOTHESES = [
     "The cat sat on the mat.",

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from array import array
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import meteor_core.arrow
-from meteor_core import InputError, InputTypeError, Meteor, ParameterError
+from meteor_core import CorpusResult, InputError, InputTypeError, Meteor, ParameterError
 from meteor_core.arrow import STATUSES, ArrowScorer
 from meteor_core.batch.batch import MEASURES, ScoredBatch, count_columns, statistics_of
 from meteor_core.variants import VariantName
@@ -396,11 +397,22 @@ def sums_of(scorer: ArrowScorer, table: Any) -> dict[str, Any]:
     return {name: pa.compute.sum(scored.column(name)).as_py() for name in scorer.sums}
 
 
+def summed(meteor: Meteor) -> CorpusResult:
+    """The corpus score as far as sums of counts tell it."""
+    return replace(meteor.corpus(HYPOTHESES, [REFERENCES]), shortfall=None)
+
+
 @pytest.mark.parametrize("variant", ["classic", "linear-penalty", "nltk"])
 def test_sums_of_the_columns_are_the_score_of_the_corpus(variant: VariantName) -> None:
     scorer = ArrowScorer(variant=variant)
     sums = sums_of(scorer, table_of(HYPOTHESES, REFERENCES))
-    assert scorer.corpus_result(sums) == Meteor(variant).corpus(HYPOTHESES, [REFERENCES])
+    assert scorer.corpus_result(sums) == summed(Meteor(variant))
+
+
+def test_shortfalls_add_up_to_that_of_the_corpus() -> None:
+    shortfalls = SCORER(table_of(HYPOTHESES, REFERENCES)).column("meteor_shortfall")
+    corpus = Meteor().corpus(HYPOTHESES, [REFERENCES])
+    assert pa.compute.sum(shortfalls).as_py() == pytest.approx(corpus.shortfall, rel=1e-15)
 
 
 def test_matches_of_both_sides_have_columns(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -428,12 +440,12 @@ def test_other_parameters_need_no_alignment() -> None:
     sums = sums_of(SCORER, table_of(HYPOTHESES, REFERENCES))
     options: Any = {"alpha": 0.7, "beta": 1.3, "delta": 0.6, "weights": [1, 0.5, 0.25]}
     retuned = ArrowScorer(**options).corpus_result(sums)
-    assert retuned == Meteor(**options).corpus(HYPOTHESES, [REFERENCES])
+    assert retuned == summed(Meteor(**options))
 
 
 def test_rows_without_a_score_do_not_count() -> None:
     sums = sums_of(SCORER, table_of([*HYPOTHESES, None, "a"], [*REFERENCES, "a", None]))
-    assert SCORER.corpus_result(sums) == Meteor().corpus(HYPOTHESES, [REFERENCES])
+    assert SCORER.corpus_result(sums) == summed(Meteor())
 
 
 @pytest.mark.parametrize(
@@ -465,7 +477,7 @@ def test_sums_may_come_in_any_kind_of_number() -> None:
     for kind in (float, Decimal):
         assert SCORER.corpus_result({name: kind(value) for name, value in sums.items()}) == expected
     of_nothing = SCORER.corpus_result(dict.fromkeys(SCORER.sums))
-    assert of_nothing == Meteor().corpus([], [[]])
+    assert of_nothing == replace(Meteor().corpus([], [[]]), shortfall=None)
 
 
 @pytest.mark.parametrize("value", [0.5, math.nan, math.inf, "3", [1]])

@@ -1,7 +1,10 @@
 """Systems compared in a notebook: numbers against sacrebleu's and the core's, traits, exports."""
 
+import csv
 import gzip
+import io
 import json
+import math
 import re
 import time
 from collections.abc import Iterator
@@ -225,12 +228,26 @@ def test_tables_say_what_is_known(view: CompareView, tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == text
     assert text.splitlines()[0].startswith("segment\tscore ours\tscore theirs")
     assert len(text.splitlines()) == 7
+    segments = list(csv.DictReader(io.StringIO(text), delimiter="\t"))
+    for name in SYSTEMS:
+        words = math.fsum(float(segment[f"shortfall {name}"]) for segment in segments)
+        assert words == view.results[name].shortfall == float(table[name]["shortfall"])
+
+
+def test_segments_can_be_sorted_by_the_difference_of_shortfalls(view: CompareView) -> None:
+    view.left, view.right = "ours", "theirs"
+    view.sort_by, view.descending = "shortfall", True
+    ours, theirs = (
+        Meteor().batch(SYSTEMS[name], [REFERENCES]).shortfall for name in ("ours", "theirs")
+    )
+    more = [words - less for words, less in zip(theirs, ours, strict=True)]
+    assert view.filtered.tolist() == sorted(range(len(more)), key=lambda row: -more[row])
 
 
 def test_a_name_with_a_tab_breaks_no_table() -> None:
     view = CompareView({"a\tb": ["x"], "c\nd": ["y"]}, ["x"], samples=5)
     assert len(view.to_tsv().splitlines()) == 3
-    assert {line.count("\t") for line in view.segments_to_tsv().splitlines()} == {5}
+    assert {line.count("\t") for line in view.segments_to_tsv().splitlines()} == {7}
 
 
 def test_the_text_picture_names_systems_scores_and_signature(view: CompareView) -> None:

@@ -173,6 +173,17 @@ def test_segments_that_come_in_while_rows_are_chosen_wait_for_the_next_time() ->
     assert shown.tolist() == [2, 1]
 
 
+def test_the_still_picture_lists_the_greatest_shortfalls_where_these_are_sorted() -> None:
+    sentence = "a b c d x f g h y j", "a b c d e f g h i j"
+    view = CorpusView(["Sport", sentence[0]], [["Weather", sentence[1]]])
+    assert "Lowest scores" in str(view.static().html)
+    view.sort_by = "shortfall"
+    html = str(view.static().html)
+    assert "Greatest shortfalls" in html
+    words = Meteor().score(sentence[0], [sentence[1]]).shortfall
+    assert html.index(f"{words:.2f}") < html.index("1.00")
+
+
 def test_every_column_is_the_exported_one() -> None:
     view = CorpusView(_texts(1, 30), [_texts(2, 30), _texts(3, 30)])
     rows = json.loads(view.to_json())["segments"]
@@ -219,7 +230,7 @@ def test_traits_are_observed_and_set() -> None:
 def test_columns_of_the_table_are_chosen() -> None:
     view = CorpusView(["a", "b"], ["a", "c"])
     shown = ["segment", "score", "hypothesis_text", "reference_text", "precision", "recall"]
-    assert view.columns == [*shown, "penalty", "chunks"]
+    assert view.columns == [*shown, "penalty", "shortfall"]
     view.columns = ["chunks", "hypothesis_text", "chunks", "score"]
     assert view.columns == ["score", "hypothesis_text", "chunks"]  # where the table has them
     with pytest.raises(traitlets.TraitError, match="not one string"):

@@ -17,6 +17,7 @@ import meteor_widget.scoring.one_corpus_view
 from meteor_core import Meteor
 from meteor_core.analysis.edits import EditCounts, edit_script
 from meteor_core.errors import InputError, InputTypeError, MeteorError, ParameterError
+from meteor_core.score.statistics import COUNTS
 from meteor_widget import ReviewView
 from meteor_widget.review.reviewed_corpus import EDIT_COUNTS, ReviewedCorpus
 
@@ -138,6 +139,8 @@ def test_the_order_is_that_of_the_front_end() -> None:
     size = len(CASES["scores"])
     corpus = ReviewedCorpus(Meteor(), [""] * size, [""] * size, None)
     corpus.edit_counts[:] = CASES["counts"]
+    kept, _, changed, moved, added, _ = corpus.edit_counts.T
+    corpus.counts[:, COUNTS.index("reference_length")] = kept + changed + moved + added
     corpus.measures[:, 0] = CASES["scores"]
     corpus.done = size
     usual = {"order": "document", "show": "all", "containing": "", "find": ""}

@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol, cast, overload
 
 from ..score.measures import Measures
 from ..score.results import SegmentScore
+from ..score.shortfall import shortfall
 from ..score.signature import Signature
 from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics, count_width
 from ..text.numbers import counted
@@ -152,6 +153,12 @@ class ScoredBatch:
     def penalty(self) -> "memoryview[float]":
         """What fragmentation takes from the F-mean."""
         return self._measure("penalty")
+
+    @property
+    def shortfall(self) -> "memoryview[float]":
+        """Reference length times (1 - score), in words; computed when it is asked for."""
+        found = array("d", map(shortfall, self.reference_length, self.score))
+        return cast("memoryview[float]", memoryview(found).toreadonly())
 
     @property
     def reference(self) -> "memoryview[int]":

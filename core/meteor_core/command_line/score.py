@@ -17,6 +17,8 @@ from .unscored import Unscored
 _DESCRIPTION = """\
 Score a hypothesis file against one or more reference files, aligned line by line.
 The corpus score is computed from summed statistics; it is not the mean of segment scores.
+The shortfall of a segment is its reference length times (1 - score), in words; that of the corpus
+is their sum. Most of its agreement with human ratings by errors (MQM) is the reference's length.
 
 Files of any length are scored in constant memory. Where one of them is a pipe, segments are scored
 as they come, and with --segments their rows are written at once.

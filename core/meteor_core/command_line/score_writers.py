@@ -12,7 +12,7 @@ from typing import Final, TextIO
 
 from ..batch.batch import ScoredBatch
 from ..score.results import CorpusResult, SegmentScore, matches_in_words, measures_in_words
-from ..score.wording import doubt_in_words, proof_of_corpus
+from ..score.wording import doubt_in_words, proof_of_corpus, shortfall_in_words
 from ..show.alignment_format import SEGMENT_KEYS, corpus_json, segment_columns, segment_json
 from ..text.numbers import counted
 from .output import table_cell, write_line
@@ -69,12 +69,14 @@ class ScoreWriter(ABC):
 class TextWriter(ScoreWriter):
     """For people: measures rounded, in columns."""
 
-    _ROW: Final = "%7d %7.4f %6.3f %6.3f  %6.3f  %6.3f %7d %8d %4d %4d%s%s\n"
+    _ROW: Final = "%7d %7.4f %6.3f %6.3f  %6.3f  %6.3f %9.2f %7d %8d %4d %4d%s%s\n"
     _PROBLEM: Final = "%7d  not scored: %s\n"
 
     def _begin(self) -> None:
         if self._segments:
-            self._line("segment   score      P      R  F-mean penalty  chunks  matches  hyp  ref")
+            self._line(
+                "segment   score      P      R  F-mean penalty shortfall  chunks  matches  hyp  ref"
+            )
 
     def _rows(self, first: int, batch: ScoredBatch) -> str:
         rows = zip(
@@ -84,6 +86,7 @@ class TextWriter(ScoreWriter):
             batch.recall,
             batch.f_mean,
             batch.penalty,
+            batch.shortfall,
             batch.chunks,
             batch.matches,
             batch.hypothesis_length,
@@ -114,7 +117,8 @@ class TextWriter(ScoreWriter):
         proves = corpus.optimal or corpus.signature.beam_width is not None
         proved = f", {proof_of_corpus(corpus)}" if proves else ""
         unscored = f", {corpus.unscored:,} not scored" if corpus.unscored else ""
-        self._line(f"{segments}{unscored}, {matches_in_words(corpus)}{proved}")
+        counts = f"{matches_in_words(corpus)}{shortfall_in_words(corpus)}"
+        self._line(f"{segments}{unscored}, {counts}{proved}")
         self._line(str(corpus.signature))
 
 

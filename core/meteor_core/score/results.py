@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from ..text.numbers import counted
 from .alignment import Alignment
 from .measures import Measures
+from .shortfall import shortfall
 from .signature import Signature
 from .statistics import Statistics
 
@@ -102,6 +103,11 @@ class SegmentScore(Result):
         """Return the measures and counts, in a line, or the problem if there are none."""
         return f"not scored: {self.problem}" if self.problem else Result.__str__(self)
 
+    @property
+    def shortfall(self) -> float:
+        """Reference length times (1 - score), in words of the chosen reference; NaN if unscored."""
+        return shortfall(self.reference_length, self.score)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SegmentResult(SegmentScore):
@@ -120,9 +126,12 @@ class CorpusResult(Result):
 
     Attributes:
         unscored: how many further segments cannot be scored; no count includes them.
+        shortfall: the sum of the segments' shortfalls, exact and then rounded once. It is not
+            computed from ``score``, nor from the statistics: None where only those are known.
     """
 
     unscored: int = 0
+    shortfall: float | None = None
 
     def __str__(self) -> str:
         """Return the measures, the counts and the number of segments, in a line."""

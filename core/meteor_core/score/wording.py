@@ -1,8 +1,17 @@
-"""Proofs of alignments in words; ``segments/proof.ts`` has the same words for front ends."""
+"""Results in words; ``segments/proof.ts`` has the same words on proofs for front ends."""
+
+import math
+from typing import Final
 
 from ..text.numbers import counted, percentage
-from .results import CorpusResult, SegmentResult
+from .results import CorpusResult, SegmentResult, SegmentScore
 from .signature import Signature
+
+ABOUT_SHORTFALL: Final = (
+    "The shortfall is the reference length times (1 - score), in words; it adds up over segments. "
+    "Most of its agreement with people's ratings by errors is the length."
+)
+"""What the shortfall is, for people."""
 
 
 def proof_in_words(signature: Signature, *, optimal: bool, chunk_gap: int | None = None) -> str:
@@ -37,6 +46,14 @@ def proof_of_corpus(corpus: CorpusResult) -> str:
     if corpus.signature.beam_width is not None:
         return proof_in_words(corpus.signature, optimal=False)
     return f"{percentage(corpus.optimal)} proved optimal"
+
+
+def shortfall_in_words(result: SegmentScore | CorpusResult) -> str:
+    """Return the shortfall after a comma; empty where it is not known."""
+    shortfall = result.shortfall
+    if shortfall is None or math.isnan(shortfall):
+        return ""
+    return f", shortfall {shortfall:,.2f} words"
 
 
 def doubt_in_words(signature: Signature, *, optimal: bool) -> str:

@@ -18,16 +18,24 @@ Json: TypeAlias = dict[str, Any]
 FORMAT = "meteor-alignment-1"
 
 SEGMENT_COUNTS: Final = ("chunks", "matches", "hypothesis_length", "reference_length")
-SEGMENT_KEYS: Final = ("segment", *MEASURES, *SEGMENT_COUNTS, "reference", "optimal")
+SEGMENT_KEYS: Final = (
+    "segment",
+    *MEASURES,
+    "shortfall",
+    *SEGMENT_COUNTS,
+    "reference",
+    "optimal",
+)
 """The keys of ``segment_json``, in order."""
 
 _TRUTH: Final = ("false", "true")
 
 
-def measures_json(result: Result) -> Json:
-    """Return the score and its parts; null where a segment cannot be scored."""
-    values = {name: getattr(result.measures, name) for name in MEASURES}
-    return {name: None if math.isnan(value) else value for name, value in values.items()}
+def measures_json(result: SegmentScore | CorpusResult) -> Json:
+    """Return the score, its parts and the shortfall; null where a segment cannot be scored."""
+    values = {name: getattr(result, name) for name in (*MEASURES, "shortfall")}
+    unknown = {name for name, value in values.items() if value is None or math.isnan(value)}
+    return values | dict.fromkeys(unknown)
 
 
 def counts_json(result: Result) -> Json:
@@ -68,7 +76,7 @@ def segment_columns(
     """
     return [
         range(first, first + len(batch)),
-        *(map(float_text, getattr(batch, name)) for name in MEASURES),
+        *(map(float_text, getattr(batch, name)) for name in (*MEASURES, "shortfall")),
         *(getattr(batch, name) for name in SEGMENT_COUNTS),
         batch.reference,
         map(_TRUTH.__getitem__, batch.optimal),

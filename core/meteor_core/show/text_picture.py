@@ -14,7 +14,7 @@ from typing import Final
 
 from ..score.alignment import Alignment, Match, TokenRow
 from ..score.results import SegmentResult, matches_in_words
-from ..score.wording import proof_of_segment
+from ..score.wording import proof_of_segment, shortfall_in_words
 from .chunk_colours import colours_of_chunks
 from .display_width import display_width
 
@@ -141,8 +141,8 @@ def _headline(number: int, result: SegmentResult) -> Iterator[list[Span]]:
     ]
     yield [
         Span(
-            f"{matches_in_words(result)}, reference {result.reference + 1}, "
-            f"{proof_of_segment(result)}",
+            f"{matches_in_words(result)}{shortfall_in_words(result)}, "
+            f"reference {result.reference + 1}, {proof_of_segment(result)}",
             "dim",
         )
     ]

@@ -55,6 +55,7 @@ export function registerCommands({ server, segment, pairs, segments }: Parts): D
         window.activeTextEditor?.document.uri.toString() ?? uri(),
       ),
     sortByScore: () => segments.sort("score"),
+    sortByShortfall: () => segments.sort("shortfall"),
     sortByPosition: () => segments.sort("position"),
     showMoreSegments: () => segments.showMore(),
     goToRange: (uri: Uri, range: Range) => showRange(uri, range),

@@ -26,6 +26,7 @@ export interface Summary {
   readonly recall: number;
   readonly fragmentation: number;
   readonly penalty: number;
+  readonly shortfall: number;
   readonly signature: string;
   readonly scored: number;
   readonly paired: number;

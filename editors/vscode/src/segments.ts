@@ -4,24 +4,29 @@ import type { Range } from "vscode-languageclient";
 import { SEGMENTS } from "./protocol";
 import type { Server } from "./server/server";
 
-export type Order = "position" | "score";
+/** Worst first by either number, or as in the document. */
+export type Order = "position" | "score" | "shortfall";
 
 export interface Segment {
   /** From 1. */
   readonly segment: number;
   readonly score: number;
+  /** In words of the reference. */
+  readonly shortfall: number;
   readonly range: Range;
   readonly text: string;
 }
 
-/** Where a segment stands in the list; with a score, where it would stand with that. */
+/** Where a segment stands in the list; with its numbers, where it would stand with those. */
 export interface Place {
   readonly segment: number;
   readonly score?: number;
+  readonly shortfall?: number;
 }
 
 export interface Window {
-  readonly order: Order;
+  /** By itself, the worst first by what the settings say. */
+  readonly order?: Order;
   readonly count: number;
   readonly start?: Place;
   readonly end?: Place;

@@ -1,4 +1,4 @@
-/** A view of the segments with their scores, by position or the worst first. */
+/** A view of the segments with their scores, by position or the worst first, by score or shortfall. */
 
 import {
   commands,
@@ -22,7 +22,7 @@ import { type Listed, type Order, type Segment, segmentsOf } from "./segments";
 import type { Server } from "./server/server";
 
 const VIEW = "meteorscope.segments";
-/** Told to VS Code, which shows the button for the other order. */
+/** Told to VS Code, which shows the buttons for the other orders. */
 const ORDER = "meteorscope.segmentsOrder";
 /** Segments that are listed at first, and that each "Show More" adds. */
 const PAGE = 200;
@@ -59,7 +59,7 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
   #rows: readonly Row[] = [];
   #total = 0;
   #count = PAGE;
-  #order: Order = "score";
+  #order: Order;
   #uri: string | undefined;
   /** The segment that the cursor was in when the rows were put in order. */
   #here: number | undefined;
@@ -85,6 +85,7 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
         }
       }),
     ];
+    this.#order = workspace.getConfiguration("meteorscope").get<Order>("worst", "score");
     this.sort(this.#order);
   }
 
@@ -124,7 +125,12 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
   }
 
   getTreeItem(element: Element): TreeItem {
-    return element === MORE ? this.#more() : itemOf(element, `${this.#total}`.length);
+    if (element === MORE) {
+      return this.#more();
+    }
+    const greatest = this.#rows[0]?.segment.shortfall ?? 0;
+    const words = this.#order === "shortfall" ? inWords(greatest).length : 0;
+    return itemOf(element, `${this.#total}`.length, words);
   }
 
   #more(): TreeItem {
@@ -244,23 +250,39 @@ function isIn(segments: readonly Segment[], number: number): boolean {
 function isSame(one: Segment, other: Segment): boolean {
   return (
     one.score === other.score &&
+    one.shortfall === other.shortfall &&
     one.text === other.text &&
     one.range.start.line === other.range.start.line
   );
 }
 
-/** @param digits of the largest number, so that texts begin below each other. */
-function itemOf({ uri, segment: { segment, score, range, text } }: Row, digits: number): TreeItem {
+function inWords(shortfall: number): string {
+  return shortfall.toFixed(1);
+}
+
+/**
+ * @param digits of the largest number, so that texts begin below each other.
+ * @param words characters of the greatest shortfall, where it is shown in place of the score.
+ */
+function itemOf(
+  { uri, segment: { segment, score, shortfall, range, text } }: Row,
+  digits: number,
+  words: number,
+): TreeItem {
   // All in the label: it is what the view's own search looks through.
   const number = `${segment}`.padStart(digits, FIGURE_SPACE);
   const shown = shownScore(score);
   const document = Uri.parse(uri);
   const band = bandOf(score, bandsFor(document));
-  const item = new TreeItem(`${shown}  ${number}  ${isolated(text)}`);
+  const missing = inWords(shortfall);
+  const first = words > 0 ? missing.padStart(words, FIGURE_SPACE) : shown;
+  const item = new TreeItem(`${first}  ${number}  ${isolated(text)}`);
   item.id = `${uri} ${segment}`;
-  item.tooltip = `Segment ${segment}: ${shown}, ${IN_WORDS[band]}\n${isolated(text)}`;
+  item.tooltip = `Segment ${segment}: ${shown}, ${IN_WORDS[band]}, shortfall ${missing} words\n${isolated(text)}`;
   item.accessibilityInformation = {
-    label: `Segment ${segment}, score ${shown}, ${IN_WORDS[band]}, ${isolated(text)}`,
+    label:
+      `Segment ${segment}, score ${shown}, ${IN_WORDS[band]}, ` +
+      `shortfall ${missing} words, ${isolated(text)}`,
   };
   item.iconPath = new ThemeIcon(ICONS[band], colourOf(band));
   const { line, character } = range.start;

@@ -144,6 +144,7 @@ function tooltipOf(summary: Summary, segment: number | undefined): MarkdownStrin
     ["Recall", cell(summary.recall)],
     ["Fragmentation", cell(summary.fragmentation)],
     ["Penalty", cell(summary.penalty)],
+    ["Shortfall (length × (1 − score))", `${summary.shortfall.toFixed(1)} words`],
     ["Segments", summary.scored.toLocaleString("en")],
     ...(summary.worst === null ? [] : [["Worst segment", String(summary.worst)]]),
     ...(segment === undefined ? [] : [["This segment", String(segment)]]),

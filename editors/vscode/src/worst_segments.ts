@@ -8,7 +8,7 @@ import type { Server } from "./server/server";
 
 interface Met {
   readonly uri: string;
-  /** With the score it was met with, since a segment that was mended has another. */
+  /** With the numbers it was met with, since a segment that was mended has others. */
   readonly segment: Segment;
 }
 
@@ -23,7 +23,7 @@ export class WorstSegments {
   /**
    * Goes to the worst segment from anywhere, and from there to the next worse by steps.
    *
-   * @param step 1 to the next in the order of scores, -1 back.
+   * @param step 1 to the next in the order of the list, -1 back.
    */
   async go(step: 1 | -1): Promise<void> {
     const editor = this.segment.editor;
@@ -34,11 +34,11 @@ export class WorstSegments {
     const at = this.#at;
     const isWalking =
       at?.uri === uri.toString() && editor.selection.active.line === at.segment.range.start.line;
-    const asked: Window = { order: "score", count: 1, ...(isWalking ? beside(at, step) : {}) };
+    const asked: Window = { count: 1, ...(isWalking ? beside(at, step) : {}) };
     const listed = await segmentsOf(this.server, uri.toString(), asked);
     const next = listed?.segments[0];
     if (next === undefined) {
-      const end = step === 1 ? "No segment scores better." : "This is the worst segment.";
+      const end = step === 1 ? "No segment is better." : "This is the worst segment.";
       void window.showInformationMessage(listed?.total ? end : "Nothing is scored here.");
       return;
     }
@@ -48,6 +48,9 @@ export class WorstSegments {
   }
 }
 
-function beside({ segment: { segment, score } }: Met, step: 1 | -1): Partial<Window> {
-  return step === 1 ? { start: { segment: segment + 1, score } } : { end: { segment, score } };
+function beside({ segment: { segment, ...met } }: Met, step: 1 | -1): Partial<Window> {
+  const { score, shortfall } = met;
+  return step === 1
+    ? { start: { segment: segment + 1, score, shortfall } }
+    : { end: { segment, score, shortfall } };
 }

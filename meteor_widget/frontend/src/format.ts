@@ -71,6 +71,8 @@ export interface Alignment extends Measures {
   readonly signature: string;
   /** Number of the line, from 1. */
   readonly segment: number;
+  /** By how many words of the reference the segment falls short of a perfect score. */
+  readonly shortfall: number;
   readonly optimal: boolean;
   readonly chunk_gap: number;
   readonly hypothesis: AlignedRow;

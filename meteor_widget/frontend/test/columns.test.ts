@@ -146,11 +146,13 @@ const CORPUS: Kind = {
     {
       layout: [
         ["score", "float64"],
+        ["reference_length", "uint8"],
         ["matches_exact", "uint8"],
       ],
     },
     [
       view(Float64Array.from(rows(start, end, score))),
+      view(Uint8Array.from(rows(start, end, (row) => row % 100))),
       view(Uint8Array.from(rows(start, end, (row) => row % 5))),
     ],
   ],
@@ -163,6 +165,10 @@ const CORPUS: Kind = {
         assert.deepEqual(
           counts,
           rows(0, done, (row) => row % 5),
+        );
+        assert.deepEqual(
+          [...(columns.shortfall ?? [])].slice(0, done),
+          rows(0, done, (row) => (row % 100) * (1 - score(row))),
         );
         assert.equal(corpus.table.size, done);
         return [...(columns.score ?? [])].slice(0, done);
@@ -200,6 +206,10 @@ const REVIEW: Kind = {
         assert.equal(review.numbers.sum("kept").mt, sum(rows(0, done, (row) => row)));
         assert.equal(differing, Math.floor(done / 2));
         assert.equal(review.total?.score ?? 0, done);
+        assert.deepEqual(
+          [...columns.shortfall].slice(0, done),
+          rows(0, done, (row) => row * (1 - score(row))),
+        );
         assert.equal(review.table.size, done);
         return [...columns.score].slice(0, done);
       },
@@ -241,6 +251,10 @@ const COMPARE: Kind = {
         assert.deepEqual(
           difference,
           rows(0, loaded, (row) => 2 * score(row) - score(row)),
+        );
+        assert.deepEqual(
+          [...(columns.shortfall ?? [])].slice(0, loaded),
+          rows(0, loaded, (row) => row * (1 - 2 * score(row)) - row * (1 - score(row))),
         );
         assert.equal(comparison.table.size, loaded);
         return [...(columns.left ?? [])].slice(0, loaded);

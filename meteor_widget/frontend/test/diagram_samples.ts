@@ -59,6 +59,7 @@ function alignment(
     f_mean: 0.5,
     fragmentation: 0.5,
     penalty: 0,
+    shortfall: rows.reference.tokens.length / 2,
     ...rows,
     matches,
     chunks,

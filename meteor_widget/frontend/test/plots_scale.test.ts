@@ -35,6 +35,12 @@ test("every bin holds its lower edge, and the last one both", () => {
   assert.equal(binOf(bins, 0.149999), 2);
 });
 
+test("amounts are plotted as counts are, but have fractions as bounds", () => {
+  assert.deepEqual(binsFor("amount", 12.5), binsFor("whole", 12));
+  assert.deepEqual(boundsOf([2, 4.5], [0, 13], "amount"), [2, 4.5]);
+  assert.deepEqual(edgesOf([2, 4.5], [0, 13], "amount"), [2, 4.5]);
+});
+
 test("counts have whole bins, few enough to be seen", () => {
   for (const most of [1, 2, 29, 30, 31, 100, 12_345]) {
     const bins = binsFor("whole", most);

@@ -31,12 +31,33 @@ def test_the_worst_segments_are_a_quickfix_list(session: Session) -> None:
     assert session.shows(lambda screen: "[Quickfix List]" in "".join(screen.lines()))
     items = session.neovim.lua("return vim.fn.getqflist()")
     assert [(item["lnum"], item["col"], item["text"]) for item in items] == [
-        (row + 1, 1, f"{results[row].score:.3f}  {HYPOTHESES[row]}") for row in ranked[:3]
+        (row + 1, 1, quickfix_text(row)) for row in ranked[:3]
     ]
     session.neovim.command("cc 2")
     assert session.neovim.lua(
         "return { vim.fs.basename(vim.api.nvim_buf_get_name(0)), vim.fn.line('.') }"
     ) == ["x.hyp.en", ranked[1] + 1]
+
+
+def quickfix_text(row: int) -> str:
+    result = results_of(HYPOTHESES, REFERENCES)[row]
+    return f"{result.score:.3f}  {result.shortfall:5.1f} words  {HYPOTHESES[row]}"
+
+
+def test_the_worst_are_those_with_the_greatest_shortfalls_where_that_is_set(start: Starter) -> None:
+    session = start(settings="require('meteorscope').setup({ settings = { worst = 'shortfall' } })")
+    becomes(lambda: drawn_scores(session, "x.hyp.en"), expected_scores(), session)
+    shortfalls = [result.shortfall for result in results_of(HYPOTHESES, REFERENCES)]
+    ranked = sorted(range(len(shortfalls)), key=lambda row: -shortfalls[row])
+    assert [row + 1 for row in ranked] != _ranked()
+    session.neovim.command(f"call cursor({ranked[2] + 1}, 1)")
+    for row in (ranked[1], ranked[0]):
+        session.neovim.type("]w")
+        becomes(session.line, row + 1, session)
+    session.neovim.command("Meteor worst 3")
+    assert session.shows(lambda screen: "[Quickfix List]" in "".join(screen.lines()))
+    items = session.neovim.lua("return vim.fn.getqflist()")
+    assert [item["text"] for item in items] == [quickfix_text(row) for row in ranked[:3]]
 
 
 def test_columns_of_the_worst_segments_of_a_table_are_bytes(start: Starter) -> None:

@@ -203,6 +203,17 @@ def row_of(segment: int, hypotheses: Sequence[str] = HYPOTHESES) -> str:
     return f"{score}  {segment + 1}  {hypotheses[segment]}"
 
 
+def rows_by_shortfall() -> list[str]:
+    """The rows by shortfall, which comes first in them."""
+    meteor = Meteor(language="en")
+    shortfalls = [
+        meteor.score(hypothesis, [reference]).shortfall
+        for hypothesis, reference in zip(HYPOTHESES, REFERENCES, strict=True)
+    ]
+    order = sorted(range(len(shortfalls)), key=lambda segment: -shortfalls[segment])
+    return [f"{shortfalls[n]:.1f}  {n + 1}  {HYPOTHESES[n]}" for n in order]
+
+
 def rows_of(window: Window) -> list[str]:
     """The rows of the view of segments that are on the screen."""
     return window.rows("Segments")
@@ -217,6 +228,8 @@ def test_the_view_of_segments_shows_the_worst_first(open_window: OpenWindow) -> 
     window.until(lambda: rows_of(window), worst_first)
     window.row("Segments", HYPOTHESES[LOW]).click()
     expect(window.position).to_contain_text(f"Ln {LOW + 1}, ")
+    window.page.get_by_role("button", name="Sort by Shortfall").click()
+    window.until(lambda: rows_of(window), rows_by_shortfall())
     window.page.get_by_role("button", name="Sort by Position").click()
     window.until(lambda: rows_of(window), list(map(row_of, range(len(HYPOTHESES)))))
 

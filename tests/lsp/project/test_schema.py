@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import meteor_lsp.project
 from meteor_core import OPTIONS
 from meteor_lsp.project.project_file import parse_project_file
-from meteor_lsp.project.settings import SETTING_KEYS, Settings, Since
+from meteor_lsp.project.settings import SETTING_KEYS, WORST, Settings, Since
 from meteor_lsp.project.severities import DEFAULT_SEVERITIES, DESCRIPTIONS, Severity
 
 SCHEMA: dict[str, Any] = json.loads(
@@ -32,7 +32,8 @@ GOOD = (
     "variant = 'meteor-1.5'\ntask = 'adq'\ncorrections = ['exact-words', 'part-of-speech']\n",
     "align = 'beam'\nbeamWidth = 3\nstages = ['paraphrase']\ntokenizer = 'meteor-1.5-none'\n",
     "corrections = []\nbeamWidth = 1000\n",
-    "lowScore = 0\nlengthRatio = 1\nworkspaceDiagnostics = false\nlargestDocument = 0.1\n",
+    "lowScore = 0\nlengthRatio = 1\nworst = 'shortfall'\n",
+    "workspaceDiagnostics = false\nlargestDocument = 0.1\n",
     "[hints]\nscore = false\nchunks = true\nchange = 'save'\n[severity]\nlow-score = 'off'\n",
     PAIR,
     PAIR + "source = 'c'\npostEditing = true\nvariant = 'nltk'\nseverity.too-long = 'error'\n",
@@ -80,6 +81,7 @@ BAD = (
     "lowScore = 2",
     "lowScore = true",
     "lengthRatio = 0.9",
+    "worst = 'length'",
     "largestDocument = 0",
     "workspaceDiagnostics = 1",
     "allowOutside = true",
@@ -208,6 +210,7 @@ def test_keys_are_those_of_the_settings() -> None:
 def test_names_are_those_of_the_server() -> None:
     assert definition("code")["enum"] == list(DEFAULT_SEVERITIES)
     assert definition("severityName")["enum"] == [severity.value for severity in Severity]
+    assert definition("worst")["enum"] == list(WORST)
     change = definition("hints")["properties"]["change"]
     assert change["enum"] == [since.value for since in Since]
 

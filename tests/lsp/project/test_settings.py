@@ -57,6 +57,7 @@ def test_good_values_are_taken() -> None:
         "delta": 0.75,
         "lowScore": 1,
         "lengthRatio": 3,
+        "worst": "shortfall",
         "severity": {"low-score": "error", "too-long": "off"},
         "hints": {"score": False, "chunks": True, "change": "open"},
         "workspaceDiagnostics": True,
@@ -80,6 +81,7 @@ def test_good_values_are_taken() -> None:
         delta=0.75,
         low_score=1.0,
         length_ratio=3.0,
+        worst="shortfall",
         severity=Severities().overridden({"low-score": Severity.ERROR, "too-long": Severity.OFF}),
         hint_score=False,
         hint_chunks=True,
@@ -130,6 +132,7 @@ def test_good_values_are_taken() -> None:
         ({"lowScore": "0.5"}, "options, lowScore: must be a finite number, got '0.5'"),
         ({"lowScore": True}, "options, lowScore: must be a finite number, got True"),
         ({"lowScore": -1}, "options, lowScore: must be between 0 and 1, got -1"),
+        ({"worst": "length"}, "options, worst: unknown measure 'length'"),
         ({"lengthRatio": 0.5}, "options, lengthRatio: 0.5 is less than 1"),
         (
             {"largestDocument": 0},

@@ -1,5 +1,6 @@
 """A corpus under a person's hands."""
 
+import math
 import re
 import time
 
@@ -49,6 +50,23 @@ def test_sorting_by_mouse_and_keyboard(open_notebook: OpenNotebook) -> None:
     expected = ranked(descending=first == "ascending")[:5]
     expect_order(view, *expected[:3])
     notebook.expect_printed(1, f"{expected}")
+
+
+def test_the_greatest_shortfalls_come_first_at_a_click(
+    open_notebook: OpenNotebook, picture: Picture
+) -> None:
+    notebook = open_notebook(CORPUS, "print([int(n) + 1 for n in view.filtered][:5])")
+    view = notebook.show(0)
+    words = [result.shortfall for result in scored()]
+    order = sorted(range(len(words)), key=lambda index: -words[index])
+    shortfall = head(view, "Shortfall")
+    shortfall.get_by_role("button").click()
+    expect(shortfall).to_have_attribute("aria-sort", "descending")
+    expect_order(view, *(index + 1 for index in order[:3]))
+    expect(row(view, 0)).to_contain_text(f"{words[order[0]]:.2f}")
+    expect(view.get_by_role("region", name="Scores")).to_contain_text(f"{math.fsum(words):.2f}")
+    notebook.expect_printed(1, f"{[index + 1 for index in order[:5]]}")
+    picture(notebook.page)
 
 
 def test_search_and_filter_and_brush(open_notebook: OpenNotebook, picture: Picture) -> None:

@@ -1,4 +1,4 @@
---- From segment to segment in the order of scores: to the next worse, or the next better one.
+--- From segment to segment in the order of scores or shortfalls: to the next worse, or the next better one.
 local M = {}
 
 local bands = require('meteorscope.bands')
@@ -13,6 +13,7 @@ local unpaired = require('meteorscope.unpaired')
 ---@field row integer
 ---@field segment integer
 ---@field score number at that time: after an edit, the walk continues from there
+---@field shortfall number at that time; which of the two counts is the server's setting `worst`
 
 local met ---@type meteorscope.Met?
 
@@ -67,7 +68,13 @@ local function go_to(walk, place, told)
     local column = server.byte_column(walk.client, line, found.range.start.character)
     vim.api.nvim_win_set_cursor(walk.window, { row + 1, column })
     vim.cmd('normal! zv')
-    met = { buffer = walk.buffer, row = row, segment = found.segment, score = found.score }
+    met = {
+      buffer = walk.buffer,
+      row = row,
+      segment = found.segment,
+      score = found.score,
+      shortfall = found.shortfall,
+    }
     local where = ('METEOR %s %.3f  segment %d, %d of %d from the worst'):format(
       bands.of(found.score).mark,
       found.score,
@@ -104,7 +111,7 @@ end
 
 ---@param walk meteorscope.Walk
 ---@param here? { segment: integer, score: number } what the cursor is on
----@param start? { segment: integer, score?: number } where the next better one is looked for
+---@param start? { segment: integer, score?: number, shortfall?: number } where the next better one is looked for
 local function go_from(walk, here, start)
   ask(walk, 'meteor/segments', { start = start, count = 1 }, function(list)
     if not list then
@@ -147,7 +154,7 @@ function M.go(direction, count)
     count = math.max(count or 1, 1),
   }
   if met and met.buffer == buffer and met.row == walk.cursor[1] - 1 then
-    go_from(walk, met, { segment = met.segment, score = met.score })
+    go_from(walk, met, { segment = met.segment, score = met.score, shortfall = met.shortfall })
     return
   end
   local position = vim.lsp.util.make_position_params(window, client.offset_encoding).position

@@ -1,4 +1,4 @@
---- The segments that score worst, as a quickfix list.
+--- The worst segments, by score or shortfall as the setting `worst` says, as a quickfix list.
 local M = {}
 
 local server = require('meteorscope.server')
@@ -26,7 +26,7 @@ function M.list(client, buffer, count)
         bufnr = buffer,
         lnum = row + 1,
         col = server.byte_column(client, line, segment.range.start.character) + 1,
-        text = ('%.3f  %s'):format(segment.score, segment.text),
+        text = ('%.3f  %5.1f words  %s'):format(segment.score, segment.shortfall, segment.text),
       })
     end
     local name = vim.fs.basename(vim.api.nvim_buf_get_name(buffer))

@@ -8,8 +8,16 @@ export interface Scale {
   readonly end: number;
 }
 
-/** What a column counts: shares go from 0 to 1, their differences from -1 to 1, wholes are counts. */
-export type Kind = "share" | "signed" | "whole";
+/**
+ * What a column has: shares go from 0 to 1, their differences from -1 to 1; wholes are counts, and
+ * amounts are from 0 on like these, with fractions.
+ */
+export type Kind = "share" | "signed" | "whole" | "amount";
+
+/** Whether numbers of a kind have the bounds of shares. */
+export function isBounded(kind: Kind): boolean {
+  return kind === "share" || kind === "signed";
+}
 
 /** Equal intervals from `low` on; each holds its lower edge, the last one both. */
 export interface Bins {

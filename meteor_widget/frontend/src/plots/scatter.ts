@@ -6,7 +6,16 @@ import { axisBelow, axisBeside, boundsOf, edgesOf, HEIGHT, plane } from "./axes"
 import { type Colour, opacityOf, type Points, paint } from "./density";
 import { onDrag, type Point } from "./drag";
 import { type Edges, RangeHandles, snap } from "./range_handles";
-import { everyRow, greatest, type Kind, niceStep, type Scale, toPixel, toValue } from "./scale";
+import {
+  everyRow,
+  greatest,
+  isBounded,
+  type Kind,
+  niceStep,
+  type Scale,
+  toPixel,
+  toValue,
+} from "./scale";
 
 /** A measure on an axis, with the filter on it. */
 export interface PlottedMeasure {
@@ -322,9 +331,9 @@ function placed(scale: Scale, column: Column, ratio: number): (row: number) => n
   return (row) => origin + (column[row] as number) * factor;
 }
 
-/** From 0 or -1 to 1, or to beyond the greatest count. */
+/** From 0 or -1 to 1, or to beyond the greatest number. */
 function wholeOf({ kind, column }: PlottedMeasure, size: number): Edges {
-  if (kind !== "whole") {
+  if (isBounded(kind)) {
     return [kind === "share" ? 0 : -1, 1];
   }
   const most = greatest(column, size) + 1;
@@ -333,5 +342,5 @@ function wholeOf({ kind, column }: PlottedMeasure, size: number): Edges {
 }
 
 function stepOf(measure: PlottedMeasure, size: number): number {
-  return measure.kind !== "whole" ? 0.025 : Math.max(1, niceStep(wholeOf(measure, size)[1], 40));
+  return isBounded(measure.kind) ? 0.025 : Math.max(1, niceStep(wholeOf(measure, size)[1], 40));
 }

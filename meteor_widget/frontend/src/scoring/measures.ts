@@ -77,6 +77,11 @@ export function measure(counts: Counts, parameters: Parameters): Measures {
   };
 }
 
+/** By how many words of its reference a segment falls short of a perfect score. */
+export function shortfall(referenceLength: number, score: number): number {
+  return referenceLength * (1 - score);
+}
+
 /** The chunks that count for the penalty. */
 export function penalizedChunks(counts: Counts, { waive_perfect }: Parameters): number {
   return counts.chunks - (waive_perfect ? counts.perfect_segments : 0);

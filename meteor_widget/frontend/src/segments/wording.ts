@@ -13,6 +13,11 @@ export function segments(number: number): string {
   return `${counted(number)} ${number === 1 ? "segment" : "segments"}`;
 }
 
+/** What the shortfall is, for the heads of columns. */
+export const SHORTFALL =
+  "reference length × (1 − score), in words; adds up. Most of its agreement with people's " +
+  "error ratings is the length";
+
 /** How many of the segments a table shows. */
 export function shownInWords(shown: number, size: number): string {
   return shown === size ? segments(size) : `${counted(shown)} of ${segments(size)} shown`;
@@ -20,12 +25,13 @@ export function shownInWords(shown: number, size: number): string {
 
 /** What a segment's score is made of. */
 export function partsInWords(alignment: Alignment): string[] {
-  const { precision, recall, f_mean, penalty, statistics, chunks } = alignment;
+  const { precision, recall, f_mean, penalty, shortfall, statistics, chunks } = alignment;
   return [
     `P ${precision.toFixed(3)}`,
     `R ${recall.toFixed(3)}`,
     `F-mean ${f_mean.toFixed(3)}`,
     `penalty ${penalty.toFixed(3)}`,
+    `shortfall ${shortfall.toFixed(2)} words`,
     `${matchesInWords(statistics)} in ` +
       `${counted(chunks.length)} ${chunks.length === 1 ? "chunk" : "chunks"}`,
   ];

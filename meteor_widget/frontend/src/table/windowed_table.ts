@@ -32,6 +32,8 @@ export interface TableColumn<Text> {
   readonly kind: "number" | "text";
   /** Whether its header sorts. */
   readonly sortable: boolean;
+  /** Whether a first click at its header sorts the greatest to the top. */
+  readonly greatestFirst?: boolean;
   /** What a cell shows. `text` is undefined until it has arrived. */
   readonly cell: (row: number, text: Text | undefined) => string | Node;
   /** A share from 0 to 1 that is drawn faintly behind a number. */
@@ -388,7 +390,8 @@ export class WindowedTable<Text> {
     const column = this.#options.columns[index];
     if (column?.sortable) {
       const { sorting } = this.#options.model;
-      const descending = sorting.column === column.name && !sorting.descending;
+      const again = sorting.column === column.name;
+      const descending = again ? !sorting.descending : column.greatestFirst === true;
       this.#options.model.sort({ column: column.name, descending });
       this.refresh();
       this.onSort(this.#options.model.sorting);

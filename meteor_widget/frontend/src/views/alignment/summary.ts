@@ -2,8 +2,10 @@
 
 import { html } from "../../dom";
 import type { Measures } from "../../format";
+import { shortfall } from "../../scoring/measures";
 import { signatureWith } from "../../scoring/signature";
 import { proofInWords } from "../../segments/proof";
+import { SHORTFALL } from "../../segments/wording";
 import { measureText, scoreText } from "./numbers";
 import type { Shown } from "./state";
 
@@ -21,6 +23,7 @@ export class Summary {
   readonly element: HTMLElement;
   readonly #score = html("div", { class: "mtr-big-score" });
   readonly #proof = html("div", { class: "mtr-proof" });
+  readonly #shortfall = html("div", { class: "mtr-proof", title: SHORTFALL });
   readonly #spoken = html("div", { class: "mtr-hidden", role: "status" });
   readonly #parts = PARTS.map(([key, label]) => ({ key, ...part(label) }));
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,6 +38,7 @@ export class Summary {
         html("div", { class: "mtr-caption" }, "METEOR"),
         this.#score,
         this.#proof,
+        this.#shortfall,
         this.#spoken,
       ),
       html("dl", { class: "mtr-parts" }, ...this.#parts.map(({ element }) => element)),
@@ -50,6 +54,8 @@ export class Summary {
     const score = scoreText(shown.score);
     this.#score.textContent = score;
     this.#proof.textContent = proofInWords(alignment);
+    const words = shortfall(alignment.statistics.reference_length, shown.score);
+    this.#shortfall.textContent = `shortfall ${words.toFixed(2)} words`;
     this.#proof.classList.toggle("mtr-proved", alignment.optimal);
     for (const { key, bar, value } of this.#parts) {
       bar.style.inlineSize = `${shown[key] * 100}%`;

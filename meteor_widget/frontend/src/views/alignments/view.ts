@@ -17,6 +17,7 @@ type Order = (one: Alignment, other: Alignment) => number;
 const ORDERS: Readonly<Record<string, Order>> = {
   "as in the file": (one, other) => one.segment - other.segment,
   "lowest score first": (one, other) => one.score - other.score,
+  "greatest shortfall first": (one, other) => other.shortfall - one.shortfall,
   "highest score first": (one, other) => other.score - one.score,
   "most fragmented first": (one, other) => other.fragmentation - one.fragmentation,
 };

@@ -3,6 +3,7 @@
 import { bytesFrom } from "../../host/bytes";
 import { type Block, ColumnStream } from "../../host/columns";
 import { type Context, onChange } from "../../host/model";
+import { shortfall } from "../../scoring/measures";
 import { FilteredState, type TableState } from "../../segments/view_state";
 import type { Bounds } from "../../table/table_model";
 import type { SystemColumn } from "./sort_systems";
@@ -90,9 +91,10 @@ export class Comparison extends FilteredState<State> {
 
   /** The other way round, filters with it. */
   swap(): void {
-    const { difference, left, right, ...filters } = this.get("filters");
+    const { difference, shortfall, left, right, ...filters } = this.get("filters");
     const turned: Record<string, Bounds | undefined> = {
       difference: difference && [minus(difference[1]), minus(difference[0])],
+      shortfall: shortfall && [minus(shortfall[1]), minus(shortfall[0])],
       left: right,
       right: left,
     };
@@ -120,6 +122,7 @@ export class Comparison extends FilteredState<State> {
   /** Numbers of the two systems compared. */
   #pair(): void {
     const [left, right] = [this.#of(this.get("left")), this.#of(this.get("right"))];
+    const less = shortfalls(left);
     const difference = right.score.map((score, row) => score - (left.score[row] as number));
     this.columns = {
       segment: left.length.map((_, row) => row + 1),
@@ -128,6 +131,7 @@ export class Comparison extends FilteredState<State> {
       length: left.length,
       difference,
       size: difference.map(Math.abs),
+      shortfall: shortfalls(right).map((words, row) => words - (less[row] as number)),
     };
     this.table.replace(this.columns, this.loaded);
     this.filter();
@@ -143,6 +147,10 @@ export class Comparison extends FilteredState<State> {
     this.loaded = end;
     this.#pair();
   }
+}
+
+function shortfalls({ score, length }: Columns): Float64Array {
+  return score.map((share, row) => shortfall(length[row] as number, share));
 }
 
 function minus(bound: number | null): number | null {

@@ -1,7 +1,7 @@
 /** The table of segments with both scores, sorted by their difference. */
 
 import { html } from "../../dom";
-import { counted, NO_NUMBER } from "../../segments/wording";
+import { counted, NO_NUMBER, SHORTFALL } from "../../segments/wording";
 import type { TableColumn } from "../../table/windowed_table";
 import type { Comparison } from "./comparison";
 import { arrow, direction, signed } from "./wording";
@@ -23,7 +23,7 @@ export function columnsOf(comparison: Comparison): Column[] {
   const hypothesis = (side: "left" | "right"): Column => ({
     name: `${side} text`,
     title: `${side === "left" ? "Left" : "Right"}: ${comparison.get(side)}`,
-    width: "minmax(14rem, 1fr)",
+    width: "minmax(11rem, 1fr)",
     kind: "text",
     sortable: false,
     cell: (_, texts) => texts?.[1][comparison.about.systems.indexOf(comparison.get(side))] ?? "…",
@@ -55,6 +55,16 @@ export function columnsOf(comparison: Comparison): Column[] {
         return Number.isNaN(difference) ? NO_NUMBER : differenceCell(difference);
       },
       `score of ${comparison.get("right")} less that of ${comparison.get("left")}`,
+    ),
+    number(
+      "shortfall",
+      "Shortfall",
+      "6.2rem",
+      (row) => {
+        const words = value("shortfall", row);
+        return Number.isNaN(words) ? NO_NUMBER : signed(words, 2);
+      },
+      `shortfall of ${comparison.get("right")} less that of ${comparison.get("left")}: ${SHORTFALL}`,
     ),
     score("left", "Left"),
     score("right", "Right"),

@@ -125,6 +125,8 @@ export class PairSettings {
     plot.show(this.#comparison.get("plot"));
     order.rename("difference descending", `${second} better first`);
     order.rename("difference ascending", `${first} better first`);
+    order.rename("shortfall ascending", `${second} better first, in words`);
+    order.rename("shortfall descending", `${first} better first, in words`);
     const down = this.#comparison.get("descending") ? "descending" : "ascending";
     const sorting = `${this.#comparison.get("sort_by")} ${down}`;
     order.show(ORDERS.some(({ value }) => value === sorting) ? sorting : "");
@@ -156,6 +158,8 @@ const ORDERS: readonly Option[] = [
   { value: "size descending", label: "largest differences first" },
   { value: "difference descending", label: "" },
   { value: "difference ascending", label: "" },
+  { value: "shortfall ascending", label: "" },
+  { value: "shortfall descending", label: "" },
   { value: "segment ascending", label: "as in the files" },
 ];
 

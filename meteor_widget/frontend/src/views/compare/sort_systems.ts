@@ -8,7 +8,9 @@ export type SystemColumn =
   | Exclude<keyof SystemRow, "equal" | "upper" | "difference_upper">;
 
 /** Columns that are first sorted in ascending order. */
-const LEAST_FIRST: readonly SystemColumn[] = ["given", "system", "p_value", "holm", "penalty"];
+const LEAST_FIRST: readonly SystemColumn[] = [
+  ...(["given", "system", "p_value", "holm", "penalty", "shortfall"] as const),
+];
 
 /** Sorted; what is not known comes last both ways, and equal ones stay in the order given. */
 export function sortedSystems(

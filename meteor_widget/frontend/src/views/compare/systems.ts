@@ -26,6 +26,7 @@ export interface SystemRow {
   readonly precision: number;
   readonly recall: number;
   readonly penalty: number;
+  readonly shortfall: number;
   readonly lower: number | null;
   readonly upper: number | null;
   readonly difference: number | null;

@@ -1,6 +1,7 @@
 /** The systems with their scores, intervals on one scale, and what the test says of each. */
 
 import { html } from "../../dom";
+import { SHORTFALL } from "../../segments/wording";
 import type { Comparison } from "./comparison";
 import { percentOf, type ScoreScale, scaleOfScores } from "./scale_of_scores";
 import { nextSorting, type SystemColumn, sortedSystems } from "./sort_systems";
@@ -84,6 +85,7 @@ export class SystemsTable {
             ...[row.precision, row.recall, row.penalty].map((share) =>
               html("td", { class: "mtr-compare-minor" }, share.toFixed(3)),
             ),
+            html("td", { class: "mtr-compare-minor" }, row.shortfall.toFixed(2)),
           ),
         ),
       ),
@@ -138,6 +140,7 @@ export class SystemsTable {
       head("precision", ["P"], "precision", "mtr-compare-minor"),
       head("recall", ["R"], "recall", "mtr-compare-minor"),
       head("penalty", ["Penalty"], "for fragmentation", "mtr-compare-minor"),
+      head("shortfall", ["Shortfall"], SHORTFALL, "mtr-compare-minor"),
     );
   }
 }

@@ -3,7 +3,7 @@
 import { bytesFrom } from "../../host/bytes";
 import type { Block as AnyBlock } from "../../host/columns";
 import { COUNTS, columnOfStage, STAGE_COUNTS } from "../../scoring/counts";
-import type { Counts } from "../../scoring/measures";
+import { type Counts, shortfall } from "../../scoring/measures";
 
 /** What comes with the buffers of a block of segments. */
 export interface Block extends AnyBlock {
@@ -35,6 +35,7 @@ export class CorpusColumns {
     this.columns = {
       segment: Int32Array.from({ length: size }, (_, row) => row + 1),
       matches: new Int32Array(size),
+      shortfall: new Float64Array(size),
     };
   }
 
@@ -46,11 +47,14 @@ export class CorpusColumns {
     layout.forEach(([name, type], index) => {
       this.#column(name, type).set(numbers(buffers[index] as DataView, type), start);
     });
+    const { score, reference_length: length } = this.columns;
     const matches = this.columns.matches as Int32Array;
+    const words = this.columns.shortfall as Float64Array;
     const byStage = this.stages.map(
       (stage) => this.columns[columnOfStage("matches_by_stage", stage)],
     );
     for (let row = start; row < end; row++) {
+      words[row] = shortfall(length?.[row] ?? 0, score?.[row] ?? 0);
       matches[row] = byStage.reduce((sum, column) => sum + (column?.[row] ?? 0), 0);
     }
     this.done = end;
@@ -63,20 +67,23 @@ export class CorpusColumns {
 
   /** The counts of these segments in sum: what their corpus score rests on. */
   total(rows: Uint32Array): Counts {
-    const sum = (name: string): number => {
-      const column = this.columns[name] ?? [];
-      let all = 0;
-      for (let index = 0; index < rows.length; index++) {
-        all += column[rows[index] as number] ?? 0;
-      }
-      return all;
-    };
+    const sum = (name: string): number => this.sum(name, rows);
     return {
       ...byName(COUNTS, sum),
       ...byName(STAGE_COUNTS, (name) =>
         this.stages.map((stage) => sum(columnOfStage(name, stage))),
       ),
     };
+  }
+
+  /** The sum of a column over these segments, without those that have no number in it. */
+  sum(name: string, rows: Uint32Array): number {
+    const column = this.columns[name] ?? [];
+    let all = 0;
+    for (let index = 0; index < rows.length; index++) {
+      all += column[rows[index] as number] || 0;
+    }
+    return all;
   }
 
   #column(name: string, type: string): Float64Array | Int32Array {

@@ -13,6 +13,7 @@ const COLUMNS = [
   "f_mean",
   "fragmentation",
   "penalty",
+  "shortfall",
   "chunks",
   "matches",
   "hypothesis_length",

@@ -49,7 +49,7 @@ export class Filters {
       [low, least],
       [high, most],
     ] as const) {
-      input.step = measureName(name).kind === "share" ? "0.01" : "1";
+      input.step = measureName(name).kind === "whole" ? "1" : "0.01";
       if (!input.matches(":focus")) {
         input.value = value === null ? "" : String(value);
       }

@@ -2,7 +2,7 @@
 
 import type { Kind } from "../../plots/scale";
 import { proofInACell } from "../../segments/proof";
-import { counted } from "../../segments/wording";
+import { counted, SHORTFALL } from "../../segments/wording";
 
 export interface MeasureName {
   /** As in the core's table of segments. */
@@ -49,6 +49,12 @@ export const PARTS: readonly MeasureName[] = [
   share("f_mean", "F-mean", "F-mean", "weighted harmonic mean of precision and recall"),
   share("fragmentation", "Fragm.", "fragmentation", "chunks per match"),
   share("penalty", "Penalty", "penalty", "what fragmentation takes off the F-mean"),
+  {
+    ...share("shortfall", "Shortfall", "shortfall", SHORTFALL),
+    kind: "amount",
+    width: "6.2rem",
+    written: digits(2),
+  },
   count("chunks", "Chunks", "chunks", "maximal runs of matches in the same order"),
   count("matches", "Matches", "matches", "matched tokens"),
   count("hypothesis_length", "Hyp. len.", "hypothesis length", "tokens of the hypothesis"),

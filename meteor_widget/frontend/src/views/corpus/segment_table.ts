@@ -54,7 +54,7 @@ function columnsOf(corpus: Corpus): Column[] {
 }
 
 function numberColumn(corpus: Corpus, measure: MeasureName): Column {
-  const { name, title, description, width, written } = measure;
+  const { name, title, description, width, written, kind } = measure;
   return {
     name,
     title,
@@ -62,6 +62,7 @@ function numberColumn(corpus: Corpus, measure: MeasureName): Column {
     width,
     kind: "number",
     sortable: true,
+    greatestFirst: kind === "amount",
     cell: (row) =>
       corpus.numbers.isScored(row) || measure === SEGMENT
         ? written(corpus.numbers.columns[name]?.[row] ?? 0)
@@ -73,7 +74,7 @@ function textColumn(name: string, title: string, side: 0 | 1): Column {
   return {
     name,
     title,
-    width: "minmax(12rem, 1fr)",
+    width: "minmax(11rem, 1fr)",
     kind: "text",
     sortable: false,
     cell: (_, texts) => texts?.[side] ?? "…",

@@ -5,16 +5,21 @@ import type { Measures } from "../../format";
 import { everyRow } from "../../plots/scale";
 import { measure } from "../../scoring/measures";
 import { comesWithProofs, NOT_PROVED } from "../../segments/proof";
-import { counted } from "../../segments/wording";
+import { counted, SHORTFALL } from "../../segments/wording";
 import type { Corpus } from "./corpus";
 
-const COLUMNS: readonly (readonly [key: keyof Measures, title: string, digits: number])[] = [
+const COLUMNS: readonly (readonly [
+  key: keyof Measures | "shortfall",
+  title: string,
+  digits: number,
+])[] = [
   ["score", "METEOR", 4],
   ["precision", "Precision", 4],
   ["recall", "Recall", 4],
   ["f_mean", "F-mean", 4],
   ["fragmentation", "Fragmentation", 4],
   ["penalty", "Penalty", 4],
+  ["shortfall", "Shortfall", 2],
 ];
 
 export class Summary {
@@ -40,7 +45,9 @@ export class Summary {
         "tr",
         {},
         html("th", { scope: "col" }, "Segments"),
-        ...COLUMNS.map(([, title]) => html("th", { scope: "col" }, title)),
+        ...COLUMNS.map(([key, title]) =>
+          html("th", { scope: "col", title: key === "shortfall" ? SHORTFALL : "" }, title),
+        ),
       ),
       this.#all,
       this.#shown,
@@ -79,7 +86,10 @@ export class Summary {
 
   #write(row: HTMLElement, title: string, rows: Uint32Array): void {
     const { numbers, about } = this.#corpus;
-    const measures = measure(numbers.total(rows), about.parameters);
+    const measures = {
+      ...measure(numbers.total(rows), about.parameters),
+      shortfall: numbers.sum("shortfall", rows),
+    };
     [...row.children].forEach((cell, index) => {
       const column = COLUMNS[index - 1];
       cell.textContent =

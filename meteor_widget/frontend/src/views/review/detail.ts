@@ -112,6 +112,7 @@ export class Detail {
       ...(numbers.extent(row) === "rewritten" ? ["rewritten"] : []),
       ...(numbers.differs(row) ? ["the texts differ between tokens: spacing, for example"] : []),
       `score ${(numbers.columns.score[row] as number).toFixed(4)}`,
+      `shortfall ${(numbers.columns.shortfall[row] as number).toFixed(2)} words`,
     ].join(" · ");
   }
 

@@ -3,6 +3,7 @@
 import type { Measures } from "../../format";
 import { bytesFrom } from "../../host/bytes";
 import type { Block as AnyBlock } from "../../host/columns";
+import { shortfall } from "../../scoring/measures";
 import type { Sorting } from "../../table/table_model";
 import type { EditKind } from "./edits";
 
@@ -14,7 +15,7 @@ export interface Block extends AnyBlock {
   /** What must be done before the first segment, for people; empty after it. */
   readonly preparing?: string;
   /** METEOR of all segments up to the end of the block. */
-  readonly total: Measures;
+  readonly total: Measures & { readonly shortfall: number };
   /** On a page without a kernel: the segments it has texts of; null for all. */
   readonly carried?: readonly number[] | null;
 }
@@ -24,7 +25,13 @@ export type Extent = "untouched" | "edited" | "rewritten";
 
 export const EXTENTS: readonly Extent[] = ["untouched", "edited", "rewritten"];
 
-export type Order = "extremes" | "most-edited" | "least-edited" | "lowest-score" | "document";
+export type Order =
+  | "extremes"
+  | "most-edited"
+  | "least-edited"
+  | "lowest-score"
+  | "greatest-shortfall"
+  | "document";
 
 /** Which of the columns sorts the segments. */
 export const SORTING: Readonly<Record<Order, Sorting>> = {
@@ -32,6 +39,7 @@ export const SORTING: Readonly<Record<Order, Sorting>> = {
   "most-edited": { column: "share", descending: true },
   "least-edited": { column: "share", descending: false },
   "lowest-score": { column: "score", descending: false },
+  "greatest-shortfall": { column: "shortfall", descending: true },
   document: { column: null, descending: false },
 };
 
@@ -57,7 +65,7 @@ const RANKS: Readonly<Record<Extent, number>> = { edited: 0, untouched: 1, rewri
 
 export class ReviewNumbers {
   /** By name, one number a segment; only the first `done` are filled in. */
-  readonly columns: Readonly<Record<"share" | "score" | "extremes", Float64Array>>;
+  readonly columns: Readonly<Record<"share" | "score" | "shortfall" | "extremes", Float64Array>>;
   /** How many segments there are numbers of. */
   done = 0;
   /** How many segments differ between tokens only. */
@@ -73,6 +81,7 @@ export class ReviewNumbers {
     this.columns = {
       share: new Float64Array(size),
       score: new Float64Array(size),
+      shortfall: new Float64Array(size),
       extremes: new Float64Array(size),
     };
     this.#counts = new Int32Array(size * WIDTH);
@@ -86,7 +95,10 @@ export class ReviewNumbers {
     this.columns.score.set(new Float64Array(scores as ArrayBuffer), start);
     this.#differs.set(new Uint8Array(differs as ArrayBuffer), start);
     for (let row = start; row < end; row++) {
-      const scored = !Number.isNaN(this.columns.score[row]);
+      const score = this.columns.score[row] as number;
+      const scored = !Number.isNaN(score);
+      const tokens = [0, 2, 3, 4].reduce((sum, place) => sum + this.#count(row, place), 0);
+      this.columns.shortfall[row] = shortfall(tokens, score);
       this.columns.share[row] = scored ? shareOf(this.#counts, row * WIDTH) : Number.NaN;
       this.differing += this.#differs[row] as number;
       for (let place = 0; place < WIDTH; place++) {

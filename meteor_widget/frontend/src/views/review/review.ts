@@ -1,6 +1,6 @@
 /** A review as its view knows it: numbers as they come in, and the traits that choose among them. */
 
-import type { Alignment, Measures } from "../../format";
+import type { Alignment } from "../../format";
 import { jsonFrom } from "../../host/bytes";
 import { ColumnStream } from "../../host/columns";
 import { type Context, onChange } from "../../host/model";
@@ -36,7 +36,7 @@ export class Review extends ViewState<State> {
   readonly table: TableModel;
   /** The last block that came in: how far the scoring is, and the score. */
   progress: Pick<Block, "running" | "error" | "preparing"> = { running: true, error: null };
-  total: Measures | null = null;
+  total: Block["total"] | null = null;
   /** How many segments the page carries, where it does not carry all. */
   carried: number | null = null;
   readonly #stream: ColumnStream<Block>;

@@ -1,7 +1,7 @@
 /** What the editors did, in sum: the score, a bar of all tokens, and segments by extent. */
 
 import { html } from "../../dom";
-import { counted } from "../../segments/wording";
+import { counted, SHORTFALL } from "../../segments/wording";
 import { EDIT_KINDS, type EditKind } from "./edits";
 import { EXTENTS, type Extent, type Tokens } from "./numbers";
 import type { Review } from "./review";
@@ -10,6 +10,7 @@ export class Summary {
   readonly element: HTMLElement;
   readonly #review: Review;
   readonly #score = html("output", { class: "mtr-review-score" });
+  readonly #shortfall = html("span", { class: "mtr-muted", title: SHORTFALL });
   readonly #about = html("p", { class: "mtr-muted" });
   readonly #bar = html("div", { class: "mtr-review-bar", "aria-hidden": "true" });
   readonly #threshold = html("input", {
@@ -37,6 +38,7 @@ export class Summary {
         { class: "mtr-review-headline" },
         html("span", {}, "METEOR ", this.#score),
         muted("machine translation against its post-edit"),
+        this.#shortfall,
       ),
       this.#bar,
       row("Edits: press one to list the segments with it", this.#kinds),
@@ -54,6 +56,8 @@ export class Summary {
   update(): void {
     const { total } = this.#review;
     this.#score.textContent = total === null ? "" : total.score.toFixed(4);
+    const words = total?.shortfall.toFixed(2);
+    this.#shortfall.textContent = words === undefined ? "" : `shortfall ${words} words`;
     this.#drawKinds();
     this.#drawExtents();
   }

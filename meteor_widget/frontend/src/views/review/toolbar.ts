@@ -14,6 +14,7 @@ const ORDERS: readonly (Option & { readonly value: Order })[] = [
   { value: "most-edited", label: "most edited first" },
   { value: "least-edited", label: "least edited first" },
   { value: "lowest-score", label: "lowest score first" },
+  { value: "greatest-shortfall", label: "greatest shortfall first" },
   { value: "document", label: "as in the document" },
 ];
 

@@ -4,7 +4,7 @@ import { html } from "../../dom";
 import type { Context, View } from "../../host/model";
 import { problemOf } from "../../segments/problem";
 import { ProgressLine, scoringWork } from "../../segments/progress";
-import { counted, NO_NUMBER } from "../../segments/wording";
+import { counted, NO_NUMBER, SHORTFALL } from "../../segments/wording";
 import { WindowedTable } from "../../table/windowed_table";
 import { Detail } from "./detail";
 import type { EditedSegment } from "./edits";
@@ -53,7 +53,7 @@ export const reviewView: View<State> = {
 };
 
 function tableOf(review: Review, element: HTMLElement): WindowedTable<EditedSegment> {
-  const { share, score } = review.numbers.columns;
+  const { share, score, shortfall } = review.numbers.columns;
   const table = new WindowedTable<EditedSegment>(element, review.context.signal, {
     label: "Segments",
     model: review.table,
@@ -94,6 +94,16 @@ function tableOf(review: Review, element: HTMLElement): WindowedTable<EditedSegm
         kind: "number",
         sortable: false,
         cell: (row) => (Number.isNaN(score[row]) ? NO_NUMBER : (score[row] as number).toFixed(4)),
+      },
+      {
+        name: "shortfall",
+        title: "Shortfall",
+        description: SHORTFALL,
+        width: "5.6rem",
+        kind: "number",
+        sortable: false,
+        cell: (row) =>
+          Number.isNaN(score[row]) ? NO_NUMBER : (shortfall[row] as number).toFixed(2),
       },
       ...(review.about.sources ? [sourceColumn] : []),
     ],

@@ -1,0 +1,43 @@
+"""By how many words of its reference a segment falls short of a perfect score.
+
+    shortfall = reference length (1 - score)
+
+A score is a share. People who rate translations by errors, as in MQM, give a sum over a segment,
+which a long segment with many faults leads and a heading of one word does not; the shortfall is
+the score in that form. Most of its agreement with MQM totals is the reference's length: by itself
+length reaches nearly the same. Translations of one segment it orders as the score does, as long
+as they are compared with the same reference.
+
+Shortfalls add up: that of a corpus is the sum of its segments'. It is not the reference length of
+the corpus times one minus its score, because a corpus is scored from summed statistics and its
+score is no mean of segment scores.
+"""
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+
+
+def shortfall(reference_length: int, score: float) -> float:
+    """Return the shortfall of one segment in words; NaN if its score is.
+
+    Args:
+        reference_length: tokens of the reference that was chosen.
+        score: of the segment with this reference.
+    """
+    return reference_length * (1 - score)
+
+
+def sum_of_shortfalls(shortfalls: Iterable[float]) -> Fraction:
+    """Return the exact sum, which no order and no grouping of segments changes.
+
+    A shortfall is a multiple of 2^-53, because 1 - score is and rounding only coarsens. So what
+    the nearest float leaves of a sum below 2^53 is a float as well.
+
+    Args:
+        shortfalls: of segments; NaN counts nothing.
+    """
+    scored = [words for words in shortfalls if not math.isnan(words)]
+    nearest = math.fsum(scored)
+    scored.append(-nearest)
+    return Fraction(nearest) + Fraction(math.fsum(scored))
