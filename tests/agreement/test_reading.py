@@ -16,7 +16,9 @@ from hypothesis import strategies as st
 
 from meteor_core import InputError, MeteorError, ParameterError
 from meteor_core.agreement.rated_set import RatedOutput, RatedSet
+from meteor_core.agreement.rating_tables import rated_rows
 from meteor_core.agreement.reading import Choices, read_rated_sets
+from meteor_core.agreement.rows import Row
 
 HEADER = "system\tsegment\trating\thypothesis\treference\n"
 ROWS = [
@@ -444,6 +446,26 @@ def test_a_reference_among_the_systems_is_left_out_and_its_rating_said(read: Any
             "closeness to it says little"
         ),
     )
+
+
+def test_rows_in_memory_may_have_numbers() -> None:
+    """As tables of pandas have them, in which a column with a gap is of floats."""
+    cells = [
+        {"system": 1, "segment": 7.0, "rating": 0.5, "hypothesis": "a", "reference": "r"},
+        {"system": 2, "segment": 7.0, "rating": -3, "hypothesis": "b", "reference": "r"},
+        {"system": 3, "segment": 7.0, "rating": math.nan, "hypothesis": "c", "reference": "r"},
+        {"system": 4, "segment": 7.0, "rating": 1, "hypothesis": "d", "reference": math.nan},
+    ]
+    rows = [Row(line=line, cells=row) for line, row in enumerate(cells, 1)]
+    found = rated_rows("frame", rows)
+    assert plain(found.outputs) == [("1", "7", 0.5, "a", "r"), ("2", "7", -3.0, "b", "r")]
+    assert found.notes == (
+        "1 output without a rating left out",
+        "1 output without a reference left out",
+    )
+    rows[0].cells["hypothesis"] = math.nan
+    with pytest.raises(InputError, match="frame:1: there is no hypothesis"):
+        rated_rows("frame", rows)
 
 
 # Judgements ---------------------------------------------------------------------------------------

@@ -63,10 +63,11 @@ def references_of(name: str, row: Row, columns: tuple[str, ...]) -> tuple[str, .
     for column in columns:
         value = row.cells.get(column)
         for text in value if isinstance(value, list) else [value]:
-            if text is not None and not isinstance(text, str):
+            said = _as_text(text)
+            if said is not None and not isinstance(said, str):
                 raise mistake(name, row.line, f"{column} is {shown(value)}, which is no text")
-            if text and text.strip():
-                found.append(text)
+            if said and said.strip():
+                found.append(said)
     return tuple(found)
 
 
@@ -76,10 +77,7 @@ def number_of(name: str, row: Row, column: str) -> float:
     Raises:
         InputError: something else stands there.
     """
-    value = row.cells.get(column)
-    if value is None:
-        return math.nan
-    return rating_of(name, row.line, column, value)
+    return rating_of(name, row.line, column, row.cells.get(column))
 
 
 def rating_of(name: str, line: int, column: str, value: object) -> float:
@@ -89,7 +87,7 @@ def rating_of(name: str, line: int, column: str, value: object) -> float:
         InputError: it is no number, or no finite one.
     """
     said = _as_text(value)
-    if isinstance(said, str) and said.strip().lower() in MISSING:
+    if said is None or (isinstance(said, str) and said.strip().lower() in MISSING):
         return math.nan
     try:
         number = float(said) if isinstance(said, str) and "_" not in said else math.nan
@@ -103,8 +101,10 @@ def rating_of(name: str, line: int, column: str, value: object) -> float:
 
 
 def _as_text(value: object) -> object:
-    """Return a number as text, as it is in files; a whole one without a fraction."""
-    if isinstance(value, Real) and not isinstance(value, bool):
-        number = float(value)
-        return str(value) if not number.is_integer() else f"{number:.0f}"
-    return value
+    """Return a number of a table in memory as text, as it is in files; NaN is nothing."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        return value
+    number = float(value)
+    if math.isnan(number):
+        return None
+    return f"{number:.0f}" if number.is_integer() else str(value)

@@ -234,10 +234,10 @@ def _with_segments_apart(
 def _segments_with_several(
     outputs: Sequence[RatedOutput], what: Callable[[RatedOutput], object]
 ) -> set[str]:
-    """Return the segments whose outputs differ in something."""
+    """Return the segments whose outputs differ in something, where they have it."""
     first: dict[str, object] = {}
     return {
         output.segment
         for output in outputs
-        if first.setdefault(output.segment, what(output)) != what(output)
+        if (found := what(output)) and first.setdefault(output.segment, found) != found
     }
