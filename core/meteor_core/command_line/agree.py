@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from ..errors import ParameterError, require_extra, unknown_name
 from ..meteor import Meteor
 from .agreement_writers import WRITERS
-from .arguments import add_metric, options_of_variants
-from .jobs import add_jobs, asked_jobs
+from .arguments import add_jobs, add_metric, options_of_variants
+from .jobs import number_of_jobs
 from .output import destination, output_format
 from .progress import show_progress
 
@@ -240,7 +240,7 @@ def _metrics(arguments: argparse.Namespace, rated: "RatedSet") -> "Iterator[Metr
     from ..agreement.surface_metrics import surface_scores
 
     lengths = None
-    jobs = asked_jobs(arguments)
+    jobs = number_of_jobs(arguments.jobs)
     for options in options_of_variants(arguments):
         meteor = Meteor(**options.arguments())
         references = max(len(output.references) for output in rated.outputs)

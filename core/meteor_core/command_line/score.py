@@ -6,8 +6,8 @@ from typing import Any, Final, TextIO
 
 from ..batch.corpus_total import CorpusTotal
 from ..meteor import Meteor
-from .arguments import add_files, add_metric, meteor_options
-from .jobs import add_jobs, asked_jobs
+from .arguments import add_files, add_jobs, add_metric, meteor_options
+from .jobs import number_of_jobs
 from .output import destination, output_format
 from .progress import show_progress
 from .score_writers import WRITERS
@@ -91,7 +91,7 @@ def _add_output(output: "argparse._ArgumentGroup") -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Score the files and print the result."""
     form = output_format(arguments.format, arguments.output, _ENDINGS)
-    jobs = asked_jobs(arguments)
+    jobs = number_of_jobs(arguments.jobs)
     meteor = Meteor(**meteor_options(arguments).arguments())
     source = _source(arguments)
     total = CorpusTotal(meteor, references=source.references)
