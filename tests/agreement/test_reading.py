@@ -168,7 +168,7 @@ def test_missing_ratings_are_left_out_and_counted(read: Any, missing: str) -> No
     rows = [*ROWS[:3], ("B", "2", missing, "dogs", "the dog")]
     found = read(tsv(rows))
     assert plain(found.outputs) == EXPECTED[:3]
-    assert found.notes[0] == "1 output without a rating left out"
+    assert found.notes[0] == "1 row without a rating left out"
     assert "1 system lacks ratings of some of the 2 segments (B of 1)" in found.notes[1]
 
 
@@ -176,19 +176,19 @@ def test_missing_ratings_of_json(read: Any) -> None:
     lines = JSON_LINES.splitlines()
     for value in ("null", "NaN", '""'):
         lines[3] = lines[3].replace("-4.0", value)
-        assert "1 output without a rating left out" in read("\n".join(lines), "r.jsonl").notes
+        assert "1 row without a rating left out" in read("\n".join(lines), "r.jsonl").notes
         lines[3] = JSON_LINES.splitlines()[3]
     row = json.loads(lines[0])
     del row["rating"]
     lines[0] = json.dumps(row)  # the first row need not have every column
-    assert "1 output without a rating left out" in read("\n".join(lines), "r.jsonl").notes
+    assert "1 row without a rating left out" in read("\n".join(lines), "r.jsonl").notes
 
 
 def test_outputs_without_a_reference_are_left_out_and_counted(read: Any) -> None:
     rows = [*ROWS[:2], ("A", "2", "0", "dog", " "), ("B", "2", "0", "dog")]
     found = read(tsv(rows))
     assert plain(found.outputs) == EXPECTED[:2]
-    assert found.notes == ("2 outputs without a reference left out",)
+    assert found.notes == ("2 rows without a reference left out",)
 
 
 def test_ratings_of_several_people_are_averaged(read: Any) -> None:
@@ -196,7 +196,7 @@ def test_ratings_of_several_people_are_averaged(read: Any) -> None:
     found = read(tsv(rows))
     assert [output.rating for output in found.outputs] == [-1.5, -2.5, 0, -4]
     assert found.notes == (
-        "1 output without a rating left out",
+        "1 row without a rating left out",
         "1 output rated more than once: ratings averaged",
     )
 
@@ -319,7 +319,7 @@ REFUSED: dict[str, tuple[str, str | bytes, str]] = {
     "nothing rated": (
         "r.tsv",
         tsv([(*row[:2], "", *row[3:]) for row in ROWS]),
-        r"with a rating \(4 outputs without a rating left out\)",
+        r"with a rating \(4 rows without a rating left out\)",
     ),
     "both signs": (
         "r.csv",
@@ -460,8 +460,8 @@ def test_rows_in_memory_may_have_numbers() -> None:
     found = rated_rows("frame", rows)
     assert plain(found.outputs) == [("1", "7", 0.5, "a", "r"), ("2", "7", -3.0, "b", "r")]
     assert found.notes == (
-        "1 output without a rating left out",
-        "1 output without a reference left out",
+        "1 row without a rating left out",
+        "1 row without a reference left out",
     )
     rows[0].cells["hypothesis"] = math.nan
     with pytest.raises(InputError, match="frame:1: there is no hypothesis"):
@@ -680,7 +680,7 @@ def test_a_directory_is_read(directory: Path) -> None:
     assert [output.document for output in found.outputs] == ["x", "x", "y"]
     assert found.notes[0] == "mqm against refA"
     assert found.notes[1] == "1 system with ratings but without outputs left out: C"
-    assert found.notes[2] == "1 output without a rating left out"
+    assert found.notes[2] == "1 row without a rating left out"
     assert found.notes[3].startswith("refA is the reference itself and left out; people rated it")
     assert found.notes[4].startswith("1 system lacks ratings of some of the 2 segments (A of 1)")
 

@@ -130,7 +130,7 @@ def _usable(
                 f"{'judgement' if what == 'rating' else what} left out"
             )
         elif size:
-            told.append(f"{counted(size, 'output', 'outputs')} without a {what} left out")
+            told.append(f"{counted(size, 'row', 'rows')} without a {what} left out")
     return usable
 
 
