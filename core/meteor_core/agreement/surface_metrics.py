@@ -68,6 +68,19 @@ def is_there() -> bool:
     return is_installed("sacrebleu")
 
 
+def require_metric(name: str) -> None:
+    """Refuse a metric that cannot be computed.
+
+    Raises:
+        ParameterError: the name is unknown.
+        MissingExtraError: sacrebleu is not installed.
+    """
+    if name not in _METRICS:
+        raise unknown_name("metric", name, _METRICS)
+    if not is_there():
+        raise missing_extra(f"{name} needs", "sacrebleu", "agreement")
+
+
 def surface_scores(
     name: str, rated: RatedSet, watch: Watch = iter, *, jobs: int = 1
 ) -> tuple[Floats, str]:
@@ -88,10 +101,7 @@ def surface_scores(
         ParameterError: the name is unknown, or ``jobs`` is below 1.
         MissingExtraError: sacrebleu is not installed.
     """
-    if name not in _METRICS:
-        raise unknown_name("metric", name, _METRICS)
-    if not is_there():
-        raise missing_extra(f"{name} needs", "sacrebleu", "agreement")
+    require_metric(name)
     make_scorer = partial(_block_scorer, name)
     score_block = make_scorer()
     groups = list(_blocks(rated.outputs))

@@ -222,11 +222,13 @@ def check_names(kind: str, names: Iterable[str], known: Iterable[str]) -> None:
 
 
 def _check_metrics(arguments: argparse.Namespace) -> None:
-    """Refuse names of metrics that are unknown."""
+    """Refuse metrics that are unknown or not installed."""
     from ..agreement.agreement import LENGTH
+    from ..agreement.surface_metrics import require_metric
 
     others = _others(arguments.others)
-    check_names("metric", others, _OTHERS)
+    for name in others:
+        require_metric(name)
     if arguments.baseline is not None:
         variants = [str(options.variant) for options in options_of_variants(arguments)]
         with_shortfall = [f"{name} shortfall" for name in variants if arguments.shortfall]
@@ -266,4 +268,4 @@ def _others(asked: list[str] | None) -> list[str]:
 
     if asked is None:
         return list(_OTHERS) if is_there() else []
-    return [] if asked == [_NONE] else asked
+    return [] if asked == [_NONE] else list(dict.fromkeys(asked))
