@@ -140,6 +140,11 @@ def test_csv_has_line_ends_in_quotes_and_json_has_tabs(read: Any) -> None:
     assert found.outputs[0].hypothesis == "the\tcat"
 
 
+def test_names_are_on_one_line(read: Any) -> None:
+    found = read(CSV.replace("A,1", '"A\n  b ",1').replace("A,2", "A b,2"), "ratings.csv")
+    assert found.systems == ("A b", "B")
+
+
 def test_numbers_of_json_are_names_as_they_stand(read: Any) -> None:
     ids = ["12345678901234567890", "12345678901234567891", "1.10", "007e1"]
     content = "".join(

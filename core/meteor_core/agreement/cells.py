@@ -43,12 +43,12 @@ def text_of(name: str, row: Row, column: str) -> str:
 
 
 def name_of(name: str, row: Row, column: str) -> str:
-    """Return the name of a system or a segment: text that is not empty.
+    """Return the name of a system or a segment: text on one line that is not empty.
 
     Raises:
         InputError: there is none.
     """
-    if found := text_of(name, row, column).strip():
+    if found := " ".join(text_of(name, row, column).split()):
         return found
     raise mistake(name, row.line, f"there is no {column}")
 

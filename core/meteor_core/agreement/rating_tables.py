@@ -177,7 +177,7 @@ class _Columns:
         return RatedOutput(
             system=name_of(name, row, self.system),
             segment=name_of(name, row, self.segment),
-            document="" if document is None else str(document).strip(),
+            document="" if document is None else " ".join(str(document).split()),
             hypothesis=text_of(name, row, self.hypothesis),
             references=references_of(name, row, self.references),
             rating=number_of(name, row, self.rating),
