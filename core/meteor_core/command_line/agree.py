@@ -1,7 +1,7 @@
 """``meteorscope agree``: how well metrics agree with people's ratings."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from ..errors import ParameterError, require_extra
@@ -97,7 +97,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         help=f"measures to print, or {_EVERY} (default: {' '.join(_SHOWN)})",
     )
     add_samples(parser)
-    add_output(output)
+    add_output(output, WRITERS, _ENDINGS)
     parser.set_defaults(run=run)
 
 
@@ -134,18 +134,20 @@ def add_samples(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_output(output: "argparse._ArgumentGroup") -> None:
+def add_output(
+    output: "argparse._ArgumentGroup", formats: Iterable[str], endings: Iterable[str]
+) -> None:
     """Add the format and the file of what is printed."""
     output.add_argument(
         "--format",
-        choices=tuple(WRITERS),
+        choices=tuple(formats),
         help="default: from the ending of -o FILE, else text; json and tsv have all digits",
     )
     output.add_argument(
         "-o",
         "--output",
         metavar="FILE",
-        help="write to this file, atomically: .json, .tsv or text",
+        help=f"write to this file, atomically; its ending chooses the format: {', '.join(endings)}",
     )
 
 
@@ -157,7 +159,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     form = output_format(arguments.format, arguments.output, _ENDINGS)
     measures = list(MEASURES) if arguments.measures == [_EVERY] else arguments.measures
-    _check_samples(arguments.samples)
+    check_samples(arguments.samples)
     sets = read_sets(arguments)
     found: list[SetAgreement] = []
     for rated in sets:
@@ -189,7 +191,12 @@ def read_sets(arguments: argparse.Namespace) -> "list[RatedSet]":
     return read_rated_sets(arguments.ratings, judgements=arguments.judgements, choices=choices)
 
 
-def _check_samples(samples: int) -> None:
+def check_samples(samples: int) -> None:
+    """Check the number of samples of the bootstrap.
+
+    Raises:
+        ParameterError: it is below 1.
+    """
     if samples < 1:
         raise ParameterError(f"--samples is {samples}, but must be 1 or more")
 
