@@ -60,6 +60,7 @@ def _write_rows(
     file: TextIO,
 ) -> None:
     from ..agreement.measures import MEASURES
+    from ..agreement.wording import estimate_text
 
     differences = title != "metric"
     rows = [[title, *(MEASURES[name].title for name in measures)]]
@@ -67,7 +68,7 @@ def _write_rows(
         [
             row.metric,
             *(
-                estimate_cell(
+                estimate_text(
                     estimates(row).get(name), name, signed=differences, starred=differences
                 )
                 for name in measures
@@ -85,35 +86,6 @@ def write_columns(rows: Sequence[Sequence[str]], file: TextIO) -> None:
     for cells in rows:
         padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
         write_line("  ".join(padded).rstrip(), file)
-
-
-def estimate_cell(
-    estimate: "Estimate | None", measure: str, *, signed: bool = False, starred: bool = False
-) -> str:
-    """Return a number with its interval, for people.
-
-    Args:
-        estimate: the number.
-        measure: of agreement.
-        signed: whether it has its sign, as differences have.
-        starred: whether it has a star if the interval does not contain 0.
-    """
-    if estimate is None:
-        return "-"
-    value, low, high = (
-        figure(number, measure, signed=signed)
-        for number in (estimate.value, estimate.low, estimate.high)
-    )
-    star = "*" if starred and estimate.excludes_zero else ""
-    return f"{value}{star} [{low}, {high}]"
-
-
-def figure(number: float, measure: str, *, signed: bool = False) -> str:
-    """Return a share in percent, a correlation with three digits."""
-    from ..agreement.measures import MEASURES
-
-    scale, digits = (100, 2 if signed else 1) if MEASURES[measure].is_share else (1, 3)
-    return f"{scale * number:{'+' if signed else ''}.{digits}f}"
 
 
 def _write_tsv(sets: "Sequence[SetAgreement]", measures: Sequence[str], file: TextIO) -> None:

@@ -3,14 +3,13 @@
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from ..errors import ParameterError, require_extra
+from ..errors import ParameterError, require_extra, unknown_name
 from ..meteor import Meteor
 from .agree import add_output, add_ratings, add_samples, check_samples, read_sets
 from .arguments import add_metric, meteor_options
 from .output import destination, output_format
 from .pictures import drawing_of_sweeps
 from .progress import show_progress
-from .sweep_writers import SWEEP_WRITERS
 
 if TYPE_CHECKING:  # NumPy is loaded where it is needed
     from ..agreement.counted_outputs import CountedOutputs
@@ -94,7 +93,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         help="measure of agreement; meteorscope agree --help explains them (default: pairwise)",
     )
     add_samples(parser)
-    add_output(output, SWEEP_WRITERS, _ENDINGS)
+    add_output(output, _ENDINGS.values(), _ENDINGS)
     parser.set_defaults(run=run)
 
 
@@ -104,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
     from ..agreement.axes import Axis
     from ..agreement.measures import MEASURES
     from ..agreement.sweep import Grid, measure_sweep
-    from ..errors import unknown_name
+    from .sweep_writers import SWEEP_WRITERS
 
     form = output_format(arguments.format, arguments.output, _ENDINGS)
     check_samples(arguments.samples)

@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from .agreement_writers import figure
-from .sweep_words import heading, summary
-
-if TYPE_CHECKING:  # NumPy is loaded where it is needed
-    from ..agreement.axes import Setting
-    from ..agreement.sweep import Cell, Sweep
+from ..agreement.axes import Setting, shown
+from ..agreement.measures import MEASURES
+from ..agreement.sweep import Cell, Sweep
+from ..agreement.wording import figure, heading, summary
 
 _SPECIAL: Final = {
     "\\": r"\textbackslash{}",
@@ -21,7 +19,7 @@ _GREEK: Final = ("alpha", "beta", "gamma", "delta")
 _WEIGHT: Final = "weight."
 
 
-def latex_table(sweep: "Sweep") -> Iterator[str]:
+def latex_table(sweep: Sweep) -> Iterator[str]:
     """Yield the lines of a table: two varying axes as a matrix, others a row for each cell.
 
     The best figure is bold; those that are not distinguishable from it are underlined.
@@ -44,7 +42,7 @@ def latex_table(sweep: "Sweep") -> Iterator[str]:
     yield r"\end{table}"
 
 
-def _matrix(sweep: "Sweep") -> tuple[str, list[str], list[list[str]]]:
+def _matrix(sweep: Sweep) -> tuple[str, list[str], list[list[str]]]:
     down, across = sweep.varying
     size = len(across.settings)
     head = [
@@ -59,9 +57,7 @@ def _matrix(sweep: "Sweep") -> tuple[str, list[str], list[list[str]]]:
     return f"l*{{{size}}}{{c}}", head, rows
 
 
-def _lines(sweep: "Sweep") -> tuple[str, list[str], list[list[str]]]:
-    from ..agreement.measures import MEASURES
-
+def _lines(sweep: Sweep) -> tuple[str, list[str], list[list[str]]]:
     names = [_symbol(axis.name) for axis in sweep.shown_axes]
     title = _escaped(MEASURES[sweep.measure].title)
     head = [" & ".join([*names, f"\\multicolumn{{2}}{{c}}{{{title}}}"]) + r" \\"]
@@ -72,14 +68,14 @@ def _lines(sweep: "Sweep") -> tuple[str, list[str], list[list[str]]]:
     return f"{'l' * len(names)}r@{{ }}l", head, rows
 
 
-def _stacked(sweep: "Sweep", cell: "Cell") -> str:
+def _stacked(sweep: Sweep, cell: Cell) -> str:
     """Return a figure above its interval."""
     if cell.agreement is None:
         return "--"
     return f"\\shortstack{{{_value(sweep, cell)}\\\\{{\\tiny {_interval(sweep, cell)}}}}}"
 
 
-def _value(sweep: "Sweep", cell: "Cell") -> str:
+def _value(sweep: Sweep, cell: Cell) -> str:
     if cell.agreement is None:
         return "--"
     shown = f"${figure(cell.agreement.value, sweep.measure)}$"
@@ -88,7 +84,7 @@ def _value(sweep: "Sweep", cell: "Cell") -> str:
     return f"\\underline{{{shown}}}" if cell.is_close else shown
 
 
-def _interval(sweep: "Sweep", cell: "Cell") -> str:
+def _interval(sweep: Sweep, cell: Cell) -> str:
     if cell.agreement is None:
         return ""
     ends = (figure(end, sweep.measure) for end in (cell.agreement.low, cell.agreement.high))
@@ -104,9 +100,7 @@ def _symbol(name: str) -> str:
     return _escaped(name)
 
 
-def _shown(setting: "Setting") -> str:
-    from ..agreement.axes import shown
-
+def _shown(setting: Setting) -> str:
     return _escaped(shown(setting).replace(",", ", "))
 
 

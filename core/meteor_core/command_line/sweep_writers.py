@@ -2,20 +2,20 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias
+from typing import Any, Final, TextIO, TypeAlias
 
+from ..agreement.agreement import Estimate
+from ..agreement.axes import shown
+from ..agreement.measures import MEASURES
+from ..agreement.sweep import Cell, Sweep
+from ..agreement.wording import estimate_text, figure, heading, summary
 from ..text.numbers import counted
-from .agreement_writers import estimate_cell, estimate_json, figure, write_columns
+from .agreement_writers import estimate_json, write_columns
 from .output import table_cell, write_document, write_line
 from .pictures import drawing_of_sweeps
 from .sweep_latex import latex_table
-from .sweep_words import heading, summary
 
-if TYPE_CHECKING:  # NumPy is loaded where it is needed
-    from ..agreement.agreement import Estimate
-    from ..agreement.sweep import Cell, Sweep
-
-Sweeps: TypeAlias = Sequence[Sequence["Sweep"]]
+Sweeps: TypeAlias = Sequence[Sequence[Sweep]]
 """Sweeps of the same sets over several grids: by grid and set, with the mean of several sets."""
 
 _FIGURES: Final = ("value", "low", "high")
@@ -33,7 +33,7 @@ def _write_text(sweeps: Sweeps, file: TextIO) -> None:
     write_line(_LEGEND, file)
 
 
-def _write_sweep(sweep: "Sweep", file: TextIO, *, has_notes: bool) -> None:
+def _write_sweep(sweep: Sweep, file: TextIO, *, has_notes: bool) -> None:
     write_line(
         f"{sweep.name}: {counted(sweep.segments, 'segment', 'segments')}, "
         f"{counted(sweep.pairs, 'pair', 'pairs')}, {sweep.unequal_pairs:,} with unequal ratings",
@@ -49,10 +49,8 @@ def _write_sweep(sweep: "Sweep", file: TextIO, *, has_notes: bool) -> None:
     write_line(sweep.signature, file)
 
 
-def _matrix(sweep: "Sweep") -> list[list[str]]:
+def _matrix(sweep: Sweep) -> list[list[str]]:
     """Return a table with the first axis down and the second across."""
-    from ..agreement.axes import shown
-
     down, across = sweep.varying
     rows = [[f"{down.name} \\ {across.name}", *map(shown, across.settings)]]
     for setting, cells in zip(down.settings, sweep.rows, strict=True):
@@ -66,28 +64,25 @@ def _matrix(sweep: "Sweep") -> list[list[str]]:
     return rows
 
 
-def _lines(sweep: "Sweep") -> list[list[str]]:
+def _lines(sweep: Sweep) -> list[list[str]]:
     """Return a table with a row for each cell."""
-    from ..agreement.axes import shown
-    from ..agreement.measures import MEASURES
-
     title = MEASURES[sweep.measure].title
     rows = [[*(axis.name for axis in sweep.shown_axes), title, "", "less the best"]]
     rows += [
         [
             *map(shown, sweep.shown_settings(cell)),
-            estimate_cell(cell.agreement, sweep.measure),
+            estimate_text(cell.agreement, sweep.measure),
             _mark(sweep, cell),
             ""
             if cell is sweep.best
-            else estimate_cell(cell.difference, sweep.measure, signed=True),
+            else estimate_text(cell.difference, sweep.measure, signed=True),
         ]
         for cell in sweep.cells
     ]
     return rows
 
 
-def _mark(sweep: "Sweep", cell: "Cell") -> str:
+def _mark(sweep: Sweep, cell: Cell) -> str:
     if cell is sweep.best:
         return "*"
     return "~" if cell.is_close else ""
@@ -115,7 +110,7 @@ def _write_tsv(sweeps: Sweeps, file: TextIO) -> None:
                 write_line("\t".join(map(table_cell, cells)), file)
 
 
-def _numbers(estimate: "Estimate | None") -> Sequence[object]:
+def _numbers(estimate: Estimate | None) -> Sequence[object]:
     return ("", "", "") if estimate is None else (estimate.value, estimate.low, estimate.high)
 
 
@@ -124,7 +119,7 @@ def _write_json(sweeps: Sweeps, file: TextIO) -> None:
     write_line(json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2), file)
 
 
-def _grid_json(of_sets: "Sequence[Sweep]") -> dict[str, Any]:
+def _grid_json(of_sets: Sequence[Sweep]) -> dict[str, Any]:
     sets = of_sets[:-1] or of_sets
     axes = [{"name": axis.name, "settings": list(axis.settings)} for axis in of_sets[0].axes]
     return {
@@ -135,7 +130,7 @@ def _grid_json(of_sets: "Sequence[Sweep]") -> dict[str, Any]:
     }
 
 
-def _sweep_json(sweep: "Sweep") -> dict[str, Any]:
+def _sweep_json(sweep: Sweep) -> dict[str, Any]:
     return {
         "name": sweep.name,
         "segments": sweep.segments,
