@@ -115,6 +115,10 @@ def run(arguments: argparse.Namespace) -> int:
         _check_picture(grids)
     sets = read_sets(arguments)
     count = _sharing_counter()
+    for rated in sets:
+        for grid in grids:
+            for meteor in grid.scorers:
+                count(rated, meteor)
     sweeps: list[list[Sweep]] = []
     for grid in grids:
         points = len(sets) * len(grid.points)
