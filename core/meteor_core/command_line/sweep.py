@@ -22,11 +22,11 @@ translations are aligned once; then a setting is arithmetic.
 
 RATINGS are as for meteorscope agree. After --over come parameters with their settings, all
 combinations of which are tried:
-  alpha=0:1:.1             from 0 to 1 in steps of .1; so can beta, gamma and delta
+  alpha=0:1:.1             from 0 to 1 in steps of .1; also beta, gamma, delta
   gamma=0,.3,.5            these settings; one setting alone fixes a parameter
   weight.stem=0:1:.25      what a match of a stage counts: exact, stem, synonym, paraphrase
-  stages=exact/exact,stem  lists of stages, aligned once for each; so can be
-  variant=classic,nltk     variant, tokenizer, align (the search) and task
+  stages=exact/exact,stem  lists of stages, aligned once for each
+  variant=classic,nltk     aligned once for each; also tokenizer, align (the search), task
 What no axis changes is as the options of the metric say. --over can be given several times: each
 is a table of its own.
 
