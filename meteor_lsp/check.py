@@ -79,9 +79,8 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     )
     parser.add_argument(
         "--order",
-        type=Order,
-        choices=tuple(Order),
-        default=Order.POSITION,
+        choices=[order.value for order in Order],
+        default=Order.POSITION.value,
         help="what comes first: the lowest score; the greatest shortfall, which is the reference's "
         "length times (1 - score), in words (most of its agreement with people's ratings by "
         "errors is the length); or by position (default)",
@@ -104,7 +103,7 @@ def check(arguments: argparse.Namespace) -> int:
             pairing = _pairing(session, name, arguments)
             if pairing.hypothesis in checked:
                 continue
-            checked[pairing.hypothesis] = _check_pairing(session, pairing, arguments.order)
+            checked[pairing.hypothesis] = _check_pairing(session, pairing, Order(arguments.order))
         except InputError as error:  # what is wrong with one file says nothing of the others
             unreadable, told = True, str(error)
             print(f"meteor-lsp: error: {error}", file=sys.stderr)

@@ -63,23 +63,26 @@ def file_symbol(uri: str, corpus_name: str) -> types.WorkspaceSymbol:
     )
 
 
-def workspace_symbols(view: View, query: str, corpus_name: str) -> Iterator[types.WorkspaceSymbol]:
+def workspace_symbols(
+    view: View, query: str, corpus_name: str, order: Order
+) -> Iterator[types.WorkspaceSymbol]:
     """A pairing's file, and its segments that contain what is looked for.
 
     Args:
         view: of the hypothesis.
         query: what the person typed; nothing finds the file alone.
         corpus_name: the file's name with its score.
+        order: of the segments.
     """
     wanted = query.casefold()
     uri = view.file.shown_uri
     if wanted in view.file.name.casefold():
         yield file_symbol(uri, corpus_name)
-    for segment, text in enumerate(view.scores.hypotheses) if wanted else ():
-        known = view.scores.score(segment)
+    for segment in view.scores.ranking(order) if wanted else ():
+        text, known = view.scores.hypotheses[segment], view.scores.score(segment)
         if known is not None and wanted in text.casefold():
             yield types.WorkspaceSymbol(
-                name=f"{_name(segment, known)}  {_found(text, wanted)}",
+                name=f"{_name(segment, known, order)}  {_found(text, wanted)}",
                 kind=types.SymbolKind.String,
                 container_name=corpus_name,
                 location=types.Location(uri=uri, range=view.range(view.parts[0], segment)),
@@ -98,7 +101,7 @@ def _symbol(view: View, part: Part, segment: int, order: Order) -> types.Documen
     )
 
 
-def _name(segment: int, known: LineScore | None, order: Order = Order.SCORE) -> str:
+def _name(segment: int, known: LineScore | None, order: Order) -> str:
     if known is not None and order is Order.SHORTFALL:
         number = f"{known.shortfall:.2f} words"
     else:

@@ -46,7 +46,7 @@ def register(server: MeteorLanguageServer) -> None:
             return [file_symbol(document.uri if document else uri, name)]
         async with pairs.scored(pairing) as opened:
             view = View(opened, opened.files[uri], 0, server.session.encoding)
-            return list(workspace_symbols(view, query, name))
+            return list(workspace_symbols(view, query, name, server.outline_order))
 
     @server.feature(types.WORKSPACE_SYMBOL)
     async def search(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:

@@ -60,6 +60,23 @@ async def test_segments_are_listed_by_shortfall_when_asked(utf16_editor: Editor)
     ]
 
 
+async def test_a_search_finds_segments_in_the_order_of_the_outline(utf16_editor: Editor) -> None:
+    uri = open_pair(utf16_editor)
+    results = {n: Meteor().score(HYPOTHESES[n], [REFERENCES[n]]) for n in (1, 3)}  # with an o
+    for order, first in (("position", 1), ("shortfall", 3), ("position", 1)):
+        await utf16_editor.command("meteor.sortOutline", uri, order)
+        params = types.WorkspaceSymbolParams("o")
+        found = await utf16_editor.client.workspace_symbol_async(params)
+        names = [one.name for one in found or []]
+        assert len(names) == 2
+        number = (
+            f"{results[first].shortfall:.2f} words"
+            if order == "shortfall"
+            else f"{results[first].score:.3f}"
+        )
+        assert names[0].startswith(f"{number}  segment {first + 1}")
+
+
 def by_score() -> list[int]:
     meteor = Meteor()
     scores = {n: meteor.score(HYPOTHESES[n], [REFERENCES[n]]).score for n in (0, 1, 3, 4)}
