@@ -19,6 +19,7 @@ ROOMS = {
         "batch",
         "configuration",
         "options",
+        "tuned",
         "meteor15",
         "ingredients variants",
         "score",

@@ -29,6 +29,7 @@ from .score.signature import Signature
 from .score.statistics import Statistics
 from .search import SearchName
 from .text.tokenizers import TOKENIZER_NAMES, Tokenizer, TokenizerName, get_tokenizer
+from .tuned import TunedVariant, VariantChoice, read_tuned, tuned_text
 from .variants import DEFAULT_VARIANT, VARIANTS, Variant, VariantName, get_variant
 from .version import VERSION
 
@@ -83,11 +84,15 @@ __all__ = [
     "TokenRow",
     "Tokenizer",
     "TokenizerName",
+    "TunedVariant",
     "Variant",
+    "VariantChoice",
     "VariantName",
     "__version__",
     "configure",
     "get_tokenizer",
     "get_variant",
     "measure",
+    "read_tuned",
+    "tuned_text",
 ]

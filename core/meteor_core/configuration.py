@@ -12,7 +12,8 @@ from .score.signature import Signature
 from .search import DEFAULT_BUDGET, Align, aligner, searches_spans
 from .text.folding import full_folding, lower_folding
 from .text.tokenizers import Tokenizer, get_tokenizer
-from .variants import METEOR_1_5, Variant, get_variant
+from .tuned import TunedVariant, published
+from .variants import METEOR_1_5, Variant
 from .version import VERSION
 from .words.function_words import DEFAULT_LIST, function_words
 from .words.function_words import languages as languages_with_function_words
@@ -29,6 +30,7 @@ class Configuration:
 
     Attributes:
         variant: the published definition it started from.
+        tuned: what changes that definition, if something does.
         language: ISO 639-1 code.
         tokenizer: the tokenizer.
         words: the rules that turn a token into a word.
@@ -54,6 +56,7 @@ class Configuration:
     task: str | None = None
     data: str | None = None
     corrections: tuple[str, ...] = ()
+    tuned: TunedVariant | None = None
 
     def __str__(self) -> str:
         """Its signature."""
@@ -80,6 +83,7 @@ class Configuration:
         return Signature(
             references=references,
             variant=self.variant.name,
+            tuned=None if self.tuned is None else self.tuned.digest,
             language=self.language,
             task=self.task,
             data=self.data,
@@ -112,6 +116,7 @@ def configure(**arguments: Unpack[MeteorArguments]) -> Configuration:
         arguments: see ``OPTIONS``.
 
     Raises:
+        InputError: the file of a tuned variant cannot be read.
         InputTypeError: a string stands where a list belongs.
         ParameterError: a name is unknown, a number out of range, or the language lacks what
             a stage that was asked for, or delta, needs.
@@ -119,8 +124,30 @@ def configure(**arguments: Unpack[MeteorArguments]) -> Configuration:
     """
     refuse_unknown(arguments, OPTIONS, of="Meteor")
     options = MeteorOptions(**arguments)
-    base = get_variant(options.variant)
-    made = _program_ingredients(base, options) if base.program else _ingredients(base, options)
+    if not isinstance(options.variant, TunedVariant):
+        return _resolved(published(options.variant), options)
+    tuned = options.variant
+    try:
+        return _resolved(published(tuned), _filled(options, tuned), tuned)
+    except ParameterError as error:
+        raise ParameterError(f"with {tuned.name}: {error}") from None
+
+
+def _filled(options: MeteorOptions, tuned: TunedVariant) -> MeteorOptions:
+    """The options with the values of a tuned variant where none is given.
+
+    Stages and weights belong together, and wait until it is known which the language has.
+    """
+    names = ("tokenizer", "align", "task", "corrections", "alpha", "beta", "gamma", "delta")
+    missing = [name for name in names if getattr(options, name) in (None, ())]
+    return replace(options, **{name: getattr(tuned, name) for name in missing})
+
+
+def _resolved(
+    base: Variant, options: MeteorOptions, tuned: TunedVariant | None = None
+) -> Configuration:
+    make = _program_ingredients if base.program else _ingredients
+    made = make(base, options, tuned)
     if options.delta is not None and not made.words.function_words:
         _refuse_delta(base, made.language)
     return Configuration(
@@ -132,14 +159,17 @@ def configure(**arguments: Unpack[MeteorArguments]) -> Configuration:
         align=_align(base, made.stages, options.align),
         budget=positive("the budget", options.budget),
         beam_width=positive("the width of the beam", options.beam_width),
-        parameters=_overridden(made, options),
+        parameters=_overridden(made, options, tuned),
         task=made.task,
         data=made.data,
         corrections=made.corrections,
+        tuned=tuned,
     )
 
 
-def _program_ingredients(variant: Variant, options: MeteorOptions) -> Ingredients:
+def _program_ingredients(
+    variant: Variant, options: MeteorOptions, tuned: TunedVariant | None
+) -> Ingredients:
     from .meteor15.ingredients import meteor_ingredients  # only this variant pays for it
 
     return meteor_ingredients(
@@ -147,13 +177,16 @@ def _program_ingredients(variant: Variant, options: MeteorOptions) -> Ingredient
         options.language,
         tokenizer=options.tokenizer,
         stages=options.stages,
+        own_stages=None if tuned is None else tuned.stages,
         task=options.task,
         corrections=tuple(options.corrections),
         home=options.meteor_home,
     )
 
 
-def _ingredients(variant: Variant, options: MeteorOptions) -> Ingredients:
+def _ingredients(
+    variant: Variant, options: MeteorOptions, tuned: TunedVariant | None
+) -> Ingredients:
     _refuse_program_options(variant, options)
     language, tokenizer = language_code(options.language), options.tokenizer
     if isinstance(tokenizer, str) and tokenizer.startswith(METEOR_1_5):
@@ -163,7 +196,8 @@ def _ingredients(variant: Variant, options: MeteorOptions) -> Ingredients:
         )
     lower = variant.folding == "lower"
     fold = lower_folding(language) if lower else full_folding(language)
-    stages = _stages(variant, language, options.stages)
+    own = variant if tuned is None else replace(variant, stages=tuned.weighed_stages)
+    stages = _stages(own, language, options.stages)
     return Ingredients(
         language=language,
         tokenizer=get_tokenizer(variant.tokenizer if tokenizer is None else tokenizer),
@@ -186,7 +220,9 @@ def _ingredients(variant: Variant, options: MeteorOptions) -> Ingredients:
     )
 
 
-def _overridden(made: Ingredients, options: MeteorOptions) -> Parameters:
+def _overridden(
+    made: Ingredients, options: MeteorOptions, tuned: TunedVariant | None
+) -> Parameters:
     changes: dict[str, Any] = {
         name: value
         for name in ("alpha", "beta", "gamma", "delta")
@@ -194,6 +230,9 @@ def _overridden(made: Ingredients, options: MeteorOptions) -> Parameters:
     }
     if options.weights is not None:
         changes["weights"] = _weights(options.weights, made.stages)
+    elif tuned is not None:
+        own = zip(made.stages, made.parameters.weights, strict=True)
+        changes["weights"] = tuple(tuned.weight_of.get(one.name, weight) for one, weight in own)
     return replace(made.parameters, **changes)
 
 

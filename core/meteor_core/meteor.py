@@ -36,7 +36,8 @@ from .text.streams import (
     whole_block,
 )
 from .text.tokenizers import TokenizerName
-from .variants import DEFAULT_VARIANT, VariantName
+from .tuned import VariantChoice
+from .variants import DEFAULT_VARIANT
 from .words.explainer import Explainer
 from .words.vocabulary import TypedWords, Vocabulary
 
@@ -65,7 +66,7 @@ class Meteor:
 
     def __init__(
         self,
-        variant: VariantName = DEFAULT_VARIANT,
+        variant: VariantChoice = DEFAULT_VARIANT,
         language: str = "en",
         *,
         tokenizer: TokenizerName | None = None,

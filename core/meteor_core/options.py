@@ -22,7 +22,8 @@ from .meteor15.tasks import TASKS
 from .search import DEFAULT_BEAM_WIDTH, DEFAULT_BUDGET, SearchName
 from .text.streams import require_stream
 from .text.tokenizers import TokenizerName
-from .variants import DEFAULT_VARIANT, VARIANTS, VariantName
+from .tuned import VariantChoice, is_tuned_file, read_tuned
+from .variants import DEFAULT_VARIANT, VARIANTS
 
 if TYPE_CHECKING:  # only one variant needs it
     from .meteor15.home import MeteorHome
@@ -46,11 +47,15 @@ class MeteorOptions:
 
     ``OPTIONS`` says what each can be.
 
+    The file of a tuned variant is read here, and its content stands in its place.
+
     Raises:
+        InputError: the file of a tuned variant cannot be read.
         InputTypeError: a string stands where a list belongs.
+        ParameterError: the file of a tuned variant has a mistake.
     """
 
-    variant: VariantName = DEFAULT_VARIANT
+    variant: VariantChoice = DEFAULT_VARIANT
     language: str = "en"
     tokenizer: TokenizerName | None = None
     stages: Sequence[str] | None = None
@@ -67,7 +72,7 @@ class MeteorOptions:
     meteor_home: "str | MeteorHome | None" = None
 
     def __post_init__(self) -> None:
-        """Keep lists as tuples."""
+        """Keep lists as tuples, and the content of a file."""
         for option in _LISTS:
             value = getattr(self, option.name)
             if value is not None:
@@ -75,6 +80,8 @@ class MeteorOptions:
                 require_stream(option.name, value, of=of)
                 object.__setattr__(self, option.name, tuple(value))
         object.__setattr__(self, "corrections", self.corrections or ())
+        if is_tuned_file(self.variant):
+            object.__setattr__(self, "variant", read_tuned(self.variant))
 
     def arguments(self) -> "MeteorArguments":
         """The options as keyword arguments."""
@@ -84,7 +91,7 @@ class MeteorOptions:
 class MeteorArguments(TypedDict, total=False):
     """The options as keyword arguments, for type checkers."""
 
-    variant: VariantName
+    variant: VariantChoice
     language: str
     tokenizer: TokenizerName | None
     stages: Sequence[str] | None

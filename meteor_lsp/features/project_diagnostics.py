@@ -8,11 +8,12 @@ from typing import Final
 
 from lsprotocol import types
 
+from meteor_core.text.toml_places import KeyPath, Places, Span, places
+
 from ..documents.line_document import split_lines
 from ..documents.positions import Encoding
-from ..project.mistakes import KeyPath, Mistake
+from ..project.mistakes import Mistake
 from ..project.project_file import ProjectFile
-from ..project.toml_places import Places, Span, places
 from .diagnostics import SOURCE
 
 _CODE: Final = "project-file"

@@ -11,8 +11,9 @@ from typing import Final
 
 from meteor_core import MeteorError
 from meteor_core.text.numbers import counted
+from meteor_core.text.toml_places import KeyPath
 
-from .mistakes import KeyPath, Mistake
+from .mistakes import Mistake
 from .patterns import Pattern
 from .project_file import ProjectFile
 from .rules import PairRule

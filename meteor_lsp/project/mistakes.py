@@ -1,10 +1,8 @@
 """What is wrong with settings or a ``meteor.toml``: a sentence, and the key that it is about."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
-KeyPath: TypeAlias = tuple[str | int, ...]
-"""The keys that lead to a value from the top, and the numbers of entries of lists, from 0."""
+from meteor_core.text.toml_places import KeyPath
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,14 @@
 Reading never fails: what is wrong is told, each thing once, and everything else counts.
 """
 
-import stat
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
-from . import toml_text
+from meteor_core.text import toml_text
+
 from .mistakes import Mistake
 from .rules import FILE_NAME, RULES, FolderRule, Ignore, PairRule, RuleReader
-from .settings import Changes, Place, Settings, changed, read_changes, shown
+from .settings import Changes, Place, Settings, changed, read_changes
 from .writing import with_ignore, with_pair
 
 __all__ = [
@@ -25,9 +24,6 @@ __all__ = [
     "with_ignore",
     "with_pair",
 ]
-
-_LARGEST: Final = 1_000_000
-"""Bytes; a file that is written by hand never has so many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,9 +91,10 @@ def read_project_file(path: Path, *, outside: bool = False) -> ProjectFile:
         path: of the file.
         outside: whether its patterns may lead out of its folder.
     """
-    text = _read(path)
-    if isinstance(text, Mistake):
-        return ProjectFile(path=path, mistakes=(text,), readable=False)
+    try:
+        text = toml_text.read_text(path, path.name)
+    except toml_text.TomlError as error:
+        return ProjectFile(path=path, mistakes=(_mistake(error),), readable=False)
     return parse_project_file(path, text, outside=outside)
 
 
@@ -109,12 +106,14 @@ def parse_project_file(path: Path, text: str, *, outside: bool = False) -> Proje
         text: of the file.
         outside: whether its patterns may lead out of its folder.
     """
-    if len(text) > _LARGEST:
-        return ProjectFile(path=path, mistakes=(_too_large(path.name),), readable=False)
+    try:
+        toml_text.require_size(path.name, len(text))
+    except toml_text.TomlError as error:
+        return ProjectFile(path=path, mistakes=(_mistake(error),), readable=False)
     try:
         document = toml_text.parse(path.name, text)
     except toml_text.TomlError as error:
-        return ProjectFile(path=path, mistakes=(error.mistake,), readable=False, text=text)
+        return ProjectFile(path=path, mistakes=(_mistake(error),), readable=False, text=text)
     given, mistakes = read_changes(document, path.name, Place.PROJECT, beside=RULES)
     rules = RuleReader(name=path.name, document=document, outside=outside, mistakes=mistakes)
     return ProjectFile(
@@ -128,38 +127,5 @@ def parse_project_file(path: Path, text: str, *, outside: bool = False) -> Proje
     )
 
 
-def _read(path: Path) -> str | Mistake:
-    try:
-        is_file = stat.S_ISREG(path.stat().st_mode)  # opening a pipe would wait for a writer
-        content = _first_bytes(path) if is_file else b""
-    except OSError as error:
-        return Mistake(path.name, f"the file cannot be read: {error.strerror}")
-    except ValueError as error:  # a NUL in the name
-        return Mistake(shown(path.name), f"this is not a file name: {error}")
-    if not is_file:
-        return Mistake(path.name, "this is not a file; put a text file in its place")
-    if len(content) > _LARGEST:
-        return _too_large(path.name)
-    return _decoded(path.name, content)
-
-
-def _first_bytes(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(_LARGEST + 1)
-
-
-def _too_large(name: str) -> Mistake:
-    return Mistake(name, "the file is larger than 1 MB and is not read; shorten it, with patterns")
-
-
-def _decoded(name: str, content: bytes) -> str | Mistake:
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        column = error.start - content.rfind(b"\n", 0, error.start)
-        return Mistake(
-            f"{name}, line {line}, byte {column}",
-            f"0x{content[error.start]:02x} is not UTF-8; save the file as UTF-8; until then, "
-            "nothing in it counts",
-        )
+def _mistake(error: toml_text.TomlError) -> Mistake:
+    return Mistake(error.origin, error.what, offset=error.offset)

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 from meteor_core import ParameterError
+from meteor_core.text.toml_places import KeyPath
 
-from .mistakes import KeyPath, Mistake
+from .mistakes import Mistake
 from .patterns import Pattern
 from .settings import Changes, Place, nearest, read_changes, shown, unknown_key
 from .severities import DEFAULT_SEVERITIES

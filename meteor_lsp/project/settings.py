@@ -27,10 +27,11 @@ from meteor_core.errors import unknown_name
 from meteor_core.meteor15.home import ENVIRONMENT_VARIABLE as METEOR_HOME
 from meteor_core.options import SETTABLE, Kind, MeteorArguments, Option
 from meteor_core.search import DEFAULT_BEAM_WIDTH
+from meteor_core.text.toml_places import KeyPath
 from meteor_core.variants import get_variant
 from meteor_core.words.languages import language_code
 
-from .mistakes import KeyPath, Mistake
+from .mistakes import Mistake
 from .severities import DEFAULT_SEVERITIES, Severities, Severity
 
 _LONGEST_SHOWN: Final = 60

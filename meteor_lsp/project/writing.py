@@ -11,13 +11,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from meteor_core import InputError, InputTypeError, ParameterError
+from meteor_core.text.toml_places import KeyPath, Places, Span, places
+from meteor_core.text.toml_text import BYTE_ORDER_MARK, parse
 
-from .mistakes import KeyPath
 from .patterns import Pattern, escape
 from .rules import FILE_NAME, PairRule, RuleReader
 from .settings import shown
-from .toml_places import Places, Span, places
-from .toml_text import BYTE_ORDER_MARK, parse
 
 _UNSEEN: Final = re.compile("[\x7f-\x9f\u2028\u2029]")
 """Control characters and line ends that JSON leaves as they are; TOML forbids the first."""

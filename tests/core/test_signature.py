@@ -28,7 +28,7 @@ KINDS: Final[dict[str, st.SearchStrategy[Any]]] = {
     "references": COUNTS,
     **dict.fromkeys(("bootstrap_samples", "shufflings", "budget"), COUNTS),
     **dict.fromkeys(("variant", "language", "tokenizer", "case", "version"), NAMES),
-    **dict.fromkeys(("task", "data", "function_words"), st.none() | NAMES),
+    **dict.fromkeys(("tuned", "task", "data", "function_words"), st.none() | NAMES),
     "corrections": st.lists(NAMES).map(tuple),
     "stages": st.lists(STAGES, min_size=1).map(tuple),
     "weights": st.lists(NUMBERS, min_size=1).map(tuple),

@@ -111,6 +111,7 @@ def _proofs() -> Iterator[dict[str, Any]]:
 def _printed() -> Iterator[Signature]:
     """Signatures of every kind, with every field somewhere."""
     yield _PLAIN
+    yield replace(_PLAIN, tuned="0123abcd")
     yield replace(_PLAIN, references=None, budget=7, weights=(1.0, 1e-7, 0.1 + 0.2))
     yield replace(_PLAIN, align="beam", beam_width=40, delta=0.75, function_words="snowball")
     yield replace(_PLAIN, bootstrap_samples=1000, seed=12345)

@@ -119,7 +119,7 @@ def test_unknown_options_are_refused() -> None:
     with pytest.raises(ParameterError, match="'alhpa'; did you mean 'alpha'"):
         CorpusView(["a"], ["a"], alhpa=0.5)  # type: ignore[call-arg]
     with pytest.raises(ParameterError, match="classic"):
-        CorpusView(["a"], ["a"], variant="clasic")  # type: ignore[arg-type]
+        CorpusView(["a"], ["a"], variant="clasic")
 
 
 def test_filters_search_and_order_choose_what_is_shown() -> None:

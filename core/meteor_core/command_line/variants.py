@@ -1,16 +1,25 @@
-"""``meteorscope variants``: the published definitions, their sources and the implementation."""
+"""``meteorscope variants``: the published definitions, and what a tuned one changes in them."""
 
 import argparse
 import json
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..configuration import configure
+from ..errors import ResourceError
 from ..runtime.implementation import chosen_implementation
+from ..tuned import TunedVariant, read_tuned
 from ..variants import VARIANTS, Variant
 from .output import table_cell, write_line
+
+_PARAMETERS = ("alpha", "beta", "gamma", "delta")
 
 _DESCRIPTION = """\
 List the variants: published definitions of METEOR, pinned, with their sources. The last line of
 the text format tells whether the compiled kernel or Python computes them here, and why.
+
+Of a tuned variant, show which published definition it changes, its parameters beside that one's,
+its digest, which signatures have, and the verdict of the tuning.
 """
 
 
@@ -19,12 +28,21 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     parser = commands.add_parser(
         "variants", help="list the published definitions", description=_DESCRIPTION
     )
+    parser.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        help="a tuned variant, written by meteorscope tune; by default all published ones",
+    )
     parser.add_argument("--format", choices=("text", "json", "tsv"), default="text")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the table."""
+    if arguments.file is not None:
+        _show(read_tuned(arguments.file), arguments.format)
+        return 0
     rows = [_row(variant) for variant in VARIANTS.values()]
     if arguments.format == "json":
         write_line(json.dumps(rows, indent=2))
@@ -77,3 +95,87 @@ def _more_parameters(variant: Variant) -> str:
 def _print_implementation() -> None:
     implementation = chosen_implementation()
     write_line(f"implementation: {implementation.name}, because {implementation.reason}")
+
+
+def _show(tuned: TunedVariant, form: str) -> None:
+    """Print a tuned variant."""
+    rows = list(_numbers(tuned))
+    if form == "json":
+        write_line(json.dumps(_whole(tuned, rows), indent=2))
+    elif form == "tsv":
+        write_line("\t".join(rows[0]))
+        for row in rows:
+            cells = ("" if value is None else table_cell(value) for value in row.values())
+            write_line("\t".join(cells))
+    else:
+        for line in _told(tuned, rows):
+            write_line(line)
+
+
+def _numbers(tuned: TunedVariant) -> Iterator[dict[str, Any]]:
+    """Each parameter and weight beside that of the published definition."""
+    language = tuned.language or "en"
+    own, published = (dict(_parameters(one, language)) for one in (tuned, tuned.base))
+    own |= {name: getattr(tuned, name) for name in _PARAMETERS if getattr(tuned, name) is not None}
+    own |= {f"weight of {stage}": weight for stage, weight in tuned.weight_of.items()}
+    for name in own | published:
+        yield {"name": name, "tuned": own.get(name), "published": published.get(name)}
+
+
+def _parameters(variant: TunedVariant | str, language: str) -> Mapping[str, float | None]:
+    """The numbers of a variant; none where files of METEOR 1.5 are missing that know them."""
+    try:
+        made = configure(variant=variant, language=language)
+    except ResourceError:
+        return {}
+    weights = zip(made.stages, made.parameters.weights, strict=True)
+    return {
+        **{name: getattr(made.parameters, name) for name in _PARAMETERS},
+        **{f"weight of {stage.name}": weight for stage, weight in weights},
+    }
+
+
+def _whole(tuned: TunedVariant, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "variant": tuned.name,
+        "base": tuned.base,
+        "digest": tuned.digest,
+        "language": tuned.language,
+        **_choices(tuned),
+        "numbers": rows,
+        "tuning": tuned.tuning,
+    }
+
+
+def _choices(tuned: TunedVariant) -> dict[str, Any]:
+    """What else it changes."""
+    names = ("tokenizer", "stages", "align", "task", "corrections")
+    return {name: value for name in names if (value := getattr(tuned, name))}
+
+
+def _told(tuned: TunedVariant, rows: list[dict[str, Any]]) -> Iterator[str]:
+    language = "" if tuned.language is None else f", language {tuned.language}"
+    yield f"{tuned.name}: {tuned.base}, tuned{language}; tuned:{tuned.digest} in signatures"
+    for name, value in _choices(tuned).items():
+        yield f"    {name} {value if isinstance(value, str) else ', '.join(value)}"
+    yield f"    {'':<20}  {'tuned':>8}  {tuned.base:>8}"
+    for row in rows:
+        cells = ("-" if row[key] is None else f"{row[key]:g}" for key in ("tuned", "published"))
+        own, published = cells
+        yield f"    {row['name']:<20}  {own:>8}  {published:>{max(8, len(tuned.base))}}"
+    yield from _verdict(tuned.tuning.get("verdict"))
+
+
+def _verdict(verdict: object) -> Iterator[str]:
+    """What the tuning says of itself: a sentence, or a table of them."""
+    if isinstance(verdict, Mapping):
+        yield "    verdict"
+        for name, value in verdict.items():
+            yield f"        {name}: {_one_line(value)}"
+    elif verdict is not None:
+        yield f"    verdict: {_one_line(verdict)}"
+
+
+def _one_line(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if text.isprintable() else ascii(text)[1:-1]

@@ -28,7 +28,7 @@ from .paraphrases.stage import ParaphraseStage
 from .stages import MeteorExactStage, MeteorStemStage, table_stem
 from .stemmers import stemmer
 from .synonyms import MeteorSynonymStage, PartOfSpeechSynonymStage
-from .tasks import TaskSettings, default_task, task_settings
+from .tasks import TaskSettings, available_stages, default_task, task_settings
 from .tokenizers import meteor_tokenizer
 
 _WITHOUT_FILES: Final = frozenset({"exact", "stem"})
@@ -41,11 +41,14 @@ def meteor_ingredients(
     *,
     tokenizer: str | None,
     stages: Sequence[str] | None,
+    own_stages: Sequence[str] | None,
     task: str | None,
     corrections: tuple[str, ...],
     home: str | MeteorHome | None,
 ) -> Ingredients:
     """Resolve METEOR 1.5's part of a configuration; see ``configure``.
+
+    ``own_stages`` are those of a tuned variant; the ones that the language lacks are left out.
 
     Raises:
         ParameterError: a name is unknown, or the language has no such stage or tokenizer.
@@ -56,6 +59,8 @@ def meteor_ingredients(
         require_stage_names(stages)
     code = _language(language)
     meteor_code = code if code in METEOR_LANGUAGES else "other"
+    if stages is None and own_stages is not None:
+        stages = available_stages(meteor_code, task, own_stages)
     files = _files(home, stages)
     settings = task_settings(meteor_code, task, stages=stages)
     cut = meteor_tokenizer(tokenizer, meteor_code, files)

@@ -119,6 +119,12 @@ def task_settings(
     )
 
 
+def available_stages(language: str, task: str | None, names: Sequence[str]) -> tuple[str, ...]:
+    """Return those of the stages that a language has, in any task or in this one."""
+    has = {*_stages(language, task or default_task(language)), *_stages(language, "")}
+    return tuple(name for name in names if name in has)
+
+
 def _stages(language: str, task: str) -> tuple[str, ...]:
     if task == "universal":
         return ("exact", "paraphrase")

@@ -30,6 +30,7 @@ class Signature:
         shufflings: of a randomisation test; None without one.
         seed: of the random numbers of a test; None where the operating system gave one.
         variant: name of the published definition.
+        tuned: digest of the tuned variant that changes it; None without one.
         language: code of the language.
         task: of METEOR 1.5.
         data: which files of METEOR 1.5 were read.
@@ -52,6 +53,7 @@ class Signature:
     shufflings: int | None = None
     seed: int | None = None
     variant: str
+    tuned: str | None = None
     language: str
     task: str | None = None
     data: str | None = None
@@ -80,6 +82,7 @@ class Signature:
             "ar": self.shufflings,
             "seed": ("none" if self.seed is None else self.seed) if tested else None,
             "variant": self.variant,
+            "tuned": self.tuned,
             "lang": self.language,
             "task": self.task,
             "data": self.data,
@@ -145,6 +148,7 @@ def _values(fields: dict[str, str]) -> dict[str, Any]:
         "shufflings": int(fields["ar"]) if "ar" in fields else None,
         "seed": None if seed in (None, "none") else int(seed),
         "variant": fields["variant"],
+        "tuned": fields.get("tuned"),
         "language": fields["lang"],
         "task": fields.get("task"),
         "data": fields.get("data"),

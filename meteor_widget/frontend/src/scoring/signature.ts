@@ -14,6 +14,8 @@ export interface Signature {
   readonly shufflings: number | null;
   readonly seed: number | null;
   readonly variant: string;
+  /** The digest of a tuned variant. */
+  readonly tuned: string | null;
   readonly language: string;
   readonly task: string | null;
   readonly data: string | null;
@@ -60,6 +62,7 @@ export function parseSignature(text: string): Signature | undefined {
     shufflings: wholeOf("ar"),
     seed: get("seed") === "none" ? null : wholeOf("seed"),
     variant: get("variant"),
+    tuned: textOf("tuned"),
     language: get("lang"),
     task: textOf("task"),
     data: textOf("data"),
@@ -96,6 +99,7 @@ export function printSignature(signature: Signature): string {
     ar: shufflings,
     seed: isTested ? (signature.seed ?? "none") : null,
     variant: signature.variant,
+    tuned: signature.tuned,
     lang: signature.language,
     task: signature.task,
     data: signature.data,

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteor_lsp.project.mistakes import KeyPath
-from meteor_lsp.project.toml_places import places
+from meteor_core.text.toml_places import KeyPath, places
 
 EXAMPLE = """\ufeff# a comment with = and [brackets]
 variant = "nltk" # why

@@ -4,10 +4,12 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-from .mistakes import KeyPath
 from .toml_text import BYTE_ORDER_MARK
+
+KeyPath: TypeAlias = tuple[str | int, ...]
+"""The keys that lead to a value from the top, and the numbers of entries of lists, from 0."""
 
 _BLANK: Final = re.compile(r"(?:[ \t\r\n]|\#[^\n]*+)*+")
 _SPACE: Final = re.compile(r"[ \t]*+")
