@@ -6,7 +6,7 @@ TSV has no quotes, as researchers write it; CSV has those of RFC 4180.
 import csv
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -57,7 +57,8 @@ def _json_rows(name: str, lines: Iterator[str]) -> Iterator[Row]:
             raise InputError(f"{shown_name(name)}:{number}: not a line of JSON") from None
         if not isinstance(value, dict):
             raise InputError(f"{shown_name(name)}:{number}: not a JSON object with named values")
-        yield Row(line=number, cells={key.strip().lower(): value[key] for key in reversed(value)})
+        named = ((key.strip().lower(), cell) for key, cell in value.items())
+        yield Row(line=number, cells=_first_of_each(named))
 
 
 def _csv_rows(name: str, lines: Iterator[str]) -> Iterator[Row]:
@@ -97,5 +98,11 @@ def _named(name: str, rows: Iterator[tuple[int, list[str]]]) -> Iterator[Row]:
                 f"{shown_name(name)}:{line}: {len(cells)} cells, but the first line names "
                 f"{len(header)} columns"
             )
-        named = zip(header, cells, strict=False)
-        yield Row(line=line, cells=dict(reversed(list(named))))
+        yield Row(line=line, cells=_first_of_each(zip(header, cells, strict=False)))
+
+
+def _first_of_each(named: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for column, cell in named:
+        found.setdefault(column, cell)
+    return found
