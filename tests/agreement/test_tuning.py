@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from meteor_core import InputError, Meteor, ParameterError
-from meteor_core.agreement.agreement import MetricScores, measure_agreement
+from meteor_core.agreement.agreement import Estimate, MetricScores, measure_agreement
 from meteor_core.agreement.rated_set import RatedOutput, RatedSet
 from meteor_core.agreement.reading import read_rated_sets
 from meteor_core.agreement.tuning.doubts import doubts_of_data, doubts_of_gain, doubts_of_parameters
@@ -327,10 +327,14 @@ def test_parameters_at_an_edge_or_apart_are_doubtful() -> None:
 
 
 def test_a_gain_that_is_not_there_on_what_was_left_out_is_doubtful() -> None:
-    assert not list(doubts_of_gain(0.02, 0.01))
-    assert list(doubts_of_gain(0.02, 0.009))
-    assert list(doubts_of_gain(0.02, -0.1))
-    assert not list(doubts_of_gain(0, 0))
+    worse = Estimate(value=-0.02, low=-0.03, high=-0.01)
+    unknown = Estimate(value=-0.02, low=-0.03, high=0.01)
+    assert not list(doubts_of_gain(0.02, 0.01, None))
+    assert list(doubts_of_gain(0.02, 0.009, unknown))
+    assert len(list(doubts_of_gain(0.02, -0.1, worse))) == 1
+    assert not list(doubts_of_gain(0, 0, None))
+    (said,) = doubts_of_gain(0.02, 0.02, worse)
+    assert said.endswith("worse than before: -2.00 points of pairwise accuracy")
 
 
 # ── Real ratings

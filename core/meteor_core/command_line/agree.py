@@ -157,7 +157,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     form = output_format(arguments.format, arguments.output, _ENDINGS)
     measures = list(MEASURES) if arguments.measures == [_EVERY] else arguments.measures
-    _check_samples(arguments.samples)
+    check_samples(arguments)
     sets = read_sets(arguments)
     found: list[SetAgreement] = []
     for rated in sets:
@@ -189,9 +189,15 @@ def read_sets(arguments: argparse.Namespace) -> "list[RatedSet]":
     return read_rated_sets(arguments.ratings, judgements=arguments.judgements, choices=choices)
 
 
-def _check_samples(samples: int) -> None:
-    if samples < 1:
-        raise ParameterError(f"--samples is {samples}, but must be 1 or more")
+def check_samples(arguments: argparse.Namespace) -> None:
+    """Refuse settings of the bootstrap that are out of range, before any work is done.
+
+    Raises:
+        ParameterError: one is.
+    """
+    for name, least in (("samples", 1), ("seed", 0)):
+        if (value := getattr(arguments, name)) < least:
+            raise ParameterError(f"--{name} is {value}, but must be {least} or more")
 
 
 def _metrics(arguments: argparse.Namespace, rated: "RatedSet") -> "Iterator[MetricScores]":

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...score.parameters import Parameters
 from ...text.numbers import counted
+from ..agreement import Estimate
 from ..rated_set import RatedSet
 from ..rating_arrays import RatingArrays
 from .parameter_search import Tunable
@@ -96,12 +97,18 @@ def doubts_of_parameters(
         yield f"different from fold to fold, so that the data do not decide: {', '.join(apart)}"
 
 
-def doubts_of_gain(training: float, left_out: float) -> Iterator[str]:
+def doubts_of_gain(training: float, left_out: float, pairwise: Estimate | None) -> Iterator[str]:
     """Yield what is doubtful about the gain.
 
     Args:
         training: of the objective where it was learnt, the mean over folds.
         left_out: the same on what was left out.
+        pairwise: of the share of pairs ordered as rated, on what was left out.
     """
     if training > 0 and not left_out >= training / 2:
         yield "the gain on what was left out is less than half of the gain in training"
+    if left_out > 0 and pairwise is not None and pairwise.high < 0:
+        yield (
+            "what was tuned orders the translations of a segment worse than before: "
+            f"{100 * pairwise.value:+.2f} points of pairwise accuracy"
+        )

@@ -3,12 +3,13 @@
 import hashlib
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ...errors import ResourceError
+from ...errors import ParameterError, ResourceError
 from ...meteor import Meteor
 from ...score.parameters import Parameters
 from ...variants import METEOR_1_5
@@ -78,12 +79,21 @@ class TuningSet:
         return digest.hexdigest()
 
 
-def meteor_1_5(untuned: Meteor, home: "str | MeteorHome | None" = None) -> Meteor | None:
-    """Return METEOR 1.5 for the language of a scorer; None if its files are not there."""
-    try:
-        return Meteor(METEOR_1_5, untuned.configuration.language, meteor_home=home)
-    except ResourceError:
-        return None
+def meteor_1_5(
+    untuned: Meteor, home: "str | MeteorHome | None" = None
+) -> tuple[Meteor | None, str | None]:
+    """Return METEOR 1.5 for the language of a scorer, and a sentence on what it lacks.
+
+    There is no scorer if its files are not there.
+    """
+    language = untuned.configuration.language
+    with suppress(ResourceError):
+        return Meteor(METEOR_1_5, language, meteor_home=home), None
+    for stages in (("exact", "stem", "synonym"), ("exact", "stem")):
+        with suppress(ResourceError, ParameterError):
+            found = Meteor(METEOR_1_5, language, stages=stages, meteor_home=home)
+            return found, f"METEOR 1.5 has no paraphrases here: its table for {language} is missing"
+    return None, "METEOR 1.5 is not compared with, as its files are not there"
 
 
 def tuning_set(

@@ -174,6 +174,7 @@ def _tested(work: _Work, by_fold: Sequence[Parameters], tuned: Parameters) -> Tu
     )
     training_gain = fmean(test.training_gain for test in tests)
     left_out_gain = fmean(test.objective_gain or 0.0 for test in tests)
+    rows = tuple(_rows(work.sets[0], itself, drawn))
     rated = [one.rated for one in work.sets]
     return Tuning(
         settings=settings,
@@ -182,14 +183,14 @@ def _tested(work: _Work, by_fold: Sequence[Parameters], tuned: Parameters) -> Tu
         untuned=space.start,
         tuned=tuned,
         folds=tests,
-        rows=tuple(_rows(work.sets[0], itself, drawn)),
+        rows=rows,
         training_gain=training_gain,
         left_out_gain=left_out_gain,
         data=tuple(_data(one) for one in work.sets),
         warnings=(
             *doubts_of_data(rated),
             *doubts_of_parameters(space.tunables, space.start, tuned, by_fold),
-            *doubts_of_gain(training_gain, left_out_gain),
+            *doubts_of_gain(training_gain, left_out_gain, rows[1].pairwise_gain),
         ),
         notes=work.folds.notes,
     )
