@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass, replace
 from itertools import filterfalse
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from lsprotocol import types
 
@@ -14,8 +14,9 @@ from meteor_core import (
     CorpusResult,
     InputError,
     Meteor,
+    MeteorOptions,
     ParameterError,
-    VariantName,
+    VariantChoice,
     configure,
 )
 from meteor_core.command_line.output import write_line
@@ -52,7 +53,10 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     )
     parser.add_argument("files", metavar="FILE", nargs="+", help="a hypothesis X.hyp.EXT")
     parser.add_argument(
-        "-v", "--variant", metavar="VARIANT", help="definition of METEOR (default classic)"
+        "-v",
+        "--variant",
+        metavar="VARIANT",
+        help="definition of METEOR, or the file of a tuned one (default classic)",
     )
     parser.add_argument(
         "-l",
@@ -80,8 +84,7 @@ def check(arguments: argparse.Namespace) -> int:
     if arguments.low_score is not None and not 0 <= arguments.low_score <= 1:
         raise ParameterError(f"--low-score is {arguments.low_score}, but must be from 0 to 1")
     settings = Settings(language=arguments.language)
-    variant = cast("VariantName", arguments.variant or settings.variant)
-    configure(variant=variant, language=arguments.language or "en")  # refuses bad names first
+    arguments.variant = _variant(arguments)
     session = Session(settings, [Path.cwd()])
     checked: dict[Stream, _Checked] = {}
     projects = _check_projects(session, arguments)
@@ -109,6 +112,15 @@ def check(arguments: argparse.Namespace) -> int:
         return _BAD_INPUT
     limit = arguments.fail_under
     return int(limit is not None and any(one.corpus.score < limit for one in checked.values()))
+
+
+def _variant(arguments: argparse.Namespace) -> VariantChoice | None:
+    """The variant that was asked for, or the content of its file; a bad one is refused first."""
+    options = MeteorOptions(
+        variant=arguments.variant or _DEFAULTS.variant, language=arguments.language or "en"
+    )
+    configure(**options.arguments())
+    return options.variant if arguments.variant else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

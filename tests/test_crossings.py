@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias
 import pyarrow as pa
 import pytest
 
-from meteor_core import IMPLEMENTATION, Meteor, SegmentResult
+from meteor_core import IMPLEMENTATION, Meteor, SegmentResult, TunedVariant, tuned_text
 from meteor_core.analysis.edits import edit_script
 from meteor_core.analysis.improvements import improvements
 from meteor_core.arrow import ArrowScorer
@@ -48,9 +48,13 @@ SCORERS: Final[dict[str, Options]] = {
     "delta": {"delta": 0.75},
     "delta, staged": {"variant": "lavie-agarwal-2007", "delta": 0.5},
     "characters": {"tokenizer": "characters"},
+    "tuned": {"variant": "tuned.toml"},
 }
 SAMPLE: Final = ("classic", METEOR_1_5)
 """The scorers of ``make test``."""
+
+TUNED: Final = TunedVariant(base="classic", alpha=0.85, beta=1.5, delta=0.75, weights=(1, 0.6, 0.8))
+"""What its file says, which lies in the current folder and in the server's."""
 
 _WORDS: Final = ("the", "of", "house", "home", "a", "number", "several", "dance", "dances", "cat")
 _MANY: Final = 1000 if IMPLEMENTATION == "compiled" else 60
@@ -143,13 +147,22 @@ def small_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="module")
+def tuned_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    folder = tmp_path_factory.mktemp("tuned")
+    (folder / "tuned.toml").write_text(tuned_text(TUNED), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        yield
+
+
 @pytest.fixture(
     scope="module",
     params=[
         pytest.param(name, marks=[] if name in SAMPLE else [pytest.mark.slow]) for name in SCORERS
     ],
 )
-def crossing(request: pytest.FixtureRequest, small_home: None) -> Crossing:
+def crossing(request: pytest.FixtureRequest, small_home: None, tuned_file: None) -> Crossing:
     options = SCORERS[request.param]
     if options.get("variant") == METEOR_1_5 and not METEOR_IS_THERE:
         pytest.skip("METEOR 1.5 is not here: the package pycocoevalcap has it")
@@ -279,6 +292,7 @@ def test_the_server(crossing: Crossing, tmp_path: Path) -> None:
 
 
 async def _asked_of_the_server(crossing: Crossing, folder: Path) -> None:
+    (folder / "tuned.toml").write_text(tuned_text(TUNED), encoding="utf-8")
     async with stdio_editor(folder) as editor:
         await editor.initialize(initializationOptions=crossing.options)
         for number, stream in enumerate(crossing.streams, 1):

@@ -188,6 +188,8 @@ def node(option: Option) -> dict[str, Any]:
         Kind.LANGUAGE: {"type": "string", "pattern": "^[A-Za-z]{2}([-_].*)?$"},
     }
     said = kinds[option.kind]
+    if option.name == "variant":
+        said = {"type": "string", "anyOf": [{"enum": name["enum"]}, {"pattern": r"\.toml$"}]}
     by_default = BY_THE_FILE if option.name == "language" else option.by_default
     has_default = option.name != "language" and option.default is not None
     told: dict[str, Any] = {
@@ -220,7 +222,8 @@ def test_vs_code_says_what_the_table_says(option: Option) -> None:
         "patternErrorMessage",
     ):
         offered.pop(only_there, None)
-    offered.get("items", {}).pop("enumDescriptions", None)
+    for inner in (offered.get("items", {}), *offered.get("anyOf", ())):
+        inner.pop("enumDescriptions", None)
     expected.pop("minItems", None)
     if "default" not in expected:
         expected["default"] = [] if option.is_list else "" if option.name == "language" else None

@@ -172,7 +172,8 @@ OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
             Option(
                 name="variant",
                 kind=Kind.NAME,
-                help="The definition of METEOR.",
+                help="The definition of METEOR: a name, or a file that meteorscope tune wrote and "
+                "that ends in .toml.",
                 names=tuple(VARIANTS),
                 flag="--variant",
                 letter="v",

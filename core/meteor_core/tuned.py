@@ -5,8 +5,6 @@ reads one and ``tuned_text`` writes one; between them it is a value, ``TunedVari
 keep, so that a process or a machine without the file can score by it too.
 """
 
-import hashlib
-import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -115,6 +113,9 @@ class TunedVariant:
     @property
     def digest(self) -> str:
         """The beginning of the SHA-256 of what it says; comments and layout do not change it."""
+        import hashlib  # only a tuned variant pays for it
+        import json
+
         said = {table: values for table, values in _tables(self) if values}
         text = json.dumps(said, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:_DIGITS]
@@ -454,4 +455,6 @@ def _written(value: object) -> str:
 
 def _string(text: str) -> str:
     """A string in one line; JSON's escapes are TOML's, and DEL is one more."""
+    import json
+
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,8 +1,11 @@
 """The diagnostics of documents, as this editor shows them."""
 
 import asyncio
+from contextlib import suppress
 
 from lsprotocol import types
+
+from meteor_core import MeteorError
 
 from ..documents.line_document import LineDocument
 from ..documents.uris import key_of, path_of
@@ -35,9 +38,14 @@ async def diagnostics_of_project(
         if path.is_relative_to(folder)
     ]
     base = session.workspace.project_of(document.uri).settings
+    with suppress(MeteorError):  # which is told where it was set
+        base = session.workspace.with_tuned(base, document.uri)
     # Looking into folders can take long, and edits go on meanwhile.
     look = asyncio.get_running_loop().run_in_executor
+    within = session.workspace.boundary_of(document.uri)
     found = (
-        await look(None, mistakes_in_folder, file, base, names) if file.path.is_absolute() else []
+        await look(None, mistakes_in_folder, file, base, names, within)
+        if file.path.is_absolute()
+        else []
     )
     return project_diagnostics(file, text, found, session.encoding)

@@ -215,11 +215,11 @@ def _described(pairing: Pairing, opened: OpenPairing | None) -> dict[str, Any]:
     source = f", source {name_of(pairing.source.uri)}" if pairing.source else ""
     return {
         "reason": f"{hypothesis} is scored against {', '.join(references)}{source}, by "
-        f"{pairing.reason}; variant {pairing.settings.variant}, language {language}.",
+        f"{pairing.reason}; variant {pairing.settings.variant_name}, language {language}.",
         "hypothesis": pairing.hypothesis.uri,
         "references": [one.uri for one in pairing.references],
         "source": pairing.source.uri if pairing.source else None,
-        "variant": pairing.settings.variant,
+        "variant": pairing.settings.variant_name,
         "language": language,
     }
 

@@ -10,10 +10,13 @@ from lsprotocol import types
 from meteor_core import ResourceError
 from meteor_core.meteor15.home import find_home
 from meteor_core.runtime.implementation import chosen_implementation
-from meteor_core.variants import VARIANTS, get_variant
+from meteor_core.tuned import published
+from meteor_core.variants import VARIANTS
 from meteor_core.version import VERSION
 
 from ..errors import refusing
+from ..project.project_file import FILE_NAME
+from ..project.settings import Settings
 from .arguments import Arguments
 from .command_set import CommandSet
 
@@ -28,16 +31,16 @@ class ServerCommands(CommandSet):
         if name is None and first is not None and ":" not in first:  # every URI has one
             name = first
         if name is not None:
-            self._take_variant(name)
+            self._take_variant(name, None if name is first else first)
             return {"variant": name}
         self.server.ask(
             types.WINDOW_SHOW_MESSAGE_REQUEST,
             types.ShowMessageRequestParams(
                 type=types.MessageType.Info,
                 message="Score by which definition of METEOR?",
-                actions=[types.MessageActionItem(title=variant) for variant in VARIANTS],
+                actions=[types.MessageActionItem(title=name) for name in self._variants()],
             ),
-            lambda chosen: self._take_variant(chosen.title) if chosen else None,
+            lambda chosen: self._take_variant(chosen.title, first) if chosen else None,
         )
         return None
 
@@ -66,7 +69,7 @@ class ServerCommands(CommandSet):
             "process": os.getpid(),
             "memory": _memory(),
             "encoding": session.encoding.value,
-            "variants": list(VARIANTS),
+            "variants": self._variants(),
             "meteor15": _meteor_1_5(session.workspace.settings.meteor_home),
             "folders": [folder.as_uri() for folder in session.workspace.folders()],
             "documents": len(session.library.open_uris()),
@@ -87,8 +90,21 @@ class ServerCommands(CommandSet):
             ],
         }
 
-    def _take_variant(self, name: str) -> None:
-        refusing(lambda: get_variant(name))
+    def _variants(self) -> list[str]:
+        """What people choose from: all that are published, and the tuned ones in use."""
+        return [*VARIANTS, *self.server.session.workspace.tuned_variants()]
+
+    def _take_variant(self, name: str, uri: str | None) -> None:
+        """Score by a variant.
+
+        Args:
+            name: of the variant, or the file of a tuned one.
+            uri: of a document in whose workspace folder the file is; the first folder by default.
+        """
+        workspace = self.server.session.workspace
+        folder = next(iter(workspace.folders()), Path.cwd())
+        asker = uri or (folder / FILE_NAME).as_uri()
+        refusing(lambda: published(workspace.with_tuned(Settings(variant=name), asker).variant))
         self.server.session.pairings.variant = name
         self.server.session.resolve()
         self.server.background.look_again()

@@ -23,7 +23,7 @@ WATCHED: Final = (
     "**/{hyp,ref,mt,pe,src}.*",
     "**/ref[0-9].*",
     "**/*.{tsv,jsonl,ndjson}",
-    "**/meteor.toml",
+    "**/*.toml",
 )
 """Globs of all files that can matter.
 

@@ -9,22 +9,27 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from meteor_core import MeteorError
+from meteor_core import MeteorError, ResourceError
 from meteor_core.text.numbers import counted
 from meteor_core.text.toml_places import KeyPath
 
+from ..documents.disk import Boundary
 from .mistakes import Mistake
 from .patterns import Pattern
 from .project_file import ProjectFile
 from .rules import PairRule
 from .settings import SETTING_KEYS, Changes, Settings, changed, problem_with_scorer
+from .tuned_files import with_content
 
 _MOST: Final = 200
 """Hypotheses whose references are looked for; with so many, one would have been found."""
 
 
 def mistakes_in_folder(
-    file: ProjectFile, base: Settings, opened: Collection[str] = ()
+    file: ProjectFile,
+    base: Settings,
+    opened: Collection[str] = (),
+    boundary: Boundary | None = None,
 ) -> list[Mistake]:
     """What is wrong with the file in its folder, which is read.
 
@@ -32,10 +37,12 @@ def mistakes_in_folder(
         file: as it was read.
         base: settings of the editor.
         opened: names of documents that are open and may not be on disk, relative to the folder.
+        boundary: of what may be read; by default the folder.
     """
     folder = _Folder(file.path.parent, opened)
+    within = boundary or Boundary([folder.path], allow_outside=base.allow_outside)
     return [
-        *_of_settings(file, base),
+        *_Scorers(file, base, within).mistakes(),
         *_of_pairs(file, folder),
         *_of_folders(file, folder),
         *_of_ignores(file, folder),
@@ -137,35 +144,44 @@ def _of_ignores(file: ProjectFile, folder: _Folder) -> Iterator[Mistake]:
             yield _mistake(("ignore", ignore.number - 1, "file"), _no_file(ignore.file))
 
 
-def _of_settings(file: ProjectFile, base: Settings) -> Iterator[Mistake]:
-    """Settings that do not go together."""
-    yield from _clash(file.given, base, ())
-    project = file.settings(base)
-    if _problem(project) is None:
-        for key, rules in (("pairs", file.pairs), ("folders", file.folders)):
-            for rule in rules:
-                yield from _clash(rule.given, project, (key, rule.number - 1))
+class _Scorers:
+    """The scorers that settings describe: whether there are such."""
 
+    def __init__(self, file: ProjectFile, base: Settings, boundary: Boundary) -> None:
+        self._file, self._base, self._boundary = file, base, boundary
 
-def _clash(given: Changes, base: Settings, path: KeyPath) -> Iterator[Mistake]:
-    """The last setting without which all would go together, and what it does not go with."""
-    problem = _problem(changed(base, given))
-    if problem is None:
-        return
-    for key in reversed(list(given)):
-        if key not in SETTING_KEYS:
-            continue
-        without = {name: value for name, value in given.items() if name != key}
-        if _problem(changed(base, without)) is None:
-            yield _mistake((*path, *key.split(".")), problem)
+    def mistakes(self) -> Iterator[Mistake]:
+        """Settings that do not go together, and tuned variants that cannot be read."""
+        file = self._file
+        yield from self._clash(file.given, self._base, ())
+        project = file.settings(self._base)
+        if self._problem(project) is None:
+            for key, rules in (("pairs", file.pairs), ("folders", file.folders)):
+                for rule in rules:
+                    yield from self._clash(rule.given, project, (key, rule.number - 1))
+
+    def _clash(self, given: Changes, base: Settings, path: KeyPath) -> Iterator[Mistake]:
+        """The last setting without which all would go together, and what it does not go with."""
+        problem = self._problem(changed(base, given))
+        if problem is None:
             return
+        for key in reversed(list(given)):
+            if key not in SETTING_KEYS:
+                continue
+            without = {name: value for name, value in given.items() if name != key}
+            if self._problem(changed(base, without)) is None:
+                yield _mistake((*path, *key.split(".")), problem)
+                return
 
-
-def _problem(settings: Settings) -> str | None:
-    try:
-        return problem_with_scorer(settings, settings.language or "en")
-    except MeteorError:  # files are missing, which is told where they are needed
-        return None
+    def _problem(self, settings: Settings) -> str | None:
+        path = self._file.path
+        try:
+            read = with_content(settings, path.parent, self._boundary, path)
+            return problem_with_scorer(read, settings.language or "en")
+        except ResourceError:  # files are missing, which is told where they are needed
+            return None
+        except MeteorError as error:
+            return str(error)
 
 
 def _no_file(pattern: Pattern) -> str:

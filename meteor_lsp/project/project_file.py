@@ -3,7 +3,7 @@
 Reading never fails: what is wrong is told, each thing once, and everything else counts.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from meteor_core.text import toml_text
@@ -11,6 +11,7 @@ from meteor_core.text import toml_text
 from .mistakes import Mistake
 from .rules import FILE_NAME, RULES, FolderRule, Ignore, PairRule, RuleReader
 from .settings import Changes, Place, Settings, changed, read_changes
+from .tuned_files import located
 from .writing import with_ignore, with_pair
 
 __all__ = [
@@ -116,11 +117,12 @@ def parse_project_file(path: Path, text: str, *, outside: bool = False) -> Proje
         return ProjectFile(path=path, mistakes=(_mistake(error),), readable=False, text=text)
     given, mistakes = read_changes(document, path.name, Place.PROJECT, beside=RULES)
     rules = RuleReader(name=path.name, document=document, outside=outside, mistakes=mistakes)
+    folder = path.parent
     return ProjectFile(
         path=path,
-        given=given,
-        pairs=tuple(rules.pairs()),
-        folders=tuple(rules.folders()),
+        given=located(given, folder),
+        pairs=tuple(replace(rule, given=located(rule.given, folder)) for rule in rules.pairs()),
+        folders=tuple(replace(rule, given=located(rule.given, folder)) for rule in rules.folders()),
         ignores=tuple(rules.ignores()),
         mistakes=tuple(mistakes),
         text=text,

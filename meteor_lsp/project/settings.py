@@ -21,14 +21,15 @@ from meteor_core import (
     ParameterError,
     Parameters,
     ResourceError,
+    TunedVariant,
     configure,
 )
 from meteor_core.errors import unknown_name
 from meteor_core.meteor15.home import ENVIRONMENT_VARIABLE as METEOR_HOME
-from meteor_core.options import SETTABLE, Kind, MeteorArguments, Option
+from meteor_core.options import OPTIONS, SETTABLE, Kind, MeteorArguments, Option
 from meteor_core.search import DEFAULT_BEAM_WIDTH
 from meteor_core.text.toml_places import KeyPath
-from meteor_core.variants import get_variant
+from meteor_core.tuned import is_tuned_file, published
 from meteor_core.words.languages import language_code
 
 from .mistakes import Mistake
@@ -62,7 +63,8 @@ class Settings:
     """Everything that can be set; ``None`` is what the variant says.
 
     Attributes:
-        variant: the definition of METEOR.
+        variant: the definition of METEOR: a name, the path of a tuned variant's file, or, once
+            that is read, its content.
         language: code of the language; None: by the file's name, and then detected.
         tokenizer: name of a tokenizer.
         stages: names of stages.
@@ -87,7 +89,7 @@ class Settings:
         allow_outside: whether ``meteor.toml`` may name files outside the workspace.
     """
 
-    variant: str = DEFAULT_VARIANT
+    variant: str | TunedVariant = DEFAULT_VARIANT
     language: str | None = None
     tokenizer: str | None = None
     stages: tuple[str, ...] | None = None
@@ -110,6 +112,11 @@ class Settings:
     workspace_diagnostics: bool = False
     largest_document: float = 50.0
     allow_outside: bool = False
+
+    @property
+    def variant_name(self) -> str:
+        """The variant as a person calls it: a file by its name."""
+        return Path(self.variant).name if isinstance(self.variant, str) else self.variant.name
 
 
 Changes: TypeAlias = Mapping[str, object]
@@ -226,8 +233,9 @@ def unknown_key(name: object, known: Iterable[str]) -> str:
 
 
 def _choices(settings: Settings, language: str) -> MeteorArguments:
+    program = published(settings.variant).program  # refuses a file that nobody has read
     options = MeteorOptions(**{option.name: getattr(settings, option.name) for option in SETTABLE})
-    if not get_variant(settings.variant).program:  # it is about a machine, not about a project
+    if not program:  # it is about a machine, not about a project
         options = replace(options, meteor_home=None)
     return replace(options, language=language).arguments()
 
@@ -335,6 +343,15 @@ def _name(value: object) -> str:
     raise ParameterError(f"must be a name, got {shown(value)}")
 
 
+def _variant(value: object) -> str:
+    """A name, or the path of a file, which is read where it is needed."""
+    if not is_tuned_file(value):
+        return _one_of("variant", OPTIONS["variant"].names)(value)
+    if not isinstance(value, str) or not value.isprintable() or len(value) > _LONGEST_PATH:
+        raise ParameterError(f"must be a variant or the path of a file, got {shown(value)}")
+    return value
+
+
 def _language(value: object) -> str:
     name = _name(value)
     language_code(name)
@@ -364,13 +381,13 @@ def _meteor_home(value: object) -> str:
 def _reader(option: Option) -> _Reader:
     """How the value of a scorer's option is read."""
     one = _one_of(option.one or option.name, option.names)
+    if option.name in _READERS:
+        return _READERS[option.name]
     if option.kind is Kind.NAME:
         return one
     if option.kind is Kind.NAMES:
         return _names(one, option)
-    if option.kind is Kind.NUMBER:
-        return _parameter(option.name)
-    return _READERS[option.name]
+    return _parameter(option.name)
 
 
 def _names(one: Callable[[object], str], option: Option) -> _Reader:
@@ -467,6 +484,7 @@ def _since(value: object) -> Since:
 
 
 _READERS: Final[Mapping[str, _Reader]] = {
+    "variant": _variant,
     "language": _language,
     "weights": _weights,
     "beam_width": _beam_width,

@@ -46,7 +46,7 @@ DESCRIPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "unreadable-line": "A line of a table lacks one of its texts.",
         "unreadable-file": "The other file of the pair cannot be read.",
         "too-large": "The file is larger than largestDocument and is not scored.",
-        "missing-files": "The variant is METEOR 1.5, and its files are not there.",
+        "missing-files": "The variant needs files that are not there or have a mistake.",
     }
 )
 """What each code says, in one line."""

@@ -1,7 +1,7 @@
 """The folders of one editor, and what holds in them: settings, ``meteor.toml``, the boundary."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -12,6 +12,7 @@ from ..documents.uris import name_of, path_of
 from .problems import Problems
 from .project_file import FILE_NAME, ProjectFile, parse_project_file, read_project_file
 from .settings import Settings
+from .tuned_files import TunedFiles, file_of, outside
 
 _Stand: TypeAlias = tuple[State | None, LineDocument | None, int | None, bool]
 """What a ``meteor.toml`` was read from: a file, or a document and its version; and whether its
@@ -91,6 +92,7 @@ class Workspace:
         self._project_files: dict[Path, tuple[_Stand | None, ProjectFile]] = {}
         self._projects: dict[Path, Project] = {}  # as they were last, by folder
         self._homes: dict[Path, _Home] = {}
+        self._tuned = TunedFiles(problems)
 
     def configure(
         self, settings: Settings, by_folder: Mapping[Path, Settings] | None = None
@@ -111,11 +113,36 @@ class Workspace:
         return [folder.path for folder in self._folders]
 
     def stand(self) -> object:
-        """The editor's settings; equal as long as they are the same."""
-        return self.settings, [(folder.path, folder.settings) for folder in self._folders]
+        """The editor's settings and tuned variants; equal as long as they are the same."""
+        folders = [(folder.path, folder.settings) for folder in self._folders]
+        return self.settings, folders, self._tuned.stand()
+
+    def with_tuned(self, settings: Settings, uri: str) -> Settings:
+        """The settings of a document with the content of a tuned variant's file.
+
+        Raises:
+            MeteorError: the file may not be read, cannot be, or has a mistake.
+        """
+        document = path_of(uri)
+        top = self._home(document.parent).path if document else next(iter(self.folders()), Path())
+        path = file_of(settings, top)
+        if path is None:
+            return settings
+        if not self.permits(path, uri):
+            raise outside(path)
+        return replace(settings, variant=self._tuned.read(path))
+
+    def tuned_variants(self) -> list[str]:
+        """The files of tuned variants that are in use, as settings name them."""
+        found = []
+        for path in self._tuned.paths():
+            around = [top for top in self.folders() if path.is_relative_to(top)]
+            found.append(str(path.relative_to(around[0]) if around else path))
+        return found
 
     def reload(self) -> None:
-        """Read every ``meteor.toml`` again."""
+        """Read every ``meteor.toml`` and every tuned variant again."""
+        self._tuned.reload()
         self._project_files = {
             path: (None, file) for path, (_, file) in self._project_files.items()
         }
@@ -160,10 +187,14 @@ class Workspace:
 
     def permits(self, path: Path, asked_from: str) -> bool:
         """Whether a file may be read on behalf of a document."""
-        boundary, asker = self._boundary(self._settings_of(asked_from)), path_of(asked_from)
+        boundary, asker = self.boundary_of(asked_from), path_of(asked_from)
         if asker is not None:
             return boundary.permits(path, asker)
         return any(boundary.permits(path, folder) for folder in self.folders())
+
+    def boundary_of(self, uri: str) -> Boundary:
+        """What may be read on behalf of a document."""
+        return self._boundary(self._settings_of(uri))
 
     def _boundary(self, settings: Settings) -> Boundary:
         return Boundary(self.folders(), allow_outside=settings.allow_outside)

@@ -1,6 +1,9 @@
 """The scorers of one editor: one for all texts of the same language and settings."""
 
+from dataclasses import replace
+
 from meteor_core import Meteor
+from meteor_core.tuned import published
 
 from ..project.problems import Problems
 from ..project.settings import Settings, problem_with_scorer, scorer
@@ -24,12 +27,20 @@ class Scorers:
         if key not in self._known:
             problem = problem_with_scorer(settings, language)
             if problem:
+                settings = _usable(settings, language)
                 self._problems.add(
-                    f"{problem}; variant {settings.variant} is used as it is published"
+                    f"{problem}; variant {settings.variant_name} is used as it is published"
                 )
-                settings = Settings(variant=settings.variant, meteor_home=settings.meteor_home)
             self._known[key] = scorer(settings, language)
         return self._known[key]
+
+
+def _usable(settings: Settings, language: str) -> Settings:
+    """The variant alone, or where not even that will do, the one that it changes."""
+    alone = Settings(variant=settings.variant, meteor_home=settings.meteor_home)
+    if problem_with_scorer(alone, language) is None:
+        return alone
+    return replace(alone, variant=published(settings.variant).name)
 
 
 def _scoring_settings(settings: Settings) -> Settings:

@@ -1,6 +1,7 @@
 """The pairings that the open documents belong to."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -50,7 +51,7 @@ class Pairings:
         self._encoding: Final = encoding
         self._scorers = Scorers(problems)
         self.variant: str | None = None
-        """That a person chose; it counts more than what any file says."""
+        """That a person chose, or a file; it counts more than what any other file says."""
         self.by_hand: dict[str, Pairing] = {}
         """Those that a person made of documents that are not files, by URI of the hypothesis."""
         self._open: dict[Pairing, OpenPairing] = {}
@@ -123,6 +124,10 @@ class Pairings:
             found = replace(found, settings=settings)
         if self.variant is not None:
             found = replace(found, settings=replace(found.settings, variant=self.variant))
+        with suppress(MeteorError):  # which the scorer tells
+            settings = self._workspace.with_tuned(found.settings, found.hypothesis.uri)
+            if settings is not found.settings:
+                found = replace(found, settings=settings)
         return found
 
     def resolve(self) -> None:
@@ -215,7 +220,11 @@ class Pairings:
     def _scorer(self, pairing: Pairing, language: str) -> tuple[Meteor, tuple[str, str] | None]:
         """The scorer of a pairing; one that is not used, where files are missing that it needs."""
         try:
-            return self._scorers.scorer(pairing.settings, language), None
+            settings = self._workspace.with_tuned(pairing.settings, pairing.hypothesis.uri)
+        except MeteorError as error:
+            return self._scorers.scorer(Settings(), language), self._missing(pairing, error)
+        try:
+            return self._scorers.scorer(settings, language), None
         except ResourceError as error:
             return self._scorers.scorer(Settings(), language), self._missing(pairing, error)
 

@@ -13,8 +13,9 @@ from .settings import aligner
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Input:
-    """Texts and settings that a result depends on."""
+    """Texts and settings that a result depends on, and what its variant is called."""
 
+    variant: str
     hypothesis: str
     references: tuple[str, ...]
     reference: int | None

@@ -12,6 +12,7 @@ from meteor_core import (
     Meteor,
     MeteorOptions,
     Parameters,
+    TunedVariant,
     configure,
     get_tokenizer,
 )
@@ -32,7 +33,9 @@ def chosen_options(values: Mapping[str, Any]) -> MeteorOptions:
         InputTypeError: a value is a string, but must be a list.
     """
     options = MeteorOptions(**{name: one for name, one in values.items() if one is not None})
-    if options.variant in VARIANTS and VARIANTS[options.variant].program:
+    tuned = options.variant
+    base = tuned.base if isinstance(tuned, TunedVariant) else tuned
+    if base in VARIANTS and VARIANTS[base].program:
         return options
     # The folder is a property of this machine; other variants do not accept it.
     return replace(options, meteor_home=None)
@@ -75,15 +78,18 @@ def check_setting(name: str, value: Any) -> None:
         configure(**{name: value})
 
 
-def effective_settings(configuration: Configuration, inherited: Parameters) -> dict[str, Any]:
+def effective_settings(
+    variant: str, configuration: Configuration, inherited: Parameters
+) -> dict[str, Any]:
     """Return the settings that a configuration results in, as a JSON value.
 
     Args:
+        variant: as it was chosen: a name, or the path of a tuned one.
         configuration: the chosen configuration.
         inherited: the parameters that apply where none is chosen.
     """
     return {
-        "variant": configuration.variant.name,
+        "variant": variant,
         "language": configuration.language,
         "tokenizer": configuration.tokenizer.name,
         "stages": [stage.name for stage in configuration.stages],
@@ -102,22 +108,37 @@ def _has_function_words(configuration: Configuration) -> bool:
     return bool(configuration.words.function_words) and not configuration.parameters.stepwise
 
 
-def all_choices() -> dict[str, Any]:
-    """Return the choices for all settings, as a JSON value."""
+def all_choices(tuned: Mapping[str, TunedVariant]) -> dict[str, Any]:
+    """Return the choices for all settings, as a JSON value.
+
+    Args:
+        tuned: tuned variants by what the trait calls them.
+    """
     return {
         "variants": [
-            {
-                "name": variant.name,
-                "summary": variant.summary,
-                "program": variant.program,
-            }
-            for variant in VARIANTS.values()
+            *(
+                _variant_choice(one.name, one.name, one.summary, one.program)
+                for one in VARIANTS.values()
+            ),
+            *(
+                _variant_choice(
+                    name,
+                    one.name,
+                    f"{one.base}, tuned; {one.digest} in signatures",
+                    VARIANTS[one.base].program,
+                )
+                for name, one in tuned.items()
+            ),
         ],
         "tokenizers": [_tokenizer_choice(name) for name in OPTIONS["tokenizer"].names],
         "stages": list(OPTIONS["stages"].names),
         "searches": list(OPTIONS["align"].names),
         "languages": sorted(LANGUAGE_CODES),
     }
+
+
+def _variant_choice(name: str, label: str, summary: str, program: str) -> dict[str, str]:
+    return {"name": name, "label": label, "summary": summary, "program": program}
 
 
 def _tokenizer_choice(name: str) -> dict[str, str]:

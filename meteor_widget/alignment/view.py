@@ -1,5 +1,6 @@
 """One segment in a notebook, scored while you type."""
 
+import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, Never
@@ -13,8 +14,10 @@ from meteor_core import (
     ResourceError,
     SearchName,
     TokenizerName,
-    VariantName,
+    TunedVariant,
+    VariantChoice,
     configure,
+    read_tuned,
 )
 from meteor_core.errors import refuse_unknown
 from meteor_core.score.results import SegmentResult
@@ -22,6 +25,7 @@ from meteor_core.score.signature import Signature
 from meteor_core.show.alignment_format import alignment_json
 from meteor_core.show.text_picture import picture_text
 from meteor_core.text.streams import require_stream, require_string
+from meteor_core.tuned import is_tuned_file
 
 from ..list_of_strings import ListOfStrings, strings_of
 from ..pages.still_picture import StillPicture
@@ -70,7 +74,8 @@ class AlignmentView(View, kind="alignment"):
     """Index of the reference that is shown; ``None`` shows the one with the best score."""
 
     variant = traitlets.Unicode(DEFAULT_VARIANT).tag(sync=True)
-    """Name of the definition that gives all defaults."""
+    """Name of the definition that gives all defaults, or the path of a tuned one's file, which is
+    read when the trait is set. Front ends can choose a file only if Python has named it."""
     language = traitlets.Unicode("en").tag(sync=True)
     """ISO 639-1 code, or a tag that begins with one."""
     tokenizer = traitlets.Unicode(None, allow_none=True).tag(sync=True)
@@ -135,7 +140,7 @@ class AlignmentView(View, kind="alignment"):
         hypothesis: str,
         references: Sequence[str],
         *,
-        variant: VariantName = DEFAULT_VARIANT,
+        variant: VariantChoice = DEFAULT_VARIANT,
         language: str = "en",
         tokenizer: TokenizerName | None = None,
         stages: Sequence[str] | None = None,
@@ -167,8 +172,12 @@ class AlignmentView(View, kind="alignment"):
         require_string("hypothesis", hypothesis)
         if weights is not None:
             require_stream("weights", weights, of="numbers")
+        self._is_made = False
+        self._tuned: dict[str, TunedVariant] = {}
+        self._seen: Input | None = None
+        self._scored: Scored | None = None
         settings = {
-            "variant": variant,
+            "variant": self._named(variant),
             "language": language,
             "tokenizer": tokenizer,
             "stages": None if stages is None else tuple(strings_of(stages, "stages")),
@@ -187,9 +196,7 @@ class AlignmentView(View, kind="alignment"):
         }
         with suppress(ResourceError):  # the view shows it
             # Report errors here that would otherwise appear only later.
-            configure(**chosen_options(settings).arguments())
-        self._seen: Input | None = None
-        self._scored: Scored | None = None
+            configure(**self._options(settings).arguments())
         super().__init__(
             hypothesis=hypothesis,
             references=strings_of(references, "references"),
@@ -199,6 +206,36 @@ class AlignmentView(View, kind="alignment"):
             show_settings=show_settings,
             **settings,
         )
+        self._is_made = True
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set an attribute; the file of a tuned variant is read, again if it is the same one."""
+        if name != "variant" or not self._is_made:
+            super().__setattr__(name, value)
+            return
+        before = self.variant
+        super().__setattr__(name, self._named(value))
+        if self.variant == before:  # the trait has not changed, but the file may have
+            self._follow(None)
+
+    def _named(self, variant: Any) -> Any:
+        """Return what the trait calls a variant; keep the content of a tuned one."""
+        if isinstance(variant, TunedVariant):
+            name, tuned = variant.name, variant
+        elif is_tuned_file(variant):
+            try:
+                name, tuned = os.fspath(variant), read_tuned(variant)
+            except MeteorError as error:
+                raise TraitValueError(str(error)) from None
+        else:
+            return variant
+        self._tuned[name] = tuned
+        return name
+
+    def _options(self, settings: Mapping[str, Any]) -> MeteorOptions:
+        """Return the options of a scorer, with the content of a tuned variant."""
+        variant = settings["variant"]
+        return chosen_options({**settings, "variant": self._tuned.get(variant, variant)})
 
     @property
     def signature(self) -> Signature:
@@ -262,15 +299,18 @@ class AlignmentView(View, kind="alignment"):
 
     @traitlets.default("choices")
     def _default_choices(self) -> dict[str, Any]:
-        return all_choices()
+        return all_choices(self._tuned)
 
     @traitlets.validate(*SETTINGS)
     def _valid_setting(self, proposal: Any) -> Any:
+        name, value = proposal["trait"].name, proposal["value"]
+        if name == "variant" and value in self._tuned:
+            return value
         try:
-            check_setting(proposal["trait"].name, proposal["value"])
+            check_setting(name, value)
         except MeteorError as error:
             raise TraitValueError(str(error)) from None
-        return proposal["value"]
+        return value
 
     @traitlets.validate("references")
     def _valid_references(self, proposal: Any) -> Any:
@@ -292,11 +332,13 @@ class AlignmentView(View, kind="alignment"):
         """Score after a change; traits that change together call this one after the other."""
         if self.reference is not None and self.reference >= len(self.references):
             self.reference = None  # it was removed
+        self.set_trait("choices", all_choices(self._tuned))
         given = Input(
+            variant=self.variant,
             hypothesis=self.hypothesis,
             references=tuple(self.references),
             reference=self.reference,
-            settings=chosen_options({name: getattr(self, name) for name in SETTINGS}),
+            settings=self._options({name: getattr(self, name) for name in SETTINGS}),
         )
         try:
             problem = "" if given == self._seen else self._compile(given.settings)
@@ -347,7 +389,9 @@ class AlignmentView(View, kind="alignment"):
 
     def _show(self, scored: Scored) -> None:
         values = {
-            "effective": effective_settings(scored.configuration, scored.inherited),
+            "effective": effective_settings(
+                scored.given.variant, scored.configuration, scored.inherited
+            ),
             "alignments": [alignment_json(1, result) for result in scored.results],
             "improvements": self._suggestions(scored.shown),
             "results": scored.results,

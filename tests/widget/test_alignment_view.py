@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,10 +12,19 @@ import traitlets
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteor_core import VARIANTS, InputTypeError, Meteor, MeteorError, ParameterError, Signature
+from meteor_core import (
+    VARIANTS,
+    InputTypeError,
+    Meteor,
+    MeteorError,
+    ParameterError,
+    Signature,
+    TunedVariant,
+    tuned_text,
+)
 from meteor_core.analysis.improvements import improvements
 from meteor_core.show.alignment_format import alignment_json
-from meteor_widget import AlignmentView
+from meteor_widget import AlignmentView, CorpusView
 from tests.usable_variants import USABLE_VARIANTS
 from tests.widget import measure_cases, signature_cases
 
@@ -355,6 +365,84 @@ def test_choices_are_the_core_s(view: AlignmentView) -> None:
         own = Meteor(name).configuration.parameters
         assert view.effective["parameters"] == view.effective["inherited"]
         assert view.effective["inherited"] == {**asdict(own), "weights": list(own.weights)}
+
+
+def tuned_file(folder: Path, alpha: float) -> Path:
+    path = folder / "tuned.toml"
+    tuned = TunedVariant(base="classic", alpha=alpha, beta=2, tuning={"verdict": "no gain shown"})
+    path.write_text(tuned_text(tuned), encoding="utf-8")
+    return path
+
+
+def test_a_tuned_variant_is_one(view: AlignmentView, tmp_path: Path) -> None:
+    path = tuned_file(tmp_path, 0.25)
+    for either in (str(path), path):
+        view.variant = either  # type: ignore[assignment]  # the view converts it
+        assert view.variant == view.effective["variant"] == str(path)
+        by_hand = Meteor(alpha=0.25, beta=2).score(view.hypothesis, view.references)
+        assert view.result.score == by_hand.score
+        assert view.effective["inherited"] == view.effective["parameters"]
+        assert view.effective["parameters"]["alpha"] == 0.25
+        assert view.signature.tuned is not None
+    view.alpha = 0.5
+    assert view.effective["inherited"]["alpha"] == 0.25
+    assert view.effective["parameters"]["alpha"] == 0.5
+    assert view.choices["variants"][-1] == {
+        "name": str(path),
+        "label": "tuned.toml",
+        "summary": f"classic, tuned; {view.signature.tuned} in signatures",
+        "program": "",
+    }
+
+
+def test_a_tuned_variant_is_read_when_it_is_set(view: AlignmentView, tmp_path: Path) -> None:
+    path = tuned_file(tmp_path, 0.25)
+    view.variant = str(path)
+    tuned_file(tmp_path, 0.75)
+    view.hypothesis = "something else"
+    assert view.effective["parameters"]["alpha"] == 0.25
+    view.variant = str(path)
+    assert view.effective["parameters"]["alpha"] == 0.75
+    path.unlink()
+    view.variant = "classic"
+    view.set_state({"variant": str(path)})  # which a person chooses again from the list
+    assert (view.variant, view.error) == (str(path), "")
+    assert view.effective["parameters"]["alpha"] == 0.75
+    with pytest.raises(ParameterError, match=r"tuned\.toml does not exist"):
+        view.variant = str(path)
+    assert view.effective["parameters"]["alpha"] == 0.75
+
+
+def test_front_ends_read_no_files(view: AlignmentView, tmp_path: Path) -> None:
+    path = str(tuned_file(tmp_path, 0.25))
+    view.set_state({"variant": path})
+    assert view.variant == "classic"
+    assert len(view.choices["variants"]) == len(VARIANTS)
+
+
+def test_a_tuned_variant_can_be_given_as_it_is(tmp_path: Path) -> None:
+    tuned = TunedVariant(base="linear-penalty", gamma=0.25)
+    view = AlignmentView("a b", ["b a"], variant=tuned)
+    assert view.result.score == Meteor(tuned).score("a b", ["b a"]).score
+    assert view.variant == "tuned.toml"
+    view = AlignmentView("a b", ["b a"], variant=tuned_file(tmp_path, 0.125))
+    assert view.effective["parameters"]["alpha"] == 0.125
+    assert str(view.signature) in view.to_html()
+    with pytest.raises(ParameterError, match=r"none\.toml does not exist"):
+        AlignmentView("a b", ["b a"], variant="none.toml")
+
+
+def test_views_of_segments_take_a_tuned_variant(tmp_path: Path) -> None:
+    path = tuned_file(tmp_path, 0.125)
+    corpus = CorpusView(["a b"], ["b a c"], variant=path)
+    corpus.wait()
+    assert (
+        corpus.corpus.total().score
+        == Meteor(alpha=0.125, beta=2).corpus(["a b"], [["b a c"]]).score
+    )
+    path.write_text("format = 1\n[variant]\nbasis = 'nltk'\n", encoding="utf-8")
+    with pytest.raises(ParameterError, match="did you mean 'base'"):
+        CorpusView(["a b"], ["b a c"], variant=path)
 
 
 def test_suggestions_are_true_and_of_the_reference_that_is_shown(view: AlignmentView) -> None:

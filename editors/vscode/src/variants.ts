@@ -8,7 +8,8 @@ import type { Server } from "./server/server";
 /** Lets a person choose a variant, for as long as the server runs. */
 export async function chooseVariant(server: Server, segment: FollowedSegment): Promise<void> {
   const status = await server.run<{ readonly variants: readonly string[] }>("meteor.status");
-  const current = parseSignature(segment.current?.summary?.signature ?? "")?.variant;
+  const signature = parseSignature(segment.current?.summary?.signature ?? "");
+  const current = signature?.tuned === null ? signature.variant : undefined;
   const choices = (status?.variants ?? []).map((variant) => ({
     label: variant,
     ...(variant === current ? { description: "the current variant" } : {}),

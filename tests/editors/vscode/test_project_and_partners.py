@@ -5,6 +5,7 @@ from typing import Final
 
 from playwright.sync_api import expect
 
+from meteor_core import Meteor, TunedVariant, tuned_text
 from tests.editors.vscode.conftest import OpenWindow
 
 MARKUP: Final = "See https://example.org/a_b_(c) . The *dancers* danced , mail me@b.org <b>"
@@ -43,6 +44,31 @@ def test_mistakes_in_the_project_file_are_marked(open_window: OpenWindow, pictur
     window.page.keyboard.press("Control+Space")
     expect(window.page.locator(".suggest-widget .focused")).to_contain_text("align")
     window.picture(pictures, "project-file")
+
+
+def test_scores_follow_a_tuned_variant(open_window: OpenWindow) -> None:
+    hypothesis, reference = "the cats sat", "the cat sat on a mat"
+
+    def corpus(alpha: float) -> str:
+        meteor = Meteor(TunedVariant(base="classic", alpha=alpha))
+        return f"METEOR {meteor.corpus([hypothesis], [[reference]]).score:.4f}"
+
+    tuned = tuned_text(TunedVariant(base="classic", alpha=0.75)).splitlines()
+    project = ['variant = "tuned.toml"']
+    pair = {"x.hyp.en": [hypothesis], "x.ref.en": [reference]}
+    window = open_window({**pair, "meteor.toml": project, "tuned.toml": tuned})
+    window.open("x.hyp.en")
+    expect(window.status).to_contain_text(corpus(0.75))
+    window.run("Meteorscope: Choose Variant of METEOR...")
+    expect(window.choice("tuned.toml")).to_be_visible()
+    window.page.keyboard.press("Escape")
+    window.open("tuned.toml")
+    window.go_to(tuned.index("alpha = 0.75") + 1)
+    for key in ("End", "Backspace", "Backspace", "5"):
+        window.page.keyboard.press(key)
+    window.page.keyboard.press("Control+s")
+    window.open("x.hyp.en")
+    expect(window.status).to_contain_text(corpus(0.5))
 
 
 def test_a_hover_shows_the_text_as_it_is(open_window: OpenWindow, pictures: Path) -> None:

@@ -26,6 +26,7 @@ PAIR = "[[pairs]]\nhypothesis = 'a'\nreferences = 'b'\n"
 GOOD = (
     "",
     "variant = 'nltk'\nlanguage = 'de_AT'\ntokenizer = 'words'\nalign = 'greedy'\n",
+    "variant = 'tuned.toml'\n[[folders]]\npath = 'a'\nvariant = 'params/tuned 2.toml'\n",
     "stages = ['exact', 'stem']\nweights = [1, 0.5]\nalpha = 0\nbeta = 10.5\ngamma = 1.0\n",
     "delta = 0.75\n",
     "variant = 'meteor-1.5'\ntask = 'adq'\ncorrections = ['exact-words', 'part-of-speech']\n",
@@ -45,6 +46,9 @@ BAD = (
     "varient = 'nltk'",
     "variant = 'nlkt'",
     "variant = 1",
+    "variant = 'tuned.tml'",
+    "variant = 'tuned.toml2'",
+    "variant = ['tuned.toml']",
     "language = 'german'",
     "language = 1",
     "tokenizer = 'word'",

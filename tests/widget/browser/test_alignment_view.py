@@ -3,10 +3,11 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from playwright.sync_api import Locator, expect
 
-from meteor_core import Meteor, measure
+from meteor_core import Meteor, TunedVariant, measure, tuned_text
 from meteor_core.score.results import SegmentResult
 from tests.widget.browser.conftest import OpenNotebook, Picture
 
@@ -130,6 +131,26 @@ def test_a_variant_is_chosen(open_notebook: OpenNotebook) -> None:
     meteor = Meteor("linear-penalty", "en")
     expect_score(view, meteor.score(HYPOTHESIS, REFERENCES).score)
     notebook.expect_printed(1, f"linear-penalty {meteor.signature(len(REFERENCES))}")
+
+
+def test_a_tuned_variant_is_offered_by_its_files_name(
+    open_notebook: OpenNotebook, tmp_path: Path
+) -> None:
+    tuned = TunedVariant(base="classic", alpha=0.125, beta=1)
+    path = tmp_path / "tuned.toml"
+    path.write_text(tuned_text(tuned), encoding="utf-8")
+    code = f"{VIEW.removesuffix('view')}view.variant = {str(path)!r}\nview"
+    notebook = open_notebook(code, "print(view.variant, view.signature.tuned)")
+    view = notebook.show(0)
+    variants = view.get_by_role("combobox", name="Variant")
+    expect(variants.locator("option:checked")).to_have_text("tuned.toml")
+    expect(view.locator("summary")).to_contain_text("tuned.toml, English")
+    expect_score(view, Meteor(tuned).score(HYPOTHESIS, REFERENCES).score)
+    variants.select_option("linear-penalty")
+    expect_score(view, Meteor("linear-penalty").score(HYPOTHESIS, REFERENCES).score)
+    variants.select_option(label="tuned.toml")
+    expect_score(view, Meteor(tuned).score(HYPOTHESIS, REFERENCES).score)
+    notebook.expect_printed(1, f"{path} {tuned.digest}")
 
 
 def test_a_suggestion_is_taken_and_taken_back(open_notebook: OpenNotebook) -> None:

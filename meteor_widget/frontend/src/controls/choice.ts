@@ -16,6 +16,7 @@ export function uniqueName(): string {
 export class Choice {
   readonly element: HTMLElement;
   readonly #select: HTMLSelectElement;
+  #offered = "";
 
   constructor(
     label: string,
@@ -23,13 +24,20 @@ export class Choice {
     signal: AbortSignal,
     choose: (value: string) => void,
   ) {
-    this.#select = html(
-      "select",
-      {},
-      ...options.map((option) => html("option", { value: option.value }, option.label)),
-    );
+    this.#select = html("select", {});
+    this.offer(options);
     this.element = html("label", { class: "mtr-select" }, html("span", {}, label), this.#select);
     this.#select.addEventListener("change", () => choose(this.#select.value), { signal });
+  }
+
+  /** Replaces the options, unless they are the same. */
+  offer(options: readonly Option[]): void {
+    const offered = JSON.stringify(options);
+    if (this.#offered !== offered) {
+      this.#offered = offered;
+      const elements = options.map(({ value, label }) => html("option", { value }, label));
+      this.#select.replaceChildren(...elements);
+    }
   }
 
   /** Shows a choice; `enabled` is false where another choice would have no effect. */

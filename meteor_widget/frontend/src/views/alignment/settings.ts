@@ -6,11 +6,11 @@ import { html } from "../../dom";
 import type { Context } from "../../host/model";
 import {
   type Model,
-  type Named,
   NUMBERS,
   type NumberName,
   parametersOf,
   type State,
+  type VariantChoice,
 } from "./state";
 
 const SLIDERS: Readonly<Record<NumberName, SliderOptions>> = {
@@ -91,9 +91,11 @@ export class Settings {
   }
 
   show(): void {
-    const { variant, language } = this.#context.model.get("effective");
-    this.#summary.textContent = `${variant}, ${languageName(language)}`;
-    this.element.open = this.#context.model.get("show_settings");
+    const { model } = this.#context;
+    const { variant, language } = model.get("effective");
+    const label = variantOf(model, variant)?.label ?? variant;
+    this.#summary.textContent = `${label}, ${languageName(language)}`;
+    this.element.open = model.get("show_settings");
     for (const show of this.#parts) {
       show();
     }
@@ -107,7 +109,7 @@ export class Settings {
   #definition(): [HTMLElement, () => void] {
     const { model, signal } = this.#context;
     const choices = model.get("choices");
-    const variant = new Choice("Variant", named(choices.variants), signal, (value) => {
+    const variant = new Choice("Variant", variants(model), signal, (value) => {
       this.#giveUpWhatIsOfOthers(value);
       this.#set("variant", value);
     });
@@ -128,8 +130,9 @@ export class Settings {
     const show = (): void => {
       const chosen = model.get("variant");
       const { live } = this.#context;
+      variant.offer(variants(model));
       variant.show(chosen, live);
-      summary.textContent = summaryOf(choices.variants, chosen);
+      summary.textContent = variantOf(model, chosen)?.summary ?? "";
       language.show(codeOf(model.get("language")), live);
       for (const [, showOverride] of overrides) {
         showOverride();
@@ -142,12 +145,13 @@ export class Settings {
   /** Clears settings that only the previous variant has. */
   #giveUpWhatIsOfOthers(variant: string): void {
     const { model } = this.#context;
-    const { variants, tokenizers } = model.get("choices");
+    const program = variantOf(model, variant)?.program ?? "";
+    const { tokenizers } = model.get("choices");
     const own = tokenizers.find(({ name }) => name === model.get("tokenizer"))?.of;
-    if (own !== undefined && own !== variant) {
+    if (own !== undefined && own !== program) {
       model.set("tokenizer", null);
     }
-    if (variants.find(({ name }) => name === variant)?.program !== "") {
+    if (program !== "") {
       return;
     }
     model.set("task", null);
@@ -174,8 +178,8 @@ export class Settings {
     const show = (): void => {
       const chosen = model.get(key);
       if (key === "tokenizer") {
-        const variant = model.get("variant");
-        const others = tokenizers.filter(({ of }) => of !== undefined && of !== variant);
+        const program = variantOf(model, model.get("variant"))?.program;
+        const others = tokenizers.filter(({ of }) => of !== undefined && of !== program);
         choice.hide(others.map(({ name }) => name).filter((name) => name !== chosen));
       }
       choice.show(chosen ?? INHERITED, this.#context.live);
@@ -307,12 +311,12 @@ function resetButton(label: string, signal: AbortSignal, reset: () => void): HTM
   return button;
 }
 
-function named(choices: readonly Named[]): Option[] {
-  return choices.map(({ name }) => ({ value: name, label: name }));
+function variants(model: Model): Option[] {
+  return model.get("choices").variants.map(({ name, label }) => ({ value: name, label }));
 }
 
-function summaryOf(choices: readonly Named[], name: string): string {
-  return choices.find((choice) => choice.name === name)?.summary ?? "";
+function variantOf(model: Model, name: string): VariantChoice | undefined {
+  return model.get("choices").variants.find((choice) => choice.name === name);
 }
 
 function languages(codes: readonly string[]): Option[] {

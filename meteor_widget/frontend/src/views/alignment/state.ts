@@ -15,12 +15,14 @@ export interface Named {
 }
 
 export interface VariantChoice extends Named {
+  /** Of a tuned variant the file's name, without its folder. */
+  readonly label: string;
   /** The program that it equals, which has options of its own; "" for none. */
   readonly program: string;
 }
 
 export interface TokenizerChoice extends Named {
-  /** The only variant that has it; left out, all have. */
+  /** The only program whose variants have it; left out, all have. */
   readonly of?: string;
 }
 

@@ -35,6 +35,7 @@ const TRAITS = [
   "improvements",
   "error",
   "status",
+  "choices",
 ] as const;
 
 export const alignmentView: View<State> = {
