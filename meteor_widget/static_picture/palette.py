@@ -33,14 +33,39 @@ def mixed(stop: int, percent: int) -> str:
     return f"ramp-{stop}-{percent}"
 
 
+def heated(percent: int) -> str:
+    """The name of a colour between paper, 0, and the strongest of a heat map, 100.
+
+    It has one hue, so that its order is seen with every kind of colour blindness, and in grey.
+    """
+    return f"heat-{percent}"
+
+
+_ON: Final = "on-"
+"""What the name of the colour of text on another colour begins with."""
+
+
 def literal(name: str, theme: Mapping[str, str]) -> str:
     """Return a colour of a theme as six digits."""
     if name in theme:
         return theme[name]
+    if name.startswith(_ON):
+        return _on(literal(name.removeprefix(_ON), theme))
+    if name.startswith("heat-"):
+        share = int(name.removeprefix("heat-")) / 100
+        return to_hex(mix(from_hex(theme["paper"]), from_hex(theme["chunk-0"]), share))
     _, stop, percent = name.split("-")
     share = int(percent) / 100
     first, second = (from_hex(theme[f"ramp-{int(stop) + more}"]) for more in (0, 1))
     return to_hex(mix(first, second, share))
+
+
+def _on(colour: str) -> str:
+    """Return black or white, whichever is easier to read on a colour; 4.5:1 and more."""
+    channels = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in channels]
+    luminance = sum(a * b for a, b in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    return "#000000" if (luminance + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"
 
 
 class Paint:

@@ -190,7 +190,7 @@ def measure_agreement(
         rating_ties=_share(~unequal),
         baseline=names[first],
         rows=rows,
-        notes=(*rated.notes, *_doubts(arrays)),
+        notes=(*rated.notes, *doubts(arrays)),
     )
 
 
@@ -240,8 +240,8 @@ def _same_texts(rated: RatedSet, arrays: RatingArrays) -> NDArray[np.bool_]:
     return np.asarray(text[arrays.first] == text[arrays.second])
 
 
-def _doubts(arrays: RatingArrays) -> list[str]:
-    """Say what makes a table tell little."""
+def doubts(arrays: RatingArrays) -> list[str]:
+    """Say what makes a table tell little, a sentence each."""
     if not (arrays.gap != 0).any():
         return ["no pair of outputs has unequal ratings, so there is no order to agree with"]
     doubts = []

@@ -33,6 +33,24 @@ from .rating_arrays import Floats, RatingArrays
 Values: TypeAlias = Callable[[Floats], Floats]
 """From weights, by sample and segment, to a value a sample; NaN where there is nothing to say."""
 
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SegmentSums:
+    """Values that follow from sums over segments, whatever the weights.
+
+    Attributes:
+        sums: of each segment, a column for each sum.
+        value: from weighted sums over segments, along the last axis, to the value.
+    """
+
+    sums: Floats
+    value: Callable[[Floats], Floats]
+
+    def __call__(self, weights: Floats) -> Floats:
+        """Return the value of each row of weights."""
+        return self.value(weights @ self.sums)
+
+
 PERMUTATIONS: Final = 1000
 """Of a test between two systems, as in mt-metrics-eval."""
 
@@ -91,12 +109,11 @@ def _labels(rated: RatingArrays, scores: Floats) -> Values:
 
 def _quotient(above: Floats, below: Floats) -> Values:
     """Return the quotient of two sums over segments."""
-    both = np.stack([above, below], axis=1)
 
-    def values(weights: Floats) -> Floats:
-        return _divided(*(weights @ both).T)
+    def value(sums: Floats) -> Floats:
+        return _divided(sums[..., 0], sums[..., 1])
 
-    return values
+    return SegmentSums(sums=np.stack([above, below], axis=1), value=value)
 
 
 def _divided(above: Floats, below: Floats) -> Floats:
@@ -144,16 +161,12 @@ def _pearson(rated: RatingArrays, scores: Floats) -> Values:
     x, y = scores - scores.mean(), rated.rating - rated.rating.mean()
     columns = (np.ones(len(x)), x, y, x * x, y * y, x * y)
     sums = np.stack([rated.by_segment(column, of_pairs=False) for column in columns], axis=1)
-
-    def values(weights: Floats) -> Floats:
-        return _correlation(weights @ sums)
-
-    return values
+    return SegmentSums(sums=sums, value=_correlation)
 
 
 def _correlation(sums: Floats) -> Floats:
     """Return Pearson's r from sums of 1, x, y, xx, yy and xy; NaN where one side is constant."""
-    n, x, y, xx, yy, xy = sums.T
+    n, x, y, xx, yy, xy = np.moveaxis(sums, -1, 0)
     n = np.maximum(n, 1)
     x_varies, y_varies = xx - x * x / n, yy - y * y / n
     # What rounding leaves of a constant is no variance.

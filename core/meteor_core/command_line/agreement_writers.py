@@ -60,38 +60,32 @@ def _write_rows(
     file: TextIO,
 ) -> None:
     from ..agreement.measures import MEASURES
+    from ..agreement.wording import estimate_text
 
     differences = title != "metric"
     rows = [[title, *(MEASURES[name].title for name in measures)]]
     rows += [
         [
             row.metric,
-            *(_cell(estimates(row).get(name), name, signed=differences) for name in measures),
+            *(
+                estimate_text(
+                    estimates(row).get(name), name, signed=differences, starred=differences
+                )
+                for name in measures
+            ),
         ]
         for row in found.rows
         if estimates(row)
     ]
+    write_columns(rows, file)
+
+
+def write_columns(rows: Sequence[Sequence[str]], file: TextIO) -> None:
+    """Write rows of cells under each other."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for cells in rows:
         padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
         write_line("  ".join(padded).rstrip(), file)
-
-
-def _cell(estimate: "Estimate | None", measure: str, *, signed: bool) -> str:
-    """Return a share in percent, a correlation with three digits; with its interval."""
-    from ..agreement.measures import MEASURES
-
-    if estimate is None:
-        return "-"
-    share = MEASURES[measure].is_share
-    scale, digits = (100, 2 if signed else 1) if share else (1, 3)
-    sign = "+" if signed else ""
-    value, low, high = (
-        f"{scale * number:{sign}.{digits}f}"
-        for number in (estimate.value, estimate.low, estimate.high)
-    )
-    star = "*" if signed and estimate.excludes_zero else ""
-    return f"{value}{star} [{low}, {high}]"
 
 
 def _write_tsv(sets: "Sequence[SetAgreement]", measures: Sequence[str], file: TextIO) -> None:
@@ -135,9 +129,9 @@ def _set_json(found: "SetAgreement", measures: Sequence[str]) -> dict[str, Any]:
                 "metric": row.metric,
                 "signature": row.signature,
                 "ties": row.ties,
-                **{name: _estimate_json(row.measures.get(name)) for name in measures},
+                **{name: estimate_json(row.measures.get(name)) for name in measures},
                 "differences": {
-                    name: _estimate_json(estimate) for name, estimate in row.differences.items()
+                    name: estimate_json(estimate) for name, estimate in row.differences.items()
                 },
             }
             for row in found.rows
@@ -145,7 +139,8 @@ def _set_json(found: "SetAgreement", measures: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _estimate_json(estimate: "Estimate | None") -> dict[str, float] | None:
+def estimate_json(estimate: "Estimate | None") -> dict[str, float] | None:
+    """Return a number with its interval as JSON has it."""
     if estimate is None:
         return None
     return {"value": estimate.value, "low": estimate.low, "high": estimate.high}

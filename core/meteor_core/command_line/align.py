@@ -4,7 +4,6 @@ import argparse
 import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, TextIO
@@ -17,7 +16,7 @@ from ..show.text_picture import ASCII_MARKS, STAGE_MARKS, Span, draw, legend
 from ..text.line_files import STANDARD_INPUT, read_segments, require_equal_length
 from ..text.streams import parallel_segments
 from .arguments import add_files, add_metric, meteor_options
-from .output import destination, encodable, output_format, table_cell
+from .output import destination, encodable, output_format, table_cell, write_document
 from .pictures import drawing_of
 from .unscored import Unscored
 
@@ -222,14 +221,12 @@ def _write_document(
     file: TextIO,
     arguments: argparse.Namespace,
 ) -> None:
-    if isinstance(file, TextIOWrapper):
-        file.reconfigure(encoding="utf-8")  # as the document says, whatever the terminal's is
     names = [
         "standard input" if name == STANDARD_INPUT else Path(name).name
         for name in (arguments.hypothesis, *arguments.references)
     ]
     title = f"{names[0]} against {', '.join(names[1:])}"
-    file.write(drawing_of(form)(shown, title))
+    write_document(drawing_of(form)(shown, title), file)
 
 
 _WRITERS: Final[dict[str, Callable[[_Numbered, TextIO, argparse.Namespace], None]]] = {

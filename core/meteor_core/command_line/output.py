@@ -5,6 +5,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
@@ -20,6 +21,13 @@ def write_line(line: str, file: TextIO | None = None) -> None:
     """
     file = file or sys.stdout
     file.write(encodable(file, line) + "\n")
+
+
+def write_document(document: str, file: TextIO) -> None:
+    """Write a document that says itself that it is UTF-8, whatever the terminal's encoding is."""
+    if isinstance(file, TextIOWrapper):
+        file.reconfigure(encoding="utf-8")
+    file.write(document)
 
 
 def encodable(file: TextIO, text: str) -> str:

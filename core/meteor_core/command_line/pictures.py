@@ -1,17 +1,22 @@
-"""Documents with diagrams, which other packages draw.
+"""Documents with pictures, which other packages draw.
 
-They register under the entry points ``meteorscope.pictures``, by format, a function that takes
-numbered results and a title and returns the document: so the core imports none of them.
+They register functions under the entry points ``meteorscope.pictures``, so that the core imports
+none of them: under the name of a format one that takes numbered results and a title, under
+``sweep-svg`` one that takes sweeps. Each returns the document.
 """
 
 from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ..errors import ResourceError
 from ..score.results import SegmentResult
 
+if TYPE_CHECKING:  # NumPy is loaded where it is needed
+    from ..agreement.sweep import Sweep
+
 Draw: TypeAlias = Callable[[Sequence[tuple[int, SegmentResult]], str], str]
+DrawSweeps: TypeAlias = Callable[[Sequence["Sweep"]], str]
 
 _GROUP: Final = "meteorscope.pictures"
 
@@ -22,14 +27,28 @@ def drawing_of(form: str) -> Draw:
     Raises:
         ResourceError: no installed package draws them.
     """
-    found = next(iter(entry_points(group=_GROUP, name=form)), None)
+    draw: Draw = _loaded(form)
+    return draw
+
+
+def drawing_of_sweeps() -> DrawSweeps:
+    """Return the function that draws sweeps over one or two parameters, as SVG.
+
+    Raises:
+        ResourceError: no installed package draws them.
+    """
+    draw: DrawSweeps = _loaded("sweep-svg")
+    return draw
+
+
+def _loaded(name: str) -> Any:
+    found = next(iter(entry_points(group=_GROUP, name=name)), None)
     if found is None:
         raise ResourceError(
-            f"no installed package draws {form}; install meteorscope again: "
+            f"no installed package draws {name}; install meteorscope again: "
             "pip install --force-reinstall meteorscope"
         )
     try:
-        draw: Draw = found.load()
+        return found.load()
     except (ImportError, AttributeError) as error:
-        raise ResourceError(f"{found.value} draws {form}, but cannot be loaded: {error}") from None
-    return draw
+        raise ResourceError(f"{found.value} draws {name}, but cannot be loaded: {error}") from None

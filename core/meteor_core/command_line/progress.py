@@ -28,17 +28,20 @@ class _Silent:
 
 
 @contextmanager
-def show_progress(expected: int | None, *, hidden: bool) -> Iterator[Progress]:
+def show_progress(
+    expected: int | None, *, hidden: bool, what: str = "segments"
+) -> Iterator[Progress]:
     """Show the progress of the work, its rate and the remaining time.
 
     Args:
         expected: number of segments, or None if it is not known.
         hidden: whether to show nothing, because results are printed on the terminal.
+        what: the items that are counted.
     """
     if hidden or not sys.stderr.isatty():
         yield _Silent()
         return
-    shown = _Shown(expected)
+    shown = _Shown(expected, what)
     try:
         yield shown
     finally:
@@ -48,8 +51,9 @@ def show_progress(expected: int | None, *, hidden: bool) -> Iterator[Progress]:
 class _Shown:
     """A bar that appears once the work is long."""
 
-    def __init__(self, expected: int | None) -> None:
+    def __init__(self, expected: int | None, what: str) -> None:
         self._expected = expected
+        self._what = what
         self._begun = time.monotonic()
         self._bar: rich.progress.Progress | None = None
 
@@ -71,7 +75,7 @@ class _Shown:
             return
         if self._bar is None:
             self._bar = _new_bar()
-            self._bar.add_task("scoring", total=self._expected, rate="")
+            self._bar.add_task("scoring", total=self._expected, what=self._what, rate="")
             self._bar.start()
         task = self._bar.tasks[0]
         self._bar.update(task.id, completed=segments, rate=f"{segments / seconds:,.0f}/s")
@@ -92,7 +96,7 @@ def _new_bar() -> "rich.progress.Progress":
         SpinnerColumn(),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("segments  {task.fields[rate]}"),
+        TextColumn("{task.fields[what]}  {task.fields[rate]}"),
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,
