@@ -70,6 +70,19 @@ def test_the_file_is_a_variant(run: Run, both: list[str], tmp_path: Path) -> Non
     again = run("tune", *both, *FAST, "-v", "tuned.toml", "--others", "none", "--format", "json")
     assert again.returncode == 0, again.stderr
     assert json.loads(again.stdout)["untuned"] == told["tuned"]
+    assert sum("tuned on these very" in note for note in json.loads(again.stdout)["notes"]) == 2
+
+
+def test_agreement_with_what_it_was_tuned_on_is_said_to_be_flattered(
+    run: Run, both: list[str]
+) -> None:
+    first, second = both
+    assert run("tune", first, *FAST, "--others", "none", "-o", "tuned.toml").returncode == 0
+    asked = ("--others", "none", "--samples", "10", "--format", "json")
+    told = json.loads(run("agree", first, second, "-v", "tuned.toml", *asked).stdout)
+    flattered = [any("tuned on these very" in note for note in s["notes"]) for s in told["sets"]]
+    assert flattered == [True, False]
+    assert [row["metric"] for row in told["sets"][0]["rows"]] == ["tuned.toml", "length"]
 
 
 def test_chance_shows_no_gain(run: Run, tables: Path, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 import argparse
 import json
+import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -122,6 +124,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 def run(arguments: argparse.Namespace) -> int:
     """Tune, print the verdict, and write the variant."""
     require_extra("tuning needs", "agreement", ["numpy"])
+    from ..agreement.tuned_on import notes_on_tuning
     from ..agreement.tuning.parameter_search import Space
     from ..agreement.tuning.record import record, tuned_variant
     from ..agreement.tuning.result import TuningSettings
@@ -144,16 +147,18 @@ def run(arguments: argparse.Namespace) -> int:
         names=arguments.parameters,
         function_words=bool(meteor.configuration.words.function_words),
     )
-    sets, missing = _tuning_sets(arguments, meteor)
+    sets, told = _tuning_sets(arguments, meteor)
+    told += [note for one in sets for note in notes_on_tuning(options, one.digest)]
     outputs = sum(len(one.rated.outputs) for one in sets)
     folds = arguments.folds if len(sets) == 1 else len(sets)
     with show_progress(folds * outputs, hidden=False) as progress:
         tuning = tune(sets, space, settings, progress.count)
+    tuning = replace(tuning, notes=(*tuning.notes, *told))
     refused = arguments.require_gain and tuning.verdict != "gain shown"
     if arguments.format == "json":
-        write_line(json.dumps(record(tuning) | {"missing": missing}, allow_nan=False, indent=2))
+        write_line(json.dumps(record(tuning), ensure_ascii=False, allow_nan=False, indent=2))
     else:
-        write_tuning(tuning, str(meteor.configuration.variant.name), missing)
+        write_tuning(tuning, str(options.variant), sys.stdout)
     if arguments.output is not None and not refused:
         variant = tuned_variant(tuning, options, meteor.configuration, Path(arguments.output).name)
         with destination(arguments.output) as file:
@@ -187,7 +192,7 @@ def _tuning_sets(
     for name in names:
         if name not in KNOWN_OTHERS:
             raise unknown_name("metric", name, KNOWN_OTHERS)
-    missing = []
+    told = []
     program = None
     if METEOR_1_5 in names:
         names.remove(METEOR_1_5)
@@ -195,9 +200,9 @@ def _tuning_sets(
         if program is not None and program.signature() == untuned.signature():
             program = None
         elif lacking is not None:
-            missing.append(lacking)
+            told.append(lacking)
     if names and not surface_metrics.is_there():
-        missing.append(f"{', '.join(names)}: not compared with, as sacrebleu is not installed")
+        told.append(f"{', '.join(names)}: not compared with, as sacrebleu is not installed")
         names = []
     sets = []
     for rated in read_sets(arguments):
@@ -215,4 +220,4 @@ def _tuning_sets(
                     watch_surface=progress.count,
                 )
             )
-    return sets, missing
+    return sets, told

@@ -1,9 +1,10 @@
 """The text of ``tune``: the verdict, then what it rests on."""
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, TextIO
 
 from ..text.numbers import counted
+from .agreement_writers import write_columns
 from .output import write_line
 
 if TYPE_CHECKING:  # NumPy is loaded where it is needed
@@ -16,36 +17,31 @@ _LEFT_OUT: Final = {
     "segments": "one block of consecutive segments at a time",
 }
 
+_PAIRWISE: Final = "pairwise"
 
-def write_tuning(tuning: "Tuning", variant: str, missing: Sequence[str]) -> None:
+
+def write_tuning(tuning: "Tuning", variant: str, file: TextIO) -> None:
     """Print a tuning.
 
     Args:
         tuning: the result.
         variant: name of the untuned variant.
-        missing: what could not be compared with, a sentence each.
+        file: to print to.
     """
-    for line in _lines(tuning, variant, missing):
-        write_line(line)
-
-
-def _lines(tuning: "Tuning", variant: str, missing: Sequence[str]) -> Iterator[str]:
-    yield _verdict(tuning, variant)
-    yield ""
     samples = counted(tuning.settings.samples, "bootstrap", "bootstraps")
-    yield f"Left out: {_LEFT_OUT[tuning.kind]}. Intervals: 95 % of {samples} over segments."
-    yield ""
-    yield from _table(_metrics(tuning, variant))
-    yield ""
-    yield from _table(_folds(tuning))
-    yield ""
-    yield from _table(_parameters(tuning))
+    write_line(_verdict(tuning, variant), file)
+    write_line("", file)
+    write_line(
+        f"Left out: {_LEFT_OUT[tuning.kind]}. Intervals: 95 % of {samples} over segments.", file
+    )
+    for rows in (_metrics(tuning, variant), _folds(tuning), _parameters(tuning)):
+        write_line("", file)
+        write_columns(list(rows), file)
     told = [f"warning: {warning}" for warning in tuning.warnings]
-    told += [f"note: {note}" for note in (*tuning.notes, *missing)]
+    told += [f"note: {note}" for note in tuning.notes]
     told += [f"note: {one.name}: {note}" for one in tuning.data for note in one.notes]
-    if told:
-        yield ""
-        yield from told
+    for line in ["", *told] if told else []:
+        write_line(line, file)
 
 
 def _verdict(tuning: "Tuning", variant: str) -> str:
@@ -57,47 +53,51 @@ def _verdict(tuning: "Tuning", variant: str) -> str:
     gain = tuning.deciding
     if gain is None:
         return f"{tuning.verdict}: what was left out has no value to compare"
-    points = tuning.objective.is_share
+    points = " points" if tuning.objective.is_share else ""
     of = "pairwise accuracy" if tuning.objective.by_gap else tuning.objective.title
     within = "" if tuning.kind == "sets" else " of this one set"
     harm = "; what was tuned is worse" if gain.high < 0 else ""
     return (
-        f"{tuning.verdict}: {_estimate(gain, points=points)}{' points' * points} of {of} over "
+        f"{tuning.verdict}: {_gain(gain, tuning.objective.measure)}{points} of {of} over "
         f"{variant}, on what was left out{within}{harm}"
     )
 
 
 def _metrics(tuning: "Tuning", variant: str) -> Iterator[list[str]]:
-    points = tuning.objective.is_share
+    from ..agreement.tuning.result import TUNED, UNTUNED
+
+    measure = tuning.objective.measure
     yield [
         *("metric on what was left out", "pairwise", "tuned is ahead by"),
         *(tuning.objective.title, "tuned is ahead by"),
     ]
     for row in tuning.rows:
+        itself = row.metric == TUNED
         yield [
-            f"{variant}, untuned" if row.metric == "untuned" else row.metric,
-            _number(row.pairwise, points=True),
-            _estimate(row.pairwise_gain, points=True),
-            _number(row.objective, points=points),
-            _estimate(row.objective_gain, points=points),
+            f"{variant}, {UNTUNED}" if row.metric == UNTUNED else row.metric,
+            _value(row.pairwise, _PAIRWISE),
+            "" if itself else _gain(row.pairwise_gain, _PAIRWISE),
+            _value(row.objective, measure),
+            "" if itself else _gain(row.objective_gain, measure),
         ]
 
 
 def _folds(tuning: "Tuning") -> Iterator[list[str]]:
-    points = tuning.objective.is_share
+    measure = tuning.objective.measure
     yield ["left out", "segments", "gain in training", "gain left out", "of pairwise accuracy"]
     for label, fold in zip(_labels(tuning), tuning.folds, strict=True):
         yield [
             fold.left_out if tuning.kind == "sets" else f"{label}: {fold.left_out}",
             f"{fold.segments:,}",
-            _number(fold.training_gain, points=points, signed=True),
-            _number(fold.objective_gain, points=points, signed=True),
-            _estimate(fold.pairwise_gain, points=True),
+            _value(fold.training_gain, measure, signed=True),
+            _value(fold.objective_gain, measure, signed=True),
+            _gain(fold.pairwise_gain, _PAIRWISE),
         ]
     yield [
         *("mean", ""),
-        _number(tuning.training_gain, points=points, signed=True),
-        _number(tuning.left_out_gain, points=points, signed=True),
+        _value(tuning.training_gain, measure, signed=True),
+        _value(tuning.left_out_gain, measure, signed=True),
+        "",
     ]
 
 
@@ -115,29 +115,13 @@ def _labels(tuning: "Tuning") -> list[str]:
     return [str(number) for number in range(1, len(tuning.folds) + 1)]
 
 
-def _number(value: float | None, *, points: bool, signed: bool = False) -> str:
-    """Return a share in percent, or their difference in points; a correlation with three digits."""
-    if value is None:
-        return "-"
-    sign = "+" if signed else ""
-    return f"{100 * value:{sign}.2f}" if points else f"{value:{sign}.3f}"
+def _value(value: float | None, measure: str, *, signed: bool = False) -> str:
+    from ..agreement.wording import figure
+
+    return "-" if value is None else figure(value, measure, signed=signed)
 
 
-def _estimate(estimate: "Estimate | None", *, points: bool) -> str:
-    if estimate is None:
-        return ""
-    value, low, high = (
-        _number(number, points=points, signed=True)
-        for number in (estimate.value, estimate.low, estimate.high)
-    )
-    return f"{value} [{low}, {high}]"
+def _gain(gain: "Estimate | None", measure: str) -> str:
+    from ..agreement.wording import estimate_text
 
-
-def _table(rows: Iterator[list[str]]) -> Iterator[str]:
-    every = list(rows)
-    columns = max(map(len, every))
-    cells = [row + [""] * (columns - len(row)) for row in every]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    for row in cells:
-        padded = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        yield "  ".join(padded).rstrip()
+    return estimate_text(gain, measure, signed=True)

@@ -1,7 +1,5 @@
 """Rated sets made ready for tuning: counted once, and scored once by what is compared with."""
 
-import hashlib
-import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -54,9 +52,11 @@ class TuningSet:
         rated: the set, without what cannot be scored.
         counts: of its outputs.
         others: what a tuned variant is compared with.
+        digest: of the set as it was read.
     """
 
     rated: RatedSet
+    digest: str
     counts: CountedOutputs
     others: tuple[Other, ...]
 
@@ -65,18 +65,6 @@ class TuningSet:
         if of_shortfall:
             return -self.counts.shortfalls(parameters)
         return self.counts.scores(parameters)
-
-    @property
-    def digest(self) -> str:
-        """The SHA-256 of what was rated: of the content, not of a file's layout."""
-        digest = hashlib.sha256()
-        for output in self.rated.outputs:
-            row = (
-                *(output.system, output.segment, output.document),
-                *(output.hypothesis, output.references, output.rating),
-            )
-            digest.update(json.dumps(row).encode("ascii") + b"\n")
-        return digest.hexdigest()
 
 
 def meteor_1_5(
@@ -151,6 +139,7 @@ def _scored(rated: RatedSet, counts: CountedOutputs, others: Sequence[Other]) ->
     known = np.isfinite(np.stack(numbers)).all(axis=0)
     return TuningSet(
         rated=kept,
+        digest=rated.digest,
         counts=replace(
             counts,
             counts=tuple(np.asfortranarray(rows[known]) for rows in counts.counts),
