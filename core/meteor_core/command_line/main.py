@@ -51,6 +51,7 @@ def _run(words: list[str]) -> int:
     from . import agree, align, compare_search, paraphrases, score, sweep, tune, variants
     from .arguments import OneLineParser
     from .meteor15 import command as meteor_1_5
+    from .meteor15.trainer import command as meteor_1_5_trainer
 
     parser = OneLineParser(
         prog="meteorscope",
@@ -62,7 +63,7 @@ def _run(words: list[str]) -> int:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for module in (
         *(score, align, compare_search, agree, sweep, tune),
-        *(meteor_1_5, variants, paraphrases),
+        *(meteor_1_5, meteor_1_5_trainer, variants, paraphrases),
     ):
         module.add_command(commands)
     parsed = parser.parse_args(words)

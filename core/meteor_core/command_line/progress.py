@@ -16,32 +16,38 @@ _LONG_WORK: Final = 0.5
 
 
 class Progress(Protocol):
-    """Count the segments of the batches that pass."""
+    """Count the segments of the batches that pass, or whatever else is worked on."""
 
     def count(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         """Yield the batches; each is counted when the next one is asked for."""
+
+    def advance(self, units: int) -> None:
+        """Count so many more."""
 
 
 class _Silent:
     def count(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         return iter(batches)
 
+    def advance(self, units: int) -> None:
+        pass
+
 
 @contextmanager
 def show_progress(
-    expected: int | None, *, hidden: bool, what: str = "segments"
+    expected: int | None, *, hidden: bool, unit: str = "segments"
 ) -> Iterator[Progress]:
     """Show the progress of the work, its rate and the remaining time.
 
     Args:
         expected: number of segments, or None if it is not known.
         hidden: whether to show nothing, because results are printed on the terminal.
-        what: the items that are counted.
+        unit: what is counted, if it is not segments.
     """
     if hidden or not sys.stderr.isatty():
         yield _Silent()
         return
-    shown = _Shown(expected, what)
+    shown = _Shown(expected, unit)
     try:
         yield shown
     finally:
@@ -51,37 +57,40 @@ def show_progress(
 class _Shown:
     """A bar that appears once the work is long."""
 
-    def __init__(self, expected: int | None, what: str) -> None:
+    def __init__(self, expected: int | None, unit: str) -> None:
         self._expected = expected
-        self._what = what
+        self._unit = unit
+        self._done = 0
         self._begun = time.monotonic()
         self._bar: rich.progress.Progress | None = None
 
     def count(self, batches: Iterable[Batch]) -> Iterator[Batch]:
-        segments = 0
         for batch in batches:
             yield batch
-            segments += len(batch)
-            self._update(segments)
+            self.advance(len(batch))
+
+    def advance(self, units: int) -> None:
+        self._done += units
+        self._update()
 
     def stop(self) -> None:
         """Take the bar off the terminal."""
         if self._bar is not None:
             self._bar.stop()
 
-    def _update(self, segments: int) -> None:
+    def _update(self) -> None:
         seconds = time.monotonic() - self._begun
         if seconds < _LONG_WORK:
             return
         if self._bar is None:
-            self._bar = _new_bar()
-            self._bar.add_task("scoring", total=self._expected, what=self._what, rate="")
+            self._bar = _new_bar(self._unit)
+            self._bar.add_task("scoring", total=self._expected, rate="")
             self._bar.start()
         task = self._bar.tasks[0]
-        self._bar.update(task.id, completed=segments, rate=f"{segments / seconds:,.0f}/s")
+        self._bar.update(task.id, completed=self._done, rate=f"{self._done / seconds:,.0f}/s")
 
 
-def _new_bar() -> "rich.progress.Progress":
+def _new_bar(unit: str) -> "rich.progress.Progress":
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -96,7 +105,7 @@ def _new_bar() -> "rich.progress.Progress":
         SpinnerColumn(),
         BarColumn(),
         MofNCompleteColumn(),
-        TextColumn("{task.fields[what]}  {task.fields[rate]}"),
+        TextColumn(f"{unit}  {{task.fields[rate]}}"),
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,

@@ -1,15 +1,13 @@
 """``meteorscope score``: scores of a corpus and of its segments."""
 
 import argparse
-import os
-import sys
 from contextlib import closing
 from typing import Any, Final, TextIO
 
 from ..batch.corpus_total import CorpusTotal
-from ..errors import ParameterError
 from ..meteor import Meteor
 from .arguments import add_files, add_metric, meteor_options
+from .jobs import number_of_jobs
 from .output import destination, output_format
 from .progress import show_progress
 from .score_writers import WRITERS
@@ -99,7 +97,7 @@ def _add_output(output: "argparse._ArgumentGroup") -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Score the files and print the result."""
     form = output_format(arguments.format, arguments.output, _ENDINGS)
-    jobs = _jobs(arguments.jobs)
+    jobs = number_of_jobs(arguments.jobs)
     meteor = Meteor(**meteor_options(arguments).arguments())
     source = _source(arguments)
     total = CorpusTotal(meteor, references=source.references)
@@ -113,25 +111,6 @@ def run(arguments: argparse.Namespace) -> int:
         writer.write(progress.count(unscored.noting(total.add_up(batches))), total.result)
     unscored.tell()
     return int(arguments.fail_under is not None and total.result().score < arguments.fail_under)
-
-
-def _jobs(asked: int) -> int:
-    """Return how many batches to score at the same time.
-
-    Raises:
-        ParameterError: the number is negative.
-    """
-    if asked < 0:
-        raise ParameterError(
-            f"--jobs is {asked}, but must be a number of cores, or 0 for all of them"
-        )
-    return asked or _cores()
-
-
-def _cores() -> int:
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))  # those this process may use
-    return os.cpu_count() or 1
 
 
 def _source(arguments: argparse.Namespace) -> Source:

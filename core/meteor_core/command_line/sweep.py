@@ -118,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
     sweeps: list[list[Sweep]] = []
     for grid in grids:
         points = len(sets) * len(grid.points)
-        with show_progress(points, hidden=False, what="settings") as progress:
+        with show_progress(points, hidden=False, unit="settings") as progress:
             sweeps.append(
                 measure_sweep(
                     sets,

@@ -151,7 +151,7 @@ def run(arguments: argparse.Namespace) -> int:
     told += [note for one in sets for note in notes_on_tuning(options, one.digest)]
     outputs = sum(len(one.rated.outputs) for one in sets)
     folds = arguments.folds if len(sets) == 1 else len(sets)
-    with show_progress(folds * outputs, hidden=False) as progress:
+    with show_progress(folds * outputs, hidden=False, unit="outputs") as progress:
         tuning = tune(sets, space, settings, progress.count)
     tuning = replace(tuning, notes=(*tuning.notes, *told))
     refused = arguments.require_gain and tuning.verdict != "gain shown"
@@ -208,7 +208,7 @@ def _tuning_sets(
     for rated in read_sets(arguments):
         references = max(len(output.references) for output in rated.outputs)
         passes = references * (1 if program is None else 2) + len(names)
-        with show_progress(passes * len(rated.outputs), hidden=False) as progress:
+        with show_progress(passes * len(rated.outputs), hidden=False, unit="outputs") as progress:
             sets.append(
                 tuning_set(
                     rated,

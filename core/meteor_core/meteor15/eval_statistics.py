@@ -6,12 +6,14 @@ told to count those (``-ch``). They add up; the score of a corpus is that of the
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from operator import sub
 from typing import Final, NamedTuple, Protocol
 
 from ..errors import InputError
 from ..score.powers import nearest_power
+from ..score.statistics import Statistics
 from .java_strings import java_double
 
 STAGES: Final = 4
@@ -73,6 +75,26 @@ class EvalStatistics:
     chunks: float = 0.0
     hypothesis_word_matches: float = 0.0
     reference_word_matches: float = 0.0
+
+    @classmethod
+    def of(cls, counted: Statistics) -> "EvalStatistics":
+        """Return the statistics of one segment, as the variant ``meteor-1.5`` counts them."""
+        matches, function = counted.matches_by_stage, counted.hypothesis_function_matches
+        reference_matches = counted.reference_matches_by_stage
+        reference_function = counted.reference_function_matches
+        return cls(
+            hypothesis_length=float(counted.hypothesis_length),
+            reference_length=float(counted.reference_length),
+            hypothesis_function_words=float(counted.hypothesis_function_words),
+            reference_function_words=float(counted.reference_function_words),
+            hypothesis_content_matches=_padded(map(sub, matches, function)),
+            reference_content_matches=_padded(map(sub, reference_matches, reference_function)),
+            hypothesis_function_matches=_padded(function),
+            reference_function_matches=_padded(reference_function),
+            chunks=float(counted.chunks),
+            hypothesis_word_matches=float(sum(matches)),
+            reference_word_matches=float(sum(reference_matches)),
+        )
 
     @classmethod
     def parse(cls, line: str) -> "EvalStatistics":
@@ -184,7 +206,7 @@ def java_measures(
         _weighted_length(statistics.reference_length, statistics.reference_function_words, delta),
     )
     f_mean = _f_mean(precision, recall, parameters.alpha)
-    penalty = parameters.gamma * java_power(_fragmentation(statistics), parameters.beta)
+    penalty = parameters.gamma * java_power(fragmentation(statistics), parameters.beta)
     return JavaMeasures(
         precision=precision,
         recall=recall,
@@ -193,6 +215,14 @@ def java_measures(
         penalty=penalty,
         score=_score(f_mean * (1.0 - penalty)),
     )
+
+
+def fragmentation(statistics: EvalStatistics) -> float:
+    """Return chunks per match: 0 for a perfect segment, NaN where nothing matches."""
+    if statistics.perfect:
+        return 0.0
+    matches = statistics.hypothesis_word_matches + statistics.reference_word_matches
+    return _ratio(statistics.chunks, matches / 2)
 
 
 def java_power(base: float, exponent: float) -> float:
@@ -212,6 +242,11 @@ def java_power(base: float, exponent: float) -> float:
     except OverflowError:
         pass
     return math.copysign(math.inf, base) if odd else math.inf
+
+
+def _padded(counts: Iterable[int]) -> tuple[float, ...]:
+    numbers = tuple(map(float, counts))
+    return numbers + (0.0,) * (STAGES - len(numbers))
 
 
 def _numbers(line: str) -> tuple[float, ...]:
@@ -260,13 +295,6 @@ def _weighted_matches(
 
 def _f_mean(precision: float, recall: float, alpha: float) -> float:
     return _ratio(1.0, _ratio(1.0 - alpha, precision) + _ratio(alpha, recall))
-
-
-def _fragmentation(statistics: EvalStatistics) -> float:
-    if statistics.perfect:
-        return 0.0
-    matches = statistics.hypothesis_word_matches + statistics.reference_word_matches
-    return _ratio(statistics.chunks, matches / 2)
 
 
 def _score(score: float) -> float:

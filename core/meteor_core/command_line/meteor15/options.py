@@ -1,7 +1,7 @@
 """The program's options, as they are written."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -124,17 +124,29 @@ def parse_options(words: Sequence[str]) -> ProgramOptions:
     """
     if len(words) < 2:
         raise ParameterError("give a test file and a reference file; with -stdio - and -")
+    values, flags = sorted_words(words[2:], _WITH_VALUE, _ALONE)
+    return _options(words[0], words[1], values, flags)
+
+
+def sorted_words(
+    words: Iterable[str], with_value: Mapping[str, str], alone: Mapping[str, str]
+) -> tuple[dict[str, str], set[str]]:
+    """Sort words of a command line into options with their values, and those that have none.
+
+    Raises:
+        ParameterError: an option is unknown or without its value.
+    """
     values: dict[str, str] = {}
     flags: set[str] = set()
-    rest = iter(words[2:])
+    rest = iter(words)
     for word in rest:
-        if word in _ALONE:
-            flags.add(_ALONE[word])
-        elif word in _WITH_VALUE:
-            values[_WITH_VALUE[word]] = _value(word, next(rest, None))
+        if word in alone:
+            flags.add(alone[word])
+        elif word in with_value:
+            values[with_value[word]] = _value(word, next(rest, None))
         else:
             raise _unknown(word)
-    return _options(words[0], words[1], values, flags)
+    return values, flags
 
 
 def java_words(text: str) -> list[str]:

@@ -4,17 +4,15 @@ Counts come from the package's own scorer. Its measures are exact and are not us
 rounds at every step, and so chooses another reference where two are nearly equal.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from operator import sub
 from typing import Final, NamedTuple, TypeAlias
 
 from ...errors import SegmentError
 from ...meteor import Meteor
-from ...meteor15.eval_statistics import STAGES, EvalStatistics, JavaMeasures, java_measures
+from ...meteor15.eval_statistics import EvalStatistics, JavaMeasures, java_measures
 from ...meteor15.java_strings import java_double
 from ...score.results import SegmentResult
-from ...score.statistics import Statistics
 from .character_counts import count_characters
 from .options import ProgramOptions
 from .settings import ProgramSettings, make_meteor
@@ -92,10 +90,10 @@ class ProgramScorer:
         batch = self._meteor.batch(texts, [[reference for _, reference in pairs]])
         if batch.problems:  # the program has no word for it
             raise SegmentError(next(iter(batch.problems.values())))
-        return (_in_words(batch.statistics(row)) for row in range(len(batch)))
+        return (EvalStatistics.of(batch.statistics(row)) for row in range(len(batch)))
 
     def _from_result(self, result: SegmentResult) -> Scored:
-        statistics = _in_words(result.statistics)
+        statistics = EvalStatistics.of(result.statistics)
         if self._in_characters:
             statistics = count_characters(statistics, result.alignment, self.fold)
         return Scored(statistics=statistics, measures=self._measures(statistics), result=result)
@@ -106,28 +104,3 @@ class ProgramScorer:
 
 def _best(candidates: list[Scored]) -> Scored:
     return max(candidates, key=lambda scored: scored.measures.score)  # the first of equals
-
-
-def _in_words(counted: Statistics) -> EvalStatistics:
-    """The statistics of one segment in the program's order."""
-    matches, function = counted.matches_by_stage, counted.hypothesis_function_matches
-    reference_matches = counted.reference_matches_by_stage
-    reference_function = counted.reference_function_matches
-    return EvalStatistics(
-        hypothesis_length=float(counted.hypothesis_length),
-        reference_length=float(counted.reference_length),
-        hypothesis_function_words=float(counted.hypothesis_function_words),
-        reference_function_words=float(counted.reference_function_words),
-        hypothesis_content_matches=_padded(map(sub, matches, function)),
-        reference_content_matches=_padded(map(sub, reference_matches, reference_function)),
-        hypothesis_function_matches=_padded(function),
-        reference_function_matches=_padded(reference_function),
-        chunks=float(counted.chunks),
-        hypothesis_word_matches=float(sum(matches)),
-        reference_word_matches=float(sum(reference_matches)),
-    )
-
-
-def _padded(counts: Iterable[int]) -> tuple[float, ...]:
-    numbers = tuple(map(float, counts))
-    return numbers + (0.0,) * (STAGES - len(numbers))

@@ -48,6 +48,41 @@ def score_sgml(scorer: ProgramScorer, options: ProgramOptions, settings: Program
     Raises:
         InputError: a file cannot be read or written, or a set is in only one of the files.
     """
+    _write(_scored_lines(scorer, options, settings), scorer, options)
+
+
+def segment_statistics(
+    scorer: ProgramScorer, options: ProgramOptions, settings: ProgramSettings
+) -> list[tuple[str, str, EvalStatistics]]:
+    """Score the files by options with ``-ssOut``, and write nothing.
+
+    Returns:
+        The document, the name and the statistics of each segment, as the file of segments has
+        them.
+
+    Raises:
+        InputError: a file cannot be read, or a set is in only one of the files.
+    """
+    lines = _scored_lines(scorer, options, settings)
+    return [
+        (*_document_and_segment(line), lines.scored[line].statistics)
+        for line in _sorted_segments(lines)
+    ]
+
+
+def _document_and_segment(line: str) -> tuple[str, str]:
+    try:
+        _, _, document, name, _ = filter(None, line.split("\t"))
+    except ValueError:
+        raise InputError(f"a set, system, document or segment has a tab in its name: {line}") from (
+            None
+        )
+    return document, name
+
+
+def _scored_lines(
+    scorer: ProgramScorer, options: ProgramOptions, settings: ProgramSettings
+) -> _Lines:
     test, reference = read_sgml(options.test), read_sgml(options.reference)
     lines = _Lines()
     for set_name in hash_set_order([*hashtable_order(test), *hashtable_order(reference)]):
@@ -60,7 +95,7 @@ def score_sgml(scorer: ProgramScorer, options: ProgramOptions, settings: Program
                 for line in table(total, settings, f"[{set_name}][{system}] "):
                     write_line(line)
                 write_line("")
-    _write(lines, scorer, options)
+    return lines
 
 
 def _require_set(name: str, data: SgmlData, file: str) -> None:
@@ -182,7 +217,7 @@ def _shown(scored: Scored, options: ProgramOptions) -> str:
 
 
 def _write(lines: _Lines, scorer: ProgramScorer, options: ProgramOptions) -> None:
-    segments = sorted(lines.segments, key=cmp_to_key(_compare_segments))
+    segments = _sorted_segments(lines)
     _write_file(f"{options.prefix}-sys.scr", sorted(lines.systems, key=_before_score))
     _write_file(f"{options.prefix}-doc.scr", sorted(lines.documents, key=_before_score))
     _write_file(f"{options.prefix}-seg.scr", segments)
@@ -190,6 +225,10 @@ def _write(lines: _Lines, scorer: ProgramScorer, options: ProgramOptions) -> Non
         blocks = (_block(line, lines.scored[line], scorer) for line in segments)
         with destination(f"{options.prefix}-align.out") as file:
             file.writelines(blocks)
+
+
+def _sorted_segments(lines: _Lines) -> list[str]:
+    return sorted(lines.segments, key=cmp_to_key(_compare_segments))
 
 
 def _write_file(name: str, lines: Iterable[str]) -> None:
