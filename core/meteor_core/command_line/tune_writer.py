@@ -37,6 +37,13 @@ def write_tuning(tuning: "Tuning", variant: str, file: TextIO) -> None:
     for rows in (_metrics(tuning, variant), _folds(tuning), _parameters(tuning)):
         write_line("", file)
         write_columns(list(rows), file)
+    if tuning.program is not None:
+        write_line("", file)
+        write_line(
+            f"METEOR 1.5's Trainer, whose verdict is on what it learnt from: {tuning.program.task} "
+            f"{tuning.program.value:.4f}",
+            file,
+        )
     told = [f"warning: {warning}" for warning in tuning.warnings]
     told += [f"note: {note}" for note in tuning.notes]
     told += [f"note: {one.name}: {note}" for one in tuning.data for note in one.notes]
@@ -102,8 +109,13 @@ def _folds(tuning: "Tuning") -> Iterator[list[str]]:
 
 
 def _parameters(tuning: "Tuning") -> Iterator[list[str]]:
-    yield ["parameter", "untuned", "tuned", *(f"without {label}" for label in _labels(tuning))]
+    labels = [f"without {label}" for label in _labels(tuning)]
+    titles = ["parameter", "untuned", "tuned", *labels]
     every = [tuning.untuned, tuning.tuned, *(fold.parameters for fold in tuning.folds)]
+    if tuning.program is not None:
+        titles += ["Trainer", *labels]
+        every += [tuning.program.parameters, *tuning.program.folds]
+    yield titles
     for tunable in tuning.tunables:
         yield [tunable.name, *(f"{tunable.of(parameters):g}" for parameters in every)]
 

@@ -24,10 +24,12 @@ from .folds import Part, make_folds
 from .left_out import Sums, Trial
 from .objectives import OBJECTIVES, Objective, Prepared
 from .parameter_search import Space, climb
+from .program_trainer import NAME, ProgramTrainer
 from .result import (
     TUNED,
     UNTUNED,
     LeftOut,
+    TrainedByProgram,
     TunedFold,
     Tuning,
     TuningData,
@@ -54,6 +56,8 @@ def tune(
     space: Space,
     settings: TuningSettings | None = None,
     watch: Watch = iter,
+    *,
+    program: ProgramTrainer | None = None,
 ) -> Tuning:
     """Search parameters, and test them on what was left out.
 
@@ -62,6 +66,7 @@ def tune(
         space: what is tuned, and from where.
         settings: how to tune.
         watch: sees the searches pass, each as long as the outputs that it learns from.
+        program: METEOR 1.5's Trainer, if it is to learn from the same parts.
 
     Raises:
         InputError: there are too few segments, or nothing in them to agree with.
@@ -71,8 +76,21 @@ def tune(
     folds = work.folds
     lessons = [Lesson(training=fold.training) for fold in folds.folds]
     lessons.append(Lesson(training=folds.every))
-    found = [climb(space, work.values_on(lesson.training)) for lesson in watch(lessons)]
-    return _tested(work, found[:-1], found[-1])
+    found, by_program = [], []
+    for lesson in watch(lessons):
+        found.append(climb(space, work.values_on(lesson.training)))
+        if program is not None:
+            by_program.append(program.learn(lesson.training, space.start))
+    trained = None
+    if program is not None:
+        *of_folds, (parameters, value) = by_program
+        trained = TrainedByProgram(
+            task=program.task,
+            value=value,
+            parameters=parameters,
+            folds=tuple(parameters for parameters, _ in of_folds),
+        )
+    return _tested(work, found[:-1], found[-1], trained)
 
 
 def _require_meaning(rated: RatedSet, objective: Objective) -> None:
@@ -133,12 +151,11 @@ class _Work:
     def numbers(self, one: TuningSet, parameters: Parameters) -> Floats:
         return one.numbers(parameters, of_shortfall=self.objective.of_shortfall)
 
-    def trial(self, part: Part, parameters: Parameters) -> Trial:
-        """What was tuned, the untuned variant, and other metrics on a part that was left out."""
+    def trial(self, part: Part, learnt: Sequence[Parameters]) -> Trial:
+        """Parameters, and other metrics, on a part that was left out."""
         one, of_shortfall = self.sets[part.place], self.objective.of_shortfall
         metrics = [
-            (one.numbers(found, of_shortfall=False), self.numbers(one, found))
-            for found in (parameters, self.untuned)
+            (one.numbers(found, of_shortfall=False), self.numbers(one, found)) for found in learnt
         ]
         metrics += [
             (other.scores, -other.shortfalls if of_shortfall else other.scores)
@@ -154,10 +171,16 @@ class _Work:
         return float(known.mean()) if len(known) else float("nan")
 
 
-def _tested(work: _Work, by_fold: Sequence[Parameters], tuned: Parameters) -> Tuning:
+def _tested(
+    work: _Work,
+    by_fold: Sequence[Parameters],
+    tuned: Parameters,
+    program: TrainedByProgram | None,
+) -> Tuning:
     folds, space, settings = work.folds.folds, work.space, work.settings
     segments = [len(one.rated.segments) for one in work.sets]
-    trials = [work.trial(fold.left_out, found) for fold, found in zip(folds, by_fold, strict=True)]
+    learnt = [by_fold, [space.start] * len(folds), *([program.folds] if program else [])]
+    trials = [work.trial(fold.left_out, found) for fold, *found in zip(folds, *learnt, strict=True)]
     itself = left_out.observed(trials, segments)
     drawn = left_out.resampled(trials, segments, samples=settings.samples, seed=settings.seed)
     tests = tuple(
@@ -174,7 +197,7 @@ def _tested(work: _Work, by_fold: Sequence[Parameters], tuned: Parameters) -> Tu
     )
     training_gain = fmean(test.training_gain for test in tests)
     left_out_gain = fmean(test.objective_gain or 0.0 for test in tests)
-    rows = tuple(_rows(work.sets[0], itself, drawn))
+    rows = tuple(_rows(work.sets[0], itself, drawn, has_program=program is not None))
     rated = [one.rated for one in work.sets]
     return Tuning(
         settings=settings,
@@ -193,13 +216,17 @@ def _tested(work: _Work, by_fold: Sequence[Parameters], tuned: Parameters) -> Tu
             *doubts_of_gain(training_gain, left_out_gain, rows[1].pairwise_gain),
         ),
         notes=work.folds.notes,
+        program=program,
     )
 
 
-def _rows(one: TuningSet, itself: Sequence[Sums], drawn: Sequence[Sums]) -> Iterator[LeftOut]:
+def _rows(
+    one: TuningSet, itself: Sequence[Sums], drawn: Sequence[Sums], *, has_program: bool
+) -> Iterator[LeftOut]:
     metrics = [
         (TUNED, ""),
         (UNTUNED, str(one.counts.signature)),
+        *([(NAME, "")] if has_program else []),
         *((other.name, other.signature) for other in one.others),
     ]
     measures = [(pool(itself), pool(drawn)) for pool in (left_out.pairwise, left_out.objective)]
