@@ -18,6 +18,7 @@ MODULES = {
     "lsp": ("pygls", "lsprotocol", "py3langid", "websockets", "jinja2"),
     "widget": ("anywidget", "ipywidgets", "traitlets", "numpy"),
     "arrow": ("pyarrow",),
+    "agreement": ("numpy", "sacrebleu"),
     "meteor-1.5": ("pycocoevalcap",),
 }
 """What an extra brings, with what that brings in turn and we import."""
@@ -78,6 +79,7 @@ def test_the_extras_are_those_of_the_project() -> None:
         ("lsp", "meteor-lsp", []),
         ("meteor-1-5", "meteorscope", ["score", HYPOTHESES, REFERENCES, "-v", "meteor-1.5"]),
         ("meteor-1-5", "meteorscope", ["meteor-1.5", HYPOTHESES, REFERENCES]),
+        ("agreement", "meteorscope", ["agree", HYPOTHESES]),
     ],
 )
 def test_a_command_names_the_extra_in_a_line(
@@ -90,6 +92,22 @@ def test_a_command_names_the_extra_in_a_line(
     (line,) = done.stderr.splitlines()
     assert line.startswith(f"{name}: error: ")
     assert f"pip install 'meteorscope[{extra}]'" in line
+
+
+def test_agreement_is_measured_without_sacrebleu_unless_its_metrics_are_asked_for(
+    tmp_path: Path,
+) -> None:
+    table = tmp_path / "ratings.tsv"
+    table.write_text("system\tsegment\trating\tmt\tref\nA\t1\t1\ta\tb\n", encoding="utf-8")
+    command = script("meteorscope"), "agree", str(table)
+    done = run_without(("sacrebleu",), *command)
+    assert (done.returncode, done.stderr) == (0, "")
+    done = run_without(("sacrebleu",), *command, "--others", "chrF", "TER")
+    (line,) = done.stderr.splitlines()
+    assert line == (
+        "meteorscope: error: chrF needs sacrebleu, which is not installed; run: "
+        "pip install 'meteorscope[agreement]'"
+    )
 
 
 def test_each_package_of_the_server_alone_is_missed() -> None:

@@ -161,7 +161,7 @@ def test_scores_that_are_missing_leave_out_the_output_for_every_metric() -> None
     found = measure_agreement(rated, [whole, holed], samples=10)
     assert found.ratings == 3
     assert found.unequal_pairs == 1
-    assert "1 output that a metric cannot score left out" in found.notes
+    assert "1 output that holed cannot score left out" in found.notes
     estimate = found.rows[0].measures["pairwise"]
     assert estimate is not None
     assert estimate.value == 0

@@ -129,7 +129,10 @@ def without_unscored(
     if left_out == len(known):
         raise InputError(f"{rated.name}: no output can be scored by every metric")
     outputs = tuple(o for o, there in zip(rated.outputs, known, strict=True) if there)
-    note = f"{counted(left_out, 'output', 'outputs')} that a metric cannot score left out"
+    unable = [metric.name for metric in metrics if not np.isfinite(metric.scores).all()]
+    note = (
+        f"{counted(left_out, 'output', 'outputs')} that {' or '.join(unable)} cannot score left out"
+    )
     kept = [replace(metric, scores=metric.scores[known]) for metric in metrics]
     return replace(rated, outputs=outputs, notes=(*rated.notes, note)), kept
 

@@ -77,16 +77,19 @@ class CountedOutputs:
         return chosen
 
 
-def count_outputs(rated: RatedSet, meteor: Meteor, watch: Watch = iter) -> CountedOutputs:
+def count_outputs(
+    rated: RatedSet, meteor: Meteor, watch: Watch = iter, *, jobs: int = 1
+) -> CountedOutputs:
     """Align every output of a set with each of its references, and count.
 
     Args:
         rated: the set.
         meteor: the scorer.
         watch: sees the batches pass.
+        jobs: how many batches are scored at the same time.
     """
     most = max(len(output.references) for output in rated.outputs)
-    counted = [_count_against(rated, meteor, reference, watch) for reference in range(most)]
+    counted = [_count_against(rated, meteor, reference, watch, jobs) for reference in range(most)]
     return CountedOutputs(
         signature=meteor.signature(most),
         parameters=meteor.configuration.parameters,
@@ -96,7 +99,7 @@ def count_outputs(rated: RatedSet, meteor: Meteor, watch: Watch = iter) -> Count
 
 
 def _count_against(
-    rated: RatedSet, meteor: Meteor, reference: int, watch: Watch
+    rated: RatedSet, meteor: Meteor, reference: int, watch: Watch, jobs: int
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     hypotheses = [output.hypothesis for output in rated.outputs]
     texts = [
@@ -104,7 +107,7 @@ def _count_against(
         for output in rated.outputs
     ]
     rows, there = [], []
-    for batch in watch(meteor.batches(hypotheses, [texts])):
+    for batch in watch(meteor.batches(hypotheses, [texts], jobs=jobs)):
         rows.append(np.stack([np.asarray(column) for column in batch.counts], axis=1))
         there.append(np.asarray(batch.reference) >= 0)
     # Columns side by side in memory are scored twice as fast.

@@ -9,45 +9,63 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
-from ..errors import InputError
-from ..text.line_files import read_segments, shown_name
+from ..text.line_files import is_stream, read_segments, shown_name
+from ..text.numbers import counted
+from .cells import mistake, shown
+from .judgement_tables import judged_pair, judgement_of
 from .rated_set import RatedOutput, RatedSet
-from .rating_tables import judged_pair
 
 SEPARATOR: Final = "|||"
-_RATINGS: Final = {"1": 1.0, "+1": 1.0, "0": 0.0, "-1": -1.0}
 
 
-def read_judgements(texts: str, judgements: str) -> RatedSet:
+def read_judgements(texts: str, judgements: str, lines: Iterator[str] | None = None) -> RatedSet:
     """Read a file of pairs with their reference, and the file of their judgements.
+
+    Args:
+        texts: the name of the file of pairs.
+        judgements: the name of the file of judgements.
+        lines: of the first, where they are being read already.
 
     Raises:
         InputError: a line is wrong, or one file is longer than the other.
     """
-    return RatedSet.of_outputs(Path(texts).name, _outputs(texts, judgements), judgements=True)
+    notes: list[str] = []
+    outputs = list(_outputs(texts, judgements, lines or read_segments(texts), notes))
+    name = shown_name(texts) if is_stream(texts) else Path(texts).name
+    return RatedSet.of_outputs(name, outputs, judgements=True, notes=notes, file=texts)
 
 
-def _outputs(texts: str, judgements: str) -> Iterator[RatedOutput]:
-    pairs = zip_longest(read_segments(texts), read_segments(judgements))
-    for number, (line, judgement) in enumerate(pairs, 1):
-        if judgement is None and line:
-            break  # some hand out judgements of the first lines only
+def _outputs(
+    texts: str, judgements: str, lines: Iterator[str], notes: list[str]
+) -> Iterator[RatedOutput]:
+    without = 0
+    for number, (line, judgement) in enumerate(zip_longest(lines, read_segments(judgements)), 1):
+        if judgement is None:
+            without += bool(line and line.strip())
+            continue  # some hand out judgements of the first lines only
         if line is None:
-            raise InputError(
-                f"{shown_name(judgements)}:{number} has a judgement, but {shown_name(texts)} has "
-                f"{number - 1} lines"
+            if not judgement.strip():
+                continue
+            raise mistake(
+                judgements,
+                number,
+                f"a judgement, but {shown_name(texts)} has {counted(number - 1, 'line', 'lines')}",
             )
         parts = [part.strip() for part in line.split(SEPARATOR)]
         if len(parts) < 3:
-            raise InputError(
-                f"{shown_name(texts)}:{number}: give two hypotheses and a reference, separated "
-                f"by {SEPARATOR}"
+            raise mistake(
+                texts, number, f"give two hypotheses and a reference, separated by {SEPARATOR}"
             )
         first, second, *references = parts
-        rating = _RATINGS.get(str(judgement).strip())
-        if rating is None:
-            raise InputError(
-                f"{shown_name(judgements)}:{number}: the judgement is {judgement!r}, but must be "
-                "1 (the first is better), -1 or 0"
+        rating = judgement_of(judgement)
+        if rating is None or judgement.strip() == "2":
+            raise mistake(
+                judgements,
+                number,
+                f"the judgement is {shown(judgement)}, but must be 1 (the first is better), -1 "
+                "or 0",
             )
-        yield from judged_pair(number, (first, second), tuple(references), rating)
+        given = tuple(reference for reference in references if reference)
+        yield from judged_pair(number, (first, second), given, rating)
+    if without:
+        notes.append(f"{counted(without, 'pair', 'pairs')} beyond the last judgement left out")

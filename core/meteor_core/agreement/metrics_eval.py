@@ -5,7 +5,6 @@ A directory has ``references/de-en.refA.txt``, ``system-outputs/de-en/SYSTEM.txt
 ``SYSTEM None``) and perhaps ``documents/de-en.docs`` (``DOMAIN DOCUMENT``), line by line.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -13,6 +12,7 @@ from typing import Final
 from ..errors import InputError
 from ..text.line_files import read_segments
 from ..text.numbers import counted
+from .cells import mistake, rating_of
 from .rated_set import RatedOutput, RatedSet
 
 _SCORES: Final = ("mqm", "esa", "wmt-appraise-z", "wmt-z", "da")
@@ -88,7 +88,9 @@ def _read_pair(directory: Path, pair: str, scores: Path, reference: str | None) 
     texts = list(read_segments(str(references[chosen])))
     notes = [f"{scores.name.removesuffix('.seg.score').removeprefix(pair + '.')} against {chosen}"]
     outputs = _outputs(directory, pair, scores, texts, notes)
-    return RatedSet.of_outputs(f"{directory.name}/{pair}", outputs, notes=notes)
+    return RatedSet.of_outputs(
+        f"{directory.resolve().name}/{pair}", outputs, notes=notes, file=str(scores)
+    )
 
 
 def _outputs(
@@ -134,28 +136,20 @@ def _blocks(scores: Path) -> dict[str, list[float]]:
     for number, line in enumerate(read_segments(str(scores)), 1):
         fields = line.split()
         if len(fields) != 2:
-            raise InputError(f"{scores}:{number}: give a system and its score, or None")
-        blocks.setdefault(fields[0], []).append(_score(scores, number, fields[1]))
+            raise mistake(str(scores), number, "give a system and its score, or None")
+        blocks.setdefault(fields[0], []).append(rating_of(str(scores), number, "score", fields[1]))
     return blocks
-
-
-def _score(scores: Path, number: int, text: str) -> float:
-    if text.lower() == "none":
-        return math.nan
-    try:
-        score = float(text)
-    except ValueError:
-        score = math.inf
-    if math.isinf(score):
-        raise InputError(f"{scores}:{number}: {text!r} is no score")
-    return score
 
 
 def _documents(path: Path, segments: int) -> list[str]:
     if not path.is_file():
         return [""] * segments
     names = list(_names(path))
-    return (names + [""] * segments)[:segments]
+    if len(names) != segments:
+        raise InputError(
+            f"{path} has {counted(len(names), 'line', 'lines')}, but the reference has {segments:,}"
+        )
+    return names
 
 
 def _names(path: Path) -> Iterator[str]:

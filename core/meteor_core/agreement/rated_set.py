@@ -10,16 +10,20 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import fsum, isnan
 from typing import Final, Self
 
 from ..errors import InputError
+from ..text.line_files import shown_name
 from ..text.numbers import counted
 
 FIRST: Final = "first"
 SECOND: Final = "second"
 """The systems of a set of judgements."""
+
+_FEW: Final = 20
+"""Outputs of judgements below which it is no wonder if the same side wins always."""
 
 _REFERENCE_ITSELF: Final = 0.95
 """Share of outputs equal to a reference from which on a system is the reference itself."""
@@ -36,6 +40,7 @@ class RatedOutput:
         hypothesis: the translation.
         references: one or more translations by people.
         rating: higher is better.
+        line: where it stands in its file, from 1; 0 if that is not known.
     """
 
     system: str
@@ -44,6 +49,7 @@ class RatedOutput:
     hypothesis: str
     references: tuple[str, ...]
     rating: float
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,60 +98,83 @@ class RatedSet:
         *,
         judgements: bool = False,
         notes: Sequence[str] = (),
+        file: str | None = None,
     ) -> Self:
         """Make a set of outputs as they come: rated several times, or not at all.
 
-        Outputs without a rating (NaN) are left out; ratings of the same output are averaged;
-        a system that is the reference itself is left out.
+        Outputs without a rating (NaN) or without a reference are left out; ratings of the same
+        output are averaged; a system that is the reference itself is left out.
+
+        Args:
+            name: for people.
+            outputs: in any order.
+            judgements: whether these are judgements of pairs.
+            notes: what is known of them already.
+            file: for messages; by default the name.
 
         Raises:
             InputError: nothing is left to compare, or an output has two texts.
         """
         told = list(notes)
-        rated = _averaged(name, _with_ratings(outputs, told), told)
+        file = shown_name(file or name)
+        rated = _averaged(file, _usable(outputs, told, judgements=judgements), told)
         kept = rated if judgements else _without_references(rated, told)
         if not kept:
-            raise InputError(f"{name}: no translation has a rating")
-        if not judgements:
+            said = f" ({'; '.join(told)})" if told else ""
+            raise InputError(f"{file}: there is no translation with a rating{said}")
+        if judgements:
+            _tell_odd_judgements(kept, told)
+        else:
             _tell_unequal(kept, told)
         return cls(name=name, outputs=kept, judgements=judgements, notes=tuple(told))
 
 
-def _with_ratings(outputs: Iterable[RatedOutput], told: list[str]) -> list[RatedOutput]:
+def _usable(
+    outputs: Iterable[RatedOutput], told: list[str], *, judgements: bool
+) -> list[RatedOutput]:
+    """Return the outputs with a rating and a reference, and count the others."""
     every = list(outputs)
     rated = [output for output in every if not isnan(output.rating)]
-    if without := len(every) - len(rated):
-        told.append(f"{counted(without, 'row', 'rows')} without a rating left out")
-    return rated
+    usable = [output for output in rated if any(text.strip() for text in output.references)]
+    sizes = {"rating": len(every) - len(rated), "reference": len(rated) - len(usable)}
+    for what, size in sizes.items():
+        if size and judgements:
+            told.append(
+                f"{counted(size // 2, 'pair', 'pairs')} without a "
+                f"{'judgement' if what == 'rating' else what} left out"
+            )
+        elif size:
+            told.append(f"{counted(size, 'row', 'rows')} without a {what} left out")
+    return usable
 
 
 def _averaged(
-    name: str, outputs: Sequence[RatedOutput], told: list[str]
+    file: str, outputs: Sequence[RatedOutput], told: list[str]
 ) -> tuple[RatedOutput, ...]:
     """Return one output a system and segment, in the order of segments."""
     found: dict[tuple[str, str], list[RatedOutput]] = {}
     for output in outputs:
-        found.setdefault((output.segment, output.system), []).append(output)
-    for (segment, system), same in found.items():
-        if len({(one.hypothesis, one.references) for one in same}) > 1:
+        same = found.setdefault((output.segment, output.system), [])
+        if same and (same[0].hypothesis, same[0].references) != (
+            output.hypothesis,
+            output.references,
+        ):
             raise InputError(
-                f"{name}: system {system} has different texts for segment {segment}; give each "
-                "output one text, or name its segments apart"
+                f"{file}{f':{output.line}' if output.line else ''}: system {output.system} has "
+                f"other texts for segment {output.segment} than "
+                f"{f'in line {same[0].line}' if output.line else 'before'}; give each output one "
+                "text, or name its segments apart"
             )
+        same.append(output)
     if len(found) < len(outputs):
         many = sum(len(same) > 1 for same in found.values())
         told.append(f"{counted(many, 'output', 'outputs')} rated more than once: ratings averaged")
     order = {segment: place for place, (segment, _) in reversed(list(enumerate(found)))}
     means = (
-        RatedOutput(
-            system=system,
-            segment=segment,
-            document=same[0].document,
-            hypothesis=same[0].hypothesis,
-            references=same[0].references,
-            rating=fsum(one.rating for one in same) / len(same),
-        )
-        for (segment, system), same in found.items()
+        replace(same[0], rating=fsum(one.rating for one in same) / len(same))
+        if len(same) > 1
+        else same[0]
+        for same in found.values()
     )
     return tuple(sorted(means, key=lambda output: order[output.segment]))
 
@@ -186,4 +215,21 @@ def _tell_unequal(outputs: tuple[RatedOutput, ...], told: list[str]) -> None:
             f"{counted(len(missing), 'system lacks', 'systems lack')} ratings of some of the "
             f"{counted(segments, 'segment', 'segments')} ({most} of {missing[most]:,}); "
             "only outputs of the same segment are compared"
+        )
+
+
+def _tell_odd_judgements(outputs: tuple[RatedOutput, ...], told: list[str]) -> None:
+    pairs = Counter(
+        (one.hypothesis, other.hypothesis, one.references)
+        for one, other in zip(outputs[::2], outputs[1::2], strict=True)
+    )
+    if repeated := sum(count > 1 for count in pairs.values()):
+        told.append(
+            f"{counted(repeated, 'pair', 'pairs')} judged more than once: each judgement counts"
+        )
+    said = {output.rating for output in outputs[::2]}
+    if len(outputs) >= _FEW and 0 in said and len(said) == 2:
+        told.append(
+            f"the {SECOND if 1 in said else FIRST} hypothesis is never better; here 0 says that "
+            "neither is"
         )

@@ -3,66 +3,143 @@
 The names of columns are those in use: of WMT's tables, of Hugging Face's, of Pearmut's.
 """
 
-import math
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import Final
 
 from ..errors import InputError
-from ..text.line_files import shown_name
-from .rated_set import FIRST, SECOND, RatedOutput, RatedSet
+from ..text.line_files import is_stream, read_segments, shown_name
+from ..text.numbers import counted
+from .cells import mistake, name_of, number_of, references_of, text_of
+from .judgement_tables import PAIRS, WINNERS, judged_outputs
+from .rated_set import RatedOutput, RatedSet
 from .rows import Row, read_rows
 
 _SYSTEM: Final = ("system", "sys", "system_id", "model")
 _SEGMENT: Final = ("segment", "seg", "segment_id", "seg_id", "item", "item_id", "id", "line")
 _DOCUMENT: Final = ("document", "doc", "document_id", "doc_id")
 _HYPOTHESIS: Final = ("hypothesis", "hyp", "mt", "translation", "output", "target", "tgt")
-_HIGHER_IS_BETTER: Final = ("rating", "esa", "da", "score", "human", "human_score", "z", "raw")
-_LOWER_IS_BETTER: Final = ("hter", "ter", "edits", "keystrokes", "time")
+_HIGHER_IS_BETTER: Final = ("rating", "esa", "da", "human", "human_score", "score", "z", "raw")
+_LOWER_IS_BETTER: Final = ("hter", "edits", "keystrokes", "time")
 RATINGS: Final = (*_HIGHER_IS_BETTER[:1], "mqm", *_HIGHER_IS_BETTER[1:], *_LOWER_IS_BETTER)
 """The names of columns of ratings, the first of which that there is counts."""
 
-_REFERENCE: Final = re.compile(r"(ref|reference|pe|post_?edit)s?[-_ ]?\w?")
-_PAIR: Final = (
-    ("hypothesis1", "hypothesis2"),
-    ("hypothesis_1", "hypothesis_2"),
-    ("hyp1", "hyp2"),
-    ("hypothesis_a", "hypothesis_b"),
-    ("hyp_a", "hyp_b"),
-    ("first", "second"),
-)
-_WINNER: Final = ("winner", "judgement", "judgment", "preference", "better", "label")
-_FIRST_WINS: Final = frozenset({"1", "a", "first", "hypothesis1", "hyp1", ">"})
-_SECOND_WINS: Final = frozenset({"-1", "2", "b", "second", "hypothesis2", "hyp2", "<"})
-_NEITHER_WINS: Final = frozenset({"0", "tie", "equal", "same", "neither", "draw", "="})
-_MISSING: Final = frozenset({"", "none", "nan", "null", "na", "n/a", "-"})
+_REFERENCE: Final = re.compile(r"ref(erence)?s?[-_ ]?(\d+|[a-z])?")
+_POST_EDIT: Final = re.compile(r"(pe|post[-_ ]?edit)s?[-_ ]?\d*")
+_FLAGS: Final = frozenset({"0", "1", "true", "false", "yes", "no"})
 
 
-def read_table(name: str, *, rating: str | None = None) -> RatedSet:
+def read_table(
+    name: str,
+    *,
+    rating: str | None = None,
+    reference: str | None = None,
+    lines: Iterator[str] | None = None,
+) -> RatedSet:
     """Read a table of ratings or of judgements.
 
     Args:
-        name: of the file; its ending tells the layout.
+        name: of the file; its ending, or else its first line, tells the layout.
         rating: the column of ratings; by default the first of ``RATINGS`` that there is.
+        reference: the column of references; by default all that are called so, or else post-edits.
+        lines: of the file, where they are being read already.
 
     Raises:
         InputError: a column is missing, or a row is wrong; the message names the line.
     """
-    rows = read_rows(name)
-    first = next(rows, None)
-    if first is None:
-        raise InputError(f"{shown_name(name)} has no row of ratings")
-    rows = chain([first], rows)
-    if pair := next((pair for pair in _PAIR if set(pair) <= first.cells.keys()), None):
-        judged = _judged_outputs(name, rows, pair, _column(name, first, _WINNER, rating))
-        return RatedSet.of_outputs(Path(name).stem, judged, judgements=True)
-    columns = _Columns.of(name, first, rating)
-    outputs = [columns.output(name, row) for row in rows]
-    outputs, notes = _better_is_higher(name, columns.rating, outputs)
-    return RatedSet.of_outputs(Path(name).stem, outputs, notes=notes)
+    rows = read_rows(name, lines or read_segments(name))
+    return rated_rows(name, rows, rating=rating, reference=reference)
+
+
+def rated_rows(
+    name: str, rows: Iterable[Row], *, rating: str | None = None, reference: str | None = None
+) -> RatedSet:
+    """Return the rated set that rows of a table hold; see ``read_table``.
+
+    Args:
+        name: of the table.
+        rows: in order.
+        rating: the column of ratings.
+        reference: the column of references.
+
+    Raises:
+        InputError: a column is missing, or a row is wrong; the message names the line.
+    """
+    rows = list(rows)
+    if not rows:
+        raise InputError(
+            f"{shown_name(name)} has no row of ratings; the first line names the columns"
+        )
+    table = _Table(name=name, columns=tuple(dict.fromkeys(chain(*(row.cells for row in rows)))))
+    references, notes = table.references(reference)
+    pair = next((pair for pair in PAIRS if set(pair) <= set(table.columns)), None)
+    if pair:
+        winner = table.column(WINNERS, rating)
+        outputs = list(judged_outputs(name, rows, pair, references, winner))
+    else:
+        columns, told = _Columns.of(table, references, rating)
+        outputs = [columns.output(name, row) for row in rows]
+        outputs, turned = _better_is_higher(name, columns.rating, outputs)
+        notes += (*told, *turned)
+        if not all(map(_POST_EDIT.fullmatch, references)):
+            outputs, apart = _with_segments_apart(outputs)
+            notes += apart
+    texts = {text.strip().lower() for output in outputs for text in output.references}
+    if texts and texts <= _FLAGS:
+        raise InputError(
+            f"{shown_name(name)}: the column {references[0]} has no texts, only 0 and 1 or the "
+            "like; name the column of references with --reference"
+        )
+    set_name = shown_name(name) if is_stream(name) else Path(name).stem
+    return RatedSet.of_outputs(
+        set_name, outputs, judgements=pair is not None, notes=notes, file=name
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Table:
+    """The name of a file, and the names of its columns."""
+
+    name: str
+    columns: tuple[str, ...]
+
+    def column(self, known: tuple[str, ...], asked: str | None = None) -> str:
+        """Return the column that was asked for, or the first of those that are known."""
+        names = known if asked is None else (asked.strip().lower(),)
+        for column in names:
+            if column in self.columns:
+                return column
+        raise self._no_column(names[0])
+
+    def references(self, asked: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return the columns of references, and what is to be said of them."""
+        if asked is not None:
+            return (self.column((), asked),), ()
+        for pattern in (_REFERENCE, _POST_EDIT):
+            if found := tuple(sorted(filter(pattern.fullmatch, self.columns))):
+                break
+        else:
+            raise self._no_column("reference")
+        notes = []
+        if pattern is _POST_EDIT:
+            notes.append(
+                f"the references are post-edits ({', '.join(found)}): closeness to them says how "
+                "much was edited"
+            )
+        elif len(found) > 1:
+            notes.append(f"the references are {', '.join(found)}: the best of them counts")
+        return found, tuple(notes)
+
+    def _no_column(self, column: str) -> InputError:
+        there = ", ".join(self.columns)
+        return InputError(
+            f"{shown_name(self.name)} has no column {column}; it has {there[:300]}. Its first "
+            "line names the columns: system, segment, rating (or mqm, esa, da), hypothesis, "
+            "reference"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,27 +154,34 @@ class _Columns:
     rating: str
 
     @classmethod
-    def of(cls, name: str, row: Row, rating: str | None) -> "_Columns":
-        references = tuple(column for column in row.cells if _REFERENCE.fullmatch(column))
-        if not references:
-            raise _no_column(name, row, "reference")
-        return cls(
-            system=_column(name, row, _SYSTEM),
-            segment=_column(name, row, _SEGMENT),
-            document=next((column for column in _DOCUMENT if column in row.cells), None),
-            hypothesis=_column(name, row, _HYPOTHESIS),
-            references=tuple(sorted(references)),
-            rating=_column(name, row, RATINGS, rating),
+    def of(
+        cls, table: _Table, references: tuple[str, ...], rating: str | None
+    ) -> tuple["_Columns", tuple[str, ...]]:
+        """Choose the columns; say so where there was a choice among ratings."""
+        columns = cls(
+            system=table.column(_SYSTEM),
+            segment=table.column(_SEGMENT),
+            document=next((column for column in _DOCUMENT if column in table.columns), None),
+            hypothesis=table.column(_HYPOTHESIS),
+            references=references,
+            rating=table.column(RATINGS, rating),
         )
+        others = [name for name in RATINGS if name in table.columns and name != columns.rating]
+        if rating is not None or not others:
+            return columns, ()
+        told = f"the ratings are {columns.rating}; --rating takes {' or '.join(others)} instead"
+        return columns, (told,)
 
     def output(self, name: str, row: Row) -> RatedOutput:
+        document = None if self.document is None else row.cells.get(self.document)
         return RatedOutput(
-            system=_text(name, row, self.system),
-            segment=_text(name, row, self.segment),
-            document="" if self.document is None else str(row.cells.get(self.document, "")),
-            hypothesis=_text(name, row, self.hypothesis),
-            references=_references(name, row, self.references),
-            rating=_number(name, row, self.rating),
+            system=name_of(name, row, self.system),
+            segment=name_of(name, row, self.segment),
+            document="" if document is None else " ".join(str(document).split()),
+            hypothesis=text_of(name, row, self.hypothesis),
+            references=references_of(name, row, self.references),
+            rating=number_of(name, row, self.rating),
+            line=row.line,
         )
 
 
@@ -105,135 +189,55 @@ def _better_is_higher(
     name: str, column: str, outputs: list[RatedOutput]
 ) -> tuple[list[RatedOutput], tuple[str, ...]]:
     """Turn ratings of which the lower are the better: points of errors, edits, time."""
-    if column == "mqm":
-        known = [output.rating for output in outputs if not math.isnan(output.rating)]
-        if max(known, default=0) > 0 > min(known, default=0):
-            raise InputError(
-                f"{shown_name(name)}: the column mqm has numbers above and below 0, so that "
-                "nobody can tell whether more is better; call it rating if more is better"
+    turned = column in _LOWER_IS_BETTER
+    if "mqm" in column:
+        below, above = (
+            next((o.line for o in outputs if sign * o.rating > 0), None) for sign in (-1, 1)
+        )
+        if above is not None and below is not None:
+            raise mistake(
+                name,
+                max(above, below),
+                f"{column} is {'above' if above > below else 'below'} 0, but not so in line "
+                f"{min(above, below)}, so that nobody can tell whether more is better; call the "
+                "column rating if more is better",
             )
-        turned = max(known, default=0) > 0
-    else:
-        turned = column in _LOWER_IS_BETTER
+        turned = above is not None
     if not turned:
         return outputs, ()
-    lower = [_with_rating(output, -output.rating) for output in outputs]
+    lower = [replace(output, rating=0.0 - output.rating) for output in outputs]
     return lower, (f"{column}: lower is taken as better",)
 
 
-def _with_rating(output: RatedOutput, rating: float) -> RatedOutput:
-    return RatedOutput(
-        system=output.system,
-        segment=output.segment,
-        document=output.document,
-        hypothesis=output.hypothesis,
-        references=output.references,
-        rating=rating,
+def _with_segments_apart(
+    outputs: list[RatedOutput],
+) -> tuple[list[RatedOutput], tuple[str, ...]]:
+    """Name segments by their documents too, where each document counts its own from 1.
+
+    Say so where outputs of one segment have different references, and so may not be of one
+    segment.
+    """
+    many = _segments_with_several(outputs, lambda output: output.references)
+    if not many:
+        return outputs, ()
+    if any(name in many for name in _segments_with_several(outputs, lambda o: o.document)):
+        named = [replace(o, segment=f"{o.document}:{o.segment}") for o in outputs]
+        if not _segments_with_several(named, lambda output: output.references):
+            return named, ("segments are those of each document",)
+    told = (
+        f"{counted(len(many), 'segment has', 'segments have')} outputs with different references; "
+        "are the segments named apart?"
     )
+    return outputs, (told,)
 
 
-def _judged_outputs(
-    name: str, rows: Iterable[Row], pair: tuple[str, str], winner: str
-) -> Iterator[RatedOutput]:
-    for row in rows:
-        columns = tuple(sorted(c for c in row.cells if _REFERENCE.fullmatch(c)))
-        references = _references(name, row, columns)
-        texts = (_text(name, row, pair[0]), _text(name, row, pair[1]))
-        rating = _judgement(name, row, winner)
-        yield from judged_pair(row.line, texts, references, rating)
-
-
-def judged_pair(
-    line: int, texts: tuple[str, str], references: tuple[str, ...], rating: float
-) -> Iterator[RatedOutput]:
-    """Yield both outputs of a judgement, of which the first is rated as given."""
-    for system, text, rated in zip((FIRST, SECOND), texts, (rating, -rating), strict=True):
-        yield RatedOutput(
-            system=system, segment=str(line), hypothesis=text, references=references, rating=rated
-        )
-
-
-def _judgement(name: str, row: Row, column: str) -> float:
-    value = row.cells.get(column)
-    said = f"{value:g}" if isinstance(value, float) else str(value or "").strip().lower()
-    if rating := judgement_of(said):
-        return rating
-    if said in _NEITHER_WINS:
-        return 0.0
-    if said in _MISSING:
-        return math.nan
-    systems = [str(row.cells.get(f"system{place}", "")).strip().lower() for place in (1, 2)]
-    if said in systems and len(set(systems)) == 2:
-        return 1.0 if said == systems[0] else -1.0
-    raise InputError(
-        f"{shown_name(name)}:{row.line}: the judgement is {said!r}, but must be 1, -1 (or 2) or 0, "
-        "first, second or tie"
-    )
-
-
-def judgement_of(said: str) -> float:
-    """Return 1 if the first is said to win, -1 if the second is, else 0."""
-    return float(said in _FIRST_WINS) - float(said in _SECOND_WINS)
-
-
-def _column(name: str, row: Row, known: tuple[str, ...], asked: str | None = None) -> str:
-    if asked is not None:
-        if asked.lower() not in row.cells:
-            raise _no_column(name, row, asked)
-        return asked.lower()
-    for column in known:
-        if column in row.cells:
-            return column
-    raise _no_column(name, row, known[0])
-
-
-def _no_column(name: str, row: Row, column: str) -> InputError:
-    return InputError(
-        f"{shown_name(name)} has no column {column}; it has {', '.join(row.cells)}. Its first "
-        "line names the columns: system, segment, rating (or mqm, esa, da), hypothesis, reference"
-    )
-
-
-def _text(name: str, row: Row, column: str) -> str:
-    value = row.cells.get(column)
-    if isinstance(value, float):
-        return f"{value:g}" if value.is_integer() and abs(value) < 1e6 else repr(value)
-    if not isinstance(value, str):
-        raise InputError(f"{shown_name(name)}:{row.line}: there is no {column}")
-    return value
-
-
-def _references(name: str, row: Row, columns: tuple[str, ...]) -> tuple[str, ...]:
-    found: list[str] = []
-    for column in columns:
-        value = row.cells.get(column)
-        texts = value if isinstance(value, list) else [value]
-        found += [text for text in texts if isinstance(text, str)]
-    if not found:
-        raise InputError(f"{shown_name(name)}:{row.line}: there is no reference")
-    return tuple(found)
-
-
-def _number(name: str, row: Row, column: str) -> float:
-    value = row.cells.get(column)
-    if value is None or isinstance(value, bool):
-        return math.nan
-    if isinstance(value, float):
-        return _finite(name, row, column, value)
-    text = str(value).strip()
-    if text.lower() in _MISSING:
-        return math.nan
-    try:
-        return _finite(name, row, column, float(text))
-    except ValueError:
-        raise _no_number(name, row, column, text) from None
-
-
-def _finite(name: str, row: Row, column: str, number: float) -> float:
-    if math.isinf(number):
-        raise _no_number(name, row, column, str(number))
-    return number
-
-
-def _no_number(name: str, row: Row, column: str, text: str) -> InputError:
-    return InputError(f"{shown_name(name)}:{row.line}: {column} is {text!r}, which is no number")
+def _segments_with_several(
+    outputs: Sequence[RatedOutput], what: Callable[[RatedOutput], object]
+) -> set[str]:
+    """Return the segments whose outputs differ in something, where they have it."""
+    first: dict[str, object] = {}
+    return {
+        output.segment
+        for output in outputs
+        if (found := what(output)) and first.setdefault(output.segment, found) != found
+    }

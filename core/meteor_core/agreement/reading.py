@@ -1,15 +1,19 @@
 """Rated sets from files, whatever their layout."""
 
+import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from ..errors import InputError, ParameterError
-from ..text.line_files import is_stream, read_segments
+from ..text.line_files import is_stream, read_segments, shown_name
 from .judgement_files import SEPARATOR, read_judgements
 from .metrics_eval import is_metrics_eval, read_metrics_eval
 from .rated_set import RatedSet
 from .rating_tables import read_table
+from .rows import is_named_as_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +22,7 @@ class Choices:
 
     Attributes:
         rating: the column or the human scores to read.
-        reference: of a directory: the name of the reference.
+        reference: the column, or of a directory the name, of the reference.
         language_pair: of a directory: such as ``en-de``.
     """
 
@@ -39,16 +43,29 @@ def read_rated_sets(
 
     Raises:
         InputError: a file cannot be read; the message names the line.
-        ParameterError: the numbers of files of pairs and of judgements differ.
+        ParameterError: the numbers of files of pairs and of judgements differ, or a file is given
+            twice.
     """
     choices = choices or Choices()
+    _require_once([*names, *judgements])
     left = list(judgements)
-    sets = [one for name in names for one in _read(name, left, choices)]
+    sets = [(name, one) for name in names for one in _read(name, left, choices)]
     if left:
         raise ParameterError(
             f"{left[0]} has judgements, but no file of '{SEPARATOR}' texts is left for it"
         )
-    return sets
+    count = Counter(one.name for _, one in sets)
+    return [one if count[one.name] == 1 else replace(one, name=name) for name, one in sets]
+
+
+def _require_once(names: Sequence[str]) -> None:
+    """Refuse what is given twice: a stream has nothing to read, a set nothing to add."""
+    seen: set[str] = set()
+    for name in names:
+        where = os.path.abspath(name)  # noqa: PTH100  # Path refuses names with a NUL
+        if where in seen:
+            raise ParameterError(f"{shown_name(name)} is given twice; give each file once")
+        seen.add(where)
 
 
 def _read(name: str, judgements: list[str], choices: Choices) -> Iterator[RatedSet]:
@@ -59,24 +76,21 @@ def _read(name: str, judgements: list[str], choices: Choices) -> Iterator[RatedS
             reference=choices.reference,
             language_pair=choices.language_pair,
         )
-    elif Path(name).is_dir():
+        return
+    if not is_stream(name) and Path(name).is_dir():
         raise InputError(
             f"{name} is a directory without system-outputs and references; give a table of "
             "ratings, or a directory of mt-metrics-eval"
         )
-    elif _has_pairs(name):
-        if not judgements:
-            raise ParameterError(
-                f"{name} has pairs of hypotheses; give the file of their judgements with "
-                "--judgements FILE"
-            )
-        yield read_judgements(name, judgements.pop(0))
+    lines = read_segments(name)
+    first = next(lines, "")
+    lines = chain([first], lines)  # a pipe cannot be read again
+    if is_named_as_table(name) or SEPARATOR not in first or first.lstrip().startswith("{"):
+        yield read_table(name, rating=choices.rating, reference=choices.reference, lines=lines)
+    elif judgements:
+        yield read_judgements(name, judgements.pop(0), lines)
     else:
-        yield read_table(name, rating=choices.rating)
-
-
-def _has_pairs(name: str) -> bool:
-    """Whether the first line of a file is two hypotheses and a reference."""
-    if is_stream(name):
-        return False
-    return SEPARATOR in next(iter(read_segments(name)), "")
+        raise ParameterError(
+            f"{shown_name(name)} has pairs of hypotheses; give the file of their judgements with "
+            "--judgements FILE"
+        )

@@ -6,16 +6,24 @@ TSV has no quotes, as researchers write it; CSV has those of RFC 4180.
 import csv
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain, repeat
 from pathlib import PurePath
 from typing import Any, Final
 
 from ..errors import InputError
-from ..text.line_files import read_segments, shown_name
+from ..text.line_files import shown_name
 
-_JSON_LINES: Final = (".jsonl", ".ndjson")
+_LAYOUTS: Final = {
+    ".tsv": "tsv",
+    ".csv": "csv",
+    ".jsonl": "json",
+    ".ndjson": "json",
+    ".json": "json",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,27 +32,52 @@ class Row:
 
     Attributes:
         line: where it begins in the file, from 1.
-        cells: values by the names of columns, as they stand; a name's first column counts.
+        cells: values by the names of columns in lower case; None where a row ends early. Numbers
+            of JSON are text, as they stand: an identifier of twenty digits keeps them all.
     """
 
     line: int
     cells: dict[str, Any]
 
 
-def read_rows(name: str) -> Iterator[Row]:
-    """Yield the rows of a table, whose layout its name's ending tells: TSV unless it says other.
+def is_named_as_table(name: str) -> bool:
+    """Whether the ending of a file's name says that it is a table."""
+    return PurePath(name).suffix.lower() in _LAYOUTS
+
+
+def read_rows(name: str, lines: Iterator[str]) -> Iterator[Row]:
+    """Yield the rows of a table.
+
+    The ending of its name tells the layout, else its first line: JSON begins with a brace, TSV has
+    a tab.
+
+    Args:
+        name: of the file.
+        lines: of the file; they are read once, so that it may be a pipe.
 
     Raises:
-        InputError: the file cannot be read, or a row is not of the table.
+        InputError: a row is not of the table.
     """
-    ending = PurePath(name).suffix.lower()
-    lines = read_segments(name)
-    if ending in _JSON_LINES:
-        yield from _json_rows(name, lines)
-    elif ending == ".csv":
-        yield from _csv_rows(name, lines)
-    else:
-        yield from _named(name, ((line, text.split("\t")) for line, text in enumerate(lines, 1)))
+    layout = _LAYOUTS.get(PurePath(name).suffix.lower())
+    if layout is None:
+        layout, lines = _layout_of(lines)
+    if layout == "json":
+        return _json_rows(name, lines)
+    if layout == "csv":
+        return _named(name, _csv_cells(name, lines))
+    return _named(name, ((line, text.split("\t")) for line, text in enumerate(lines, 1)))
+
+
+def _layout_of(lines: Iterator[str]) -> tuple[str, Iterator[str]]:
+    """Guess the layout from the first line; return the lines again, that one included."""
+    read: list[str] = []
+    for line in lines:
+        read.append(line)
+        if line.strip():
+            break
+    first = read[-1].lstrip() if read else ""
+    layout = "json" if first.startswith("{") else "tsv" if "\t" in first else "csv"
+    return layout, chain(read, lines)
 
 
 def _json_rows(name: str, lines: Iterator[str]) -> Iterator[Row]:
@@ -52,28 +85,36 @@ def _json_rows(name: str, lines: Iterator[str]) -> Iterator[Row]:
         if not line.strip():
             continue
         try:
-            value = json.loads(line, parse_int=float)
+            pairs = json.loads(
+                line, parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=list
+            )
         except (ValueError, RecursionError):
-            raise InputError(f"{shown_name(name)}:{number}: not a line of JSON") from None
-        if not isinstance(value, dict):
-            raise InputError(f"{shown_name(name)}:{number}: not a JSON object with named values")
-        named = ((key.strip().lower(), cell) for key, cell in value.items())
-        yield Row(line=number, cells=_first_of_each(named))
+            raise InputError(
+                f"{shown_name(name)}:{number}: not a line of JSON; give one object a line"
+            ) from None
+        if not line.lstrip().startswith("{"):
+            raise InputError(
+                f"{shown_name(name)}:{number}: not a JSON object with named values; give one "
+                "object a line, as jq -c '.[]' makes of an array"
+            )
+        columns = [str(key).strip().lower() for key, _ in pairs]
+        _require_distinct(name, number, columns)
+        yield Row(
+            line=number,
+            cells={key: value for key, (_, value) in zip(columns, pairs, strict=True)},
+        )
 
 
-def _csv_rows(name: str, lines: Iterator[str]) -> Iterator[Row]:
-    def cells() -> Iterator[tuple[int, list[str]]]:
-        reader = csv.reader((line + "\n" for line in lines), strict=True)
-        start = 1
-        with _fields_of_any_length():
-            try:
-                for row in reader:
-                    yield start, row
-                    start = reader.line_num + 1
-            except csv.Error as error:
-                raise InputError(f"{shown_name(name)}:{start}: not a row of CSV: {error}") from None
-
-    yield from _named(name, cells())
+def _csv_cells(name: str, lines: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
+    reader = csv.reader((line + "\n" for line in lines), strict=True)
+    start = 1
+    with _fields_of_any_length():
+        try:
+            for row in reader:
+                yield start, row
+                start = reader.line_num + 1
+        except csv.Error as error:
+            raise InputError(f"{shown_name(name)}:{start}: not a row of CSV: {error}") from None
 
 
 @contextmanager
@@ -85,24 +126,27 @@ def _fields_of_any_length() -> Iterator[None]:
         csv.field_size_limit(before)
 
 
-def _named(name: str, rows: Iterator[tuple[int, list[str]]]) -> Iterator[Row]:
-    header: Sequence[str] | None = None
+def _named(name: str, rows: Iterable[tuple[int, list[str]]]) -> Iterator[Row]:
+    header: list[str] | None = None
     for line, cells in rows:
-        if not any(cells):
+        if not any(cell.strip() for cell in cells):
             continue
         if header is None:
             header = [cell.strip().lower() for cell in cells]
+            _require_distinct(name, line, header)
             continue
-        if len(cells) > len(header):
+        if any(cell.strip() for cell in cells[len(header) :]):
             raise InputError(
                 f"{shown_name(name)}:{line}: {len(cells)} cells, but the first line names "
                 f"{len(header)} columns"
             )
-        yield Row(line=line, cells=_first_of_each(zip(header, cells, strict=False)))
+        yield Row(line=line, cells=dict(zip(header, chain(cells, repeat(None)), strict=False)))
 
 
-def _first_of_each(named: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for column, cell in named:
-        found.setdefault(column, cell)
-    return found
+def _require_distinct(name: str, line: int, columns: list[str]) -> None:
+    """Refuse two columns of one name: nobody can tell which is meant."""
+    twice = [column for column, count in Counter(columns).items() if column and count > 1]
+    if twice:
+        raise InputError(
+            f"{shown_name(name)}:{line}: more than one column is called {twice[0]}; name them apart"
+        )

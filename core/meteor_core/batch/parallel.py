@@ -6,12 +6,12 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from typing import Final, TypeAlias
+from typing import Any, Final, Generic, TypeVar
 
 from ..text.streams import Block
-from .batch import ScoredBatch
 
-ScoreBlock: TypeAlias = Callable[[Block], ScoredBatch]
+Scored = TypeVar("Scored")
+"""What becomes of a block."""
 
 _AHEAD: Final = 2
 """Blocks handed out for each job before the first of them must be done."""
@@ -19,12 +19,12 @@ _AHEAD: Final = 2
 _ENDING: Final = [number for number in signal.Signals if number.name in ("SIGTERM", "SIGHUP")]
 """Signals that end a process, besides an interrupt; Windows has no SIGHUP."""
 
-_score_block: ScoreBlock | None = None
+_score_block: Callable[[Block], Any] | None = None
 
 
 def score_in_threads(
-    score_block: ScoreBlock, blocks: Iterable[Block], jobs: int
-) -> Generator[ScoredBatch, None, None]:
+    score_block: Callable[[Block], Scored], blocks: Iterable[Block], jobs: int
+) -> Generator[Scored, None, None]:
     """Score blocks in order with that many threads.
 
     Blocks are read by the thread that reads the results, and only a little ahead of them. One
@@ -42,11 +42,11 @@ def score_in_threads(
 
 
 def score_in_processes(
-    score_block: ScoreBlock,
-    make_scorer: Callable[[], ScoreBlock],
+    score_block: Callable[[Block], Scored],
+    make_scorer: Callable[[], Callable[[Block], Scored]],
     blocks: Iterable[Block],
     jobs: int,
-) -> Generator[ScoredBatch, None, None]:
+) -> Generator[Scored, None, None]:
     """Score blocks in order with that many processes; see ``score_in_threads``.
 
     Args:
@@ -59,14 +59,16 @@ def score_in_processes(
     def start() -> Executor:
         return ProcessPoolExecutor(jobs, initializer=_start, initargs=(make_scorer,))
 
-    pool = _Pool(start, _score_in_process)
+    pool: _Pool[Scored] = _Pool(start, _score_in_process)
     return _in_order(_Work(pool, score_block, most=jobs * _AHEAD), iter(blocks))
 
 
-class _Pool:
+class _Pool(Generic[Scored]):
     """A pool of threads or processes, which start with the first block."""
 
-    def __init__(self, start: Callable[[], Executor], score_block: ScoreBlock) -> None:
+    def __init__(
+        self, start: Callable[[], Executor], score_block: Callable[[Block], Scored]
+    ) -> None:
         self._start = start
         self._score_block = score_block
         self._executor: Executor | None = None
@@ -75,7 +77,7 @@ class _Pool:
     def started(self) -> bool:
         return self._executor is not None
 
-    def submit(self, block: Block) -> Future[ScoredBatch]:
+    def submit(self, block: Block) -> Future[Scored]:
         if self._executor is not None:
             return self._executor.submit(self._score_block, block)
         with _signals_held_back():
@@ -87,15 +89,17 @@ class _Pool:
             self._executor.shutdown(cancel_futures=True)
 
 
-class _Work:
+class _Work(Generic[Scored]):
     """The blocks handed out whose results are not yet taken, in order."""
 
-    def __init__(self, pool: _Pool, score_here: ScoreBlock, most: int) -> None:
+    def __init__(
+        self, pool: _Pool[Scored], score_here: Callable[[Block], Scored], most: int
+    ) -> None:
         self._pool = pool
         self._score_here = score_here
         self._most = most
         self._alone: Block | None = None  # the first; it waits for a second to start the pool
-        self._under_way: deque[Future[ScoredBatch]] = deque()
+        self._under_way: deque[Future[Scored]] = deque()
 
     def add(self, block: Block) -> None:
         if self._alone is not None:
@@ -106,13 +110,13 @@ class _Work:
             return
         self._under_way.append(self._pool.submit(block))
 
-    def due(self) -> Iterator[ScoredBatch]:
+    def due(self) -> Iterator[Scored]:
         """Yield results at the front that are ready, or must be before more is handed out."""
         waiting = self._under_way
         while waiting and (len(waiting) >= self._most or waiting[0].done()):
             yield waiting.popleft().result()
 
-    def rest(self) -> Iterator[ScoredBatch]:
+    def rest(self) -> Iterator[Scored]:
         """Yield all remaining results."""
         if self._alone is not None:
             block, self._alone = self._alone, None
@@ -124,7 +128,7 @@ class _Work:
         self._pool.close()
 
 
-def _in_order(work: _Work, blocks: Iterator[Block]) -> Generator[ScoredBatch, None, None]:
+def _in_order(work: _Work[Scored], blocks: Iterator[Block]) -> Generator[Scored, None, None]:
     with closing(work):
         while True:
             try:
@@ -156,7 +160,7 @@ def _signals_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _start(make_scorer: Callable[[], ScoreBlock]) -> None:
+def _start(make_scorer: Callable[[], Callable[[Block], object]]) -> None:
     global _score_block  # noqa: PLW0603  # a process of the pool has one scorer for all blocks
     _take_signals()
     _score_block = make_scorer()
@@ -172,7 +176,7 @@ def _take_signals() -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, *_ENDING})
 
 
-def _score_in_process(block: Block) -> ScoredBatch:
+def _score_in_process(block: Block) -> Any:
     if _score_block is None:
         raise RuntimeError("the process was not started by score_in_processes")
     return _score_block(block)

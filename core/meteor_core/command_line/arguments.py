@@ -54,6 +54,17 @@ def add_metric(parser: argparse.ArgumentParser, *, several: bool = False) -> Non
         )
 
 
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """Add the number of cores to use."""
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="cores to use, 0 for all of them (default 1); results are the same",
+    )
+
+
 def meteor_options(arguments: argparse.Namespace) -> MeteorOptions:
     """Return the options of a scorer that the command line gives."""
     return MeteorOptions(**{option.name: getattr(arguments, option.name) for option in SETTABLE})

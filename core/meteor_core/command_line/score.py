@@ -6,7 +6,7 @@ from typing import Any, Final, TextIO
 
 from ..batch.corpus_total import CorpusTotal
 from ..meteor import Meteor
-from .arguments import add_files, add_metric, meteor_options
+from .arguments import add_files, add_jobs, add_metric, meteor_options
 from .jobs import number_of_jobs
 from .output import destination, output_format
 from .progress import show_progress
@@ -63,13 +63,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     )
     add_metric(parser)
     _add_output(parser.add_argument_group("output"))
-    parser.add_argument(
-        "--jobs",
-        type=int,
-        default=1,
-        metavar="N",
-        help="cores to use, 0 for all of them (default 1); results are the same",
-    )
+    add_jobs(parser)
     parser.set_defaults(run=run, refuse=parser.error)
 
 

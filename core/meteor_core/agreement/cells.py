@@ -1,0 +1,110 @@
+"""What stands in the cells of a table of ratings, or a refusal that names the line."""
+
+import math
+from numbers import Real
+from typing import Final
+
+from ..errors import InputError
+from ..text.line_files import shown_name
+from .rows import Row
+
+MISSING: Final = frozenset({"", "none", "nan", "null", "na", "n/a", "#n/a", "-"})
+"""What stands where a rating is missing."""
+
+MOST: Final = 1e100
+"""The largest rating: its square is still a number."""
+
+_SHOWN: Final = 60
+
+
+def mistake(name: str, line: int, message: str) -> InputError:
+    """Return the error for a line of a file."""
+    return InputError(f"{shown_name(name)}:{line}: {message}")
+
+
+def shown(value: object) -> str:
+    """Return a value for messages, not all of it where it is long."""
+    text = repr(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+
+
+def text_of(name: str, row: Row, column: str) -> str:
+    """Return the text of a cell; it may be empty.
+
+    Raises:
+        InputError: there is none.
+    """
+    value = _as_text(row.cells.get(column))
+    if value is None:
+        raise mistake(name, row.line, f"there is no {column}")
+    if not isinstance(value, str):
+        raise mistake(name, row.line, f"{column} is {shown(value)}, which is no text")
+    return value
+
+
+def name_of(name: str, row: Row, column: str) -> str:
+    """Return the name of a system or a segment: text on one line that is not empty.
+
+    Raises:
+        InputError: there is none.
+    """
+    if found := " ".join(text_of(name, row, column).split()):
+        return found
+    raise mistake(name, row.line, f"there is no {column}")
+
+
+def references_of(name: str, row: Row, columns: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the texts of columns of references, which may have lists; empty ones are none.
+
+    Raises:
+        InputError: something else stands there.
+    """
+    found: list[str] = []
+    for column in columns:
+        value = row.cells.get(column)
+        for text in value if isinstance(value, list) else [value]:
+            said = _as_text(text)
+            if said is not None and not isinstance(said, str):
+                raise mistake(name, row.line, f"{column} is {shown(value)}, which is no text")
+            if said and said.strip():
+                found.append(said)
+    return tuple(found)
+
+
+def number_of(name: str, row: Row, column: str) -> float:
+    """Return the number in a cell, NaN where it is missing.
+
+    Raises:
+        InputError: something else stands there.
+    """
+    return rating_of(name, row.line, column, row.cells.get(column))
+
+
+def rating_of(name: str, line: int, column: str, value: object) -> float:
+    """Return the number that a text stands for, NaN where it says that there is none.
+
+    Raises:
+        InputError: it is no number, or no finite one.
+    """
+    said = _as_text(value)
+    if said is None or (isinstance(said, str) and said.strip().lower() in MISSING):
+        return math.nan
+    try:
+        number = float(said) if isinstance(said, str) and "_" not in said else math.nan
+    except ValueError:
+        number = math.nan
+    if math.isnan(number):
+        raise mistake(name, line, f"{column} is {shown(value)}, which is no number")
+    if abs(number) > MOST:
+        raise mistake(name, line, f"{column} is {shown(value)}, which is too large for a rating")
+    return number
+
+
+def _as_text(value: object) -> object:
+    """Return a number of a table in memory as text, as it is in files; NaN is nothing."""
+    if not isinstance(value, Real) or isinstance(value, bool):
+        return value
+    number = float(value)
+    if math.isnan(number):
+        return None
+    return f"{number:.0f}" if number.is_integer() else str(value)

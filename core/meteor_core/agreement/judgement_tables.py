@@ -1,0 +1,120 @@
+"""Judgements of pairs in a table: which of two hypotheses is better."""
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Final
+
+from .cells import MISSING, mistake, references_of, shown, text_of
+from .rated_set import FIRST, SECOND, RatedOutput
+from .rows import Row
+
+PLACES: Final = (("1", "2"), ("_1", "_2"), ("a", "b"), ("_a", "_b"))
+"""How names of columns tell the first of two from the second."""
+
+_HYPOTHESES: Final = ("hypothesis", "hyp", "mt", "translation", "output")
+PAIRS: Final = (
+    *((word + first, word + second) for word in _HYPOTHESES for first, second in PLACES),
+    ("first", "second"),
+)
+"""The names of columns of two hypotheses."""
+
+WINNERS: Final = ("winner", "judgement", "judgment", "preference", "better", "label")
+"""The names of columns of judgements."""
+
+_SYSTEMS: Final = tuple(
+    (word + first, word + second) for word in ("system", "sys", "model") for first, second in PLACES
+)
+_FIRST_WINS: Final = frozenset({"1", "a", "first", "hypothesis1", "hyp1", ">"})
+_SECOND_WINS: Final = frozenset({"-1", "2", "b", "second", "hypothesis2", "hyp2", "<"})
+_NEITHER_WINS: Final = frozenset({"0", "tie", "equal", "same", "neither", "draw", "="})
+
+
+def judged_outputs(
+    name: str,
+    rows: Sequence[Row],
+    pair: tuple[str, str],
+    references: tuple[str, ...],
+    winner: str,
+) -> Iterator[RatedOutput]:
+    """Yield both outputs of each row.
+
+    Args:
+        name: of the file.
+        rows: the judgements.
+        pair: the columns of the hypotheses.
+        references: the columns of references.
+        winner: the column of judgements.
+
+    Raises:
+        InputError: a row is wrong; the message names the line.
+    """
+    for row in rows:
+        texts = (text_of(name, row, pair[0]), text_of(name, row, pair[1]))
+        rating = _judgement(name, row, winner)
+        yield from judged_pair(row.line, texts, references_of(name, row, references), rating)
+
+
+def judged_pair(
+    line: int, texts: tuple[str, str], references: tuple[str, ...], rating: float
+) -> Iterator[RatedOutput]:
+    """Yield both outputs of a judgement, of which the first is rated as given."""
+    for system, text, rated in zip((FIRST, SECOND), texts, (rating, -rating), strict=True):
+        yield RatedOutput(
+            system=system,
+            segment=str(line),
+            hypothesis=text,
+            references=references,
+            rating=rated,
+            line=line,
+        )
+
+
+def judgement_of(said: str) -> float | None:
+    """Return 1 if the first is said to win, -1 if the second is, 0 for a tie.
+
+    NaN where nothing is said; None where it is no judgement.
+    """
+    said = said.strip().lower()
+    with suppress(ValueError):
+        said = f"{float(said) + 0:g}"  # no zero below zero
+    if said in MISSING:
+        return math.nan
+    known = said in _FIRST_WINS | _SECOND_WINS | _NEITHER_WINS
+    return float(said in _FIRST_WINS) - float(said in _SECOND_WINS) if known else None
+
+
+def _judgement(name: str, row: Row, column: str) -> float:
+    value = row.cells.get(column)
+    if value is None:
+        return math.nan
+    said = value if isinstance(value, str) else ""
+    by_place = judgement_of(said) if isinstance(value, str) else None
+    by_system = _system_that_wins(row, said)
+    if by_system is not None and by_place not in (None, by_system):
+        raise mistake(
+            name,
+            row.line,
+            f"the judgement {shown(value)} is the name of one system and the place of another; "
+            "write first, second or tie",
+        )
+    found = by_place if by_system is None else by_system
+    if found is None:
+        raise mistake(
+            name,
+            row.line,
+            f"the judgement is {shown(value)}, but must be 1, -1 (or 2) or 0; first, second or "
+            "tie; or the name of one of the row's systems",
+        )
+    return found
+
+
+def _system_that_wins(row: Row, said: str) -> float | None:
+    """Return 1 or -1 where a judgement is the name of one of two systems."""
+    for pair in _SYSTEMS:
+        if set(pair) <= row.cells.keys():
+            one, other = (str(row.cells[column]).strip().lower() for column in pair)
+            winner = said.strip().lower()
+            if one != other and winner in (one, other):
+                return 1.0 if winner == one else -1.0
+    return None
