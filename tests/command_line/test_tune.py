@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -134,20 +135,46 @@ def test_post_editing_logs(run: Run, tmp_path: Path, objective: str) -> None:
     assert told["metrics"][1]["pairwise_gain"] is None
 
 
+def test_post_edits_as_references_are_warned_of(run: Run, tmp_path: Path) -> None:
+    made = made_up_set("log", segments=40, seed=4, noise=0.1)
+    rows = ["system\tsegment\thter\thypothesis\tpost_edit"]
+    for output in made.outputs:
+        text = f"{output.hypothesis}\t{output.references[0]}"
+        rows.append(f"{output.system}\t{output.segment}\t{1 - output.rating / 100}\t{text}")
+    (tmp_path / "log.tsv").write_text("\n".join(rows), encoding="utf-8")
+    printed = run("tune", "log.tsv", *FAST, "--others", "none").stdout.decode()
+    assert "warning: log: the references are post-edits (post_edit)" in printed
+    assert printed.count("the references are post-edits") == 1
+
+
+def test_a_reference_below_the_systems_is_warned_of(run: Run, tmp_path: Path) -> None:
+    made = made_up_set("odd", segments=40, seed=4, noise=0.1)
+    human = [
+        replace(output, system="refA", hypothesis=output.references[0], rating=-1000.0)
+        for output in made.outputs[::6]
+    ]
+    odd = replace(made, outputs=(*made.outputs, *human))
+    (tmp_path / "odd.tsv").write_text(as_table(odd), encoding="utf-8")
+    printed = run("tune", "odd.tsv", *FAST, "--others", "none").stdout.decode()
+    assert "warning: odd: refA is the reference itself and left out; people rated it" in printed
+
+
 def test_without_sacrebleu_it_says_what_is_missing(run: Run, one: str, tmp_path: Path) -> None:
     (tmp_path / "hidden").mkdir()
     (tmp_path / "hidden" / "sitecustomize.py").write_text(
         "import sys\nsys.modules['sacrebleu'] = None\n", encoding="utf-8"
     )
-    done = run("tune", one, *FAST, "--others", "chrF++", PYTHONPATH=str(tmp_path / "hidden"))
+    hidden = {"PYTHONPATH": str(tmp_path / "hidden"), "METEOR_HOME": "nowhere"}
+    done = run("tune", one, *FAST, **hidden)
     assert done.returncode == 0, done.stderr
-    assert "note: chrF++: not compared with, as sacrebleu is not installed" in done.stdout.decode()
-
-
-def test_without_meteor_1_5_it_says_so(run: Run, one: str) -> None:
-    done = run("tune", one, *FAST, "--others", "meteor-1.5", METEOR_HOME="nowhere")
-    assert done.returncode == 0, done.stderr
-    assert "note: METEOR 1.5 is not compared with" in done.stdout.decode()
+    printed = done.stdout.decode()
+    assert "note: chrF++: not compared with, as sacrebleu is not installed" in printed
+    assert "note: METEOR 1.5 is not compared with, as its files are not there" in printed
+    for name, said in (("chrF", "chrF needs sacrebleu"), ("meteor-1.5", "its files are not there")):
+        asked = run("tune", one, *FAST, "--others", name, **hidden)
+        assert asked.returncode == 2
+        (line,) = asked.stderr.decode().splitlines()
+        assert said in line
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from ..errors import InputError, ParameterError, require_extra, unknown_name
+from ..errors import InputError, ParameterError, ResourceError, require_extra
 from ..meteor import Meteor
 from ..tuned import ENDING, tuned_text
-from .agree import add_ratings, add_samples, check_samples, read_sets
-from .arguments import add_metric, meteor_options
+from .agree import add_ratings, add_samples, check_names, check_samples, read_sets
+from .arguments import add_jobs, add_metric, meteor_options
+from .jobs import number_of_jobs
 from .output import destination, write_line
 from .progress import show_progress
 from .tune_writer import write_tuning
@@ -117,6 +118,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     )
     add_metric(parser)
     add_samples(parser)
+    add_jobs(parser)
     output = parser.add_argument_group("output")
     output.add_argument("--format", choices=("text", "json"), default="text")
     output.add_argument(
@@ -157,7 +159,11 @@ def run(arguments: argparse.Namespace) -> int:
     )
     sets, told = _tuning_sets(arguments, meteor)
     told += [note for one in sets for note in notes_on_tuning(options, one.digest)]
-    program = ProgramTrainer(sets, settings.objective) if arguments.trainer else None
+    program = (
+        ProgramTrainer(sets, settings.objective, jobs=number_of_jobs(arguments.jobs))
+        if arguments.trainer
+        else None
+    )
     outputs = sum(len(one.rated.outputs) for one in sets)
     folds = arguments.folds if len(sets) == 1 else len(sets)
     with show_progress(folds * outputs, hidden=False, unit="outputs") as progress:
@@ -196,23 +202,28 @@ def _tuning_sets(
     from ..agreement.tuning.sets import KNOWN_OTHERS, OTHERS, meteor_1_5, tuning_set
     from ..variants import METEOR_1_5
 
-    asked = OTHERS if arguments.others is None else arguments.others
+    explicit = arguments.others is not None
+    asked = arguments.others if explicit else OTHERS
     names = [] if asked == [_NONE] else list(dict.fromkeys(asked))
-    for name in names:
-        if name not in KNOWN_OTHERS:
-            raise unknown_name("metric", name, KNOWN_OTHERS)
+    check_names("metric", names, KNOWN_OTHERS)
     told = []
     program = None
     if METEOR_1_5 in names:
         names.remove(METEOR_1_5)
         program, lacking = meteor_1_5(untuned, arguments.meteor_home)
+        if program is None and explicit:
+            raise ResourceError(f"{lacking}; install 'meteorscope[meteor-1-5]' or set METEOR_HOME")
         if program is not None and program.signature() == untuned.signature():
             program = None
         elif lacking is not None:
             told.append(lacking)
-    if names and not surface_metrics.is_there():
+    if explicit:
+        for name in names:
+            surface_metrics.require_metric(name)
+    elif names and not surface_metrics.is_there():
         told.append(f"{', '.join(names)}: not compared with, as sacrebleu is not installed")
         names = []
+    jobs = number_of_jobs(arguments.jobs)
     sets = []
     for rated in read_sets(arguments):
         references = max(len(output.references) for output in rated.outputs)
@@ -227,6 +238,7 @@ def _tuning_sets(
                     length=OBJECTIVES[arguments.objective].of_shortfall,
                     watch=progress.count,
                     watch_surface=progress.count,
+                    jobs=jobs,
                 )
             )
     return sets, told

@@ -46,7 +46,8 @@ def write_tuning(tuning: "Tuning", variant: str, file: TextIO) -> None:
         )
     told = [f"warning: {warning}" for warning in tuning.warnings]
     told += [f"note: {note}" for note in tuning.notes]
-    told += [f"note: {one.name}: {note}" for one in tuning.data for note in one.notes]
+    of_data = [f"{one.name}: {note}" for one in tuning.data for note in one.notes]
+    told += [f"note: {note}" for note in of_data if note not in tuning.warnings]
     for line in ["", *told] if told else []:
         write_line(line, file)
 

@@ -20,6 +20,9 @@ ENOUGH: Final = 500
 _APART: Final = 1 / 3
 """Share of a grid that parameters of folds may span."""
 
+_OF_REFERENCES: Final = "closeness to "
+"""What readers' notes say that doubt the references: post-edits, or rated below the systems."""
+
 _LEVEL: Final = 0.05
 _FEWEST_PERFECT: Final = 5
 
@@ -33,6 +36,7 @@ def doubts_of_data(sets: Sequence[RatedSet]) -> Iterator[str]:
             "rarely shows, and a chance one often seems large"
         )
     for rated in sets:
+        yield from (f"{rated.name}: {note}" for note in rated.notes if _OF_REFERENCES in note)
         if _are_alike(rated):
             yield (
                 f"{rated.name}: the systems are all alike (no pair of them is told apart by its "

@@ -4,7 +4,6 @@ The Trainer asks nobody whether its best holds elsewhere. Here it learns from th
 search, and what it finds is tested on the same ones that were left out.
 """
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -43,12 +42,13 @@ _FIRST_WEIGHT: Final = 4
 class ProgramTrainer:
     """METEOR 1.5's Trainer on parts of rated sets."""
 
-    def __init__(self, sets: Sequence[TuningSet], objective: str) -> None:
+    def __init__(self, sets: Sequence[TuningSet], objective: str, *, jobs: int = 1) -> None:
         """Take the statistics of all outputs.
 
         Args:
             sets: counted by the variant ``meteor-1.5``.
             objective: of the tuning beside it.
+            jobs: threads to compute with.
 
         Raises:
             ParameterError: the Trainer has no such objective, or was made for another variant, or
@@ -69,6 +69,7 @@ class ProgramTrainer:
                 "METEOR 1.5's Trainer learns from a single reference, and there are several; "
                 "choose one with --reference, or leave it out"
             )
+        self._jobs: Final = jobs
         self.task: Final = TASKS[objective]
         self._statistics: Final = [
             [
@@ -89,9 +90,7 @@ class ProgramTrainer:
         stages = len(untuned.weights)
         final = [end if place < _FIRST_WEIGHT + stages else 0.0 for place, end in enumerate(FINAL)]
         grid = Grid.between(initial=INITIAL, final=final, step=_STEP)
-        found = train(
-            statistics, self._objective(parts, statistics), grid, jobs=os.cpu_count() or 1
-        )
+        found = train(statistics, self._objective(parts, statistics), grid, jobs=self._jobs)
         return _parameters(found, untuned), found.value
 
     def _objective(self, parts: Sequence[Part], statistics: Sequence[EvalStatistics]) -> Objective:

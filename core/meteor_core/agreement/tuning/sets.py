@@ -93,6 +93,7 @@ def tuning_set(
     length: bool = False,
     watch: Watch = iter,
     watch_surface: surface_metrics.Watch = iter,
+    jobs: int = 1,
 ) -> TuningSet:
     """Count the outputs of a set, and score them by what is compared with.
 
@@ -104,15 +105,16 @@ def tuning_set(
         length: whether it is compared with the length of the reference, as a control.
         watch: sees the batches pass, for instance to show progress.
         watch_surface: sees the outputs pass that those metrics score.
+        jobs: how many batches are scored at the same time.
 
     Raises:
         InputError: nothing can be scored by all of them.
         MissingExtraError: sacrebleu is needed and not installed.
     """
-    counts = count_outputs(rated, untuned, watch)
+    counts = count_outputs(rated, untuned, watch, jobs=jobs)
     others = []
     if program is not None:
-        by_program = count_outputs(rated, program, watch)
+        by_program = count_outputs(rated, program, watch, jobs=jobs)
         others.append(
             Other(
                 name=METEOR_1_5,
@@ -122,7 +124,7 @@ def tuning_set(
             )
         )
     for name in surface:
-        scores, signature = surface_scores(name, rated, watch_surface)
+        scores, signature = surface_scores(name, rated, watch_surface, jobs=jobs)
         shortfalls = counts.reference_lengths() * (1 - scores / 100)
         others.append(Other(name=name, signature=signature, scores=scores, shortfalls=shortfalls))
     if length:
