@@ -205,6 +205,12 @@ def test_equal_ratings_teach_nothing() -> None:
         tuned(equal)
 
 
+def test_a_set_given_twice_is_refused(true_sets: list[RatedSet]) -> None:
+    again = replace(true_sets[0], name="again")
+    with pytest.raises(InputError, match="again has the same ratings as set 1"):
+        tuned(true_sets[0], true_sets[1], again)
+
+
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
@@ -340,6 +346,14 @@ def test_few_segments_are_doubtful() -> None:
     assert any("1 segment: with fewer than 500" in one for one in doubts_of_data([few({"a": [1]})]))
     enough = few({"a": [float(number % 7) for number in range(500)]})
     assert not list(doubts_of_data([enough]))
+
+
+def test_sets_that_share_segments_are_doubtful() -> None:
+    one, other = (made_up_set(f"set {seed}", segments=50, seed=seed, noise=0) for seed in (1, 2))
+    mixed = RatedSet.of_outputs("mixed", (*other.outputs[60:], *one.outputs[:18]))
+    assert not any("reference that" in doubt for doubt in doubts_of_data([one, other]))
+    (said,) = (doubt for doubt in doubts_of_data([mixed, one]) if "reference that" in doubt)
+    assert said.startswith("3 segments of mixed have a reference that set 1 has too")
 
 
 def test_systems_that_are_all_alike_are_doubtful() -> None:

@@ -1,6 +1,7 @@
 """What to mistrust about a tuning: its data, its parameters, its gain."""
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from math import sqrt
 from statistics import NormalDist
 from typing import Final
@@ -23,6 +24,9 @@ _APART: Final = 1 / 3
 _OF_REFERENCES: Final = "closeness to "
 """What readers' notes say that doubt the references: post-edits, or rated below the systems."""
 
+_SHARED: Final = 0.02
+"""Share of segments of two sets that may have the same reference: headings, greetings."""
+
 _LEVEL: Final = 0.05
 _FEWEST_PERFECT: Final = 5
 
@@ -35,6 +39,12 @@ def doubts_of_data(sets: Sequence[RatedSet]) -> Iterator[str]:
             f"{counted(segments, 'segment', 'segments')}: with fewer than {ENOUGH}, a real gain "
             "rarely shows, and a chance one often seems large"
         )
+    for one, other in combinations(sets, 2):
+        if shared := _shared_segments(one, other):
+            yield (
+                f"{counted(shared, 'segment', 'segments')} of {one.name} have a reference that "
+                f"{other.name} has too, so what is left out is not new"
+            )
     for rated in sets:
         yield from (f"{rated.name}: {note}" for note in rated.notes if _OF_REFERENCES in note)
         if _are_alike(rated):
@@ -48,6 +58,12 @@ def doubts_of_data(sets: Sequence[RatedSet]) -> Iterator[str]:
                 "rating, as if the reference were their own post-edit; the ratings then count "
                 "the same differences as the metric, and agreement with them proves nothing"
             )
+
+
+def _shared_segments(one: RatedSet, other: RatedSet) -> int:
+    known = {text for output in other.outputs for text in output.references}
+    shared = {output.segment for output in one.outputs if known.intersection(output.references)}
+    return len(shared) if len(shared) > _SHARED * len(one.segments) else 0
 
 
 def _are_alike(rated: RatedSet) -> bool:

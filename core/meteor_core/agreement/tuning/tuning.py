@@ -7,6 +7,7 @@ parameters that result, learnt from everything, have nothing left to be tested o
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import isfinite
 from statistics import fmean
 from typing import TypeAlias
@@ -93,6 +94,15 @@ def tune(
     return _tested(work, found[:-1], found[-1], trained)
 
 
+def _require_different(sets: Sequence[TuningSet]) -> None:
+    for one, other in combinations(sets, 2):
+        if one.digest == other.digest:
+            raise InputError(
+                f"{other.rated.name} has the same ratings as {one.rated.name}, so that to leave "
+                "one out would leave nothing out; give each set once"
+            )
+
+
 def _require_meaning(rated: RatedSet, objective: Objective) -> None:
     if rated.judgements and objective.of_ratings:
         raise ParameterError(
@@ -115,6 +125,7 @@ class _Work:
     def __init__(self, sets: Sequence[TuningSet], space: Space, settings: TuningSettings) -> None:
         self.sets, self.space, self.settings = sets, space, settings
         self.objective, self.untuned = OBJECTIVES[settings.objective], space.start
+        _require_different(sets)
         for one in sets:
             _require_meaning(one.rated, self.objective)
         self.folds = make_folds([one.rated for one in sets], settings.blocks)
@@ -189,14 +200,15 @@ def _tested(
             segments=fold.left_out.rated.segments,
             outputs=len(fold.left_out.outputs),
             parameters=found,
-            training_gain=work.gain(found, fold.training),
+            training_gain=_known(work.gain(found, fold.training)) or 0.0,
             objective_gain=_known(work.gain(found, [fold.left_out])),
             pairwise_gain=_gain(left_out.pairwise([one]), left_out.pairwise([many]), 1),
         )
         for fold, found, one, many in zip(folds, by_fold, itself, drawn, strict=True)
     )
     training_gain = fmean(test.training_gain for test in tests)
-    left_out_gain = fmean(test.objective_gain or 0.0 for test in tests)
+    known = [test.objective_gain for test in tests if test.objective_gain is not None]
+    left_out_gain = fmean(known) if known else 0.0
     rows = tuple(_rows(work.sets[0], itself, drawn, has_program=program is not None))
     rated = [one.rated for one in work.sets]
     return Tuning(
