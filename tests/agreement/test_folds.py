@@ -76,6 +76,30 @@ def test_without_documents_blocks_are_of_consecutive_segments(size: int, blocks:
     assert max(sizes) - min(sizes) <= 1
 
 
+@given(st.lists(st.sampled_from("abcdef"), min_size=6, max_size=30), st.integers(3, 5))
+def test_judgements_with_one_reference_stay_together(references: list[str], blocks: int) -> None:
+    outputs = (
+        RatedOutput(
+            system=system,
+            segment=str(line),
+            hypothesis=f"{system} {line}",
+            references=(reference,),
+            rating=rating,
+        )
+        for line, reference in enumerate(references)
+        for system, rating in (("first", 1.0), ("second", -1.0))
+    )
+    rated = RatedSet.of_outputs("judged", outputs, judgements=True)
+    if len(set(references)) < 3:
+        with pytest.raises(InputError, match=r"judged has \d references?; tuning needs 3"):
+            make_folds([rated], blocks)
+        return
+    folds = make_folds([rated], blocks)
+    assert_each_is_left_out_once(folds, rated)
+    seen = [{references[int(name)] for name in segments_of(part, rated)} for part in folds.every]
+    assert sum(map(len, seen)) == len(set(references))
+
+
 def test_a_segment_without_a_document_is_one_by_itself() -> None:
     folds = make_folds([rated_set(["a", "a", "", "", "b", "b"])], 4)
     assert folds.kind == "documents"

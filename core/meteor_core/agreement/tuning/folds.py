@@ -143,22 +143,20 @@ def _without_documents(rated: RatedSet) -> str:
 
 def _blocks(rated: RatedSet, place: int, blocks: int) -> tuple[Kind, tuple[Part, ...]]:
     """Cut a set into blocks of about as many segments each, along documents if they are known."""
-    groups = _documents(rated)
-    known = bool(groups)
+    kind: Kind = "documents"
+    groups, noun = _documents(rated), "document"
     if len(groups) < FEWEST:
-        known, groups = False, [[segment] for segment in rated.segments]
+        kind, groups = "segments", _by_reference(rated)
+        noun = "reference" if rated.judgements else "segment"
     if len(groups) < FEWEST:
         raise InputError(
-            f"{rated.name} has {counted(len(groups), 'segment', 'segments')}; tuning needs "
-            f"{FEWEST} or more, and hundreds to show anything"
+            f"{rated.name} has {counted(len(groups), noun, f'{noun}s')}; tuning needs {FEWEST} or "
+            "more, and hundreds to show anything"
         )
     ends = _ends([len(group) for group in groups], min(blocks, len(groups)))
-    kind: Kind = "documents" if known else "segments"
-    first = np.cumsum([0, *map(len, groups)])
     parts = []
     for start, end in pairwise([0, *ends]):
-        numbers = (start + 1, end) if known else (int(first[start]) + 1, int(first[end]))
-        name = f"{kind} {numbers[0]:,} to {numbers[1]:,}"
+        name = f"{noun}s {start + 1:,} to {end:,}"
         segments = [segment for group in groups[start:end] for segment in group]
         parts.append(Part.of(name, place, rated, segments))
     return kind, tuple(parts)
@@ -179,6 +177,16 @@ def _documents(rated: RatedSet) -> list[list[str]]:
     for segment, document in of_segment.items():
         documents.setdefault((document, "" if document else segment), []).append(segment)
     return list(documents.values())
+
+
+def _by_reference(rated: RatedSet) -> list[list[str]]:
+    """Return each segment by itself; of judgements, those with the same references together."""
+    if not rated.judgements:
+        return [[segment] for segment in rated.segments]
+    groups: dict[tuple[str, ...], dict[str, None]] = {}
+    for output in rated.outputs:
+        groups.setdefault(output.references, {})[output.segment] = None
+    return [list(segments) for segments in groups.values()]
 
 
 def _ends(sizes: Sequence[int], blocks: int) -> list[int]:
