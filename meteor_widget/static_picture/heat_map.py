@@ -35,6 +35,9 @@ def heat_map(sweep: Sweep, paint: Paint) -> Panel:
     top = 2 * LINE
     right, bottom = left + width * len(across.settings), top + height * len(down.settings)
     scale = _Scale(sweep)
+    longest = max(text_width(_text(sweep, cell), FIGURE) for cell in sweep.cells)
+    has_figures = height >= _LEAST_TO_READ and longest + 6 <= width
+    told = _OUTLINED.format("~" if has_figures else "dotted")
     parts = [
         words(across.name, ((left + right) / 2, LINE - 5), paint, anchor="middle", colour="ink"),
         words(down.name, (left - 8, 2 * LINE - 5), paint, anchor="end", colour="ink"),
@@ -48,10 +51,10 @@ def heat_map(sweep: Sweep, paint: Paint) -> Panel:
     for row, cells in enumerate(sweep.rows):
         for column, cell in enumerate(cells):
             box = (left + column * width, top + row * height, width, height)
-            parts += _cell(sweep, cell, box, scale.percent(cell), paint)
+            parts += _cell(sweep, cell, box, scale.percent(cell), paint, has_figures=has_figures)
     parts += _contour(sweep.rows, (left, top), (width, height), paint)
-    parts += _legend(scale, (left, bottom + 12), paint)
-    legend = left + _legend_places(scale)[2] + text_width(_OUTLINED, LABEL)
+    parts += _legend(scale, told, (left, bottom + 12), paint)
+    legend = left + _legend_places(scale)[2] + text_width(told, LABEL)
     return Panel(width=max(right, legend) + EDGE, height=bottom + 12 + LINE, parts=parts)
 
 
@@ -78,21 +81,37 @@ def _cell(
     box: tuple[float, float, float, float],
     percent: int | None,
     paint: Paint,
+    *,
+    has_figures: bool,
 ) -> Iterator[Element]:
     x, y, width, height = box
     colour = "paper" if percent is None else heated(percent)
-    on = "muted" if percent is None else f"on-{colour}"
+    ink = "muted" if percent is None else f"on-{colour}"
     settings = (f"{name} {shown(one)}" for name, one in sweep.settings_of(cell).items())
     tip = f"{', '.join(settings)}: {estimate_text(cell.agreement, sweep.measure)}"
     size = {"x": x, "y": y, "width": width, "height": height}
     yield element("rect", {**size, **_SHARP, **paint.fill(colour)}, element("title", {}, tip))
     if cell is sweep.best:
         frame = {"x": x + 2.5, "y": y + 2.5, "width": width - 5, "height": height - 5}
-        yield element("rect", {**frame, "fill": "none", "stroke-width": 1.5, **paint.stroke(on)})
-    text = figure(cell.agreement.value, sweep.measure) if cell.agreement else "-"
-    if height >= _LEAST_TO_READ and text_width(text, FIGURE) + 6 <= width:
-        middle = (x + width / 2, y + height / 2 + 3.5)
-        yield words(text, middle, paint, anchor="middle", colour=on, size=FIGURE)
+        yield element("rect", {**frame, "fill": "none", "stroke-width": 1.5, **paint.stroke(ink)})
+    middle = (x + width / 2, y + height / 2)
+    if has_figures:
+        text, base = _text(sweep, cell), (middle[0], middle[1] + 3.5)
+        yield words(text, base, paint, anchor="middle", colour=ink, size=FIGURE)
+    elif _is_marked(sweep, cell):
+        yield element("circle", {"cx": middle[0], "cy": middle[1], "r": 1, **paint.fill(ink)})
+
+
+def _text(sweep: Sweep, cell: Cell) -> str:
+    if cell.agreement is None:
+        return "-"
+    mark = "~" if _is_marked(sweep, cell) else ""
+    return figure(cell.agreement.value, sweep.measure) + mark
+
+
+def _is_marked(sweep: Sweep, cell: Cell) -> bool:
+    """Whether a cell has a mark, which tells the inside of a contour from the outside."""
+    return cell.is_close and cell is not sweep.best
 
 
 def _contour(
@@ -121,10 +140,12 @@ def _contour(
         yield element("path", {**outline, "stroke-width": 2, **paint.stroke("ink")})
 
 
-_OUTLINED: Final = "outlined: not distinguishable from the best, which has a frame"
+_OUTLINED: Final = "outlined, {}: not distinguishable from the best, which has a frame"
 
 
-def _legend(scale: _Scale, place: tuple[float, float], paint: Paint) -> Iterator[Element]:
+def _legend(
+    scale: _Scale, told: str, place: tuple[float, float], paint: Paint
+) -> Iterator[Element]:
     (x, y), (width, height, steps) = place, _BAR
     low, high = scale.ends
     bar, after, outlined = _legend_places(scale)
@@ -135,7 +156,7 @@ def _legend(scale: _Scale, place: tuple[float, float], paint: Paint) -> Iterator
         size = {"x": left, "y": y, "width": width / steps, "height": height}
         yield element("rect", {**size, **_SHARP, **paint.fill(heated(percent))})
     yield words(high, (x + after, y + 9), paint)
-    yield words(_OUTLINED, (x + outlined, y + 9), paint)
+    yield words(told, (x + outlined, y + 9), paint)
 
 
 def _legend_places(scale: _Scale) -> tuple[float, float, float]:

@@ -240,7 +240,7 @@ def test_outputs_without_a_score_are_left_out_at_all_points(judged: RatedSet) ->
     kept = [place for place in range(len(judged_pairs())) if place != 1]
     known = [right for place in kept if (right := rights({"stages": ["exact"]})[place]) is not None]
     assert values(sweep)[0] == pytest.approx(sum(known) / len(known))
-    assert "1 output that a metric cannot score left out" in sweep.notes
+    assert "1 output that exact,stem cannot score left out" in sweep.notes
 
     def count_none(rated: RatedSet, meteor: Meteor) -> CountedOutputs:
         found = count_outputs(rated, meteor)

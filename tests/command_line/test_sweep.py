@@ -249,3 +249,18 @@ def test_mistakes_take_one_line(
     assert printed.out == ""
     (line,) = printed.err.splitlines()
     assert message in line
+
+
+def test_one_progress_bar_is_shown_at_a_time(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All sets are aligned before settings are counted: an older Rich refuses a second bar."""
+    monkeypatch.chdir(folder)
+    shutil.copy("dev.pairs", "more.pairs")
+    shutil.copy("dev.answers", "more.answers")
+    monkeypatch.setattr("meteor_core.command_line.progress._LONG_WORK", 0)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    pairs = ("dev.pairs", "more.pairs", "--judgements", "dev.answers", "more.answers")
+    assert main(["sweep", *pairs, "--samples", "9", "--over", "alpha=0:1:.1"]) == 0
+    shown = capsys.readouterr().err
+    assert 0 < shown.rindex("segments") < shown.index("settings")

@@ -116,6 +116,21 @@ def test_the_contour_is_around_what_is_not_distinguishable(
         assert list(picture.iter(f"{SVG}path")) == []
 
 
+def test_each_cell_shows_whether_it_is_inside_the_contour() -> None:
+    few = sweep_of([[0.5, 0.595], [0.599, 0.6]])
+    assert {"50.0", "59.5~", "59.9~", "60.0"} <= set(written(fromstring(sweeps_svg([few]))))
+    row: list[float | None] = [0.5, 0.595, 0.6] * 30
+    many = fromstring(sweeps_svg([sweep_of([row] * 20)]))
+    dots = {
+        (float(one.get("cx", "")), float(one.get("cy", ""))) for one in many.iter(f"{SVG}circle")
+    }
+    expected = boxes(many)[1::3] + boxes(many)[2::3]
+    middles = [((left + right) / 2, (top + bottom) / 2) for left, top, right, bottom in expected]
+    found = [any(abs(x - a) < 0.2 and abs(y - b) < 0.2 for a, b in dots) for x, y in middles]
+    assert found.count(False) == 1  # the best, which has a frame
+    assert len(dots) == len(middles) - 1
+
+
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_figures_can_be_read_on_every_colour_whose_order_is_seen_in_grey(
     theme: dict[str, str],
@@ -138,8 +153,11 @@ def written(picture: Element) -> list[str]:
 def test_figures_stand_where_there_is_room() -> None:
     few = fromstring(sweeps_svg([sweep_of([[0.5, 0.52], [0.54, 0.6]])]))
     assert {"50.0", "52.0", "54.0", "60.0"} <= set(written(few))
+    assert "outlined, ~: not distinguishable from the best, which has a frame" in written(few)
+    assert not list(few.iter(f"{SVG}circle"))
     many = fromstring(sweeps_svg([sweep_of([[place / 100 for place in range(100)]] * 3)]))
     assert not {"50.0", "52.0"} & set(written(many))
+    assert "outlined, dotted: not distinguishable from the best, which has a frame" in written(many)
     tips = [str(title.text) for title in many.iter(f"{SVG}title")]
     assert "alpha 0, gamma 0.5: 50.0 [48.0, 53.0]" in tips
 

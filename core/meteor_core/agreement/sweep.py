@@ -61,9 +61,14 @@ class Grid:
     points: tuple[Point, ...]
 
     @property
-    def scorers(self) -> tuple[Meteor, ...]:
-        """The scorers that align, each once."""
-        return tuple(dict.fromkeys(point.meteor for point in self.points))
+    def scorers(self) -> dict[Meteor, str]:
+        """The scorers that align, each once, with the names of what they align by."""
+        found: dict[Meteor, str] = {}
+        for point in self.points:
+            named = zip(self.axes, point.settings, strict=True)
+            names = " ".join(str(setting) for axis, setting in named if axis.aligns)
+            found.setdefault(point.meteor, names or str(point.meteor.options.variant))
+        return found
 
     @classmethod
     def of(cls, axes: Sequence[Axis], options: MeteorOptions) -> Self:
@@ -312,8 +317,8 @@ def _sweep_set(
 ) -> _Swept:
     counts = {meteor: count(rated, meteor) for meteor in grid.scorers}
     aligned = [
-        MetricScores(name="", signature=str(one.signature), scores=one.scores())
-        for one in counts.values()
+        MetricScores(name=name, signature=str(one.signature), scores=one.scores())
+        for name, one in zip(grid.scorers.values(), counts.values(), strict=True)
     ]
     known = np.isfinite([one.scores for one in aligned]).all(axis=0)
     rated, _ = without_unscored(rated, aligned)

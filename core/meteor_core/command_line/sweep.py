@@ -3,10 +3,11 @@
 import argparse
 from typing import TYPE_CHECKING, Final
 
-from ..errors import ParameterError, require_extra, unknown_name
+from ..errors import ParameterError, require_extra
 from ..meteor import Meteor
-from .agree import add_output, add_ratings, add_samples, check_samples, read_sets
-from .arguments import add_metric, meteor_options
+from .agree import add_output, add_ratings, add_samples, check_names, check_samples, read_sets
+from .arguments import add_jobs, add_metric, meteor_options
+from .jobs import number_of_jobs
 from .output import destination, output_format
 from .pictures import drawing_of_sweeps
 from .progress import show_progress
@@ -22,11 +23,11 @@ translations are aligned once; then a setting is arithmetic.
 
 RATINGS are as for meteorscope agree. After --over come parameters with their settings, all
 combinations of which are tried:
-  alpha=0:1:.1             from 0 to 1 in steps of .1; so can beta, gamma and delta
+  alpha=0:1:.1             from 0 to 1 in steps of .1; also beta, gamma, delta
   gamma=0,.3,.5            these settings; one setting alone fixes a parameter
   weight.stem=0:1:.25      what a match of a stage counts: exact, stem, synonym, paraphrase
-  stages=exact/exact,stem  lists of stages, aligned once for each; so can be
-  variant=classic,nltk     variant, tokenizer, align (the search) and task
+  stages=exact/exact,stem  lists of stages, aligned once for each
+  variant=classic,nltk     aligned once for each; also tokenizer, align (the search), task
 What no axis changes is as the options of the metric say. --over can be given several times: each
 is a table of its own.
 
@@ -94,6 +95,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     )
     add_samples(parser)
     add_output(output, _ENDINGS.values(), _ENDINGS)
+    add_jobs(parser)
     parser.set_defaults(run=run)
 
 
@@ -107,14 +109,17 @@ def run(arguments: argparse.Namespace) -> int:
 
     form = output_format(arguments.format, arguments.output, _ENDINGS)
     check_samples(arguments)
-    if arguments.measure not in MEASURES:
-        raise unknown_name("measure", arguments.measure, MEASURES)
+    check_names("measure", [arguments.measure], MEASURES)
     options = meteor_options(arguments)
     grids = [Grid.of([Axis.parse(text) for text in texts], options) for texts in arguments.over]
     if form == "svg":
         _check_picture(grids)
     sets = read_sets(arguments)
-    count = _sharing_counter()
+    count = _sharing_counter(number_of_jobs(arguments.jobs))
+    for rated in sets:
+        for grid in grids:
+            for meteor in grid.scorers:
+                count(rated, meteor)
     sweeps: list[list[Sweep]] = []
     for grid in grids:
         points = len(sets) * len(grid.points)
@@ -146,7 +151,7 @@ def _check_picture(grids: "list[Grid]") -> None:
             )
 
 
-def _sharing_counter() -> "Counter":
+def _sharing_counter(jobs: int) -> "Counter":
     """Return what counts a set's outputs, once for scorers that align alike."""
     from ..agreement.counted_outputs import count_outputs
     from ..agreement.sweep import alignment_key
@@ -158,7 +163,7 @@ def _sharing_counter() -> "Counter":
         if key not in known:
             references = max(len(output.references) for output in rated.outputs)
             with show_progress(references * len(rated.outputs), hidden=False) as progress:
-                known[key] = count_outputs(rated, meteor, progress.count)
+                known[key] = count_outputs(rated, meteor, progress.count, jobs=jobs)
         return known[key]
 
     return count
