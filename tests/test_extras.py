@@ -79,7 +79,9 @@ def test_the_extras_are_those_of_the_project() -> None:
         ("lsp", "meteor-lsp", []),
         ("meteor-1-5", "meteorscope", ["score", HYPOTHESES, REFERENCES, "-v", "meteor-1.5"]),
         ("meteor-1-5", "meteorscope", ["meteor-1.5", HYPOTHESES, REFERENCES]),
+        ("widget", "meteorscope", ["meteor-1.5-trainer", "rank", "folder"]),
         ("agreement", "meteorscope", ["agree", HYPOTHESES]),
+        ("agreement", "meteorscope", ["tune", HYPOTHESES]),
     ],
 )
 def test_a_command_names_the_extra_in_a_line(

@@ -3,13 +3,26 @@
 Only the last digits of correlations may differ, as those of the powers that they are made of.
 """
 
+import html
+import os
+import pty
+import re
 import shutil
+import signal
+import subprocess
+import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from meteor_core import Meteor
 from meteor_core.command_line.main import main
+from meteor_core.meteor15.eval_statistics import EvalStatistics
+from meteor_core.meteor15.trainer.grid import Grid
+from meteor_core.meteor15.trainer.objectives import WeightedPearson
+from meteor_core.meteor15.trainer.sweep import train
 from tests.meteor15.printed_numbers import assert_same_output
 from tests.meteor15.small_home import make_small_home
 from tests.meteor15.trainer_cases import CASES, GOLDEN, copy_inputs, run_jar, with_any_order
@@ -19,6 +32,9 @@ OURS = b"as METEOR 1.5 does"
 
 RANK = ("rank", "judged", "-s", ".5 .5 .5 1 1 1 1 1")
 SEGCOR = ("segcor", "rated", "-s", ".5 .5 .5 1 1 1 1 1")
+
+REAL = Path(__file__).parents[2].parent / "shared/data/rated/wmt23.zh-en.tsv"
+REAL_GRID = ("-i", "0 0 0 .5 1", "-s", ".2 .3 .25 .25 1 .5 .5 1")
 
 
 @pytest.fixture
@@ -72,6 +88,49 @@ def test_the_program_says_the_same_here(
     assert_same_output(found, expected)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("task", ["segcor", "spearman", "rank"])
+def test_real_ratings(
+    task: str, home: Path, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    if shutil.which("java") is None:
+        pytest.skip("there is no Java")
+    if not REAL.is_file():
+        pytest.skip("no shared data beside the repository")
+    rows = [line.split("\t") for line in REAL.read_text(encoding="utf-8").splitlines()[1:]]
+    by_system = {
+        name: [row for row in rows if row[0] == name][:60] for name in ("HW-TSC", "ONLINE-M")
+    }
+    for name, rated in by_system.items():
+        write(f"real/{name}.tst", sgml("tst", [row[3] for row in rated]))
+        write(f"real/{name}.ref", sgml("ref", [row[4] for row in rated]))
+        lines = [f"any {place} {row[2]}\n" for place, row in enumerate(rated, 1)]
+        write(f"real/{name}.ter", "".join(lines))
+        write(f"real-rank/zh-en.{name}.sgm", sgml("tst", [row[3] for row in rated]))
+        write("real-rank/zh-en.ref.sgm", sgml("ref", [row[4] for row in rated]))
+    judged = [
+        f"{place}\tzh-en\t{max(pair, key=rating)[0]}\tzh-en\t{min(pair, key=rating)[0]}\n"
+        for place, pair in enumerate(zip(*by_system.values(), strict=True), 1)
+        if rating(pair[0]) != rating(pair[1])
+    ]
+    write("real-rank/zh-en.rank", "".join(judged))
+    words = (task, "real-rank" if task == "rank" else "real", *REAL_GRID)
+    assert_same_output(run_here(words, home, capfd), run_jar(words, home, folder))
+
+
+def rating(row: list[str]) -> float:
+    return float(row[2])
+
+
+def sgml(kind: str, segments: list[str]) -> str:
+    escaped = enumerate(map(html.escape, segments), 1)
+    rows = "".join(f'<seg id="{place}"> {text} </seg>\n' for place, text in escaped)
+    return (
+        f'<{kind}set setid="any" srclang="any" trglang="any">\n<doc docid="any" sysid="sys">\n'
+        f"{rows}</doc>\n</{kind}set>\n"
+    )
+
+
 @pytest.mark.parametrize("words", [RANK, SEGCOR, ("spearman", *SEGCOR[1:])])
 def test_the_best_line_is_the_one_that_sort_puts_first(
     words: tuple[str, ...], folder: Path, home: Path, capfd: pytest.CaptureFixture[str]
@@ -96,6 +155,57 @@ def test_long_work_is_announced(
         patched.setattr(time, "perf_counter", lambda: next(clock))
         assert main(["meteor-1.5-trainer", *SEGCOR, "--highest"]) == 0
     assert "360 settings of 28 segments: about" in capfd.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_bar_shows_how_far_it_is_until_it_is_interrupted(folder: Path) -> None:
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "meteorscope", "meteor-1.5-trainer"]
+    with subprocess.Popen(
+        [*command, "spearman", "rated", "--lowest", "--jobs", "2"],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm"},
+    ) as process:
+        os.close(theirs)
+        shown = b""
+        while b"settings  " not in shown:
+            shown += os.read(ours, 65536)
+        process.send_signal(signal.SIGINT)
+        with suppress(OSError):  # the other side is closed
+            while True:
+                shown += os.read(ours, 65536)
+        output, _ = process.communicate()
+    os.close(ours)
+    assert b"167,448,141 settings of 28 segments: about" in shown
+    assert b"/167448141" in shown
+    assert b"meteorscope: interrupted" in shown
+    assert (process.returncode, output) == (130, b"")
+
+
+def test_training_by_itself(home: Path, folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    meteor = Meteor("meteor-1.5", "en", tokenizer="meteor-1.5")
+    hypotheses, references, ratings = [], [], []
+    for name in os.listdir(folder / "rated"):  # noqa: PTH208 - in the order of the program
+        if name.endswith(".ter"):
+            start = name.removesuffix(".ter")
+            hypotheses += texts(folder / "rated" / f"{start}.tst")
+            references += texts(folder / "rated" / f"{start}.ref")
+            rated = (folder / "rated" / name).read_text(encoding="utf-8").splitlines()
+            ratings += [float(line.split()[2]) for line in rated]
+    batch = meteor.batch(hypotheses, [references])
+    statistics = [EvalStatistics.of(batch.statistics(row)) for row in range(len(batch))]
+    grid = Grid.between(final=(0.9, 2, 0.9, *(1,) * 5), step=(0.5, 1, 0.5, 1, 1, 0.5, 0.5, 0.5))
+    weights = [each.reference_length for each in statistics]
+    found = train(statistics, WeightedPearson(ratings, weights), grid, lowest=True)
+    words = (*SEGCOR[:2], "-f", ".9 2 .9 1 1 1 1 1", "-s", ".5 1 .5 1 1 .5 .5 .5", "--lowest")
+    value, *setting = map(float, run_here(words, home, capfd)["stdout"].split())
+    assert found.value == value
+    assert [found.alpha, found.beta, found.gamma, found.delta, *found.weights] == setting
+
+
+def texts(file: Path) -> list[str]:
+    return re.findall(r"<seg[^>]*> (.*) </seg>", file.read_text(encoding="utf-8"))
 
 
 def write(path: str, text: str) -> None:
@@ -149,6 +259,11 @@ def test_wrong_words(
         ("rated/travel.ter", "any 1 .5\n", "has no rating of segment 2 of document any"),
         ("rated/more.ter", "any 1 .5\n", "rated/more.tst does not exist"),
         ("rated/travel.ref", "", "rated/travel.ref has no set 'any'"),
+        (
+            "rated/travel.tst",
+            '<tstset setid="any">\n<doc docid="any" sysid="a\tb">\n<seg id="1"> x </seg>\n',
+            "a name of the SGML files has a tab in it: any\ta\tb\tany\t1\t",
+        ),
         ("judged/README", "", "judged/README is neither PAIR.SYSTEM.sgm, PAIR.ref.sgm nor *.rank"),
         ("judged/fr-en.sgm", "", "judged/fr-en.sgm is neither PAIR.SYSTEM.sgm"),
         ("judged/fr-xy.a.sgm", "", "xy"),

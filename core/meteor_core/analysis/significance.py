@@ -11,7 +11,7 @@ sums of its rows: a corpus score is never a mean of segment scores. Which refere
 scored against is part of its counts, and stays as it is. Counts are whole numbers, summed exactly
 whatever their size (sacrebleu sums single floats, exact up to 16,777,216).
 
-NumPy is needed here and nowhere else in this package; the extra ``widget`` installs it.
+NumPy is needed here; the extra ``widget`` installs it.
 """
 
 import os

@@ -37,8 +37,8 @@ class WeightedPearson:
 
     def __call__(self, scores: Floats) -> Floats:
         """Return the correlation with each column."""
-        work = scores * self._weights
         with np.errstate(all="ignore"):
+            work = scores * self._weights
             scores -= _sum(work) / self._total
             np.multiply(self._weights, scores, out=work)
             scores *= work
@@ -88,7 +88,8 @@ class RankConsistency:
     def __call__(self, scores: Floats) -> Floats:
         """Return the share that each column keeps, less the share that it breaks."""
         differences = scores[self._better]
-        differences -= scores[self._worse]
+        with np.errstate(all="ignore"):  # infinite scores, of parameters beyond all sense
+            differences -= scores[self._worse]
         correct = self._counts @ (differences > self._epsilon)
         return np.asarray((correct - (self._total - correct)) / self._total)
 

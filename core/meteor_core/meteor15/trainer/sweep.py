@@ -82,7 +82,8 @@ def train(
     program prints.
 
     Args:
-        statistics: of each segment.
+        statistics: of each segment: ``EvalStatistics.of`` makes them of those of the variant
+            ``meteor-1.5``, whose alignments are the Trainer's where there is one reference.
         objective: made of what people said of these segments, in the same order.
         grid: the settings to try.
         lowest: whether to look for the lowest value instead, and of equals for the first: where

@@ -22,8 +22,10 @@ from ...progress import show_progress
 from .data import read_judgements, read_ratings
 from .options import TrainerOptions
 
-_LONG: Final = 60
+_LONG: Final = 120
 """Seconds from which on it is said how long the work will take."""
+
+_SECONDS_PER_LINE: Final = 4e-7
 
 
 def run_trainer(options: TrainerOptions) -> None:
@@ -37,7 +39,8 @@ def run_trainer(options: TrainerOptions) -> None:
     statistics, objective = _learned_from(options)
     grid = options.grid
     _tell_time(statistics, objective, options)
-    with show_progress(len(grid), hidden=sys.stdout.isatty(), unit="settings") as progress:
+    hidden = options.only is None and sys.stdout.isatty()  # where lines are on their way
+    with show_progress(len(grid), hidden=hidden, unit="settings") as progress:
         slabs = sweep(statistics, objective, grid, jobs=options.jobs, advance=progress.advance)
         if options.only is None:
             for slab in slabs:
@@ -62,6 +65,8 @@ def _tell_time(
     statistics: list[EvalStatistics], objective: Objective, options: TrainerOptions
 ) -> None:
     seconds = expected_seconds(statistics, objective, options.grid, jobs=options.jobs)
+    if options.only is None:
+        seconds += len(options.grid) * _SECONDS_PER_LINE
     if seconds >= _LONG:
         print(
             f"{len(options.grid):,} settings of {len(statistics):,} segments: {_time(seconds)}",
