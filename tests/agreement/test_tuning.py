@@ -22,9 +22,8 @@ from meteor_core.agreement.tuning.tuning import tune
 from meteor_core.options import MeteorOptions
 from meteor_core.score.parameters import Parameters
 from tests.agreement.made_up_ratings import TRUTH, made_up_set
+from tests.agreement.test_open_ratings import DATA, write_newstest2021
 from tests.usable_variants import METEOR_IS_THERE
-
-SHARED = Path(__file__).parents[2].parent / "shared" / "data"
 
 
 def space_of(meteor: Meteor, *names: str) -> Space:
@@ -414,26 +413,12 @@ def test_a_gain_that_is_not_there_on_what_was_left_out_is_doubtful() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not SHARED.is_dir(), reason="no shared data beside the repository")
+@pytest.mark.skipif(not (DATA / "rated").exists(), reason="the open ratings are not here")
 def test_what_one_year_teaches_loses_on_the_next(tmp_path: Path) -> None:
-    """Newstest 2021's systems are alike and strong, and those of 2023 are not."""
-    folder = SHARED / "mqm21" / "zh-en"
-    references = (folder / "ref.A.en").read_text(encoding="utf-8").split("\n")
-    rows = [line.split("\t") for line in (folder / "mqm.tsv").read_text("utf-8").splitlines()[1:]]
-    texts = {
-        system: (folder / f"hyp.{system}.en").read_text(encoding="utf-8").split("\n")
-        for system in {row[0] for row in rows}
-    }
-    table = tmp_path / "newstest2021.tsv"
-    lines = [
-        "\t".join(
-            [system, number, mqm, texts[system][int(number) - 1], references[int(number) - 1]]
-        )
-        for system, number, mqm in rows
-    ]
-    header = "system\tsegment\tmqm\thypothesis\treference"
-    table.write_text("\n".join([header, *lines]) + "\n", encoding="utf-8")
-    sets = read_rated_sets([str(table), str(SHARED / "rated" / "wmt23.zh-en.tsv")])
+    """Newstest2021's systems are alike and strong, and those of 2023 are not."""
+    write_newstest2021(tmp_path / "newstest2021.tsv")
+    names = [str(tmp_path / "newstest2021.tsv"), str(DATA / "rated" / "wmt23.zh-en.tsv")]
+    sets = read_rated_sets(names)
     found = tuned(*sets, samples=1000)
     assert found.verdict == "no gain shown"
     on_2023 = found.folds[1]
