@@ -81,6 +81,7 @@ def test_the_extras_are_those_of_the_project() -> None:
         ("meteor-1-5", "meteorscope", ["meteor-1.5", HYPOTHESES, REFERENCES]),
         ("widget", "meteorscope", ["meteor-1.5-trainer", "rank", "folder"]),
         ("agreement", "meteorscope", ["agree", HYPOTHESES]),
+        ("agreement", "meteorscope", ["tune", HYPOTHESES]),
     ],
 )
 def test_a_command_names_the_extra_in_a_line(

@@ -100,6 +100,10 @@ class TunedVariant:
                 "give one for each"
             )
 
+    def __str__(self) -> str:
+        """The name of the file, as that of a published definition is its name."""
+        return self.name
+
     @property
     def weighed_stages(self) -> tuple[str, ...]:
         """Its own stages, or those of the published definition."""

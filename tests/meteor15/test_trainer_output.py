@@ -259,6 +259,11 @@ def test_wrong_words(
         ("rated/travel.ter", "any 1 .5\n", "has no rating of segment 2 of document any"),
         ("rated/more.ter", "any 1 .5\n", "rated/more.tst does not exist"),
         ("rated/travel.ref", "", "rated/travel.ref has no set 'any'"),
+        (
+            "rated/travel.tst",
+            '<tstset setid="any">\n<doc docid="any" sysid="a\tb">\n<seg id="1"> x </seg>\n',
+            "a name of the SGML files has a tab in it: any\ta\tb\tany\t1\t",
+        ),
         ("judged/README", "", "judged/README is neither PAIR.SYSTEM.sgm, PAIR.ref.sgm nor *.rank"),
         ("judged/fr-en.sgm", "", "judged/fr-en.sgm is neither PAIR.SYSTEM.sgm"),
         ("judged/fr-xy.a.sgm", "", "xy"),

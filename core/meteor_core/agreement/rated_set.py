@@ -6,6 +6,8 @@ is a segment of its own with two outputs, the better of which is rated 1 and the
 0 where neither is.
 """
 
+import hashlib
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -75,6 +77,18 @@ class RatedSet:
     def segments(self) -> tuple[str, ...]:
         """The names of segments, in order."""
         return tuple(dict.fromkeys(output.segment for output in self.outputs))
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of what was rated: of the content, not of a file's layout."""
+        digest = hashlib.sha256()
+        for output in self.outputs:
+            row = (
+                *(output.system, output.segment, output.document),
+                *(output.hypothesis, output.references, output.rating),
+            )
+            digest.update(json.dumps(row).encode("ascii") + b"\n")
+        return digest.hexdigest()
 
     @classmethod
     def of_outputs(

@@ -2,10 +2,12 @@
 
 import argparse
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from ..errors import ParameterError, require_extra, unknown_name
 from ..meteor import Meteor
+from ..options import MeteorOptions
 from .agreement_writers import WRITERS
 from .arguments import add_jobs, add_metric, options_of_variants
 from .jobs import number_of_jobs
@@ -172,7 +174,8 @@ def run(arguments: argparse.Namespace) -> int:
     _check_metrics(arguments)
     sets = read_sets(arguments)
     found: list[SetAgreement] = []
-    for rated in sets:
+    for one in sets:
+        rated = _with_notes(one, options_of_variants(arguments))
         metrics = list(_metrics(arguments, rated))
         found.append(
             measure_agreement(
@@ -199,6 +202,14 @@ def read_sets(arguments: argparse.Namespace) -> "list[RatedSet]":
         language_pair=arguments.language_pair,
     )
     return read_rated_sets(arguments.ratings, judgements=arguments.judgements, choices=choices)
+
+
+def _with_notes(rated: "RatedSet", variants: list[MeteorOptions]) -> "RatedSet":
+    """Return a set with a note on each variant that was tuned on it."""
+    from ..agreement.tuned_on import notes_on_tuning
+
+    notes = [note for options in variants for note in notes_on_tuning(options, rated.digest)]
+    return replace(rated, notes=(*rated.notes, *notes))
 
 
 def check_samples(arguments: argparse.Namespace) -> None:

@@ -74,9 +74,7 @@ def _document_and_segment(line: str) -> tuple[str, str]:
     try:
         _, _, document, name, _ = filter(None, line.split("\t"))
     except ValueError:
-        raise InputError(f"a set, system, document or segment has a tab in its name: {line}") from (
-            None
-        )
+        raise InputError(f"a name of the SGML files has a tab in it: {line}") from None
     return document, name
 
 

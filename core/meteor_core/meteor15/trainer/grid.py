@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import accumulate, repeat, starmap, takewhile
 from typing import Final
 
@@ -55,7 +54,7 @@ class Grid:
         """Return the number of settings."""
         return math.prod(map(len, self.axes))
 
-    @cached_property
+    @property
     def pairs(self) -> tuple[tuple[float, float], ...]:
         """Beta and gamma in all combinations."""
         return tuple((beta, gamma) for beta in self.axes[1] for gamma in self.axes[2])

@@ -132,12 +132,13 @@ def sweep(
     tries = _Tries(Segments(statistics), objective, grid)
     settings = math.prod(map(len, grid.inner))
     rows, columns = max(1, _SLAB // settings), _columns(len(statistics))
+    every = grid.pairs
     executor = ThreadPoolExecutor(jobs)
     try:
         for alpha, first, start in product(
-            grid.axes[0], range(0, len(grid.pairs), rows), range(0, settings, _SLAB)
+            grid.axes[0], range(0, len(every), rows), range(0, settings, _SLAB)
         ):
-            pairs, inner = grid.pairs[first : first + rows], range(settings)[start : start + _SLAB]
+            pairs, inner = every[first : first + rows], range(settings)[start : start + _SLAB]
             blocks = [inner[place : place + columns] for place in range(0, len(inner), columns)]
             values = np.empty((len(pairs), len(inner)))
             tried = executor.map(partial(tries.values, alpha, pairs), blocks)

@@ -91,8 +91,9 @@ def read_judgements(options: TrainerOptions) -> Judgements:
     for name in names:
         if not name.endswith((_JUDGEMENTS, _REFERENCE)):
             pair, system = _pair_and_system(options.folder, name)
-            segments = _aligned(_judged_options(options, name, pair), announced=True)
-            texts.setdefault(pair, {})[system] = {name: each for _, name, each in segments}
+            aligned = _aligned(_judged_options(options, name, pair), announced=True)
+            segments = texts.setdefault(pair, {}).setdefault(system, {})
+            segments.update((segment, statistics) for _, segment, statistics in aligned)
     judged = _Judged(texts)
     for name in names:
         if name.endswith(_JUDGEMENTS):

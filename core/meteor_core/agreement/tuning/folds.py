@@ -1,0 +1,200 @@
+"""What tuning learns from and what it is tested on: sets left out, or blocks of one set.
+
+Segments of one document resemble each other, and sets differ from each other more than segments of
+one set do. So what is left out is a set where there are several; else a block of consecutive
+documents, or of consecutive segments where no documents are known. It is never a random choice of
+segments, for which any tuning looks well.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final, Literal, Self, TypeAlias
+
+import numpy as np
+
+from ...errors import InputError
+from ...text.numbers import counted
+from ..rated_set import RatedSet
+from ..rating_arrays import RatingArrays, Whole
+
+Kind: TypeAlias = Literal["sets", "documents", "segments"]
+"""What a fold leaves out."""
+
+FOLDS: Final = 5
+FEWEST: Final = 3
+"""Blocks: one is left out, and two show how much a step's gain varies."""
+
+_ONE_SET: Final = (
+    "a single set cannot show what becomes of other systems, domains or years: parameters that "
+    "gained within one set have lost on the next; tune on two sets or more to see it"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Part:
+    """A set, or some consecutive segments of one.
+
+    Attributes:
+        name: for people.
+        place: of the set among the sets.
+        outputs: their places in the set.
+        segments: their places in the set.
+        rated: the outputs as arrays.
+    """
+
+    name: str
+    place: int
+    outputs: Whole
+    segments: Whole
+    rated: RatingArrays
+
+    @classmethod
+    def of(cls, name: str, place: int, rated: RatedSet, segments: Sequence[str]) -> Self:
+        """Return the part of a set that has these segments."""
+        among = set(segments)
+        chosen = [output.segment in among for output in rated.outputs]
+        outputs = tuple(o for o, there in zip(rated.outputs, chosen, strict=True) if there)
+        return cls(
+            name=name,
+            place=place,
+            outputs=np.flatnonzero(chosen),
+            segments=np.flatnonzero([segment in among for segment in rated.segments]),
+            rated=RatingArrays.of(replace(rated, outputs=outputs)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Fold:
+    """What is left out, and what is learnt from.
+
+    Attributes:
+        left_out: the part that is tested on.
+        training: the parts on which a step must gain.
+    """
+
+    left_out: Part
+    training: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Folds:
+    """All folds.
+
+    Attributes:
+        kind: what each leaves out.
+        folds: one for each part that is left out once.
+        every: all those parts, from which the result is learnt.
+        notes: why not otherwise.
+    """
+
+    kind: Kind
+    folds: tuple[Fold, ...]
+    every: tuple[Part, ...]
+    notes: tuple[str, ...] = ()
+
+
+def make_folds(sets: Sequence[RatedSet], blocks: int = FOLDS) -> Folds:
+    """Return the folds of rated sets.
+
+    Args:
+        sets: of several, each is left out once.
+        blocks: into how many a single set is cut, or one that is the only one to learn from.
+
+    Raises:
+        InputError: there are too few segments.
+    """
+    if len(sets) == 1:
+        kind, parts = _blocks(sets[0], 0, blocks)
+        return Folds(
+            kind=kind,
+            folds=_leaving_one_out(parts),
+            every=parts,
+            notes=(_ONE_SET, *([] if kind == "documents" else [_without_documents(sets[0])])),
+        )
+    whole = tuple(Part.of(one.name, place, one, one.segments) for place, one in enumerate(sets))
+    folds = _leaving_one_out(whole)
+    if len(sets) == 2:
+        folds = tuple(
+            replace(fold, training=_blocks(sets[part.place], part.place, blocks)[1])
+            for fold in folds
+            for part in fold.training
+        )
+    return Folds(kind="sets", folds=folds, every=whole)
+
+
+def _leaving_one_out(parts: tuple[Part, ...]) -> tuple[Fold, ...]:
+    return tuple(
+        Fold(left_out=part, training=tuple(other for other in parts if other is not part))
+        for part in parts
+    )
+
+
+def _without_documents(rated: RatedSet) -> str:
+    if any(output.document for output in rated.outputs):
+        why = f"there are fewer than {FEWEST} documents"
+    else:
+        why = "there is no column document"
+    return (
+        f"folds are blocks of consecutive segments, as {why}; a document may be on both sides of "
+        "a fold, which flatters what is tuned"
+    )
+
+
+def _blocks(rated: RatedSet, place: int, blocks: int) -> tuple[Kind, tuple[Part, ...]]:
+    """Cut a set into blocks of about as many segments each, along documents if they are known."""
+    kind: Kind = "documents"
+    groups, noun = _documents(rated), "document"
+    if len(groups) < FEWEST:
+        kind, groups = "segments", _by_reference(rated)
+        noun = "reference" if rated.judgements else "segment"
+    if len(groups) < FEWEST:
+        raise InputError(
+            f"{rated.name} has {counted(len(groups), noun, f'{noun}s')}; tuning needs {FEWEST} or "
+            "more, and hundreds to show anything"
+        )
+    ends = _ends([len(group) for group in groups], min(blocks, len(groups)))
+    parts = []
+    for start, end in pairwise([0, *ends]):
+        name = f"{noun}s {start + 1:,} to {end:,}"
+        segments = [segment for group in groups[start:end] for segment in group]
+        parts.append(Part.of(name, place, rated, segments))
+    return kind, tuple(parts)
+
+
+def _documents(rated: RatedSet) -> list[list[str]]:
+    """Return the segments of each document; none if none is known.
+
+    A segment without a document is one by itself.
+    """
+    of_segment: dict[str, str] = {}
+    for output in rated.outputs:
+        if not of_segment.get(output.segment):
+            of_segment[output.segment] = output.document
+    if not any(of_segment.values()):
+        return []
+    documents: dict[tuple[str, str], list[str]] = {}
+    for segment, document in of_segment.items():
+        documents.setdefault((document, "" if document else segment), []).append(segment)
+    return list(documents.values())
+
+
+def _by_reference(rated: RatedSet) -> list[list[str]]:
+    """Return each segment by itself; of judgements, those with the same references together."""
+    if not rated.judgements:
+        return [[segment] for segment in rated.segments]
+    groups: dict[tuple[str, ...], dict[str, None]] = {}
+    for output in rated.outputs:
+        groups.setdefault(output.references, {})[output.segment] = None
+    return [list(segments) for segments in groups.values()]
+
+
+def _ends(sizes: Sequence[int], blocks: int) -> list[int]:
+    """Return where blocks of consecutive groups end, each with one group at least."""
+    sums = np.cumsum(sizes)
+    ends: list[int] = []
+    for block in range(1, blocks):
+        nearest = int(np.abs(sums - sums[-1] * block / blocks).argmin()) + 1
+        least = ends[-1] + 1 if ends else 1
+        ends.append(min(max(nearest, least), len(sizes) - (blocks - block)))
+    return [*ends, len(sizes)]

@@ -1,0 +1,214 @@
+"""The search for parameters: along one coordinate after another, from where one stands.
+
+A coordinate is a grid of one parameter, or of the two that make the penalty, whose effects are one.
+A step is taken only if what it gains exceeds, in the mean over the parts that are learnt from, one
+standard error of that mean. So the search stays where it is unless the parts agree.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from ...errors import ParameterError, unknown_name
+from ...score.parameters import Parameters
+from ..rating_arrays import Floats
+
+Gains: TypeAlias = Callable[[Parameters], Floats]
+"""From parameters to the objective on each part that is learnt from."""
+
+_TWENTIETHS: Final = tuple(place / 20 for place in range(21))
+_TENTHS: Final = tuple(place / 10 for place in range(11))
+_GRIDS: Final[Mapping[str, tuple[float, ...]]] = MappingProxyType(
+    {
+        "alpha": _TWENTIETHS,
+        "beta": (0.1, 0.2, 0.35, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0),
+        "gamma": _TENTHS,
+        "delta": _TWENTIETHS,
+    }
+)
+WEIGHTS: Final = "weights"
+"""All that can be tuned."""
+
+WEIGHT: Final = "weight."
+"""What the name of one begins with."""
+
+_TOGETHER: Final = (("alpha",), ("beta", "gamma"), ("delta",))
+_NEUTRAL: Final = 0.5
+"""The delta that counts function words like others."""
+
+_DUST: Final = 1e-12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tunable:
+    """One number that is tuned.
+
+    Attributes:
+        name: ``alpha``, ``weight.stem``.
+        field: of ``Parameters``.
+        stage: the place of the stage, if it is a weight.
+        grid: the values that are tried.
+    """
+
+    name: str
+    field: str
+    stage: int | None = None
+    grid: tuple[float, ...]
+
+    def of(self, parameters: Parameters) -> float:
+        """Return its value."""
+        if self.stage is not None:
+            return parameters.weights[self.stage]
+        value: float | None = getattr(parameters, self.field)
+        return _NEUTRAL if value is None else value
+
+    def moved(self, parameters: Parameters, value: float) -> Parameters:
+        """Return the parameters with another value of it."""
+        if self.stage is None:
+            changes: dict[str, Any] = {self.field: value}
+            return replace(parameters, **changes)
+        weights = list(parameters.weights)
+        weights[self.stage] = value
+        return replace(parameters, weights=tuple(weights))
+
+    def from_nearest(self, here: Parameters) -> list[float]:
+        """Return the values that are tried, the nearest to its present one first."""
+        present = self.of(here)
+        return sorted(self.grid, key=lambda value: abs(value - present))
+
+    def at_edge(self, value: float) -> bool:
+        """Whether no more extreme value is tried."""
+        return value in (self.grid[0], self.grid[-1])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Space:
+    """What is tuned, and from where.
+
+    Attributes:
+        start: the untuned parameters.
+        coordinates: the tunables that are moved together.
+    """
+
+    start: Parameters
+    coordinates: tuple[tuple[Tunable, ...], ...]
+
+    @property
+    def tunables(self) -> tuple[Tunable, ...]:
+        """All of them."""
+        return tuple(tunable for tunables in self.coordinates for tunable in tunables)
+
+    @classmethod
+    def of(
+        cls,
+        start: Parameters,
+        stages: Sequence[str],
+        *,
+        names: Sequence[str] | None = None,
+        function_words: bool,
+    ) -> "Space":
+        """Return the space around some parameters.
+
+        The first stage's weight stays: to lower all weights alike changes no order and no
+        correlation.
+
+        Args:
+            start: the untuned parameters.
+            stages: their names.
+            names: of what is tuned, such as ``alpha``, ``weight.stem``, ``weights``; by default all
+                that can be.
+            function_words: whether function words are known, so that there can be a delta.
+
+        Raises:
+            ParameterError: a name is unknown, or there is nothing of that name to tune.
+        """
+        has_delta = function_words and not start.stepwise
+        groups = [
+            [_number(name, start) for name in group if name != "delta" or has_delta]
+            for group in _TOGETHER
+        ]
+        groups += [[_weight(stage, place, start)] for place, stage in enumerate(stages) if place]
+        every = [tunable.name for group in groups for tunable in group]
+        chosen = every if names is None else [one for name in names for one in _named(name, every)]
+        groups = [[one for one in group if one.name in chosen] for group in groups]
+        return cls(start=start, coordinates=tuple(tuple(group) for group in groups if group))
+
+    def neighbours(self, here: Parameters, tunables: Sequence[Tunable]) -> Iterator[Parameters]:
+        """Yield the parameters along a coordinate, the nearest to where one stands first."""
+        grids = [tunable.from_nearest(here) for tunable in tunables]
+        for values in product(*grids):
+            there = here
+            for tunable, value in zip(tunables, values, strict=True):
+                there = tunable.moved(there, value)
+            there = self._plain(there)
+            if there != here:
+                yield there
+
+    def _plain(self, parameters: Parameters) -> Parameters:
+        """Leave the neutral delta out where the untuned variant has none."""
+        if self.start.delta is None and parameters.delta == _NEUTRAL:
+            return replace(parameters, delta=None)
+        return parameters
+
+
+def _named(name: str, every: Sequence[str]) -> list[str]:
+    """Return what a name stands for, which is several for ``weights``."""
+    found = [one for one in every if one == name or (name == WEIGHTS and one.startswith(WEIGHT))]
+    if not found and name in (*_GRIDS, WEIGHTS):
+        raise ParameterError(f"there is no {name} to tune in this variant and language")
+    if not found:
+        raise unknown_name("parameter", name, (*every, WEIGHTS))
+    return found
+
+
+def _number(name: str, start: Parameters) -> Tunable:
+    own = getattr(start, name)
+    grid = tuple(sorted({*_GRIDS[name], _NEUTRAL if own is None else own}))
+    return Tunable(name=name, field=name, grid=grid)
+
+
+def _weight(stage: str, place: int, start: Parameters) -> Tunable:
+    grid = tuple(sorted({*_TENTHS, start.weights[place]}))
+    return Tunable(name=WEIGHT + stage, field=WEIGHTS, stage=place, grid=grid)
+
+
+def climb(space: Space, values: Gains) -> Parameters:
+    """Return where the search ends.
+
+    It ends, as each step gains and the grid is finite.
+
+    Args:
+        space: what is tuned, and from where.
+        values: the objective on each part that is learnt from; parts without a value at the start
+            say nothing.
+    """
+    here = space.start
+    known = np.isfinite(values(here))
+    moved = known.sum() > 1
+    while moved:
+        moved = False
+        for tunables in space.coordinates:
+            step = _best_step(here, list(space.neighbours(here, tunables)), values, known)
+            if step is not None:
+                here, moved = step, True
+    return here
+
+
+def _best_step(
+    here: Parameters, candidates: Sequence[Parameters], values: Gains, known: Floats
+) -> Parameters | None:
+    """Return the candidate that gains most of those that gain more than one standard error."""
+    gains = np.stack([values(candidate) for candidate in candidates])[:, known]
+    gains -= values(here)[known]
+    mean = gains.mean(axis=1)
+    error = gains.std(axis=1, ddof=1) / np.sqrt(gains.shape[1])
+    # A part without a value makes mean and error NaN, which exceed nothing.
+    passing = mean > error + _DUST
+    if not passing.any():
+        return None
+    # What differs in the last digits is equal, and the nearest of equals comes first.
+    return candidates[int(np.where(passing, mean.round(12), -np.inf).argmax())]

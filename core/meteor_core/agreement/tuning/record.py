@@ -1,0 +1,139 @@
+"""A tuning as plain values: for JSON, and for the file of the tuned variant."""
+
+from typing import Any, Final
+
+from ...configuration import Configuration
+from ...options import MeteorOptions
+from ...score.parameters import Parameters
+from ...tuned import TunedVariant
+from ..agreement import Estimate
+from .parameter_search import Tunable
+from .result import LeftOut, TrainedByProgram, TunedFold, Tuning, TuningData
+
+_DIGITS: Final = 6
+"""Of figures in the file: its digest shall not hang on the last digits of a sum."""
+
+_OVERRIDES: Final = ("tokenizer", "align", "task")
+
+
+def tuned_variant(
+    tuning: Tuning, options: MeteorOptions, configuration: Configuration, name: str
+) -> TunedVariant:
+    """Return the variant with the tuned parameters.
+
+    Args:
+        tuning: the result.
+        options: of the scorer that was tuned.
+        configuration: of that scorer.
+        name: of the file that it is for.
+    """
+    before = options.variant if isinstance(options.variant, TunedVariant) else None
+    overrides: dict[str, Any] = {
+        field: getattr(options, field) or getattr(before, field, None) for field in _OVERRIDES
+    }
+    found = tuning.tuned
+    return TunedVariant(
+        base=configuration.variant.name,
+        language=configuration.language,
+        stages=tuple(stage.name for stage in configuration.stages),
+        corrections=configuration.corrections,
+        alpha=found.alpha,
+        beta=found.beta,
+        gamma=found.gamma,
+        delta=found.delta,
+        weights=found.weights,
+        tuning=_for_file({key: value for key, value in record(tuning).items() if key != "tuned"}),
+        name=name,
+        **overrides,
+    )
+
+
+def _for_file(value: Any) -> Any:
+    """Return the value without what is not there, which TOML has no word for."""
+    if isinstance(value, dict):
+        return {key: _for_file(one) for key, one in value.items() if one is not None}
+    if isinstance(value, list):
+        return [_for_file(one) for one in value]
+    return round(value, _DIGITS) if isinstance(value, float) else value
+
+
+def record(tuning: Tuning) -> dict[str, Any]:
+    """Return a tuning as plain values, floats in full and the verdict first."""
+    settings, tunables = tuning.settings, tuning.tunables
+    return {
+        "verdict": tuning.verdict,
+        "gain": _estimate(tuning.deciding),
+        "gain_of": tuning.deciding_measure,
+        "objective": settings.objective,
+        "cap": settings.cap if tuning.objective.by_gap else None,
+        "folds_leave_out": tuning.kind,
+        "samples": settings.samples,
+        "seed": settings.seed,
+        "training_gain": tuning.training_gain,
+        "left_out_gain": tuning.left_out_gain,
+        "warnings": list(tuning.warnings),
+        "notes": list(tuning.notes),
+        "untuned": _parameters(tunables, tuning.untuned),
+        "tuned": _parameters(tunables, tuning.tuned),
+        "metrics": [_metric(row) for row in tuning.rows],
+        "program": _program(tunables, tuning.program),
+        "folds": [_fold(tunables, fold) for fold in tuning.folds],
+        "data": [_data(one) for one in tuning.data],
+    }
+
+
+def _parameters(tunables: tuple[Tunable, ...], parameters: Parameters) -> dict[str, float]:
+    return {tunable.name: tunable.of(parameters) for tunable in tunables}
+
+
+def _metric(row: LeftOut) -> dict[str, Any]:
+    return {
+        "metric": row.metric,
+        "signature": row.signature or None,
+        "pairwise": row.pairwise,
+        "objective": row.objective,
+        "pairwise_gain": _estimate(row.pairwise_gain),
+        "objective_gain": _estimate(row.objective_gain),
+    }
+
+
+def _fold(tunables: tuple[Tunable, ...], fold: TunedFold) -> dict[str, Any]:
+    return {
+        "left_out": fold.left_out,
+        "segments": fold.segments,
+        "ratings": fold.outputs,
+        "training_gain": fold.training_gain,
+        "objective_gain": fold.objective_gain,
+        "pairwise_gain": _estimate(fold.pairwise_gain),
+        "parameters": _parameters(tunables, fold.parameters),
+    }
+
+
+def _program(
+    tunables: tuple[Tunable, ...], program: TrainedByProgram | None
+) -> dict[str, Any] | None:
+    if program is None:
+        return None
+    return {
+        "task": program.task,
+        "value": program.value,
+        "parameters": _parameters(tunables, program.parameters),
+        "folds": [_parameters(tunables, found) for found in program.folds],
+    }
+
+
+def _data(one: TuningData) -> dict[str, Any]:
+    return {
+        "name": one.name,
+        "segments": one.segments,
+        "systems": one.systems,
+        "ratings": one.ratings,
+        "sha256": one.digest,
+        "notes": list(one.notes),
+    }
+
+
+def _estimate(estimate: Estimate | None) -> dict[str, float] | None:
+    if estimate is None:
+        return None
+    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
