@@ -51,7 +51,20 @@ def read_table(name: str, *, rating: str | None = None) -> RatedSet:
     Raises:
         InputError: a column is missing, or a row is wrong; the message names the line.
     """
-    rows = read_rows(name)
+    return rated_rows(name, read_rows(name), rating=rating)
+
+
+def rated_rows(name: str, rows: Iterator[Row], *, rating: str | None = None) -> RatedSet:
+    """Return the rated set that rows of a table hold; see ``read_table``.
+
+    Args:
+        name: of the table.
+        rows: in order.
+        rating: the column of ratings.
+
+    Raises:
+        InputError: a column is missing, or a row is wrong; the message names the line.
+    """
     first = next(rows, None)
     if first is None:
         raise InputError(f"{shown_name(name)} has no row of ratings")
