@@ -25,7 +25,6 @@ from meteor_core.options import MeteorArguments
 from meteor_core.text.numbers import counted
 
 from ..inputs.checks import require_index
-from ..one_of import OneOf
 from ..pages.still_picture import StillPicture
 from ..scorers import CompilingNotice, has_function_words, scorer
 from ..scoring.messages import LONGEST_CELL, blocks_of_a_page, json_bytes
@@ -94,11 +93,6 @@ class AgreementView(View, kind="agreement"):
     """Index, from 0, of the segment that is shown; None for the one with the worst pair."""
     output = traitlets.CInt(None, allow_none=True).tag(sync=True)
     """Index, from 0, of an output of that segment to show; None for the worst pair's."""
-    sort_by = OneOf(("size", "rating", "score", "segment")).tag(sync=True)
-    """The column that the table of disagreements is sorted by."""
-    descending = traitlets.Bool(default_value=True).tag(sync=True)
-    """Whether the greatest comes first."""
-
     about = traitlets.Dict(read_only=True).tag(sync=True)
     """Constants: how many outputs there are, of which systems, and how they are scored."""
 
@@ -274,7 +268,7 @@ class AgreementView(View, kind="agreement"):
             "systems": list(self.rated.systems),
             "judgements": self.rated.judgements,
             "references": len(self.counts.counts),
-            "notes": list(self.rated.notes),
+            "notes": list(self.agreement.notes),
             "variant": configuration.variant.name,
             "stages": list(self._stages),
             "parameters": {**asdict(inherited), "weights": list(inherited.weights)},

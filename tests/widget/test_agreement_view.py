@@ -138,7 +138,6 @@ def test_judgements_of_pairs_have_no_systems(tmp_path: Path) -> None:
         ("system", "our", "unknown system 'our'; did you mean 'ours'?"),
         ("selected", 3, "there is no segment with index 3; indices go from 0 to 2"),
         ("output", 6, "there is no output with index 6; indices go from 0 to 5"),
-        ("sort_by", "sise", "unknown sort_by 'sise'; did you mean 'size'?"),
     ],
 )
 def test_a_wrong_value_is_refused_and_the_old_one_kept(
@@ -202,7 +201,7 @@ def test_outputs_that_cannot_be_scored_are_left_out() -> None:
     rows = [*ROWS, ("ours", "4", 1, too_much, too_much)]
     view = AgreementView(table(rows), variant="meteor-1.5", stages=["exact"])
     assert len(view.rated.outputs) == len(ROWS)
-    assert view.about["notes"][-1] == "1 output that cannot be scored left out"
+    assert "1 output that cannot be scored left out" in view.about["notes"]
     assert np.isfinite(view.scores).all()
 
 

@@ -140,23 +140,23 @@ export interface SystemPair {
   readonly pairs: number;
 }
 
-/** By system and system; the same both ways. */
-export function systemPairs(outputs: RatedOutputs, scores: Float64Array): SystemPair[][] {
-  const { systems, pairs, data } = outputs;
-  const [right, count] = [new Float64Array(systems ** 2), new Uint32Array(systems ** 2)];
-  for (let pair = 0; pair < pairs.gap.length; pair++) {
-    const one = data.system[pairs.first[pair] as number] as number;
-    const other = data.system[pairs.second[pair] as number] as number;
-    const place = Math.min(one, other) * systems + Math.max(one, other);
-    (right[place] as number) += rightOf(outputs, scores, pair);
-    (count[place] as number)++;
-  }
-  return Array.from({ length: systems }, (_, one) =>
-    Array.from({ length: systems }, (_, other) => {
-      const place = Math.min(one, other) * systems + Math.max(one, other);
-      return { right: right[place] as number, pairs: count[place] as number };
-    }),
-  );
+/** From two systems to their pairs; the same both ways. */
+export function systemPairs(
+  { systems, pairs, data }: RatedOutputs,
+  right: (pair: number) => number,
+): (one: number, other: number) => SystemPair {
+  const sums = Array.from({ length: systems ** 2 }, () => ({ right: 0, pairs: 0 }));
+  const of = (one: number, other: number): (typeof sums)[number] =>
+    sums[Math.min(one, other) * systems + Math.max(one, other)] as (typeof sums)[number];
+  pairs.first.forEach((first, pair) => {
+    const sum = of(
+      data.system[first] as number,
+      data.system[pairs.second[pair] as number] as number,
+    );
+    sum.right += right(pair);
+    sum.pairs++;
+  });
+  return of;
 }
 
 function measured(values: Values, baseline: Values | undefined): Measured {

@@ -42,15 +42,12 @@ export function worstPair(
 ): Pair | undefined {
   const { pairs, data } = outputs;
   const found: Pair[] = [];
-  for (let pair = firstPair(outputs, segment); pair < pairs.gap.length; pair++) {
-    const [first, second] = [pairs.first[pair], pairs.second[pair]];
-    if (data.segment[first as number] !== segment) {
-      break;
-    }
-    if (output === null || first === output || second === output) {
+  pairs.first.forEach((first, pair) => {
+    const isOf = output === null || first === output || pairs.second[pair] === output;
+    if (isOf && data.segment[first] === segment) {
       found.push(pairOf(outputs, scores, pair));
     }
-  }
+  });
   const wrong = found.filter(({ size }) => size > 0);
   return wrong.length > 0
     ? wrong.reduce((worst, pair) => (pair.size > worst.size ? pair : worst))
@@ -58,21 +55,6 @@ export function worstPair(
         (widest, pair) => (widest === undefined || pair.rating > widest.rating ? pair : widest),
         undefined,
       );
-}
-
-/** The first pair of a segment or of one after it; pairs are in the order of segments. */
-function firstPair({ pairs, starts }: RatedOutputs, segment: number): number {
-  const start = starts[segment] as number;
-  let [low, high] = [0, pairs.first.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((pairs.first[middle] as number) < start) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
 }
 
 function sizeOf({ pairs }: RatedOutputs, scores: Float64Array, pair: number): number {

@@ -1,6 +1,6 @@
 /** Ratings by scores: a point each, of which one can be picked. */
 
-import { html, svg } from "../../dom";
+import { fill, html, svg } from "../../dom";
 import { axisBelow, axisBeside, HEIGHT, MARGIN, plane } from "../../plots/axes";
 import { PointCanvas } from "../../plots/point_canvas";
 import type { Edges } from "../../plots/range_handles";
@@ -30,13 +30,12 @@ export class RatingPlot {
   readonly #front = svg("g", { "aria-hidden": "true" });
   readonly #area = svg("rect", { class: "mtr-plot-area" });
   readonly #figure: HTMLElement;
-  readonly #caption = html("p", { class: "mtr-agreement-caption", role: "status" });
+  readonly #caption = html("p", { class: "mtr-agree-caption", role: "status" });
   #data: RatingPlotData | null = null;
   #scales: { readonly x: Scale; readonly y: Scale } | null = null;
   #frame = 0;
   /** The output under the pointer or the keyboard. */
   #at: number | null = null;
-  #order: { readonly of: Float64Array; readonly rows: Uint32Array } | null = null;
 
   constructor(signal: AbortSignal) {
     this.#picture.append(this.#back, this.#area, this.#front);
@@ -48,8 +47,7 @@ export class RatingPlot {
         role: "application",
         "aria-roledescription": "scatter plot",
         "aria-label":
-          "Ratings by scores. Left and right go through the outputs by score, up and down by " +
-          "rating; Enter shows one with its segment.",
+          "Ratings by scores: left and right go by score, up and down by rating, Enter shows one",
       },
       this.#points.element,
     );
@@ -108,13 +106,12 @@ export class RatingPlot {
       axisBeside(y, x, "signed", "rating"),
       axisBelow(x, "share", "score"),
     );
-    const box = { x: x.start - 6, y: y.end - 6, width: x.end - x.start + 12 };
-    for (const [name, value] of Object.entries({
-      ...box,
+    fill(this.#area, {
+      x: x.start - 6,
+      y: y.end - 6,
+      width: x.end - x.start + 12,
       height: HEIGHT - MARGIN.bottom - y.end + 12,
-    })) {
-      this.#area.setAttribute(name, String(value));
-    }
+    });
     this.#points.draw(width, {
       x: { scale: x, column: data.scores },
       y: { scale: y, column: data.ratings },
@@ -135,7 +132,7 @@ export class RatingPlot {
     };
     this.#front.replaceChildren(
       ...marked.map((output) => ring(output, "mtr-plot-selected", 5.5)),
-      ...(this.#at === null ? [] : [ring(this.#at, "mtr-agreement-at", 6.5)]),
+      ...(this.#at === null ? [] : [ring(this.#at, "mtr-agree-at", 6.5)]),
     );
     const [words = ""] = this.#at === null ? marked : [this.#at];
     const said = words === "" ? "" : this.describe(words);
@@ -200,20 +197,13 @@ export class RatingPlot {
       return;
     }
     event.preventDefault();
-    const rows = this.#sorted(way.by === "score" ? data.scores : data.ratings, data.shown);
+    const numbers = way.by === "score" ? data.scores : data.ratings;
+    const rows = data.shown.slice().sort((one, other) => {
+      return (numbers[one] as number) - (numbers[other] as number) || one - other;
+    });
     const place = at === null ? -1 : rows.indexOf(at);
     const next = place === -1 ? 0 : Math.min(Math.max(place + way.step, 0), rows.length - 1);
     this.#go(rows[next] ?? null);
-  }
-
-  #sorted(numbers: Float64Array, shown: Uint32Array): Uint32Array {
-    if (this.#order?.of !== numbers || this.#order.rows.length !== shown.length) {
-      const rows = shown.slice().sort((one, other) => {
-        return (numbers[one] as number) - (numbers[other] as number) || one - other;
-      });
-      this.#order = { of: numbers, rows };
-    }
-    return this.#order.rows;
   }
 }
 
@@ -222,8 +212,6 @@ const WAYS: Readonly<Record<string, { readonly by: "score" | "rating"; readonly 
   ArrowRight: { by: "score", step: 1 },
   ArrowUp: { by: "rating", step: 1 },
   ArrowDown: { by: "rating", step: -1 },
-  Home: { by: "score", step: Number.NEGATIVE_INFINITY },
-  End: { by: "score", step: Number.POSITIVE_INFINITY },
 };
 
 /** From a round number below the least to one above the greatest. */
@@ -238,7 +226,7 @@ export function rangeOf(numbers: Float64Array): Edges {
     return [middle - 1, middle + 1];
   }
   const step = niceStep(most - least, 20);
-  return [Math.floor(least / step) * step, Math.ceil(most / step) * step];
+  return [Math.floor(least / step) * step, Math.ceil(most / step) * step + 0]; // not -0
 }
 
 /** The outputs of a system, or all. */

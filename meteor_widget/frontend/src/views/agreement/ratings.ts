@@ -5,7 +5,6 @@ import { bytesFrom, jsonFrom } from "../../host/bytes";
 import { type Context, onChange } from "../../host/model";
 import type { Parameters } from "../../scoring/measures";
 import { ViewState } from "../../segments/view_state";
-import { TableModel } from "../../table/table_model";
 import { type Agreement, AgreementMeter } from "./agreement";
 import { disagreements, type Pair, worstPair } from "./disagreement";
 import { RatedOutputs, type ReferenceColumns, type Scored } from "./rated_outputs";
@@ -19,8 +18,6 @@ export interface State extends Record<NumberName, number | null> {
   system: string;
   selected: number | null;
   output: number | null;
-  sort_by: string;
-  descending: boolean;
 }
 
 /** What does not change. */
@@ -48,7 +45,7 @@ export interface About {
 interface Head {
   readonly segments: readonly string[];
   /** Name and type of each column, by reference. */
-  readonly references: readonly (readonly (readonly [string, string])[])[];
+  readonly references: readonly (readonly (readonly [string, keyof typeof TYPES])[])[];
 }
 
 /** Milliseconds without a move after which tables and words follow. */
@@ -71,18 +68,22 @@ export class Ratings extends ViewState<State> {
   /** With the parameters as they are now. */
   scored: Scored = { scores: new Float64Array(), best: new Uint8Array() };
   agreement: Agreement | null = null;
+  /** The pair of outputs that is shown in full, and with which parameters. */
+  pair: Pair | undefined;
+  pairParameters: Parameters;
   /** Of each segment, as of the last rest. */
   worst: readonly (Pair | undefined)[] = [];
-  /** The segments in which a pair is ordered otherwise than people do. */
-  readonly table = new TableModel({}, 0);
+  /** The segments in which a pair is ordered otherwise than people do, the worst first. */
+  order: readonly number[] = [];
   #rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor(context: Context<State>) {
     super(context);
     this.about = context.model.get("about");
+    this.pairParameters = this.parameters;
     onChange(context, [...NUMBERS, "weights"], () => this.#score());
-    onChange(context, ["across", "upward", "system", "selected", "output"], () => this.changed());
-    onChange(context, ["sort_by", "descending"], () => this.#sort());
+    onChange(context, ["across", "upward", "system"], () => this.changed());
+    onChange(context, ["selected", "output"], () => this.#choosePair());
     context.signal.addEventListener("abort", () => clearTimeout(this.#rest));
     void this.#load();
   }
@@ -104,25 +105,31 @@ export class Ratings extends ViewState<State> {
 
   /** Whether they are the variant's own. */
   get isUntuned(): boolean {
-    return sameParameters(this.parameters, this.about.parameters);
+    return JSON.stringify(this.parameters) === JSON.stringify(this.about.parameters);
   }
 
   /** Sets parameters by the names of sliders: numbers, and stages for their weights. */
   move(changes: Readonly<Record<string, number | null>>): void {
+    const { parameters: own } = this.about;
+    const { weights } = this.moved(changes, this.parameters);
+    const same = weights.every((weight, stage) => weight === own.weights[stage]);
+    const numbers = Object.entries(changes).filter(([name]) => !this.#isStage(name));
+    const hasWeights = numbers.length < Object.keys(changes).length;
+    this.set({
+      ...Object.fromEntries(numbers),
+      ...(hasWeights ? { weights: same ? null : weights } : {}),
+    } as Partial<State>);
+  }
+
+  /** Parameters with some of them changed; null stands for the variant's own. */
+  moved(changes: Readonly<Record<string, number | null>>, parameters: Parameters): Parameters {
     const { stages, parameters: own } = this.about;
-    const traits: Record<string, unknown> = {};
-    let weights = this.parameters.weights;
-    for (const [name, value] of Object.entries(changes)) {
-      const stage = stages.indexOf(name);
-      if (stage === -1) {
-        traits[name] = value;
-      } else {
-        weights = weights.with(stage, value ?? own.weights[stage] ?? 1);
-        const same = weights.every((weight, index) => weight === own.weights[index]);
-        traits.weights = same ? null : weights;
-      }
-    }
-    this.set(traits as Partial<State>);
+    const weights = stages.map((stage, index) => {
+      const value = stage in changes ? changes[stage] : parameters.weights[index];
+      return value ?? own.weights[index] ?? 1;
+    });
+    const numbers = Object.entries(changes).filter(([name]) => !this.#isStage(name));
+    return { ...parameters, ...Object.fromEntries(numbers), weights };
   }
 
   /** A parameter's value by the name of its slider. */
@@ -133,23 +140,23 @@ export class Ratings extends ViewState<State> {
       : (parameters.weights[stage] ?? 1);
   }
 
-  /** The pair of outputs that is shown in full. */
-  get pair(): Pair | undefined {
-    if (this.loaded === null) {
-      return undefined;
-    }
-    const segment = this.segment;
-    const output = this.get("output");
-    const { outputs } = this.loaded;
-    const isHere = output !== null && outputs.data.segment[output] === segment;
-    return segment === null
-      ? undefined
-      : worstPair(outputs, this.scored.scores, segment, isHere ? output : null);
+  /** The name of a segment. */
+  nameOf(segment: number): string {
+    return this.loaded?.segments[segment] ?? "";
+  }
+
+  /** The name of an output's system. */
+  systemOf(output: number): string {
+    return this.about.systems[this.loaded?.outputs.data.system[output] ?? -1] ?? "";
   }
 
   /** The segment that is shown in full; by itself, the first of the table. */
   get segment(): number | null {
-    return this.get("selected") ?? this.table.order[0] ?? null;
+    return this.get("selected") ?? this.order[0] ?? null;
+  }
+
+  #isStage(name: string): boolean {
+    return this.about.stages.includes(name);
   }
 
   async #load(): Promise<void> {
@@ -159,10 +166,10 @@ export class Ratings extends ViewState<State> {
       const [segment, system, rating, ...columns] = answer.buffers.slice(1).map(bytesFrom);
       const references = head.references.map((layout): ReferenceColumns => {
         const named = layout.map(([name, type]) => {
-          return [name, columnOf(type, columns.shift() as ArrayBuffer)] as const;
+          return [name, new TYPES[type](columns.shift() as ArrayBuffer)] as const;
         });
         const { there, ...counts } = Object.fromEntries(named);
-        return { there: there as ArrayLike<number>, counts };
+        return { there: there as Uint8Array, counts };
       });
       const data = {
         segment: new Int32Array(segment as ArrayBuffer),
@@ -202,43 +209,25 @@ export class Ratings extends ViewState<State> {
     clearTimeout(this.#rest);
     const worst = disagreements(this.loaded.outputs, this.scored.scores);
     this.worst = worst;
-    const column = (value: (pair: Pair) => number): Float64Array =>
-      Float64Array.from(worst, (pair) => (pair === undefined ? Number.NaN : value(pair)));
-    this.table.replace(
-      {
-        size: column(({ size }) => size),
-        rating: column(({ rating }) => rating),
-        score: column(({ score }) => score),
-        segment: Float64Array.from(worst, (_, segment) => segment),
-      },
-      worst.length,
-    );
-    this.table.filter("wrong", (segment) => worst[segment] !== undefined);
-    this.#sort();
+    const size = (segment: number): number => worst[segment]?.size ?? 0;
+    this.order = [...worst.keys()]
+      .filter((segment) => size(segment) > 0)
+      .sort((one, other) => size(other) - size(one) || one - other);
+    this.#choosePair();
     this.onRest();
   }
 
-  #sort(): void {
-    this.table.sort({ column: this.get("sort_by"), descending: this.get("descending") });
+  #choosePair(): void {
+    const { segment, loaded } = this;
+    if (loaded !== null && segment !== null) {
+      const { outputs } = loaded;
+      const output = this.get("output");
+      const isHere = output !== null && outputs.data.segment[output] === segment;
+      this.pair = worstPair(outputs, this.scored.scores, segment, isHere ? output : null);
+      this.pairParameters = this.parameters;
+    }
     this.changed();
   }
 }
 
-/** Whether parameters are the same;. */
-export function sameParameters(one: Parameters, other: Parameters): boolean {
-  return (
-    NUMBERS.every((name) => (one[name] ?? null) === (other[name] ?? null)) &&
-    String(one.weights) === String(other.weights)
-  );
-}
-
-function columnOf(type: string, bytes: ArrayBuffer): ArrayLike<number> {
-  switch (type) {
-    case "uint8":
-      return new Uint8Array(bytes);
-    case "uint16":
-      return new Uint16Array(bytes);
-    default:
-      return new Int32Array(bytes);
-  }
-}
+const TYPES = { uint8: Uint8Array, uint16: Uint16Array, int32: Int32Array } as const;

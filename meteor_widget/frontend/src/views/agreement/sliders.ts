@@ -45,7 +45,7 @@ export class Sliders {
         .map(([, { element }]) => element);
     this.element = html(
       "section",
-      { class: "mtr-agreement-sliders" },
+      { class: "mtr-agree-sliders" },
       html("div", { class: "mtr-row" }, html("h3", {}, "Parameters"), this.#reset),
       ...part(false),
       this.#weigh,

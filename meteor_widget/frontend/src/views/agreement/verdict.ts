@@ -21,11 +21,11 @@ interface Row {
 
 const PAIRWISE: Row = {
   title: "Pairwise accuracy",
-  hint: "pairs of outputs of a segment with unequal ratings that the scores order as people do",
+  hint: "pairs of outputs of a segment that the scores order as people do",
   least: 0,
   most: 1,
   written: percent,
-  change: points,
+  change: (difference) => points(difference),
 };
 
 const PEARSON: Row = {
@@ -45,13 +45,13 @@ export class Verdict {
   readonly #ratings: Ratings;
   readonly #body = html("tbody");
   readonly #change = html("th", { scope: "col", colspan: 2 });
-  readonly #words = html("p", { class: "mtr-agreement-words", role: "status" });
+  readonly #words = html("p", { class: "mtr-agree-words", role: "status" });
   /** The scale of each measure, which stays while somebody drags. */
   readonly #scales = new Map<Row, readonly [low: number, high: number]>();
 
   constructor(ratings: Ratings) {
     this.#ratings = ratings;
-    const { name, systems, judgements, outputs, unequal } = ratings.about;
+    const { name, systems, judgements, outputs, unequal, notes } = ratings.about;
     const sizes = [
       ...(judgements ? [] : [`${counted(systems.length)} systems`]),
       segments(ratings.about.segments),
@@ -60,10 +60,10 @@ export class Verdict {
     ];
     this.element = html(
       "section",
-      { class: "mtr-agreement-verdict", "aria-label": "Agreement with people" },
+      { class: "mtr-agree-verdict", "aria-label": "Agreement with people" },
       html(
         "p",
-        { class: "mtr-agreement-set" },
+        { class: "mtr-agree-set" },
         html("strong", { dir: "auto" }, name),
         html("span", { class: "mtr-muted" }, sizes.join(" · ")),
       ),
@@ -72,7 +72,7 @@ export class Verdict {
         { class: "mtr-scrolls", tabindex: 0, role: "region", "aria-label": "Measures" },
         html(
           "table",
-          { class: "mtr-agreement-table" },
+          { class: "mtr-agree-table" },
           html(
             "thead",
             {},
@@ -89,6 +89,13 @@ export class Verdict {
         ),
       ),
       this.#words,
+      notes.length === 0
+        ? null
+        : html(
+            "ul",
+            { class: "mtr-agree-notes" },
+            ...notes.map((note) => html("li", { dir: "auto" }, note)),
+          ),
     );
     this.#change.textContent = `less ${this.#untuned}`;
   }
@@ -144,7 +151,7 @@ export class Verdict {
               ),
               html(
                 "span",
-                { class: `mtr-agreement-said ${directionOf(difference)}` },
+                { class: `mtr-agree-said ${directionOf(difference)}` },
                 verdict(measured, this.#untuned),
               ),
             ),
@@ -153,8 +160,8 @@ export class Verdict {
       "tr",
       {},
       head,
-      html("td", { class: "mtr-agreement-value" }, row.written(value.value)),
-      html("td", { class: "mtr-agreement-plot" }, plot),
+      html("td", { class: "mtr-agree-value" }, row.written(value.value)),
+      html("td", { class: "mtr-agree-plot" }, plot),
       html("td", { class: "mtr-muted" }, `${row.written(low)} to ${row.written(high)}`),
       ...cells,
     );
@@ -183,11 +190,11 @@ function sentence({ value, difference }: Measured, isUntuned: boolean, untuned: 
       value.low > 0.5
         ? ""
         : value.high < 0.5
-          ? ", which is worse than tossing a coin"
-          : ", which cannot be told from tossing a coin";
+          ? ", which is worse than chance"
+          : ", not distinguishable from chance";
     return `The ${untuned} ${orders}${chance}.`;
   }
-  const by = `${(100 * Math.abs(difference.value)).toFixed(1)} points`;
+  const by = `${(100 * Math.abs(difference.value)).toFixed(2)} points`;
   if (difference.low <= 0 && difference.high >= 0) {
     return `With these parameters METEOR ${orders}: not distinguishable from the ${untuned}.`;
   }

@@ -8,9 +8,9 @@ export function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
 
-/** "+1.2 points" */
-export function points(difference: number): string {
-  return `${signed(100 * difference, 1)} points`;
+/** "+1.24 points" */
+export function points(difference: number, digits = 2): string {
+  return `${signed(100 * difference, digits)} points`;
 }
 
 /** "+0.039" or "−0.011", with a true minus. */
@@ -27,10 +27,10 @@ export function plain(number: number): string {
 /** The class that colours a difference: as none where it may be chance. */
 export function directionOf(difference: Estimate | null): string {
   return difference === null || !excludesZero(difference)
-    ? "mtr-agreement-level"
+    ? "mtr-agree-level"
     : difference.value > 0
-      ? "mtr-agreement-up"
-      : "mtr-agreement-down";
+      ? "mtr-agree-up"
+      : "mtr-agree-down";
 }
 
 /** What an interval of a difference says: the whole of the verdict. */
