@@ -14,9 +14,11 @@ from meteor_core import InputError, InputTypeError, Meteor, MeteorError, Paramet
 from meteor_core.agreement.agreement import MetricScores, measure_agreement
 from meteor_core.agreement.counted_outputs import count_outputs
 from meteor_core.agreement.reading import read_rated_sets
+from meteor_core.command_line.main import main
 from meteor_widget import AgreementView
 from tests.usable_variants import needs_meteor
 from tests.widget import agreement_cases
+from tests.widget.page_reader import PageReader
 
 ROWS: Final = [
     ("ours", "1", 90, "the cat sat on the mat", "the cat sat on the mat today"),
@@ -234,3 +236,21 @@ def test_the_still_picture_says_the_same_in_words(view: AgreementView) -> None:
     assert "not distinguishable" in still.markup()
     assert "pairwise" in still.text
     assert view.signature in still.text
+
+
+def test_the_command_line_writes_a_page(file: Path, tmp_path: Path) -> None:
+    page = tmp_path / "agreement.html"
+    assert main(["agree", str(file), "--alpha", "0.5", "-o", str(page)]) == 0
+    content = PageReader(page.read_text(encoding="utf-8")).content
+    assert content["state"]["alpha"] == 0.5
+    assert content["state"]["about"]["parameters"]["alpha"] == 0.9
+    assert content["state"]["about"]["name"] == "made"
+
+
+def test_a_page_is_of_one_set_and_one_variant(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "agreement.html"
+    assert main(["agree", str(file), "-v", "classic", "-v", "nltk", "-o", str(page)]) == 2
+    assert "there are 1 set and 2 variants; write a page for each" in capsys.readouterr().err
+    assert not page.exists()

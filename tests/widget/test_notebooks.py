@@ -18,6 +18,7 @@ WIDGETS: Final = {
     "corpus": ["corpus"],
     "compare": ["compare"],
     "review": ["review"],
+    "agreement": ["agreement"],
 }
 """The kinds of the views that each notebook shows, in their order."""
 

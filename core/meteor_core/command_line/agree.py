@@ -1,14 +1,16 @@
 """``meteorscope agree``: how well metrics agree with people's ratings."""
 
 import argparse
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import ParameterError, require_extra
 from ..meteor import Meteor
+from ..text.numbers import counted
 from .agreement_writers import WRITERS
 from .arguments import add_metric, options_of_variants
 from .output import destination, output_format
+from .pictures import maker_of
 from .progress import show_progress
 
 if TYPE_CHECKING:  # NumPy is loaded where it is needed
@@ -51,9 +53,11 @@ examples:
   meteorscope agree mt-metrics-eval-v2/wmt23 --language-pair zh-en --measures all
   meteorscope agree dev.hyp1-hyp2-ref --judgements dev.answers
   meteorscope agree mqm.tsv --shortfall --measures pairwise pearson
+  meteorscope agree ratings.tsv -v meteor-1.5 -o agreement.html    a page with sliders
 """
 
-_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv"}
+_PAGE: Final = "html"
+_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv", ".html": _PAGE, ".htm": _PAGE}
 _SHOWN: Final = ("pairwise", "pairwise_strict", "acc_eq", "pearson", "spearman")
 _OTHERS: Final = ("chrF", "chrF++", "BLEU", "TER")
 _EVERY: Final = "all"
@@ -145,7 +149,8 @@ def add_output(output: "argparse._ArgumentGroup") -> None:
         "-o",
         "--output",
         metavar="FILE",
-        help="write to this file, atomically: .json, .tsv or text",
+        help="write to this file, atomically: .json, .tsv, text, or .html, a page of one set and "
+        "one variant to explore",
     )
 
 
@@ -159,6 +164,11 @@ def run(arguments: argparse.Namespace) -> int:
     measures = list(MEASURES) if arguments.measures == [_EVERY] else arguments.measures
     _check_samples(arguments.samples)
     sets = read_sets(arguments)
+    if form == _PAGE:
+        page = _page(arguments, sets)
+        with destination(arguments.output) as file:
+            file.write(page)
+        return 0
     found: list[SetAgreement] = []
     for rated in sets:
         metrics = list(_metrics(arguments, rated))
@@ -175,6 +185,19 @@ def run(arguments: argparse.Namespace) -> int:
     with destination(arguments.output) as file:
         WRITERS[form](found, measures, file)
     return 0
+
+
+def _page(arguments: argparse.Namespace, sets: "list[RatedSet]") -> str:
+    """Return the page on which the parameters of one variant can be moved."""
+    variants = list(options_of_variants(arguments))
+    if len(sets) != 1 or len(variants) != 1:
+        raise ParameterError(
+            f"a page shows one set of ratings and one variant, but there are "
+            f"{counted(len(sets), 'set', 'sets')} and "
+            f"{counted(len(variants), 'variant', 'variants')}; write a page for each"
+        )
+    draw: Callable[[RatedSet, Mapping[str, Any]], str] = maker_of("agreement")
+    return draw(sets[0], variants[0].arguments())
 
 
 def read_sets(arguments: argparse.Namespace) -> "list[RatedSet]":

@@ -1,12 +1,13 @@
 """Documents with diagrams, which other packages draw.
 
-They register under the entry points ``meteorscope.pictures``, by format, a function that takes
-numbered results and a title and returns the document: so the core imports none of them.
+They register functions under the entry points ``meteorscope.pictures``, so that the core imports
+none of them: by format one that takes numbered results and a title, and as ``agreement`` one that
+takes a rated set and the options of a scorer. Each returns the document.
 """
 
 from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from ..errors import ResourceError
 from ..score.results import SegmentResult
@@ -22,6 +23,16 @@ def drawing_of(form: str) -> Draw:
     Raises:
         ResourceError: no installed package draws them.
     """
+    draw: Draw = maker_of(form)
+    return draw
+
+
+def maker_of(form: str) -> Any:
+    """Return the function that is registered under a name.
+
+    Raises:
+        ResourceError: no installed package has it.
+    """
     found = next(iter(entry_points(group=_GROUP, name=form)), None)
     if found is None:
         raise ResourceError(
@@ -29,7 +40,6 @@ def drawing_of(form: str) -> Draw:
             "pip install --force-reinstall meteorscope"
         )
     try:
-        draw: Draw = found.load()
+        return found.load()
     except (ImportError, AttributeError) as error:
         raise ResourceError(f"{found.value} draws {form}, but cannot be loaded: {error}") from None
-    return draw

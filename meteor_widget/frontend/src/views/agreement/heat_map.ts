@@ -78,11 +78,10 @@ export class HeatMap {
         html("h3", {}, "Pairwise accuracy"),
         this.#choices.across.element,
         this.#choices.upward.element,
-        save,
       ),
       this.#frame,
       this.#legend,
-      this.#words,
+      html("div", { class: "mtr-list-head" }, this.#words, save),
     );
     const follow = (_: Point, to: Point): void => this.#goTo(to);
     onDrag(this.#area, this.#picture, signal, follow, (from, to, dragged) =>

@@ -19,7 +19,7 @@ export class OutputTable {
     this.#ratings = ratings;
     const { signal } = ratings.context;
     const { outputs } = ratings.about;
-    const first = outputs > MOST ? `; the first ${counted(MOST)} are shown` : "";
+    const first = outputs > MOST ? `The first ${counted(MOST)}; the file has all.` : "";
     this.element = html(
       "details",
       { class: "mtr-agree-all" },
@@ -27,7 +27,7 @@ export class OutputTable {
       html(
         "div",
         { class: "mtr-list-head" },
-        html("span", { class: "mtr-muted" }, `The file has all${first}.`),
+        html("span", { class: "mtr-muted" }, first),
         saveButton("all outputs", "outputs.tsv", signal, () => this.#rows()),
       ),
       html("div", { class: "mtr-agree-list mtr-scrolls", tabindex: 0 }, this.#table),

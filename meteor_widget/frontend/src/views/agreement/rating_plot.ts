@@ -1,6 +1,7 @@
 /** Ratings by scores: a point each, of which one can be picked. */
 
 import { fill, html, svg } from "../../dom";
+import type { Context } from "../../host/model";
 import { axisBelow, axisBeside, HEIGHT, MARGIN, plane } from "../../plots/axes";
 import { PointCanvas } from "../../plots/point_canvas";
 import type { Edges } from "../../plots/range_handles";
@@ -37,7 +38,7 @@ export class RatingPlot {
   /** The output under the pointer or the keyboard. */
   #at: number | null = null;
 
-  constructor(signal: AbortSignal) {
+  constructor({ signal, element: root }: Pick<Context<object>, "signal" | "element">) {
     this.#picture.append(this.#back, this.#area, this.#front);
     this.#figure = html(
       "div",
@@ -53,7 +54,7 @@ export class RatingPlot {
     );
     this.#figure.append(this.#picture);
     this.element = html("div", {}, this.#figure, this.#caption);
-    this.#listen(signal);
+    this.#listen(signal, root);
   }
 
   draw(data: RatingPlotData): void {
@@ -61,7 +62,7 @@ export class RatingPlot {
     this.#schedule();
   }
 
-  #listen(signal: AbortSignal): void {
+  #listen(signal: AbortSignal, root: HTMLElement): void {
     const options = { signal };
     this.#area.addEventListener("pointermove", (event) => this.#go(this.#near(event)), options);
     this.#area.addEventListener("pointerleave", () => this.#go(null), options);
@@ -76,12 +77,7 @@ export class RatingPlot {
       themed.disconnect();
       cancelAnimationFrame(this.#frame);
     });
-    requestAnimationFrame(() => {
-      const root = this.#figure.closest(".mtr");
-      if (root !== null && !signal.aborted) {
-        themed.observe(root, { attributes: true, attributeFilter: ["data-mtr-theme"] });
-      }
-    });
+    themed.observe(root, { attributes: true, attributeFilter: ["data-mtr-theme"] });
   }
 
   #schedule(): void {

@@ -86,7 +86,7 @@ export class ShownPair {
   #say(words: string): void {
     const { segment, pair } = this.#ratings;
     this.#heading.replaceChildren("Segment ", html("bdi", {}, this.#ratings.nameOf(segment ?? 0)));
-    this.#words.textContent = words || (pair === undefined ? NO_PAIR : inWords(pair));
+    this.#words.textContent = words || (pair === undefined ? NO_PAIR : this.#inWords(pair));
   }
 
   #blank(words: string): void {
@@ -139,6 +139,18 @@ export class ShownPair {
     };
   }
 
+  #inWords({ rating, score, size }: Pair): string {
+    const { judgements } = this.#ratings.about;
+    const first = judgements ? "prefer the first" : `rate the first ${plain(rating)} higher`;
+    const metric =
+      size > 0
+        ? `the metric scores the second ${score.toFixed(4)} higher`
+        : score === 0
+          ? "the metric has a tie"
+          : `so does the metric, by ${(-score).toFixed(4)}`;
+    return `People ${first}; ${metric}.`;
+  }
+
   #title(output: number, place: string): string {
     const { loaded, about } = this.#ratings;
     const rating = loaded?.outputs.data.rating[output] ?? 0;
@@ -149,13 +161,3 @@ export class ShownPair {
 }
 
 const NO_PAIR = "No two outputs of this segment are rated differently.";
-
-function inWords({ rating, score, size }: Pair): string {
-  const rated = `People rate the first ${plain(rating)} higher`;
-  if (size > 0) {
-    return `${rated}; the metric scores the second ${score.toFixed(4)} higher.`;
-  }
-  return score === 0
-    ? `${rated}; the metric has a tie.`
-    : `${rated}, and so does the metric: ${(-score).toFixed(4)} higher.`;
-}

@@ -69,7 +69,7 @@ class Plot {
 
   constructor(ratings: Ratings) {
     this.#ratings = ratings;
-    this.#plot = new RatingPlot(ratings.context.signal);
+    this.#plot = new RatingPlot(ratings.context);
     this.#plot.onPick = (output) =>
       ratings.set({ selected: ratings.loaded?.outputs.data.segment[output] ?? null, output });
     this.#plot.describe = (output) => this.#describe(output);

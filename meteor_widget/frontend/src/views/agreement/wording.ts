@@ -21,7 +21,8 @@ export function signed(difference: number, digits = 3): string {
 
 /** A number of any size, with a true minus. */
 export function plain(number: number): string {
-  return number.toLocaleString("en", { maximumSignificantDigits: 4 }).replace("-", "\u2212");
+  // Not -0: ratings of which the lower are better are turned round.
+  return (number + 0).toLocaleString("en", { maximumSignificantDigits: 4 }).replace("-", "\u2212");
 }
 
 /** The class that colours a difference: as none where it may be chance. */

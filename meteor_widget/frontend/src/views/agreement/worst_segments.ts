@@ -27,7 +27,7 @@ export class WorstSegments {
     const { signal } = ratings.context;
     const { judgements } = ratings.about;
     this.#names = judgements
-      ? ["segment", "rated", "scored", "rated higher", "scored higher"]
+      ? ["segment", "scored", "preferred", "scored higher"]
       : ["segment", "rated", "scored", "rated higher", "its output", "scored higher", "its output"];
     const [name, rows] = ["disagreements.tsv", () => this.#rows()];
     const save = saveButton("the segments that disagree", name, signal, rows);
@@ -118,7 +118,7 @@ export class WorstSegments {
       "tr",
       { "data-segment": segment },
       html("th", { scope: "row" }, this.#ratings.nameOf(segment)),
-      html("td", {}, `+${plain(rating)}`),
+      ...(about.judgements ? [] : [html("td", {}, `+${plain(rating)}`)]),
       html("td", {}, `+${score.toFixed(4)}`),
       ...output(better),
       ...output(worse),
