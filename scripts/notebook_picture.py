@@ -74,7 +74,7 @@ AlignmentView(
         name="agreement",
         view="AgreementView",
         cell='AgreementView("notices.rated.tsv")',
-        height=1020,
+        height=1110,
         touch=_move,
         files={LIGHT: "agreement.png", DARK: "agreement-dark.png"},
     ),

@@ -362,7 +362,7 @@ class AgreementView(View, kind="agreement"):
             require_index("output", index, len(self.rated.outputs))
         return index
 
-    def _answer_columns(self) -> Answer:
+    def _answer_outputs(self) -> Answer:
         return Answer(buffers=self._columns())
 
     def _answer_texts(self, outputs: Sequence[int]) -> Answer:
@@ -373,7 +373,7 @@ class AgreementView(View, kind="agreement"):
         return Answer(buffers=[json_bytes([self._pictures(output) for output in outputs])])
 
     requests = {  # noqa: RUF012  # typed in the base class
-        "columns": _answer_columns,
+        "outputs": _answer_outputs,
         "texts": _answer_texts,
         "pictures": _answer_pictures,
     }

@@ -13,7 +13,7 @@ import { slidersOf } from "./sliders";
 import { percent, plain, points } from "./wording";
 
 const MARGIN = { left: 50, right: 14, top: 22, bottom: 40 } as const;
-const HEIGHT = 300;
+const HEIGHT = 270;
 
 /** Milliseconds without a change of the other parameters after which the map follows. */
 const DELAY = 120;

@@ -24,7 +24,7 @@ export async function pageAnswer(
   const texts = { buffers: buffers.slice(columns, columns + text_blocks), size: texts_a_block };
   const pictures = { buffers: buffers.slice(columns + text_blocks), size: pictures_a_block };
   switch (name) {
-    case "columns":
+    case "outputs":
       return { result: null, buffers: buffers.slice(0, columns) };
     case "texts":
       return jsonAnswer(await Promise.all(outputs.map((output) => itemAt(texts, output))));

@@ -161,7 +161,7 @@ export class Ratings extends ViewState<State> {
 
   async #load(): Promise<void> {
     try {
-      const answer = await this.context.request("columns");
+      const answer = await this.context.request("outputs");
       const head = jsonFrom<Head>(answer);
       const [segment, system, rating, ...columns] = answer.buffers.slice(1).map(bytesFrom);
       const references = head.references.map((layout): ReferenceColumns => {

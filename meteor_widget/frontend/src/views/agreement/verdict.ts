@@ -132,10 +132,11 @@ export class Verdict {
       return html("tr", {}, head, html("td", { colspan: 5 }, "these ratings give no value"));
     }
     const { low, high } = value;
-    const [least, most] = this.#scale(row, value);
+    const untuned = value.value - (difference?.value ?? 0);
+    const [least, most] = this.#scale(row, value, untuned);
     const plot = intervalPlot(value.value, [low, high], {
       at: (number) => (100 * (number - least)) / (most - least),
-      baseline: value.value - (difference?.value ?? 0),
+      baseline: untuned,
     });
     const cells =
       difference === null
@@ -167,12 +168,12 @@ export class Verdict {
     );
   }
 
-  #scale(row: Row, { low, high }: Estimate): readonly [number, number] {
+  #scale(row: Row, { low, high }: Estimate, untuned: number): readonly [number, number] {
     const air = AIR * (row.most - row.least);
     const [least, most] = this.#scales.get(row) ?? [low - air, high + air];
     const scale = [
-      Math.max(row.least, Math.min(least, low)),
-      Math.min(row.most, Math.max(most, high)),
+      Math.max(row.least, Math.min(least, low, untuned)),
+      Math.min(row.most, Math.max(most, high, untuned)),
     ] as const;
     this.#scales.set(row, scale);
     return scale;

@@ -27,20 +27,16 @@ export class WorstSegments {
     const { signal } = ratings.context;
     const { judgements } = ratings.about;
     this.#names = judgements
-      ? ["segment", "scored", "preferred", "scored higher"]
-      : ["segment", "rated", "scored", "rated higher", "its output", "scored higher", "its output"];
+      ? ["segment", "scored"]
+      : ["segment", "rated", "scored", "rated higher", "scored higher"];
     const [name, rows] = ["disagreements.tsv", () => this.#rows()];
     const save = saveButton("the segments that disagree", name, signal, rows);
     const title = html("h3", {}, "Where metric and people disagree most");
     this.element = html(
       "section",
       {},
-      html(
-        "div",
-        { class: "mtr-list-head" },
-        html("span", { class: "mtr-row" }, title, this.#count),
-        save,
-      ),
+      title,
+      html("div", { class: "mtr-list-head" }, this.#count, save),
       html(
         "div",
         { class: "mtr-agree-list mtr-scrolls" },
@@ -74,7 +70,7 @@ export class WorstSegments {
     if (order !== this.#order) {
       this.#order = order;
       this.#count.textContent = `${counted(order.length)} of ${counted(about.segments)} segments`;
-      void this.#fill(order.slice(0, MOST));
+      this.#fill(order.slice(0, MOST));
     }
     for (const row of this.#body.rows) {
       const isSelected = row.dataset.segment === String(segment);
@@ -83,7 +79,7 @@ export class WorstSegments {
     }
   }
 
-  async #fill(segments: readonly number[]): Promise<void> {
+  #fill(segments: readonly number[]): void {
     const had = this.#body.contains(document.activeElement);
     const pairs = segments.map((segment) => this.#ratings.worst[segment] as Pair);
     const rows = pairs.map((pair, at) => this.#row(segments[at] as number, pair));
@@ -96,32 +92,19 @@ export class WorstSegments {
     if (had) {
       this.#body.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
     }
-    try {
-      const outputs = pairs.flatMap(({ better, worse }) => [better, worse]);
-      const texts = outputs.length === 0 ? [] : await textsOf(this.#ratings, outputs);
-      const cells = rows.flatMap((row) => [...row.querySelectorAll("[data-text]")]);
-      cells.forEach((cell, at) => {
-        cell.textContent = texts[at]?.[0] ?? "";
-      });
-    } catch (error) {
-      this.#ratings.onError(error);
-    }
   }
 
   #row(segment: number, { rating, score, better, worse }: Pair): HTMLTableRowElement {
     const { about } = this.#ratings;
-    const output = (of: number): HTMLElement[] => [
-      ...(about.judgements ? [] : [html("td", { dir: "auto" }, this.#ratings.systemOf(of))]),
-      html("td", { class: "mtr-agree-text", dir: "auto", "data-text": true }, "…"),
-    ];
     return html(
       "tr",
       { "data-segment": segment },
       html("th", { scope: "row" }, this.#ratings.nameOf(segment)),
-      ...(about.judgements ? [] : [html("td", {}, `+${plain(rating)}`)]),
+      about.judgements ? null : html("td", {}, `+${plain(rating)}`),
       html("td", {}, `+${score.toFixed(4)}`),
-      ...output(better),
-      ...output(worse),
+      ...(about.judgements ? [] : [better, worse]).map((output) =>
+        html("td", { dir: "auto" }, this.#ratings.systemOf(output)),
+      ),
     );
   }
 
