@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 from meteor_core.errors import require_extra
 
 if TYPE_CHECKING:
+    from .agreement.view import AgreementView
     from .alignment.view import AlignmentView
     from .compare.view import CompareView
     from .corpus.view import CorpusView
     from .review.view import ReviewView
 
 _HOME = {
+    "AgreementView": ".agreement.view",
     "AlignmentView": ".alignment.view",
     "CompareView": ".compare.view",
     "CorpusView": ".corpus.view",
@@ -25,7 +27,7 @@ _HOME = {
 _PACKAGES = ("anywidget", "ipywidgets", "traitlets", "numpy")
 """Packages that the extra installs."""
 
-__all__ = ["AlignmentView", "CompareView", "CorpusView", "ReviewView"]
+__all__ = ["AgreementView", "AlignmentView", "CompareView", "CorpusView", "ReviewView"]
 
 
 def __getattr__(name: str) -> Any:

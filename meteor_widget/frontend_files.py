@@ -5,7 +5,7 @@ from typing import Final
 
 _FOLDER: Final = Path(__file__).parent / "static"
 
-KINDS: Final = ("alignment", "alignments", "compare", "corpus", "review")
+KINDS: Final = ("agreement", "alignment", "alignments", "compare", "corpus", "review")
 """Kinds of views; ``alignments`` exists only as a page."""
 
 

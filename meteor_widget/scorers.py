@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from meteor_core import OPTIONS, Meteor, ResourceError
+from meteor_core.configuration import Configuration
 from meteor_core.errors import refuse_unknown
 from meteor_core.options import SETTABLE
 
@@ -41,6 +42,11 @@ def scorer(options: Mapping[str, Any], *, view: str, traits: Iterable[str]) -> M
         return Meteor(**options)
     except ResourceError as error:
         raise MissingFilesError(in_python(str(error))) from None
+
+
+def has_function_words(configuration: Configuration) -> bool:
+    """Whether delta can tell function words from content words."""
+    return bool(configuration.words.function_words) and not configuration.parameters.stepwise
 
 
 def in_python(message: str) -> str:

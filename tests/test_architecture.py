@@ -30,7 +30,7 @@ ROOMS = {
         "errors version",
     ),
     "meteor_widget": (
-        "alignment compare corpus review",
+        "agreement alignment compare corpus review",
         "scoring",
         "inputs scorers view",
         "pages",

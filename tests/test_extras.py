@@ -127,7 +127,13 @@ def test_each_package_of_the_server_alone_is_missed() -> None:
     [
         *(
             ("widget", f"from meteor_widget import {view}")
-            for view in ("AlignmentView", "CompareView", "CorpusView", "ReviewView")
+            for view in (
+                "AgreementView",
+                "AlignmentView",
+                "CompareView",
+                "CorpusView",
+                "ReviewView",
+            )
         ),
         (
             "widget",

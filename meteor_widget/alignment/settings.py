@@ -22,6 +22,8 @@ from meteor_core.options import SETTABLE, Kind
 from meteor_core.variants import METEOR_1_5
 from meteor_core.words.languages import LANGUAGE_CODES
 
+from ..scorers import has_function_words
+
 SETTINGS: Final = tuple(option.name for option in SETTABLE)
 """Names of the settings that a person can choose."""
 
@@ -99,13 +101,8 @@ def effective_settings(
             "weights": list(configuration.parameters.weights),
         },
         "inherited": {**asdict(inherited), "weights": list(inherited.weights)},
-        "delta_possible": _has_function_words(configuration),
+        "delta_possible": has_function_words(configuration),
     }
-
-
-def _has_function_words(configuration: Configuration) -> bool:
-    """Whether the language has a list of function words."""
-    return bool(configuration.words.function_words) and not configuration.parameters.stepwise
 
 
 def all_choices(tuned: Mapping[str, TunedVariant]) -> dict[str, Any]:

@@ -42,8 +42,8 @@ def columns_block(
         name: corpus.measures[start:end, index] for index, name in enumerate(MEASURES)
     }
     for index, name in enumerate(corpus.count_names):
-        columns[name] = _narrow(corpus.counts[start:end, index])
-    columns["reference"] = _narrow(corpus.chosen[start:end])
+        columns[name] = narrow(corpus.counts[start:end, index])
+    columns["reference"] = narrow(corpus.chosen[start:end])
     columns["optimal"] = columns.pop("proved_segments")
     layout = [[name, values.dtype.name] for name, values in columns.items()]
     little = (
@@ -119,6 +119,7 @@ def compressed_blocks(items: Sequence[Any], size: int) -> list[bytes]:
     ]
 
 
-def _narrow(values: NDArray[np.int32]) -> NDArray[Any]:
+def narrow(values: NDArray[np.integer]) -> NDArray[Any]:
+    """Return whole numbers in the narrowest type that holds them."""
     most = int(values.max(initial=0))
     return values.astype(next(kind for kind in _TYPES if most <= np.iinfo(kind).max))

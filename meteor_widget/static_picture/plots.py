@@ -24,6 +24,11 @@ _AXIS: Final = 92
 _TALLEST: Final = 68
 _TICKS: Final = (0, 0.2, 0.4, 0.6, 0.8, 1)
 
+_POINTS: Final = 2_000
+"""Most points that are drawn; of more, some at equal distances."""
+_DEEPER: Final = 100
+"""Height that a plot of points has more."""
+
 _INTERVAL: Final = (200.0, 18.0)
 
 _BAR_HEIGHT: Final = 14
@@ -140,6 +145,44 @@ def shares_in_words(counts: Mapping[str, int]) -> str:
     return "Segments: " + ", ".join(f"{count:,} {name}" for name, count in counts.items())
 
 
+def points_svg(x: NDArray[np.float64], y: NDArray[np.float64], names: tuple[str, str]) -> str:
+    """Draw two numbers of many things against each other, a point each.
+
+    Args:
+        x: numbers from 0 to 1, at least one.
+        y: any numbers, as many.
+        names: what the numbers are, in words.
+    """
+    paint = Paint("auto")
+    most = min(len(x), _POINTS)
+    chosen = np.linspace(0, len(x) - 1, most).astype(int)
+    low, high = float(y.min()), float(y.max())
+    span = (high - low) or 1.0
+    across = _EDGE + x[chosen] * (_WIDTH - 2 * _EDGE)
+    bottom = _AXIS + _DEEPER
+    down = bottom - (y[chosen] - low) / span * (_TALLEST + _DEEPER)
+    dots = "".join(f"M{a:.1f} {b:.1f}h0" for a, b in zip(across, down, strict=True))
+    drawn = {
+        "d": dots,
+        "stroke-width": 4,
+        "stroke-linecap": "round",
+        "stroke-opacity": max(0.15, min(0.6, 10 / np.sqrt(most))),
+        **paint.stroke("chunk-0"),
+    }
+    words = f"{names[1]}, {low:g} to {high:g}, by {names[0]}"
+    return document(
+        (_WIDTH, _HEIGHT + _DEEPER),
+        [element("path", drawn), *_axis(paint, words, bottom)],
+        paint=paint,
+        title=points_in_words(x, names),
+    )
+
+
+def points_in_words(x: NDArray[np.float64], names: tuple[str, str]) -> str:
+    """Describe a plot of points, for those who cannot see it."""
+    return f"Plot of {counted(len(x), 'output', 'outputs')}: {names[1]} by {names[0]}"
+
+
 def scale_of(scores: Sequence[float]) -> tuple[float, float]:
     """Return a scale from below the lowest to above the highest score, with some air."""
     low, high = min(scores), max(scores)
@@ -152,12 +195,12 @@ def _tall(count: int, most: int) -> float:
     return max(count / most * _TALLEST, 1.5)
 
 
-def _axis(paint: Paint, title: str) -> list[Element]:
-    line = path("M", _EDGE, _AXIS + 0.5, "H", _WIDTH - _EDGE)
+def _axis(paint: Paint, title: str, bottom: float = _AXIS) -> list[Element]:
+    line = path("M", _EDGE, bottom + 0.5, "H", _WIDTH - _EDGE)
     places = ((_EDGE + tick * (_WIDTH - 2 * _EDGE), tick) for tick in _TICKS)
     return [
         element("path", {"d": line, **paint.stroke("muted")}),
-        *(_words(f"{tick:g}", (x, _AXIS + 15), "middle", paint) for x, tick in places),
+        *(_words(f"{tick:g}", (x, bottom + 15), "middle", paint) for x, tick in places),
         _words(title, (_EDGE, 12), "start", paint),
     ]
 

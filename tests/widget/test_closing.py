@@ -8,7 +8,8 @@ from typing import Any, Protocol
 
 import pytest
 
-from meteor_widget import AlignmentView, CompareView, CorpusView, ReviewView
+from meteor_core.agreement.rated_set import RatedOutput, RatedSet
+from meteor_widget import AgreementView, AlignmentView, CompareView, CorpusView, ReviewView
 from meteor_widget.view import View
 
 TEXTS = [f"the {number} cats sat on a mat" for number in range(6_000)]
@@ -31,7 +32,22 @@ def _review(size: int) -> ReviewView:
     return ReviewView(TEXTS[:size], EDITED[:size])
 
 
-VIEWS = (_alignment, _corpus, _compare, _review)
+def _agreement(size: int) -> AgreementView:
+    outputs = (
+        RatedOutput(
+            system=name,
+            segment=str(number),
+            hypothesis=text,
+            references=(EDITED[number],),
+            rating=1,
+        )
+        for number, text in enumerate(TEXTS[:size])
+        for name in ("one", "other")
+    )
+    return AgreementView(RatedSet.of_outputs("made", outputs))
+
+
+VIEWS = (_agreement, _alignment, _corpus, _compare, _review)
 
 
 class Kept(Protocol):

@@ -12,7 +12,8 @@ from ipywidgets import Widget  # type: ignore[import-untyped]  # has no types
 from jupyter_client.session import Session
 from nbclient import NotebookClient
 
-from meteor_widget import AlignmentView, CompareView, CorpusView, ReviewView
+from meteor_core.agreement.rated_set import RatedOutput, RatedSet
+from meteor_widget import AgreementView, AlignmentView, CompareView, CorpusView, ReviewView
 from meteor_widget.view import View
 from meteor_widget.well_formed import well_formed
 
@@ -20,7 +21,23 @@ from meteor_widget.well_formed import well_formed
 BROKEN: Final = ("a \ud83d b", "a \udce9 b")
 MENDED: Final = "a \N{REPLACEMENT CHARACTER} b"
 
+
+def _rated(text: str) -> RatedSet:
+    outputs = (
+        RatedOutput(
+            system=f"{name}{text}",
+            segment=text,
+            hypothesis=f"{text}{name}",
+            references=(text,),
+            rating=len(name),
+        )
+        for name in ("x", "yy")
+    )
+    return RatedSet.of_outputs(text, outputs)
+
+
 VIEWS: Final[dict[str, Callable[[str], View]]] = {
+    "agreement": lambda text: AgreementView(_rated(text)),
     "alignment": lambda text: AlignmentView(text, [f"{text} c"], tokenizer="whitespace"),
     "corpus": lambda text: CorpusView([text, "d"], [[f"{text} c", "d"]]),
     "compare": lambda text: CompareView(
@@ -93,13 +110,16 @@ def test_the_display_can_be_sent_and_saved(view: View) -> None:
 
 
 def test_answers_can_be_sent(view: View, broken: str) -> None:
-    known = {
+    known: dict[str, dict[str, Any]] = {
         "texts": {"segments": [0]},
         "segments": {"segments": [0]},
         "segment": {"segment": 0},
         "picture": {"segment": 0},
         "pictures": {"segment": 0, "names": [f"x{broken}"]},
+        "outputs": {},
     }
+    if isinstance(view, AgreementView):
+        known |= {"texts": {"outputs": [0]}, "pictures": {"outputs": [0]}}
     for name in known.keys() & view.requests.keys():
         with messages(view) as sent:
             parameters = {"name": name, "parameters": known[name]}

@@ -19,6 +19,7 @@ WIDGETS: Final = {
     "compare": ["compare"],
     "review": ["review"],
     "course": ["alignment", "alignment", "alignment", "alignment", "compare"],
+    "agreement": ["agreement"],
 }
 """The kinds of the views that each notebook shows, in their order."""
 

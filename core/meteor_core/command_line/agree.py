@@ -1,17 +1,19 @@
 """``meteorscope agree``: how well metrics agree with people's ratings."""
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..errors import ParameterError, require_extra, unknown_name
 from ..meteor import Meteor
 from ..options import MeteorOptions
+from ..text.numbers import counted
 from .agreement_writers import WRITERS
 from .arguments import add_jobs, add_metric, options_of_variants
 from .jobs import number_of_jobs
 from .output import destination, output_format
+from .pictures import maker_of
 from .progress import show_progress
 
 if TYPE_CHECKING:  # NumPy is loaded where it is needed
@@ -57,9 +59,11 @@ examples:
   meteorscope agree mt-metrics-eval-v2/wmt23 --language-pair zh-en --measures all
   meteorscope agree dev.hyp1-hyp2-ref --judgements dev.answers
   meteorscope agree mqm.tsv --shortfall --measures pairwise pearson
+  meteorscope agree ratings.tsv -v meteor-1.5 -o agreement.html    a page with sliders
 """
 
-_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv"}
+_PAGE: Final = "html"
+_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv", ".html": _PAGE, ".htm": _PAGE}
 _SHOWN: Final = ("pairwise", "pairwise_strict", "acc_eq", "pearson", "spearman")
 _OTHERS: Final = ("chrF", "chrF++", "BLEU", "TER")
 _EVERY: Final = "all"
@@ -173,6 +177,11 @@ def run(arguments: argparse.Namespace) -> int:
     check_samples(arguments)
     _check_metrics(arguments)
     sets = read_sets(arguments)
+    if form == _PAGE:
+        page = _page(arguments, sets)
+        with destination(arguments.output) as file:
+            file.write(page)
+        return 0
     found: list[SetAgreement] = []
     for one in sets:
         rated = _with_notes(one, options_of_variants(arguments))
@@ -190,6 +199,19 @@ def run(arguments: argparse.Namespace) -> int:
     with destination(arguments.output) as file:
         WRITERS[form](found, measures, file)
     return 0
+
+
+def _page(arguments: argparse.Namespace, sets: "list[RatedSet]") -> str:
+    """Return the page on which the parameters of one variant can be moved."""
+    variants = list(options_of_variants(arguments))
+    if len(sets) != 1 or len(variants) != 1:
+        raise ParameterError(
+            f"a page shows one set of ratings and one variant, but there are "
+            f"{counted(len(sets), 'set', 'sets')} and "
+            f"{counted(len(variants), 'variant', 'variants')}; write a page for each"
+        )
+    draw: Callable[[RatedSet, Mapping[str, Any]], str] = maker_of("agreement")
+    return draw(sets[0], variants[0].arguments())
 
 
 def read_sets(arguments: argparse.Namespace) -> "list[RatedSet]":

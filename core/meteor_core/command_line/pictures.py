@@ -2,7 +2,8 @@
 
 They register functions under the entry points ``meteorscope.pictures``, so that the core imports
 none of them: under the name of a format one that takes numbered results and a title, under
-``sweep-svg`` one that takes sweeps. Each returns the document.
+``sweep-svg`` one that takes sweeps, under ``agreement`` one that takes a rated set and the options
+of a scorer. Each returns the document.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,7 +28,7 @@ def drawing_of(form: str) -> Draw:
     Raises:
         ResourceError: no installed package draws them.
     """
-    draw: Draw = _loaded(form)
+    draw: Draw = maker_of(form)
     return draw
 
 
@@ -37,11 +38,16 @@ def drawing_of_sweeps() -> DrawSweeps:
     Raises:
         ResourceError: no installed package draws them.
     """
-    draw: DrawSweeps = _loaded("sweep-svg")
+    draw: DrawSweeps = maker_of("sweep-svg")
     return draw
 
 
-def _loaded(name: str) -> Any:
+def maker_of(name: str) -> Any:
+    """Return the function that is registered under a name.
+
+    Raises:
+        ResourceError: no installed package has it.
+    """
     found = next(iter(entry_points(group=_GROUP, name=name)), None)
     if found is None:
         raise ResourceError(

@@ -25,7 +25,12 @@ export function svg<Name extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-function fill(element: Element, attributes: Attributes, children: readonly Child[]): void {
+/** Gives an element attributes, and children after those that it has. */
+export function fill(
+  element: Element,
+  attributes: Attributes,
+  children: readonly Child[] = [],
+): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== null && value !== false) {
       element.setAttribute(name, value === true ? "" : String(value));

@@ -3,19 +3,10 @@
 import { html, svg } from "../dom";
 import type { Bounds, Column } from "../table/table_model";
 import { axisBelow, axisBeside, boundsOf, edgesOf, HEIGHT, plane } from "./axes";
-import { type Colour, opacityOf, type Points, paint } from "./density";
 import { onDrag, type Point } from "./drag";
+import { PointCanvas } from "./point_canvas";
 import { type Edges, RangeHandles, snap } from "./range_handles";
-import {
-  everyRow,
-  greatest,
-  isBounded,
-  type Kind,
-  niceStep,
-  type Scale,
-  toPixel,
-  toValue,
-} from "./scale";
+import { greatest, isBounded, type Kind, niceStep, type Scale, toPixel, toValue } from "./scale";
 
 /** A measure on an axis, with the filter on it. */
 export interface PlottedMeasure {
@@ -47,7 +38,7 @@ export class Scatter {
   /** Called when a person clicks at a point that is shown. */
   onPick: (row: number) => void = () => {};
   readonly #picture = svg("svg", { class: "mtr-plot-picture", height: HEIGHT });
-  readonly #canvas = html("canvas", { "aria-hidden": "true" });
+  readonly #points = new PointCanvas();
   readonly #back = svg("g", { "aria-hidden": "true" });
   readonly #front = svg("g", { "aria-hidden": "true" });
   readonly #area = svg("rect", { class: "mtr-plot-area" });
@@ -56,7 +47,6 @@ export class Scatter {
   readonly #table = html("table");
   #data: ScatterData | null = null;
   #scales: { x: Scale; y: Scale } | null = null;
-  #under: { readonly key: readonly unknown[]; readonly image: ImageData } | null = null;
   #frame = 0;
   #describing: ReturnType<typeof setTimeout> | undefined;
 
@@ -71,7 +61,7 @@ export class Scatter {
       "div",
       { class: "mtr-plot", role: "group" },
       html("div", { class: "mtr-hidden" }, this.#table),
-      this.#canvas,
+      this.#points.element,
     );
     this.#figure.append(this.#picture);
     element.append(this.#figure);
@@ -129,7 +119,12 @@ export class Scatter {
       ...(data.diagonal ? [diagonalOf(scales)] : []),
     );
     this.#cover(scales);
-    this.#paint(data, scales, width);
+    this.#points.draw(width, {
+      x: { scale: scales.x, column: data.x.column },
+      y: { scale: scales.y, column: data.y.column },
+      size: data.size,
+      shown: data.shown,
+    });
     this.#front.replaceChildren(...this.#marks(data, scales));
     this.#drawHandles(data, scales);
     clearTimeout(this.#describing);
@@ -141,59 +136,6 @@ export class Scatter {
     for (const [name, value] of Object.entries(box)) {
       this.#area.setAttribute(name, String(value));
     }
-  }
-
-  #paint(data: ScatterData, scales: { x: Scale; y: Scale }, width: number): void {
-    const ratio = Math.min(devicePixelRatio || 1, 2);
-    this.#canvas.width = Math.round(width * ratio);
-    this.#canvas.height = Math.round(HEIGHT * ratio);
-    this.#canvas.style.width = `${width}px`;
-    this.#canvas.style.height = `${HEIGHT}px`;
-    const pen = this.#canvas.getContext("2d", { willReadFrequently: true });
-    if (pen === null) {
-      return;
-    }
-    const points = {
-      x: placed(scales.x, data.x.column, ratio),
-      y: placed(scales.y, data.y.column, ratio),
-    };
-    const size = Math.round((data.size > 20_000 ? 2 : data.size > 2_000 ? 3 : 5) * ratio);
-    const image =
-      data.shown.length < data.size
-        ? this.#ground(data, pen, points, size)
-        : pen.createImageData(this.#canvas.width, this.#canvas.height);
-    const opacity = opacityOf(data.shown.length);
-    paint(image, data.shown, points, this.#colour(pen, "--mtr-accent"), size, opacity);
-    pen.putImageData(image, 0, 0);
-  }
-
-  /** A copy of the picture of all rows, which filters leave as it is. */
-  #ground(
-    { x, y, size }: ScatterData,
-    pen: CanvasRenderingContext2D,
-    points: Points,
-    diameter: number,
-  ): ImageData {
-    const { width, height } = this.#canvas;
-    const colour = this.#colour(pen, "--mtr-muted");
-    const key = [x.column, y.column, size, width, ...colour];
-    if (this.#under === null || this.#under.key.some((part, index) => part !== key[index])) {
-      const image = pen.createImageData(width, height);
-      paint(image, everyRow(size), points, colour, diameter, opacityOf(size), 0.35);
-      this.#under = { key, image };
-    }
-    const { data } = this.#under.image;
-    return new ImageData(new Uint8ClampedArray(data), width, height);
-  }
-
-  /** A colour of the theme as numbers, whatever notation it is written in. */
-  #colour(pen: CanvasRenderingContext2D, variable: string): Colour {
-    this.#canvas.style.color = `var(${variable})`;
-    pen.clearRect(0, 0, 1, 1);
-    pen.fillStyle = getComputedStyle(this.#canvas).color;
-    pen.fillRect(0, 0, 1, 1);
-    const [red = 0, green = 0, blue = 0, opacity = 0] = pen.getImageData(0, 0, 1, 1).data;
-    return [red, green, blue, opacity];
   }
 
   /** The filtered rectangle and the selected row. */
@@ -322,13 +264,6 @@ export class Scatter {
 /** From corner to corner. */
 function diagonalOf({ x, y }: { x: Scale; y: Scale }): SVGElement {
   return svg("line", { class: "mtr-diagonal", x1: x.start, y1: y.start, x2: x.end, y2: y.end });
-}
-
-/** Where each row's point lies, in the image's pixels. */
-function placed(scale: Scale, column: Column, ratio: number): (row: number) => number {
-  const factor = ((scale.end - scale.start) / (scale.high - scale.low)) * ratio;
-  const origin = scale.start * ratio - scale.low * factor;
-  return (row) => origin + (column[row] as number) * factor;
 }
 
 /** From 0 or -1 to 1, or to beyond the greatest number. */

@@ -1,7 +1,12 @@
 /** Buttons to the segments before and after the selected one, in the table's order. */
 
 import { html } from "../dom";
-import type { TableModel } from "../table/table_model";
+
+/** What a table shows, and where. */
+interface Order {
+  readonly order: ArrayLike<number>;
+  readonly positionOf: (row: number) => number;
+}
 
 export class Steps {
   /** Called with 1 or -1. */
@@ -17,7 +22,7 @@ export class Steps {
     this.element = html("span", { class: "mtr-steps" }, this.#previous, this.#next);
   }
 
-  update(table: TableModel, selected: number | null): void {
+  update(table: Order, selected: number | null): void {
     const position = selected === null ? -1 : table.positionOf(selected);
     this.#previous.disabled = position <= 0;
     this.#next.disabled = position === table.order.length - 1;

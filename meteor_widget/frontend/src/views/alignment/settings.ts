@@ -1,52 +1,11 @@
 /** Everything that can be chosen about a score and its picture. */
 
 import { Checks, Choice, type Option } from "../../controls/choice";
-import { Slider, type SliderOptions } from "../../controls/slider";
+import { NUMBERS, PARAMETER_SLIDERS, weightSlider } from "../../controls/parameters";
+import { Slider } from "../../controls/slider";
 import { html } from "../../dom";
 import type { Context } from "../../host/model";
-import {
-  type Model,
-  NUMBERS,
-  type NumberName,
-  parametersOf,
-  type State,
-  type VariantChoice,
-} from "./state";
-
-const SLIDERS: Readonly<Record<NumberName, SliderOptions>> = {
-  alpha: {
-    label: "α alpha",
-    hint: "weight of recall against precision",
-    least: 0,
-    most: 1,
-    step: 0.01,
-    bounded: true,
-  },
-  beta: {
-    label: "β beta",
-    hint: "exponent of the penalty",
-    least: 0,
-    most: 5,
-    step: 0.05,
-    bounded: false,
-  },
-  gamma: {
-    label: "γ gamma",
-    hint: "the largest penalty",
-    least: 0,
-    most: 1,
-    step: 0.01,
-    bounded: true,
-  },
-  delta: {
-    label: "δ delta",
-    hint: "weight of content words against function words",
-    least: 0,
-    most: 1,
-    step: 0.01,
-    bounded: true,
-  },
-};
+import { type Model, parametersOf, type State, type VariantChoice } from "./state";
 
 /** With this both kinds of words count alike, as without delta. */
 const NEUTRAL_DELTA = 0.5;
@@ -221,7 +180,7 @@ export class Settings {
     const { model, signal } = this.#context;
     const sliders = NUMBERS.map((name) => ({
       name,
-      slider: new Slider(SLIDERS[name], signal, (value) => this.#set(name, value)),
+      slider: new Slider(PARAMETER_SLIDERS[name], signal, (value) => this.#set(name, value)),
     }));
     const weigh = html(
       "button",
@@ -265,15 +224,7 @@ export class Settings {
   }
 
   #weight(stage: string, index: number): Slider {
-    const options = {
-      label: stage,
-      hint: `weight of a match of the stage ${stage}`,
-      least: 0,
-      most: 1,
-      step: 0.01,
-      bounded: true,
-    };
-    return new Slider(options, this.#context.signal, (value) => {
+    return new Slider(weightSlider(stage), this.#context.signal, (value) => {
       const { model } = this.#context;
       const { weights } = parametersOf(model);
       const inherited = model.get("effective").inherited.weights;

@@ -1,12 +1,10 @@
 /** The traits of an AlignmentView, and what follows from them without a kernel. */
 
+import type { NumberName } from "../../controls/parameters";
 import type { DiagramOptions } from "../../diagram/diagram";
 import type { Alignment, Measures, Range, Statistics } from "../../format";
 import type { Context } from "../../host/model";
 import { type Counts, countsOf, measure, type Parameters } from "../../scoring/measures";
-
-export const NUMBERS = ["alpha", "beta", "gamma", "delta"] as const;
-export type NumberName = (typeof NUMBERS)[number];
 
 export interface Named {
   readonly name: string;

@@ -1,13 +1,12 @@
 /** The chosen segment: both systems' alignments, one below the other, over the same reference. */
 
 import { Choice } from "../../controls/choice";
-import { AlignmentDiagram } from "../../diagram/diagram";
 import { html } from "../../dom";
 import type { Alignment } from "../../format";
 import { jsonFrom } from "../../host/bytes";
 import { AnsweredPart } from "../../segments/answered_part";
+import { Panel } from "../../segments/panel";
 import { Steps } from "../../segments/steps";
-import { textList } from "../../segments/texts";
 import { counted, numbersInWords } from "../../segments/wording";
 import type { Comparison } from "./comparison";
 import { arrow, direction, signed } from "./wording";
@@ -178,8 +177,8 @@ export class Pair {
     panel.element.hidden = false;
     if (alignment) {
       const beside = index === other.index && other.alignment ? [other.alignment] : [];
-      const references = about.references;
-      panel.draw(name, alignment, { best: index === best ? null : best, references, beside });
+      const scored = index === best ? "" : ` · scored against reference ${best + 1}`;
+      panel.draw(name, numbersInWords(alignment, about.references) + scored, alignment, beside);
     } else {
       const why =
         found.pictures === null
@@ -187,7 +186,7 @@ export class Pair {
           : "Too long to be scored or drawn. The texts begin:";
       const [references, hypotheses] = found.texts;
       const hypothesis = hypotheses[about.systems.indexOf(name)] ?? "";
-      panel.say(name, why, [hypothesis, references[index] ?? ""]);
+      panel.say(name, why, { Hypothesis: hypothesis, Reference: references[index] ?? "" });
     }
   }
 }
@@ -201,50 +200,4 @@ interface Side {
   readonly index: number;
   /** Missing or null where it is not drawn. */
   readonly alignment: Alignment | null | undefined;
-}
-
-interface Surroundings {
-  /** The reference that the system is scored against, if it is another one. */
-  readonly best: number | null;
-  /** How many there are. */
-  readonly references: number;
-  /** The other system's, if it is with the same reference. */
-  readonly beside: readonly Alignment[];
-}
-
-/** One system's alignment with its numbers. */
-class Panel {
-  readonly element: HTMLElement;
-  readonly diagram: AlignmentDiagram;
-  readonly #title = html("h4", { dir: "auto" });
-  readonly #numbers = html("span", { class: "mtr-muted" });
-  readonly #picture = html("div");
-  readonly #instead = html("div");
-
-  constructor(signal: AbortSignal) {
-    this.element = html(
-      "div",
-      { class: "mtr-compare-panel" },
-      html("div", { class: "mtr-compare-panel-head" }, this.#title, this.#numbers),
-      this.#picture,
-      this.#instead,
-    );
-    this.diagram = new AlignmentDiagram(this.#picture, signal);
-  }
-
-  draw(name: string, alignment: Alignment, { best, references, beside }: Surroundings): void {
-    this.#title.textContent = name;
-    const scored = best === null ? "" : ` · scored against reference ${best + 1}`;
-    this.#numbers.textContent = numbersInWords(alignment, references) + scored;
-    this.#picture.hidden = false;
-    this.#instead.replaceChildren();
-    this.diagram.draw(alignment, { beside });
-  }
-
-  say(name: string, why: string, [hypothesis = "", reference = ""]: readonly string[]): void {
-    this.#title.textContent = name;
-    this.#numbers.textContent = why;
-    this.#picture.hidden = true;
-    this.#instead.replaceChildren(textList({ Hypothesis: hypothesis, Reference: reference }));
-  }
 }

@@ -1,6 +1,7 @@
 /** The systems with their scores, intervals on one scale, and what the test says of each. */
 
 import { html } from "../../dom";
+import { intervalPlot } from "../../plots/interval_plot";
 import { SHORTFALL } from "../../segments/wording";
 import type { Comparison } from "./comparison";
 import { percentOf, type ScoreScale, scaleOfScores } from "./scale_of_scores";
@@ -160,19 +161,10 @@ function interval(
   scale: ScoreScale,
   baseline: number,
 ): HTMLElement {
-  const at = (value: number): string => `${percentOf(scale, value).toFixed(2)}%`;
-  const plot = html("span", { class: "mtr-compare-interval", "aria-hidden": "true" });
-  const mark = (kind: string, from: number, to = from): HTMLElement => {
-    const element = html("span", { class: kind });
-    element.style.left = at(from);
-    element.style.width = to === from ? "" : `calc(${at(to)} - ${at(from)})`;
-    return element;
-  };
-  plot.append(mark("mtr-compare-base", baseline));
-  if (lower !== null && upper !== null) {
-    plot.append(mark("mtr-compare-whisker", lower, upper));
-  }
-  plot.append(mark("mtr-compare-dot", score));
+  const plot = intervalPlot(score, lower === null || upper === null ? null : [lower, upper], {
+    at: (value) => percentOf(scale, value),
+    baseline,
+  });
   const words =
     lower === null || upper === null ? "" : `${lower.toFixed(4)} to ${upper.toFixed(4)}`;
   return html(

@@ -1,0 +1,1 @@
+"""Metrics and people's ratings in a notebook."""

@@ -1,0 +1,89 @@
+"""Rated sets for a view: from files, tables and sets that are read already."""
+
+from collections.abc import Iterator
+from numbers import Real
+from pathlib import Path
+from typing import Any, Final
+
+from meteor_core.agreement.rated_set import RatedSet
+from meteor_core.agreement.rating_tables import rated_rows
+from meteor_core.agreement.reading import Choices, read_rated_sets
+from meteor_core.agreement.rows import Row
+from meteor_core.errors import InputError, InputTypeError
+from meteor_core.text.numbers import counted
+
+from ..inputs.kinds import column_names, columns_by_name, is_missing, values_of
+
+_MOST_PAIRS: Final = 3_000_000
+"""Pairs of outputs of one segment; a browser cannot hold more, and no set of ratings has them."""
+
+
+def rated_set_of(
+    given: object, *, judgements: str | Path | None = None, choices: Choices | None = None
+) -> RatedSet:
+    """Return the rated set that somebody gives.
+
+    Args:
+        given: the name of a table or of a directory of mt-metrics-eval; a table with the same
+            columns, of pandas, polars or Arrow; or a set.
+        judgements: name of the file with the judgements of pairs of hypotheses.
+        choices: of what is read.
+
+    Raises:
+        InputTypeError: it is none of these.
+        InputError: it cannot be read, or holds several sets, or more pairs than can be shown.
+    """
+    rated = _read(given, judgements, choices or Choices())
+    sizes: dict[str, int] = {}
+    for output in rated.outputs:
+        sizes[output.segment] = sizes.get(output.segment, 0) + 1
+    pairs = sum(size * (size - 1) // 2 for size in sizes.values())
+    if pairs > _MOST_PAIRS:
+        segment = max(sizes, key=lambda name: sizes[name])
+        raise InputError(
+            f"{rated.name}: {counted(pairs, 'pair', 'pairs')} of outputs of the same segment, but "
+            f"at most {_MOST_PAIRS:,} can be shown; segment {segment} has "
+            f"{counted(sizes[segment], 'output', 'outputs')}. Does the column segment name "
+            "the segments?"
+        )
+    return rated
+
+
+def _read(given: object, judgements: str | Path | None, choices: Choices) -> RatedSet:
+    if isinstance(given, RatedSet):
+        return given
+    if isinstance(given, str | Path):
+        files = [] if judgements is None else [str(judgements)]
+        sets = read_rated_sets([str(given)], judgements=files, choices=choices)
+        if len(sets) != 1:
+            listed = ", ".join(one.name for one in sets)
+            raise InputError(
+                f"{given} has {counted(len(sets), 'set', 'sets')} ({listed}); choose one with "
+                "language_pair="
+            )
+        return sets[0]
+    names = column_names(given)
+    if names is None:
+        raise InputTypeError(
+            "ratings must be the name of a file or directory, a table with the columns system, "
+            f"segment, rating, hypothesis and reference, or a RatedSet, not {type(given).__name__}"
+        )
+    return rated_rows("ratings", _rows(given, names), rating=choices.rating)
+
+
+def _rows(table: object, names: list[Any]) -> Iterator[Row]:
+    """Yield the rows of a table, as they would be read from a file."""
+    by_name = columns_by_name(table)
+    columns = [list(values_of(by_name[name], str(name))) for name in names]
+    keys = [str(name).strip().lower() for name in names]
+    for line, values in enumerate(zip(*columns, strict=True), 1):
+        cells = zip(keys, map(_cell, values), strict=True)
+        yield Row(line=line, cells=dict(reversed(list(cells))))
+
+
+def _cell(value: object) -> object:
+    if is_missing(value):
+        return None
+    if isinstance(value, Real) and not isinstance(value, bool):
+        return float(value)  # as in JSON Lines
+    return value
