@@ -1,6 +1,6 @@
 """The tables of docs/agreement.md: how well every variant agrees with people on the open sets.
 
-    python -m benchmarks.agreement [RATINGS ...] [--data FOLDER] [--all] [--metrics NAME ...]
+    python -m benchmarks.agreement [RATINGS ...] [--data FOLDER] [--metrics NAME ...]
                                    [--jobs N] [--samples 1000] [--speed | --write]
 
 RATINGS are tables, directories of mt-metrics-eval, or folders of lines: ``hyp.SYSTEM.LANG`` and
@@ -9,9 +9,8 @@ them, ``rated/*.tsv`` and ``mqm21/*`` of the folder of data are taken, which is 
 repository. The target language is what the name of a file or folder ends with:
 ``wmt23.zh-en.tsv``, ``zh-en``.
 
-``--all`` adds the variants with the search ``staged``, which take minutes; ``--metrics`` takes only
-the metrics of these names; ``--speed`` prints the times of one variant instead, as in
-docs/performance.md; ``--write`` puts the tables into docs/agreement.md.
+``--metrics`` takes only the metrics of these names; ``--speed`` prints the times of one variant
+instead, as in docs/performance.md; ``--write`` puts the tables into docs/agreement.md.
 """
 
 import argparse
@@ -41,9 +40,8 @@ from meteor_core.agreement.reading import read_rated_sets
 from meteor_core.agreement.resampling import SAMPLES
 from meteor_core.agreement.surface_metrics import SURFACE_METRICS, surface_scores
 from meteor_core.options import MeteorArguments
-from meteor_core.score.parameters import Parameters
 from meteor_core.text.line_files import read_segments
-from meteor_core.variants import VARIANTS, VariantName
+from meteor_core.variants import VARIANTS
 
 DOCUMENT: Final = ROOT / "docs" / "agreement.md"
 PARAPHRASES: Final = "METEOR 1.5, with paraphrases"
@@ -56,8 +54,6 @@ BASELINES: Final = (
 """The first of these that there is."""
 SHARES: Final = ("pairwise", "pairwise_strict", "acc_eq")
 MEASURES: Final = (*SHARES, "pearson", "spa")
-STAGED: Final[tuple[VariantName, VariantName]] = ("banerjee-lavie-2005", "lavie-agarwal-2007")
-"""Two of one alignment, and so of one counting."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,9 +235,9 @@ def _shown(estimate: Estimate | None, *, scale: int, digits: int, signed: bool) 
 def _metrics(one: OpenSet, arguments: argparse.Namespace) -> Iterator[MetricScores]:
     """Yield the scores of all metrics, and of each variant's shortfall."""
     lengths = None
-    for name, counts, own in _counted(one, arguments):
+    for name, counts in _counted(one, arguments):
         signature = str(counts.signature)
-        scores, shortfalls = counts.scores(own), counts.shortfalls(own)
+        scores, shortfalls = counts.scores(), counts.shortfalls()
         yield MetricScores(name=name, signature=signature, scores=scores)
         yield MetricScores(name=f"{name} shortfall", signature=signature, scores=-shortfalls)
         lengths = counts.reference_lengths() if lengths is None else lengths
@@ -260,10 +256,8 @@ def _metrics(one: OpenSet, arguments: argparse.Namespace) -> Iterator[MetricScor
     yield MetricScores(name=LENGTH, signature="", scores=-lengths)
 
 
-def _counted(
-    one: OpenSet, arguments: argparse.Namespace
-) -> Iterator[tuple[str, CountedOutputs, Parameters | None]]:
-    for name, options in contenders(one.language, staged=arguments.all).items():
+def _counted(one: OpenSet, arguments: argparse.Namespace) -> Iterator[tuple[str, CountedOutputs]]:
+    for name, options in contenders(one.language).items():
         if not _is_asked(name, arguments):
             continue
         try:
@@ -272,22 +266,18 @@ def _counted(
             _say(f"{one.rated.name}: {name} left out: {error}")
             continue
         _say(f"{one.rated.name}: {name} done")
-        yield name, counts, None
-        if name == STAGED[0]:
-            yield STAGED[1], counts, Meteor(STAGED[1]).configuration.parameters
+        yield name, counts
 
 
-def contenders(language: str, *, staged: bool) -> Mapping[str, MeteorArguments]:
+def contenders(language: str) -> Mapping[str, MeteorArguments]:
     """Return the options of every variant, by the names in the tables."""
     program: MeteorArguments = {"language": language, "variant": "meteor-1.5"}
     grounds = ("exact", "stem", "synonym") if language == "en" else ("exact", "stem")
     found: dict[str, MeteorArguments] = {
         name: {"language": language, "variant": variant.name}
         for name, variant in VARIANTS.items()
-        if not variant.program and name not in STAGED
+        if not variant.program
     }
-    if staged:
-        found[STAGED[0]] = {"language": language, "variant": STAGED[0]}
     found["METEOR 1.5, exact"] = {**program, "stages": ("exact",)}
     found[f"METEOR 1.5, {', '.join(grounds)}"] = {**program, "stages": grounds}
     found[PARAPHRASES] = program
@@ -306,7 +296,6 @@ def _say(message: str) -> None:
 def _command(arguments: argparse.Namespace) -> str:
     """Return the command, as far as it makes a difference to what is printed."""
     command = ["python -m benchmarks.agreement", *arguments.ratings]
-    command += ["--all"] * arguments.all
     command += ["--metrics", *map(shlex.quote, arguments.metrics)] if arguments.metrics else []
     command += ["--samples", str(arguments.samples)] if arguments.samples != SAMPLES else []
     return " ".join(command)
@@ -319,7 +308,6 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("ratings", nargs="*", metavar="RATINGS", help="tables and folders")
     parser.add_argument("--data", type=Path, default=REAL_DATA, help="the folder of open sets")
-    parser.add_argument("--all", action="store_true", help="the slow variants too")
     parser.add_argument("--metrics", nargs="+", metavar="NAME", help="only these")
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), metavar="N")
     parser.add_argument("--samples", type=int, default=SAMPLES, metavar="N")

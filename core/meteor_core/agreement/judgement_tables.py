@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from numbers import Real
 from typing import Final
 
 from .cells import MISSING, mistake, references_of, shown, text_of
@@ -59,7 +60,7 @@ def judged_pair(
     line: int, texts: tuple[str, str], references: tuple[str, ...], rating: float
 ) -> Iterator[RatedOutput]:
     """Yield both outputs of a judgement, of which the first is rated as given."""
-    for system, text, rated in zip((FIRST, SECOND), texts, (rating, -rating), strict=True):
+    for system, text, rated in zip((FIRST, SECOND), texts, (rating, 0 - rating), strict=True):
         yield RatedOutput(
             system=system,
             segment=str(line),
@@ -88,8 +89,9 @@ def _judgement(name: str, row: Row, column: str) -> float:
     value = row.cells.get(column)
     if value is None:
         return math.nan
-    said = value if isinstance(value, str) else ""
-    by_place = judgement_of(said) if isinstance(value, str) else None
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    said = value if isinstance(value, str) else repr(value) if is_number else ""
+    by_place = judgement_of(said) if said or isinstance(value, str) else None
     by_system = _system_that_wins(row, said)
     if by_system is not None and by_place not in (None, by_system):
         raise mistake(

@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import fsum, isnan
 from typing import Final, Self
 
@@ -49,7 +49,7 @@ class RatedOutput:
     hypothesis: str
     references: tuple[str, ...]
     rating: float
-    line: int = 0
+    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
