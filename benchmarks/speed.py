@@ -77,10 +77,12 @@ def _entries(setting: Setting, texts: Path, stack: ExitStack) -> Iterator[Entry]
             contender=ColdScorer("meteorscope", texts, implementation=name),
             optimal=True,
         )
-        yield Entry(
-            name=f"{program}, `nltk`",
-            contender=warm("meteorscope", "--variant", "nltk", implementation=name),
-        )
+        for variant in ("banerjee-lavie-2005", "lavie-agarwal-2007", "nltk"):
+            yield Entry(
+                name=f"{program}, `{variant}`",
+                contender=warm("meteorscope", "--variant", variant, implementation=name),
+                optimal=variant != "nltk",
+            )
 
 
 def _table(setting: Setting, entries: list[Entry]) -> str:

@@ -23,6 +23,7 @@ from meteor_core.command_line.agreement_writers import WRITERS
 from meteor_core.errors import InputError, ParameterError, unknown_name
 from meteor_core.options import MeteorArguments
 from meteor_core.text.numbers import counted
+from meteor_core.tuned import TunedVariant
 
 from ..inputs.checks import require_index
 from ..pages.still_picture import StillPicture
@@ -269,12 +270,19 @@ class AgreementView(View, kind="agreement"):
             "judgements": self.rated.judgements,
             "references": len(self.counts.counts),
             "notes": list(self.agreement.notes),
-            "variant": configuration.variant.name,
+            "untuned": self._untuned,
             "stages": list(self._stages),
             "parameters": {**asdict(inherited), "weights": list(inherited.weights)},
             "delta_possible": has_function_words(configuration),
             "signature": self._signature(inherited),
         }
+
+    @property
+    def _untuned(self) -> str:
+        variant = self.meteor.options.variant
+        if isinstance(variant, TunedVariant):
+            return f"variant {variant}"
+        return f"untuned {variant}"
 
     @property
     def _stages(self) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from meteor_core.agreement.agreement import MetricScores, measure_agreement
 from meteor_core.agreement.counted_outputs import count_outputs
 from meteor_core.agreement.reading import read_rated_sets
 from meteor_core.command_line.main import main
+from meteor_core.tuned import TunedVariant, tuned_text
 from meteor_widget import AgreementView
 from tests.usable_variants import needs_meteor
 from tests.widget import agreement_cases
@@ -52,6 +53,15 @@ def view(file: Path) -> Iterator[AgreementView]:
 
 def test_the_front_ends_cases_are_the_cores() -> None:
     assert agreement_cases.FILE.read_text(encoding="utf-8") == agreement_cases.text()
+
+
+def test_the_parameters_of_a_tuned_file_are_not_called_untuned(file: Path) -> None:
+    tuned = file.with_name("ours.toml")
+    text = tuned_text(TunedVariant(base="classic", alpha=0.5))
+    tuned.write_text(text, encoding="utf-8")
+    page = AgreementView(str(file), variant=str(tuned)).to_html()
+    assert "variant ours.toml" in page
+    assert "untuned classic" not in page
 
 
 def test_the_agreement_is_that_of_the_command_line(file: Path) -> None:

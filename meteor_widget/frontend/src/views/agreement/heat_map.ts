@@ -209,12 +209,12 @@ export class HeatMap {
   }
 
   #explain(full: number, hasChance: boolean): void {
-    const { variant } = this.#ratings.about;
+    const { untuned } = this.#ratings.about;
     this.#legend.replaceChildren(
       points(-full, 1),
       html("span", { class: "mtr-agree-scale", "aria-hidden": "true" }),
       points(full, 1),
-      html("span", {}, `than untuned ${variant} (+)`),
+      html("span", {}, `than ${untuned} (+)`),
       ...(hasChance
         ? [
             html(

@@ -33,7 +33,8 @@ export interface About {
   readonly judgements: boolean;
   readonly references: number;
   readonly notes: readonly string[];
-  readonly variant: string;
+  /** The variant with its own parameters, in words: "untuned classic". */
+  readonly untuned: string;
   readonly stages: readonly string[];
   /** The variant's own. */
   readonly parameters: Parameters;

@@ -101,7 +101,7 @@ export class Verdict {
   }
 
   get #untuned(): string {
-    return `untuned ${this.#ratings.about.variant}`;
+    return this.#ratings.about.untuned;
   }
 
   update(): void {
