@@ -177,7 +177,6 @@ def test_a_bar_shows_how_far_it_is_until_it_is_interrupted(folder: Path) -> None
                 shown += os.read(ours, 65536)
         output, _ = process.communicate()
     os.close(ours)
-    assert b"167,448,141 settings of 28 segments: about" in shown
     assert b"/167448141" in shown
     assert b"meteorscope: interrupted" in shown
     assert (process.returncode, output) == (130, b"")
