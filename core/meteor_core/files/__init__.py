@@ -1,0 +1,1 @@
+"""Files that people have: bilingual files, tables, test sets, as units whose texts have places."""

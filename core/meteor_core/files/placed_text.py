@@ -1,0 +1,136 @@
+"""Texts that know where they stand in a file.
+
+A *place* is a line and a column. Columns count code points of a line without its end, from 0; lines
+are counted from the first line of a unit, so that a unit that moves down a file stays the same. An
+*offset* counts code points of the text that was read, from 0. The two differ where the file writes
+a character as an entity or an escape, breaks a text over quoted lines, or has an inline code.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+CODE: Final = " "
+"""What an inline code is in the text: space, so that the words beside it do not run together."""
+
+
+class Place(NamedTuple):
+    """A place in the lines of a unit; both numbers count from 0."""
+
+    line: int
+    column: int
+
+    def below(self, lines: int) -> "Place":
+        """Return the same place, that many lines further down."""
+        return Place(self.line + lines, self.column)
+
+
+class Piece(NamedTuple):
+    """A part of a text that the file writes in one way.
+
+    Attributes:
+        place: where it begins.
+        text: what it says; ``CODE`` for an inline code.
+        width: columns that it takes; as many as the text has characters where it stands as it is.
+        is_code: whether it is an inline code, which may go on over several lines.
+    """
+
+    place: Place
+    text: str
+    width: int
+    is_code: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedText:
+    """A text and where its characters stand.
+
+    Attributes:
+        text: what is scored.
+        start: where what holds it begins: behind a start tag or a quote.
+        end: where that ends.
+        codes: offsets of its inline codes.
+    """
+
+    text: str
+    start: Place
+    end: Place
+    codes: tuple[int, ...] = ()
+    _offsets: tuple[int, ...] = (0,)
+    """Of each piece."""
+    _pieces: tuple[tuple[Place, bool], ...] = ()
+    """Of each piece: its place, and whether it stands as it is."""
+
+    def place(self, offset: int) -> Place:
+        """Return the place of an offset, which is clamped to the text.
+
+        Inside an escape it is the place of the escape.
+        """
+        if offset >= len(self.text) or not self._pieces:
+            return self.end if self._pieces else self.start
+        number = bisect_right(self._offsets, max(offset, 0)) - 1
+        (line, column), literal = self._pieces[number]
+        return Place(line, column + max(offset, 0) - self._offsets[number] if literal else column)
+
+    def offset(self, place: Place) -> int:
+        """Return the offset of a place, which is clamped to the text.
+
+        Inside an escape or an inline code it is the offset of the character that it stands for.
+        """
+        if place >= self.end:
+            return len(self.text)
+        number = bisect_right(self._pieces, place, key=_place_of) - 1
+        if number < 0:
+            return 0
+        at, literal = self._pieces[number]
+        begin = self._offsets[number]
+        if not literal:
+            return begin
+        ends = self._offsets[number + 1] if number + 1 < len(self._offsets) else len(self.text)
+        if place.line > at.line:
+            return ends
+        return min(begin + place.column - at.column, ends)
+
+
+def placed(pieces: Iterable[Piece], *, start: Place, end: Place) -> PlacedText:
+    """Return the text that pieces make up.
+
+    Args:
+        pieces: in order, none of them empty.
+        start: where what holds the text begins.
+        end: where that ends.
+    """
+    texts: list[str] = []
+    offsets: list[int] = []
+    places: list[tuple[Place, bool]] = []
+    codes: list[int] = []
+    length = 0
+    for piece in pieces:
+        if piece.is_code:
+            codes.append(length)
+        texts.append(piece.text)
+        offsets.append(length)
+        places.append((piece.place, not piece.is_code and piece.width == len(piece.text)))
+        length += len(piece.text)
+    return PlacedText(
+        text="".join(texts),
+        start=start,
+        end=end,
+        codes=tuple(codes),
+        _offsets=tuple(offsets),
+        _pieces=tuple(places),
+    )
+
+
+def missing(place: Place) -> PlacedText:
+    """Return the empty text of what is not there."""
+    return PlacedText(text="", start=place, end=place)
+
+
+def _place_of(piece: tuple[Place, bool]) -> Place:
+    return piece[0]
+
+
+Lines = Sequence[str]
+"""Of a file, without their ends."""

@@ -1,0 +1,103 @@
+"""What a bilingual file holds: units, and in each of them texts by the names of their fields."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from .placed_text import Place
+
+SOURCE: Final = "source"
+MT: Final = "mt"
+TARGET: Final = "target"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What a file says of a unit besides its texts.
+
+    Attributes:
+        id: by the file; empty where it has none.
+        state: of the target, such as "translated"; in the file's words.
+        origin: where the target came from, in the file's words: "mt", "tm", "interactive", ...
+        is_final: whether the file says that the target is finished: approved, signed off, final.
+        notes: that people or tools left.
+        editing_seconds: that somebody worked on it, where the file tells.
+    """
+
+    id: str
+    state: str | None = None
+    origin: str | None = None
+    is_final: bool = False
+    notes: tuple[str, ...] = ()
+    editing_seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """What holds the texts of one segment.
+
+    Attributes:
+        facts: what the file says of it.
+        texts: by field. A field that is not there is missing here.
+    """
+
+    facts: Facts
+    texts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A part of a file that can be read by itself, and the units in it.
+
+    Attributes:
+        start: its place in the file.
+        end: behind it.
+        around: what has to stand before it where it is read by itself, on one line.
+        units: in order; mostly one.
+    """
+
+    start: Place
+    end: Place
+    around: str
+    units: tuple[Unit, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """A place from which on a file cannot be read.
+
+    Attributes:
+        place: in the whole file.
+        message: what is wrong, without the place.
+    """
+
+    place: Place
+    message: str
+
+    def __str__(self) -> str:
+        """Return line and column, from 1, and the message."""
+        return f"{self.place.line + 1}:{self.place.column + 1}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitFile:
+    """A file that was read.
+
+    Attributes:
+        format: its name: "XLIFF 1.2".
+        blocks: in order; of a faulty file those before the fault.
+        fields: names of all texts that its units have, in the order of the format.
+        languages: by field, codes as the file has them.
+        fault: why the rest could not be read, if so.
+    """
+
+    format: str
+    blocks: tuple[Block, ...]
+    fields: tuple[str, ...]
+    languages: Mapping[str, str] = field(default_factory=dict)
+    fault: Fault | None = None
+
+    @property
+    def units(self) -> Iterator[Unit]:
+        """All units, in order."""
+        return (unit for block in self.blocks for unit in block.units)

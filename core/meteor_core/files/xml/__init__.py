@@ -1,0 +1,1 @@
+"""Formats in XML, read by expat with the place of every character."""

@@ -1,0 +1,415 @@
+"""XML as a stream of small trees, one for each element that a format calls a block.
+
+Expat reads; nothing is fetched from elsewhere. A document type may name an external subset, which
+TMX does and which is not read, but must not declare anything itself: there are no entities of its
+own, and so none that grow.
+
+A file is read for its texts alone (``read_blocks``), which is fast. Where their characters stand is
+found by reading a block again by itself (``read_block``).
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+from xml.parsers import expat
+
+from ..placed_text import CODE, Piece, Place, PlacedText, placed
+from ..units import Facts, Fault
+
+MOST_NESTED: Final = 200
+"""Elements inside each other. Real files have a dozen; a tree is walked by recursion."""
+
+XML: Final = "http://www.w3.org/XML/1998/namespace"
+
+_CHUNK: Final = 1 << 16
+"""Characters given to expat at a time."""
+
+_NOWHERE: Final = Place(0, 0)
+
+
+@dataclass(slots=True)
+class Element:
+    """An element and what stands in it.
+
+    Attributes:
+        name: without a prefix.
+        attributes: by name; those in a namespace by namespace, space and name.
+        content: elements and pieces of text, in order; of a file that is read for its texts alone,
+            strings.
+        place: of its start tag.
+        start: behind the start tag.
+        end: of the end tag, which for an empty element is behind the tag.
+    """
+
+    name: str
+    attributes: dict[str, str]
+    content: "list[Element | Piece | str]" = field(default_factory=list)
+    place: Place = _NOWHERE
+    start: Place = _NOWHERE
+    end: Place = _NOWHERE
+
+    def elements(self, name: str | None = None) -> "Iterator[Element]":
+        """Yield the elements directly inside, those of one name if it is given."""
+        for each in self.content:
+            if isinstance(each, Element) and (name is None or each.name == name):
+                yield each
+
+    def first(self, name: str) -> "Element | None":
+        """Return the first element of that name directly inside."""
+        return next(self.elements(name), None)
+
+    def get(self, name: str, space: str | None = None) -> str | None:
+        """Return an attribute, of a namespace if one is given."""
+        return self.attributes.get(name if space is None else f"{space} {name}")
+
+    @property
+    def words(self) -> str:
+        """All text inside, that of inline codes included."""
+        return "".join(
+            each.words
+            if isinstance(each, Element)
+            else each
+            if isinstance(each, str)
+            else each.text
+            for each in self.content
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A unit in a block: what is said of it, and the elements that hold its texts, by field."""
+
+    facts: Facts
+    holders: Mapping[str, Element]
+
+
+Code = Callable[[Element], bool | None]
+"""What an element inside a text is: True for a code as a whole, False for one whose tags are codes
+around text, None for one that only marks text."""
+
+
+def text_of(element: Element, code: Code) -> str:
+    """Return the text of an element, with inline codes as ``code`` tells them."""
+    if len(element.content) == 1 and isinstance(element.content[0], str):
+        return element.content[0]
+    return "".join(piece.text for piece in _pieces(element, code))
+
+
+def placed_text_of(element: Element, code: Code) -> PlacedText:
+    """Return the same with places, of a block that was read by itself."""
+    return placed(_pieces(element, code), start=element.start, end=element.end)
+
+
+def _pieces(element: Element, code: Code) -> Iterator[Piece]:
+    for each in element.content:
+        if isinstance(each, Piece):
+            yield each
+        elif isinstance(each, str):
+            yield Piece(_NOWHERE, each, 0)
+        else:
+            kind = code(each)
+            if kind is not None:
+                yield Piece(each.place, CODE, 0, is_code=True)
+            if not kind:
+                yield from _pieces(each, code)
+            if kind is False:
+                yield Piece(each.end, CODE, 0, is_code=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A block.
+
+    Attributes:
+        element: its tree.
+        start: its place in the file.
+        end: behind it.
+        around: the elements that it stands in, the root first; they have no content.
+        prolog: their start tags as the file has them, on one line.
+    """
+
+    element: Element
+    start: Place
+    end: Place
+    around: Sequence[Element]
+    prolog: str
+
+
+def read_blocks(
+    lines: Sequence[str], is_block: Callable[[str], bool], take: Callable[[Found], None]
+) -> Fault | None:
+    """Read a whole file for its texts.
+
+    Args:
+        lines: of the file.
+        is_block: whether an element of this name is a block.
+        take: is given each block, in order.
+
+    Returns:
+        Why not all of it could be read, if so.
+    """
+    return _BlockReader(lines, is_block, take).read()
+
+
+def read_block(lines: Sequence[str], prolog: str) -> Found | Fault:
+    """Read a block by itself, with places that count lines from its first.
+
+    Args:
+        lines: from the one in which it begins, in which only space stands before it, to its end.
+        prolog: of the block.
+
+    Returns:
+        The block; a fault if it is not well-formed, has no end, or more follows behind its end.
+    """
+    return _PlacedReader(lines, prolog).read()
+
+
+class _Reader:
+    """What both ways of reading have in common."""
+
+    buffers = True
+
+    def __init__(self) -> None:
+        parser = self._parser = expat.ParserCreate("utf-8", " ")  # whatever is declared: it is text
+        parser.buffer_text = self.buffers
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._characters
+        parser.SkippedEntityHandler = self._skipped
+        parser.StartDoctypeDeclHandler = self._doctype
+        self._open: list[Element] = []
+
+    def _parse(self, texts: Iterator[str], lines: Sequence[str], above: int) -> Fault | None:
+        """Parse all texts, or up to a fault; ``above`` lines stand before those of the file."""
+        try:
+            for text in texts:
+                self._parser.Parse(text.encode("utf-8"), False)  # noqa: FBT003  # expat's signature
+        except expat.ExpatError as error:
+            return Fault(place=Place(error.lineno - 1 - above, error.offset), message=_said(error))
+        except UnicodeEncodeError:
+            return _surrogate(lines)
+        except _RefusedError as error:
+            return Fault(place=self._here(above), message=str(error))
+        return None
+
+    def _here(self, above: int = 0) -> Place:
+        parser = self._parser
+        return Place(parser.CurrentLineNumber - 1 - above, parser.CurrentColumnNumber)
+
+    def _begin(self, name: str, attributes: dict[str, str]) -> Element:
+        if len(self._open) >= MOST_NESTED:
+            raise _RefusedError(f"elements are nested more than {MOST_NESTED} deep")
+        element = Element(name.rpartition(" ")[2], attributes)
+        self._open.append(element)
+        return element
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        raise NotImplementedError
+
+    def _end(self, name: str) -> None:
+        raise NotImplementedError
+
+    def _characters(self, text: str) -> None:
+        raise NotImplementedError
+
+    def _skipped(self, name: str, is_parameter: bool) -> None:  # noqa: FBT001  # expat's signature
+        """Take an entity that is declared in a subset that is not read: it is a code."""
+        raise NotImplementedError
+
+    def _doctype(self, *declared: object) -> None:
+        *_, has_subset = declared
+        if has_subset:
+            raise _RefusedError("a document type with declarations of its own is not read")
+
+
+class _BlockReader(_Reader):
+    def __init__(
+        self, lines: Sequence[str], is_block: Callable[[str], bool], take: Callable[[Found], None]
+    ) -> None:
+        super().__init__()
+        self._lines = lines
+        self._is_block = is_block
+        self._take = take
+        self._tags: list[tuple[Element, Place]] = []  # whose ends come with the next event
+        self._prologs: list[str] = []  # start tags of the open elements around blocks
+        self._block: Place | None = None
+        self._depth = 0  # of the block that is being read
+
+    def read(self) -> Fault | None:
+        fault = self._parse(_chunks(self._lines), self._lines, 0)
+        if fault is None:
+            try:
+                self._parser.Parse(b"", True)  # noqa: FBT003  # expat's signature
+            except expat.ExpatError as error:
+                fault = Fault(place=Place(error.lineno - 1, error.offset), message=_said(error))
+        return fault
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if self._block is not None:
+            parent = self._open[-1]
+            parent.content.append(self._begin(name, attributes))
+            return
+        element = self._begin(name, attributes)
+        place = self._here()
+        if self._is_block(element.name):
+            self._block, self._depth = place, len(self._open)
+        else:
+            self._prologs.append(_tag(self._lines, place))
+
+    def _end(self, name: str) -> None:
+        element = self._open.pop()
+        if self._block is None:
+            self._prologs.pop()
+        elif len(self._open) + 1 == self._depth:
+            start, self._block = self._block, None
+            end = _behind_tag(self._lines, self._here())
+            self._take(Found(element, start, end, tuple(self._open), "".join(self._prologs)))
+
+    def _characters(self, text: str) -> None:
+        if self._block is not None:
+            self._open[-1].content.append(text)
+
+    def _skipped(self, name: str, is_parameter: bool) -> None:  # noqa: FBT001  # expat's signature
+        if self._block is not None and not is_parameter:
+            self._open[-1].content.append(CODE)
+
+
+class _PlacedReader(_Reader):
+    buffers = False
+
+    def __init__(self, lines: Sequence[str], prolog: str) -> None:
+        super().__init__()
+        self._lines = lines
+        self._prolog = prolog
+        self._begun: Element | None = None  # whose start tag ends where the next event is
+        self._in_cdata = False
+        self._block: Element | None = None
+        self._is_closed = False
+        self._above = 0  # elements around the block
+        parser = self._parser
+        parser.StartCdataSectionHandler = lambda: self._cdata(begins=True)
+        parser.EndCdataSectionHandler = lambda: self._cdata(begins=False)
+        parser.CommentHandler = lambda _: self._arrive()
+        parser.ProcessingInstructionHandler = lambda *_: self._arrive()
+
+    def read(self) -> Found | Fault:
+        self._parse(iter([self._prolog + "\n"]), (), 0)
+        around = tuple(self._open)
+        self._above = len(around)
+        fault = self._parse(_chunks(self._lines), self._lines, 1)
+        if fault is not None:
+            return fault
+        if self._block is None or not self._is_closed:
+            return Fault(place=self._here(1), message="the element has no end")
+        end = _behind_tag(self._lines, self._block.end)
+        return Found(self._block, self._block.place, end, around, self._prolog)
+
+    def _arrive(self) -> Place:
+        place = self._here(1)
+        if self._begun is not None:
+            self._begun.start = place
+            self._begun = None
+        return place
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        place = self._arrive()
+        if self._is_closed:
+            raise _RefusedError("another element follows")
+        parents = self._open[-1:]
+        element = self._begun = self._begin(name, attributes)
+        element.place = place
+        if place.line < 0:  # of the prolog
+            return
+        if self._block is None:
+            self._block = element
+        elif parents:
+            parents[0].content.append(element)
+
+    def _end(self, name: str) -> None:
+        element = self._open[-1]
+        element.end = self._arrive()
+        self._open.pop()
+        if element is self._block:
+            self._is_closed = True
+        elif len(self._open) < self._above:
+            raise _RefusedError("an element ends that begins outside")
+
+    def _characters(self, text: str) -> None:
+        place = self._arrive()
+        if place.line < 0 or self._is_closed:
+            return
+        width = len(text)
+        if not self._in_cdata and text != "\n":
+            line = self._lines[place.line]
+            if line.startswith("&", place.column):
+                width = line.index(";", place.column) + 1 - place.column
+        self._open[-1].content.append(Piece(place, text, width))
+
+    def _skipped(self, name: str, is_parameter: bool) -> None:  # noqa: FBT001  # expat's signature
+        place = self._arrive()
+        if not is_parameter:
+            self._open[-1].content.append(Piece(place, CODE, len(name) + 2, is_code=True))
+
+    def _cdata(self, *, begins: bool) -> None:
+        self._arrive()
+        self._in_cdata = begins
+
+
+class _RefusedError(Exception):
+    pass
+
+
+def _chunks(lines: Sequence[str]) -> Iterator[str]:
+    held: list[str] = []
+    size = 0
+    for line in lines:
+        held.append(line)
+        size += len(line)
+        if size >= _CHUNK:
+            yield "\n".join([*held, ""])
+            held, size = [], 0
+    yield "\n".join(held)
+
+
+def _tag(lines: Sequence[str], place: Place) -> str:
+    """Return the start tag at a place, on one line."""
+    end = _behind_tag(lines, place)
+    if end.line == place.line:
+        tag = lines[place.line][place.column : end.column]
+    else:
+        first, *rest = lines[place.line : end.line + 1]
+        tag = " ".join([first[place.column :], *rest[:-1], rest[-1][: end.column]])
+    return tag.removesuffix("/>") + ">" if tag.endswith("/>") else tag
+
+
+def _behind_tag(lines: Sequence[str], place: Place) -> Place:
+    """Return the place behind a tag of well-formed XML; quoted values may have angle brackets."""
+    number, column = place
+    if not lines[number].startswith("<", column):  # the end of an empty element
+        return place
+    quote = ""
+    while True:
+        line = lines[number]
+        for at in range(column, len(line)):
+            character = line[at]
+            if quote:
+                quote = "" if character == quote else quote
+            elif character == ">":
+                return Place(number, at + 1)
+            elif character in "\"'":
+                quote = character
+        number, column = number + 1, 0
+
+
+def _said(error: expat.ExpatError) -> str:
+    return f"not well-formed XML: {expat.ErrorString(error.code)}"
+
+
+def _surrogate(lines: Sequence[str]) -> Fault:
+    for number, line in enumerate(lines):
+        for column, character in enumerate(line):
+            if "\ud800" <= character <= "\udfff":
+                return Fault(
+                    place=Place(number, column), message="half a surrogate pair is no character"
+                )
+    raise AssertionError("it could not be encoded")

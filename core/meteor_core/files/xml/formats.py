@@ -1,0 +1,107 @@
+"""The formats in XML, and which of them a file is in."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..placed_text import PlacedText
+from ..units import MT, SOURCE, TARGET, Block, Fault, Unit, UnitFile
+from . import tmx, xliff, xliff2
+from .elements import (
+    Code,
+    Element,
+    Entry,
+    Found,
+    placed_text_of,
+    read_block,
+    read_blocks,
+    text_of,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class XmlFormat:
+    """How a file in XML holds units.
+
+    Attributes:
+        name: of the format.
+        is_block: whether an element of a name holds the texts of units.
+        entries: of such an element, with the elements that it stands in.
+        code: what an element inside a text is.
+        languages: by field, as far as the elements around a block tell them.
+        fields: in which order they are named; others follow as they come.
+    """
+
+    name: str
+    is_block: Callable[[str], bool]
+    entries: Callable[[Element, Sequence[Element]], Iterator[Entry]]
+    code: Code
+    languages: Callable[[Sequence[Element]], Mapping[str, str]]
+    fields: tuple[str, ...]
+
+
+_BILINGUAL: Final = (SOURCE, MT, TARGET)
+XLIFF: Final = XmlFormat(
+    name="XLIFF 1.2",
+    is_block=xliff.is_block,
+    entries=xliff.entries,
+    code=xliff.code,
+    languages=xliff.languages,
+    fields=_BILINGUAL,
+)
+XLIFF_2: Final = XmlFormat(
+    name="XLIFF 2",
+    is_block=xliff2.is_block,
+    entries=xliff2.entries,
+    code=xliff2.code,
+    languages=xliff2.languages,
+    fields=_BILINGUAL,
+)
+TMX: Final = XmlFormat(
+    name="TMX",
+    is_block=tmx.is_block,
+    entries=tmx.entries,
+    code=tmx.code,
+    languages=tmx.languages,
+    fields=(),
+)
+
+
+def read_xml(lines: Sequence[str], form: XmlFormat) -> UnitFile:
+    """Read the lines of a file. Those of one that is not well-formed are read up to the fault."""
+    blocks: list[Block] = []
+    languages: dict[str, str] = {}
+
+    def take(found: Found) -> None:
+        languages.update(form.languages(found.around))
+        units = tuple(_unit(entry, form) for entry in form.entries(found.element, found.around))
+        blocks.append(Block(start=found.start, end=found.end, around=found.prolog, units=units))
+
+    fault = read_blocks(lines, form.is_block, take)
+    met = dict.fromkeys(name for block in blocks for unit in block.units for name in unit.texts)
+    fields = [field for field in form.fields if field in met]
+    return UnitFile(
+        format=form.name,
+        blocks=tuple(blocks),
+        fields=tuple(dict.fromkeys([*fields, *met])),
+        languages=languages,
+        fault=fault,
+    )
+
+
+def places_in(
+    lines: Sequence[str], prolog: str, form: XmlFormat
+) -> list[Mapping[str, PlacedText]] | Fault:
+    """Read a block by itself: of each unit in it the texts with their places, by field."""
+    found = read_block(lines, prolog)
+    if isinstance(found, Fault):
+        return found
+    return [
+        {name: placed_text_of(holder, form.code) for name, holder in entry.holders.items()}
+        for entry in form.entries(found.element, found.around)
+    ]
+
+
+def _unit(entry: Entry, form: XmlFormat) -> Unit:
+    texts = {name: text_of(holder, form.code) for name, holder in entry.holders.items()}
+    return Unit(facts=entry.facts, texts=texts)

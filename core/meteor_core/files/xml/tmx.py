@@ -1,0 +1,55 @@
+"""TMX 1.4b: translation memories. LISA OSCAR standard, 26 April 2005.
+
+A ``tu`` has a ``tuv`` for each language; a second one of a language is another translation of it. A
+file does not say which of them a machine made: the first is called by the language alone, the
+second ``de/2``, and so on.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from ..units import Facts
+from .elements import XML, Element, Entry
+
+_WHOLE_CODES: Final = frozenset({"bpt", "ept", "ph", "it", "ut"})
+
+
+def is_block(name: str) -> bool:
+    """Whether an element holds the texts of a unit."""
+    return name == "tu"
+
+
+def entries(block: Element, around: Sequence[Element]) -> Iterator[Entry]:
+    """Yield the unit of a ``tu``."""
+    holders: dict[str, Element] = {}
+    for variant in block.elements("tuv"):
+        segment = variant.first("seg")
+        if segment is not None:
+            language = variant.get("lang", XML) or variant.get("lang") or ""
+            holders[_field(language, holders)] = segment
+    facts = Facts(
+        id=block.get("tuid") or "",
+        origin=block.get("creationid"),
+        notes=tuple(note.words for note in block.elements("note")),
+    )
+    yield Entry(facts, holders)
+
+
+def languages(around: Sequence[Element]) -> Mapping[str, str]:
+    """Return nothing: the fields are named by their languages."""
+    return {}
+
+
+def language_of(field: str) -> str:
+    """Return the language of a field: "de" of "de/2"."""
+    return field.partition("/")[0]
+
+
+def _field(language: str, taken: Mapping[str, object]) -> str:
+    number = 1 + sum(language_of(field) == language for field in taken)
+    return language if number == 1 else f"{language}/{number}"
+
+
+def code(element: Element) -> bool | None:
+    """What an element inside a text is; see ``Code``."""
+    return True if element.name in _WHOLE_CODES else False if element.name == "hi" else None
