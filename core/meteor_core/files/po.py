@@ -12,7 +12,7 @@ from typing import Final
 from .placed_text import Piece, Place, PlacedText, placed
 from .units import SOURCE, TARGET, Block, Facts, Fault, Unit, UnitFile
 
-NAME: Final = "PO"
+_FIELDS: Final = (SOURCE, TARGET)
 
 _KEYWORD: Final = re.compile(r"[ \t]*(msgctxt|msgid_plural|msgid|msgstr)(?:\[(\d{1,3})\])?[ \t]*")
 _STRING: Final = re.compile(r'[ \t]*"((?:[^"\\]|\\.)*)"[ \t]*$')
@@ -34,35 +34,42 @@ _OBSOLETE: Final = "#~"
 _LAST_CODE_POINT: Final = 0x10FFFF
 
 
-def read_po(lines: Sequence[str]) -> UnitFile:
-    """Read the lines of a file. Those of a faulty one are read up to the fault."""
-    blocks: list[Block] = []
-    fault: Fault | None = None
-    languages: dict[str, str] = {}
-    try:
-        for entry in _entries(lines):
-            if entry.is_header:
-                languages |= _languages(entry)
-            else:
-                blocks.append(_block(entry))
-    except _FaultError as error:
-        fault = error.fault
-    return UnitFile(
-        format=NAME, blocks=tuple(blocks), fields=(SOURCE, TARGET), languages=languages, fault=fault
-    )
+class PoFormat:
+    """PO files. See ``UnitFormat``."""
 
+    name: Final = "PO"
 
-def places_in_entry(lines: Sequence[str]) -> list[Mapping[str, PlacedText]] | Fault:
-    """Read the lines of one entry: of each unit in it the texts with their places, by field."""
-    try:
-        return [texts for entry in _entries(lines) for _, texts in _forms(entry)]
-    except _FaultError as error:
-        return error.fault
+    def read(self, lines: Sequence[str]) -> UnitFile:
+        """Read the lines of a file. Those of a faulty one are read up to the fault."""
+        blocks: list[Block] = []
+        fault: Fault | None = None
+        languages: dict[str, str] = {}
+        try:
+            for entry in _entries(lines):
+                if entry.is_header:
+                    languages |= _languages(entry)
+                else:
+                    blocks.append(_block(entry))
+        except _FaultError as error:
+            fault = error.fault
+        return UnitFile(
+            format=self.name,
+            blocks=tuple(blocks),
+            fields=_FIELDS,
+            languages=languages,
+            fault=fault,
+        )
 
+    def places(self, lines: Sequence[str], around: str) -> list[Mapping[str, PlacedText]] | Fault:
+        """Read the lines of an entry: of each unit in it the texts with their places, by field."""
+        try:
+            return [texts for entry in _entries(lines) for _, texts in _forms(entry)]
+        except _FaultError as error:
+            return error.fault
 
-def written(text: str) -> str:
-    """Return what to write between quotes for a text, on one line."""
-    return text.translate(_WRITTEN)
+    def written(self, text: str) -> str:
+        """Return what to write between quotes for a text, on one line."""
+        return text.translate(_WRITTEN)
 
 
 @dataclass(slots=True)

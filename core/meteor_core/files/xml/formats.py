@@ -6,7 +6,7 @@ from typing import Final
 
 from ..placed_text import PlacedText
 from ..units import MT, SOURCE, TARGET, Block, Fault, Unit, UnitFile
-from . import tmx, xliff, xliff2
+from . import tmx, wmt, xliff, xliff2
 from .elements import (
     Code,
     Element,
@@ -39,6 +39,21 @@ class XmlFormat:
     languages: Callable[[Sequence[Element]], Mapping[str, str]]
     fields: tuple[str, ...]
 
+    def read(self, lines: Sequence[str]) -> UnitFile:
+        """Read a file. One that is not well-formed is read up to the fault."""
+        return _read(lines, self)
+
+    def places(self, lines: Sequence[str], around: str) -> list[Mapping[str, PlacedText]] | Fault:
+        """Read a block by itself: of each unit in it the texts with their places, by field."""
+        return _places(lines, around, self)
+
+    def written(self, text: str) -> str:
+        """Return what to write for a text."""
+        return text.translate(_ESCAPED)
+
+
+_ESCAPED: Final = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;", ord("\r"): "&#13;"}
+
 
 _BILINGUAL: Final = (SOURCE, MT, TARGET)
 XLIFF: Final = XmlFormat(
@@ -65,10 +80,17 @@ TMX: Final = XmlFormat(
     languages=tmx.languages,
     fields=(),
 )
+WMT_XML: Final = XmlFormat(
+    name="WMT XML",
+    is_block=wmt.is_block,
+    entries=wmt.entries,
+    code=wmt.code,
+    languages=wmt.languages,
+    fields=(SOURCE,),
+)
 
 
-def read_xml(lines: Sequence[str], form: XmlFormat) -> UnitFile:
-    """Read the lines of a file. Those of one that is not well-formed are read up to the fault."""
+def _read(lines: Sequence[str], form: XmlFormat) -> UnitFile:
     blocks: list[Block] = []
     languages: dict[str, str] = {}
 
@@ -89,10 +111,9 @@ def read_xml(lines: Sequence[str], form: XmlFormat) -> UnitFile:
     )
 
 
-def places_in(
+def _places(
     lines: Sequence[str], prolog: str, form: XmlFormat
 ) -> list[Mapping[str, PlacedText]] | Fault:
-    """Read a block by itself: of each unit in it the texts with their places, by field."""
     found = read_block(lines, prolog)
     if isinstance(found, Fault):
         return found
