@@ -104,8 +104,8 @@ def _decode(name: str, data: bytes, encoding: str, by: str) -> str:
     except UnicodeDecodeError as error:
         line = len(split_lines(data[: error.start].decode(encoding, "replace") + "."))
         raise InputError(
-            f"{name}:{line}: byte 0x{data[error.start]:02x} is not {encoding}, which the file is in "
-            f"by {by}; convert the file, for example with iconv -t UTF-8"
+            f"{name}:{line}: byte 0x{data[error.start]:02x} is not {encoding}, which the file is "
+            f"in by {by}; convert the file, for example with iconv -t UTF-8"
         ) from None
 
 

@@ -108,6 +108,8 @@ def _pieces(element: Element, code: Code) -> Iterator[Piece]:
             yield Piece(_NOWHERE, each, 0)
         else:
             kind = code(each)
+            if kind is False and not each.content:  # one code, however it is written
+                kind = True
             if kind is not None:
                 yield Piece(each.place, CODE, 0, is_code=True)
             if not kind:

@@ -1,6 +1,6 @@
 """The XML of WMT's test sets: sources, references and systems' outputs in one file.
 
-As wmt-format-tools writes it: ``dataset/doc/{src,ref,hyp}/p/seg``, each ``ref`` with a translator and
+As wmt-format-tools writes it: ``dataset/doc/{src,ref,hyp}/p/seg``, each ``ref`` with a translator,
 each ``hyp`` with a system. Segments belong together by their ``id``; a document is a block.
 """
 
