@@ -8,8 +8,9 @@ from typing import Final, Protocol
 
 from .placed_text import PlacedText
 from .po import PoFormat
+from .sgml import SgmlFormat
 from .units import Fault, UnitFile
-from .xml.formats import TMX, WMT_XML, XLIFF, XLIFF_2, XmlFormat
+from .xml.formats import TMX, WMT_XML, XLIFF, XLIFF_2
 
 _HEAD: Final = 200
 """Lines that are looked at."""
@@ -19,6 +20,7 @@ _COMMENT: Final = re.compile(r"<!--.*?(?:-->|$)|<\?.*?(?:\?>|$)", re.DOTALL)
 _VERSION: Final = re.compile(r"\bversion\s*=\s*[\"']([\d.]+)")
 _ENTRY: Final = re.compile(r'^\s*(?:msgid|msgctxt)\s+"')
 _DATASET: Final = frozenset({"dataset", "collection"})
+_SETS: Final = frozenset({"srcset", "refset", "tstset", "mteval"})
 
 
 class UnitFormat(Protocol):
@@ -53,6 +55,7 @@ class UnitFormat(Protocol):
 
 
 PO: Final = PoFormat()
+SGML: Final = SgmlFormat()
 
 
 def recognised(name: str, lines: Sequence[str]) -> UnitFormat | None:
@@ -71,7 +74,9 @@ def recognised(name: str, lines: Sequence[str]) -> UnitFormat | None:
     return _BY_NAME.get(PurePath(name).suffix.lower())
 
 
-def _by_root(name: str, attributes: str) -> XmlFormat | None:
+def _by_root(name: str, attributes: str) -> UnitFormat | None:
+    if name.lower() in _SETS:
+        return SGML
     if name == "xliff":
         version = _VERSION.search(attributes)
         return XLIFF_2 if version and version[1].startswith("2") else XLIFF
@@ -87,6 +92,8 @@ _BY_NAME: Final[Mapping[str, UnitFormat]] = {
     ".mxliff": XLIFF,
     ".mqxliff": XLIFF,
     ".tmx": TMX,
+    ".sgm": SGML,
+    ".sgml": SGML,
     ".po": PO,
     ".pot": PO,
 }
