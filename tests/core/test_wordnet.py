@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
@@ -45,27 +45,36 @@ def both_indexes() -> "tuple[_kernel.SynsetIndex, SynsetIndex]":
     return _kernel.SynsetIndex(content), SynsetIndex(content)
 
 
-def our_words(word: str) -> set[str]:
-    return {lemma for synset in wordnet().synsets(word) for lemma in synset.words}
+class Known(NamedTuple):
+    """What is known of a word: its synonyms, and the synsets that can join it with another."""
+
+    words: set[str]
+    identifiers: set[str]
 
 
-def our_identifiers(word: str) -> set[str]:
-    found = {synset.identifier for synset in wordnet().synsets(word)}
-    return {identifier for identifier in found if re.fullmatch(r"\d{8}[nvar]", identifier)}
+def our_knowledge(word: str) -> Known:
+    synsets = wordnet().synsets(word)
+    identifiers = {synset.identifier for synset in synsets}
+    return Known(
+        {lemma for synset in synsets for lemma in synset.words},
+        {identifier for identifier in identifiers if re.fullmatch(r"\d{8}[nvar]", identifier)},
+    )
 
 
-def nltk_words(reader: Any, word: str) -> set[str]:
-    names = {name for synset in reader.synsets(word) for name in synset.lemma_names()}
-    return {name for name in names if "_" not in name}
-
-
-def nltk_identifiers(reader: Any, word: str) -> set[str]:
-    """Of the synsets that can join two words; NLTK tells satellite adjectives apart, we do not."""
-    return {
-        f"{synset.offset():08}{synset.pos().replace('s', 'a')}"
+def nltk_knowledge(reader: Any, word: str) -> Known:
+    """NLTK tells satellite adjectives apart, we do not."""
+    names = {
+        f"{synset.offset():08}{synset.pos().replace('s', 'a')}": synset.lemma_names()
         for synset in reader.synsets(word)
-        if len(synset.lemma_names()) > 1 and any("_" not in name for name in synset.lemma_names())
     }
+    return Known(
+        {name for of_synset in names.values() for name in of_synset if "_" not in name},
+        {
+            identifier
+            for identifier, of_synset in names.items()
+            if len(of_synset) > 1 and any("_" not in name for name in of_synset)
+        },
+    )
 
 
 def sample(population: list[str], size: int) -> list[str]:
@@ -102,10 +111,7 @@ def test_every_look_up_finds_the_words_and_synsets_that_nltk_finds(
 ) -> None:
     words = FAMILIES[family]
     differing = [
-        word
-        for word in words
-        if our_words(word) != nltk_words(nltk_wordnet, word)
-        or our_identifiers(word) != nltk_identifiers(nltk_wordnet, word)
+        word for word in words if our_knowledge(word) != nltk_knowledge(nltk_wordnet, word)
     ]
     assert not differing
 
@@ -253,10 +259,7 @@ def test_every_word_of_wordnet_has_the_synonyms_it_has_in_nltk(tmp_path: Path) -
     with nltk_reader(tmp_path) as reader:
         lemmas = [lemma for lemma in reader.all_lemma_names() if "_" not in lemma]
         differing = [
-            lemma
-            for lemma in lemmas
-            if our_words(lemma) != nltk_words(reader, lemma)
-            or our_identifiers(lemma) != nltk_identifiers(reader, lemma)
+            lemma for lemma in lemmas if our_knowledge(lemma) != nltk_knowledge(reader, lemma)
         ]
     assert len(lemmas) > 80_000
     assert not differing
