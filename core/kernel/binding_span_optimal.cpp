@@ -1,8 +1,9 @@
 // The optimal search over spans as a Python function of the signature of
 // core/meteor_core/search/spans/optimal: candidates as tuples in; links, proof, gap and steps out.
 
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/vector.h>
 
 #include <array>
 #include <cstddef>
@@ -12,10 +13,11 @@
 #include <string>
 #include <vector>
 
+#include "binding_sequences.hpp"
 #include "span_optimal.hpp"
 #include "spans.hpp"
 
-namespace py = pybind11;
+namespace nb = nanobind;
 
 namespace meteorscope {
 
@@ -32,7 +34,7 @@ std::int32_t length_of(std::int64_t tokens) {
     return static_cast<std::int32_t>(tokens);
 }
 
-py::tuple search_spans_optimally(const std::vector<std::array<std::int32_t, 5>>& listed,
+nb::tuple search_spans_optimally(const std::vector<std::array<std::int32_t, 5>>& listed,
                                  std::int64_t hypothesis_length, std::int64_t reference_length,
                                  std::int32_t exact_stage, std::int64_t budget,
                                  std::int64_t width, const Limits& limits) {
@@ -49,28 +51,26 @@ py::tuple search_spans_optimally(const std::vector<std::array<std::int32_t, 5>>&
                    exact_stage, budget, width, result);
     };
     if (candidates.size() >= kLongSearch) {
-        const py::gil_scoped_release others_may_run;
+        const nb::gil_scoped_release others_may_run;
         run();
     } else {
         run();
     }
-    py::tuple links(result.links.size());
-    for (std::size_t index = 0; index < result.links.size(); ++index) {
-        const Link& link = result.links[index];
-        links[index] = py::make_tuple(link.hypothesis_start, link.hypothesis_end,
-                                      link.reference_start, link.reference_end, link.stage);
-    }
-    return py::make_tuple(links, result.optimal, result.chunk_gap, result.steps);
+    const auto links = tuple_of(result.links, [](const Link& link) {
+        return nb::make_tuple(link.hypothesis_start, link.hypothesis_end, link.reference_start,
+                              link.reference_end, link.stage);
+    });
+    return nb::make_tuple(links, result.optimal, result.chunk_gap, result.steps);
 }
 
 }  // namespace
 
 // To be called after ``bind_search``, which makes Limits known to Python.
-void bind_span_optimal(py::module_& module) {
-    module.def("search_spans_optimally", &search_spans_optimally, py::arg("candidates"),
-               py::arg("hypothesis_length"), py::arg("reference_length"), py::kw_only(),
-               py::arg("exact_stage"), py::arg("budget"), py::arg("width") = 40,
-               py::arg("limits") = Limits());
+void bind_span_optimal(nb::module_& module) {
+    module.def("search_spans_optimally", &search_spans_optimally, nb::arg("candidates"),
+               nb::arg("hypothesis_length"), nb::arg("reference_length"), nb::kw_only(),
+               nb::arg("exact_stage"), nb::arg("budget"), nb::arg("width") = 40,
+               nb::arg("limits") = Limits());
 }
 
 }  // namespace meteorscope
