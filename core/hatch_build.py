@@ -184,8 +184,9 @@ def _headers(*folders: Path) -> list[str]:
     return [word for folder in (*python, *folders) for word in ("-isystem", str(folder))]
 
 
-def _own_flags(source: Path) -> tuple[str, ...]:
-    return _BINDING_FLAGS if source.stem.startswith("binding") else ()
+def _own_flags(source: Path) -> list[str]:
+    quiet = [] if source.parent == SOURCES else ["-w"]  # developers have seen the warnings
+    return [*_BINDING_FLAGS, *quiet] if source.stem.startswith("binding") else quiet
 
 
 def _sources_at_once(folder: Path) -> list[Path]:

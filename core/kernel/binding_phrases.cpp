@@ -85,7 +85,7 @@ nb::tuple compile(const PhraseTableBuilder& builder) {
 }
 
 // Any function of the kernel may come upon a damaged table: Python's error for it, with its remedy.
-void translate(const std::exception_ptr& thrown, void*) {
+void translate_damage(const std::exception_ptr& thrown, void*) {
     try {
         std::rethrow_exception(thrown);
     } catch (const DamagedTable& damage) {
@@ -99,7 +99,7 @@ void translate(const std::exception_ptr& thrown, void*) {
 }  // namespace
 
 void bind_phrases(nb::module_& module) {
-    nb::register_exception_translator(&translate);
+    nb::register_exception_translator(&translate_damage);
     nb::class_<PhraseTable>(module, "PhraseTable", "A compiled paraphrase table.")
         .def(nb::new_(&open_table), nb::arg("path"))
         .def("matches", &matches, nb::arg("sources"), nb::arg("targets"),

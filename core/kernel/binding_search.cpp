@@ -25,7 +25,7 @@ namespace meteorscope {
 namespace {
 
 // Tokens from which it is worth letting other threads run meanwhile.
-constexpr std::size_t kLongSearch = 400;
+constexpr std::size_t kLongSegment = 400;
 
 std::vector<std::int64_t> integers(nb::handle sequence) {
     const auto fast = nb::steal<nb::object>(
@@ -177,7 +177,7 @@ nb::tuple as_tuple(const SearchResult& result) {
 }
 
 bool is_long(const Segment& segment) {
-    return segment.hypothesis.size() + segment.reference.size() >= kLongSearch;
+    return segment.hypothesis.size() + segment.reference.size() >= kLongSegment;
 }
 
 // Runs a search that asks for keys as it needs them.

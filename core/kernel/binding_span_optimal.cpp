@@ -8,31 +8,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
-#include "binding_sequences.hpp"
+#include "binding_spans.hpp"
 #include "span_optimal.hpp"
-#include "spans.hpp"
 
 namespace nb = nanobind;
 
 namespace meteorscope {
 
 namespace {
-
-// Candidates from which it is worth letting other threads run meanwhile.
-constexpr std::size_t kLongSearch = 400;
-
-std::int32_t length_of(std::int64_t tokens) {
-    if (tokens < 0 || tokens > std::numeric_limits<std::int32_t>::max() / 2) {
-        throw std::invalid_argument("a row has " + std::to_string(tokens) +
-                                    " tokens, but rows have from 0 to 1073741823");
-    }
-    return static_cast<std::int32_t>(tokens);
-}
 
 nb::tuple search_spans_optimally(const std::vector<std::array<std::int32_t, 5>>& listed,
                                  std::int64_t hypothesis_length, std::int64_t reference_length,
@@ -50,17 +35,13 @@ nb::tuple search_spans_optimally(const std::vector<std::array<std::int32_t, 5>>&
         search.run(candidates, length_of(hypothesis_length), length_of(reference_length),
                    exact_stage, budget, width, result);
     };
-    if (candidates.size() >= kLongSearch) {
+    if (candidates.size() >= kManyCandidates) {
         const nb::gil_scoped_release others_may_run;
         run();
     } else {
         run();
     }
-    const auto links = tuple_of(result.links, [](const Link& link) {
-        return nb::make_tuple(link.hypothesis_start, link.hypothesis_end, link.reference_start,
-                              link.reference_end, link.stage);
-    });
-    return nb::make_tuple(links, result.optimal, result.chunk_gap, result.steps);
+    return as_tuple(result);
 }
 
 }  // namespace

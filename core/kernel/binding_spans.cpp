@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "beam.hpp"
-#include "binding_sequences.hpp"
+#include "binding_spans.hpp"
 #include "search.hpp"
 #include "span_candidates.hpp"
 #include "spans.hpp"
@@ -24,9 +24,6 @@ namespace nb = nanobind;
 namespace meteorscope {
 
 namespace {
-
-// Candidates from which it is worth letting other threads run meanwhile.
-constexpr std::size_t kLongSearch = 400;
 
 // The items of a Python sequence, without any code of its own.
 class Items {
@@ -63,7 +60,7 @@ std::int32_t integer(nb::handle item) {
     return static_cast<std::int32_t>(number);
 }
 
-std::vector<std::int32_t> integers(nb::handle sequence) {
+std::vector<std::int32_t> short_integers(nb::handle sequence) {
     const Items items(sequence, "a row has to be a sequence of integers");
     std::vector<std::int32_t> numbers;
     numbers.reserve(items.size());
@@ -97,22 +94,6 @@ std::vector<Candidate> candidates_of(nb::handle sequence) {
     return candidates;
 }
 
-std::int32_t length_of(std::int64_t tokens) {
-    if (tokens < 0 || tokens > std::numeric_limits<std::int32_t>::max() / 2) {
-        throw std::invalid_argument("a row has " + std::to_string(tokens) +
-                                    " tokens, but rows have from 0 to 1073741823");
-    }
-    return static_cast<std::int32_t>(tokens);
-}
-
-nb::tuple as_tuple(const SpanResult& result) {
-    const auto links = tuple_of(result.links, [](const Link& link) {
-        return nb::make_tuple(link.hypothesis_start, link.hypothesis_end, link.reference_start,
-                              link.reference_end, link.stage);
-    });
-    return nb::make_tuple(links, result.optimal, result.chunk_gap, result.steps);
-}
-
 nb::tuple search_beam(nb::handle candidates, std::int64_t hypothesis_length,
                       std::int64_t reference_length, std::int32_t exact_stage,
                       std::int64_t width) {
@@ -123,7 +104,7 @@ nb::tuple search_beam(nb::handle candidates, std::int64_t hypothesis_length,
         search.run(read_candidates, length_of(hypothesis_length), length_of(reference_length),
                    exact_stage, width, result);
     };
-    if (read_candidates.size() >= kLongSearch) {
+    if (read_candidates.size() >= kManyCandidates) {
         const nb::gil_scoped_release others_may_run;
         run();
     } else {
@@ -133,9 +114,9 @@ nb::tuple search_beam(nb::handle candidates, std::int64_t hypothesis_length,
 }
 
 // The keys of all types, copied from Python's lists.
-class CopiedKeys final : public Keys {
+class AllKeys final : public Keys {
 public:
-    explicit CopiedKeys(nb::handle stages) {
+    explicit AllKeys(nb::handle stages) {
         const Items items(stages, "stages have to be a sequence");
         for (std::size_t index = 0; index < items.size(); ++index) {
             stages_.emplace_back();
@@ -174,7 +155,7 @@ private:
         const Items items(sequence, "keys have to be a list of tuples");
         Lists keys;
         for (std::size_t index = 0; index < items.size(); ++index) {
-            keys.push_back(integers(items[index]));
+            keys.push_back(short_integers(items[index]));
         }
         return keys;
     }
@@ -232,10 +213,10 @@ void require_types(const std::vector<std::int32_t>& row, const char* side, std::
 
 nb::list find_candidates_in_rows(nb::handle hypothesis, nb::handle reference,
                                  const nb::object& grounds) {
-    const std::vector<std::int32_t> hypothesis_row = integers(hypothesis);
-    const std::vector<std::int32_t> reference_row = integers(reference);
-    const std::vector<std::int32_t> words = integers(grounds.attr("words"));
-    const CopiedKeys keys(grounds.attr("stages"));
+    const std::vector<std::int32_t> hypothesis_row = short_integers(hypothesis);
+    const std::vector<std::int32_t> reference_row = short_integers(reference);
+    const std::vector<std::int32_t> words = short_integers(grounds.attr("words"));
+    const AllKeys keys(grounds.attr("stages"));
     const auto known = std::min<std::int64_t>(keys.types(), static_cast<std::int64_t>(words.size()));
     require_types(hypothesis_row, "hypothesis", known);
     require_types(reference_row, "reference", known);
@@ -256,7 +237,7 @@ nb::list find_candidates_in_rows(nb::handle hypothesis, nb::handle reference,
 }
 
 // Whatever scores may come upon rows with too many candidates.
-void translate(const std::exception_ptr& thrown, void*) {
+void translate_refusal(const std::exception_ptr& thrown, void*) {
     try {
         std::rethrow_exception(thrown);
     } catch (const TooManyCandidates& rows) {
@@ -270,7 +251,7 @@ void translate(const std::exception_ptr& thrown, void*) {
 }  // namespace
 
 void bind_spans(nb::module_& module) {
-    nb::register_exception_translator(&translate);
+    nb::register_exception_translator(&translate_refusal);
     module.def("search_beam", &search_beam, nb::arg("candidates"), nb::arg("hypothesis_length"),
                nb::arg("reference_length"), nb::kw_only(), nb::arg("exact_stage"),
                nb::arg("width") = 40);
