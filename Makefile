@@ -46,7 +46,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(TOOLS): pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check hatchling pybind11 setuptools
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check hatchling nanobind
 	@touch $@
 
 # Runs each time and takes no time if nothing changed: it compares files and METEOR_BUILD.

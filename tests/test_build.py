@@ -40,7 +40,7 @@ PyMODINIT_FUNC PyInit__kernel() {
 """
 
 pytest.importorskip("hatchling", reason="needs the build tools: pip install -e .[dev]")
-pytest.importorskip("pybind11", reason="needs the build tools: pip install -e .[dev]")
+pytest.importorskip("nanobind", reason="needs the build tools: pip install -e .[dev]")
 needs_a_compiler = pytest.mark.skipif(
     importlib.util.find_spec("meteor_core._kernel") is None, reason="no kernel was built here"
 )
@@ -332,5 +332,5 @@ def test_the_tools_of_a_build_are_asked_for_only_where_there_is_a_kernel_to_buil
     tiny: Path,
 ) -> None:
     program = "import hatchling.build as b; print(b.get_requires_for_build_wheel())"
-    assert "pybind11" in run("-c", program, cwd=tiny).stdout
+    assert "nanobind" in run("-c", program, cwd=tiny).stdout
     assert run("-c", program, cwd=tiny, wanted="pure").stdout == "[]\n"

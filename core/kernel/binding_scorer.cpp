@@ -1,8 +1,11 @@
 // Scoring of batches as Python sees it; core/meteor_core/batch/compiled_scorer.py is its only caller.
 // What can take long runs without the GIL.
 
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <array>
 #include <cstdint>
@@ -13,31 +16,32 @@
 #include <utility>
 #include <vector>
 
+#include "binding_buffer.hpp"
 #include "binding_text.hpp"
 #include "measures.hpp"
 #include "scorer.hpp"
 #include "tokenizer.hpp"
 #include "vocabulary.hpp"
 
-namespace py = pybind11;
+namespace nb = nanobind;
 
 namespace meteorscope {
 
 namespace {
 
 // Texts of Python strings, which have to outlive it.
-std::vector<Text> texts_of(const py::sequence& strings) {
+std::vector<Text> texts_of(const nb::tuple& strings) {
     std::vector<Text> texts;
     texts.reserve(strings.size());
-    for (const py::handle string : strings) {
+    for (const nb::handle string : strings) {
         texts.push_back(text_of(string));
         load_classes(texts.back());
     }
     return texts;
 }
 
-py::list unknown_strings(const TypeRows& rows) {
-    py::list strings;
+nb::list unknown_strings(const TypeRows& rows) {
+    nb::list strings;
     for (std::size_t index = 0; index < rows.unknown().size(); ++index) {
         strings.append(string_of(rows.unknown()[index]));
     }
@@ -45,10 +49,10 @@ py::list unknown_strings(const TypeRows& rows) {
 }
 
 // The same; None is a text that is not there.
-std::vector<std::optional<Text>> present_texts_of(const py::tuple& strings) {
+std::vector<std::optional<Text>> present_texts_of(const nb::tuple& strings) {
     std::vector<std::optional<Text>> texts;
     texts.reserve(strings.size());
-    for (const py::handle string : strings) {
+    for (const nb::handle string : strings) {
         if (string.is_none()) {
             texts.emplace_back();
             continue;
@@ -61,12 +65,12 @@ std::vector<std::optional<Text>> present_texts_of(const py::tuple& strings) {
 
 // The strings of a tuple cannot change or go while the GIL is released.
 template <typename AddRow>
-TypeRows rows_of(const Vocabulary& vocabulary, const py::tuple& strings,
-                 const py::function& add_surfaces, AddRow&& add_row) {
+TypeRows rows_of(const Vocabulary& vocabulary, const nb::tuple& strings,
+                 const nb::callable& add_surfaces, AddRow&& add_row) {
     const std::vector<std::optional<Text>> texts = present_texts_of(strings);
     TypeRows rows;
     {
-        const py::gil_scoped_release others_may_run;
+        const nb::gil_scoped_release others_may_run;
         const auto lock = vocabulary.reading();
         for (const std::optional<Text>& text : texts) {
             if (text) {
@@ -78,7 +82,7 @@ TypeRows rows_of(const Vocabulary& vocabulary, const py::tuple& strings,
     }
     if (!rows.unknown().empty()) {
         add_surfaces(unknown_strings(rows));
-        const py::gil_scoped_release others_may_run;
+        const nb::gil_scoped_release others_may_run;
         const auto lock = vocabulary.reading();
         rows.settle(vocabulary);
     }
@@ -86,7 +90,7 @@ TypeRows rows_of(const Vocabulary& vocabulary, const py::tuple& strings,
 }
 
 TypeRows type_rows(const Vocabulary& vocabulary, const std::string& tokenizer_name,
-                   const py::tuple& strings, const py::function& add_surfaces) {
+                   const nb::tuple& strings, const nb::callable& add_surfaces) {
     if (tokenizer_name == "java-white-space") {
         return rows_of(vocabulary, strings, add_surfaces, [&](TypeRows& rows, const Text& text) {
             rows.add_java_words(text, vocabulary);
@@ -99,7 +103,7 @@ TypeRows type_rows(const Vocabulary& vocabulary, const std::string& tokenizer_na
 }
 
 TypeRows normalized_type_rows(const Vocabulary& vocabulary, const MeteorNormalizer& normalizer,
-                              const py::tuple& strings, const py::function& add_surfaces) {
+                              const nb::tuple& strings, const nb::callable& add_surfaces) {
     return rows_of(vocabulary, strings, add_surfaces, [&](TypeRows& rows, const Text& text) {
         rows.add(text, normalizer, vocabulary);
     });
@@ -108,48 +112,48 @@ TypeRows normalized_type_rows(const Vocabulary& vocabulary, const MeteorNormaliz
 // Lists of keys of many types, end to end, read one type after the other.
 class KeyReader {
 public:
-    KeyReader(const py::buffer& counts, const py::buffer& numbers)
-        : counts_(counts.request()), numbers_(numbers.request()) {
-        for (const py::buffer_info* info : {&counts_, &numbers_}) {
-            if (info->itemsize != sizeof(std::int32_t) || info->ndim != 1) {
-                throw py::value_error("keys have to be arrays of 32-bit integers");
+    KeyReader(nb::handle counts, nb::handle numbers)
+        : counts_(buffer_of(counts)), numbers_(buffer_of(numbers)) {
+        for (const Py_buffer* buffer : {counts_.get(), numbers_.get()}) {
+            if (buffer->itemsize != sizeof(std::int32_t) || buffer->ndim != 1) {
+                throw nb::value_error("keys have to be arrays of 32-bit integers");
             }
         }
     }
     IntegerSpan next() {
-        if (type_ >= counts_.size) {
-            throw py::value_error("there are fewer counts of keys than types");
+        if (type_ >= numbers_in(*counts_)) {
+            throw nb::value_error("there are fewer counts of keys than types");
         }
-        const std::int32_t count = static_cast<const std::int32_t*>(counts_.ptr)[type_++];
-        if (count < 0 || key_ + count > numbers_.size) {
-            throw py::value_error("the counts of keys do not fit the keys");
+        const std::int32_t count = static_cast<const std::int32_t*>(counts_->buf)[type_++];
+        if (count < 0 || key_ + count > numbers_in(*numbers_)) {
+            throw nb::value_error("the counts of keys do not fit the keys");
         }
-        const auto* const first = static_cast<const std::int32_t*>(numbers_.ptr) + key_;
+        const auto* const first = static_cast<const std::int32_t*>(numbers_->buf) + key_;
         key_ += count;
         return {first, static_cast<std::size_t>(count)};
     }
 
 private:
-    py::buffer_info counts_;
-    py::buffer_info numbers_;
-    py::ssize_t type_ = 0;
-    py::ssize_t key_ = 0;
+    Buffer counts_;
+    Buffer numbers_;
+    Py_ssize_t type_ = 0;
+    Py_ssize_t key_ = 0;
 };
 
-using KeyBuffers = std::array<py::buffer, 4>;  // counts and keys, of hypothesis and reference
+using KeyBuffers = std::array<nb::object, 4>;  // counts and keys, of hypothesis and reference
 
 void add_types(Vocabulary& vocabulary, const std::vector<KeyBuffers>& keys,
                const std::vector<bool>& function_words,
                const std::vector<std::int32_t>& word_numbers) {
     if (word_numbers.size() != function_words.size()) {
-        throw py::value_error("there has to be a word number for each type");
+        throw nb::value_error("there has to be a word number for each type");
     }
     std::vector<std::pair<KeyReader, KeyReader>> readers;
     readers.reserve(keys.size());
     for (const KeyBuffers& buffers : keys) {
         readers.emplace_back(KeyReader(buffers[0], buffers[1]), KeyReader(buffers[2], buffers[3]));
     }
-    const py::gil_scoped_release others_may_run;
+    const nb::gil_scoped_release others_may_run;
     const auto lock = vocabulary.writing();
     std::vector<TypeKeys> of_type(readers.size());
     for (std::size_t type = 0; type < word_numbers.size(); ++type) {
@@ -160,13 +164,13 @@ void add_types(Vocabulary& vocabulary, const std::vector<KeyBuffers>& keys,
     }
 }
 
-void add_surfaces(Vocabulary& vocabulary, const py::tuple& strings,
+void add_surfaces(Vocabulary& vocabulary, const nb::tuple& strings,
                   const std::vector<std::int32_t>& types) {
     if (strings.size() != types.size()) {
-        throw py::value_error("there has to be a type for each surface");
+        throw nb::value_error("there has to be a type for each surface");
     }
     const std::vector<Text> texts = texts_of(strings);
-    const py::gil_scoped_release others_may_run;
+    const nb::gil_scoped_release others_may_run;
     const auto lock = vocabulary.writing();
     for (std::size_t index = 0; index < texts.size(); ++index) {
         const TokenSpan whole{0, static_cast<std::int32_t>(texts[index].length)};
@@ -175,12 +179,12 @@ void add_surfaces(Vocabulary& vocabulary, const py::tuple& strings,
 }
 
 template <typename Number>
-Number* numbers_of(const py::buffer_info& info, std::size_t size) {
-    if (info.itemsize != sizeof(Number) || info.readonly ||
-        static_cast<std::size_t>(info.size) != size) {
-        throw py::value_error("a buffer for results has the wrong kind or size");
+Number* numbers_of(const Buffer& buffer, std::size_t size) {
+    if (buffer->itemsize != sizeof(Number) ||
+        static_cast<std::size_t>(numbers_in(*buffer)) != size) {
+        throw nb::value_error("a buffer for results has the wrong kind or size");
     }
-    return static_cast<Number*>(info.ptr);
+    return static_cast<Number*>(buffer->buf);
 }
 
 SearchName search_name(const std::string& name) {
@@ -199,67 +203,66 @@ SearchName search_name(const std::string& name) {
     if (name == "optimal-spans") {
         return SearchName::optimal_spans;
     }
-    throw py::value_error("the kernel has no search '" + name + "'");
+    throw std::invalid_argument("the kernel has no search '" + name + "'");
 }
 
 void check_rows(const Vocabulary& vocabulary, const TypeRows& rows, std::size_t size) {
     if (rows.size() != size) {
-        throw py::value_error("there has to be a reference for each hypothesis");
+        throw nb::value_error("there has to be a reference for each hypothesis");
     }
     if (rows.type_count() > vocabulary.types()) {
-        throw py::value_error("the rows are of another vocabulary");
+        throw nb::value_error("the rows are of another vocabulary");
     }
 }
 
 // The row of a segment with too many candidates, and the tokens of its hypothesis and reference.
 using Refused = std::tuple<std::size_t, std::size_t, std::size_t>;
 
-// Which search, within which budget, measured how.
+// Which search, within which budget, measured with which parameters.
 class Scorer {
 public:
     Scorer(const std::string& search, std::int64_t budget, std::int64_t beam_width,
-           std::int32_t exact_stage, std::int32_t phrase_stage, py::object phrases,
-           MeasureParameters parameters, py::function measure)
+           std::int32_t exact_stage, std::int32_t phrase_stage, nb::object phrases,
+           MeasureParameters parameters)
         : search_(search_name(search)),
           budget_(budget),
           phrases_(std::move(phrases)),
           spans_{beam_width, exact_stage, phrase_stage,
-                 phrases_.is_none() ? nullptr : phrases_.cast<const PhraseTable*>()},
-          parameters_(std::move(parameters)),
-          measure_(std::move(measure)) {}
+                 phrases_.is_none() ? nullptr : nb::cast<const PhraseTable*>(phrases_)},
+          parameters_(std::move(parameters)) {}
 
     // Fills the columns, but for the segments that it returns, which cannot be scored.
     std::vector<Refused> score(const Vocabulary& vocabulary, const TypeRows& hypotheses,
                                const std::vector<const TypeRows*>& references,
-                               const py::buffer& counts, const py::buffer& measures,
-                               const py::buffer& totals) const {
+                               nb::handle counts, nb::handle measures, nb::handle totals,
+                               const nb::callable& measure) const {
         const std::size_t size = hypotheses.size();
         check_rows(vocabulary, hypotheses, size);
         if (!hypotheses.complete()) {
-            throw py::value_error("there has to be a text for each hypothesis");
+            throw nb::value_error("there has to be a text for each hypothesis");
         }
         for (const TypeRows* rows : references) {
             check_rows(vocabulary, *rows, size);
         }
         if (references.empty() ||
             static_cast<std::int32_t>(parameters_.stages()) != vocabulary.stages()) {
-            throw py::value_error("there is no reference, or the stages differ");
+            throw nb::value_error("there is no reference, or the stages differ");
         }
         if (spans_.exact_stage >= vocabulary.stages() || spans_.phrase_stage >= vocabulary.stages()) {
-            throw py::value_error("there is no such stage");
+            throw nb::value_error("there is no such stage");
         }
         const std::size_t width = count_columns(parameters_.stages());
-        const py::buffer_info count_info = counts.request(true);
-        const py::buffer_info measure_info = measures.request(true);
-        const py::buffer_info total_info = totals.request(true);
-        const Columns columns{numbers_of<std::int64_t>(count_info, width * size),
-                              numbers_of<double>(measure_info, 6 * size),
-                              numbers_of<std::int64_t>(total_info, width), size};
+        const Buffer count_buffer = buffer_of(counts, true);
+        const Buffer measure_buffer = buffer_of(measures, true);
+        const Buffer total_buffer = buffer_of(totals, true);
+        const Columns columns{numbers_of<std::int64_t>(count_buffer, width * size),
+                              numbers_of<double>(measure_buffer, 6 * size),
+                              numbers_of<std::int64_t>(total_buffer, width), size};
         const ScoringTask task{search_, budget_, spans_, &parameters_, &vocabulary};
         std::vector<Refused> refused;
         for (const Unmeasured& unmeasured :
              score_all(task, hypotheses, references, columns, refused)) {
-            measure_in_python(unmeasured, columns);
+            measure_in_python(measure, unmeasured, columns);
         }
         return refused;
     }
@@ -277,7 +280,7 @@ private:
                                              std::vector<Refused>& refused) {
         thread_local SegmentScorer scorer;
         std::vector<Unmeasured> left;
-        const py::gil_scoped_release others_may_run;
+        const nb::gil_scoped_release others_may_run;
         const auto lock = task.vocabulary->reading();
         for (std::size_t row = 0; row < hypotheses.size(); ++row) {
             try {
@@ -291,12 +294,13 @@ private:
         return left;
     }
 
-    void measure_in_python(const Unmeasured& unmeasured, const Columns& columns) const {
+    static void measure_in_python(const nb::callable& measure, const Unmeasured& unmeasured,
+                                  const Columns& columns) {
         std::size_t best = 0;
         std::array<double, 6> best_measures{};
         for (std::size_t number = 0; number < unmeasured.counts.size(); ++number) {
             const auto measures =
-                py::cast<std::array<double, 6>>(measure_(unmeasured.counts[number]));
+                nb::cast<std::array<double, 6>>(measure(unmeasured.counts[number]));
             if (number == 0 || measures[0] > best_measures[0]) {
                 best = number;
                 best_measures = measures;
@@ -309,34 +313,33 @@ private:
 
     SearchName search_;
     std::int64_t budget_;
-    py::object phrases_;  // owns the table
+    nb::object phrases_;  // owns the table
     SpanSettings spans_;
     MeasureParameters parameters_;
-    py::function measure_;
 };
 
 }  // namespace
 
-void bind_scorer(py::module_& module) {
-    py::class_<TypeRows>(module, "TypeRows", "The types of the tokens of many texts.")
+void bind_scorer(nb::module_& module) {
+    nb::class_<TypeRows>(module, "TypeRows", "The types of the tokens of many texts.")
         .def("__len__", &TypeRows::size);
-    module.def("type_rows", &type_rows, py::arg("vocabulary"), py::kw_only(),
-               py::arg("tokenizer"), py::arg("texts"), py::arg("add_surfaces"));
-    module.def("type_rows", &normalized_type_rows, py::arg("vocabulary"), py::kw_only(),
-               py::arg("tokenizer"), py::arg("texts"), py::arg("add_surfaces"));
-    module.def("add_types", &add_types, py::arg("vocabulary"), py::kw_only(), py::arg("keys"),
-               py::arg("function_words"), py::arg("word_numbers"));
-    module.def("add_surfaces", &add_surfaces, py::arg("vocabulary"), py::kw_only(),
-               py::arg("surfaces"), py::arg("types"));
-    py::class_<Scorer>(module, "Scorer", "Scores rows of types into columns of numbers.")
-        .def(py::init<const std::string&, std::int64_t, std::int64_t, std::int32_t, std::int32_t,
-                      py::object, MeasureParameters, py::function>(),
-             py::kw_only(), py::arg("search"), py::arg("budget"), py::arg("beam_width"),
-             py::arg("exact_stage"), py::arg("phrase_stage"), py::arg("phrases"),
-             py::arg("parameters"), py::arg("measure"))
-        .def("score", &Scorer::score, py::arg("vocabulary"), py::kw_only(),
-             py::arg("hypotheses"), py::arg("references"), py::arg("counts"),
-             py::arg("measures"), py::arg("totals"));
+    module.def("type_rows", &type_rows, nb::arg("vocabulary"), nb::kw_only(),
+               nb::arg("tokenizer"), nb::arg("texts"), nb::arg("add_surfaces"));
+    module.def("type_rows", &normalized_type_rows, nb::arg("vocabulary"), nb::kw_only(),
+               nb::arg("tokenizer"), nb::arg("texts"), nb::arg("add_surfaces"));
+    module.def("add_types", &add_types, nb::arg("vocabulary"), nb::kw_only(), nb::arg("keys"),
+               nb::arg("function_words"), nb::arg("word_numbers"));
+    module.def("add_surfaces", &add_surfaces, nb::arg("vocabulary"), nb::kw_only(),
+               nb::arg("surfaces"), nb::arg("types"));
+    nb::class_<Scorer>(module, "Scorer", "Scores rows of types into columns of numbers.")
+        .def(nb::init<const std::string&, std::int64_t, std::int64_t, std::int32_t, std::int32_t,
+                      nb::object, MeasureParameters>(),
+             nb::kw_only(), nb::arg("search"), nb::arg("budget"), nb::arg("beam_width"),
+             nb::arg("exact_stage"), nb::arg("phrase_stage"), nb::arg("phrases").none(),
+             nb::arg("parameters"))
+        .def("score", &Scorer::score, nb::arg("vocabulary"), nb::kw_only(),
+             nb::arg("hypotheses"), nb::arg("references"), nb::arg("counts"),
+             nb::arg("measures"), nb::arg("totals"), nb::arg("measure"));
 }
 
 }  // namespace meteorscope

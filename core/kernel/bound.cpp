@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "at.hpp"
+
 namespace meteorscope {
 
 namespace {
@@ -10,8 +12,6 @@ namespace {
 constexpr std::int64_t kStepUnit = 1024;
 constexpr std::int64_t kSmallestStep = 8;
 constexpr int kPatience = 5;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 // length * gap / (unit * norm), whose product may need more than 64 bits.
 std::int64_t step_length(std::int64_t length, std::int64_t gap, std::int64_t norm) {

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <limits>
 
+#include "at.hpp"
+
 namespace meteorscope {
 
 namespace {
 
-constexpr int kRounds = 8;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+constexpr int kCertainRounds = 8;
 
 }  // namespace
 
@@ -41,7 +41,7 @@ void CertainMatches::apply_rule() {
     }
     take_short_runs();
     forget_closed();
-    for (int round = 0; round < kRounds && !open_pairs_.empty(); ++round) {
+    for (int round = 0; round < kCertainRounds && !open_pairs_.empty(); ++round) {
         count_adjacencies();
         if (!take_runs()) {
             break;

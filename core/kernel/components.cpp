@@ -5,6 +5,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "at.hpp"
 #include "disjoint_sets.hpp"
 
 namespace meteorscope {
@@ -13,8 +14,6 @@ namespace {
 
 // What adjacencies and distances are multiplied by, so that bounds can lie between them.
 constexpr std::int64_t kScale = 32;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 std::int64_t distance(const Pair& pair) {
     return std::abs(static_cast<std::int64_t>(pair.hypothesis) - pair.reference);

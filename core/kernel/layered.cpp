@@ -4,11 +4,11 @@
 #include <array>
 #include <utility>
 
+#include "at.hpp"
+
 namespace meteorscope {
 
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 std::uint32_t hash_of(std::int32_t layer, std::int32_t point, const Word* mask,
                       std::size_t words) {

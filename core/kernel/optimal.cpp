@@ -3,13 +3,9 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "at.hpp"
+
 namespace meteorscope {
-
-namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
 
 void OptimalSearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Keys& keys,
                         std::int64_t budget, SearchResult& result) {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "at.hpp"
+
 namespace meteorscope {
 
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 void grow_lists(std::vector<std::vector<std::int32_t>>& lists, std::size_t size) {
     if (lists.size() < size) {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "at.hpp"
+
 namespace meteorscope {
 
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 std::int64_t length_of(IntegerSpan row) { return static_cast<std::int64_t>(row.size()); }
 

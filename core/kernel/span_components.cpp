@@ -4,6 +4,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "at.hpp"
 #include "disjoint_sets.hpp"
 
 namespace meteorscope {
@@ -12,8 +13,6 @@ namespace {
 
 constexpr std::int64_t kLargest = std::int64_t{1} << 60;
 constexpr std::int64_t kLikelyChunks = 8;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 std::int32_t layer_start(const SpanMatch& match, bool by_reference) {
     return by_reference ? match.reference_start : match.hypothesis_start;

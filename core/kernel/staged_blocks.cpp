@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "at.hpp"
+
 namespace meteorscope {
 
 namespace {
@@ -9,8 +11,6 @@ namespace {
 constexpr std::size_t kMostMappings = 4096;
 constexpr std::int64_t kMostNodes = 16 * kMostMappings;
 constexpr std::size_t kDeepest = 256;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 void append_free(const Row& row, std::int32_t type, const std::vector<std::uint8_t>& taken,
                  std::vector<std::int32_t>& tokens) {

@@ -86,7 +86,7 @@ void split_by_part_of_speech(std::string_view block, std::size_t parts_of_speech
 }
 
 template <typename Value>
-std::size_t memory_of(const std::vector<Value>& values) {
+std::size_t bytes_of(const std::vector<Value>& values) {
     return values.capacity() * sizeof(Value);
 }
 
@@ -159,8 +159,8 @@ std::string SynsetIndex::row(std::int32_t number) const {
 
 std::size_t SynsetIndex::memory() const {
     const std::size_t node = sizeof(std::pair<std::string_view, Bases>) + 2 * sizeof(void*);
-    return content_.capacity() + memory_of(slots_) + memory_of(lemmas_) + memory_of(senses_) +
-           memory_of(row_places_) + irregular_.size() * node +
+    return content_.capacity() + bytes_of(slots_) + bytes_of(lemmas_) + bytes_of(senses_) +
+           bytes_of(row_places_) + irregular_.size() * node +
            irregular_.bucket_count() * sizeof(void*);
 }
 

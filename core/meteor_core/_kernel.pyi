@@ -163,7 +163,6 @@ class Scorer:
         phrase_stage: int,
         phrases: PhraseTable | None,
         parameters: MeasureParameters,
-        measure: Callable[[list[int]], tuple[float, ...]],
     ) -> None: ...
     def score(
         self,
@@ -174,6 +173,7 @@ class Scorer:
         counts: array[int],
         measures: array[float],
         totals: array[int],
+        measure: Callable[[list[int]], tuple[float, ...]],
     ) -> list[tuple[int, int, int]]: ...
 
 class MeteorNormalizer:

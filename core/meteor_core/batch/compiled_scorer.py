@@ -81,6 +81,7 @@ class CompiledScorer:
             counts=counts,
             measures=measures,
             totals=totals,
+            measure=self._measure,
         )
         problems = {row: str(too_many_candidates(*lengths)) for row, *lengths in refused}
         problems |= dict.fromkeys(references.unreferenced, str(no_reference()))
@@ -114,7 +115,6 @@ class CompiledScorer:
             phrase_stage=index_of_stage(configuration.stages, "paraphrase"),
             phrases=None if phrases is None else phrases.kernel_table(),
             parameters=_kernel_parameters(configuration.parameters),
-            measure=self._measure,
         )
 
     def _current(self, analysis: _Analysis) -> _Typed:
