@@ -48,46 +48,29 @@ std::unique_ptr<MeteorNormalizer> make_normalizer(const std::string& language,
 
 py::tuple span_of(TokenSpan span) { return py::make_tuple(span.start, span.end); }
 
-py::str part_of(const py::str& string, TokenSpan span) {
-    auto part = py::reinterpret_steal<py::str>(PyUnicode_Substring(string.ptr(), span.start,
-                                                                   span.end));
-    if (!part) {
-        throw py::error_already_set();
-    }
-    return part;
-}
-
-py::str string_of_form(const Text& forms, TokenSpan form) {
-    const auto* const start = static_cast<const std::uint32_t*>(forms.data) + form.start;
-    auto string = py::reinterpret_steal<py::str>(
-        PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, start, form.end - form.start));
-    if (!string) {
-        throw py::error_already_set();
-    }
-    return string;
-}
-
 py::tuple tokens(const MeteorNormalizer& normalizer, const py::str& string) {
+    const Text text = text_of(string);
     NormalizedTokens found;
-    normalizer.tokens(text_of(string), found);
+    normalizer.tokens(text, found);
     py::list spans;
     py::list forms;
     for (const NormalizedToken& token : found.tokens()) {
         spans.append(span_of(token.span));
-        forms.append(token.is_text() ? part_of(string, token.span)
-                                     : string_of_form(found.rewritten(), token.form));
+        forms.append(
+            string_of(found.text_of_form(token, text), NormalizedTokens::span_of_form(token)));
     }
     return py::make_tuple(spans, forms);
 }
 
 py::tuple java_white_space_tokens(const py::str& string) {
+    const Text text = text_of(string);
     std::vector<TokenSpan> found;
-    java_white_space_spans(text_of(string), found);
+    java_white_space_spans(text, found);
     py::list spans;
     py::list forms;
     for (const TokenSpan span : found) {
         spans.append(span_of(span));
-        forms.append(part_of(string, span));
+        forms.append(string_of(text, span));
     }
     return py::make_tuple(spans, forms);
 }

@@ -4,8 +4,11 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -59,6 +62,17 @@ std::vector<std::optional<Text>> present_texts_of(const py::tuple& strings) {
     return texts;
 }
 
+// Has what the vocabulary does not know analysed and added, by Python.
+void settle(TypeRows& rows, const Vocabulary& vocabulary, const py::function& add_surfaces) {
+    if (rows.unknown().empty()) {
+        return;
+    }
+    add_surfaces(unknown_strings(rows));
+    const py::gil_scoped_release others_may_run;
+    const auto lock = vocabulary.reading();
+    rows.settle(vocabulary);
+}
+
 // The strings of a tuple cannot change or go while the GIL is released.
 template <typename AddRow>
 TypeRows rows_of(const Vocabulary& vocabulary, const py::tuple& strings,
@@ -76,12 +90,7 @@ TypeRows rows_of(const Vocabulary& vocabulary, const py::tuple& strings,
             }
         }
     }
-    if (!rows.unknown().empty()) {
-        add_surfaces(unknown_strings(rows));
-        const py::gil_scoped_release others_may_run;
-        const auto lock = vocabulary.reading();
-        rows.settle(vocabulary);
-    }
+    settle(rows, vocabulary, add_surfaces);
     return rows;
 }
 
@@ -103,6 +112,132 @@ TypeRows normalized_type_rows(const Vocabulary& vocabulary, const MeteorNormaliz
     return rows_of(vocabulary, strings, add_surfaces, [&](TypeRows& rows, const Text& text) {
         rows.add(text, normalizer, vocabulary);
     });
+}
+
+// Characters of a text, and tokens of a segment, from which it is worth letting others run.
+constexpr std::int64_t kLongText = 4000;
+constexpr std::size_t kLongSegment = 400;
+
+// Lets other threads run while it is there, if that is worth it.
+class MayRelease {
+public:
+    explicit MayRelease(bool worth_it) {
+        if (worth_it) {
+            released_.emplace();
+        }
+    }
+
+private:
+    std::optional<py::gil_scoped_release> released_;
+};
+
+// Results of single segments are made number by number, without the layer's conversions.
+py::object owned(PyObject* made) {
+    if (made == nullptr) {
+        throw py::error_already_set();
+    }
+    return py::reinterpret_steal<py::object>(made);
+}
+
+// A tuple of what ``make`` returns for each index below ``size``.
+template <typename Make>
+py::object tuple_of(std::size_t size, Make&& make) {
+    py::object tuple = owned(PyTuple_New(static_cast<Py_ssize_t>(size)));
+    for (std::size_t index = 0; index < size; ++index) {
+        PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(index), make(index).release().ptr());
+    }
+    return tuple;
+}
+
+template <typename Number, std::size_t kSize>
+py::object tuple_of(const std::array<Number, kSize>& numbers) {
+    return tuple_of(kSize, [&](std::size_t index) {
+        return owned(PyLong_FromLongLong(numbers[index]));
+    });
+}
+
+template <typename Token, typename SpanOf>
+py::object spans_of(const std::vector<Token>& tokens, SpanOf&& span_of) {
+    return tuple_of(tokens.size(), [&](std::size_t index) {
+        const TokenSpan span = span_of(tokens[index]);
+        return tuple_of(std::array{span.start, span.end});
+    });
+}
+
+// The surfaces of all tokens, if one of them differs from the text; else nothing.
+py::object forms_of(const NormalizedTokens& normalized, const Text& text) {
+    const std::vector<NormalizedToken>& tokens = normalized.tokens();
+    const bool as_written =
+        std::all_of(tokens.begin(), tokens.end(), [&](const NormalizedToken& token) {
+            return normalized.is_as_written(token, text);
+        });
+    return tuple_of(as_written ? 0 : tokens.size(), [&](std::size_t index) {
+        const Text source = normalized.text_of_form(tokens[index], text);
+        return string_of(source, NormalizedTokens::span_of_form(tokens[index]));
+    });
+}
+
+// The row of one text, and what a TokenRow of Python has besides its text. ``written`` gives
+// spans and surfaces of the row that was just added.
+template <typename AddRow, typename Written>
+py::tuple row_of(const Vocabulary& vocabulary, py::handle string, const py::function& add_surfaces,
+                 AddRow&& add_row, Written&& written) {
+    const Text text = text_of(string);
+    load_classes(text);
+    TypeRows row;
+    {
+        const MayRelease others_may_run(text.length >= kLongText);
+        const auto lock = vocabulary.reading();
+        add_row(row, text);
+    }
+    auto [spans, forms] = written(row, text);
+    settle(row, vocabulary, add_surfaces);
+    std::vector<std::int32_t> function_words;
+    {
+        const auto lock = vocabulary.reading();  // no object is made meanwhile
+        const IntegerSpan types = row.row(0);
+        for (std::size_t token = 0; token < types.size(); ++token) {
+            if (vocabulary.is_function_word(types[token])) {
+                function_words.push_back(static_cast<std::int32_t>(token));
+            }
+        }
+    }
+    py::object indices = tuple_of(function_words.size(), [&](std::size_t index) {
+        return owned(PyLong_FromLong(function_words[index]));
+    });
+    return py::make_tuple(std::move(row), std::move(spans), std::move(forms), std::move(indices));
+}
+
+py::tuple token_row(const Vocabulary& vocabulary, const std::string& tokenizer_name,
+                    py::handle string, const py::function& add_surfaces) {
+    const auto written = [](const TypeRows& row, const Text&) {
+        return std::pair(spans_of(row.last_tokens(), [](TokenSpan span) { return span; }),
+                         owned(PyTuple_New(0)));
+    };
+    if (tokenizer_name == "java-white-space") {
+        const auto add_row = [&](TypeRows& row, const Text& text) {
+            row.add_java_words(text, vocabulary);
+        };
+        return row_of(vocabulary, string, add_surfaces, add_row, written);
+    }
+    const Tokenizer& tokenizer = tokenizer_named(tokenizer_name);
+    const auto add_row = [&](TypeRows& row, const Text& text) {
+        row.add(text, tokenizer, vocabulary);
+    };
+    return row_of(vocabulary, string, add_surfaces, add_row, written);
+}
+
+py::tuple normalized_token_row(const Vocabulary& vocabulary, const MeteorNormalizer& normalizer,
+                               py::handle string, const py::function& add_surfaces) {
+    const auto add_row = [&](TypeRows& row, const Text& text) {
+        row.add(text, normalizer, vocabulary);
+    };
+    const auto written = [](const TypeRows& row, const Text& text) {
+        const NormalizedTokens& normalized = row.last_normalized();
+        const auto span_of = [](const NormalizedToken& token) { return token.span; };
+        return std::pair(spans_of(normalized.tokens(), span_of), forms_of(normalized, text));
+    };
+    return row_of(vocabulary, string, add_surfaces, add_row, written);
 }
 
 // Lists of keys of many types, end to end, read one type after the other.
@@ -241,13 +376,10 @@ public:
         for (const TypeRows* rows : references) {
             check_rows(vocabulary, *rows, size);
         }
-        if (references.empty() ||
-            static_cast<std::int32_t>(parameters_.stages()) != vocabulary.stages()) {
-            throw py::value_error("there is no reference, or the stages differ");
+        if (references.empty()) {
+            throw py::value_error("there is no reference");
         }
-        if (spans_.exact_stage >= vocabulary.stages() || spans_.phrase_stage >= vocabulary.stages()) {
-            throw py::value_error("there is no such stage");
-        }
+        check_stages(vocabulary);
         const std::size_t width = count_columns(parameters_.stages());
         const py::buffer_info count_info = counts.request(true);
         const py::buffer_info measure_info = measures.request(true);
@@ -255,7 +387,7 @@ public:
         const Columns columns{numbers_of<std::int64_t>(count_info, width * size),
                               numbers_of<double>(measure_info, 6 * size),
                               numbers_of<std::int64_t>(total_info, width), size};
-        const ScoringTask task{search_, budget_, spans_, &parameters_, &vocabulary};
+        const ScoringTask task = task_with(vocabulary);
         std::vector<Refused> refused;
         for (const Unmeasured& unmeasured :
              score_all(task, hypotheses, references, columns, refused)) {
@@ -264,7 +396,75 @@ public:
         return refused;
     }
 
+    // Aligns one text with another: links, choices and counts, measures. Throws TooManyCandidates.
+    py::tuple align(const Vocabulary& vocabulary, const TypeRows& hypothesis,
+                    const TypeRows& reference) const {
+        check_stages(vocabulary);
+        if (hypothesis.size() != 1 || reference.size() != 1) {
+            throw py::value_error("there has to be one text on each side");
+        }
+        const IntegerSpan row = hypothesis.row(0);
+        const IntegerSpan other = reference.row(0);
+        std::vector<Link> links;
+        Counts counts;
+        {
+            const MayRelease others_may_run(row.size() + other.size() >= kLongSegment);
+            const auto lock = vocabulary.reading();
+            check_rows(vocabulary, hypothesis, 1);
+            check_rows(vocabulary, reference, 1);
+            const SegmentScorer::Aligned aligned =
+                segment_scorer().align(task_with(vocabulary), row, other);
+            links = aligned.found.links;
+            counts = aligned.counts;
+        }
+        Measures found;
+        py::object measures = measure_counts(parameters_, counts, found)
+                                  ? tuple_of_measures(found)
+                                  : py::object(measure_(counts));
+        return py::make_tuple(tuple_of_links(links), tuple_of_counts(counts), std::move(measures));
+    }
+
 private:
+    static SegmentScorer& segment_scorer() {
+        thread_local SegmentScorer scorer;
+        return scorer;
+    }
+
+    ScoringTask task_with(const Vocabulary& vocabulary) const {
+        return {search_, budget_, spans_, &parameters_, &vocabulary};
+    }
+
+    void check_stages(const Vocabulary& vocabulary) const {
+        if (static_cast<std::int32_t>(parameters_.stages()) != vocabulary.stages()) {
+            throw py::value_error("the stages differ");
+        }
+        if (spans_.exact_stage >= vocabulary.stages() || spans_.phrase_stage >= vocabulary.stages()) {
+            throw py::value_error("there is no such stage");
+        }
+    }
+
+    static py::object tuple_of_links(const std::vector<Link>& links) {
+        return tuple_of(links.size(), [&](std::size_t index) {
+            const Link& link = links[index];
+            return tuple_of(std::array{link.hypothesis_start, link.hypothesis_end,
+                                       link.reference_start, link.reference_end, link.stage});
+        });
+    }
+
+    static py::object tuple_of_counts(const Counts& counts) {
+        return tuple_of(counts.size(), [&](std::size_t index) {
+            return owned(PyLong_FromLongLong(counts[index]));
+        });
+    }
+
+    static py::object tuple_of_measures(const Measures& measures) {
+        const double numbers[] = {measures.score,  measures.precision,     measures.recall,
+                                  measures.f_mean, measures.fragmentation, measures.penalty};
+        return tuple_of(std::size(numbers), [&](std::size_t index) {
+            return owned(PyFloat_FromDouble(numbers[index]));
+        });
+    }
+
     // A row with a number that is too long for the kernel's arithmetic.
     struct Unmeasured {
         std::size_t row;
@@ -275,7 +475,7 @@ private:
                                              const std::vector<const TypeRows*>& references,
                                              const Columns& columns,
                                              std::vector<Refused>& refused) {
-        thread_local SegmentScorer scorer;
+        SegmentScorer& scorer = segment_scorer();
         std::vector<Unmeasured> left;
         const py::gil_scoped_release others_may_run;
         const auto lock = task.vocabulary->reading();
@@ -324,6 +524,12 @@ void bind_scorer(py::module_& module) {
                py::arg("tokenizer"), py::arg("texts"), py::arg("add_surfaces"));
     module.def("type_rows", &normalized_type_rows, py::arg("vocabulary"), py::kw_only(),
                py::arg("tokenizer"), py::arg("texts"), py::arg("add_surfaces"));
+    module.def("token_row", &token_row, py::arg("vocabulary"), py::arg("tokenizer"),
+               py::arg("text"), py::arg("add_surfaces"),
+               "The row of one text, its spans, its surfaces where one is not its text, and which "
+               "of its tokens are function words.");
+    module.def("token_row", &normalized_token_row, py::arg("vocabulary"), py::arg("tokenizer"),
+               py::arg("text"), py::arg("add_surfaces"));
     module.def("add_types", &add_types, py::arg("vocabulary"), py::kw_only(), py::arg("keys"),
                py::arg("function_words"), py::arg("word_numbers"));
     module.def("add_surfaces", &add_surfaces, py::arg("vocabulary"), py::kw_only(),
@@ -336,7 +542,10 @@ void bind_scorer(py::module_& module) {
              py::arg("parameters"), py::arg("measure"))
         .def("score", &Scorer::score, py::arg("vocabulary"), py::kw_only(),
              py::arg("hypotheses"), py::arg("references"), py::arg("counts"),
-             py::arg("measures"), py::arg("totals"));
+             py::arg("measures"), py::arg("totals"))
+        .def("align", &Scorer::align, py::arg("vocabulary"), py::arg("hypothesis"),
+             py::arg("reference"),
+             "Align two rows of one text each: links, choices and counts, measures.");
 }
 
 }  // namespace meteorscope

@@ -91,6 +91,17 @@ py::str string_of(std::string_view surface) {
     return string;
 }
 
+py::str string_of(const Text& text, TokenSpan part) {
+    const auto* const start = static_cast<const char*>(text.data) +
+                              static_cast<std::ptrdiff_t>(part.start) * text.kind;
+    auto string = py::reinterpret_steal<py::str>(
+        PyUnicode_FromKindAndData(text.kind, start, part.end - part.start));
+    if (!string) {
+        throw py::error_already_set();
+    }
+    return string;
+}
+
 namespace {
 
 TokenSpan whole(const Text& text) { return {0, static_cast<std::int32_t>(text.length)}; }

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from .search.result import Pair
 from .search.spans import Candidate, Link, SpanGrounds
+from .text.tokenizers import Span
 from .words.lexicon.synset_index import SynsetLists
 from .words.vocabulary import StageKeys
 
@@ -141,6 +142,12 @@ def type_rows(
     texts: tuple[str | None, ...],
     add_surfaces: Callable[[list[str]], None],
 ) -> TypeRows: ...
+def token_row(
+    vocabulary: Vocabulary,
+    tokenizer: str | MeteorNormalizer,
+    text: str,
+    add_surfaces: Callable[[list[str]], None],
+) -> tuple[TypeRows, tuple[Span, ...], tuple[str, ...], tuple[int, ...]]: ...
 def add_types(
     vocabulary: Vocabulary,
     *,
@@ -175,6 +182,9 @@ class Scorer:
         measures: array[float],
         totals: array[int],
     ) -> list[tuple[int, int, int]]: ...
+    def align(
+        self, vocabulary: Vocabulary, hypothesis: TypeRows, reference: TypeRows
+    ) -> tuple[tuple[Link, ...], tuple[int, ...], tuple[float, ...]]: ...
 
 class MeteorNormalizer:
     def __init__(

@@ -20,6 +20,13 @@ needs_the_kernel = pytest.mark.skipif(
 )
 
 
+def limit_vocabularies(monkeypatch: pytest.MonkeyPatch, surfaces: int) -> None:
+    """Have vocabularies replaced as soon as they have more surfaces than that."""
+    monkeypatch.setattr("meteor_core.batch.python_scorer.VOCABULARY_LIMIT", surfaces)
+    if KERNEL_IS_THERE:
+        monkeypatch.setattr("meteor_core.batch.compiled_vocabulary.LIMIT", surfaces)
+
+
 class OptimalSearch(Protocol):
     """The optimal search of either implementation."""
 

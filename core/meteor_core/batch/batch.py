@@ -6,14 +6,15 @@ column, so that another library can take a column without a copy. First come the
 """
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from math import isnan
 from typing import Any, Final, Protocol, cast, overload
 
+from ..score.alignment import TokenRow
 from ..score.measures import Measures
-from ..score.results import SegmentScore
+from ..score.results import SegmentResult, SegmentScore
 from ..score.shortfall import shortfall
 from ..score.signature import Signature
 from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics, count_width
@@ -44,6 +45,19 @@ def statistics_of(columns: Sequence[int], *, segments: int) -> Statistics:
         segments: how many segments they count.
     """
     return Statistics.of_counts(columns[len(CHOICES) :], segments=segments)
+
+
+def measures_of(columns: Iterable[float]) -> Measures:
+    """Return the measures of a row of the columns of measures."""
+    score, precision, recall, f_mean, fragmentation, penalty = columns
+    return Measures(
+        precision=precision,
+        recall=recall,
+        f_mean=f_mean,
+        fragmentation=fragmentation,
+        penalty=penalty,
+        score=score,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -93,18 +107,10 @@ class ScoredBatch:
             return self._rows(row)
         size = len(self)
         row = self._checked(row)
-        score, precision, recall, f_mean, fragmentation, penalty = self._measures[row::size]
         counts = self._counts[row::size]
         return SegmentScore(
             statistics=statistics_of(counts, segments=int(row not in self.problems)),
-            measures=Measures(
-                precision=precision,
-                recall=recall,
-                f_mean=f_mean,
-                fragmentation=fragmentation,
-                penalty=penalty,
-                score=score,
-            ),
+            measures=measures_of(self._measures[row::size]),
             signature=self.signature,
             reference=counts[_COLUMN["reference"]],
             optimal=bool(counts[_COLUMN["proved_segments"]]),
@@ -320,12 +326,32 @@ class PreparedReferences:
         return len(self.texts[0])
 
 
-class BatchScorer(Protocol):
-    """A scorer from texts to columns. It is safe to share between threads."""
+class Scorer(Protocol):
+    """A scorer by one configuration, of single segments and of many at once.
+
+    Each implementation has one. It is safe to share between threads.
+    """
 
     @property
     def in_threads(self) -> bool:
         """Whether several threads score faster than one."""
+
+    def tokens(self, text: str) -> TokenRow:
+        """Return the tokens of a text."""
+
+    def score_each(
+        self, hypothesis: str, references: Mapping[int, str], *, signature: Signature
+    ) -> tuple[SegmentResult, ...]:
+        """Score one segment against each of its references, with alignments.
+
+        Args:
+            hypothesis: a string.
+            references: strings, by their indices.
+            signature: of the scores.
+
+        Raises:
+            SegmentError: the search refuses one of the pairs.
+        """
 
     def analyse(self, references: ReferenceSets) -> object:
         """Analyse references, as far as that needs no hypothesis.

@@ -1,4 +1,4 @@
-"""The scorer of batches in the compiled kernel: the numbers of ``python_scorer.py``, faster.
+"""The scorer in the compiled kernel: the results of ``python_scorer.py``, faster.
 
 Only to be imported where the kernel is there (``implementation.py``). Python does what is done
 once a word: it analyses surfaces that the kernel has not met. All else runs in the kernel,
@@ -6,15 +6,18 @@ without the interpreter's lock.
 """
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
+from functools import partial
 from typing import Final
 
 from .. import _kernel
 from ..configuration import Configuration
 from ..errors import no_reference
+from ..score.alignment import Alignment, TokenRow
 from ..score.measures import UNSCORED, kernel_arguments, measure
 from ..score.parameters import Parameters
+from ..score.results import SegmentResult
 from ..score.signature import Signature
 from ..search.align import index_of_stage
 from ..search.compiled import GREATEST_BUDGET
@@ -22,12 +25,16 @@ from ..search.spans.links import too_many_candidates
 from ..text.streams import ReferenceSets, without_reference
 from . import compiled_vocabulary
 from .batch import (
+    CHOICES,
     MEASURES,
     ScoredBatch,
     count_columns,
+    measures_of,
     statistics_of,
 )
 from .compiled_vocabulary import CompiledVocabulary
+
+_CHUNK_GAP: Final = CHOICES.index("chunk_gap")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +56,7 @@ class _Analysis:
 
 
 class CompiledScorer:
-    """Score batches by one configuration. It is safe to share between threads."""
+    """Score by one configuration. It is safe to share between threads."""
 
     in_threads: Final = True
 
@@ -58,16 +65,53 @@ class CompiledScorer:
         self._configuration = configuration
         self._vocabulary = compiled_vocabulary.current(configuration)  # kept as long as this
         self._tokenizer = configuration.tokenizer.for_kernel()
+        self._explainer = configuration.explainer
         self._made: _kernel.Scorer | None = None
 
+    def tokens(self, text: str) -> TokenRow:
+        """Return the tokens of a text. See ``Scorer``."""
+        row, _ = self._current_vocabulary().row(text, self._tokenizer)
+        return row
+
+    def score_each(
+        self, hypothesis: str, references: Mapping[int, str], *, signature: Signature
+    ) -> tuple[SegmentResult, ...]:
+        """Score one segment against each of its references. See ``Scorer``."""
+        vocabulary = self._current_vocabulary()
+        row, types = vocabulary.row(hypothesis, self._tokenizer)
+        results: list[SegmentResult] = []
+        for index, reference in references.items():
+            reference_row, reference_types = vocabulary.row(reference, self._tokenizer)
+            links, counts, measures = self._scorer.align(vocabulary.kernel, types, reference_types)
+            statistics = statistics_of(counts, segments=1)
+            optimal = bool(statistics.proved_segments)
+            results.append(
+                SegmentResult(
+                    statistics=statistics,
+                    measures=measures_of(measures),
+                    signature=signature,
+                    alignment=Alignment(
+                        hypothesis=row,
+                        reference=reference_row,
+                        links=links,
+                        optimal=optimal,
+                        chunk_gap=counts[_CHUNK_GAP],
+                        explainer=self._explainer,
+                    ),
+                    reference=index,
+                    optimal=optimal,
+                )
+            )
+        return tuple(results)
+
     def analyse(self, references: ReferenceSets) -> _Analysis:
-        """Return the types of all references. See ``BatchScorer``."""
+        """Return the types of all references. See ``Scorer``."""
         return _Analysis(references, self._typed(references), without_reference(references))
 
     def score(
         self, hypotheses: Sequence[str], references: _Analysis, *, signature: Signature
     ) -> ScoredBatch:
-        """Score each hypothesis against the best of its references. See ``BatchScorer``."""
+        """Score each hypothesis against the best of its references. See ``Scorer``."""
         typed = self._current(references)
         size = len(hypotheses)
         columns = count_columns(len(self._configuration.stages))
@@ -114,8 +158,14 @@ class CompiledScorer:
             phrase_stage=index_of_stage(configuration.stages, "paraphrase"),
             phrases=None if phrases is None else phrases.kernel_table(),
             parameters=_kernel_parameters(configuration.parameters),
-            measure=self._measure,
+            measure=partial(_measure, configuration.parameters),  # not bound: no circle
         )
+
+    def _current_vocabulary(self) -> CompiledVocabulary:
+        vocabulary = self._vocabulary
+        if vocabulary.is_to_be_left:
+            vocabulary = self._vocabulary = compiled_vocabulary.current(self._configuration)
+        return vocabulary
 
     def _current(self, analysis: _Analysis) -> _Typed:
         typed = analysis.typed
@@ -134,11 +184,11 @@ class CompiledScorer:
     ) -> _kernel.TypeRows:
         return vocabulary.rows(texts, self._tokenizer)
 
-    def _measure(self, counts: Sequence[int]) -> tuple[float, ...]:
-        """Measure counts that need longer integers than the kernel's."""
-        statistics = statistics_of(counts, segments=1)
-        measures = measure(statistics, self._configuration.parameters)
-        return tuple(getattr(measures, name) for name in MEASURES)
+
+def _measure(parameters: Parameters, counts: Sequence[int]) -> tuple[float, ...]:
+    """Measure counts that need longer integers than the kernel's."""
+    measures = measure(statistics_of(counts, segments=1), parameters)
+    return tuple(getattr(measures, name) for name in MEASURES)
 
 
 def _kernel_parameters(parameters: Parameters) -> _kernel.MeasureParameters:

@@ -11,6 +11,7 @@ from weakref import WeakSet, WeakValueDictionary
 from .. import _kernel
 from ..configuration import Configuration
 from ..runtime import forks
+from ..score.alignment import TokenRow
 from ..text.tokenizers import KernelTokenizer
 from ..words.type_analysis import TypeAnalysis
 
@@ -52,6 +53,18 @@ class CompiledVocabulary:
         """Whether another process made it, which may have been adding words when it was forked."""
         return self._generation != forks.generation()
 
+    @property
+    def is_to_be_left(self) -> bool:
+        """Whether work that begins now needs a new one: it is outdated, or has grown large."""
+        return self.is_outdated or self.kernel.surfaces > LIMIT
+
+    def row(self, text: str, tokenizer: KernelTokenizer) -> tuple[TokenRow, _kernel.TypeRows]:
+        """Return the tokens of a text, and their types."""
+        types, spans, forms, function_words = _kernel.token_row(
+            self.kernel, tokenizer, text, self._add_surfaces
+        )
+        return TokenRow(text, spans, forms, function_words), types
+
     def rows(self, texts: Sequence[str | None], tokenizer: KernelTokenizer) -> _kernel.TypeRows:
         """Return the types of the tokens of each text; None is a missing reference."""
         return _kernel.type_rows(
@@ -87,7 +100,7 @@ def current(configuration: Configuration) -> CompiledVocabulary:
     meaning = _meaning(configuration)
     with _lock:
         vocabulary = _vocabularies.get(meaning)
-        if vocabulary is None or vocabulary.is_outdated or vocabulary.kernel.surfaces > LIMIT:
+        if vocabulary is None or vocabulary.is_to_be_left:
             vocabulary = _vocabularies[meaning] = CompiledVocabulary(configuration)
         return vocabulary
 
