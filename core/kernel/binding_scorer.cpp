@@ -1,4 +1,4 @@
-// Scoring of batches as Python sees it; core/meteor_core/batch/compiled_scorer.py is its only caller.
+// Scoring as Python sees it, of batches and of single segments; core/meteor_core/batch/compiled_scorer.py is its only caller.
 // What can take long runs without the GIL.
 
 #include <pybind11/pybind11.h>
@@ -8,7 +8,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -17,6 +16,7 @@
 #include <vector>
 
 #include "binding_text.hpp"
+#include "binding_values.hpp"
 #include "measures.hpp"
 #include "scorer.hpp"
 #include "tokenizer.hpp"
@@ -131,33 +131,14 @@ private:
     std::optional<py::gil_scoped_release> released_;
 };
 
-// Results of single segments are made number by number, without the layer's conversions.
-py::object owned(PyObject* made) {
-    if (made == nullptr) {
-        throw py::error_already_set();
-    }
-    return py::reinterpret_steal<py::object>(made);
-}
-
-// A tuple of what ``make`` returns for each index below ``size``.
-template <typename Make>
-py::object tuple_of(std::size_t size, Make&& make) {
-    py::object tuple = owned(PyTuple_New(static_cast<Py_ssize_t>(size)));
-    for (std::size_t index = 0; index < size; ++index) {
-        PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(index), make(index).release().ptr());
-    }
-    return tuple;
-}
-
-template <typename Number, std::size_t kSize>
-py::object tuple_of(const std::array<Number, kSize>& numbers) {
-    return tuple_of(kSize, [&](std::size_t index) {
-        return owned(PyLong_FromLongLong(numbers[index]));
-    });
-}
+// The tokens of one text as Python has them, and their types.
+struct ReadText {
+    py::object row;  // a TokenRow
+    TypeRows types;
+};
 
 template <typename Token, typename SpanOf>
-py::object spans_of(const std::vector<Token>& tokens, SpanOf&& span_of) {
+py::object tuple_of_spans(const std::vector<Token>& tokens, SpanOf&& span_of) {
     return tuple_of(tokens.size(), [&](std::size_t index) {
         const TokenSpan span = span_of(tokens[index]);
         return tuple_of(std::array{span.start, span.end});
@@ -165,7 +146,7 @@ py::object spans_of(const std::vector<Token>& tokens, SpanOf&& span_of) {
 }
 
 // The surfaces of all tokens, if one of them differs from the text; else nothing.
-py::object forms_of(const NormalizedTokens& normalized, const Text& text) {
+py::object tuple_of_forms(const NormalizedTokens& normalized, const Text& text) {
     const std::vector<NormalizedToken>& tokens = normalized.tokens();
     const bool as_written =
         std::all_of(tokens.begin(), tokens.end(), [&](const NormalizedToken& token) {
@@ -177,67 +158,74 @@ py::object forms_of(const NormalizedTokens& normalized, const Text& text) {
     });
 }
 
-// The row of one text, and what a TokenRow of Python has besides its text. ``written`` gives
-// spans and surfaces of the row that was just added.
-template <typename AddRow, typename Written>
-py::tuple row_of(const Vocabulary& vocabulary, py::handle string, const py::function& add_surfaces,
-                 AddRow&& add_row, Written&& written) {
+std::vector<std::int32_t> function_words_of(IntegerSpan types, const Vocabulary& vocabulary) {
+    std::vector<std::int32_t> found;
+    const auto lock = vocabulary.reading();
+    for (std::size_t token = 0; token < types.size(); ++token) {
+        if (vocabulary.is_function_word(types[token])) {
+            found.push_back(static_cast<std::int32_t>(token));
+        }
+    }
+    return found;
+}
+
+// ``add`` adds the text to a row, ``written`` gives the spans and forms of what was just added.
+// No object of Python's is made while the vocabulary is held: that may run code, which may wait.
+template <typename Add, typename Written>
+ReadText read_by(const Vocabulary& vocabulary, const py::object& string,
+                 const py::function& add_surfaces, const ValueMaker& token_row, Add&& add,
+                 Written&& written) {
     const Text text = text_of(string);
     load_classes(text);
-    TypeRows row;
+    TypeRows types;
     {
         const MayRelease others_may_run(text.length >= kLongText);
         const auto lock = vocabulary.reading();
-        add_row(row, text);
+        add(types, text);
     }
-    auto [spans, forms] = written(row, text);
-    settle(row, vocabulary, add_surfaces);
-    std::vector<std::int32_t> function_words;
-    {
-        const auto lock = vocabulary.reading();  // no object is made meanwhile
-        const IntegerSpan types = row.row(0);
-        for (std::size_t token = 0; token < types.size(); ++token) {
-            if (vocabulary.is_function_word(types[token])) {
-                function_words.push_back(static_cast<std::int32_t>(token));
-            }
-        }
-    }
-    py::object indices = tuple_of(function_words.size(), [&](std::size_t index) {
-        return owned(PyLong_FromLong(function_words[index]));
-    });
-    return py::make_tuple(std::move(row), std::move(spans), std::move(forms), std::move(indices));
+    auto [spans, forms] = written(types, text);
+    settle(types, vocabulary, add_surfaces);
+    py::object row = token_row.make({string, std::move(spans), std::move(forms),
+                                     tuple_of(function_words_of(types.row(0), vocabulary))});
+    return {std::move(row), std::move(types)};
 }
 
-py::tuple token_row(const Vocabulary& vocabulary, const std::string& tokenizer_name,
-                    py::handle string, const py::function& add_surfaces) {
-    const auto written = [](const TypeRows& row, const Text&) {
-        return std::pair(spans_of(row.last_tokens(), [](TokenSpan span) { return span; }),
+ReadText read_text(const Vocabulary& vocabulary, const py::object& tokenizer,
+                   const py::object& string, const py::function& add_surfaces,
+                   const ValueMaker& token_row) {
+    if (!PyUnicode_Check(tokenizer.ptr())) {
+        const auto& normalizer = tokenizer.cast<const MeteorNormalizer&>();
+        return read_by(
+            vocabulary, string, add_surfaces, token_row,
+            [&](TypeRows& types, const Text& text) { types.add(text, normalizer, vocabulary); },
+            [](const TypeRows& types, const Text& text) {
+                const NormalizedTokens& normalized = types.last_normalized();
+                const auto span_of = [](const NormalizedToken& token) { return token.span; };
+                return std::pair(tuple_of_spans(normalized.tokens(), span_of),
+                                 tuple_of_forms(normalized, text));
+            });
+    }
+    const auto written = [](const TypeRows& types, const Text&) {
+        return std::pair(tuple_of_spans(types.last_tokens(), [](TokenSpan span) { return span; }),
                          owned(PyTuple_New(0)));
     };
-    if (tokenizer_name == "java-white-space") {
-        const auto add_row = [&](TypeRows& row, const Text& text) {
-            row.add_java_words(text, vocabulary);
-        };
-        return row_of(vocabulary, string, add_surfaces, add_row, written);
+    const auto name = tokenizer.cast<std::string>();
+    if (name == "java-white-space") {
+        return read_by(
+            vocabulary, string, add_surfaces, token_row,
+            [&](TypeRows& types, const Text& text) { types.add_java_words(text, vocabulary); },
+            written);
     }
-    const Tokenizer& tokenizer = tokenizer_named(tokenizer_name);
-    const auto add_row = [&](TypeRows& row, const Text& text) {
-        row.add(text, tokenizer, vocabulary);
-    };
-    return row_of(vocabulary, string, add_surfaces, add_row, written);
+    const Tokenizer& known = tokenizer_named(name);
+    return read_by(
+        vocabulary, string, add_surfaces, token_row,
+        [&](TypeRows& types, const Text& text) { types.add(text, known, vocabulary); }, written);
 }
 
-py::tuple normalized_token_row(const Vocabulary& vocabulary, const MeteorNormalizer& normalizer,
-                               py::handle string, const py::function& add_surfaces) {
-    const auto add_row = [&](TypeRows& row, const Text& text) {
-        row.add(text, normalizer, vocabulary);
-    };
-    const auto written = [](const TypeRows& row, const Text& text) {
-        const NormalizedTokens& normalized = row.last_normalized();
-        const auto span_of = [](const NormalizedToken& token) { return token.span; };
-        return std::pair(spans_of(normalized.tokens(), span_of), forms_of(normalized, text));
-    };
-    return row_of(vocabulary, string, add_surfaces, add_row, written);
+py::object token_row(const Vocabulary& vocabulary, const py::object& tokenizer,
+                     const py::object& string, const py::function& add_surfaces,
+                     const ValueMaker& maker) {
+    return read_text(vocabulary, tokenizer, string, add_surfaces, maker).row;
 }
 
 // Lists of keys of many types, end to end, read one type after the other.
@@ -349,19 +337,31 @@ void check_rows(const Vocabulary& vocabulary, const TypeRows& rows, std::size_t 
 // The row of a segment with too many candidates, and the tokens of its hypothesis and reference.
 using Refused = std::tuple<std::size_t, std::size_t, std::size_t>;
 
-// Which search, within which budget, measured how.
+// Of what results are made, each with its fields in the order in which they are filled here.
+struct ResultMakers {
+    ValueMaker token_row;   // text, spans, forms, function words
+    ValueMaker statistics;  // segments, then the table of counts
+    ValueMaker measures;    // in the order of Measures
+    ValueMaker alignment;   // hypothesis, reference, links, optimal, chunk gap, explainer
+    ValueMaker result;      // statistics, measures, signature, reference, optimal, problem, alignment
+};
+
+// Which search, within which budget, measured how, and what Python is given.
 class Scorer {
 public:
     Scorer(const std::string& search, std::int64_t budget, std::int64_t beam_width,
            std::int32_t exact_stage, std::int32_t phrase_stage, py::object phrases,
-           MeasureParameters parameters, py::function measure)
+           MeasureParameters parameters, py::function measure, ResultMakers makers,
+           py::object explainer)
         : search_(search_name(search)),
           budget_(budget),
           phrases_(std::move(phrases)),
           spans_{beam_width, exact_stage, phrase_stage,
                  phrases_.is_none() ? nullptr : phrases_.cast<const PhraseTable*>()},
           parameters_(std::move(parameters)),
-          measure_(std::move(measure)) {}
+          measure_(std::move(measure)),
+          makers_(std::move(makers)),
+          explainer_(std::move(explainer)) {}
 
     // Fills the columns, but for the segments that it returns, which cannot be scored.
     std::vector<Refused> score(const Vocabulary& vocabulary, const TypeRows& hypotheses,
@@ -396,32 +396,23 @@ public:
         return refused;
     }
 
-    // Aligns one text with another: links, choices and counts, measures. Throws TooManyCandidates.
-    py::tuple align(const Vocabulary& vocabulary, const TypeRows& hypothesis,
-                    const TypeRows& reference) const {
+    // The result of a hypothesis against each of its references, which come by their indices.
+    // Throws TooManyCandidates.
+    py::object score_each(const Vocabulary& vocabulary, const py::object& tokenizer,
+                          const py::object& hypothesis, const py::dict& references,
+                          const py::object& signature, const py::function& add_surfaces) const {
         check_stages(vocabulary);
-        if (hypothesis.size() != 1 || reference.size() != 1) {
-            throw py::value_error("there has to be one text on each side");
+        const auto read = [&](const py::object& string) {
+            return read_text(vocabulary, tokenizer, string, add_surfaces, makers_.token_row);
+        };
+        const ReadText own = read(hypothesis);
+        py::list results;
+        for (const auto& [index, reference] : references) {
+            results.append(result(vocabulary, own,
+                                  read(py::reinterpret_borrow<py::object>(reference)),
+                                  py::reinterpret_borrow<py::object>(index), signature));
         }
-        const IntegerSpan row = hypothesis.row(0);
-        const IntegerSpan other = reference.row(0);
-        std::vector<Link> links;
-        Counts counts;
-        {
-            const MayRelease others_may_run(row.size() + other.size() >= kLongSegment);
-            const auto lock = vocabulary.reading();
-            check_rows(vocabulary, hypothesis, 1);
-            check_rows(vocabulary, reference, 1);
-            const SegmentScorer::Aligned aligned =
-                segment_scorer().align(task_with(vocabulary), row, other);
-            links = aligned.found.links;
-            counts = aligned.counts;
-        }
-        Measures found;
-        py::object measures = measure_counts(parameters_, counts, found)
-                                  ? tuple_of_measures(found)
-                                  : py::object(measure_(counts));
-        return py::make_tuple(tuple_of_links(links), tuple_of_counts(counts), std::move(measures));
+        return owned(PyList_AsTuple(results.ptr()));
     }
 
 private:
@@ -443,6 +434,30 @@ private:
         }
     }
 
+    py::object result(const Vocabulary& vocabulary, const ReadText& hypothesis,
+                      const ReadText& reference, const py::object& index,
+                      const py::object& signature) const {
+        std::vector<Link> links;  // copied, for making objects may score something else
+        Counts counts;
+        {
+            const IntegerSpan row = hypothesis.types.row(0);
+            const IntegerSpan other = reference.types.row(0);
+            const MayRelease others_may_run(row.size() + other.size() >= kLongSegment);
+            const auto lock = vocabulary.reading();
+            const SegmentScorer::Aligned aligned =
+                segment_scorer().align(task_with(vocabulary), row, other);
+            links = aligned.found.links;
+            counts = aligned.counts;
+        }
+        const py::object optimal = py::bool_(counts[kChoices + kProvedSegments] != 0);
+        py::object measures = measures_of(counts);
+        py::object alignment =
+            makers_.alignment.make({hypothesis.row, reference.row, tuple_of_links(links), optimal,
+                                    py::int_(counts[kChunkGap]), explainer_});
+        return makers_.result.make({statistics_of(counts), std::move(measures), signature, index,
+                                    optimal, py::str(), std::move(alignment)});
+    }
+
     static py::object tuple_of_links(const std::vector<Link>& links) {
         return tuple_of(links.size(), [&](std::size_t index) {
             const Link& link = links[index];
@@ -451,18 +466,30 @@ private:
         });
     }
 
-    static py::object tuple_of_counts(const Counts& counts) {
-        return tuple_of(counts.size(), [&](std::size_t index) {
-            return owned(PyLong_FromLongLong(counts[index]));
-        });
+    py::object statistics_of(const Counts& counts) const {
+        const std::int64_t* const row = counts.data() + kChoices;
+        std::vector<py::object> values{py::int_(1)};  // segment
+        for (std::size_t count = 0; count < kCounts; ++count) {
+            values.push_back(py::int_(row[count]));
+        }
+        const std::size_t stages = parameters_.stages();
+        for (std::size_t kind = 0; kind < kStageCounts; ++kind) {
+            const std::int64_t* const first = by_stage(row, StageCount{kind}, stages);
+            values.push_back(tuple_of(stages, [&](std::size_t stage) {
+                return py::int_(first[stage]);
+            }));
+        }
+        return makers_.statistics.make(values);
     }
 
-    static py::object tuple_of_measures(const Measures& measures) {
-        const double numbers[] = {measures.score,  measures.precision,     measures.recall,
-                                  measures.f_mean, measures.fragmentation, measures.penalty};
-        return tuple_of(std::size(numbers), [&](std::size_t index) {
-            return owned(PyFloat_FromDouble(numbers[index]));
-        });
+    py::object measures_of(const Counts& counts) const {
+        Measures found;
+        if (!measure_counts(parameters_, counts, found)) {
+            return makers_.measures.make(measure_(counts).cast<std::vector<py::object>>());
+        }
+        return makers_.measures.make({py::float_(found.score), py::float_(found.precision),
+                                      py::float_(found.recall), py::float_(found.f_mean),
+                                      py::float_(found.fragmentation), py::float_(found.penalty)});
     }
 
     // A row with a number that is too long for the kernel's arithmetic.
@@ -513,6 +540,8 @@ private:
     SpanSettings spans_;
     MeasureParameters parameters_;
     py::function measure_;
+    ResultMakers makers_;
+    py::object explainer_;
 };
 
 }  // namespace
@@ -525,27 +554,34 @@ void bind_scorer(py::module_& module) {
     module.def("type_rows", &normalized_type_rows, py::arg("vocabulary"), py::kw_only(),
                py::arg("tokenizer"), py::arg("texts"), py::arg("add_surfaces"));
     module.def("token_row", &token_row, py::arg("vocabulary"), py::arg("tokenizer"),
-               py::arg("text"), py::arg("add_surfaces"),
-               "The row of one text, its spans, its surfaces where one is not its text, and which "
-               "of its tokens are function words.");
-    module.def("token_row", &normalized_token_row, py::arg("vocabulary"), py::arg("tokenizer"),
-               py::arg("text"), py::arg("add_surfaces"));
+               py::arg("text"), py::arg("add_surfaces"), py::arg("maker"),
+               "The tokens of a text.");
     module.def("add_types", &add_types, py::arg("vocabulary"), py::kw_only(), py::arg("keys"),
                py::arg("function_words"), py::arg("word_numbers"));
     module.def("add_surfaces", &add_surfaces, py::arg("vocabulary"), py::kw_only(),
                py::arg("surfaces"), py::arg("types"));
+    py::class_<ValueMaker>(module, "ValueMaker", "Makes values of a frozen dataclass.")
+        .def(py::init<py::type, const py::tuple&>(), py::arg("value"), py::arg("fields"));
+    py::class_<ResultMakers>(module, "ResultMakers", "Makes results, and what they are made of.")
+        .def(py::init([](const ValueMaker& token_row, const ValueMaker& statistics,
+                         const ValueMaker& measures, const ValueMaker& alignment,
+                         const ValueMaker& result) {
+                 return ResultMakers{token_row, statistics, measures, alignment, result};
+             }),
+             py::kw_only(), py::arg("token_row"), py::arg("statistics"), py::arg("measures"),
+             py::arg("alignment"), py::arg("result"));
     py::class_<Scorer>(module, "Scorer", "Scores rows of types into columns of numbers.")
         .def(py::init<const std::string&, std::int64_t, std::int64_t, std::int32_t, std::int32_t,
-                      py::object, MeasureParameters, py::function>(),
+                      py::object, MeasureParameters, py::function, ResultMakers, py::object>(),
              py::kw_only(), py::arg("search"), py::arg("budget"), py::arg("beam_width"),
              py::arg("exact_stage"), py::arg("phrase_stage"), py::arg("phrases"),
-             py::arg("parameters"), py::arg("measure"))
+             py::arg("parameters"), py::arg("measure"), py::arg("makers"), py::arg("explainer"))
         .def("score", &Scorer::score, py::arg("vocabulary"), py::kw_only(),
              py::arg("hypotheses"), py::arg("references"), py::arg("counts"),
              py::arg("measures"), py::arg("totals"))
-        .def("align", &Scorer::align, py::arg("vocabulary"), py::arg("hypothesis"),
-             py::arg("reference"),
-             "Align two rows of one text each: links, choices and counts, measures.");
+        .def("score_each", &Scorer::score_each, py::arg("vocabulary"), py::arg("tokenizer"),
+             py::arg("hypothesis"), py::arg("references"), py::arg("signature"),
+             py::arg("add_surfaces"), "The result against each reference.");
 }
 
 }  // namespace meteorscope

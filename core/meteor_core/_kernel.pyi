@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
+from .score.alignment import TokenRow
+from .score.results import SegmentResult
+from .score.signature import Signature
 from .search.result import Pair
 from .search.spans import Candidate, Link, SpanGrounds
-from .text.tokenizers import Span
+from .words.explainer import Explainer
 from .words.lexicon.synset_index import SynsetLists
 from .words.vocabulary import StageKeys
 
@@ -147,7 +150,8 @@ def token_row(
     tokenizer: str | MeteorNormalizer,
     text: str,
     add_surfaces: Callable[[list[str]], None],
-) -> tuple[TypeRows, tuple[Span, ...], tuple[str, ...], tuple[int, ...]]: ...
+    maker: ValueMaker,
+) -> TokenRow: ...
 def add_types(
     vocabulary: Vocabulary,
     *,
@@ -158,6 +162,20 @@ def add_types(
 def add_surfaces(
     vocabulary: Vocabulary, *, surfaces: tuple[str, ...], types: Sequence[int]
 ) -> None: ...
+
+class ValueMaker:
+    def __init__(self, value: type, fields: tuple[str, ...]) -> None: ...
+
+class ResultMakers:
+    def __init__(
+        self,
+        *,
+        token_row: ValueMaker,
+        statistics: ValueMaker,
+        measures: ValueMaker,
+        alignment: ValueMaker,
+        result: ValueMaker,
+    ) -> None: ...
 
 class Scorer:
     def __init__(
@@ -171,6 +189,8 @@ class Scorer:
         phrases: PhraseTable | None,
         parameters: MeasureParameters,
         measure: Callable[[list[int]], tuple[float, ...]],
+        makers: ResultMakers,
+        explainer: Explainer,
     ) -> None: ...
     def score(
         self,
@@ -182,9 +202,15 @@ class Scorer:
         measures: array[float],
         totals: array[int],
     ) -> list[tuple[int, int, int]]: ...
-    def align(
-        self, vocabulary: Vocabulary, hypothesis: TypeRows, reference: TypeRows
-    ) -> tuple[tuple[Link, ...], tuple[int, ...], tuple[float, ...]]: ...
+    def score_each(
+        self,
+        vocabulary: Vocabulary,
+        tokenizer: str | MeteorNormalizer,
+        hypothesis: str,
+        references: dict[int, str],
+        signature: Signature,
+        add_surfaces: Callable[[list[str]], None],
+    ) -> tuple[SegmentResult, ...]: ...
 
 class MeteorNormalizer:
     def __init__(

@@ -6,7 +6,7 @@ column, so that another library can take a column without a copy. First come the
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from math import isnan
@@ -45,19 +45,6 @@ def statistics_of(columns: Sequence[int], *, segments: int) -> Statistics:
         segments: how many segments they count.
     """
     return Statistics.of_counts(columns[len(CHOICES) :], segments=segments)
-
-
-def measures_of(columns: Iterable[float]) -> Measures:
-    """Return the measures of a row of the columns of measures."""
-    score, precision, recall, f_mean, fragmentation, penalty = columns
-    return Measures(
-        precision=precision,
-        recall=recall,
-        f_mean=f_mean,
-        fragmentation=fragmentation,
-        penalty=penalty,
-        score=score,
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -107,10 +94,18 @@ class ScoredBatch:
             return self._rows(row)
         size = len(self)
         row = self._checked(row)
+        score, precision, recall, f_mean, fragmentation, penalty = self._measures[row::size]
         counts = self._counts[row::size]
         return SegmentScore(
             statistics=statistics_of(counts, segments=int(row not in self.problems)),
-            measures=measures_of(self._measures[row::size]),
+            measures=Measures(
+                precision=precision,
+                recall=recall,
+                f_mean=f_mean,
+                fragmentation=fragmentation,
+                penalty=penalty,
+                score=score,
+            ),
             signature=self.signature,
             reference=counts[_COLUMN["reference"]],
             optimal=bool(counts[_COLUMN["proved_segments"]]),
@@ -340,7 +335,7 @@ class Scorer(Protocol):
         """Return the tokens of a text."""
 
     def score_each(
-        self, hypothesis: str, references: Mapping[int, str], *, signature: Signature
+        self, hypothesis: str, references: dict[int, str], *, signature: Signature
     ) -> tuple[SegmentResult, ...]:
         """Score one segment against each of its references, with alignments.
 

@@ -6,8 +6,8 @@ without the interpreter's lock.
 """
 
 from array import array
-from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, fields
 from functools import partial
 from typing import Final
 
@@ -15,26 +15,46 @@ from .. import _kernel
 from ..configuration import Configuration
 from ..errors import no_reference
 from ..score.alignment import Alignment, TokenRow
-from ..score.measures import UNSCORED, kernel_arguments, measure
+from ..score.measures import UNSCORED, Measures, kernel_arguments, measure
 from ..score.parameters import Parameters
 from ..score.results import SegmentResult
 from ..score.signature import Signature
+from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics
 from ..search.align import index_of_stage
 from ..search.compiled import GREATEST_BUDGET
 from ..search.spans.links import too_many_candidates
 from ..text.streams import ReferenceSets, without_reference
 from . import compiled_vocabulary
 from .batch import (
-    CHOICES,
     MEASURES,
     ScoredBatch,
     count_columns,
-    measures_of,
     statistics_of,
 )
 from .compiled_vocabulary import CompiledVocabulary
 
-_CHUNK_GAP: Final = CHOICES.index("chunk_gap")
+
+def _maker(value: type, *names: str) -> _kernel.ValueMaker:
+    """Return what makes values of a dataclass of all its fields, in the order of the kernel."""
+    if {field.name for field in fields(value)} != set(names):
+        raise TypeError(f"{value.__name__} has other fields than the kernel fills")
+    return _kernel.ValueMaker(value, names)
+
+
+_TOKEN_ROW: Final = _maker(TokenRow, "text", "spans", "forms", "function_words")
+_MAKERS: Final = _kernel.ResultMakers(
+    token_row=_TOKEN_ROW,
+    statistics=_maker(Statistics, "segments", *COUNTS, *STAGE_COUNTS),
+    measures=_maker(Measures, *MEASURES),
+    alignment=_maker(
+        Alignment, "hypothesis", "reference", "links", "optimal", "chunk_gap", "explainer"
+    ),
+    result=_maker(
+        SegmentResult,
+        *("statistics", "measures", "signature"),
+        *("reference", "optimal", "problem", "alignment"),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,44 +85,28 @@ class CompiledScorer:
         self._configuration = configuration
         self._vocabulary = compiled_vocabulary.current(configuration)  # kept as long as this
         self._tokenizer = configuration.tokenizer.for_kernel()
-        self._explainer = configuration.explainer
         self._made: _kernel.Scorer | None = None
 
     def tokens(self, text: str) -> TokenRow:
         """Return the tokens of a text. See ``Scorer``."""
-        row, _ = self._current_vocabulary().row(text, self._tokenizer)
-        return row
+        vocabulary = self._current_vocabulary()
+        return _kernel.token_row(
+            vocabulary.kernel, self._tokenizer, text, vocabulary.add_surfaces, _TOKEN_ROW
+        )
 
     def score_each(
-        self, hypothesis: str, references: Mapping[int, str], *, signature: Signature
+        self, hypothesis: str, references: dict[int, str], *, signature: Signature
     ) -> tuple[SegmentResult, ...]:
         """Score one segment against each of its references. See ``Scorer``."""
         vocabulary = self._current_vocabulary()
-        row, types = vocabulary.row(hypothesis, self._tokenizer)
-        results: list[SegmentResult] = []
-        for index, reference in references.items():
-            reference_row, reference_types = vocabulary.row(reference, self._tokenizer)
-            links, counts, measures = self._scorer.align(vocabulary.kernel, types, reference_types)
-            statistics = statistics_of(counts, segments=1)
-            optimal = bool(statistics.proved_segments)
-            results.append(
-                SegmentResult(
-                    statistics=statistics,
-                    measures=measures_of(measures),
-                    signature=signature,
-                    alignment=Alignment(
-                        hypothesis=row,
-                        reference=reference_row,
-                        links=links,
-                        optimal=optimal,
-                        chunk_gap=counts[_CHUNK_GAP],
-                        explainer=self._explainer,
-                    ),
-                    reference=index,
-                    optimal=optimal,
-                )
-            )
-        return tuple(results)
+        return self._scorer.score_each(
+            vocabulary.kernel,
+            self._tokenizer,
+            hypothesis,
+            references,
+            signature,
+            vocabulary.add_surfaces,
+        )
 
     def analyse(self, references: ReferenceSets) -> _Analysis:
         """Return the types of all references. See ``Scorer``."""
@@ -159,6 +163,8 @@ class CompiledScorer:
             phrases=None if phrases is None else phrases.kernel_table(),
             parameters=_kernel_parameters(configuration.parameters),
             measure=partial(_measure, configuration.parameters),  # not bound: no circle
+            makers=_MAKERS,
+            explainer=configuration.explainer,
         )
 
     def _current_vocabulary(self) -> CompiledVocabulary:

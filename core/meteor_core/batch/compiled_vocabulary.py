@@ -11,7 +11,6 @@ from weakref import WeakSet, WeakValueDictionary
 from .. import _kernel
 from ..configuration import Configuration
 from ..runtime import forks
-from ..score.alignment import TokenRow
 from ..text.tokenizers import KernelTokenizer
 from ..words.type_analysis import TypeAnalysis
 
@@ -58,23 +57,17 @@ class CompiledVocabulary:
         """Whether work that begins now needs a new one: it is outdated, or has grown large."""
         return self.is_outdated or self.kernel.surfaces > LIMIT
 
-    def row(self, text: str, tokenizer: KernelTokenizer) -> tuple[TokenRow, _kernel.TypeRows]:
-        """Return the tokens of a text, and their types."""
-        types, spans, forms, function_words = _kernel.token_row(
-            self.kernel, tokenizer, text, self._add_surfaces
-        )
-        return TokenRow(text, spans, forms, function_words), types
-
     def rows(self, texts: Sequence[str | None], tokenizer: KernelTokenizer) -> _kernel.TypeRows:
         """Return the types of the tokens of each text; None is a missing reference."""
         return _kernel.type_rows(
             self.kernel,
             tokenizer=tokenizer,
             texts=tuple(texts),
-            add_surfaces=self._add_surfaces,
+            add_surfaces=self.add_surfaces,
         )
 
-    def _add_surfaces(self, surfaces: Sequence[str]) -> None:
+    def add_surfaces(self, surfaces: Sequence[str]) -> None:
+        """Analyse surfaces that the kernel does not know, and have it store the analysis."""
         with self._lock:  # types are added in the order of their numbers
             new = self._analysis.analyse(surfaces)
             keys = [

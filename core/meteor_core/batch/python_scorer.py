@@ -1,7 +1,7 @@
 """The readable scorer: each step in Python."""
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, compress
 from typing import Final
@@ -74,7 +74,7 @@ class PythonScorer:
         return row
 
     def score_each(
-        self, hypothesis: str, references: Mapping[int, str], *, signature: Signature
+        self, hypothesis: str, references: dict[int, str], *, signature: Signature
     ) -> tuple[SegmentResult, ...]:
         """Score one segment against each of its references. See ``Scorer``."""
         vocabulary = self._current_vocabulary()
