@@ -47,7 +47,7 @@ STAGED: Final[dict[str, Search]] = {"python": search_stage_after_stage}
 GREEDY: Final[dict[str, Search]] = {"python": search_greedily}
 
 if KERNEL_IS_THERE:
-    from meteor_core.search import compiled
+    from tests.core import compiled_searches as compiled
 
     OPTIMAL["compiled"] = compiled.search_optimally
     STAGED["compiled"] = compiled.search_stage_after_stage

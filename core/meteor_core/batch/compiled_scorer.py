@@ -21,7 +21,6 @@ from ..score.results import SegmentResult
 from ..score.signature import Signature
 from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics
 from ..search.align import index_of_stage
-from ..search.compiled import GREATEST_BUDGET
 from ..search.spans.links import too_many_candidates
 from ..text.streams import ReferenceSets, without_reference
 from . import compiled_vocabulary
@@ -32,6 +31,9 @@ from .batch import (
     statistics_of,
 )
 from .compiled_vocabulary import CompiledVocabulary
+
+GREATEST_BUDGET: Final = (1 << 62) - 1
+"""The greatest budget that the kernel's integers can hold; no search takes as many steps."""
 
 
 def _maker(value: type, *names: str) -> _kernel.ValueMaker:
