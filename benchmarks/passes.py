@@ -1,7 +1,8 @@
 """A scorer in a process of its own, which scores the same texts whenever it is told to.
 
     python -m benchmarks.passes SCORER TEXTS [--variant V] [--stages S,...] [--align SEARCH]
-                              [--unprepared] [--extension FILE] [--nltk-data FOLDER]
+                              [--unprepared | --one-by-one]
+                              [--extension FILE] [--nltk-data FOLDER]
 
 SCORER is ``nltk`` or ``meteorscope``, TEXTS a file of ``corpora.write_corpora``. A line on
 standard input starts a pass; a line of JSON on standard output says how it went. The first line
@@ -102,6 +103,8 @@ def _scorer(arguments: argparse.Namespace) -> Scorer:
         "stages": arguments.stages and arguments.stages.split(","),
         "align": arguments.align,
     }
+    if arguments.one_by_one:
+        return _one_by_one(options)
     return _meteorscope(options, unprepared=arguments.unprepared)
 
 
@@ -149,6 +152,22 @@ def _meteorscope(options: dict[str, Any], *, unprepared: bool) -> Scorer:
     return score
 
 
+def _one_by_one(options: dict[str, Any]) -> Scorer:
+    """Each segment by a call of its own, which gives its alignment too."""
+    from meteor_core import Meteor
+
+    meteor = Meteor(**options)
+
+    def score(corpora: Sequence[Corpus]) -> int:
+        return sum(
+            meteor.score(hypothesis, [reference]).optimal
+            for corpus in corpora
+            for hypothesis, reference in corpus.pairs
+        )
+
+    return score
+
+
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Score the same texts over and over.")
     parser.add_argument("scorer", choices=["nltk", "meteorscope"])
@@ -157,6 +176,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--stages", help="other than the variant's, with commas between them")
     parser.add_argument("--align", help="another search than the variant's")
     parser.add_argument("--unprepared", action="store_true", help="analyse references every time")
+    parser.add_argument("--one-by-one", action="store_true", help="Meteor.score instead of batches")
     parser.add_argument("--nltk-data", type=Path, help="holds corpora/wordnet, for nltk")
     parser.add_argument("--extension", type=Path, help="a compiled kernel outside the package")
     return parser.parse_args()

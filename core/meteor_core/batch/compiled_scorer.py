@@ -1,7 +1,7 @@
 """The scorer in the compiled kernel: the results of ``python_scorer.py``, faster.
 
 Only to be imported where the kernel is there (``implementation.py``). Python does what is done
-once a word: it analyses surfaces that the kernel has not met. All else runs in the kernel,
+once a word: it analyses surfaces that the kernel has not met. All else runs in the kernel, batches
 without the interpreter's lock.
 """
 
