@@ -1,7 +1,8 @@
 """A scorer in a process of its own, which scores the same texts whenever it is told to.
 
     python -m benchmarks.passes SCORER TEXTS [--variant V] [--stages S,...] [--align SEARCH]
-                              [--unprepared | --one-by-one] [--extension FILE] [--nltk-data FOLDER]
+                              [--unprepared | --one-by-one]
+                              [--extension FILE] [--nltk-data FOLDER]
 
 SCORER is ``nltk`` or ``meteorscope``, TEXTS a file of ``corpora.write_corpora``. A line on
 standard input starts a pass; a line of JSON on standard output says how it went. The first line
@@ -152,18 +153,17 @@ def _meteorscope(options: dict[str, Any], *, unprepared: bool) -> Scorer:
 
 
 def _one_by_one(options: dict[str, Any]) -> Scorer:
-    """Results with alignments, by ``Meteor.score``."""
+    """Each segment by a call of its own, which gives its alignment too."""
     from meteor_core import Meteor
 
     meteor = Meteor(**options)
 
     def score(corpora: Sequence[Corpus]) -> int:
-        results = (
-            meteor.score(hypothesis, [reference])
+        return sum(
+            meteor.score(hypothesis, [reference]).optimal
             for corpus in corpora
             for hypothesis, reference in corpus.pairs
         )
-        return sum(result.optimal for result in results)
 
     return score
 
@@ -176,7 +176,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--stages", help="other than the variant's, with commas between them")
     parser.add_argument("--align", help="another search than the variant's")
     parser.add_argument("--unprepared", action="store_true", help="analyse references every time")
-    parser.add_argument("--one-by-one", action="store_true", help="by Meteor.score")
+    parser.add_argument("--one-by-one", action="store_true", help="Meteor.score instead of batches")
     parser.add_argument("--nltk-data", type=Path, help="holds corpora/wordnet, for nltk")
     parser.add_argument("--extension", type=Path, help="a compiled kernel outside the package")
     return parser.parse_args()

@@ -51,46 +51,29 @@ std::unique_ptr<MeteorNormalizer> make_normalizer(const std::string& language,
 
 nb::tuple span_of(TokenSpan span) { return nb::make_tuple(span.start, span.end); }
 
-nb::str part_of(const nb::str& string, TokenSpan span) {
-    auto part = nb::steal<nb::str>(PyUnicode_Substring(string.ptr(), span.start,
-                                                                   span.end));
-    if (!part.is_valid()) {
-        throw nb::python_error();
-    }
-    return part;
-}
-
-nb::str string_of_form(const Text& forms, TokenSpan form) {
-    const auto* const start = static_cast<const std::uint32_t*>(forms.data) + form.start;
-    auto string = nb::steal<nb::str>(
-        PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, start, form.end - form.start));
-    if (!string.is_valid()) {
-        throw nb::python_error();
-    }
-    return string;
-}
-
 nb::tuple tokens(const MeteorNormalizer& normalizer, const nb::str& string) {
+    const Text text = text_of(string);
     NormalizedTokens found;
-    normalizer.tokens(text_of(string), found);
+    normalizer.tokens(text, found);
     nb::list spans;
     nb::list forms;
     for (const NormalizedToken& token : found.tokens()) {
         spans.append(span_of(token.span));
-        forms.append(token.is_text() ? part_of(string, token.span)
-                                     : string_of_form(found.rewritten(), token.form));
+        forms.append(
+            string_of(found.text_of_form(token, text), NormalizedTokens::span_of_form(token)));
     }
     return nb::make_tuple(spans, forms);
 }
 
 nb::tuple java_white_space_tokens(const nb::str& string) {
+    const Text text = text_of(string);
     std::vector<TokenSpan> found;
-    java_white_space_spans(text_of(string), found);
+    java_white_space_spans(text, found);
     nb::list spans;
     nb::list forms;
     for (const TokenSpan span : found) {
         spans.append(span_of(span));
-        forms.append(part_of(string, span));
+        forms.append(string_of(text, span));
     }
     return nb::make_tuple(spans, forms);
 }

@@ -8,18 +8,36 @@
 
 namespace meteorscope {
 
+inline nanobind::object owned(PyObject* made) {
+    if (made == nullptr) {
+        throw nanobind::python_error();
+    }
+    return nanobind::steal<nanobind::object>(made);
+}
+
+// A tuple of what ``make`` returns for each index below ``size``.
+template <typename Make>
+nanobind::tuple tuple_of(std::size_t size, Make&& make) {
+    nanobind::tuple tuple(owned(PyTuple_New(static_cast<Py_ssize_t>(size))));
+    for (std::size_t index = 0; index < size; ++index) {
+        nanobind::object item = make(index);
+        PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(index), item.release().ptr());
+    }
+    return tuple;
+}
+
+// A tuple of integers of 32 bits.
+template <typename Numbers>
+nanobind::tuple tuple_of(const Numbers& numbers) {
+    return tuple_of(numbers.size(), [&](std::size_t index) {
+        return owned(PyLong_FromLong(numbers[index]));
+    });
+}
+
 // A tuple of what ``convert`` makes of each item.
 template <typename Items, typename Convert>
 nanobind::tuple tuple_of(const Items& items, Convert&& convert) {
-    auto tuple = nanobind::steal<nanobind::tuple>(PyTuple_New(static_cast<Py_ssize_t>(items.size())));
-    if (!tuple.is_valid()) {
-        throw nanobind::python_error();
-    }
-    for (std::size_t index = 0; index < items.size(); ++index) {
-        PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(index),
-                         nanobind::object(convert(items[index])).release().ptr());
-    }
-    return tuple;
+    return tuple_of(items.size(), [&](std::size_t index) { return convert(items[index]); });
 }
 
 // The same, as a list.

@@ -93,6 +93,17 @@ nb::str string_of(std::string_view surface) {
     return string;
 }
 
+nb::str string_of(const Text& text, TokenSpan part) {
+    const auto* const start = static_cast<const char*>(text.data) +
+                              static_cast<std::ptrdiff_t>(part.start) * text.kind;
+    auto string =
+        nb::steal<nb::str>(PyUnicode_FromKindAndData(text.kind, start, part.end - part.start));
+    if (!string.is_valid()) {
+        throw nb::python_error();
+    }
+    return string;
+}
+
 namespace {
 
 TokenSpan whole(const Text& text) { return {0, static_cast<std::int32_t>(text.length)}; }

@@ -24,4 +24,7 @@ const Tokenizer& tokenizer_named(std::string_view name);
 // The string that has these bytes, lone surrogates included: the way back from UnknownSurfaces.
 nanobind::str string_of(std::string_view surface);
 
+// The string of a part of a text.
+nanobind::str string_of(const Text& text, TokenSpan part);
+
 }  // namespace meteorscope

@@ -16,13 +16,13 @@ std::int64_t count_function_words(const Vocabulary& vocabulary, IntegerSpan row)
     });
 }
 
+}  // namespace
+
 bool measure_counts(const MeasureParameters& parameters, const Counts& counts,
                     Measures& measures) {
     return measure(parameters, counts_of_row(counts.data() + kChoices, parameters.stages()),
                    measures);
 }
-
-}  // namespace
 
 void TypeRows::add(const Text& text, const Tokenizer& tokenizer, const Vocabulary& vocabulary) {
     tokenizer.spans(text, tokens_);

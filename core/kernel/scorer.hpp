@@ -39,6 +39,10 @@ public:
     void add_absent();
     // Looks up what was unknown, after it was added to the vocabulary, and forgets it.
     void settle(const Vocabulary& vocabulary);
+    // The tokens of the row that was added last, until the next one or ``settle``: by a tokenizer
+    // whose surfaces are the text, or by the normaliser.
+    const std::vector<TokenSpan>& last_tokens() const { return tokens_; }
+    const NormalizedTokens& last_normalized() const { return normalized_; }
 
     const UnknownSurfaces& unknown() const { return unknown_; }
     std::size_t size() const { return ends_.size(); }
@@ -104,6 +108,9 @@ using Counts = std::vector<std::int64_t>;
 void write_row(const Columns& columns, std::size_t row, const Counts& counts,
                const Measures& measures);
 
+// Whether the measures could be computed; see ``measures.hpp``.
+bool measure_counts(const MeasureParameters& parameters, const Counts& counts, Measures& measures);
+
 // Keeps its memory from one segment to the next. Not for several threads at once.
 class SegmentScorer {
 public:
@@ -115,6 +122,16 @@ public:
     std::vector<Counts> counts(const ScoringTask& task, std::size_t row,
                                const TypeRows& hypotheses,
                                const std::vector<const TypeRows*>& references);
+    // Aligns one row with another. Both of what is returned are valid until the next call; the
+    // counts have 0 for the number of the reference.
+    struct Aligned {
+        const SpanResult& found;
+        const Counts& counts;
+    };
+    Aligned align(const ScoringTask& task, IntegerSpan hypothesis, IntegerSpan reference) {
+        count(task, hypothesis, reference, 0);
+        return {found_, counts_};
+    }
 
 private:
     // Searches, and fills ``counts_`` from what was found.

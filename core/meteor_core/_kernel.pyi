@@ -6,8 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
+from .score.alignment import TokenRow
+from .score.results import SegmentResult
+from .score.signature import Signature
 from .search.result import Pair
 from .search.spans import Candidate, Link, SpanGrounds
+from .words.explainer import Explainer
 from .words.lexicon.synset_index import SynsetLists
 from .words.vocabulary import StageKeys
 
@@ -141,6 +145,13 @@ def type_rows(
     texts: tuple[str | None, ...],
     add_surfaces: Callable[[list[str]], None],
 ) -> TypeRows: ...
+def token_row(
+    vocabulary: Vocabulary,
+    tokenizer: str | MeteorNormalizer,
+    text: str,
+    add_surfaces: Callable[[list[str]], None],
+    maker: ValueMaker,
+) -> TokenRow: ...
 def add_types(
     vocabulary: Vocabulary,
     *,
@@ -151,6 +162,20 @@ def add_types(
 def add_surfaces(
     vocabulary: Vocabulary, *, surfaces: tuple[str, ...], types: Sequence[int]
 ) -> None: ...
+
+class ValueMaker:
+    def __init__(self, value: type, fields: tuple[str, ...]) -> None: ...
+
+class ResultMakers:
+    def __init__(
+        self,
+        *,
+        token_row: ValueMaker,
+        statistics: ValueMaker,
+        measures: ValueMaker,
+        alignment: ValueMaker,
+        result: ValueMaker,
+    ) -> None: ...
 
 class Scorer:
     def __init__(
@@ -163,6 +188,9 @@ class Scorer:
         phrase_stage: int,
         phrases: PhraseTable | None,
         parameters: MeasureParameters,
+        measure: Callable[[list[int]], tuple[float, ...]],
+        makers: ResultMakers,
+        explainer: Explainer,
     ) -> None: ...
     def score(
         self,
@@ -173,8 +201,16 @@ class Scorer:
         counts: array[int],
         measures: array[float],
         totals: array[int],
-        measure: Callable[[list[int]], tuple[float, ...]],
     ) -> list[tuple[int, int, int]]: ...
+    def score_each(
+        self,
+        vocabulary: Vocabulary,
+        tokenizer: str | MeteorNormalizer,
+        hypothesis: str,
+        references: dict[int, str],
+        signature: Signature,
+        add_surfaces: Callable[[list[str]], None],
+    ) -> tuple[SegmentResult, ...]: ...
 
 class MeteorNormalizer:
     def __init__(

@@ -52,16 +52,22 @@ class CompiledVocabulary:
         """Whether another process made it, which may have been adding words when it was forked."""
         return self._generation != forks.generation()
 
+    @property
+    def is_to_be_left(self) -> bool:
+        """Whether work that begins now needs a new one: it is outdated, or has grown large."""
+        return self.is_outdated or self.kernel.surfaces > LIMIT
+
     def rows(self, texts: Sequence[str | None], tokenizer: KernelTokenizer) -> _kernel.TypeRows:
         """Return the types of the tokens of each text; None is a missing reference."""
         return _kernel.type_rows(
             self.kernel,
             tokenizer=tokenizer,
             texts=tuple(texts),
-            add_surfaces=self._add_surfaces,
+            add_surfaces=self.add_surfaces,
         )
 
-    def _add_surfaces(self, surfaces: Sequence[str]) -> None:
+    def add_surfaces(self, surfaces: Sequence[str]) -> None:
+        """Analyse surfaces that the kernel does not know, and have it store the analysis."""
         with self._lock:  # types are added in the order of their numbers
             new = self._analysis.analyse(surfaces)
             keys = [
@@ -87,7 +93,7 @@ def current(configuration: Configuration) -> CompiledVocabulary:
     meaning = _meaning(configuration)
     with _lock:
         vocabulary = _vocabularies.get(meaning)
-        if vocabulary is None or vocabulary.is_outdated or vocabulary.kernel.surfaces > LIMIT:
+        if vocabulary is None or vocabulary.is_to_be_left:
             vocabulary = _vocabularies[meaning] = CompiledVocabulary(configuration)
         return vocabulary
 

@@ -1,20 +1,27 @@
-"""The readable scorer of batches: each step in Python, as ``Meteor.score`` takes them."""
+"""The readable scorer: each step in Python."""
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, compress
 from typing import Final
 
 from ..configuration import Configuration
 from ..errors import SegmentError, no_reference
+from ..score.alignment import Alignment, TokenRow
 from ..score.counting import align_and_count
 from ..score.measures import UNSCORED, Measures, measure
+from ..score.results import SegmentResult
 from ..score.signature import Signature
 from ..score.statistics import Statistics
+from ..search.spans.links import SpanResult
 from ..text.streams import ReferenceSets
 from ..words.vocabulary import TypedWords, Vocabulary
 from .batch import MEASURES, ScoredBatch, statistics_of
+
+VOCABULARY_LIMIT: Final = 20_000
+"""Surfaces after which a vocabulary is dropped and a new one begun, so that a stream of any
+length needs bounded memory."""
 
 _GROWTH: Final = 20_000
 """Surfaces that hypotheses may add to the vocabulary of prepared references before it is left
@@ -50,31 +57,59 @@ class _Scored:
 
 
 class PythonScorer:
-    """Score batches by one configuration. It is safe to share between threads."""
+    """Score by one configuration. It is safe to share between threads."""
 
     in_threads: Final = False
 
-    def __init__(
-        self, configuration: Configuration, current_vocabulary: Callable[[], Vocabulary]
-    ) -> None:
-        """Create a scorer that shares its vocabulary with others.
-
-        Args:
-            configuration: the configuration.
-            current_vocabulary: returns the vocabulary for work that begins now.
-        """
+    def __init__(self, configuration: Configuration) -> None:
+        """Create a scorer that has met no word yet."""
         self._configuration = configuration
         self._align = configuration.aligner
-        self._current_vocabulary = current_vocabulary
+        self._explainer = configuration.explainer
+        self._vocabulary = _new_vocabulary(configuration)
+
+    def tokens(self, text: str) -> TokenRow:
+        """Return the tokens of a text. See ``Scorer``."""
+        row, _ = self._tokens(self._current_vocabulary(), text)
+        return row
+
+    def score_each(
+        self, hypothesis: str, references: dict[int, str], *, signature: Signature
+    ) -> tuple[SegmentResult, ...]:
+        """Score one segment against each of its references. See ``Scorer``."""
+        vocabulary = self._current_vocabulary()
+        row, words = self._tokens(vocabulary, hypothesis)
+        results: list[SegmentResult] = []
+        for index, reference in references.items():
+            reference_row, reference_words = self._tokens(vocabulary, reference)
+            found, statistics = self._align_and_count(vocabulary, words, reference_words)
+            results.append(
+                SegmentResult(
+                    statistics=statistics,
+                    measures=measure(statistics, self._configuration.parameters),
+                    signature=signature,
+                    alignment=Alignment(
+                        hypothesis=row,
+                        reference=reference_row,
+                        links=found.links,
+                        optimal=found.optimal,
+                        chunk_gap=found.chunk_gap,
+                        explainer=self._explainer,
+                    ),
+                    reference=index,
+                    optimal=found.optimal,
+                )
+            )
+        return tuple(results)
 
     def analyse(self, references: ReferenceSets) -> _Analysis:
-        """Return the types of all references. See ``BatchScorer``."""
+        """Return the types of all references. See ``Scorer``."""
         return _Analysis(references, self._typed(references))
 
     def score(
         self, hypotheses: Sequence[str], references: _Analysis, *, signature: Signature
     ) -> ScoredBatch:
-        """Score each hypothesis against the best of its references. See ``BatchScorer``."""
+        """Score each hypothesis against the best of its references. See ``Scorer``."""
         typed = self._current(references)
         by_segment = zip(*typed.sets, strict=True)
         problems: dict[int, str] = {}
@@ -102,6 +137,29 @@ class PythonScorer:
             _counts=array("q", chain.from_iterable(counts)),
             _measures=array("d", chain.from_iterable(measures)),
         )
+
+    def _current_vocabulary(self) -> Vocabulary:
+        if self._vocabulary.is_outdated or len(self._vocabulary) > VOCABULARY_LIMIT:
+            self._vocabulary = _new_vocabulary(self._configuration)
+        return self._vocabulary
+
+    def _tokens(self, vocabulary: Vocabulary, text: str) -> tuple[TokenRow, TypedWords]:
+        spans, surfaces = self._configuration.tokenizer.tokens(text)
+        words = vocabulary.words(surfaces)
+        as_written = [text[start:end] for start, end in spans] == surfaces
+        row = TokenRow(
+            text,
+            tuple(spans),
+            () if as_written else tuple(surfaces),
+            tuple(compress(range(len(spans)), words.function_words)),
+        )
+        return row, words
+
+    def _align_and_count(
+        self, vocabulary: Vocabulary, hypothesis: TypedWords, reference: TypedWords
+    ) -> tuple[SpanResult, Statistics]:
+        budget = self._configuration.budget
+        return align_and_count(self._align, vocabulary, hypothesis, reference, budget=budget)
 
     def _current(self, analysis: _Analysis) -> _Typed:
         typed = analysis.typed
@@ -145,16 +203,23 @@ class PythonScorer:
     def _score_pair(
         self, vocabulary: Vocabulary, hypothesis: TypedWords, reference: TypedWords, number: int
     ) -> _Scored:
-        configuration = self._configuration
-        found, statistics = align_and_count(
-            self._align, vocabulary, hypothesis, reference, budget=configuration.budget
-        )
+        found, statistics = self._align_and_count(vocabulary, hypothesis, reference)
         return _Scored(
             reference=number,
             chunk_gap=found.chunk_gap,
             statistics=statistics,
-            measures=measure(statistics, configuration.parameters),
+            measures=measure(statistics, self._configuration.parameters),
         )
+
+
+def _new_vocabulary(configuration: Configuration) -> Vocabulary:
+    return Vocabulary(
+        stages=configuration.stages,
+        fold=configuration.words.fold,
+        function_words=configuration.words.function_words,
+        word_number=configuration.words.word_number,
+        phrases=configuration.words.phrases,
+    )
 
 
 def _counts(scored: _Scored) -> tuple[int, ...]:
