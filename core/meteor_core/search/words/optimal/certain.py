@@ -160,13 +160,14 @@ class CertainMatches:
         """How many adjacencies with an open edge are possible at each joint.
 
         Returns:
-            The edges that have any. Another could only be a run of one without a certain neighbour.
+            The edges where a run may begin. One without any adjacency can only be a run of one,
+            which has no certain neighbour.
         """
         pair_at, partner = self.pair_at, self.partner
         hypothesis: dict[int, int] = {}  # by the token before the joint
         reference: dict[int, int] = {}
         beginnings: list[_Edge] = []
-        for edge in pair_at:
+        for edge, pair in pair_at.items():
             i, j = edge
             goes_on = (i + 1, j + 1) in pair_at or partner.get(i + 1) == j + 1
             continues = partner.get(i - 1) == j - 1
@@ -176,7 +177,7 @@ class CertainMatches:
             if continues:
                 hypothesis[i - 1] = hypothesis.get(i - 1, 0) + 1
                 reference[j - 1] = reference.get(j - 1, 0) + 1
-            if goes_on or continues:
+            if (goes_on or continues) and pair[3]:
                 beginnings.append(edge)
         self._hypothesis_joints, self._reference_joints = hypothesis, reference
         return beginnings

@@ -26,10 +26,10 @@ word that stands 500 times costs no more than a word that stands once. Matches o
 that nothing of this holds of them: the search over spans has a reduction of its own.
 """
 
-import itertools
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from ....words.vocabulary import StageKeys
 
@@ -77,22 +77,25 @@ def reduce_to_constraints(
 
 def _pairs_of_stage(flow: "_Flow", keys: StageKeys) -> list[tuple[int, int]]:
     """Pairs of open types that share a key, each once, in the order of the rows."""
-    hypothesis = [s for s in flow.hypothesis_capacity if s not in flow.settled_hypothesis]
     reference = [t for t in flow.reference_capacity if t not in flow.settled_reference]
-    shared = set[int]().union(*map(keys.hypothesis.__getitem__, hypothesis))
-    shared &= set().union(*map(keys.reference.__getitem__, reference))
-    if not shared:
+    offered = set[int]().union(*map(keys.reference.__getitem__, reference))
+    sharing = [
+        s
+        for s in flow.hypothesis_capacity
+        if not offered.isdisjoint(keys.hypothesis[s]) and s not in flow.settled_hypothesis
+    ]
+    if not sharing:
         return []
-    having: dict[int, list[int]] = {key: [] for key in shared}
+    having: dict[int, list[int]] = {key: [] for s in sharing for key in keys.hypothesis[s]}
     for t in reference:
-        for key in shared.intersection(keys.reference[t]):
-            having[key].append(t)
-    pairs: list[tuple[int, int]] = []
-    for s in hypothesis:
-        if not shared.isdisjoint(keys.hypothesis[s]):
-            partners = [having[key] for key in keys.hypothesis[s] if key in shared]
-            pairs += ((s, t) for t in dict.fromkeys(itertools.chain.from_iterable(partners)))
-    return pairs
+        for key in keys.reference[t]:
+            if key in having:
+                having[key].append(t)
+    return [
+        (s, t)
+        for s in sharing
+        for t in dict.fromkeys(chain.from_iterable(map(having.__getitem__, keys.hypothesis[s])))
+    ]
 
 
 class _Flow:
