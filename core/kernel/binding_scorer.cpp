@@ -67,9 +67,9 @@ TypeRows rows_of(const Vocabulary& vocabulary, const py::tuple& strings,
     TypeRows rows;
     {
         const py::gil_scoped_release others_may_run;
-        const auto lock = vocabulary.reading();
         for (const std::optional<Text>& text : texts) {
             if (text) {
+                const auto lock = vocabulary.reading();  // others add words between two texts
                 add_row(rows, *text);
             } else {
                 rows.add_absent();
@@ -278,8 +278,8 @@ private:
         thread_local SegmentScorer scorer;
         std::vector<Unmeasured> left;
         const py::gil_scoped_release others_may_run;
-        const auto lock = task.vocabulary->reading();
         for (std::size_t row = 0; row < hypotheses.size(); ++row) {
+            const auto lock = task.vocabulary->reading();  // others add words between two rows
             try {
                 if (!scorer.score(task, row, hypotheses, references, columns)) {
                     left.push_back({row, scorer.counts(task, row, hypotheses, references)});
