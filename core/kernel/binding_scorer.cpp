@@ -4,6 +4,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -24,6 +25,13 @@ namespace py = pybind11;
 namespace meteorscope {
 
 namespace {
+
+// The end of the rows from this one on that the vocabulary is held for at a time: between two
+// turns, other threads add words.
+std::size_t end_of_turn(std::size_t row, std::size_t rows) {
+    constexpr std::size_t turn = 32;
+    return std::min(rows, row + turn);
+}
 
 // Texts of Python strings, which have to outlive it.
 std::vector<Text> texts_of(const py::sequence& strings) {
@@ -67,12 +75,14 @@ TypeRows rows_of(const Vocabulary& vocabulary, const py::tuple& strings,
     TypeRows rows;
     {
         const py::gil_scoped_release others_may_run;
-        for (const std::optional<Text>& text : texts) {
-            if (text) {
-                const auto lock = vocabulary.reading();  // others add words between two texts
-                add_row(rows, *text);
-            } else {
-                rows.add_absent();
+        for (std::size_t row = 0; row < texts.size();) {
+            const auto lock = vocabulary.reading();
+            for (const std::size_t end = end_of_turn(row, texts.size()); row < end; ++row) {
+                if (texts[row]) {
+                    add_row(rows, *texts[row]);
+                } else {
+                    rows.add_absent();
+                }
             }
         }
     }
@@ -278,14 +288,16 @@ private:
         thread_local SegmentScorer scorer;
         std::vector<Unmeasured> left;
         const py::gil_scoped_release others_may_run;
-        for (std::size_t row = 0; row < hypotheses.size(); ++row) {
-            const auto lock = task.vocabulary->reading();  // others add words between two rows
-            try {
-                if (!scorer.score(task, row, hypotheses, references, columns)) {
-                    left.push_back({row, scorer.counts(task, row, hypotheses, references)});
+        for (std::size_t row = 0; row < hypotheses.size();) {
+            const auto lock = task.vocabulary->reading();
+            for (const std::size_t end = end_of_turn(row, hypotheses.size()); row < end; ++row) {
+                try {
+                    if (!scorer.score(task, row, hypotheses, references, columns)) {
+                        left.push_back({row, scorer.counts(task, row, hypotheses, references)});
+                    }
+                } catch (const TooManyCandidates& rows) {
+                    refused.emplace_back(row, rows.hypothesis_length(), rows.reference_length());
                 }
-            } catch (const TooManyCandidates& rows) {
-                refused.emplace_back(row, rows.hypothesis_length(), rows.reference_length());
             }
         }
         return left;

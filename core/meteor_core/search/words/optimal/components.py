@@ -97,7 +97,8 @@ def decompose(reduction: Reduction, certain: CertainMatches) -> Decomposition:
     chosen: list[Pair] = []
     components: list[WordComponent] = []
     for edges in members.values():
-        rows, columns = {edge[0] for edge in edges}, {edge[1] for edge in edges}
+        rows = {i: s for i, _, _, s, _ in edges}
+        columns = {j: t for _, j, _, _, t in edges}
         if len(rows) == 1 or len(columns) == 1:
             chosen.append(_best_of_one(edges, reduction, certain))
         else:
@@ -119,28 +120,25 @@ def _best_of_one(edges: list[_OpenEdge], reduction: Reduction, certain: CertainM
 
 def _component(
     edges: list[_OpenEdge],
-    rows: set[int],
-    columns: set[int],
+    rows: dict[int, int],
+    columns: dict[int, int],
     reduction: Reduction,
     certain: CertainMatches,
 ) -> WordComponent:
-    """The component of edges that take tokens of these rows and columns."""
-    required_rows = {i for i, _, _, s, _ in edges if s in reduction.required_hypothesis}
-    required_columns = {j for _, j, _, _, t in edges if t in reduction.required_reference}
-    if len(rows) <= len(columns):
-        layer_side, slot_side = 0, 1
-        layer_tokens, slot_tokens = sorted(rows), sorted(columns)
-        required_layers, required_slots = required_rows, required_columns
-    else:
-        layer_side, slot_side = 1, 0
-        layer_tokens, slot_tokens = sorted(columns), sorted(rows)
-        required_layers, required_slots = required_columns, required_rows
+    """The component of these edges, given the types of their tokens of either side."""
+    layers_of = 0, rows, reduction.required_hypothesis
+    slots_of = 1, columns, reduction.required_reference
+    if len(rows) > len(columns):
+        layers_of, slots_of = slots_of, layers_of
+    layer_side, layer_types, required_layers = layers_of
+    slot_side, slot_types, required_slots = slots_of
+    layer_tokens, slot_tokens = sorted(layer_types), sorted(slot_types)
     edges.sort(key=itemgetter(layer_side, slot_side))
     layer_number = {token: number for number, token in enumerate(layer_tokens)}
     slot_number = {token: number for number, token in enumerate(slot_tokens)}
     layer_of = [layer_number[edge[layer_side]] for edge in edges]
     slot_of = [slot_number[edge[slot_side]] for edge in edges]
-    layer_required = [token in required_layers for token in layer_tokens]
+    layer_required = [layer_types[token] in required_layers for token in layer_tokens]
     bonus, least_distance = _bonus(edges, layer_of, layer_required)
     edge_number = {edge[:2]: number for number, edge in enumerate(edges)}
     follow = [edge_number.get((i + 1, j + 1), -1) for i, j in edge_number]
@@ -167,7 +165,7 @@ def _component(
         layer_required=layer_required,
         point_slot=slot_of,
         last_layer=last_layer,
-        slot_required=[token in required_slots for token in slot_tokens],
+        slot_required=[slot_types[token] in required_slots for token in slot_tokens],
         first_prices=[0] * len(slot_tokens),
         adjacency=SCALE * bonus,
         unit=SCALE,
