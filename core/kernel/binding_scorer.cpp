@@ -32,6 +32,13 @@ namespace meteorscope {
 
 namespace {
 
+// The end of the rows from this one on that the vocabulary is held for at a time: between two
+// turns, other threads add words.
+std::size_t end_of_turn(std::size_t row, std::size_t rows) {
+    constexpr std::size_t turn = 32;
+    return std::min(rows, row + turn);
+}
+
 // Texts of Python strings, which have to outlive it.
 std::vector<Text> texts_of(const nb::tuple& strings) {
     std::vector<Text> texts;
@@ -85,12 +92,14 @@ TypeRows rows_of(const Vocabulary& vocabulary, const nb::tuple& strings,
     TypeRows rows;
     {
         const nb::gil_scoped_release others_may_run;
-        const auto lock = vocabulary.reading();
-        for (const std::optional<Text>& text : texts) {
-            if (text) {
-                add_row(rows, *text);
-            } else {
-                rows.add_absent();
+        for (std::size_t row = 0; row < texts.size();) {
+            const auto lock = vocabulary.reading();
+            for (const std::size_t end = end_of_turn(row, texts.size()); row < end; ++row) {
+                if (texts[row]) {
+                    add_row(rows, *texts[row]);
+                } else {
+                    rows.add_absent();
+                }
             }
         }
     }
@@ -509,14 +518,16 @@ private:
         SegmentScorer& scorer = segment_scorer();
         std::vector<Unmeasured> left;
         const nb::gil_scoped_release others_may_run;
-        const auto lock = task.vocabulary->reading();
-        for (std::size_t row = 0; row < hypotheses.size(); ++row) {
-            try {
-                if (!scorer.score(task, row, hypotheses, references, columns)) {
-                    left.push_back({row, scorer.counts(task, row, hypotheses, references)});
+        for (std::size_t row = 0; row < hypotheses.size();) {
+            const auto lock = task.vocabulary->reading();
+            for (const std::size_t end = end_of_turn(row, hypotheses.size()); row < end; ++row) {
+                try {
+                    if (!scorer.score(task, row, hypotheses, references, columns)) {
+                        left.push_back({row, scorer.counts(task, row, hypotheses, references)});
+                    }
+                } catch (const TooManyCandidates& rows) {
+                    refused.emplace_back(row, rows.hypothesis_length(), rows.reference_length());
                 }
-            } catch (const TooManyCandidates& rows) {
-                refused.emplace_back(row, rows.hypothesis_length(), rows.reference_length());
             }
         }
         return left;

@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol, cast, overload
 from ..score.alignment import TokenRow
 from ..score.measures import Measures
 from ..score.results import SegmentResult, SegmentScore
-from ..score.shortfall import shortfall
+from ..score.shortfall import shortfalls
 from ..score.signature import Signature
 from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics, count_width
 from ..text.numbers import counted
@@ -158,7 +158,7 @@ class ScoredBatch:
     @property
     def shortfall(self) -> "memoryview[float]":
         """Reference length times (1 - score), in words; computed when it is asked for."""
-        found = array("d", map(shortfall, self.reference_length, self.score))
+        found = shortfalls(self.reference_length, self.score)
         return cast("memoryview[float]", memoryview(found).toreadonly())
 
     @property

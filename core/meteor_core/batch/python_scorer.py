@@ -1,10 +1,11 @@
 """The readable scorer: each step in Python."""
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain, compress
-from typing import Final
+from operator import attrgetter
+from typing import Final, NamedTuple
 
 from ..configuration import Configuration
 from ..errors import SegmentError, no_reference
@@ -46,8 +47,7 @@ class _Analysis:
     typed: _Typed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Scored:
+class _Scored(NamedTuple):
     """One segment against one of its references."""
 
     reference: int
@@ -121,7 +121,7 @@ class PythonScorer:
                 problems[row] = str(error)
                 best.append(self._unscored())
         counts = list(zip(*map(_counts, best), strict=True))
-        measures = zip(*map(_measures, best), strict=True)
+        measures = zip(*[_measures(each.measures) for each in best], strict=True)
         stages = self._configuration.stages
         return ScoredBatch(
             signature=signature,
@@ -176,8 +176,7 @@ class PythonScorer:
         return _Typed(vocabulary, len(vocabulary) + _GROWTH, sets)
 
     def _words(self, vocabulary: Vocabulary, text: str) -> TypedWords:
-        _, surfaces = self._configuration.tokenizer.tokens(text)
-        return vocabulary.words(surfaces)
+        return vocabulary.words(self._configuration.tokenizer.surfaces(text))
 
     def _best(
         self, vocabulary: Vocabulary, hypothesis: str, references: Sequence[TypedWords | None]
@@ -204,12 +203,8 @@ class PythonScorer:
         self, vocabulary: Vocabulary, hypothesis: TypedWords, reference: TypedWords, number: int
     ) -> _Scored:
         found, statistics = self._align_and_count(vocabulary, hypothesis, reference)
-        return _Scored(
-            reference=number,
-            chunk_gap=found.chunk_gap,
-            statistics=statistics,
-            measures=measure(statistics, self._configuration.parameters),
-        )
+        measures = measure(statistics, self._configuration.parameters)
+        return _Scored(number, found.chunk_gap, statistics, measures)
 
 
 def _new_vocabulary(configuration: Configuration) -> Vocabulary:
@@ -227,6 +222,5 @@ def _counts(scored: _Scored) -> tuple[int, ...]:
     return (scored.reference, scored.chunk_gap, *scored.statistics.counts())
 
 
-def _measures(scored: _Scored) -> tuple[float, ...]:
-    """Return a row of the columns of measures."""
-    return tuple(getattr(scored.measures, name) for name in MEASURES)
+_measures: Final[Callable[[Measures], tuple[float, ...]]] = attrgetter(*MEASURES)
+"""Returns a row of the columns of measures."""

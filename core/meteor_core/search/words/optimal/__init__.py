@@ -20,7 +20,7 @@ from ...limits import DEFAULT_LIMITS, Limits
 from ...optimal.component import Choice, choice_of
 from ...optimal.solve import solve
 from ...result import Pair, SearchResult, count_chunks, require_known_types
-from .certain import CertainMatches
+from .certain import CertainMatches, take_single_types
 from .components import WordComponent, decompose, positions_of_types
 from .reduction import Reduction, reduce_to_constraints
 from .runs import follow_runs
@@ -42,12 +42,15 @@ def search_optimally(
     require_known_types(hypothesis, reference, keys)
     hypothesis_positions = positions_of_types(hypothesis)
     reference_positions = positions_of_types(reference)
+    single = (
+        take_single_types(hypothesis_positions, reference_positions) if keys[0].identity else []
+    )
     reduction = reduce_to_constraints(
         {s: len(positions) for s, positions in hypothesis_positions.items()},
         {t: len(positions) for t, positions in reference_positions.items()},
         keys,
     )
-    certain = CertainMatches(reduction, hypothesis_positions, reference_positions)
+    certain = CertainMatches(reduction, hypothesis_positions, reference_positions, single)
     steps = certain.open_edges
     if steps > budget:
         pairs = follow_runs(hypothesis, reference, reduction, certain.matches)
