@@ -8,6 +8,17 @@ namespace {
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
+// The types that are not settled.
+void list_open(const std::vector<std::uint8_t>& settled, std::vector<std::int32_t>& open) {
+    open.resize(settled.size());
+    std::size_t count = 0;
+    for (std::size_t type = 0; type < settled.size(); ++type) {
+        open[count] = static_cast<std::int32_t>(type);  // most are settled: no branch
+        count += settled[type] == 0;
+    }
+    open.resize(count);
+}
+
 void grow_lists(std::vector<std::vector<std::int32_t>>& lists, std::size_t size) {
     if (lists.size() < size) {
         lists.resize(size);
@@ -24,10 +35,14 @@ void Reduction::compute(const Rows& rows, const Keys& keys) {
             match_equal_types(rows);
             continue;
         }
-        list_open(rows, keys, stage);
+        if (stage == 0) {
+            list_open(settled_hypothesis_, open_hypothesis_);
+            list_open(settled_reference_, open_reference_);
+        }
         if (identity ? add_equal_types(rows, stage) : add_pairs(rows, keys, stage)) {
             augment();
             label();
+            drop_settled();
         }
     }
     const auto has_no_edge = [&](std::int32_t s) { return partners_[at(s)].empty(); };
@@ -44,71 +59,92 @@ void Reduction::reset(const Rows& rows) {
         partners_[at(edge.hypothesis)].clear();
         sources_[at(edge.reference)].clear();
     }
+    for (const std::int32_t s : active_hypothesis_) {
+        is_active_hypothesis_[at(s)] = 0;
+    }
+    for (const std::int32_t t : active_reference_) {
+        is_active_reference_[at(t)] = 0;
+    }
     single_matches_.clear();
     edges_.clear();
     matched_types_.clear();
+    active_hypothesis_.clear();
+    active_reference_.clear();
     grow_lists(partners_, hypothesis_types);
     grow_lists(sources_, reference_types);
+    if (is_active_hypothesis_.size() < hypothesis_types) {
+        is_active_hypothesis_.resize(hypothesis_types, 0);
+        even_hypothesis_.resize(hypothesis_types);
+        odd_hypothesis_.resize(hypothesis_types);
+    }
+    if (is_active_reference_.size() < reference_types) {
+        is_active_reference_.resize(reference_types, 0);
+        even_reference_.resize(reference_types);
+        odd_reference_.resize(reference_types);
+    }
     free_hypothesis_ = rows.hypothesis().count;
     free_reference_ = rows.reference().count;
     settled_hypothesis_.assign(hypothesis_types, 0);
     settled_reference_.assign(reference_types, 0);
-    active_hypothesis_.clear();
-    active_reference_.clear();
-    is_active_hypothesis_.assign(hypothesis_types, 0);
-    is_active_reference_.assign(reference_types, 0);
-    even_hypothesis_.resize(hypothesis_types);
-    odd_hypothesis_.resize(hypothesis_types);
-    even_reference_.resize(reference_types);
-    odd_reference_.resize(reference_types);
 }
 
 // The first stage in one step: the side with fewer tokens of a type is covered by every maximum
-// matching, the other side too if it has as many.
+// matching, the other side too if it has as many. Most types match one to one or not at all, and
+// which of the two is as good as random: what is done for them has no branches.
 void Reduction::match_equal_types(const Rows& rows) {
     const Row& hypothesis = rows.hypothesis();
     const Row& reference = rows.reference();
-    for (std::int32_t s = 0; s < hypothesis.types(); ++s) {
+    if (reference.types() == 0) {
+        list_open(settled_hypothesis_, open_hypothesis_);
+        open_reference_.clear();
+        return;
+    }
+    const std::size_t types = at(hypothesis.types());
+    single_matches_.resize(types);
+    repeated_.resize(types);
+    open_hypothesis_.resize(types);
+    std::size_t single_count = 0;
+    std::size_t repeated_count = 0;
+    std::size_t open_count = 0;
+    for (std::size_t s = 0; s < types; ++s) {
+        const auto type = static_cast<std::int32_t>(s);
+        const std::int32_t t = rows.same_in_reference(type);
+        // A type without an equal one reads and writes what it may not change.
+        const std::size_t same = at(std::max(t, 0));
+        const std::int32_t tokens = hypothesis.count[s];
+        const std::int32_t others = t < 0 ? 0 : reference.count[same];
+        const bool is_single = t >= 0 && tokens * others == 1;
+        single_matches_[single_count] = {hypothesis.beginning[s], reference.beginning[same], 0};
+        single_count += is_single;
+        repeated_[repeated_count] = type;
+        repeated_count += t >= 0 && !is_single;
+        open_hypothesis_[open_count] = type;
+        open_count += tokens > others;
+        free_hypothesis_[s] = is_single ? 0 : tokens;
+        free_reference_[same] -= is_single;
+        settled_hypothesis_[s] = tokens <= others;
+        settled_reference_[same] |= static_cast<std::uint8_t>(t >= 0 && others <= tokens);
+    }
+    single_matches_.resize(single_count);
+    repeated_.resize(repeated_count);
+    open_hypothesis_.resize(open_count);
+    list_open(settled_reference_, open_reference_);
+    for (const std::int32_t s : repeated_) {
         const std::int32_t t = rows.same_in_reference(s);
-        if (t < 0) {
-            continue;
-        }
-        if (hypothesis.count[at(s)] == 1 && reference.count[at(t)] == 1) {
-            single_matches_.push_back(
-                {hypothesis.positions_of(s)[0], reference.positions_of(t)[0], 0});
-            free_hypothesis_[at(s)] = free_reference_[at(t)] = 0;
-        } else {
-            add_edge(s, t, 0);
-        }
-        settled_hypothesis_[at(s)] = free_hypothesis_[at(s)] == 0;
-        settled_reference_[at(t)] = free_reference_[at(t)] == 0;
+        add_edge(s, t, 0);
         if (free_hypothesis_[at(s)] != 0 || free_reference_[at(t)] != 0) {
             activate(s, t);
         }
     }
 }
 
-void Reduction::list_open(const Rows& rows, const Keys& keys, std::int32_t stage) {
-    // Where equal types were matched first, an open type needs another to be matched with.
-    const bool needs_others = keys.is_identity(0) && !keys.is_identity(stage);
-    const auto list = [&](std::vector<std::int32_t>& open, const Row& row,
-                          const std::vector<std::uint8_t>& settled) {
-        open.resize(settled.size());
-        std::size_t count = 0;
-        for (std::size_t type = 0; type < settled.size(); ++type) {
-            open[count] = static_cast<std::int32_t>(type);  // most are settled: no branch
-            count += settled[type] == 0;
-        }
-        open.resize(count);
-        if (needs_others) {
-            const auto has_no_other = [&](std::int32_t type) {
-                return !keys.may_match_others(stage, row.name[at(type)]);
-            };
-            open.erase(std::remove_if(open.begin(), open.end(), has_no_other), open.end());
-        }
+void Reduction::drop_settled() {
+    const auto drop = [](std::vector<std::int32_t>& open, const std::vector<std::uint8_t>& settled) {
+        const auto is_settled = [&](std::int32_t type) { return settled[at(type)] != 0; };
+        open.erase(std::remove_if(open.begin(), open.end(), is_settled), open.end());
     };
-    list(open_hypothesis_, rows.hypothesis(), settled_hypothesis_);
-    list(open_reference_, rows.reference(), settled_reference_);
+    drop(open_hypothesis_, settled_hypothesis_);
+    drop(open_reference_, settled_reference_);
 }
 
 bool Reduction::add_equal_types(const Rows& rows, std::int32_t stage) {
@@ -125,19 +161,14 @@ bool Reduction::add_equal_types(const Rows& rows, std::int32_t stage) {
 }
 
 bool Reduction::add_pairs(const Rows& rows, const Keys& keys, std::int32_t stage) {
-    shared_keys_.find(rows, keys, stage, open_hypothesis_, open_reference_);
-    const std::size_t before = edges_.size();
-    paired_with_.assign(at(rows.reference().types()), -1);
-    for (const auto& [s, key] : shared_keys_.in_hypothesis()) {
-        for (const auto& [t, same_key] : shared_keys_.in_reference(key)) {
-            if (paired_with_[at(t)] != s) {
-                paired_with_[at(t)] = s;
-                add_edge(s, t, stage);
-                activate(s, t);
-            }
-        }
+    // Where equal types were matched first, an open type needs another to be matched with.
+    const std::vector<TypePair>& pairs = shared_keys_.find(
+        rows, keys, stage, open_hypothesis_, open_reference_, keys.is_identity(0));
+    for (const auto& [s, t] : pairs) {
+        add_edge(s, t, stage);
+        activate(s, t);
     }
-    return edges_.size() != before;
+    return !pairs.empty();
 }
 
 // A new edge takes at once the flow that is free at its ends.

@@ -43,8 +43,17 @@ public:
     virtual bool is_identity(std::int32_t stage) const = 0;
     virtual IntegerSpan hypothesis_keys(std::int32_t stage, std::int32_t type) const = 0;
     virtual IntegerSpan reference_keys(std::int32_t stage, std::int32_t type) const = 0;
-    // False only where it is known that no other type has one of its keys.
-    virtual bool may_match_others(std::int32_t, std::int32_t) const { return true; }
+    // The keys of each of some types, on one side: as of one after the other. With
+    // ``shared_only`` there are none of a type where it is known that no other type has one of its
+    // keys.
+    virtual void list_keys(std::int32_t stage, bool of_hypothesis, IntegerSpan types,
+                           bool /*shared_only*/, std::vector<IntegerSpan>& keys) const {
+        keys.clear();
+        for (const std::int32_t type : types) {
+            keys.push_back(of_hypothesis ? hypothesis_keys(stage, type)
+                                         : reference_keys(stage, type));
+        }
+    }
 };
 
 // Token of the hypothesis, token of the reference, stage that matched them; all from 0.

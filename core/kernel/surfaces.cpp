@@ -208,7 +208,9 @@ void SurfaceTable::find(const Text& text, const TokenSpan* tokens, std::size_t c
     for (std::size_t start = 0; start < count; start += batch_size) {
         const std::size_t size = std::min(batch_size, count - start);
         for (std::size_t at = 0; at < size; ++at) {
-            if (!is_short(text, tokens[start + at], surfaces[at])) {
+            if (is_short(text, tokens[start + at], surfaces[at])) {
+                __builtin_prefetch(&slots_[surfaces[at].hash & (slots_.size() - 1)]);
+            } else {
                 surfaces[at].length = beyond_head;
             }
         }
