@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "branchless.hpp"
+
 namespace meteorscope {
 
 namespace {
@@ -68,9 +70,11 @@ void CertainMatches::take_short_runs() {
 void CertainMatches::start(const Rows& rows, const Reduction& reduction) {
     rows_ = &rows;
     reduction_ = &reduction;
-    partner_.assign(rows.hypothesis().type.size() + 2, no_partner);
-    hypothesis_edge_.assign(partner_.size(), closed_in_hypothesis);
-    reference_edge_.assign(rows.reference().type.size() + 2, closed_in_reference);
+    hypothesis_size_ = rows.hypothesis().type.size() + 2;
+    reference_size_ = rows.reference().type.size() + 2;
+    fill_blocks(partner_, hypothesis_size_, no_partner);
+    fill_blocks(hypothesis_edge_, hypothesis_size_, closed_in_hypothesis);
+    fill_blocks(reference_edge_, reference_size_, closed_in_reference);
     // Filled as far as types have edges.
     tokens_of_hypothesis_.resize(rows.hypothesis().type.size());
     tokens_of_reference_.resize(rows.reference().type.size());
@@ -127,8 +131,8 @@ void CertainMatches::remove_token(const Row& row, std::vector<std::int32_t>& tok
 // Fills the joints: how many adjacencies with an open edge are possible at each of them. Lists
 // the edges of types that have only each other where a run could begin.
 void CertainMatches::count_adjacencies() {
-    hypothesis_joints_.assign(hypothesis_edge_.size(), 0);
-    reference_joints_.assign(reference_edge_.size(), 0);
+    fill_blocks(hypothesis_joints_, hypothesis_size_, 0);
+    fill_blocks(reference_joints_, reference_size_, 0);
     beginnings_.clear();
     for (const std::int32_t number : open_pairs_) {
         const Reduction::Edge& edge = reduction_->edge(number);

@@ -86,6 +86,8 @@ private:
 
     const Rows* rows_ = nullptr;
     const Reduction* reduction_ = nullptr;
+    std::size_t hypothesis_size_ = 0;  // of arrays by token, which may be longer
+    std::size_t reference_size_ = 0;
     std::vector<Pair> matches_;
     std::vector<std::int32_t> partner_;  // of each hypothesis token
     // Of each token: the edge of its type, where the two types of it have no other.

@@ -1,6 +1,7 @@
 #include "reduction.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace meteorscope {
 
@@ -8,15 +9,26 @@ namespace {
 
 std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
-// The types that are not settled.
-void list_open(const std::vector<std::uint8_t>& settled, std::vector<std::int32_t>& open) {
-    open.resize(settled.size());
-    std::size_t count = 0;
-    for (std::size_t type = 0; type < settled.size(); ++type) {
-        open[count] = static_cast<std::int32_t>(type);  // most are settled: no branch
-        count += settled[type] == 0;
+// All bits of a negative number, none of another.
+std::int32_t sign_of(std::int32_t number) { return number >> 31; }
+
+// Of the types of one side, how many tokens are free where equal types match: all, but of two types
+// with one token each. Settled are those that have a partner for each token, open all others.
+void open_unmatched(const Row& row, const std::vector<std::int32_t>& other_counts,
+                    const std::vector<std::int32_t>& same, std::vector<std::int32_t>& open,
+                    std::vector<std::int32_t>& free, std::vector<std::uint8_t>& settled) {
+    open.resize(at(row.types()));
+    std::size_t open_count = 0;
+    for (std::size_t type = 0; type < open.size(); ++type) {
+        const std::int32_t none = sign_of(same[type]);
+        const std::int32_t tokens = row.count[type];
+        const std::int32_t others = other_counts[at(same[type] & ~none)] & ~none;
+        open[open_count] = static_cast<std::int32_t>(type);
+        open_count += tokens > others;
+        settled[type] = tokens <= others;
+        free[type] = tokens - (((tokens - 1) | (others - 1)) == 0);
     }
-    open.resize(count);
+    open.resize(open_count);
 }
 
 void grow_lists(std::vector<std::vector<std::int32_t>>& lists, std::size_t size) {
@@ -36,8 +48,7 @@ void Reduction::compute(const Rows& rows, const Keys& keys) {
             continue;
         }
         if (stage == 0) {
-            list_open(settled_hypothesis_, open_hypothesis_);
-            list_open(settled_reference_, open_reference_);
+            open_all(rows);
         }
         if (identity ? add_equal_types(rows, stage) : add_pairs(rows, keys, stage)) {
             augment();
@@ -76,59 +87,47 @@ void Reduction::reset(const Rows& rows) {
         is_active_hypothesis_.resize(hypothesis_types, 0);
         even_hypothesis_.resize(hypothesis_types);
         odd_hypothesis_.resize(hypothesis_types);
+        free_hypothesis_.resize(hypothesis_types);
+        settled_hypothesis_.resize(hypothesis_types);
     }
     if (is_active_reference_.size() < reference_types) {
         is_active_reference_.resize(reference_types, 0);
         even_reference_.resize(reference_types);
         odd_reference_.resize(reference_types);
+        free_reference_.resize(reference_types);
+        settled_reference_.resize(reference_types);
     }
-    free_hypothesis_ = rows.hypothesis().count;
-    free_reference_ = rows.reference().count;
-    settled_hypothesis_.assign(hypothesis_types, 0);
-    settled_reference_.assign(reference_types, 0);
 }
 
 // The first stage in one step: the side with fewer tokens of a type is covered by every maximum
 // matching, the other side too if it has as many. Most types match one to one or not at all, and
-// which of the two is as good as random: what is done for them has no branches.
+// which of the two is as good as random: what is done for all types has no branches.
 void Reduction::match_equal_types(const Rows& rows) {
     const Row& hypothesis = rows.hypothesis();
     const Row& reference = rows.reference();
-    if (reference.types() == 0) {
-        list_open(settled_hypothesis_, open_hypothesis_);
-        open_reference_.clear();
+    if (hypothesis.types() == 0 || reference.types() == 0) {
+        open_all(rows);
         return;
     }
-    const std::size_t types = at(hypothesis.types());
-    single_matches_.resize(types);
-    repeated_.resize(types);
-    open_hypothesis_.resize(types);
-    std::size_t single_count = 0;
-    std::size_t repeated_count = 0;
-    std::size_t open_count = 0;
-    for (std::size_t s = 0; s < types; ++s) {
-        const auto type = static_cast<std::int32_t>(s);
-        const std::int32_t t = rows.same_in_reference(type);
-        // A type without an equal one reads and writes what it may not change.
-        const std::size_t same = at(std::max(t, 0));
-        const std::int32_t tokens = hypothesis.count[s];
-        const std::int32_t others = t < 0 ? 0 : reference.count[same];
-        const bool is_single = t >= 0 && tokens * others == 1;
-        single_matches_[single_count] = {hypothesis.beginning[s], reference.beginning[same], 0};
-        single_count += is_single;
-        repeated_[repeated_count] = type;
-        repeated_count += t >= 0 && !is_single;
-        open_hypothesis_[open_count] = type;
-        open_count += tokens > others;
-        free_hypothesis_[s] = is_single ? 0 : tokens;
-        free_reference_[same] -= is_single;
-        settled_hypothesis_[s] = tokens <= others;
-        settled_reference_[same] |= static_cast<std::uint8_t>(t >= 0 && others <= tokens);
+    open_unmatched(hypothesis, reference.count, rows.same_in_reference(), open_hypothesis_,
+                   free_hypothesis_, settled_hypothesis_);
+    open_unmatched(reference, hypothesis.count, rows.same_in_hypothesis(), open_reference_,
+                   free_reference_, settled_reference_);
+    single_matches_.resize(at(hypothesis.types()));
+    repeated_.resize(at(hypothesis.types()));
+    std::size_t singles = 0;
+    std::size_t repeated = 0;
+    for (std::int32_t s = 0; s < hypothesis.types(); ++s) {
+        const std::int32_t t = rows.same_in_reference(s);
+        const bool is_single = free_hypothesis_[at(s)] == 0;
+        single_matches_[singles] = {hypothesis.beginning[at(s)],
+                                    reference.beginning[at(t & ~sign_of(t))], 0};
+        singles += is_single;
+        repeated_[repeated] = s;
+        repeated += static_cast<std::size_t>(t >= 0) & static_cast<std::size_t>(!is_single);
     }
-    single_matches_.resize(single_count);
-    repeated_.resize(repeated_count);
-    open_hypothesis_.resize(open_count);
-    list_open(settled_reference_, open_reference_);
+    single_matches_.resize(singles);
+    repeated_.resize(repeated);
     for (const std::int32_t s : repeated_) {
         const std::int32_t t = rows.same_in_reference(s);
         add_edge(s, t, 0);
@@ -136,6 +135,20 @@ void Reduction::match_equal_types(const Rows& rows) {
             activate(s, t);
         }
     }
+}
+
+// Where equal types are not the first stage.
+void Reduction::open_all(const Rows& rows) {
+    const auto open_side = [](const Row& row, std::vector<std::int32_t>& open,
+                              std::vector<std::int32_t>& free,
+                              std::vector<std::uint8_t>& settled) {
+        open.resize(at(row.types()));
+        std::iota(open.begin(), open.end(), 0);
+        std::copy(row.count.begin(), row.count.end(), free.begin());
+        std::fill_n(settled.begin(), open.size(), std::uint8_t{0});
+    };
+    open_side(rows.hypothesis(), open_hypothesis_, free_hypothesis_, settled_hypothesis_);
+    open_side(rows.reference(), open_reference_, free_reference_, settled_reference_);
 }
 
 void Reduction::drop_settled() {

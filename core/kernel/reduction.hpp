@@ -69,6 +69,7 @@ private:
     void match_equal_types(const Rows& rows);
     bool add_equal_types(const Rows& rows, std::int32_t stage);
     bool add_pairs(const Rows& rows, const Keys& keys, std::int32_t stage);
+    void open_all(const Rows& rows);
     void drop_settled();
     void add_edge(std::int32_t s, std::int32_t t, std::int32_t stage);
     void activate(std::int32_t s, std::int32_t t);
@@ -83,6 +84,7 @@ private:
     std::vector<Pair> single_matches_;
     std::vector<Edge> edges_;
     std::vector<std::int32_t> matched_types_;
+    // Arrays by type may be longer than there are types.
     std::vector<std::vector<std::int32_t>> partners_;  // edges of each hypothesis type
     std::vector<std::vector<std::int32_t>> sources_;   // edges of each reference type
     std::vector<std::int32_t> free_hypothesis_;

@@ -3,17 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "branchless.hpp"
+
 namespace meteorscope {
-
-namespace {
-
-// The one number where all bits of the mask are set, the other where none is.
-template <typename Number>
-Number choose(std::uint32_t mask, Number one, Number other) {
-    return other ^ ((one ^ other) & static_cast<Number>(mask));
-}
-
-}  // namespace
 
 void Row::index_positions() {
     first.resize(name.size() + 1);
@@ -46,15 +38,21 @@ void Rows::assign(IntegerSpan hypothesis, IntegerSpan reference, std::int32_t ty
     number_types<&Entry::hypothesis>(hypothesis, hypothesis_);
     hypothesis_.index_positions();
     reference_.index_positions();
-    same_.resize(hypothesis_.name.size());
-    for (std::size_t s = 0; s < same_.size(); ++s) {
-        const std::uint32_t same = entries_[static_cast<std::size_t>(hypothesis_.name[s])].reference;
-        same_[s] = same < base_ ? -1 : static_cast<std::int32_t>(same - base_);
+    find_same<&Entry::reference>(hypothesis_, same_in_reference_);
+    find_same<&Entry::hypothesis>(reference_, same_in_hypothesis_);
+}
+
+template <std::uint32_t Rows::Entry::*kOther>
+void Rows::find_same(const Row& row, std::vector<std::int32_t>& same) const {
+    same.resize(row.name.size());
+    for (std::size_t number = 0; number < same.size(); ++number) {
+        const std::uint32_t other = entries_[static_cast<std::size_t>(row.name[number])].*kOther;
+        const std::uint32_t if_none = mask_if(other < base_);
+        same[number] = static_cast<std::int32_t>((other - base_) | if_none);
     }
 }
 
-// Without a branch on whether a type is new, as that is as good as random: compilers make one of a
-// condition, but not of a mask.
+// Without a branch on whether a type is new.
 template <std::uint32_t Rows::Entry::*kSide>
 void Rows::number_types(IntegerSpan names, Row& row) {
     const std::size_t tokens = names.size();
@@ -72,7 +70,7 @@ void Rows::number_types(IntegerSpan names, Row& row) {
     std::uint32_t end = base;
     for (std::size_t token = 0; token < tokens; ++token) {
         std::uint32_t& entry = entries[names[token]].*kSide;
-        const std::uint32_t if_new = 0U - static_cast<std::uint32_t>(entry < base);
+        const std::uint32_t if_new = mask_if(entry < base);
         const std::uint32_t marked = choose(if_new, end, entry);
         entry = marked;
         end -= if_new;

@@ -36,8 +36,11 @@ public:
     const Row& reference() const { return reference_; }
     // The reference's number for a type of the hypothesis, or -1.
     std::int32_t same_in_reference(std::int32_t type) const {
-        return same_[static_cast<std::size_t>(type)];
+        return same_in_reference_[static_cast<std::size_t>(type)];
     }
+    // The same of all types of the hypothesis, and the other way round.
+    const std::vector<std::int32_t>& same_in_reference() const { return same_in_reference_; }
+    const std::vector<std::int32_t>& same_in_hypothesis() const { return same_in_hypothesis_; }
 
 private:
     // The numbers of a type of the vocabulary in the present rows, each increased by ``base_``:
@@ -48,10 +51,13 @@ private:
     };
     template <std::uint32_t Entry::*kSide>
     void number_types(IntegerSpan names, Row& row);
+    template <std::uint32_t Entry::*kOther>
+    void find_same(const Row& row, std::vector<std::int32_t>& same) const;
 
     Row hypothesis_;
     Row reference_;
-    std::vector<std::int32_t> same_;
+    std::vector<std::int32_t> same_in_reference_;   // by type of the hypothesis
+    std::vector<std::int32_t> same_in_hypothesis_;  // by type of the reference
     std::vector<Entry> entries_;  // by name
     std::uint32_t base_ = 1;
     std::uint32_t end_ = 1;  // no entry is as much

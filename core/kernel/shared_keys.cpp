@@ -3,24 +3,47 @@
 #include <algorithm>
 #include <array>
 
+#include "branchless.hpp"
 #include "masks.hpp"
 
 namespace meteorscope {
 
 namespace {
 
+constexpr std::size_t few = 16;
+
 class Filter {
 public:
-    void add(std::int32_t key) { word(key) |= bit(key); }
-    bool may_have(std::int32_t key) { return (word(key) & bit(key)) != 0; }
+    explicit Filter(const KeyList& keys) {
+        for (const KeyHolder& holder : keys) {
+            words_[word_of(holder.key)] |= bit_of(holder.key);
+        }
+    }
+    // Leaves only keys that the filter may have, without a branch.
+    void apply(KeyList& keys) const {
+        KeyHolder* kept = keys.begin();
+        for (const KeyHolder holder : keys) {
+            *kept = holder;
+            kept += (words_[word_of(holder.key)] & bit_of(holder.key)) != 0;
+        }
+        keys.set_size(static_cast<std::size_t>(kept - keys.begin()));
+    }
 
 private:
     static constexpr std::uint32_t kBits = 4096;
-    static Word bit(std::int32_t key) { return Word{1} << (static_cast<std::uint32_t>(key) % 64U); }
-    Word& word(std::int32_t key) { return words_[static_cast<std::uint32_t>(key) % kBits / 64U]; }
+    static Word bit_of(std::int32_t key) {
+        return Word{1} << (static_cast<std::uint32_t>(key) % 64U);
+    }
+    static std::size_t word_of(std::int32_t key) {
+        return static_cast<std::uint32_t>(key) % kBits / 64U;
+    }
 
     std::array<Word, kBits / 64> words_{};
 };
+
+bool is_before(const KeyHolder& one, const KeyHolder& other) {
+    return one.key != other.key ? one.key < other.key : one.place < other.place;
+}
 
 }  // namespace
 
@@ -33,20 +56,31 @@ const std::vector<TypePair>& SharedKeys::find(const Rows& rows, const Keys& keys
     if (hypothesis_types.empty() || reference_types.empty()) {
         return pairs_;
     }
-    list(rows.hypothesis(), keys, stage, true, hypothesis_types, others_only);
-    list(rows.reference(), keys, stage, false, reference_types, others_only);
-    find_holders();
-    if (in_reference_.empty()) {
+    list(rows.reference(), keys, stage, false, reference_types, others_only, reference_keys_);
+    list(rows.hypothesis(), keys, stage, true, hypothesis_types, others_only, hypothesis_keys_);
+    Filter(reference_keys_).apply(hypothesis_keys_);
+    if (hypothesis_keys_.empty()) {
         return pairs_;
     }
-    paired_with_.assign(reference_types.size(), -1);
-    for (const Holder& holder : in_hypothesis_) {
+    Filter(hypothesis_keys_).apply(reference_keys_);
+    const bool sorted = reference_keys_.size() > few;  // few are looked through
+    if (sorted) {
+        std::sort(reference_keys_.begin(), reference_keys_.end(), is_before);
+    }
+    fill_blocks(paired_with_, reference_types.size(), -1);
+    for (const KeyHolder& holder : hypothesis_keys_) {
         const std::int32_t s = hypothesis_types[holder.place];
-        auto other = std::lower_bound(
-            in_reference_.begin(), in_reference_.end(), holder.key,
-            [](const Holder& one, std::int32_t key) { return one.key < key; });
-        for (; other != in_reference_.end() && other->key == holder.key; ++other) {
-            if (paired_with_[other->place] != s) {
+        const KeyHolder* const end = reference_keys_.end();
+        const KeyHolder* other = reference_keys_.begin();
+        if (sorted) {
+            other = std::lower_bound(other, end, KeyHolder{holder.key, 0}, is_before);
+        }
+        for (; other != end; ++other) {
+            if (other->key != holder.key) {
+                if (sorted) {
+                    break;
+                }
+            } else if (paired_with_[other->place] != s) {
                 paired_with_[other->place] = s;
                 pairs_.push_back({s, reference_types[other->place]});
             }
@@ -56,49 +90,13 @@ const std::vector<TypePair>& SharedKeys::find(const Rows& rows, const Keys& keys
 }
 
 void SharedKeys::list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,
-                      const std::vector<std::int32_t>& types, bool others_only) {
+                      const std::vector<std::int32_t>& types, bool others_only,
+                      KeyList& listed) {
     names_.resize(types.size());
     for (std::size_t place = 0; place < types.size(); ++place) {
         names_[place] = row.name[static_cast<std::size_t>(types[place])];
     }
-    keys.list_keys(stage, of_hypothesis, IntegerSpan(names_), others_only,
-                   of_hypothesis ? hypothesis_keys_ : reference_keys_);
-}
-
-// Those that may share a key.
-void SharedKeys::find_holders() {
-    Filter reference_keys;
-    for (const IntegerSpan& keys : reference_keys_) {
-        for (const std::int32_t key : keys) {
-            reference_keys.add(key);
-        }
-    }
-    in_hypothesis_.clear();
-    in_reference_.clear();
-    for (std::uint32_t place = 0; place < hypothesis_keys_.size(); ++place) {
-        for (const std::int32_t key : hypothesis_keys_[place]) {
-            if (reference_keys.may_have(key)) {
-                in_hypothesis_.push_back({key, place});
-            }
-        }
-    }
-    if (in_hypothesis_.empty()) {
-        return;
-    }
-    Filter wanted;
-    for (const Holder& holder : in_hypothesis_) {
-        wanted.add(holder.key);
-    }
-    for (std::uint32_t place = 0; place < reference_keys_.size(); ++place) {
-        for (const std::int32_t key : reference_keys_[place]) {
-            if (wanted.may_have(key)) {
-                in_reference_.push_back({key, place});
-            }
-        }
-    }
-    std::sort(in_reference_.begin(), in_reference_.end(), [](const Holder& one, const Holder& other) {
-        return one.key != other.key ? one.key < other.key : one.place < other.place;
-    });
+    keys.list_keys(stage, of_hypothesis, IntegerSpan(names_), others_only, listed);
 }
 
 }  // namespace meteorscope

@@ -28,22 +28,13 @@ public:
                                       bool others_only);
 
 private:
-    // A key, and the place in its list of a type that has it.
-    struct Holder {
-        std::int32_t key;
-        std::uint32_t place;
-    };
-
     void list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,
-              const std::vector<std::int32_t>& types, bool others_only);
-    void find_holders();
+              const std::vector<std::int32_t>& types, bool others_only, KeyList& listed);
 
     std::vector<std::int32_t> names_;
-    std::vector<IntegerSpan> hypothesis_keys_;  // of each type of the list
-    std::vector<IntegerSpan> reference_keys_;
-    std::vector<Holder> in_hypothesis_;  // in the order of the list, each type's keys in order
-    std::vector<Holder> in_reference_;   // by key, then in the order of the list
-    std::vector<std::int32_t> paired_with_;  // by reference type: the last type that it was paired with
+    KeyList hypothesis_keys_;
+    KeyList reference_keys_;
+    std::vector<std::int32_t> paired_with_;  // by place of a reference type: the last other type
     std::vector<TypePair> pairs_;
 };
 

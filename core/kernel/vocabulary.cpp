@@ -1,9 +1,12 @@
 #include "vocabulary.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <stdexcept>
 #include <string>
+
+#include "branchless.hpp"
 
 namespace meteorscope {
 
@@ -29,6 +32,7 @@ std::size_t memory_of(const std::vector<Value>& values) {
 Vocabulary::Vocabulary(std::vector<bool> identity_by_stage) : stages_(identity_by_stage.size()) {
     for (std::size_t stage = 0; stage < stages_.size(); ++stage) {
         stages_[stage].identity = identity_by_stage[stage];
+        stages_[stage].keys.resize(copied_at_once);
     }
 }
 
@@ -81,23 +85,50 @@ IntegerSpan Vocabulary::keys_of(std::int32_t stage, bool of_hypothesis, std::int
 }
 
 void Vocabulary::list_keys(std::int32_t stage, bool of_hypothesis, IntegerSpan types,
-                           bool shared_only, std::vector<IntegerSpan>& keys) const {
+                           bool shared_only, KeyList& keys) const {
     const StageKeys& found = at(stage);
-    keys.resize(types.size());
+    keys.clear();
     if (found.identity) {
-        std::fill(keys.begin(), keys.end(), IntegerSpan());
         return;
     }
     const Range* const ranges = found.ranges(of_hypothesis).data();
-    const std::uint32_t kept = shared_only ? 0 : 1;
-    for (std::size_t place = 0; place < types.size(); ++place) {
-        const Range& range = ranges[types[place]];
-        const IntegerSpan all = span(found, range);
-        // No branch on what is as good as random and far away in memory.
-        const std::uint32_t count = range.count * (range.shared | kept);
-        keys[place] = {all.begin(), count};
-        __builtin_prefetch(all.begin());
+    const std::uint32_t any = shared_only ? 0 : 1;
+    struct Kept {
+        Range range;
+        std::uint32_t place;
+    };
+    std::array<Kept, 32> kept;
+    std::size_t size = 0;
+    for (std::size_t begin = 0; begin < types.size(); begin += kept.size()) {
+        const std::size_t end = std::min(begin + kept.size(), types.size());
+        std::size_t count = 0;
+        std::size_t room = size + copied_at_once;
+        for (std::size_t place = begin; place < end; ++place) {
+            const Range& range = ranges[types[place]];
+            kept[count] = {range, static_cast<std::uint32_t>(place)};
+            count += static_cast<std::size_t>(range.count != 0) & (range.shared | any);
+            room += range.count;
+        }
+        KeyHolder* const holders = keys.make_room(room);
+        for (std::size_t index = 0; index < count; ++index) {
+            const Range range = kept[index].range;
+            const std::uint32_t if_alone = mask_if(range.count == 1);
+            const auto start = static_cast<std::uint32_t>(range.start) & ~if_alone;
+            const std::int32_t* first = found.keys.data() + start;
+            KeyHolder* next = holders + size;
+            size += range.count;
+            do {
+                for (std::size_t at = 0; at < copied_at_once; ++at) {
+                    next[at] = {first[at], kept[index].place};
+                }
+                next += copied_at_once;
+                first += copied_at_once;
+            } while (next < holders + size);
+            KeyHolder& last = holders[size - 1];
+            last.key = choose(if_alone, range.start, last.key);
+        }
     }
+    keys.set_size(size);
 }
 
 std::size_t Vocabulary::memory() const {
@@ -186,8 +217,10 @@ Vocabulary::Range Vocabulary::append(const IntegerSpan& keys, StageKeys& stage) 
         range.start = keys[0];
         return range;
     }
+    stage.keys.resize(stage.keys.size() - copied_at_once);
     range.start = static_cast<std::int32_t>(stage.keys.size());
     stage.keys.insert(stage.keys.end(), keys.begin(), keys.end());
+    stage.keys.resize(stage.keys.size() + copied_at_once);
     return range;
 }
 

@@ -75,7 +75,7 @@ public:
         return keys_of(stage, false, type);
     }
     void list_keys(std::int32_t stage, bool of_hypothesis, IntegerSpan types, bool shared_only,
-                   std::vector<IntegerSpan>& keys) const override;
+                   KeyList& keys) const override;
     bool is_function_word(std::int32_t type) const {
         return is_function_word_[static_cast<std::size_t>(type)] != 0;
     }
@@ -86,14 +86,14 @@ public:
 private:
     // Where the keys of a type are, on one side.
     struct Range {
-        std::int32_t start;       // in all keys of the stage; or the key itself, if it is the only one
+        std::int32_t start;  // in all keys of the stage; or the key itself, if it is the only one
         std::uint32_t count : 31;
         std::uint32_t shared : 1;  // whether another type has one of them, on either side
     };
     struct StageKeys {
         bool identity = false;
         std::int32_t key_count = 0;
-        std::vector<std::int32_t> keys;  // of all types, each type's together
+        std::vector<std::int32_t> keys;  // of all types, each type's together, and some more
         std::vector<Range> hypothesis;   // by type, in ``keys``
         std::vector<Range> reference;    // the same; empty while the sides never differed
         std::vector<std::int32_t> first_holder;  // by key: the first type that has it, or -1
@@ -110,6 +110,10 @@ private:
     static IntegerSpan span(const StageKeys& stage, const Range& range) {
         return {range.count == 1 ? &range.start : stage.keys.data() + range.start, range.count};
     }
+
+    // So many keys are copied at a time, and follow the last one, whatever they are: how many a
+    // type has is as good as random, and mostly less.
+    static constexpr std::size_t copied_at_once = 8;
 
     IntegerSpan keys_of(std::int32_t stage, bool of_hypothesis, std::int32_t type) const;
     const StageKeys& at(std::int32_t stage) const {
