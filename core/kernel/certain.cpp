@@ -56,8 +56,8 @@ void CertainMatches::apply_rule() {
 // they are certain.
 void CertainMatches::take_short_runs() {
     for (std::int32_t i = 1; i + 1 < rows_->hypothesis().size(); ++i) {
-        const std::int32_t j = partner_[beside(i - 1)] + 1;
-        if (j <= 0 || !is_alone(i, j)) {
+        const std::int32_t j = partner_[beside(i - 1)] + 1;  // -1 without a partner
+        if (!is_alone(i, j)) {
             continue;
         }
         const std::int32_t length = is_alone(i + 1, j + 1) ? 2 : 1;
