@@ -152,7 +152,8 @@ void Reduction::open_all(const Rows& rows) {
 }
 
 void Reduction::drop_settled() {
-    const auto drop = [](std::vector<std::int32_t>& open, const std::vector<std::uint8_t>& settled) {
+    const auto drop = [](std::vector<std::int32_t>& open,
+                         const std::vector<std::uint8_t>& settled) {
         const auto is_settled = [&](std::int32_t type) { return settled[at(type)] != 0; };
         open.erase(std::remove_if(open.begin(), open.end(), is_settled), open.end());
     };

@@ -65,13 +65,18 @@ bool measure_counts(const MeasureParameters& parameters, const Counts& counts,
 }  // namespace
 
 void TypeRows::add(const Text& text, const Tokenizer& tokenizer, const Vocabulary& vocabulary) {
-    tokenizer.spans(text, tokens_);
-    add_tokens(text, vocabulary);
+    const auto longest = static_cast<std::size_t>(text.length);
+    if (tokens_.size() < longest) {
+        tokens_.resize(longest);
+    }
+    TokenSpan* next = tokens_.data();
+    tokenizer.for_each_token(text, [&next](TokenSpan token) { *next++ = token; });
+    add_tokens(text, static_cast<std::size_t>(next - tokens_.data()), vocabulary);
 }
 
 void TypeRows::add_java_words(const Text& text, const Vocabulary& vocabulary) {
     java_white_space_spans(text, tokens_);
-    add_tokens(text, vocabulary);
+    add_tokens(text, tokens_.size(), vocabulary);
 }
 
 void TypeRows::add(const Text& text, const MeteorNormalizer& normalizer,
@@ -90,15 +95,22 @@ void TypeRows::add(const Text& text, const MeteorNormalizer& normalizer,
     ends_.push_back(types_.size());
 }
 
-void TypeRows::add_tokens(const Text& text, const Vocabulary& vocabulary) {
+void TypeRows::add_tokens(const Text& text, std::size_t count, const Vocabulary& vocabulary) {
     const std::size_t first = types_.size();
-    types_.resize(first + tokens_.size());
-    vocabulary.find(text, tokens_.data(), tokens_.size(), types_.data() + first);
-    for (std::size_t token = 0; token < tokens_.size(); ++token) {
-        if (types_[first + token] == Vocabulary::unknown) {
-            types_[first + token] = collected(text, tokens_[token]);
+    types_.resize(first + count);
+    std::int32_t* const types = types_.data() + first;
+    vocabulary.find(text, tokens_.data(), count, types);
+    std::int32_t least = 0;
+    std::int32_t most = -1;
+    for (std::size_t token = 0; token < count; ++token) {
+        least = std::min(least, types[token]);
+        most = std::max(most, types[token]);
+    }
+    type_count_ = std::max(type_count_, most + 1);
+    for (std::size_t token = 0; token < count && least < 0; ++token) {
+        if (types[token] == Vocabulary::unknown) {
+            types[token] = collected(text, tokens_[token]);
         }
-        type_count_ = std::max(type_count_, types_[first + token] + 1);
     }
     ends_.push_back(types_.size());
 }

@@ -53,7 +53,8 @@ public:
     std::int32_t type_count() const { return type_count_; }
 
 private:
-    void add_tokens(const Text& text, const Vocabulary& vocabulary);
+    // Of the first ``count`` of ``tokens_``.
+    void add_tokens(const Text& text, std::size_t count, const Vocabulary& vocabulary);
     std::int32_t collected(const Text& text, TokenSpan token);
 
     std::vector<std::int32_t> types_;

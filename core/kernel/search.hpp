@@ -78,8 +78,8 @@ public:
     virtual bool is_identity(std::int32_t stage) const = 0;
     virtual IntegerSpan hypothesis_keys(std::int32_t stage, std::int32_t type) const = 0;
     virtual IntegerSpan reference_keys(std::int32_t stage, std::int32_t type) const = 0;
-    // All keys of some types on one side, in order. With ``shared_only`` those of a type may be left
-    // out where it is known that no other type has one of them.
+    // All keys of some types on one side, in order. With ``shared_only`` those of a type may be
+    // left out where it is known that no other type has one of them.
     virtual void list_keys(std::int32_t stage, bool of_hypothesis, IntegerSpan types,
                            bool /*shared_only*/, KeyList& keys) const {
         keys.clear();
