@@ -43,7 +43,13 @@ void CertainMatches::apply_rule() {
     }
     take_short_runs();
     forget_closed();
-    for (int round = 0; round < kRounds && !open_pairs_.empty(); ++round) {
+    const auto may_begin_run = [this](std::int32_t number) {
+        return reduction_->is_alone(reduction_->edge(number));
+    };
+    for (int round = 0; round < kRounds; ++round) {
+        if (std::none_of(open_pairs_.begin(), open_pairs_.end(), may_begin_run)) {
+            break;
+        }
         count_adjacencies();
         if (!take_runs()) {
             break;

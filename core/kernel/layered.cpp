@@ -129,15 +129,18 @@ void LayeredSearch::expand(const Component& component, std::int32_t layer, bool 
     if (component.single) {  // all states that are met from here on are of the next layer
         empty_table();
     }
-    if (words_ == 1) {
-        expand_states<1>(component, layer, counting);
+    if (words_ != 1) {
+        expand_states<0, false>(component, layer, counting);
+    } else if (component.single) {
+        expand_states<1, true>(component, layer, counting);
     } else {
-        expand_states<0>(component, layer, counting);
+        expand_states<1, false>(component, layer, counting);
     }
 }
 
-// ``kWords`` is the number of words of a mask, or 0 where only ``words_`` knows.
-template <std::size_t kWords>
+// ``kWords`` is the number of words of a mask, or 0 where only ``words_`` knows; ``kSingle`` says
+// that candidates are known to take one slot each.
+template <std::size_t kWords, bool kSingle>
 void LayeredSearch::expand_states(const Component& component, std::int32_t layer, bool counting) {
     const std::size_t words = kWords != 0 ? kWords : words_;
     const std::int32_t first = component.first[at(layer)];
@@ -154,22 +157,23 @@ void LayeredSearch::expand_states(const Component& component, std::int32_t layer
         const State state = now.states[number];
         const Word* const mask = now.masks.data() + number * words;
         for (std::int32_t e = first; e < end; ++e) {
-            const std::int32_t end_slot = component.end_slot[at(e)];
+            const std::int32_t first_slot = component.first_slot[at(e)];
+            const std::int32_t end_slot = kSingle ? first_slot + 1 : component.end_slot[at(e)];
             bool is_free = true;
-            for (std::int32_t slot = component.first_slot[at(e)]; slot < end_slot; ++slot) {
+            for (std::int32_t slot = first_slot; slot < end_slot; ++slot) {
                 is_free = is_free && (mask[word_of(slot)] & bit_of(slot)) == 0;
             }
             if (!is_free) {
                 continue;
             }
             std::copy(mask, mask + words, taken);
-            for (std::int32_t slot = component.first_slot[at(e)]; slot < end_slot; ++slot) {
+            for (std::int32_t slot = first_slot; slot < end_slot; ++slot) {
                 taken[word_of(slot)] |= bit_of(slot);
             }
             if (!may_go_on<kWords>(layer, taken, has_demands)) {
                 continue;
             }
-            const std::int32_t after = component.end_layer[at(e)];
+            const std::int32_t after = kSingle ? layer + 1 : component.end_layer[at(e)];
             const Word* const remembered = remembered_.data() + at(after) * words;
             for (std::size_t word = 0; word < words; ++word) {
                 key[word] = taken[word] & remembered[word];

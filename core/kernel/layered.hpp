@@ -65,7 +65,7 @@ private:
 
     void plan(const Component& component);
     void expand(const Component& component, std::int32_t layer, bool counting);
-    template <std::size_t kWords>
+    template <std::size_t kWords, bool kSingle>
     void expand_states(const Component& component, std::int32_t layer, bool counting);
     template <std::size_t kWords>
     bool may_go_on(std::int32_t layer, const Word* taken, bool has_demands) const;

@@ -17,16 +17,24 @@ std::int32_t sign_of(std::int32_t number) { return number >> 31; }
 void open_unmatched(const Row& row, const std::vector<std::int32_t>& other_counts,
                     const std::vector<std::int32_t>& same, std::vector<std::int32_t>& open,
                     std::vector<std::int32_t>& free, std::vector<std::uint8_t>& settled) {
-    open.resize(at(row.types()));
+    const std::size_t types = at(row.types());
+    open.resize(types);
     std::size_t open_count = 0;
-    for (std::size_t type = 0; type < open.size(); ++type) {
-        const std::int32_t none = sign_of(same[type]);
-        const std::int32_t tokens = row.count[type];
-        const std::int32_t others = other_counts[at(same[type] & ~none)] & ~none;
-        open[open_count] = static_cast<std::int32_t>(type);
+    // Plain pointers, which no store into another array can change.
+    const std::int32_t* const counts = row.count.data();
+    const std::int32_t* const others_of = other_counts.data();
+    const std::int32_t* const same_of = same.data();
+    std::int32_t* const opened = open.data();
+    std::int32_t* const freed = free.data();
+    std::uint8_t* const settled_now = settled.data();
+    for (std::size_t type = 0; type < types; ++type) {
+        const std::int32_t none = sign_of(same_of[type]);
+        const std::int32_t tokens = counts[type];
+        const std::int32_t others = others_of[same_of[type] & ~none] & ~none;
+        opened[open_count] = static_cast<std::int32_t>(type);
         open_count += tokens > others;
-        settled[type] = tokens <= others;
-        free[type] = tokens - (((tokens - 1) | (others - 1)) == 0);
+        settled_now[type] = tokens <= others;
+        freed[type] = tokens - (((tokens - 1) | (others - 1)) == 0);
     }
     open.resize(open_count);
 }

@@ -1,10 +1,8 @@
 #include "shared_keys.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "branchless.hpp"
-#include "masks.hpp"
 
 namespace meteorscope {
 
@@ -12,34 +10,9 @@ namespace {
 
 constexpr std::size_t few = 16;
 
-class Filter {
-public:
-    explicit Filter(const KeyList& keys) {
-        for (const KeyHolder& holder : keys) {
-            words_[word_of(holder.key)] |= bit_of(holder.key);
-        }
-    }
-    // Leaves only keys that the filter may have, without a branch.
-    void apply(KeyList& keys) const {
-        KeyHolder* kept = keys.begin();
-        for (const KeyHolder holder : keys) {
-            *kept = holder;
-            kept += (words_[word_of(holder.key)] & bit_of(holder.key)) != 0;
-        }
-        keys.set_size(static_cast<std::size_t>(kept - keys.begin()));
-    }
-
-private:
-    static constexpr std::uint32_t kBits = 4096;
-    static Word bit_of(std::int32_t key) {
-        return Word{1} << (static_cast<std::uint32_t>(key) % 64U);
-    }
-    static std::size_t word_of(std::int32_t key) {
-        return static_cast<std::uint32_t>(key) % kBits / 64U;
-    }
-
-    std::array<Word, kBits / 64> words_{};
-};
+Word bit_in_filter(std::int32_t key) {
+    return Word{1} << (static_cast<std::uint32_t>(key) % 64U);
+}
 
 bool is_before(const KeyHolder& one, const KeyHolder& other) {
     return one.key != other.key ? one.key < other.key : one.place < other.place;
@@ -56,13 +29,16 @@ const std::vector<TypePair>& SharedKeys::find(const Rows& rows, const Keys& keys
     if (hypothesis_types.empty() || reference_types.empty()) {
         return pairs_;
     }
-    list(rows.reference(), keys, stage, false, reference_types, others_only, reference_keys_);
     list(rows.hypothesis(), keys, stage, true, hypothesis_types, others_only, hypothesis_keys_);
-    Filter(reference_keys_).apply(hypothesis_keys_);
     if (hypothesis_keys_.empty()) {
         return pairs_;
     }
-    Filter(hypothesis_keys_).apply(reference_keys_);
+    list(rows.reference(), keys, stage, false, reference_types, others_only, reference_keys_);
+    keep_common(hypothesis_keys_, reference_keys_);
+    if (hypothesis_keys_.empty()) {
+        return pairs_;
+    }
+    keep_common(reference_keys_, hypothesis_keys_);
     const bool sorted = reference_keys_.size() > few;  // few are looked through
     if (sorted) {
         std::sort(reference_keys_.begin(), reference_keys_.end(), is_before);
@@ -87,6 +63,26 @@ const std::vector<TypePair>& SharedKeys::find(const Rows& rows, const Keys& keys
         }
     }
     return pairs_;
+}
+
+// Leaves only keys that may be among the others, without branches.
+void SharedKeys::keep_common(KeyList& keys, const KeyList& others) {
+    Word* const words = filter_.data();
+    const auto place = [](std::int32_t key) {
+        return static_cast<std::uint32_t>(key) / 64U % kFilterWords;
+    };
+    for (const KeyHolder& other : others) {
+        words[place(other.key)] |= bit_in_filter(other.key);
+    }
+    KeyHolder* kept = keys.begin();
+    for (const KeyHolder holder : keys) {
+        *kept = holder;
+        kept += (words[place(holder.key)] & bit_in_filter(holder.key)) != 0;
+    }
+    keys.set_size(static_cast<std::size_t>(kept - keys.begin()));
+    for (const KeyHolder& other : others) {
+        words[place(other.key)] = 0;
+    }
 }
 
 void SharedKeys::list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "masks.hpp"
 #include "rows.hpp"
 #include "search.hpp"
 
@@ -30,7 +31,11 @@ public:
 private:
     void list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,
               const std::vector<std::int32_t>& types, bool others_only, KeyList& listed);
+    void keep_common(KeyList& keys, const KeyList& others);
 
+    static constexpr std::size_t kFilterWords = 64;
+    // A bit for each remainder of a key; none is set but while it is used.
+    std::vector<Word> filter_ = std::vector<Word>(kFilterWords, 0);
     std::vector<std::int32_t> names_;
     KeyList hypothesis_keys_;
     KeyList reference_keys_;
