@@ -150,10 +150,10 @@ struct ReadText {
     TypeRows types;
 };
 
-template <typename Token, typename SpanOf>
-nb::object tuple_of_spans(const std::vector<Token>& tokens, SpanOf&& span_of) {
-    return tuple_of(tokens.size(), [&](std::size_t index) {
-        const TokenSpan span = span_of(tokens[index]);
+template <typename SpanOf>
+nb::object tuple_of_spans(std::size_t size, SpanOf&& span_of) {
+    return tuple_of(size, [&](std::size_t index) {
+        const TokenSpan span = span_of(index);
         return tuple_of(std::array{span.start, span.end});
     });
 }
@@ -213,14 +213,16 @@ ReadText read_text(const Vocabulary& vocabulary, const nb::object& tokenizer,
             [&](TypeRows& types, const Text& text) { types.add(text, normalizer, vocabulary); },
             [](const TypeRows& types, const Text& text) {
                 const NormalizedTokens& normalized = types.last_normalized();
-                const auto span_of = [](const NormalizedToken& token) { return token.span; };
-                return std::pair(tuple_of_spans(normalized.tokens(), span_of),
+                const auto span_of = [&](std::size_t token) {
+                    return normalized.tokens()[token].span;
+                };
+                return std::pair(tuple_of_spans(types.row(0).size(), span_of),
                                  tuple_of_forms(normalized, text));
             });
     }
     const auto written = [](const TypeRows& types, const Text&) {
-        return std::pair(tuple_of_spans(types.last_tokens(), [](TokenSpan span) { return span; }),
-                         owned(PyTuple_New(0)));
+        const auto span_of = [&](std::size_t token) { return types.last_tokens()[token]; };
+        return std::pair(tuple_of_spans(types.row(0).size(), span_of), owned(PyTuple_New(0)));
     };
     const auto name = nb::cast<std::string>(tokenizer);
     if (name == "java-white-space") {

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "at.hpp"
+#include "branchless.hpp"
 #include "disjoint_sets.hpp"
 
 namespace meteorscope {
@@ -74,7 +75,7 @@ void Decomposition::join_types() {
 // Numbers the groups in the order of their first open pair.
 void Decomposition::group_open_pairs() {
     const std::vector<std::int32_t>& open_pairs = certain_->open_pairs();
-    group_of_root_.assign(parent_.size(), -1);
+    fill_blocks(group_of_root_, parent_.size(), -1);
     group_of_pair_.resize(open_pairs.size());
     group_count_ = 0;
     for (std::size_t index = 0; index < open_pairs.size(); ++index) {

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "at.hpp"
+#include "branchless.hpp"
 
 namespace meteorscope {
 
@@ -41,18 +42,23 @@ void OptimalSearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Key
     order_by_hypothesis(result.pairs);
 }
 
-// Each hypothesis token has one pair at most, so its place says where the pair belongs.
+// Each hypothesis token has one pair at most, so its place says where the pair belongs; tokens
+// without one are passed over without a branch.
 void OptimalSearch::order_by_hypothesis(std::vector<Pair>& pairs) {
-    by_token_.assign(at(rows_.hypothesis().size()), Pair{-1, -1, -1});
-    for (const Pair& pair : pairs) {
-        by_token_[at(pair.hypothesis)] = pair;
+    const std::size_t tokens = at(rows_.hypothesis().size());
+    fill_blocks(pair_of_token_, tokens, -1);
+    for (std::size_t number = 0; number < pairs.size(); ++number) {
+        pair_of_token_[at(pairs[number].hypothesis)] = static_cast<std::int32_t>(number);
     }
-    auto place = pairs.begin();
-    for (const Pair& pair : by_token_) {
-        if (pair.hypothesis >= 0) {
-            *place++ = pair;
-        }
+    ordered_.resize(pairs.size() + 1);
+    std::size_t count = 0;
+    for (std::size_t token = 0; token < tokens && !pairs.empty(); ++token) {
+        const std::int32_t number = pair_of_token_[token];
+        ordered_[count] = pairs[at(std::max(number, 0))];
+        count += number >= 0;
     }
+    ordered_.pop_back();
+    pairs.swap(ordered_);
 }
 
 // A result about which only this is known: an alignment has a chunk at least.

@@ -39,7 +39,8 @@ private:
     bool has_runs_ = false;  // whether ``run_partner_`` is of the present rows
     std::vector<Pair> runs_;
     std::vector<std::int32_t> run_partner_;  // of each hypothesis token in ``runs_``, or -1
-    std::vector<Pair> by_token_;
+    std::vector<std::int32_t> pair_of_token_;  // its number, or -1
+    std::vector<Pair> ordered_;
 };
 
 }  // namespace meteorscope

@@ -40,8 +40,8 @@ public:
     // Looks up what was unknown, after it was added to the vocabulary, and forgets it.
     void settle(const Vocabulary& vocabulary);
     // The tokens of the row that was added last, until the next one or ``settle``: by a tokenizer
-    // whose surfaces are the text, or by the normaliser.
-    const std::vector<TokenSpan>& last_tokens() const { return tokens_; }
+    // whose surfaces are the text, as many as the row has, or by the normaliser.
+    const TokenSpan* last_tokens() const { return tokens_.data(); }
     const NormalizedTokens& last_normalized() const { return normalized_; }
 
     const UnknownSurfaces& unknown() const { return unknown_; }
@@ -57,7 +57,8 @@ public:
     std::int32_t type_count() const { return type_count_; }
 
 private:
-    void add_tokens(const Text& text, const Vocabulary& vocabulary);
+    // Of the first ``count`` of ``tokens_``.
+    void add_tokens(const Text& text, std::size_t count, const Vocabulary& vocabulary);
     std::int32_t collected(const Text& text, TokenSpan token);
 
     std::vector<std::int32_t> types_;
@@ -128,10 +129,7 @@ public:
         const SpanResult& found;
         const Counts& counts;
     };
-    Aligned align(const ScoringTask& task, IntegerSpan hypothesis, IntegerSpan reference) {
-        count(task, hypothesis, reference, 0);
-        return {found_, counts_};
-    }
+    Aligned align(const ScoringTask& task, IntegerSpan hypothesis, IntegerSpan reference);
 
 private:
     // Searches, and fills ``counts_`` from what was found.
