@@ -168,12 +168,10 @@ void SegmentScorer::search_words(const ScoringTask& task, IntegerSpan hypothesis
 void SegmentScorer::search_spans(const ScoringTask& task, IntegerSpan hypothesis,
                                  IntegerSpan reference) {
     const SpanSettings& spans = task.spans;
-    if (spans.phrases != table_) {
-        table_ = spans.phrases;
+    if (spans.phrases == nullptr) {
         phrases_.reset();
-        if (table_ != nullptr) {
-            phrases_.emplace(*table_);
-        }
+    } else if (!phrases_ || !phrases_->are_of(*spans.phrases)) {
+        phrases_.emplace(*spans.phrases);
     }
     const SpanGrounds grounds{*task.vocabulary, task.vocabulary->word_numbers(), spans.exact_stage,
                               spans.phrase_stage, phrases_ ? &*phrases_ : nullptr};

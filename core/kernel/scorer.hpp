@@ -133,7 +133,6 @@ private:
     BeamSearch beam_;
     OptimalSpanSearch optimal_spans_;
     std::optional<TablePhrases> phrases_;
-    const PhraseTable* table_ = nullptr;  // that of ``phrases_``
     SpanResult found_;
     Counts counts_;
     Counts best_counts_;
