@@ -235,15 +235,12 @@ void SegmentScorer::search_words(const ScoringTask& task, IntegerSpan hypothesis
 void SegmentScorer::search_spans(const ScoringTask& task, IntegerSpan hypothesis,
                                  IntegerSpan reference) {
     const SpanSettings& spans = task.spans;
-    if (spans.phrases != table_) {
-        table_ = spans.phrases;
-        phrases_.reset();
-        if (table_ != nullptr) {
-            phrases_.emplace(*table_);
-        }
+    if (spans.phrases != nullptr && (!phrases_ || !phrases_->are_of(*spans.phrases))) {
+        phrases_.emplace(*spans.phrases);
     }
     const SpanGrounds grounds{*task.vocabulary, task.vocabulary->word_numbers(), spans.exact_stage,
-                              spans.phrase_stage, phrases_ ? &*phrases_ : nullptr};
+                              spans.phrase_stage,
+                              spans.phrases != nullptr ? &*phrases_ : nullptr};
     finder_.find(hypothesis, reference, grounds, candidates_);
     const auto hypothesis_length = static_cast<std::int32_t>(hypothesis.size());
     const auto reference_length = static_cast<std::int32_t>(reference.size());

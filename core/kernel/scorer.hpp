@@ -147,8 +147,7 @@ private:
     std::vector<Candidate> candidates_;
     BeamSearch beam_;
     OptimalSpanSearch optimal_spans_;
-    std::optional<TablePhrases> phrases_;
-    const PhraseTable* table_ = nullptr;  // that of ``phrases_``
+    std::optional<TablePhrases> phrases_;  // of the last table that was asked for
     SpanResult found_;
     Counts counts_;
     Counts best_counts_;

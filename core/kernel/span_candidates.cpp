@@ -131,12 +131,18 @@ void CandidateFinder::hold_keys_of_hypothesis(const SpanGrounds& grounds, std::i
         }
         return;
     }
+    // Most types have no key in common with any other, so nobody will ask for theirs.
     std::size_t keys = 0;
-    for (const std::int32_t name : row.name) {
-        keys += grounds.keys.hypothesis_keys(stage, name).size();
+    holding_.clear();
+    for (std::int32_t s = 0; s < row.types(); ++s) {
+        const std::int32_t name = row.name[index_of(s)];
+        if (grounds.keys.may_match_others(stage, name)) {
+            holding_.push_back(s);
+            keys += grounds.keys.hypothesis_keys(stage, name).size();
+        }
     }
     holders_.clear(keys);
-    for (std::int32_t s = 0; s < row.types(); ++s) {
+    for (const std::int32_t s : holding_) {
         for (const std::int32_t key : grounds.keys.hypothesis_keys(stage, row.name[index_of(s)])) {
             holders_.add(key, s);
         }
@@ -152,6 +158,9 @@ void CandidateFinder::find_types(const SpanGrounds& grounds, std::int32_t stage,
     found_.clear();
     if (stage == grounds.exact_stage) {
         holders_.for_each(word, [&](std::int32_t s) { found_.push_back(s); });
+        return;
+    }
+    if (!grounds.keys.may_match_others(stage, name)) {
         return;
     }
     for (const std::int32_t key : grounds.keys.reference_keys(stage, name)) {

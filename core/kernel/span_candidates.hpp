@@ -77,6 +77,7 @@ private:
 
     Rows rows_;
     Holders holders_;
+    std::vector<std::int32_t> holding_;   // types of the hypothesis whose keys others have too
     std::vector<std::int32_t> seen_for_;  // by type of the hypothesis
     std::vector<std::int32_t> found_;     // types of the hypothesis that one of the reference meets
     std::vector<Partners> partners_;      // by stage
