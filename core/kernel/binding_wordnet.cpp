@@ -40,15 +40,20 @@ py::tuple synsets_of(const SynsetIndex& index, const py::sequence& words) {
     return py::make_tuple(integer_array(counts), integer_array(numbers));
 }
 
+// The index keeps the object; nobody may change or close it.
+SynsetIndex index_of(const py::buffer& content) {
+    const py::buffer_info info = content.request();
+    return SynsetIndex({static_cast<const char*>(info.ptr), static_cast<std::size_t>(info.size)});
+}
+
 }  // namespace
 
 void bind_wordnet(py::module_& module) {
     py::class_<SynsetIndex>(module, "SynsetIndex", "The words of a data file with their synsets.")
-        .def(py::init<std::string>(), py::arg("content"))
+        .def(py::init(&index_of), py::arg("content"), py::keep_alive<1, 2>())
         .def("synsets_of", &synsets_of, py::arg("words"),
              "The numbers of every synset of every base form of each word.")
-        .def("row", &SynsetIndex::row, py::arg("number"), "The synset of that number.")
-        .def("memory", &SynsetIndex::memory, "How many bytes it takes.");
+        .def("row", &SynsetIndex::row, py::arg("number"), "The synset of that number.");
 }
 
 }  // namespace meteorscope
