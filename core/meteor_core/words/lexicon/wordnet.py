@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from mmap import ACCESS_READ, mmap
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...runtime import forks
@@ -92,10 +93,8 @@ def wordnet() -> WordNet:
 
 
 def _content() -> bytes | mmap:
-    from importlib import resources
-
-    data = resources.files(__package__).joinpath(f"data/wordnet-{VERSION}.index")
-    with resources.as_file(data) as path, path.open("rb") as file:
+    data = Path(__file__).parent / "data" / f"wordnet-{VERSION}.index"
+    with data.open("rb") as file:
         content = mmap(file.fileno(), 0, access=ACCESS_READ)
     return content if sys.byteorder == "little" else with_numbers_turned(content)
 
