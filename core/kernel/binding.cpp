@@ -10,6 +10,7 @@ void bind_text(pybind11::module_& module);
 void bind_search(pybind11::module_& module);
 void bind_measures(pybind11::module_& module);
 void bind_scorer(pybind11::module_& module);
+void bind_words(pybind11::module_& module);
 void bind_wordnet(pybind11::module_& module);
 void bind_spans(pybind11::module_& module);
 void bind_phrases(pybind11::module_& module);
@@ -30,6 +31,7 @@ PYBIND11_MODULE(_kernel, module) {
     meteorscope::bind_measures(module);
     meteorscope::bind_scorer(module);
     meteorscope::bind_wordnet(module);
+    meteorscope::bind_words(module);
     meteorscope::bind_spans(module);
     meteorscope::bind_phrases(module);
     meteorscope::bind_span_optimal(module);

@@ -25,26 +25,7 @@ namespace meteorscope {
 
 namespace {
 
-// Texts of Python strings, which have to outlive it.
-std::vector<Text> texts_of(const py::sequence& strings) {
-    std::vector<Text> texts;
-    texts.reserve(strings.size());
-    for (const py::handle string : strings) {
-        texts.push_back(text_of(string));
-        load_classes(texts.back());
-    }
-    return texts;
-}
-
-py::list unknown_strings(const TypeRows& rows) {
-    py::list strings;
-    for (std::size_t index = 0; index < rows.unknown().size(); ++index) {
-        strings.append(string_of(rows.unknown()[index]));
-    }
-    return strings;
-}
-
-// The same; None is a text that is not there.
+// Texts of Python strings, which have to outlive it; None is a text that is not there.
 std::vector<std::optional<Text>> present_texts_of(const py::tuple& strings) {
     std::vector<std::optional<Text>> texts;
     texts.reserve(strings.size());
@@ -77,7 +58,7 @@ TypeRows rows_of(const Vocabulary& vocabulary, const py::tuple& strings,
         }
     }
     if (!rows.unknown().empty()) {
-        add_surfaces(unknown_strings(rows));
+        add_surfaces(py::cast(&rows, py::return_value_policy::reference));
         const py::gil_scoped_release others_may_run;
         const auto lock = vocabulary.reading();
         rows.settle(vocabulary);
@@ -103,75 +84,6 @@ TypeRows normalized_type_rows(const Vocabulary& vocabulary, const MeteorNormaliz
     return rows_of(vocabulary, strings, add_surfaces, [&](TypeRows& rows, const Text& text) {
         rows.add(text, normalizer, vocabulary);
     });
-}
-
-// Lists of keys of many types, end to end, read one type after the other.
-class KeyReader {
-public:
-    KeyReader(const py::buffer& counts, const py::buffer& numbers)
-        : counts_(counts.request()), numbers_(numbers.request()) {
-        for (const py::buffer_info* info : {&counts_, &numbers_}) {
-            if (info->itemsize != sizeof(std::int32_t) || info->ndim != 1) {
-                throw py::value_error("keys have to be arrays of 32-bit integers");
-            }
-        }
-    }
-    IntegerSpan next() {
-        if (type_ >= counts_.size) {
-            throw py::value_error("there are fewer counts of keys than types");
-        }
-        const std::int32_t count = static_cast<const std::int32_t*>(counts_.ptr)[type_++];
-        if (count < 0 || key_ + count > numbers_.size) {
-            throw py::value_error("the counts of keys do not fit the keys");
-        }
-        const auto* const first = static_cast<const std::int32_t*>(numbers_.ptr) + key_;
-        key_ += count;
-        return {first, static_cast<std::size_t>(count)};
-    }
-
-private:
-    py::buffer_info counts_;
-    py::buffer_info numbers_;
-    py::ssize_t type_ = 0;
-    py::ssize_t key_ = 0;
-};
-
-using KeyBuffers = std::array<py::buffer, 4>;  // counts and keys, of hypothesis and reference
-
-void add_types(Vocabulary& vocabulary, const std::vector<KeyBuffers>& keys,
-               const std::vector<bool>& function_words,
-               const std::vector<std::int32_t>& word_numbers) {
-    if (word_numbers.size() != function_words.size()) {
-        throw py::value_error("there has to be a word number for each type");
-    }
-    std::vector<std::pair<KeyReader, KeyReader>> readers;
-    readers.reserve(keys.size());
-    for (const KeyBuffers& buffers : keys) {
-        readers.emplace_back(KeyReader(buffers[0], buffers[1]), KeyReader(buffers[2], buffers[3]));
-    }
-    const py::gil_scoped_release others_may_run;
-    const auto lock = vocabulary.writing();
-    std::vector<TypeKeys> of_type(readers.size());
-    for (std::size_t type = 0; type < word_numbers.size(); ++type) {
-        for (std::size_t stage = 0; stage < readers.size(); ++stage) {
-            of_type[stage] = {readers[stage].first.next(), readers[stage].second.next()};
-        }
-        vocabulary.add_type(of_type, function_words[type], word_numbers[type]);
-    }
-}
-
-void add_surfaces(Vocabulary& vocabulary, const py::tuple& strings,
-                  const std::vector<std::int32_t>& types) {
-    if (strings.size() != types.size()) {
-        throw py::value_error("there has to be a type for each surface");
-    }
-    const std::vector<Text> texts = texts_of(strings);
-    const py::gil_scoped_release others_may_run;
-    const auto lock = vocabulary.writing();
-    for (std::size_t index = 0; index < texts.size(); ++index) {
-        const TokenSpan whole{0, static_cast<std::int32_t>(texts[index].length)};
-        vocabulary.add_surface(surface_bytes(texts[index], whole), types[index]);
-    }
 }
 
 template <typename Number>
@@ -324,10 +236,6 @@ void bind_scorer(py::module_& module) {
                py::arg("tokenizer"), py::arg("texts"), py::arg("add_surfaces"));
     module.def("type_rows", &normalized_type_rows, py::arg("vocabulary"), py::kw_only(),
                py::arg("tokenizer"), py::arg("texts"), py::arg("add_surfaces"));
-    module.def("add_types", &add_types, py::arg("vocabulary"), py::kw_only(), py::arg("keys"),
-               py::arg("function_words"), py::arg("word_numbers"));
-    module.def("add_surfaces", &add_surfaces, py::arg("vocabulary"), py::kw_only(),
-               py::arg("surfaces"), py::arg("types"));
     py::class_<Scorer>(module, "Scorer", "Scores rows of types into columns of numbers.")
         .def(py::init<const std::string&, std::int64_t, std::int64_t, std::int32_t, std::int32_t,
                       py::object, MeasureParameters, py::function>(),

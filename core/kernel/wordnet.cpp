@@ -70,8 +70,9 @@ bool has_last_letter_of_an_ending(std::string_view word) {
     return !word.empty() && std::string_view("sndgrt").find(word.back()) != std::string_view::npos;
 }
 
+// Both have a letter at least.
 bool ends_with(std::string_view word, std::string_view ending) {
-    return word.size() >= ending.size() &&
+    return word.back() == ending.back() && word.size() >= ending.size() &&
            word.compare(word.size() - ending.size(), ending.size(), ending) == 0;
 }
 
@@ -128,6 +129,7 @@ void SynsetIndex::append_synsets(std::string_view word, std::vector<std::int32_t
         return;
     }
     const std::uint32_t irregular = itself == no_word ? 0 : places_[itself];
+    const auto* rule = detachments.begin();  // those of a part of speech follow those of another
     std::string form;
     for (std::uint32_t part = 0; part < parts_of_speech; ++part) {
         for (std::uint32_t at = own.first; at < own.end; ++at) {
@@ -135,15 +137,13 @@ void SynsetIndex::append_synsets(std::string_view word, std::vector<std::int32_t
                 append_once(senses_[at] >> bits_below_synset, start, numbers);
             }
         }
-        if ((irregular >> part & 1) != 0) {
-            continue;
-        }
-        for (const Detachment& rule : detachments) {
-            if (rule.part_of_speech != part || !ends_with(word, rule.ending)) {
+        const bool is_irregular = (irregular >> part & 1) != 0;
+        for (; rule != detachments.end() && rule->part_of_speech == part; ++rule) {
+            if (is_irregular || !ends_with(word, rule->ending)) {
                 continue;
             }
-            form.assign(word.substr(0, word.size() - rule.ending.size()));
-            form.append(rule.replacement);
+            form.assign(word.substr(0, word.size() - rule->ending.size()));
+            form.append(rule->replacement);
             const Senses of_base = senses_of(find(form));
             for (std::uint32_t at = of_base.first; at < of_base.end; ++at) {
                 if ((senses_[at] & (of_a_base | part_of_speech_bits)) == part) {

@@ -45,7 +45,11 @@ class Synset:
 
 
 class WordNet:
-    """The synonym sets of one WordNet. Use ``wordnet()`` for the one that ships."""
+    """The synonym sets of one WordNet. Use ``wordnet()`` for the one that ships.
+
+    Attributes:
+        index: of words in lower case; the kernel's, where that computes.
+    """
 
     def __init__(self, content: bytes | mmap) -> None:
         """Take the content of a data file (see ``scripts/build_wordnet.py``).
@@ -53,15 +57,15 @@ class WordNet:
         Raises:
             ValueError: it is not such a file.
         """
-        self._index: Final = _index_class()(content)
+        self.index: Final = _index_class()(content)
 
     def synsets(self, word: str) -> list[Synset]:
         """Return every synset of every base form of ``word``, in any part of speech."""
-        return [_parse(self._index.row(number)) for number in self.synset_numbers([word])[1]]
+        return [_parse(self.index.row(number)) for number in self.synset_numbers([word])[1]]
 
     def synset_numbers(self, words: Sequence[str]) -> SynsetLists:
         """Return the number of synsets of each word, and the synsets' numbers, end to end."""
-        return self._index.synsets_of([word.lower() for word in words])
+        return self.index.synsets_of([word.lower() for word in words])
 
 
 def _index_class() -> "type[SynsetIndex | _kernel.SynsetIndex]":
