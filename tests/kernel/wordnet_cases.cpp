@@ -125,9 +125,9 @@ std::string damaged(Dice& dice) {
 }
 
 std::string some_word(Dice& dice) {
-    const std::vector<std::string> words{"dog", "DOG", "dogs", "ran", "men", "uses", "using", "s",
+    const std::vector<std::string> some{"dog", "DOG", "dogs", "ran", "men", "uses", "using", "s",
                                          "",    "es",  "ing",  "redder", "better", "domestic_dog"};
-    std::string word = dice.one_of(words);
+    std::string word = dice.one_of(some);
     if (dice.one_in(3)) {
         word += static_cast<char>(dice.any());
     }
@@ -157,8 +157,8 @@ void look_up_in_a_whole_file() {
     for (const auto& [word, row] : rows) {
         std::vector<std::int32_t> numbers;
         index.append_synsets(word, numbers);
-        require(numbers.size() == (row.empty() ? 0 : 1), "one synset: " + word);
-        require(row.empty() || index.row(numbers[0]) == row, "its row: " + word);
+        require(numbers.size() == (row.empty() ? 0 : 1), "a word has its one synset, or none");
+        require(row.empty() || index.row(numbers[0]) == row, "a synset has the row of the file");
     }
 }
 
