@@ -10,6 +10,7 @@ void bind_text(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
 void bind_measures(nanobind::module_& module);
 void bind_scorer(nanobind::module_& module);
+void bind_words(nanobind::module_& module);
 void bind_wordnet(nanobind::module_& module);
 void bind_spans(nanobind::module_& module);
 void bind_phrases(nanobind::module_& module);
@@ -30,6 +31,7 @@ NB_MODULE(_kernel, module) {
     meteorscope::bind_measures(module);
     meteorscope::bind_scorer(module);
     meteorscope::bind_wordnet(module);
+    meteorscope::bind_words(module);
     meteorscope::bind_spans(module);
     meteorscope::bind_phrases(module);
     meteorscope::bind_span_optimal(module);

@@ -39,26 +39,7 @@ std::size_t end_of_turn(std::size_t row, std::size_t rows) {
     return std::min(rows, row + turn);
 }
 
-// Texts of Python strings, which have to outlive it.
-std::vector<Text> texts_of(const nb::tuple& strings) {
-    std::vector<Text> texts;
-    texts.reserve(strings.size());
-    for (const nb::handle string : strings) {
-        texts.push_back(text_of(string));
-        load_classes(texts.back());
-    }
-    return texts;
-}
-
-nb::list unknown_strings(const TypeRows& rows) {
-    nb::list strings;
-    for (std::size_t index = 0; index < rows.unknown().size(); ++index) {
-        strings.append(string_of(rows.unknown()[index]));
-    }
-    return strings;
-}
-
-// The same; None is a text that is not there.
+// Texts of Python strings, which have to outlive it; None is a text that is not there.
 std::vector<std::optional<Text>> present_texts_of(const nb::tuple& strings) {
     std::vector<std::optional<Text>> texts;
     texts.reserve(strings.size());
@@ -78,7 +59,7 @@ void settle(TypeRows& rows, const Vocabulary& vocabulary, const nb::callable& ad
     if (rows.unknown().empty()) {
         return;
     }
-    add_surfaces(unknown_strings(rows));
+    add_surfaces(nb::cast(&rows, nb::rv_policy::reference));
     const nb::gil_scoped_release others_may_run;
     const auto lock = vocabulary.reading();
     rows.settle(vocabulary);
@@ -241,75 +222,6 @@ nb::object token_row(const Vocabulary& vocabulary, const nb::object& tokenizer,
                      const nb::object& string, const nb::callable& add_surfaces,
                      const ValueMaker& maker) {
     return read_text(vocabulary, tokenizer, string, add_surfaces, maker).row;
-}
-
-// Lists of keys of many types, end to end, read one type after the other.
-class KeyReader {
-public:
-    KeyReader(nb::handle counts, nb::handle numbers)
-        : counts_(buffer_of(counts)), numbers_(buffer_of(numbers)) {
-        for (const Py_buffer* buffer : {counts_.get(), numbers_.get()}) {
-            if (buffer->itemsize != sizeof(std::int32_t) || buffer->ndim != 1) {
-                throw nb::value_error("keys have to be arrays of 32-bit integers");
-            }
-        }
-    }
-    IntegerSpan next() {
-        if (type_ >= numbers_in(*counts_)) {
-            throw nb::value_error("there are fewer counts of keys than types");
-        }
-        const std::int32_t count = static_cast<const std::int32_t*>(counts_->buf)[type_++];
-        if (count < 0 || key_ + count > numbers_in(*numbers_)) {
-            throw nb::value_error("the counts of keys do not fit the keys");
-        }
-        const auto* const first = static_cast<const std::int32_t*>(numbers_->buf) + key_;
-        key_ += count;
-        return {first, static_cast<std::size_t>(count)};
-    }
-
-private:
-    Buffer counts_;
-    Buffer numbers_;
-    Py_ssize_t type_ = 0;
-    Py_ssize_t key_ = 0;
-};
-
-using KeyBuffers = std::array<nb::object, 4>;  // counts and keys, of hypothesis and reference
-
-void add_types(Vocabulary& vocabulary, const std::vector<KeyBuffers>& keys,
-               const std::vector<bool>& function_words,
-               const std::vector<std::int32_t>& word_numbers) {
-    if (word_numbers.size() != function_words.size()) {
-        throw nb::value_error("there has to be a word number for each type");
-    }
-    std::vector<std::pair<KeyReader, KeyReader>> readers;
-    readers.reserve(keys.size());
-    for (const KeyBuffers& buffers : keys) {
-        readers.emplace_back(KeyReader(buffers[0], buffers[1]), KeyReader(buffers[2], buffers[3]));
-    }
-    const nb::gil_scoped_release others_may_run;
-    const auto lock = vocabulary.writing();
-    std::vector<TypeKeys> of_type(readers.size());
-    for (std::size_t type = 0; type < word_numbers.size(); ++type) {
-        for (std::size_t stage = 0; stage < readers.size(); ++stage) {
-            of_type[stage] = {readers[stage].first.next(), readers[stage].second.next()};
-        }
-        vocabulary.add_type(of_type, function_words[type], word_numbers[type]);
-    }
-}
-
-void add_surfaces(Vocabulary& vocabulary, const nb::tuple& strings,
-                  const std::vector<std::int32_t>& types) {
-    if (strings.size() != types.size()) {
-        throw nb::value_error("there has to be a type for each surface");
-    }
-    const std::vector<Text> texts = texts_of(strings);
-    const nb::gil_scoped_release others_may_run;
-    const auto lock = vocabulary.writing();
-    for (std::size_t index = 0; index < texts.size(); ++index) {
-        const TokenSpan whole{0, static_cast<std::int32_t>(texts[index].length)};
-        vocabulary.add_surface(surface_bytes(texts[index], whole), types[index]);
-    }
 }
 
 template <typename Number>
@@ -573,10 +485,6 @@ void bind_scorer(nb::module_& module) {
     module.def("token_row", &token_row, nb::arg("vocabulary"), nb::arg("tokenizer"),
                nb::arg("text"), nb::arg("add_surfaces"), nb::arg("maker"),
                "The tokens of a text.");
-    module.def("add_types", &add_types, nb::arg("vocabulary"), nb::kw_only(), nb::arg("keys"),
-               nb::arg("function_words"), nb::arg("word_numbers"));
-    module.def("add_surfaces", &add_surfaces, nb::arg("vocabulary"), nb::kw_only(),
-               nb::arg("surfaces"), nb::arg("types"));
     nb::class_<ValueMaker>(module, "ValueMaker", "Makes values of a frozen dataclass.")
         .def(nb::init<nb::type_object, const nb::tuple&>(), nb::arg("value"), nb::arg("fields"));
     nb::class_<ResultMakers>(module, "ResultMakers", "Makes results, and what they are made of.")

@@ -8,6 +8,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
+#include "binding_buffer.hpp"
 #include "wordnet.hpp"
 
 namespace nb = nanobind;
@@ -40,20 +41,24 @@ nb::tuple synsets_of(const SynsetIndex& index, const nb::sequence& words) {
     return nb::make_tuple(integer_array(counts), integer_array(numbers));
 }
 
+// The index keeps the object; nobody may change or close it.
+SynsetIndex index_of(nb::handle content) {
+    const Buffer buffer = buffer_of(content);
+    return SynsetIndex(
+        {static_cast<const char*>(buffer->buf), static_cast<std::size_t>(buffer->len)});
+}
+
 }  // namespace
 
 void bind_wordnet(nb::module_& module) {
     nb::class_<SynsetIndex>(module, "SynsetIndex", "The words of a data file with their synsets.")
         .def(
             "__init__",
-            [](SynsetIndex* index, const nb::bytes& content) {
-                new (index) SynsetIndex(std::string(content.c_str(), content.size()));
-            },
-            nb::arg("content"))
+            [](SynsetIndex* index, nb::handle content) { new (index) SynsetIndex(index_of(content)); },
+            nb::arg("content"), nb::keep_alive<1, 2>())
         .def("synsets_of", &synsets_of, nb::arg("words"),
              "The numbers of every synset of every base form of each word.")
-        .def("row", &SynsetIndex::row, nb::arg("number"), "The synset of that number.")
-        .def("memory", &SynsetIndex::memory, "How many bytes it takes.");
+        .def("row", &SynsetIndex::row, nb::arg("number"), "The synset of that number.");
 }
 
 }  // namespace meteorscope

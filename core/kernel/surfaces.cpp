@@ -336,6 +336,16 @@ std::int32_t UnknownSurfaces::add(const Text& text, TokenSpan token) {
     return index;
 }
 
+std::int32_t UnknownSurfaces::add(std::string_view bytes) {
+    const auto next = static_cast<std::int32_t>(ends_.size());
+    const std::int32_t index = table_.find_or_add(bytes, next);
+    if (index == next) {
+        bytes_ += bytes;
+        ends_.push_back(bytes_.size());
+    }
+    return index;
+}
+
 std::string_view UnknownSurfaces::operator[](std::size_t index) const {
     const std::size_t start = index == 0 ? 0 : ends_[index - 1];
     return std::string_view(bytes_).substr(start, ends_[index] - start);

@@ -87,6 +87,7 @@ class UnknownSurfaces {
 public:
     // The index of the surface among those collected.
     std::int32_t add(const Text& text, TokenSpan token);
+    std::int32_t add(std::string_view bytes);
 
     std::size_t size() const { return ends_.size(); }
     bool empty() const { return ends_.empty(); }

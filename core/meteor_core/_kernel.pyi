@@ -2,7 +2,8 @@
 # what found `chosen_implementation().name == "compiled"` imports it.
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
+from mmap import mmap
 from pathlib import Path
 from typing import TypeAlias
 
@@ -70,10 +71,9 @@ def find_candidates(
 ) -> list[Candidate]: ...
 
 class SynsetIndex:
-    def __init__(self, content: bytes) -> None: ...
+    def __init__(self, content: bytes | mmap) -> None: ...
     def synsets_of(self, words: Sequence[str]) -> SynsetLists: ...
     def row(self, number: int) -> str: ...
-    def memory(self) -> int: ...
 
 class PhraseTable:
     def __init__(self, path: Path) -> None: ...
@@ -136,32 +136,35 @@ def measure(
 class TypeRows:
     def __len__(self) -> int: ...
 
-_Keys: TypeAlias = tuple[array[int], array[int], array[int], array[int]]
+KeyArrays: TypeAlias = tuple[array[int], array[int], array[int], array[int]]
+KeySource: TypeAlias = Callable[[list[str]], KeyArrays | list[str]] | SynsetIndex | None
+
+class TypeAnalysis:
+    def __init__(
+        self,
+        *,
+        fold: Callable[[str], str],
+        lowers_ascii: bool,
+        key_sources: Sequence[KeySource],
+        function_words: Container[str],
+        word_number: Callable[[str], int] | None,
+    ) -> None: ...
+    def add(self, vocabulary: Vocabulary, rows: TypeRows) -> None: ...
 
 def type_rows(
     vocabulary: Vocabulary,
     *,
     tokenizer: str | MeteorNormalizer,
     texts: tuple[str | None, ...],
-    add_surfaces: Callable[[list[str]], None],
+    add_surfaces: Callable[[TypeRows], None],
 ) -> TypeRows: ...
 def token_row(
     vocabulary: Vocabulary,
     tokenizer: str | MeteorNormalizer,
     text: str,
-    add_surfaces: Callable[[list[str]], None],
+    add_surfaces: Callable[[TypeRows], None],
     maker: ValueMaker,
 ) -> TokenRow: ...
-def add_types(
-    vocabulary: Vocabulary,
-    *,
-    keys: Sequence[_Keys],
-    function_words: Sequence[bool],
-    word_numbers: Sequence[int],
-) -> None: ...
-def add_surfaces(
-    vocabulary: Vocabulary, *, surfaces: tuple[str, ...], types: Sequence[int]
-) -> None: ...
 
 class ValueMaker:
     def __init__(self, value: type, fields: tuple[str, ...]) -> None: ...
@@ -209,7 +212,7 @@ class Scorer:
         hypothesis: str,
         references: dict[int, str],
         signature: Signature,
-        add_surfaces: Callable[[list[str]], None],
+        add_surfaces: Callable[[TypeRows], None],
     ) -> tuple[SegmentResult, ...]: ...
 
 class MeteorNormalizer:
