@@ -1,7 +1,6 @@
 #include "optimal.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace meteorscope {
 

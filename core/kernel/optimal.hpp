@@ -35,7 +35,6 @@ private:
     Reduction reduction_;
     CertainMatches certain_;
     Decomposition decomposition_;
-    Solver solver_;
     LayeredSearch layered_;
     ChunksFirst chunks_first_;
     Limits limits_;
