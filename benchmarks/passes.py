@@ -43,16 +43,18 @@ class Pass:
         processor_seconds: that this process was computing.
         segments: scored.
         proved: of them, with an alignment that is proved optimal; none where nothing is proved.
+        proved_scores: of them, whose number of chunks, and so the score, is proved to be the best.
     """
 
     seconds: float
     processor_seconds: float
     segments: int
     proved: int
+    proved_scores: int = 0
 
 
-Scorer = Callable[[Sequence[Corpus]], int]
-"""Scores all segments; returns how many are proved."""
+Scorer = Callable[[Sequence[Corpus]], tuple[int, int]]
+"""Scores all segments; returns how many alignments are proved, and how many scores."""
 
 
 def main() -> None:
@@ -70,12 +72,13 @@ def main() -> None:
 def timed(scorer: Scorer, corpora: Sequence[Corpus]) -> Pass:
     """One pass."""
     begin, processor_begin = time.perf_counter(), time.process_time()
-    proved = scorer(corpora)
+    proved, proved_scores = scorer(corpora)
     return Pass(
         seconds=time.perf_counter() - begin,
         processor_seconds=time.process_time() - processor_begin,
         segments=sum(corpus.segments for corpus in corpora),
         proved=proved,
+        proved_scores=proved_scores,
     )
 
 
@@ -114,13 +117,13 @@ def _nltk(data: Path) -> Scorer:
 
     from tests.core.wordnet_files import nltk_reader
 
-    def score(corpora: Sequence[Corpus]) -> int:
+    def score(corpora: Sequence[Corpus]) -> tuple[int, int]:
         for corpus in corpora:
             _ = [
                 meteor_score([reference.split()], hypothesis.split(), wordnet=wordnet)
                 for hypothesis, reference in corpus.pairs
             ]
-        return 0
+        return 0, 0
 
     wordnet = _FOREVER.enter_context(nltk_reader(data))
     return score
@@ -135,19 +138,20 @@ def _meteorscope(options: dict[str, Any], *, unprepared: bool) -> Scorer:
 
     meteors: list[Meteor] = []
 
-    def score(corpora: Sequence[Corpus]) -> int:
+    def score(corpora: Sequence[Corpus]) -> tuple[int, int]:
         meteor = meteors[0] if meteors else Meteor(**options)
         meteors[:] = [meteor]
-        proved = 0
+        proved = proved_scores = 0
         for corpus in corpora:
             prepared = None if unprepared else meteor.prepare([corpus.references])
             for system in corpus.systems:
                 batch = meteor.batch(system, prepared or [corpus.references])
                 _ = batch.score.tolist()
                 proved += sum(batch.optimal)
+                proved_scores += sum(gap == 0 for gap in batch.chunk_gap)
         if os.environ["METEOR_IMPLEMENTATION"] == "compiled" and KERNEL not in sys.modules:
             raise SystemExit(f"{options}: Python scored what the compiled kernel was to score")
-        return proved
+        return proved, proved_scores
 
     return score
 

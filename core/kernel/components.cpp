@@ -26,6 +26,11 @@ std::int64_t WordComponent::adjacencies(std::int64_t value) const {
     return -floor_divide(-floor_divide(value, kScale) - least_distance, bonus);
 }
 
+std::int32_t WordComponent::certain_neighbours(std::int32_t edge) const {
+    const std::int64_t worth = reward[at(edge)] + kScale * WordComponent::distance(edge);
+    return worth == 0 ? 0 : worth == adjacency ? 1 : 2;
+}
+
 void Decomposition::decompose(const Rows& rows, const Reduction& reduction,
                               const CertainMatches& certain, std::vector<Pair>& chosen) {
     rows_ = &rows;
@@ -157,6 +162,7 @@ void Decomposition::add_best_of_one(std::vector<Pair>& chosen) {
 
 void Decomposition::build(WordComponent& component) {
     const bool by_hypothesis = hypothesis_tokens_.size() <= reference_tokens_.size();
+    component.by_hypothesis = by_hypothesis;
     build_edges(component, by_hypothesis);
     build_values(component);
     build_points(component, by_hypothesis);

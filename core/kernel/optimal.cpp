@@ -1,7 +1,6 @@
 #include "optimal.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "at.hpp"
 #include "branchless.hpp"
@@ -27,19 +26,33 @@ void OptimalSearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Key
     has_runs_ = false;
     for (std::size_t number = 0; number < decomposition_.size(); ++number) {
         const WordComponent& component = decomposition_.component(number);
-        const Solution solution =
-            solver_.solve(component, budget - result.steps, choice_,
-                          [&](Choice& choice) { start_from_runs(component, choice); });
-        result.steps += solution.steps;
-        if (!solution.proved) {
-            result.optimal = false;
-            result.chunk_gap += component.gap(choice_.value, solution.upper);
+        if (!layered_.search_everything(component, limits_.everything, budget - result.steps,
+                                        choice_)) {
+            solve(component, budget, result);
         }
+        result.steps += layered_.steps();
         for (const std::int32_t e : choice_.candidates) {
             result.pairs.push_back(component.pairs[at(e)]);
         }
     }
     order_by_hypothesis(result.pairs);
+}
+
+void OptimalSearch::set_limits(const Limits& limits) {
+    limits_ = limits;
+    chunks_first_.set_limits({4 * limits.first_width, limits.wider, 16 * limits.first_width,
+                              1024 * limits.first_width, limits.sweeps},
+                             limits.edges_a_step);
+}
+
+void OptimalSearch::solve(const WordComponent& component, std::int64_t budget,
+                          SearchResult& result) {
+    const ChunksFirst::Solution solution =
+        chunks_first_.solve(component, budget - result.steps - layered_.steps(), choice_,
+                            [&](Choice& choice) { start_from_runs(component, choice); });
+    result.steps += solution.steps;
+    result.optimal = result.optimal && solution.proved;
+    result.chunk_gap += solution.gap;
 }
 
 // Each hypothesis token has one pair at most, so its place says where the pair belongs; tokens

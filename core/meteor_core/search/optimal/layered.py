@@ -69,6 +69,22 @@ def search_first(component: Component, limits: Limits, steps: int) -> tuple[Pass
     return Pass(choice=frontier.best(), given_up=given_up, steps=frontier.steps), bound
 
 
+def search_everything(
+    component: Component, limits: Limits, steps: int
+) -> tuple[Choice | None, int]:
+    """A pass through all states, as long as they are few.
+
+    Returns:
+        The best choice, or None if there were too many; and the steps taken.
+    """
+    frontier = _Frontier(component)
+    for layer in range(len(component.layers)):
+        if len(frontier.at[layer]) > limits.everything or frontier.steps > steps:
+            return None, frontier.steps
+        frontier.expand(layer)
+    return frontier.best(), frontier.steps
+
+
 def search_with_width(
     component: Component, demands: Demands, bound: Bound, *, known: int, width: int, steps: int
 ) -> Pass:

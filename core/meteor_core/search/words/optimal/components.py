@@ -43,11 +43,22 @@ class WordComponent(Component):
         pairs: per edge, the match it stands for.
         bonus: how much distance an adjacency outweighs.
         least_distance: a lower bound of the distance of any choice.
+        by_hypothesis: whether layers are tokens of the hypothesis.
     """
 
     pairs: list[Pair]
     bonus: int
     least_distance: int
+    by_hypothesis: bool
+
+    def distance(self, edge: int) -> int:
+        """How far an edge is from the diagonal."""
+        i, j, _ = self.pairs[edge]
+        return abs(i - j)
+
+    def certain_neighbours(self, edge: int) -> int:
+        """How many certain matches an edge would be adjacent to."""
+        return (self.candidates[edge].reward // SCALE + self.distance(edge)) // self.bonus
 
     def gap(self, value: int, upper: int) -> int:
         """How many adjacencies lie between a choice of that value and a bound."""
@@ -173,6 +184,7 @@ def _component(
         pairs=[edge[:3] for edge in edges],
         bonus=bonus,
         least_distance=least_distance,
+        by_hypothesis=by_hypothesis,
     )
 
 
