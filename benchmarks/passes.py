@@ -162,12 +162,14 @@ def _one_by_one(options: dict[str, Any]) -> Scorer:
 
     meteor = Meteor(**options)
 
-    def score(corpora: Sequence[Corpus]) -> int:
-        return sum(
-            meteor.score(hypothesis, [reference]).optimal
-            for corpus in corpora
-            for hypothesis, reference in corpus.pairs
-        )
+    def score(corpora: Sequence[Corpus]) -> tuple[int, int]:
+        proved = proved_scores = 0
+        for corpus in corpora:
+            for hypothesis, reference in corpus.pairs:
+                result = meteor.score(hypothesis, [reference])
+                proved += result.optimal
+                proved_scores += result.alignment.chunk_gap == 0
+        return proved, proved_scores
 
     return score
 

@@ -77,14 +77,6 @@ def _entries(setting: Setting, texts: Path, stack: ExitStack) -> Iterator[Entry]
             contender=ColdScorer("meteorscope", texts, implementation=name),
             optimal=True,
         )
-        for variant in ("classic", "meteor-1.5") if name == "compiled" else ("classic",):
-            yield Entry(
-                name=f"{program}, `{variant}`, one by one with alignments (`Meteor.score`)",
-                contender=warm(
-                    "meteorscope", "--one-by-one", "--variant", variant, implementation=name
-                ),
-                optimal=variant == "classic",
-            )
         for variant in ("banerjee-lavie-2005", "lavie-agarwal-2007", "nltk"):
             yield Entry(
                 name=f"{program}, `{variant}`",

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "at.hpp"
+
 namespace meteorscope {
 
 namespace {
@@ -11,8 +13,6 @@ constexpr std::int64_t kSmallestStep = 16;
 constexpr int kPatience = 10;
 constexpr std::int32_t kFine = 16;  // what a direction is multiplied by
 constexpr std::int32_t kDearest = 16 * kAdjacency;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 

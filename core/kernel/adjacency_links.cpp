@@ -2,13 +2,9 @@
 
 #include <cstdlib>
 
+#include "at.hpp"
+
 namespace meteorscope {
-
-namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
 
 void AdjacencyLinks::list(const WordComponent& component, const TokenGroups& groups,
                           const std::vector<std::uint8_t>& whole) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "at.hpp"
 #include "disjoint_sets.hpp"
 
 namespace meteorscope {
@@ -14,8 +15,6 @@ constexpr std::int64_t kNone = -(std::int64_t{1} << 20U);  // adjacencies of no 
 constexpr std::size_t kNothingRemoved = ~std::size_t{0};
 constexpr std::int64_t kFirstLength = 1024;
 constexpr std::int64_t kLength = 512;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 // Adjacencies that reach a bound.
 std::int64_t whole(std::int64_t bound) { return floor_divide(bound, kAdjacency); }

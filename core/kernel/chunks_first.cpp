@@ -2,13 +2,9 @@
 
 #include <algorithm>
 
+#include "at.hpp"
+
 namespace meteorscope {
-
-namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
 
 void ChunksFirst::begin(const WordComponent& component, std::int64_t budget) {
     effort_ = {budget, edges_a_step_, 0, 0};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "at.hpp"
+
 namespace meteorscope {
 
 namespace {
@@ -11,8 +13,6 @@ constexpr std::int64_t kRounds = 6;
 constexpr int kDeepest = 24;
 constexpr std::int32_t kBranches = 64;
 constexpr std::int64_t kFar = std::int64_t{1} << 60U;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 

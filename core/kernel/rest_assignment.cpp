@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "at.hpp"
+
 namespace meteorscope {
 
 namespace {
 
 constexpr std::int64_t kForbidden = std::int64_t{1} << 40U;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 

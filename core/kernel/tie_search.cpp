@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "at.hpp"
+
 namespace meteorscope {
 
 namespace {
 
 constexpr int kColours = 128;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 std::uint32_t hash_of(std::uint64_t low, std::uint64_t high, std::int32_t point) {
     constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15U;

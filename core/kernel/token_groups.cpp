@@ -3,15 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "at.hpp"
 #include "disjoint_sets.hpp"
 
 namespace meteorscope {
-
-namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
 
 void TokenGroups::find(const WordComponent& component) {
     layers_count_ = at(component.layers());

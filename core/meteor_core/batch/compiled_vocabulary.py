@@ -74,7 +74,7 @@ class CompiledVocabulary:
         )
 
     def add_surfaces(self, rows: _kernel.TypeRows) -> None:
-        """Analyse surfaces of rows that the kernel does not know, and have it store the analysis."""
+        """Have the kernel store the analysis of the surfaces of rows that it does not know."""
         with self._lock:  # types are added in the order of their numbers
             self._analysis.add(self.kernel, rows)
 

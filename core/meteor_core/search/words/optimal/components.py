@@ -139,7 +139,8 @@ def _component(
     """The component of these edges, given the types of their tokens of either side."""
     layers_of = 0, rows, reduction.required_hypothesis
     slots_of = 1, columns, reduction.required_reference
-    if len(rows) > len(columns):
+    by_hypothesis = len(rows) <= len(columns)
+    if not by_hypothesis:
         layers_of, slots_of = slots_of, layers_of
     layer_side, layer_types, required_layers = layers_of
     slot_side, slot_types, required_slots = slots_of
