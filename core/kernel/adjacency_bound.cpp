@@ -8,8 +8,8 @@ namespace meteorscope {
 
 namespace {
 
-constexpr std::int64_t kStepUnit = 1024;
-constexpr std::int64_t kSmallestStep = 16;
+constexpr std::int64_t kAdjacencyStepUnit = 1024;
+constexpr std::int64_t kSmallestAdjacencyStep = 16;
 constexpr int kPatience = 10;
 constexpr std::int32_t kFine = 16;  // what a direction is multiplied by
 constexpr std::int32_t kDearest = 16 * kAdjacency;
@@ -150,7 +150,7 @@ std::int64_t AdjacencyBound::improve(const LinkPart& part, std::int64_t known,
     direction_.assign(prices_.size(), 0);
     std::int64_t made = 0;
     int disappointments = 0;
-    while (best > kAdjacency * known && length >= kSmallestStep && made < sweeps &&
+    while (best > kAdjacency * known && length >= kSmallestAdjacencyStep && made < sweeps &&
            !effort.is_spent()) {
         if (!step(part, known, length)) {
             break;
@@ -193,7 +193,7 @@ bool AdjacencyBound::step(const LinkPart& part, std::int64_t known, std::int64_t
         std::min<std::int64_t>(value_ - kAdjacency * known, 4 * kAdjacency);
     // A step is length * gap / norm, of whose fraction eight bits are kept.
     const std::int64_t step =
-        std::max<std::int64_t>(1, length * gap * kFine * 256 / (kStepUnit * norm));
+        std::max<std::int64_t>(1, length * gap * kFine * 256 / (kAdjacencyStepUnit * norm));
     for (std::size_t slot = 0; slot < prices_.size(); ++slot) {
         const std::int64_t price = prices_[slot] + ((step * direction_[slot]) >> 8);
         const std::int32_t least = part.slot_required[slot] ? -kDearest : 0;

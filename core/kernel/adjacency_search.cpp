@@ -10,8 +10,8 @@ namespace meteorscope {
 
 namespace {
 
-constexpr int kDeepest = 12;
-constexpr std::int64_t kNone = -(std::int64_t{1} << 20U);  // adjacencies of no choice at all
+constexpr int kDeepestSplit = 12;
+constexpr std::int64_t kNoChoice = -(std::int64_t{1} << 20U);  // adjacencies of no choice at all
 constexpr std::size_t kNothingRemoved = ~std::size_t{0};
 constexpr std::int64_t kFirstLength = 1024;
 constexpr std::int64_t kLength = 512;
@@ -159,7 +159,7 @@ AdjacencySearch::Sum AdjacencySearch::close(Range links, int depth, Effort& effo
         return sum;
     }
     if (sum.upper < 0) {  // there is no choice at all
-        return {kNone, kNone};
+        return {kNoChoice, kNoChoice};
     }
     return leave(sum, effort);
 }
@@ -178,7 +178,7 @@ bool AdjacencySearch::close_by_bound(Sum& sum, Range links, int depth, Effort& e
         if (sum.upper < 0) {
             break;
         }
-        const std::size_t end = depth < kDeepest ? remove(sum.upper, links) : kNothingRemoved;
+        const std::size_t end = depth < kDeepestSplit ? remove(sum.upper, links) : kNothingRemoved;
         if (end == kNothingRemoved) {
             if (!ties_.fits() || (width >= limits_.most_ties && sum.value == sum.upper)) {
                 break;
@@ -260,7 +260,7 @@ bool AdjacencySearch::close_rest(Sum& sum, Range links, std::size_t end, int dep
     forget_removed(links, end);
     const Sum rest = has_required({links.begin, end})
                          ? close_parts({links.begin, end}, depth + 1, effort)
-                         : Sum{kNone, kNone};
+                         : Sum{kNoChoice, kNoChoice};
     if (rest.value >= sum.upper) {
         sum = {rest.value, rest.value};
         return true;
@@ -323,7 +323,7 @@ std::int64_t AdjacencySearch::value_of_known() const {
             wanted -= part_.slot_required[at(part_.slot[at(e)])];
         }
     }
-    return wanted == 0 ? value : kNone;
+    return wanted == 0 ? value : kNoChoice;
 }
 
 // Makes the best choice of the last pass known.

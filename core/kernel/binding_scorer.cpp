@@ -110,7 +110,7 @@ TypeRows normalized_type_rows(const Vocabulary& vocabulary, const MeteorNormaliz
 
 // Characters of a text, and tokens of a segment, from which it is worth letting others run.
 constexpr std::int64_t kLongText = 4000;
-constexpr std::size_t kLongSegment = 400;
+constexpr std::size_t kLongRows = 400;
 
 // Lets other threads run while it is there, if that is worth it.
 class MayRelease {
@@ -369,7 +369,7 @@ private:
         {
             const IntegerSpan row = hypothesis.types.row(0);
             const IntegerSpan other = reference.types.row(0);
-            const MayRelease others_may_run(row.size() + other.size() >= kLongSegment);
+            const MayRelease others_may_run(row.size() + other.size() >= kLongRows);
             const auto lock = vocabulary.reading();
             const SegmentScorer::Aligned aligned =
                 segment_scorer().align(task_with(vocabulary), row, other);

@@ -10,7 +10,7 @@ namespace meteorscope {
 namespace {
 
 constexpr std::int64_t kRounds = 6;
-constexpr int kDeepest = 24;
+constexpr int kDeepestBranch = 24;
 constexpr std::int32_t kBranches = 64;
 constexpr std::int64_t kFar = std::int64_t{1} << 60U;
 
@@ -90,7 +90,7 @@ LeastDistance::Outcome LeastDistance::branch(int depth, std::vector<std::uint8_t
                                              Effort& effort) {
     std::size_t graph = 0;
     std::int32_t fork = 0;
-    if (depth == kDeepest || !find_fork(graph, fork)) {
+    if (depth == kDeepestBranch || !find_fork(graph, fork)) {
         return Outcome::open;
     }
     std::vector<TieGraph>& graphs = search_->graphs();
