@@ -24,6 +24,9 @@ static_assert(FLT_EVAL_METHOD == 0, "the kernel needs arithmetic in plain double
 
 NB_MODULE(_kernel, module) {
     module.doc() = "The compiled kernel of meteor_core.";
+    // What threads, caches and modules hold when a process ends is not freed, and is no fault of
+    // anybody who would read of it.
+    nanobind::set_leak_warnings(false);
     // Compared with meteor_core's: an extension of another version is not used.
     module.attr("VERSION") = METEORSCOPE_VERSION;
     meteorscope::bind_text(module);
