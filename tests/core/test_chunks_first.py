@@ -22,7 +22,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 class Known(NamedTuple):
-    """What an integer programme has found of a text, all candidate edges and constraints in it."""
+    """What a text has, by an alignment that this search itself has proved."""
 
     matches: int
     chunks: int
