@@ -32,9 +32,11 @@ DEPENDENT := tests/core tests/meteor15 tests/scale tests/command_line/test_score
 # Among these, tests that name an implementation do the same whichever is chosen.
 BY_NAME := $(addprefix --ignore=tests/,core/test_compiled_text.py core/test_compiled_measures.py \
   meteor15/test_normalizer.py) -k 'not [python and not -python'
+# How many browsers run at a time.
+BROWSERS ?= 2
 UNIT := -n auto -m 'not slow and not editor and not browser'
 
-.PHONY: demo lab test quick lint types unit unit-python browser editors slow sanitize kernel fresh-kernel bench
+.PHONY: demo lab test check quick lint types unit unit-python browser editors slow sanitize kernel fresh-kernel bench
 .PHONY: frontend frontend-check vscode no-npm clean
 .DEFAULT_GOAL := demo
 
@@ -44,7 +46,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(TOOLS): pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check hatchling pybind11 setuptools
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check hatchling nanobind
 	@touch $@
 
 # Runs each time and takes no time if nothing changed: it compares files and METEOR_BUILD.
@@ -76,7 +78,9 @@ demo: $(USABLE)
 lab: $(LAB)
 	$(BIN)/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) $(LABFLAGS) examples/tour.ipynb
 
-test: lint types $(if $(shell command -v npm),frontend-check,no-npm) unit
+test: check unit
+
+check: lint types $(if $(shell command -v npm),frontend-check,no-npm)
 
 lint: $(READY)
 	$(BIN)/ruff check
@@ -95,7 +99,7 @@ unit-python: $(READY)
 	METEOR_IMPLEMENTATION=python $(BIN)/pytest $(UNIT) $(BY_NAME) $(DEPENDENT)
 
 browser: $(READY)
-	$(BIN)/pytest -n 2 -m browser
+	$(BIN)/pytest -n $(BROWSERS) -m browser
 
 editors: $(READY)
 	sh tests/editors/install.sh

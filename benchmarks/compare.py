@@ -1,7 +1,7 @@
 """The tables of docs/performance.md on speed: Meteorscope, NLTK and METEOR 1.5 in one run.
 
     python benchmarks/compare.py [--data FOLDER] [--meteor-jar FILE] [--rounds 5] [--every N]
-                                 [--only speed,meteor-1.5,lengths,scale,start-up]
+                                 [--only speed,first-pass,meteor-1.5,one-by-one,lengths,...]
                                  [--clock wall|processor]
                                  [--write]
 
@@ -30,7 +30,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from benchmarks import lengths, meteor_1_5, scale, speed, start_up
+from benchmarks import first_pass, lengths, meteor_1_5, one_by_one, scale, speed, start_up
 from benchmarks.contenders import installed_jar
 from benchmarks.corpora import ROOT, all_pairs, english_corpora, every
 from benchmarks.programs import implementations
@@ -41,7 +41,9 @@ from tests.core.wordnet_files import write_dictionary
 DOCUMENT: Final = ROOT / "docs" / "performance.md"
 SECTIONS: Final = {
     "speed": speed.section,
+    "first-pass": first_pass.section,
     "meteor-1.5": meteor_1_5.section,
+    "one-by-one": one_by_one.section,
     "lengths": lengths.section,
     "scale": scale.section,
     "start-up": start_up.section,

@@ -1,14 +1,15 @@
 """From a keystroke to its new score, over a real connection to the language server.
 
-    python benchmarks/latency.py [LINES ...] [--edits 300] [--server COMMAND] [--skip-alone]
+    python -m benchmarks.latency [LINES ...] [--edits 300] [--server COMMAND] [--skip-alone]
+                                 [--tokens 200] [--variant meteor-1.5]
 
 Writes pairs of that many lines (the sentences of the examples over and over, each with its
-number), opens the hypothesis and types at random places all over it, with a person's pauses.
-What is timed is from sending an edit of one letter to receiving the hints of the sixty lines
-around it; every hint of an edited line is then checked against the metric. Between the edits, on
-the same connection, stands a request that has nothing to do (a hover in a document that is not
-open): what the machine, the pipes and the server's loop cost on their own. The ratio of both is
-what to compare across machines.
+number; with ``--tokens``, paragraphs of so many tokens a side from real data), opens the
+hypothesis and types at random places all over it, with a person's pauses. What is timed is from
+sending an edit of one letter to receiving the hints of the sixty lines around it; every hint of an
+edited line is then checked against the metric. Between the edits, on the same connection, stands a
+request that has nothing to do (a hover in a document that is not open): what the machine, the
+pipes and the server's loop cost on their own. The ratio of both is what to compare across machines.
 
 The client is bare: JSON over pipes, no types, so that its own work is not what is measured.
 """
@@ -19,13 +20,17 @@ import random
 import shlex
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from benchmarks.corpora import all_pairs, english_corpora
+from benchmarks.lengths import corpus_of_length
 from meteor_core import Meteor
 from meteor_core.text.line_files import read_segments
+from meteor_core.variants import DEFAULT_VARIANT
 from tests.lsp.warm_start import COLD
 from tests.lsp.wire import DIAGNOSTICS, Document, Editor, replacement, stdio_editor
 
@@ -94,15 +99,23 @@ class Typing:
         yield f"{edits.p95 / idle.p95:.1f}"
 
 
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """A pair of files, line by line."""
+
+    hypotheses: Sequence[str]
+    references: Sequence[str]
+
+
 class Typist:
     """Types at random places of the hypothesis, and knows what the scores must be."""
 
-    def __init__(self, editor: Editor, texts: Sequence[Sequence[str]]) -> None:
-        """A typist for these texts, hypothesis and reference, who always types the same."""
+    def __init__(self, editor: Editor, texts: Texts, variant: str) -> None:
+        """A typist for these texts, who always types the same."""
         self._editor = editor
-        self._lines = list(texts[0])
-        self._references = texts[1]
-        self._meteor = Meteor()
+        self._lines = list(texts.hypotheses)
+        self._references = texts.references
+        self._meteor = Meteor(variant)
         self._chance = random.Random(1)
         self.document = Document(editor.uri("long.hyp.en"))
 
@@ -143,61 +156,76 @@ class Typist:
         taken.idle.append(time.perf_counter() - begin)
 
 
-async def measure(
-    lines: int, edits: int, command: Sequence[str], *, alone: bool
-) -> tuple[str, str]:
-    """A row of each table: of a file that is scored, and of one that is being scored."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        texts = [write(folder, role, lines) for role in ("hyp", "ref")]
-        scored = await at_rest(folder, texts, edits, command, alone=alone)
-        busy = await while_scored(folder, texts, edits, command)
-    return (
-        _row(f"{lines:,}", *scored),
-        _row(f"{lines:,}", str(len(busy.edits)), *busy.cells()),
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measurement:
+    """What is measured, of files of any size.
 
+    Attributes:
+        edits: keystrokes at most.
+        command: starts the server.
+        variant: that the server scores by.
+        alone: whether scoring without a server is timed, too.
+    """
 
-async def at_rest(
-    folder: Path,
-    texts: Sequence[Sequence[str]],
-    edits: int,
-    command: Sequence[str],
-    *,
-    alone: bool,
-) -> list[str]:
-    """Open a file, wait until all of it is scored, and type."""
-    async with stdio_editor(folder, command=command, validate=False) as editor:
-        await editor.initialize()
-        typist = Typist(editor, texts)
+    edits: int
+    command: Sequence[str]
+    variant: str
+    alone: bool
+
+    async def rows(self, texts: Texts) -> tuple[str, str]:
+        """A row of each table: of a file that is scored, and of one that is being scored."""
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            _write(folder, "hyp", texts.hypotheses)
+            _write(folder, "ref", texts.references)
+            scored = await self._at_rest(folder, texts)
+            busy = await self._while_scored(folder, texts)
+        size = f"{len(texts.hypotheses):,}"
+        return _row(size, *scored), _row(size, str(len(busy.edits)), *busy.cells())
+
+    async def _at_rest(self, folder: Path, texts: Texts) -> list[str]:
+        """Open a file, wait until all of it is scored, and type."""
+        async with self._editor(folder) as editor:
+            typist = await self._typist(editor, texts)
+            begin = time.perf_counter()
+            await typist.open()
+            await editor.hints(typist.document.uri, 0, ON_SCREEN - 1)
+            first = time.perf_counter() - begin
+            await _all_scored(editor, typist.document)
+            whole = time.perf_counter() - begin
+            scoring = f"{self._score_alone(texts):.1f} s" if self.alone else "–"
+            taken = Typing()
+            for _ in range(self.edits):
+                await typist.step(taken)
+            memory = peak_memory(editor.client.server.process.pid)
+        return [f"{first:.2f} s", f"{whole:.1f} s", scoring, *taken.cells(), memory]
+
+    async def _while_scored(self, folder: Path, texts: Texts) -> Typing:
+        """Open a file and type at once, for as long as it is still being scored."""
+        async with self._editor(folder) as editor:
+            typist = await self._typist(editor, texts)
+            await typist.open()
+            taken = Typing()
+            while len(taken.edits) < self.edits and not any(
+                message.method == DIAGNOSTICS for message in editor.client.received
+            ):
+                await typist.step(taken)
+        return taken
+
+    def _editor(self, folder: Path) -> AbstractAsyncContextManager[Editor]:
+        return stdio_editor(folder, command=self.command, validate=False)
+
+    async def _typist(self, editor: Editor, texts: Texts) -> Typist:
+        await editor.initialize(initializationOptions={"variant": self.variant})
+        return Typist(editor, texts, self.variant)
+
+    def _score_alone(self, texts: Texts) -> float:
+        """The seconds that the same scores take without a server."""
+        meteor = Meteor(self.variant)
+        meteor.score("warm", ["up"])
         begin = time.perf_counter()
-        await typist.open()
-        await editor.hints(typist.document.uri, 0, ON_SCREEN - 1)
-        first = time.perf_counter() - begin
-        await _all_scored(editor, typist.document)
-        whole = time.perf_counter() - begin
-        scoring = f"{_score_alone(texts):.1f} s" if alone else "–"
-        taken = Typing()
-        for _ in range(edits):
-            await typist.step(taken)
-        memory = peak_memory(editor.client.server.process.pid)
-    return [f"{first:.2f} s", f"{whole:.1f} s", scoring, *taken.cells(), memory]
-
-
-async def while_scored(
-    folder: Path, texts: Sequence[Sequence[str]], edits: int, command: Sequence[str]
-) -> Typing:
-    """Open a file and type at once, for as long as it is still being scored."""
-    async with stdio_editor(folder, command=command, validate=False) as editor:
-        await editor.initialize()
-        typist = Typist(editor, texts)
-        await typist.open()
-        taken = Typing()
-        while len(taken.edits) < edits and not any(
-            message.method == DIAGNOSTICS for message in editor.client.received
-        ):
-            await typist.step(taken)
-    return taken
+        meteor.corpus(texts.hypotheses, [texts.references])
+        return time.perf_counter() - begin
 
 
 async def _all_scored(editor: Editor, document: Document) -> None:
@@ -207,22 +235,34 @@ async def _all_scored(editor: Editor, document: Document) -> None:
     )
 
 
-def _score_alone(texts: Sequence[Sequence[str]]) -> float:
-    """The seconds that the same scores take without a server."""
-    meteor = Meteor()
-    meteor.score("warm", ["up"])
-    begin = time.perf_counter()
-    meteor.corpus(texts[0], [texts[1]])
-    return time.perf_counter() - begin
-
-
 def write(folder: Path, role: str, lines: int) -> list[str]:
-    """Write one side of the pair; its lines."""
-    sentences = list(read_segments(str(EXAMPLES / f"city-news.{role}.en")))
-    text = [f"{sentences[number % len(sentences)]} {number}" for number in range(lines)]
-    content = "".join(f"{line}\n" for line in text)
-    (folder / f"long.{role}.en").write_text(content, encoding="utf-8", newline="\n")
+    """Write one side of a pair of the examples' sentences; its lines."""
+    text = numbered(read_segments(str(EXAMPLES / f"city-news.{role}.en")), lines)
+    _write(folder, role, text)
     return text
+
+
+def numbered(segments: Iterable[str], lines: int) -> list[str]:
+    """That many lines: the segments over and over, each with its number."""
+    once = list(segments)
+    return [f"{once[number % len(once)]} {number}" for number in range(lines)]
+
+
+def _write(folder: Path, role: str, lines: Iterable[str]) -> None:
+    content = "".join(f"{line}\n" for line in lines)
+    (folder / f"long.{role}.en").write_text(content, encoding="utf-8", newline="\n")
+
+
+def sentences() -> Texts:
+    """Those of the examples."""
+    roles = (list(read_segments(str(EXAMPLES / f"city-news.{role}.en"))) for role in ("hyp", "ref"))
+    return Texts(*roles)
+
+
+def paragraphs(tokens: int) -> Texts:
+    """Consecutive lines of real data, joined and cut to a number of tokens on each side."""
+    corpus = corpus_of_length(all_pairs(english_corpora()), tokens)
+    return Texts(corpus.systems[0], corpus.references)
 
 
 def peak_memory(process: int) -> str:
@@ -244,12 +284,18 @@ def _header(titles: str) -> str:
 
 async def run(options: argparse.Namespace) -> None:
     """Measure every size and print both tables."""
+    measurement = Measurement(
+        edits=options.edits,
+        command=shlex.split(options.server),
+        variant=options.variant,
+        alone=not options.skip_alone,
+    )
+    texts = sentences() if options.tokens is None else paragraphs(options.tokens)
     busy = []
     print(_header(_FIRST_TABLE), flush=True)
     for lines in options.lines:
-        scored, scoring = await measure(
-            lines, options.edits, shlex.split(options.server), alone=not options.skip_alone
-        )
+        sides = (numbered(side, lines) for side in (texts.hypotheses, texts.references))
+        scored, scoring = await measurement.rows(Texts(*sides))
         print(scored, flush=True)
         busy.append(scoring)
     print("\nWhile the file is still being scored:\n")
@@ -262,6 +308,8 @@ def main() -> None:
     parser.add_argument("lines", type=int, nargs="*", default=SIZES, help="sizes of the files")
     parser.add_argument("--edits", type=int, default=300, help="keystrokes for each size")
     parser.add_argument("--server", default=shlex.join(COLD), help="command that starts it")
+    parser.add_argument("--tokens", type=int, help="lines of so many tokens a side")
+    parser.add_argument("--variant", default=DEFAULT_VARIANT, help="that scores")
     parser.add_argument(
         "--skip-alone", action="store_true", help="do not time scoring without a server"
     )

@@ -1,7 +1,8 @@
 """A scorer in a process of its own, which scores the same texts whenever it is told to.
 
     python -m benchmarks.passes SCORER TEXTS [--variant V] [--stages S,...] [--align SEARCH]
-                              [--unprepared] [--extension FILE] [--nltk-data FOLDER]
+                              [--unprepared | --one-by-one]
+                              [--extension FILE] [--nltk-data FOLDER]
 
 SCORER is ``nltk`` or ``meteorscope``, TEXTS a file of ``corpora.write_corpora``. A line on
 standard input starts a pass; a line of JSON on standard output says how it went. The first line
@@ -42,16 +43,18 @@ class Pass:
         processor_seconds: that this process was computing.
         segments: scored.
         proved: of them, with an alignment that is proved optimal; none where nothing is proved.
+        proved_scores: of them, whose number of chunks, and so the score, is proved to be the best.
     """
 
     seconds: float
     processor_seconds: float
     segments: int
     proved: int
+    proved_scores: int = 0
 
 
-Scorer = Callable[[Sequence[Corpus]], int]
-"""Scores all segments; returns how many are proved."""
+Scorer = Callable[[Sequence[Corpus]], tuple[int, int]]
+"""Scores all segments; returns how many alignments are proved, and how many scores."""
 
 
 def main() -> None:
@@ -69,12 +72,13 @@ def main() -> None:
 def timed(scorer: Scorer, corpora: Sequence[Corpus]) -> Pass:
     """One pass."""
     begin, processor_begin = time.perf_counter(), time.process_time()
-    proved = scorer(corpora)
+    proved, proved_scores = scorer(corpora)
     return Pass(
         seconds=time.perf_counter() - begin,
         processor_seconds=time.process_time() - processor_begin,
         segments=sum(corpus.segments for corpus in corpora),
         proved=proved,
+        proved_scores=proved_scores,
     )
 
 
@@ -102,6 +106,8 @@ def _scorer(arguments: argparse.Namespace) -> Scorer:
         "stages": arguments.stages and arguments.stages.split(","),
         "align": arguments.align,
     }
+    if arguments.one_by_one:
+        return _one_by_one(options)
     return _meteorscope(options, unprepared=arguments.unprepared)
 
 
@@ -111,13 +117,13 @@ def _nltk(data: Path) -> Scorer:
 
     from tests.core.wordnet_files import nltk_reader
 
-    def score(corpora: Sequence[Corpus]) -> int:
+    def score(corpora: Sequence[Corpus]) -> tuple[int, int]:
         for corpus in corpora:
             _ = [
                 meteor_score([reference.split()], hypothesis.split(), wordnet=wordnet)
                 for hypothesis, reference in corpus.pairs
             ]
-        return 0
+        return 0, 0
 
     wordnet = _FOREVER.enter_context(nltk_reader(data))
     return score
@@ -132,19 +138,38 @@ def _meteorscope(options: dict[str, Any], *, unprepared: bool) -> Scorer:
 
     meteors: list[Meteor] = []
 
-    def score(corpora: Sequence[Corpus]) -> int:
+    def score(corpora: Sequence[Corpus]) -> tuple[int, int]:
         meteor = meteors[0] if meteors else Meteor(**options)
         meteors[:] = [meteor]
-        proved = 0
+        proved = proved_scores = 0
         for corpus in corpora:
             prepared = None if unprepared else meteor.prepare([corpus.references])
             for system in corpus.systems:
                 batch = meteor.batch(system, prepared or [corpus.references])
                 _ = batch.score.tolist()
                 proved += sum(batch.optimal)
+                proved_scores += sum(gap == 0 for gap in batch.chunk_gap)
         if os.environ["METEOR_IMPLEMENTATION"] == "compiled" and KERNEL not in sys.modules:
             raise SystemExit(f"{options}: Python scored what the compiled kernel was to score")
-        return proved
+        return proved, proved_scores
+
+    return score
+
+
+def _one_by_one(options: dict[str, Any]) -> Scorer:
+    """Each segment by a call of its own, which gives its alignment too."""
+    from meteor_core import Meteor
+
+    meteor = Meteor(**options)
+
+    def score(corpora: Sequence[Corpus]) -> tuple[int, int]:
+        proved = proved_scores = 0
+        for corpus in corpora:
+            for hypothesis, reference in corpus.pairs:
+                result = meteor.score(hypothesis, [reference])
+                proved += result.optimal
+                proved_scores += result.alignment.chunk_gap == 0
+        return proved, proved_scores
 
     return score
 
@@ -157,6 +182,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--stages", help="other than the variant's, with commas between them")
     parser.add_argument("--align", help="another search than the variant's")
     parser.add_argument("--unprepared", action="store_true", help="analyse references every time")
+    parser.add_argument("--one-by-one", action="store_true", help="Meteor.score instead of batches")
     parser.add_argument("--nltk-data", type=Path, help="holds corpora/wordnet, for nltk")
     parser.add_argument("--extension", type=Path, help="a compiled kernel outside the package")
     return parser.parse_args()

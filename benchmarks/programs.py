@@ -51,8 +51,16 @@ def run(command: Sequence[str], *, implementation: str = "auto") -> Run:
 
 
 def environment(implementation: str) -> dict[str, str]:
-    """This process's, with Meteorscope's implementation chosen."""
-    return {**os.environ, "METEOR_IMPLEMENTATION": implementation}
+    """This process's, with Meteorscope's implementation chosen.
+
+    Modules stay compiled from one process to the next, as those of an installed package do.
+    """
+    return {
+        **os.environ,
+        "METEOR_IMPLEMENTATION": implementation,
+        "PYTHONDONTWRITEBYTECODE": "",
+        "PYTHONPYCACHEPREFIX": str(ROOT / "build" / "compiled-modules"),
+    }
 
 
 def implementations() -> list[str]:

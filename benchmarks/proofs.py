@@ -31,28 +31,33 @@ def main() -> None:
 
 def print_proofs(data: Path) -> None:
     """Segments and proofs by folder."""
-    print("| data | segments | proved optimal | share |")
-    print("|---|---|---|---|")
-    all_segments = all_proved = 0
+    print("| data | segments | alignments proved | share | scores proved |")
+    print("|---|---|---|---|---|")
+    all_segments = all_proved = all_scores = 0
     for folder in sorted({path.parent for path in data.rglob("ref.*")}):
-        segments = proved = 0
+        segments = proved = scores = 0
         for corpus in scored(folder):
             segments, proved = segments + corpus[0], proved + corpus[1]
+            scores += corpus[2]
         name = folder.relative_to(data)
-        print(f"| {name} | {segments:,} | {proved:,} | {proved / segments:.3%} |", flush=True)
+        print(
+            f"| {name} | {segments:,} | {proved:,} | {proved / segments:.3%} | {scores:,} |",
+            flush=True,
+        )
         all_segments, all_proved = all_segments + segments, all_proved + proved
+        all_scores += scores
     share = all_proved / all_segments
-    print(f"| all | {all_segments:,} | {all_proved:,} | {share:.3%} |\n")
+    print(f"| all | {all_segments:,} | {all_proved:,} | {share:.3%} | {all_scores:,} |\n")
 
 
-def scored(folder: Path) -> Iterator[tuple[int, int]]:
-    """Segments and proofs of each system against each reference."""
+def scored(folder: Path) -> Iterator[tuple[int, int, int]]:
+    """Segments, and proofs of alignments and of scores, of each system against each reference."""
     for reference in sorted(folder.glob("ref.*")):
         meteor = Meteor("classic", reference.suffix[1:])
         references = list(read_segments(str(reference)))
         for hypothesis in sorted(folder.glob(f"hyp.*{reference.suffix}")):
-            corpus = meteor.corpus(read_segments(str(hypothesis)), [references])
-            yield corpus.segments, corpus.statistics.proved_segments
+            batch = meteor.batch(list(read_segments(str(hypothesis))), [references])
+            yield len(batch), sum(batch.optimal), sum(gap == 0 for gap in batch.chunk_gap)
 
 
 def print_adversarial() -> None:

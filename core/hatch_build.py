@@ -9,37 +9,41 @@ chooses the build:
 - ``pure``: pure Python; no compiler is looked for, and no build tool but Hatchling.
 
 Run as a program, it brings the extension of an editable install up to date, and compiles only what
-changed. Objects stay in ``build/kernel``.
+changed. Objects stay in ``build/kernel``. A wheel is compiled at once: all files of the kernel in
+one, and all bindings in another, so that every header is read once.
 """
 
 import hashlib
 import os
 import re
+import shlex
 import shutil
+import subprocess
 import sys
 import sysconfig
-from contextlib import chdir
+from concurrent.futures import ThreadPoolExecutor
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
-
-if TYPE_CHECKING:
-    from setuptools import Extension
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 SOURCES: Final = ROOT / "core" / "kernel"
 PACKAGE: Final = ROOT / "core" / "meteor_core"
 OBJECTS: Final = ROOT / "build" / "kernel"
 CHOICES: Final = ("auto", "compiled", "pure")
-BUILD_TOOLS: Final = ("pybind11>=3", "setuptools>=65")
+BUILD_TOOLS: Final = ("nanobind>=3",)
 
 # A product and a sum must not become one rounding: the kernel's doubles are those of Python, bit
 # for bit.
 _FLAGS: Final = (
+    "-std=c++17",
     "-O3",
+    "-g0",
+    "-fPIC",
+    "-fvisibility=hidden",
     "-ffp-contract=off",
     "-fno-fast-math",
     "-Wall",
@@ -47,7 +51,9 @@ _FLAGS: Final = (
     "-Wconversion",
     "-Wshadow",
 )
-_INCLUDED = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+# Bindings only hand over what the kernel computes, and look into Python's own structures.
+_BINDING_FLAGS: Final = ("-Os", "-fno-strict-aliasing", "-DNB_COMPACT_ASSERTIONS")
+_LIBRARY: Final = "binding_library.cpp"  # cannot be compiled together with what uses it
 
 
 class BuildError(Exception):
@@ -70,7 +76,7 @@ class KernelHook(BuildHookInterface[BuilderConfig]):
         """
         if version == "editable":
             update_editable()
-        elif (extension := _build_as_wanted()) is not None:
+        elif (extension := _build_as_wanted(at_once=True)) is not None:
             build_data["force_include"][str(extension)] = f"meteor_core/{extension.name}"
             build_data["pure_python"] = False
             build_data["infer_tag"] = True
@@ -78,7 +84,7 @@ class KernelHook(BuildHookInterface[BuilderConfig]):
 
 def update_editable() -> Path | None:
     """Build the extension beside the package's sources; if it is not built, remove an old one."""
-    built = _build_as_wanted()
+    built = _build_as_wanted(at_once=False)
     if built is None:
         for suffix in EXTENSION_SUFFIXES:
             (PACKAGE / f"_kernel{suffix}").unlink(missing_ok=True)
@@ -89,12 +95,12 @@ def update_editable() -> Path | None:
     return fresh.replace(PACKAGE / built.name)
 
 
-def _build_as_wanted() -> Path | None:
+def _build_as_wanted(*, at_once: bool) -> Path | None:
     wanted = _wanted()
     if wanted == "pure":
         return None
     try:
-        return build_extension()
+        return build_extension(at_once=at_once)
     except BuildError as error:
         if wanted == "compiled":
             raise
@@ -109,8 +115,8 @@ def _wanted() -> str:
     return wanted
 
 
-def build_extension() -> Path:
-    """Compile changed sources, link, and return the extension's file.
+def build_extension(*, at_once: bool = False) -> Path:
+    """Compile changed sources, one by one or all at once, link, and return the extension's file.
 
     Raises:
         BuildError: there is no compiler, or it fails, or a build tool is missing.
@@ -121,38 +127,49 @@ def build_extension() -> Path:
             "GCC or Clang, for example in WSL"
         )
     try:
-        from pybind11.setup_helpers import ParallelCompile
-        from setuptools import Distribution
-        from setuptools.command.build_ext import build_ext
-        from setuptools.errors import BaseError, CCompilerError
+        import nanobind
     except ImportError as error:
         raise BuildError(f"{error}; it takes {' and '.join(BUILD_TOOLS)}") from error
 
-    extension = _extension()
-    command = build_ext(Distribution({"ext_modules": [extension]}))
-    command.build_lib = command.build_temp = str(OBJECTS / _digest_of_settings(extension))
-    command.force = True  # which objects are outdated is decided below, header by header
-    command.ensure_finalized()
+    compile_, link = _commands()
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    settings = repr([nanobind.__version__, suffix, compile_, link, _BINDING_FLAGS])
+    folder = OBJECTS / hashlib.sha256(settings.encode()).hexdigest()[:16]
+    folder.mkdir(parents=True, exist_ok=True)
+    sources = _sources_at_once(folder) if at_once else sorted(SOURCES.glob("*.cpp"))
+    objects = [folder / f"{source.stem}.o" for source in sources]
+    library = Path(nanobind.include_dir()).parent
+    compile_ += _headers(library / "include", library / "src", library / "ext/robin_map/include")
+    extension = folder / f"_kernel{suffix}"
     try:
-        with chdir(ROOT), ParallelCompile("METEOR_BUILD_JOBS", needs_recompile=_is_outdated):
-            command.run()
-    except (BaseError, CCompilerError, OSError) as error:
+        with ThreadPoolExecutor(os.cpu_count()) as threads:
+            compiled = [
+                threads.submit(_run, [*compile_, *_own_flags(source), source, "-o", made])
+                for source, made in zip(sources, objects, strict=True)
+                if _is_outdated(made)
+            ]
+        for each in compiled:
+            each.result()
+        _run([*link, *objects, "-o", extension])
+    except (OSError, subprocess.CalledProcessError) as error:
         raise BuildError(f"the C++ compiler: {error}") from error
-    return Path(command.get_ext_fullpath(extension.name))
+    return extension
 
 
-def _extension() -> "Extension":
-    import pybind11
-    from pybind11.setup_helpers import Pybind11Extension
+def _commands() -> tuple[list[str], list[str]]:
+    """Return how this Python's extensions are compiled and linked, with the user's own flags."""
 
-    return Pybind11Extension(
-        "meteor_core._kernel",
-        [str(source.relative_to(ROOT)) for source in sorted(SOURCES.glob("*.cpp"))],
-        cxx_std=17,
-        define_macros=[("METEORSCOPE_VERSION", f'"{_version()}"')],
-        # Headers that are not ours cause no warnings.
-        extra_compile_args=[*_FLAGS, "-isystem", pybind11.get_include()],
-    )
+    def words(text: str | None) -> list[str]:
+        return shlex.split(text or "")
+
+    compiler = words(os.environ.get("CXX") or sysconfig.get_config_var("CXX") or "c++")
+    flags = words(sysconfig.get_config_var("CFLAGS"))
+    flags += [*_FLAGS, f'-DMETEORSCOPE_VERSION="{_version()}"']
+    for name in ("CPPFLAGS", "CFLAGS", "CXXFLAGS"):
+        flags += words(os.environ.get(name))
+    _, *linking = words(sysconfig.get_config_var("LDSHARED"))
+    linking += words(os.environ.get("LDFLAGS"))
+    return [*compiler, *flags, "-MMD", "-c"], [*compiler, *linking]
 
 
 def _version() -> str:
@@ -161,33 +178,46 @@ def _version() -> str:
     return str(version)
 
 
-def _digest_of_settings(extension: "Extension") -> str:
-    """Return a folder's name, which keeps objects compiled with other settings apart."""
-    import pybind11
-
-    names = ("CC", "CXX", "CFLAGS", "CPPFLAGS", "CXXFLAGS", "LDFLAGS", "ARCHFLAGS")
-    settings = [
-        pybind11.__version__,
-        sysconfig.get_config_var("EXT_SUFFIX"),
-        extension.define_macros,
-        [word for word in extension.extra_compile_args if word != pybind11.get_include()],
-        [os.environ.get(name) for name in names],
-    ]
-    return hashlib.sha256(repr(settings).encode()).hexdigest()[:16]
+def _headers(*folders: Path) -> list[str]:
+    """Return the options for headers that are not ours, which cause no warnings."""
+    python = [sysconfig.get_path(name) for name in ("include", "platinclude")]
+    return [word for folder in (*python, *folders) for word in ("-isystem", str(folder))]
 
 
-def _is_outdated(made: str, source: str) -> bool:
-    made_at = Path(made).stat().st_mtime
-    return any(path.stat().st_mtime >= made_at for path in _with_headers(Path(source), set()))
+def _own_flags(source: Path) -> list[str]:
+    quiet = [] if source.parent == SOURCES else ["-w"]  # developers have seen the warnings
+    return [*_BINDING_FLAGS, *quiet] if source.stem.startswith("binding") else quiet
 
 
-def _with_headers(path: Path, seen: set[Path]) -> set[Path]:
-    """Return the file and all headers of the kernel that it includes, directly or not."""
-    if path not in seen and path.is_file():
-        seen.add(path)
-        for name in _INCLUDED.findall(path.read_text(encoding="utf-8")):
-            _with_headers(path.parent / name, seen)
-    return seen
+def _sources_at_once(folder: Path) -> list[Path]:
+    """Write files that include all sources: the kernel's, and those of the bindings."""
+    sources = sorted(SOURCES.glob("*.cpp"))
+    made = [source for source in sources if source.name == _LIBRARY]
+    for name, wanted in (("all.cpp", False), ("bindings.cpp", True)):
+        included = [
+            f'#include "{source}"\n'
+            for source in sources
+            if source not in made and source.stem.startswith("binding") == wanted
+        ]
+        made.append(folder / name)
+        text = "".join(included)
+        if not made[-1].exists() or made[-1].read_text(encoding="utf-8") != text:
+            made[-1].write_text(text, encoding="utf-8")
+    return made
+
+
+def _is_outdated(made: Path) -> bool:
+    """Say whether one of the files that an object was made from is newer, or it is not there."""
+    try:
+        rule = made.with_suffix(".d").read_text(encoding="utf-8").replace("\\\n", " ")
+        made_at = made.stat().st_mtime
+        return any(Path(name).stat().st_mtime >= made_at for name in shlex.split(rule)[1:])
+    except FileNotFoundError:
+        return True
+
+
+def _run(command: list[str | Path]) -> None:
+    subprocess.run(command, check=True)  # noqa: S603 - the compiler that the user chose
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
-"""Build the synonym data of ``meteor_core.words.lexicon`` from the files of WordNet 3.0.
+r"""Build the synonym data of ``meteor_core.words.lexicon`` from the files of WordNet 3.0.
 
     python scripts/build_wordnet.py [--source /usr/share/wordnet] [--output FILE]
 
-The source is what Debian's package ``wordnet-base`` installs. The output, compressed with
-zlib, is text in three blocks, an empty line between them:
+The source is what Debian's package ``wordnet-base`` installs. The output is mapped into memory as
+it is: unsigned 32-bit integers, least byte first, then text. The text has three blocks, an empty
+line between them:
 
 1. One line per synset of two lemmas or more, at least one of them a single word:
    the 8-digit offset and the part of speech (n, v, a, r), then its single words, then, behind
@@ -11,17 +12,40 @@ zlib, is text in three blocks, an empty line between them:
 2. Four lines (n, v, a, r): the single words that stand in a synset alone.
 3. Four lines (n, v, a, r): irregular forms, ``form=base`` or ``form=base+base``.
 
-Synsets that have no single word cannot join two tokens and are left out.
+Synsets that have no single word cannot join two tokens and are left out. Synsets are numbered in
+the order of the text: the lines of the first block, then the words of the second. A *word* is a
+lemma or an irregular form in lower case, and its hash is the CRC-32 of its bytes. The numbers
+before the text are:
+
+1. the head: ``MAGIC`` (two numbers); bits of a bucket's number; words, senses, synsets, and bytes
+   of the text; the numbers of the first synsets of the second block in its four lines
+2. buckets: where the words begin whose hashes begin with the bucket's bits; the end of the last
+3. hashes of the words, in ascending order
+4. where each word stands in the text, its last letter followed by one of ``" |=\n"``: 16 times that
+   place, plus 1, 2, 4 and 8 for the parts of speech n, v, a and r in which it is an irregular form
+5. where the senses of each word begin; and the end of the last
+6. senses, by part of speech: 8 times the number of the synset, plus 4 if it is one of a base of
+   the irregular form and not of the word itself, plus 0 to 3 for the part of speech
+7. by synset, where its line or word begins in the text
 """
 
 import argparse
-import zlib
-from collections.abc import Iterator
+import sys
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import NamedTuple
+from zlib import crc32
 
 PARTS_OF_SPEECH = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
-DEFAULT_OUTPUT = Path(__file__).parents[1] / "core/meteor_core/words/lexicon/data/wordnet-3.0.z"
+DEFAULT_OUTPUT = Path(__file__).parents[1] / "core/meteor_core/words/lexicon/data/wordnet-3.0.index"
+MAGIC = b"METEORWN"
+BUCKET_BITS = 16
+OF_A_BASE = 4
+PART_LETTERS = "nvar"
 
 
 class Synset(NamedTuple):
@@ -76,8 +100,107 @@ def build(source: Path) -> bytes:
             shared.append(f"{synset.identifier} {' '.join(synset.words)}{phrases}")
         alone.append(" ".join(sorted(single)))
     exceptions = [read_exceptions(source, part_of_speech) for part_of_speech in PARTS_OF_SPEECH]
-    text = "\n\n".join("\n".join(block) for block in (shared, alone, exceptions))
-    return zlib.compress(text.encode("ascii"), 9)
+    return Index("\n\n".join("\n".join(block) for block in (shared, alone, exceptions))).packed()
+
+
+@dataclass(slots=True)
+class Word:
+    """A lemma or an irregular form, in lower case.
+
+    Attributes:
+        place: where it stands in the text; 0, where no word does, if that is not known yet.
+        irregular: the parts of speech in which it is an irregular form, one bit each.
+        own: its synsets, by part of speech.
+        of_bases: the synsets of its bases, where it is irregular.
+    """
+
+    place: int = 0
+    irregular: int = 0
+    own: tuple[list[int], ...] = field(default_factory=lambda: ([], [], [], []))
+    of_bases: tuple[list[int], ...] = field(default_factory=lambda: ([], [], [], []))
+
+
+class Index:
+    """The words of the text, and where its synsets are."""
+
+    def __init__(self, text: str) -> None:
+        """Read the three blocks."""
+        self.text = text
+        self.words: defaultdict[str, Word] = defaultdict(Word)
+        self.synset_places: list[int] = []
+        self.first_alone: list[int] = []
+        shared, alone, exceptions = text.split("\n\n")
+        self._add_shared(shared)
+        self._add_alone(alone, place=len(shared) + 2)
+        self._add_exceptions(exceptions, place=len(text) - len(exceptions))
+
+    def packed(self) -> bytes:
+        """The file."""
+        by_hash = sorted((crc32(word.encode("ascii")), word) for word in self.words)
+        words = [self.words[word] for _, word in by_hash]
+        senses = [_senses(word) for word in words]
+        buckets = Counter(own_hash >> (32 - BUCKET_BITS) for own_hash, _ in by_hash)
+        numbers = array("I", [BUCKET_BITS, len(words), sum(map(len, senses))])
+        numbers.extend([len(self.synset_places), len(self.text), *self.first_alone])
+        numbers.extend(
+            accumulate((buckets[number] for number in range(1 << BUCKET_BITS)), initial=0)
+        )
+        numbers.extend(own_hash for own_hash, _ in by_hash)
+        numbers.extend(word.place << 4 | word.irregular for word in words)
+        numbers.extend(accumulate(map(len, senses), initial=0))
+        numbers.extend(chain.from_iterable(senses))
+        numbers.extend(self.synset_places)
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        return MAGIC + numbers.tobytes() + self.text.encode("ascii")
+
+    def _add_shared(self, block: str) -> None:
+        for start, row in _places(block, "\n", 0):
+            part = PART_LETTERS.index(row[8])
+            self._add_synset(start, part, _places(row[10:].replace("|", " "), " ", start + 10))
+
+    def _add_alone(self, block: str, place: int) -> None:
+        for part, (start, line) in enumerate(_places(block, "\n", place)):
+            self.first_alone.append(len(self.synset_places))
+            for word in _places(line, " ", start):
+                self._add_synset(word[0], part, [word])
+
+    def _add_synset(self, place: int, part: int, lemmas: Iterable[tuple[int, str]]) -> None:
+        number = len(self.synset_places)
+        self.synset_places.append(place)
+        for start, lemma in lemmas:
+            word = self.words[lemma.lower()]
+            word.place = word.place or start
+            if number not in word.own[part]:  # it has some in two spellings: Polish, polish
+                word.own[part].append(number)
+
+    def _add_exceptions(self, block: str, place: int) -> None:
+        for part, (start, line) in enumerate(_places(block, "\n", place)):
+            for at, entry in _places(line, " ", start):
+                form, _, bases = entry.partition("=")
+                word = self.words[form]
+                word.place = word.place or at
+                word.irregular |= 1 << part
+                for base in bases.split("+"):
+                    word.of_bases[part].extend(
+                        self.words[base].own[part] if base in self.words else ()
+                    )
+
+
+def _places(text: str, separator: str, place: int) -> Iterator[tuple[int, str]]:
+    """The parts of a text between separators, and where they begin, if the text does there."""
+    for part in text.split(separator):
+        yield place, part
+        place += len(part) + 1
+
+
+def _senses(word: Word) -> list[int]:
+    found: list[int] = []
+    for part, (own, of_bases) in enumerate(zip(word.own, word.of_bases, strict=True)):
+        found += [number << 3 | part for number in own]
+        others = dict.fromkeys(number for number in of_bases if number not in own)
+        found += [number << 3 | OF_A_BASE | part for number in others]
+    return found
 
 
 def main() -> None:

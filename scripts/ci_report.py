@@ -38,7 +38,7 @@ def main(folder: Path) -> int:
     lines = (folder / "parts").read_text().splitlines()
     parts = [(name, int(seconds), status == "0") for name, seconds, status in map(str.split, lines)]
     total = sum(seconds for _, seconds, _ in parts)
-    print("\nTime of each part (slow and sanitize run beside browser and editors)")
+    print("\nTime of each part (the last four run side by side)")
     for name, seconds, passed in parts:
         share = seconds / max(total, 1)
         verdict = "" if passed else ": FAILED"

@@ -40,7 +40,7 @@ PyMODINIT_FUNC PyInit__kernel() {
 """
 
 pytest.importorskip("hatchling", reason="needs the build tools: pip install -e .[dev]")
-pytest.importorskip("pybind11", reason="needs the build tools: pip install -e .[dev]")
+pytest.importorskip("nanobind", reason="needs the build tools: pip install -e .[dev]")
 needs_a_compiler = pytest.mark.skipif(
     importlib.util.find_spec("meteor_core._kernel") is None, reason="no kernel was built here"
 )
@@ -264,6 +264,17 @@ def test_a_compiled_wheel_is_for_this_python_and_has_the_kernel(tiny: Path) -> N
 
 
 @needs_a_compiler
+def test_no_two_files_of_the_kernel_have_one_name_for_different_things(tmp_path: Path) -> None:
+    """A wheel compiles them all in one; the names' types alone are read here."""
+    sources = sorted((ROOT / "core" / "kernel").glob("*.cpp"))
+    text = "".join(f'#include "{path}"\n' for path in sources if path.name[:7] != "binding")
+    (tmp_path / "all.cpp").write_text(text, encoding="utf-8")
+    command = [os.environ.get("CXX", "c++"), "-std=c++17", "-fsyntax-only", "-w", "all.cpp"]
+    checked = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stderr
+
+
+@needs_a_compiler
 @pytest.mark.slow
 def test_a_compiled_wheel_computes_what_python_computes(tree: Path, tmp_path: Path) -> None:
     if (ROOT / "build").exists():  # objects that are up to date are used again
@@ -332,5 +343,5 @@ def test_the_tools_of_a_build_are_asked_for_only_where_there_is_a_kernel_to_buil
     tiny: Path,
 ) -> None:
     program = "import hatchling.build as b; print(b.get_requires_for_build_wheel())"
-    assert "pybind11" in run("-c", program, cwd=tiny).stdout
+    assert "nanobind" in run("-c", program, cwd=tiny).stdout
     assert run("-c", program, cwd=tiny, wanted="pure").stdout == "[]\n"

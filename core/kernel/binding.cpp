@@ -2,27 +2,31 @@
 
 #include <cfloat>
 
-#include <pybind11/pybind11.h>
+#include <nanobind/nanobind.h>
 
 namespace meteorscope {
 
-void bind_text(pybind11::module_& module);
-void bind_search(pybind11::module_& module);
-void bind_measures(pybind11::module_& module);
-void bind_scorer(pybind11::module_& module);
-void bind_wordnet(pybind11::module_& module);
-void bind_spans(pybind11::module_& module);
-void bind_phrases(pybind11::module_& module);
-void bind_span_optimal(pybind11::module_& module);
-void bind_normalizer(pybind11::module_& module);
+void bind_text(nanobind::module_& module);
+void bind_search(nanobind::module_& module);
+void bind_measures(nanobind::module_& module);
+void bind_scorer(nanobind::module_& module);
+void bind_words(nanobind::module_& module);
+void bind_wordnet(nanobind::module_& module);
+void bind_spans(nanobind::module_& module);
+void bind_phrases(nanobind::module_& module);
+void bind_span_optimal(nanobind::module_& module);
+void bind_normalizer(nanobind::module_& module);
 
 }  // namespace meteorscope
 
 // Doubles that are kept with more digits than they have would not be Python's, bit for bit.
 static_assert(FLT_EVAL_METHOD == 0, "the kernel needs arithmetic in plain doubles");
 
-PYBIND11_MODULE(_kernel, module) {
+NB_MODULE(_kernel, module) {
     module.doc() = "The compiled kernel of meteor_core.";
+    // What threads, caches and modules hold when a process ends is not freed, and is no fault of
+    // anybody who would read of it.
+    nanobind::set_leak_warnings(false);
     // Compared with meteor_core's: an extension of another version is not used.
     module.attr("VERSION") = METEORSCOPE_VERSION;
     meteorscope::bind_text(module);
@@ -30,6 +34,7 @@ PYBIND11_MODULE(_kernel, module) {
     meteorscope::bind_measures(module);
     meteorscope::bind_scorer(module);
     meteorscope::bind_wordnet(module);
+    meteorscope::bind_words(module);
     meteorscope::bind_spans(module);
     meteorscope::bind_phrases(module);
     meteorscope::bind_span_optimal(module);

@@ -5,12 +5,15 @@
 #include <utility>
 #include <vector>
 
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include "measures.hpp"
 
-namespace py = pybind11;
+namespace nb = nanobind;
 
 namespace meteorscope {
 namespace {
@@ -28,7 +31,7 @@ MeasureParameters make_parameters(double alpha, double beta, double gamma,
                                   std::vector<std::int64_t> weight_numerators,
                                   std::int64_t weight_denominator) {
     if (weight_numerators.size() != weights.size()) {
-        throw py::value_error("there has to be a numerator for each weight");
+        throw nb::value_error("there has to be a numerator for each weight");
     }
     MeasureParameters parameters;
     parameters.alpha = alpha;
@@ -51,7 +54,7 @@ MeasureParameters make_parameters(double alpha, double beta, double gamma,
 std::optional<MeasureRow> measure_row(const MeasureParameters& parameters,
                                       const std::vector<std::int64_t>& row) {
     const std::size_t stages = parameters.stages();
-    if (row.size() != count_width(stages)) throw py::value_error("the row does not have every count");
+    if (row.size() != count_width(stages)) throw nb::value_error("the row does not have every count");
     Measures found;
     if (!measure(parameters, counts_of_row(row.data(), stages), found)) return std::nullopt;
     return MeasureRow(found.score, found.precision, found.recall, found.f_mean,
@@ -60,14 +63,14 @@ std::optional<MeasureRow> measure_row(const MeasureParameters& parameters,
 
 }  // namespace
 
-void bind_measures(py::module_& module) {
-    py::class_<MeasureParameters>(module, "MeasureParameters",
+void bind_measures(nb::module_& module) {
+    nb::class_<MeasureParameters>(module, "MeasureParameters",
                                   "Parameters, as the compiled kernel computes with them.")
-        .def(py::init(&make_parameters), py::kw_only(), py::arg("alpha"), py::arg("beta"),
-             py::arg("gamma"), py::arg("weights"), py::arg("waive_perfect"), py::arg("stepwise"),
-             py::arg("fits"), py::arg("alpha_ratio"), py::arg("gamma_ratio"),
-             py::arg("delta_ratio"), py::arg("weight_numerators"), py::arg("weight_denominator"));
-    module.def("measure", &measure_row, py::arg("parameters"), py::arg("counts"),
+        .def(nb::new_(&make_parameters), nb::kw_only(), nb::arg("alpha"), nb::arg("beta"),
+             nb::arg("gamma"), nb::arg("weights"), nb::arg("waive_perfect"), nb::arg("stepwise"),
+             nb::arg("fits"), nb::arg("alpha_ratio"), nb::arg("gamma_ratio"),
+             nb::arg("delta_ratio"), nb::arg("weight_numerators"), nb::arg("weight_denominator"));
+    module.def("measure", &measure_row, nb::arg("parameters"), nb::arg("counts"),
                "The six measures of a row of counts, or None where a number is too long.");
 }
 

@@ -2,15 +2,18 @@
 
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include <pybind11/pybind11.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
 
 #include "binding_text.hpp"
 #include "meteor_normalizer.hpp"
 
-namespace py = pybind11;
+namespace nb = nanobind;
 
 namespace meteorscope {
 namespace {
@@ -29,11 +32,11 @@ Apostrophes apostrophes_of(const std::string& language) {
             return Apostrophes::alone;
         }
     }
-    throw py::value_error("METEOR 1.5 has no normaliser for language '" + language + "'");
+    throw std::invalid_argument("METEOR 1.5 has no normaliser for language '" + language + "'");
 }
 
 std::unique_ptr<MeteorNormalizer> make_normalizer(const std::string& language,
-                                                  const py::dict& prefixes,
+                                                  const nb::dict& prefixes,
                                                   bool keep_punctuation) {
     auto normalizer =
         std::make_unique<MeteorNormalizer>(apostrophes_of(language), keep_punctuation);
@@ -41,65 +44,48 @@ std::unique_ptr<MeteorNormalizer> make_normalizer(const std::string& language,
         const Text text = text_of(word);
         normalizer->add_prefix(
             surface_bytes(text, {0, static_cast<std::int32_t>(text.length)}),
-            before_number_only.cast<bool>());
+            nb::cast<bool>(before_number_only));
     }
     return normalizer;
 }
 
-py::tuple span_of(TokenSpan span) { return py::make_tuple(span.start, span.end); }
+nb::tuple span_of(TokenSpan span) { return nb::make_tuple(span.start, span.end); }
 
-py::str part_of(const py::str& string, TokenSpan span) {
-    auto part = py::reinterpret_steal<py::str>(PyUnicode_Substring(string.ptr(), span.start,
-                                                                   span.end));
-    if (!part) {
-        throw py::error_already_set();
-    }
-    return part;
-}
-
-py::str string_of_form(const Text& forms, TokenSpan form) {
-    const auto* const start = static_cast<const std::uint32_t*>(forms.data) + form.start;
-    auto string = py::reinterpret_steal<py::str>(
-        PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, start, form.end - form.start));
-    if (!string) {
-        throw py::error_already_set();
-    }
-    return string;
-}
-
-py::tuple tokens(const MeteorNormalizer& normalizer, const py::str& string) {
+nb::tuple tokens(const MeteorNormalizer& normalizer, const nb::str& string) {
+    const Text text = text_of(string);
     NormalizedTokens found;
-    normalizer.tokens(text_of(string), found);
-    py::list spans;
-    py::list forms;
+    normalizer.tokens(text, found);
+    nb::list spans;
+    nb::list forms;
     for (const NormalizedToken& token : found.tokens()) {
         spans.append(span_of(token.span));
-        forms.append(token.is_text() ? part_of(string, token.span)
-                                     : string_of_form(found.rewritten(), token.form));
+        forms.append(
+            string_of(found.text_of_form(token, text), NormalizedTokens::span_of_form(token)));
     }
-    return py::make_tuple(spans, forms);
+    return nb::make_tuple(spans, forms);
 }
 
-py::tuple java_white_space_tokens(const py::str& string) {
+nb::tuple java_white_space_tokens(const nb::str& string) {
+    const Text text = text_of(string);
     std::vector<TokenSpan> found;
-    java_white_space_spans(text_of(string), found);
-    py::list spans;
-    py::list forms;
+    java_white_space_spans(text, found);
+    nb::list spans;
+    nb::list forms;
     for (const TokenSpan span : found) {
         spans.append(span_of(span));
-        forms.append(part_of(string, span));
+        forms.append(string_of(text, span));
     }
-    return py::make_tuple(spans, forms);
+    return nb::make_tuple(spans, forms);
 }
 
 }  // namespace
 
-void bind_normalizer(py::module_& module) {
-    py::class_<MeteorNormalizer>(module, "MeteorNormalizer", "METEOR 1.5's rules for one language.")
-        .def(py::init(&make_normalizer), py::kw_only(), py::arg("language"), py::arg("prefixes"),
-             py::arg("keep_punctuation"))
-        .def("tokens", &tokens, py::arg("text"), "The spans of all tokens, and their words.");
-    module.def("java_white_space_tokens", &java_white_space_tokens, py::arg("text"),
+void bind_normalizer(nb::module_& module) {
+    nb::class_<MeteorNormalizer>(module, "MeteorNormalizer", "METEOR 1.5's rules for one language.")
+        .def(nb::new_(&make_normalizer), nb::kw_only(), nb::arg("language"), nb::arg("prefixes"),
+             nb::arg("keep_punctuation"))
+        .def("tokens", &tokens, nb::arg("text"), "The spans of all tokens, and their words.");
+    module.def("java_white_space_tokens", &java_white_space_tokens, nb::arg("text"),
                "The spans of what stands between Java's white space, and its text.");
 }
 

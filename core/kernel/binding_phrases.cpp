@@ -1,7 +1,8 @@
 // Paraphrase tables as Python sees them; meteor_core/meteor15/paraphrases/index.py has the same.
 
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
 
 #include <cstdint>
 #include <exception>
@@ -10,33 +11,36 @@
 #include <string_view>
 #include <vector>
 
+#include "binding_buffer.hpp"
+#include "binding_sequences.hpp"
 #include "phrase_builder.hpp"
 #include "phrase_table.hpp"
 
-namespace py = pybind11;
+namespace nb = nanobind;
 
 namespace meteorscope {
 
 namespace {
 
-py::module_ index_module() {
-    return py::module_::import("meteor_core.meteor15.paraphrases.index");
+nb::module_ index_module() {
+    return nb::module_::import_("meteor_core.meteor15.paraphrases.index");
 }
+
+std::string_view view_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
 
 // The file is mapped by Python, which knows how on every system.
-PhraseTable open_table(const py::object& path) {
-    const auto mapped = py::cast<py::buffer>(index_module().attr("map_index")(path));
-    auto* const buffer = new py::buffer_info(mapped.request());
-    const auto size = static_cast<std::size_t>(buffer->size);
-    const std::shared_ptr<const void> owner(buffer, [](const py::buffer_info* owned) {
-        const py::gil_scoped_acquire lock;  // whichever thread is the last to need the table
-        delete owned;
+PhraseTable open_table(const nb::object& path) {
+    auto mapped = buffer_of(index_module().attr("map_index")(path));
+    const std::shared_ptr<const Py_buffer> buffer(mapped.release(), [](Py_buffer* owned) {
+        const nb::gil_scoped_acquire lock;  // whichever thread is the last to need the table
+        ReleaseBuffer()(owned);
     });
-    const auto name = py::cast<std::string>(py::module_::import("os").attr("fsencode")(path));
-    return {std::shared_ptr<const void>(owner, buffer->ptr), size, name};
+    const auto name = nb::cast<nb::bytes>(nb::module_::import_("os").attr("fsencode")(path));
+    return {std::shared_ptr<const void>(buffer, buffer->buf), static_cast<std::size_t>(buffer->len),
+            std::string(view_of(name))};
 }
 
-py::list matches(const PhraseTable& table, const std::vector<std::int32_t>& sources,
+nb::list matches(const PhraseTable& table, const std::vector<std::int32_t>& sources,
                  const std::vector<std::int32_t>& targets) {
     RowPhrases source_phrases;
     RowPhrases target_phrases;
@@ -44,71 +48,68 @@ py::list matches(const PhraseTable& table, const std::vector<std::int32_t>& sour
     table.find_phrases(IntegerSpan(sources), source_phrases);
     table.find_phrases(IntegerSpan(targets), target_phrases);
     table.append_matches(source_phrases, target_phrases, found);
-    py::list listed(found.size());
-    for (std::size_t index = 0; index < found.size(); ++index) {
-        const PhraseMatch& match = found[index];
-        listed[index] = py::make_tuple(match.source_start, match.source_length, match.target_start,
-                                       match.target_length);
-    }
-    return listed;
-}
-
-std::unique_ptr<PhraseTableBuilder> start_building(const py::function& spelling) {
-    return std::make_unique<PhraseTableBuilder>([spelling](std::string_view word) {
-        const py::gil_scoped_acquire lock;
-        return py::cast<std::string>(spelling(py::bytes(word.data(), word.size())));
+    return list_of(found, [](const PhraseMatch& match) {
+        return nb::make_tuple(match.source_start, match.source_length, match.target_start,
+                              match.target_length);
     });
 }
 
-void feed(PhraseTableBuilder& builder, const py::bytes& block) {
-    const std::string_view text(block);
-    const py::gil_scoped_release unlocked;
+std::unique_ptr<PhraseTableBuilder> start_building(const nb::callable& spelling) {
+    return std::make_unique<PhraseTableBuilder>([spelling](std::string_view word) {
+        const nb::gil_scoped_acquire lock;
+        const auto spelt = nb::cast<nb::bytes>(spelling(nb::bytes(word.data(), word.size())));
+        return std::string(view_of(spelt));
+    });
+}
+
+void feed(PhraseTableBuilder& builder, const nb::bytes& block) {
+    const std::string_view text = view_of(block);
+    const nb::gil_scoped_release unlocked;
     builder.feed(text);
 }
 
 template <typename Numbers>
-py::bytes bytes_of(const Numbers& numbers) {
-    return {reinterpret_cast<const char*>(numbers.data()),
-            numbers.size() * sizeof(*numbers.data())};
+nb::bytes bytes_of(const Numbers& numbers) {
+    return nb::bytes(numbers.data(), numbers.size() * sizeof(*numbers.data()));
 }
 
-py::tuple compile(const PhraseTableBuilder& builder) {
+nb::tuple compile(const PhraseTableBuilder& builder) {
     PhraseTableParts parts;
     {
-        const py::gil_scoped_release unlocked;
+        const nb::gil_scoped_release unlocked;
         parts = builder.compile();
     }
-    return py::make_tuple(bytes_of(parts.word_starts), bytes_of(parts.text), bytes_of(parts.roots),
+    return nb::make_tuple(bytes_of(parts.word_starts), bytes_of(parts.text), bytes_of(parts.roots),
                           bytes_of(parts.node_words), bytes_of(parts.places),
                           bytes_of(parts.targets));
 }
 
 // Any function of the kernel may come upon a damaged table: Python's error for it, with its remedy.
-void translate(std::exception_ptr thrown) {
+void translate_damage(const std::exception_ptr& thrown, void*) {
     try {
         std::rethrow_exception(thrown);
     } catch (const DamagedTable& damage) {
-        const py::bytes name(damage.path());
-        const py::object path = py::module_::import("os").attr("fsdecode")(name);
-        const py::object error = index_module().attr("unusable")(path, damage.what());
+        const nb::bytes name(damage.path().data(), damage.path().size());
+        const nb::object path = nb::module_::import_("os").attr("fsdecode")(name);
+        const nb::object error = index_module().attr("unusable")(path, damage.what());
         PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
     }
 }
 
 }  // namespace
 
-void bind_phrases(py::module_& module) {
-    py::register_local_exception_translator(&translate);
-    py::class_<PhraseTable>(module, "PhraseTable", "A compiled paraphrase table.")
-        .def(py::init(&open_table), py::arg("path"))
-        .def("matches", &matches, py::arg("sources"), py::arg("targets"),
+void bind_phrases(nb::module_& module) {
+    nb::register_exception_translator(&translate_damage);
+    nb::class_<PhraseTable>(module, "PhraseTable", "A compiled paraphrase table.")
+        .def(nb::new_(&open_table), nb::arg("path"))
+        .def("matches", &matches, nb::arg("sources"), nb::arg("targets"),
              "Every place where a phrase of one row has a paraphrase in the other.");
-    py::class_<PhraseTableBuilder>(module, "PhraseTableBuilder", "Compiles a paraphrase table.")
-        .def(py::init(&start_building), py::arg("spelling"))
-        .def("feed", &feed, py::arg("block"), "Read the next bytes of the table.")
+    nb::class_<PhraseTableBuilder>(module, "PhraseTableBuilder", "Compiles a paraphrase table.")
+        .def(nb::new_(&start_building), nb::arg("spelling"))
+        .def("feed", &feed, nb::arg("block"), "Read the next bytes of the table.")
         .def("end", &PhraseTableBuilder::end, "How many lines the last row has that is not whole.")
         .def("compile", &compile, "The parts of the compiled table.")
-        .def_property_readonly("rows", &PhraseTableBuilder::rows);
+        .def_prop_ro("rows", &PhraseTableBuilder::rows);
 }
 
 }  // namespace meteorscope

@@ -1,10 +1,15 @@
-// Scoring of batches as Python sees it; core/meteor_core/batch/compiled_scorer.py is its only caller.
+// Scoring as Python sees it, of batches and of single segments; core/meteor_core/batch/compiled_scorer.py is its only caller.
 // What can take long runs without the GIL.
 
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -13,42 +18,32 @@
 #include <utility>
 #include <vector>
 
+#include "binding_buffer.hpp"
 #include "binding_text.hpp"
+#include "binding_values.hpp"
 #include "measures.hpp"
 #include "scorer.hpp"
 #include "tokenizer.hpp"
 #include "vocabulary.hpp"
 
-namespace py = pybind11;
+namespace nb = nanobind;
 
 namespace meteorscope {
 
 namespace {
 
-// Texts of Python strings, which have to outlive it.
-std::vector<Text> texts_of(const py::sequence& strings) {
-    std::vector<Text> texts;
-    texts.reserve(strings.size());
-    for (const py::handle string : strings) {
-        texts.push_back(text_of(string));
-        load_classes(texts.back());
-    }
-    return texts;
+// The end of the rows from this one on that the vocabulary is held for at a time: between two
+// turns, other threads add words.
+std::size_t end_of_turn(std::size_t row, std::size_t rows) {
+    constexpr std::size_t turn = 32;
+    return std::min(rows, row + turn);
 }
 
-py::list unknown_strings(const TypeRows& rows) {
-    py::list strings;
-    for (std::size_t index = 0; index < rows.unknown().size(); ++index) {
-        strings.append(string_of(rows.unknown()[index]));
-    }
-    return strings;
-}
-
-// The same; None is a text that is not there.
-std::vector<std::optional<Text>> present_texts_of(const py::tuple& strings) {
+// Texts of Python strings, which have to outlive it; None is a text that is not there.
+std::vector<std::optional<Text>> present_texts_of(const nb::tuple& strings) {
     std::vector<std::optional<Text>> texts;
     texts.reserve(strings.size());
-    for (const py::handle string : strings) {
+    for (const nb::handle string : strings) {
         if (string.is_none()) {
             texts.emplace_back();
             continue;
@@ -59,34 +54,42 @@ std::vector<std::optional<Text>> present_texts_of(const py::tuple& strings) {
     return texts;
 }
 
+// Has what the vocabulary does not know analysed and added, by Python.
+void settle(TypeRows& rows, const Vocabulary& vocabulary, const nb::callable& add_surfaces) {
+    if (rows.unknown().empty()) {
+        return;
+    }
+    add_surfaces(nb::cast(&rows, nb::rv_policy::reference));
+    const nb::gil_scoped_release others_may_run;
+    const auto lock = vocabulary.reading();
+    rows.settle(vocabulary);
+}
+
 // The strings of a tuple cannot change or go while the GIL is released.
 template <typename AddRow>
-TypeRows rows_of(const Vocabulary& vocabulary, const py::tuple& strings,
-                 const py::function& add_surfaces, AddRow&& add_row) {
+TypeRows rows_of(const Vocabulary& vocabulary, const nb::tuple& strings,
+                 const nb::callable& add_surfaces, AddRow&& add_row) {
     const std::vector<std::optional<Text>> texts = present_texts_of(strings);
     TypeRows rows;
     {
-        const py::gil_scoped_release others_may_run;
-        const auto lock = vocabulary.reading();
-        for (const std::optional<Text>& text : texts) {
-            if (text) {
-                add_row(rows, *text);
-            } else {
-                rows.add_absent();
+        const nb::gil_scoped_release others_may_run;
+        for (std::size_t row = 0; row < texts.size();) {
+            const auto lock = vocabulary.reading();
+            for (const std::size_t end = end_of_turn(row, texts.size()); row < end; ++row) {
+                if (texts[row]) {
+                    add_row(rows, *texts[row]);
+                } else {
+                    rows.add_absent();
+                }
             }
         }
     }
-    if (!rows.unknown().empty()) {
-        add_surfaces(unknown_strings(rows));
-        const py::gil_scoped_release others_may_run;
-        const auto lock = vocabulary.reading();
-        rows.settle(vocabulary);
-    }
+    settle(rows, vocabulary, add_surfaces);
     return rows;
 }
 
 TypeRows type_rows(const Vocabulary& vocabulary, const std::string& tokenizer_name,
-                   const py::tuple& strings, const py::function& add_surfaces) {
+                   const nb::tuple& strings, const nb::callable& add_surfaces) {
     if (tokenizer_name == "java-white-space") {
         return rows_of(vocabulary, strings, add_surfaces, [&](TypeRows& rows, const Text& text) {
             rows.add_java_words(text, vocabulary);
@@ -99,88 +102,135 @@ TypeRows type_rows(const Vocabulary& vocabulary, const std::string& tokenizer_na
 }
 
 TypeRows normalized_type_rows(const Vocabulary& vocabulary, const MeteorNormalizer& normalizer,
-                              const py::tuple& strings, const py::function& add_surfaces) {
+                              const nb::tuple& strings, const nb::callable& add_surfaces) {
     return rows_of(vocabulary, strings, add_surfaces, [&](TypeRows& rows, const Text& text) {
         rows.add(text, normalizer, vocabulary);
     });
 }
 
-// Lists of keys of many types, end to end, read one type after the other.
-class KeyReader {
+// Characters of a text, and tokens of a segment, from which it is worth letting others run.
+constexpr std::int64_t kLongText = 4000;
+constexpr std::size_t kLongRows = 400;
+
+// Lets other threads run while it is there, if that is worth it.
+class MayRelease {
 public:
-    KeyReader(const py::buffer& counts, const py::buffer& numbers)
-        : counts_(counts.request()), numbers_(numbers.request()) {
-        for (const py::buffer_info* info : {&counts_, &numbers_}) {
-            if (info->itemsize != sizeof(std::int32_t) || info->ndim != 1) {
-                throw py::value_error("keys have to be arrays of 32-bit integers");
-            }
+    explicit MayRelease(bool worth_it) {
+        if (worth_it) {
+            released_.emplace();
         }
-    }
-    IntegerSpan next() {
-        if (type_ >= counts_.size) {
-            throw py::value_error("there are fewer counts of keys than types");
-        }
-        const std::int32_t count = static_cast<const std::int32_t*>(counts_.ptr)[type_++];
-        if (count < 0 || key_ + count > numbers_.size) {
-            throw py::value_error("the counts of keys do not fit the keys");
-        }
-        const auto* const first = static_cast<const std::int32_t*>(numbers_.ptr) + key_;
-        key_ += count;
-        return {first, static_cast<std::size_t>(count)};
     }
 
 private:
-    py::buffer_info counts_;
-    py::buffer_info numbers_;
-    py::ssize_t type_ = 0;
-    py::ssize_t key_ = 0;
+    std::optional<nb::gil_scoped_release> released_;
 };
 
-using KeyBuffers = std::array<py::buffer, 4>;  // counts and keys, of hypothesis and reference
+// The tokens of one text as Python has them, and their types.
+struct ReadText {
+    nb::object row;  // a TokenRow
+    TypeRows types;
+};
 
-void add_types(Vocabulary& vocabulary, const std::vector<KeyBuffers>& keys,
-               const std::vector<bool>& function_words,
-               const std::vector<std::int32_t>& word_numbers) {
-    if (word_numbers.size() != function_words.size()) {
-        throw py::value_error("there has to be a word number for each type");
-    }
-    std::vector<std::pair<KeyReader, KeyReader>> readers;
-    readers.reserve(keys.size());
-    for (const KeyBuffers& buffers : keys) {
-        readers.emplace_back(KeyReader(buffers[0], buffers[1]), KeyReader(buffers[2], buffers[3]));
-    }
-    const py::gil_scoped_release others_may_run;
-    const auto lock = vocabulary.writing();
-    std::vector<TypeKeys> of_type(readers.size());
-    for (std::size_t type = 0; type < word_numbers.size(); ++type) {
-        for (std::size_t stage = 0; stage < readers.size(); ++stage) {
-            of_type[stage] = {readers[stage].first.next(), readers[stage].second.next()};
-        }
-        vocabulary.add_type(of_type, function_words[type], word_numbers[type]);
-    }
+template <typename SpanOf>
+nb::object tuple_of_spans(std::size_t size, SpanOf&& span_of) {
+    return tuple_of(size, [&](std::size_t index) {
+        const TokenSpan span = span_of(index);
+        return tuple_of(std::array{span.start, span.end});
+    });
 }
 
-void add_surfaces(Vocabulary& vocabulary, const py::tuple& strings,
-                  const std::vector<std::int32_t>& types) {
-    if (strings.size() != types.size()) {
-        throw py::value_error("there has to be a type for each surface");
+// The surfaces of all tokens, if one of them differs from the text; else nothing.
+nb::object tuple_of_forms(const NormalizedTokens& normalized, const Text& text) {
+    const std::vector<NormalizedToken>& tokens = normalized.tokens();
+    const bool as_written =
+        std::all_of(tokens.begin(), tokens.end(), [&](const NormalizedToken& token) {
+            return normalized.is_as_written(token, text);
+        });
+    return tuple_of(as_written ? 0 : tokens.size(), [&](std::size_t index) {
+        const Text source = normalized.text_of_form(tokens[index], text);
+        return string_of(source, NormalizedTokens::span_of_form(tokens[index]));
+    });
+}
+
+std::vector<std::int32_t> function_words_of(IntegerSpan types, const Vocabulary& vocabulary) {
+    std::vector<std::int32_t> found;
+    const auto lock = vocabulary.reading();
+    for (std::size_t token = 0; token < types.size(); ++token) {
+        if (vocabulary.is_function_word(types[token])) {
+            found.push_back(static_cast<std::int32_t>(token));
+        }
     }
-    const std::vector<Text> texts = texts_of(strings);
-    const py::gil_scoped_release others_may_run;
-    const auto lock = vocabulary.writing();
-    for (std::size_t index = 0; index < texts.size(); ++index) {
-        const TokenSpan whole{0, static_cast<std::int32_t>(texts[index].length)};
-        vocabulary.add_surface(surface_bytes(texts[index], whole), types[index]);
+    return found;
+}
+
+// ``add`` adds the text to a row, ``written`` gives the spans and forms of what was just added.
+// No object of Python's is made while the vocabulary is held: that may run code, which may wait.
+template <typename Add, typename Written>
+ReadText read_by(const Vocabulary& vocabulary, const nb::object& string,
+                 const nb::callable& add_surfaces, const ValueMaker& token_row, Add&& add,
+                 Written&& written) {
+    const Text text = text_of(string);
+    load_classes(text);
+    TypeRows types;
+    {
+        const MayRelease others_may_run(text.length >= kLongText);
+        const auto lock = vocabulary.reading();
+        add(types, text);
     }
+    auto [spans, forms] = written(types, text);
+    settle(types, vocabulary, add_surfaces);
+    nb::object row = token_row.make({string, std::move(spans), std::move(forms),
+                                     tuple_of(function_words_of(types.row(0), vocabulary))});
+    return {std::move(row), std::move(types)};
+}
+
+ReadText read_text(const Vocabulary& vocabulary, const nb::object& tokenizer,
+                   const nb::object& string, const nb::callable& add_surfaces,
+                   const ValueMaker& token_row) {
+    if (!PyUnicode_Check(tokenizer.ptr())) {
+        const auto& normalizer = nb::cast<const MeteorNormalizer&>(tokenizer);
+        return read_by(
+            vocabulary, string, add_surfaces, token_row,
+            [&](TypeRows& types, const Text& text) { types.add(text, normalizer, vocabulary); },
+            [](const TypeRows& types, const Text& text) {
+                const NormalizedTokens& normalized = types.last_normalized();
+                const auto span_of = [&](std::size_t token) {
+                    return normalized.tokens()[token].span;
+                };
+                return std::pair(tuple_of_spans(types.row(0).size(), span_of),
+                                 tuple_of_forms(normalized, text));
+            });
+    }
+    const auto written = [](const TypeRows& types, const Text&) {
+        const auto span_of = [&](std::size_t token) { return types.last_tokens()[token]; };
+        return std::pair(tuple_of_spans(types.row(0).size(), span_of), owned(PyTuple_New(0)));
+    };
+    const auto name = nb::cast<std::string>(tokenizer);
+    if (name == "java-white-space") {
+        return read_by(
+            vocabulary, string, add_surfaces, token_row,
+            [&](TypeRows& types, const Text& text) { types.add_java_words(text, vocabulary); },
+            written);
+    }
+    const Tokenizer& known = tokenizer_named(name);
+    return read_by(
+        vocabulary, string, add_surfaces, token_row,
+        [&](TypeRows& types, const Text& text) { types.add(text, known, vocabulary); }, written);
+}
+
+nb::object token_row(const Vocabulary& vocabulary, const nb::object& tokenizer,
+                     const nb::object& string, const nb::callable& add_surfaces,
+                     const ValueMaker& maker) {
+    return read_text(vocabulary, tokenizer, string, add_surfaces, maker).row;
 }
 
 template <typename Number>
-Number* numbers_of(const py::buffer_info& info, std::size_t size) {
-    if (info.itemsize != sizeof(Number) || info.readonly ||
-        static_cast<std::size_t>(info.size) != size) {
-        throw py::value_error("a buffer for results has the wrong kind or size");
+Number* numbers_of(const Buffer& buffer, std::size_t size) {
+    if (buffer->itemsize != sizeof(Number) ||
+        static_cast<std::size_t>(numbers_in(*buffer)) != size) {
+        throw nb::value_error("a buffer for results has the wrong kind or size");
     }
-    return static_cast<Number*>(info.ptr);
+    return static_cast<Number*>(buffer->buf);
 }
 
 SearchName search_name(const std::string& name) {
@@ -199,63 +249,72 @@ SearchName search_name(const std::string& name) {
     if (name == "optimal-spans") {
         return SearchName::optimal_spans;
     }
-    throw py::value_error("the kernel has no search '" + name + "'");
+    throw std::invalid_argument("the kernel has no search '" + name + "'");
 }
 
 void check_rows(const Vocabulary& vocabulary, const TypeRows& rows, std::size_t size) {
     if (rows.size() != size) {
-        throw py::value_error("there has to be a reference for each hypothesis");
+        throw nb::value_error("there has to be a reference for each hypothesis");
     }
     if (rows.type_count() > vocabulary.types()) {
-        throw py::value_error("the rows are of another vocabulary");
+        throw nb::value_error("the rows are of another vocabulary");
     }
 }
 
 // The row of a segment with too many candidates, and the tokens of its hypothesis and reference.
 using Refused = std::tuple<std::size_t, std::size_t, std::size_t>;
 
-// Which search, within which budget, measured how.
+// Of what results are made, each with its fields in the order in which they are filled here.
+struct ResultMakers {
+    ValueMaker token_row;   // text, spans, forms, function words
+    ValueMaker statistics;  // segments, then the table of counts
+    ValueMaker measures;    // in the order of Measures
+    ValueMaker alignment;   // hypothesis, reference, links, optimal, chunk gap, explainer
+    ValueMaker result;      // statistics, measures, signature, reference, optimal, problem, alignment
+};
+
+// Which search, within which budget, measured how, and what Python is given.
 class Scorer {
 public:
     Scorer(const std::string& search, std::int64_t budget, std::int64_t beam_width,
-           std::int32_t exact_stage, std::int32_t phrase_stage, py::object phrases,
-           MeasureParameters parameters, py::function measure)
+           std::int32_t exact_stage, std::int32_t phrase_stage, nb::object phrases,
+           MeasureParameters parameters, nb::callable measure, ResultMakers makers,
+           nb::object explainer)
         : search_(search_name(search)),
           budget_(budget),
           phrases_(std::move(phrases)),
           spans_{beam_width, exact_stage, phrase_stage,
-                 phrases_.is_none() ? nullptr : phrases_.cast<const PhraseTable*>()},
+                 phrases_.is_none() ? nullptr : nb::cast<const PhraseTable*>(phrases_)},
           parameters_(std::move(parameters)),
-          measure_(std::move(measure)) {}
+          measure_(std::move(measure)),
+          makers_(std::move(makers)),
+          explainer_(std::move(explainer)) {}
 
     // Fills the columns, but for the segments that it returns, which cannot be scored.
     std::vector<Refused> score(const Vocabulary& vocabulary, const TypeRows& hypotheses,
                                const std::vector<const TypeRows*>& references,
-                               const py::buffer& counts, const py::buffer& measures,
-                               const py::buffer& totals) const {
+                               nb::handle counts, nb::handle measures,
+                               nb::handle totals) const {
         const std::size_t size = hypotheses.size();
         check_rows(vocabulary, hypotheses, size);
         if (!hypotheses.complete()) {
-            throw py::value_error("there has to be a text for each hypothesis");
+            throw nb::value_error("there has to be a text for each hypothesis");
         }
         for (const TypeRows* rows : references) {
             check_rows(vocabulary, *rows, size);
         }
-        if (references.empty() ||
-            static_cast<std::int32_t>(parameters_.stages()) != vocabulary.stages()) {
-            throw py::value_error("there is no reference, or the stages differ");
+        if (references.empty()) {
+            throw nb::value_error("there is no reference");
         }
-        if (spans_.exact_stage >= vocabulary.stages() || spans_.phrase_stage >= vocabulary.stages()) {
-            throw py::value_error("there is no such stage");
-        }
+        check_stages(vocabulary);
         const std::size_t width = count_columns(parameters_.stages());
-        const py::buffer_info count_info = counts.request(true);
-        const py::buffer_info measure_info = measures.request(true);
-        const py::buffer_info total_info = totals.request(true);
-        const Columns columns{numbers_of<std::int64_t>(count_info, width * size),
-                              numbers_of<double>(measure_info, 6 * size),
-                              numbers_of<std::int64_t>(total_info, width), size};
-        const ScoringTask task{search_, budget_, spans_, &parameters_, &vocabulary};
+        const Buffer count_buffer = buffer_of(counts, true);
+        const Buffer measure_buffer = buffer_of(measures, true);
+        const Buffer total_buffer = buffer_of(totals, true);
+        const Columns columns{numbers_of<std::int64_t>(count_buffer, width * size),
+                              numbers_of<double>(measure_buffer, 6 * size),
+                              numbers_of<std::int64_t>(total_buffer, width), size};
+        const ScoringTask task = task_with(vocabulary);
         std::vector<Refused> refused;
         for (const Unmeasured& unmeasured :
              score_all(task, hypotheses, references, columns, refused)) {
@@ -264,7 +323,102 @@ public:
         return refused;
     }
 
+    // The result of a hypothesis against each of its references, which come by their indices.
+    // Throws TooManyCandidates.
+    nb::object score_each(const Vocabulary& vocabulary, const nb::object& tokenizer,
+                          const nb::object& hypothesis, const nb::dict& references,
+                          const nb::object& signature, const nb::callable& add_surfaces) const {
+        check_stages(vocabulary);
+        const auto read = [&](const nb::object& string) {
+            return read_text(vocabulary, tokenizer, string, add_surfaces, makers_.token_row);
+        };
+        const ReadText own = read(hypothesis);
+        nb::list results;
+        for (const auto& [index, reference] : references) {
+            results.append(result(vocabulary, own,
+                                  read(nb::borrow<nb::object>(reference)),
+                                  nb::borrow<nb::object>(index), signature));
+        }
+        return owned(PyList_AsTuple(results.ptr()));
+    }
+
 private:
+    static SegmentScorer& segment_scorer() {
+        thread_local SegmentScorer scorer;
+        return scorer;
+    }
+
+    ScoringTask task_with(const Vocabulary& vocabulary) const {
+        return {search_, budget_, spans_, &parameters_, &vocabulary};
+    }
+
+    void check_stages(const Vocabulary& vocabulary) const {
+        if (static_cast<std::int32_t>(parameters_.stages()) != vocabulary.stages()) {
+            throw nb::value_error("the stages differ");
+        }
+        if (spans_.exact_stage >= vocabulary.stages() || spans_.phrase_stage >= vocabulary.stages()) {
+            throw nb::value_error("there is no such stage");
+        }
+    }
+
+    nb::object result(const Vocabulary& vocabulary, const ReadText& hypothesis,
+                      const ReadText& reference, const nb::object& index,
+                      const nb::object& signature) const {
+        std::vector<Link> links;  // copied, for making objects may score something else
+        Counts counts;
+        {
+            const IntegerSpan row = hypothesis.types.row(0);
+            const IntegerSpan other = reference.types.row(0);
+            const MayRelease others_may_run(row.size() + other.size() >= kLongRows);
+            const auto lock = vocabulary.reading();
+            const SegmentScorer::Aligned aligned =
+                segment_scorer().align(task_with(vocabulary), row, other);
+            links = aligned.found.links;
+            counts = aligned.counts;
+        }
+        const nb::object optimal = nb::bool_(counts[kChoices + kProvedSegments] != 0);
+        nb::object measures = measures_of(counts);
+        nb::object alignment =
+            makers_.alignment.make({hypothesis.row, reference.row, tuple_of_links(links), optimal,
+                                    nb::int_(counts[kChunkGap]), explainer_});
+        return makers_.result.make({statistics_of(counts), std::move(measures), signature, index,
+                                    optimal, nb::str(""), std::move(alignment)});
+    }
+
+    static nb::object tuple_of_links(const std::vector<Link>& links) {
+        return tuple_of(links.size(), [&](std::size_t index) {
+            const Link& link = links[index];
+            return tuple_of(std::array{link.hypothesis_start, link.hypothesis_end,
+                                       link.reference_start, link.reference_end, link.stage});
+        });
+    }
+
+    nb::object statistics_of(const Counts& counts) const {
+        const std::int64_t* const row = counts.data() + kChoices;
+        std::vector<nb::object> values{nb::int_(1)};  // segment
+        for (std::size_t count = 0; count < kCounts; ++count) {
+            values.push_back(nb::int_(row[count]));
+        }
+        const std::size_t stages = parameters_.stages();
+        for (std::size_t kind = 0; kind < kStageCounts; ++kind) {
+            const std::int64_t* const first = by_stage(row, StageCount{kind}, stages);
+            values.push_back(tuple_of(stages, [&](std::size_t stage) {
+                return nb::int_(first[stage]);
+            }));
+        }
+        return makers_.statistics.make(values);
+    }
+
+    nb::object measures_of(const Counts& counts) const {
+        Measures found;
+        if (!measure_counts(parameters_, counts, found)) {
+            return makers_.measures.make(nb::cast<std::vector<nb::object>>(measure_(counts)));
+        }
+        return makers_.measures.make({nb::float_(found.score), nb::float_(found.precision),
+                                      nb::float_(found.recall), nb::float_(found.f_mean),
+                                      nb::float_(found.fragmentation), nb::float_(found.penalty)});
+    }
+
     // A row with a number that is too long for the kernel's arithmetic.
     struct Unmeasured {
         std::size_t row;
@@ -275,17 +429,19 @@ private:
                                              const std::vector<const TypeRows*>& references,
                                              const Columns& columns,
                                              std::vector<Refused>& refused) {
-        thread_local SegmentScorer scorer;
+        SegmentScorer& scorer = segment_scorer();
         std::vector<Unmeasured> left;
-        const py::gil_scoped_release others_may_run;
-        const auto lock = task.vocabulary->reading();
-        for (std::size_t row = 0; row < hypotheses.size(); ++row) {
-            try {
-                if (!scorer.score(task, row, hypotheses, references, columns)) {
-                    left.push_back({row, scorer.counts(task, row, hypotheses, references)});
+        const nb::gil_scoped_release others_may_run;
+        for (std::size_t row = 0; row < hypotheses.size();) {
+            const auto lock = task.vocabulary->reading();
+            for (const std::size_t end = end_of_turn(row, hypotheses.size()); row < end; ++row) {
+                try {
+                    if (!scorer.score(task, row, hypotheses, references, columns)) {
+                        left.push_back({row, scorer.counts(task, row, hypotheses, references)});
+                    }
+                } catch (const TooManyCandidates& rows) {
+                    refused.emplace_back(row, rows.hypothesis_length(), rows.reference_length());
                 }
-            } catch (const TooManyCandidates& rows) {
-                refused.emplace_back(row, rows.hypothesis_length(), rows.reference_length());
             }
         }
         return left;
@@ -296,7 +452,7 @@ private:
         std::array<double, 6> best_measures{};
         for (std::size_t number = 0; number < unmeasured.counts.size(); ++number) {
             const auto measures =
-                py::cast<std::array<double, 6>>(measure_(unmeasured.counts[number]));
+                nb::cast<std::array<double, 6>>(measure_(unmeasured.counts[number]));
             if (number == 0 || measures[0] > best_measures[0]) {
                 best = number;
                 best_measures = measures;
@@ -309,34 +465,49 @@ private:
 
     SearchName search_;
     std::int64_t budget_;
-    py::object phrases_;  // owns the table
+    nb::object phrases_;  // owns the table
     SpanSettings spans_;
     MeasureParameters parameters_;
-    py::function measure_;
+    nb::callable measure_;
+    ResultMakers makers_;
+    nb::object explainer_;
 };
 
 }  // namespace
 
-void bind_scorer(py::module_& module) {
-    py::class_<TypeRows>(module, "TypeRows", "The types of the tokens of many texts.")
+void bind_scorer(nb::module_& module) {
+    nb::class_<TypeRows>(module, "TypeRows", "The types of the tokens of many texts.")
         .def("__len__", &TypeRows::size);
-    module.def("type_rows", &type_rows, py::arg("vocabulary"), py::kw_only(),
-               py::arg("tokenizer"), py::arg("texts"), py::arg("add_surfaces"));
-    module.def("type_rows", &normalized_type_rows, py::arg("vocabulary"), py::kw_only(),
-               py::arg("tokenizer"), py::arg("texts"), py::arg("add_surfaces"));
-    module.def("add_types", &add_types, py::arg("vocabulary"), py::kw_only(), py::arg("keys"),
-               py::arg("function_words"), py::arg("word_numbers"));
-    module.def("add_surfaces", &add_surfaces, py::arg("vocabulary"), py::kw_only(),
-               py::arg("surfaces"), py::arg("types"));
-    py::class_<Scorer>(module, "Scorer", "Scores rows of types into columns of numbers.")
-        .def(py::init<const std::string&, std::int64_t, std::int64_t, std::int32_t, std::int32_t,
-                      py::object, MeasureParameters, py::function>(),
-             py::kw_only(), py::arg("search"), py::arg("budget"), py::arg("beam_width"),
-             py::arg("exact_stage"), py::arg("phrase_stage"), py::arg("phrases"),
-             py::arg("parameters"), py::arg("measure"))
-        .def("score", &Scorer::score, py::arg("vocabulary"), py::kw_only(),
-             py::arg("hypotheses"), py::arg("references"), py::arg("counts"),
-             py::arg("measures"), py::arg("totals"));
+    module.def("type_rows", &type_rows, nb::arg("vocabulary"), nb::kw_only(),
+               nb::arg("tokenizer"), nb::arg("texts"), nb::arg("add_surfaces"));
+    module.def("type_rows", &normalized_type_rows, nb::arg("vocabulary"), nb::kw_only(),
+               nb::arg("tokenizer"), nb::arg("texts"), nb::arg("add_surfaces"));
+    module.def("token_row", &token_row, nb::arg("vocabulary"), nb::arg("tokenizer"),
+               nb::arg("text"), nb::arg("add_surfaces"), nb::arg("maker"),
+               "The tokens of a text.");
+    nb::class_<ValueMaker>(module, "ValueMaker", "Makes values of a frozen dataclass.")
+        .def(nb::init<nb::type_object, const nb::tuple&>(), nb::arg("value"), nb::arg("fields"));
+    nb::class_<ResultMakers>(module, "ResultMakers", "Makes results, and what they are made of.")
+        .def("__init__",
+             [](ResultMakers* made, const ValueMaker& token_row, const ValueMaker& statistics,
+                const ValueMaker& measures, const ValueMaker& alignment,
+                const ValueMaker& result) {
+                 new (made) ResultMakers{token_row, statistics, measures, alignment, result};
+             },
+             nb::kw_only(), nb::arg("token_row"), nb::arg("statistics"), nb::arg("measures"),
+             nb::arg("alignment"), nb::arg("result"));
+    nb::class_<Scorer>(module, "Scorer", "Scores rows of types into columns of numbers.")
+        .def(nb::init<const std::string&, std::int64_t, std::int64_t, std::int32_t, std::int32_t,
+                      nb::object, MeasureParameters, nb::callable, ResultMakers, nb::object>(),
+             nb::kw_only(), nb::arg("search"), nb::arg("budget"), nb::arg("beam_width"),
+             nb::arg("exact_stage"), nb::arg("phrase_stage"), nb::arg("phrases").none(),
+             nb::arg("parameters"), nb::arg("measure"), nb::arg("makers"), nb::arg("explainer"))
+        .def("score", &Scorer::score, nb::arg("vocabulary"), nb::kw_only(),
+             nb::arg("hypotheses"), nb::arg("references"), nb::arg("counts"),
+             nb::arg("measures"), nb::arg("totals"))
+        .def("score_each", &Scorer::score_each, nb::arg("vocabulary"), nb::arg("tokenizer"),
+             nb::arg("hypothesis"), nb::arg("references"), nb::arg("signature"),
+             nb::arg("add_surfaces"), "The result against each reference.");
 }
 
 }  // namespace meteorscope

@@ -1,9 +1,10 @@
 // The searches as Python functions of the signature of core/meteor_core/search: rows of types and
 // the keys of all types in; pairs, proof, gap and steps out.
 
-#include <pybind11/pybind11.h>
+#include <nanobind/nanobind.h>
 
 #include <cstdint>
+#include <stdexcept>
 #include <limits>
 #include <optional>
 #include <string>
@@ -11,37 +12,38 @@
 #include <utility>
 #include <vector>
 
+#include "binding_sequences.hpp"
 #include "greedy.hpp"
 #include "optimal.hpp"
 #include "search.hpp"
 #include "staged.hpp"
 
-namespace py = pybind11;
+namespace nb = nanobind;
 
 namespace meteorscope {
 
 namespace {
 
 // Tokens from which it is worth letting other threads run meanwhile.
-constexpr std::size_t kLongSearch = 400;
+constexpr std::size_t kLongSegment = 400;
 
-std::vector<std::int64_t> integers(py::handle sequence) {
-    const auto fast = py::reinterpret_steal<py::object>(
+std::vector<std::int64_t> integers(nb::handle sequence) {
+    const auto fast = nb::steal<nb::object>(
         PySequence_Fast(sequence.ptr(), "a row has to be a sequence of integers"));
-    if (!fast) {
-        throw py::error_already_set();
+    if (!fast.is_valid()) {
+        throw nb::python_error();
     }
     const Py_ssize_t size = PySequence_Fast_GET_SIZE(fast.ptr());
     std::vector<std::int64_t> numbers(static_cast<std::size_t>(size));
     for (Py_ssize_t index = 0; index < size; ++index) {
         PyObject* const item = PySequence_Fast_GET_ITEM(fast.ptr(), index);
         if (!PyLong_Check(item)) {  // whose value is read without any code of its own
-            throw py::type_error("a row has to be a sequence of integers, but has a " +
-                                 std::string(Py_TYPE(item)->tp_name));
+            throw nb::type_error(("a row has to be a sequence of integers, but has a " +
+                                  std::string(Py_TYPE(item)->tp_name)).c_str());
         }
         const std::int64_t number = PyLong_AsLongLong(item);
         if (number == -1 && PyErr_Occurred() != nullptr) {
-            throw py::error_already_set();
+            throw nb::python_error();
         }
         numbers[static_cast<std::size_t>(index)] = number;
     }
@@ -65,11 +67,11 @@ private:
 // long as the GIL is held, those that a search asks for, which are few.
 class CopiedKeys final : public Keys {
 public:
-    CopiedKeys(const std::vector<std::int64_t>& types, const py::sequence& stages)
+    CopiedKeys(const std::vector<std::int64_t>& types, const nb::sequence& stages)
         : types_(types) {
-        for (const py::handle stage : stages) {
+        for (const nb::handle stage : stages) {
             stages_.emplace_back();
-            stages_.back().identity = py::cast<bool>(stage.attr("identity"));
+            stages_.back().identity = nb::cast<bool>(stage.attr("identity"));
             stages_.back().hypothesis = {stage.attr("hypothesis"), Lists(types.size())};
             stages_.back().reference = {stage.attr("reference"), Lists(types.size())};
         }
@@ -107,10 +109,10 @@ private:
     using Lists = std::vector<std::optional<std::vector<std::int32_t>>>;
 
     struct Side {
-        py::object lists;
+        nb::object lists;
         mutable Lists copied;  // by type, once they were asked for
 
-        py::object list_of(std::int64_t type) const { return lists[py::int_(type)]; }
+        nb::object list_of(std::int64_t type) const { return lists[nb::int_(type)]; }
     };
     struct Stage {
         bool identity = false;
@@ -136,8 +138,8 @@ private:
 
     static std::int32_t checked(std::int64_t key) {
         if (key < 0 || key > std::numeric_limits<std::int32_t>::max()) {
-            throw py::value_error("a key is " + std::to_string(key) +
-                                  ", but keys go from 0 to 2147483647");
+            throw std::invalid_argument("a key is " + std::to_string(key) +
+                                        ", but keys go from 0 to 2147483647");
         }
         return static_cast<std::int32_t>(key);
     }
@@ -152,7 +154,7 @@ struct Segment {
     std::vector<std::int32_t> reference;
     std::vector<std::int64_t> types;
 
-    Segment(py::handle hypothesis_types, py::handle reference_types) {
+    Segment(nb::handle hypothesis_types, nb::handle reference_types) {
         Renumbering renumbering;
         for (auto [row, numbers] : {std::pair{hypothesis_types, &hypothesis},
                                     std::pair{reference_types, &reference}}) {
@@ -167,23 +169,21 @@ struct Segment {
     }
 };
 
-py::tuple as_tuple(const SearchResult& result) {
-    py::tuple pairs(result.pairs.size());
-    for (std::size_t index = 0; index < result.pairs.size(); ++index) {
-        const Pair& pair = result.pairs[index];
-        pairs[index] = py::make_tuple(pair.hypothesis, pair.reference, pair.stage);
-    }
-    return py::make_tuple(pairs, result.optimal, result.chunk_gap, result.steps);
+nb::tuple as_tuple(const SearchResult& result) {
+    const auto pairs = tuple_of(result.pairs, [](const Pair& pair) {
+        return nb::make_tuple(pair.hypothesis, pair.reference, pair.stage);
+    });
+    return nb::make_tuple(pairs, result.optimal, result.chunk_gap, result.steps);
 }
 
 bool is_long(const Segment& segment) {
-    return segment.hypothesis.size() + segment.reference.size() >= kLongSearch;
+    return segment.hypothesis.size() + segment.reference.size() >= kLongSegment;
 }
 
 // Runs a search that asks for keys as it needs them.
 template <typename Search>
-py::tuple run_search(Search& search, py::handle hypothesis, py::handle reference,
-                     const py::sequence& stages, std::int64_t budget) {
+nb::tuple run_search(Search& search, nb::handle hypothesis, nb::handle reference,
+                     const nb::sequence& stages, std::int64_t budget) {
     const Segment segment(hypothesis, reference);
     CopiedKeys keys(segment.types, stages);
     SearchResult result;
@@ -193,7 +193,7 @@ py::tuple run_search(Search& search, py::handle hypothesis, py::handle reference
     };
     if (is_long(segment)) {
         keys.copy_all();
-        const py::gil_scoped_release others_may_run;
+        const nb::gil_scoped_release others_may_run;
         run();
     } else {
         run();
@@ -201,22 +201,22 @@ py::tuple run_search(Search& search, py::handle hypothesis, py::handle reference
     return as_tuple(result);
 }
 
-py::tuple search_optimally(py::handle hypothesis, py::handle reference,
-                           const py::sequence& stages, std::int64_t budget,
+nb::tuple search_optimally(nb::handle hypothesis, nb::handle reference,
+                           const nb::sequence& stages, std::int64_t budget,
                            const Limits& limits) {
     thread_local OptimalSearch search;
     search.set_limits(limits);
     return run_search(search, hypothesis, reference, stages, budget);
 }
 
-py::tuple search_stage_after_stage(py::handle hypothesis, py::handle reference,
-                                   const py::sequence& stages, std::int64_t budget) {
+nb::tuple search_stage_after_stage(nb::handle hypothesis, nb::handle reference,
+                                   const nb::sequence& stages, std::int64_t budget) {
     thread_local StagedSearch search;
     return run_search(search, hypothesis, reference, stages, budget);
 }
 
-py::tuple search_greedily(py::handle hypothesis, py::handle reference,
-                          const py::sequence& stages) {
+nb::tuple search_greedily(nb::handle hypothesis, nb::handle reference,
+                          const nb::sequence& stages) {
     thread_local GreedySearch search;
     const Segment segment(hypothesis, reference);
     CopiedKeys keys(segment.types, stages);
@@ -228,20 +228,18 @@ py::tuple search_greedily(py::handle hypothesis, py::handle reference,
 
 }  // namespace
 
-void bind_search(py::module_& module) {
-    py::class_<Limits>(module, "Limits")
-        .def(py::init([](std::int64_t everything, std::int64_t first_width, std::int64_t width,
-                         std::int64_t wider, std::int64_t sweeps, std::int64_t edges_a_step) {
-                 return Limits{everything, first_width, width, wider, sweeps, edges_a_step};
-             }),
-             py::kw_only(), py::arg("everything"), py::arg("first_width"), py::arg("width"),
-             py::arg("wider"), py::arg("sweeps"), py::arg("edges_a_step"));
-    module.def("search_optimally", &search_optimally, py::arg("hypothesis"), py::arg("reference"),
-               py::arg("keys"), py::kw_only(), py::arg("budget"), py::arg("limits"));
-    module.def("search_stage_after_stage", &search_stage_after_stage, py::arg("hypothesis"),
-               py::arg("reference"), py::arg("keys"), py::kw_only(), py::arg("budget"));
-    module.def("search_greedily", &search_greedily, py::arg("hypothesis"), py::arg("reference"),
-               py::arg("keys"));
+void bind_search(nb::module_& module) {
+    nb::class_<Limits>(module, "Limits")
+        .def(nb::init<std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t,
+                      std::int64_t>(),
+             nb::kw_only(), nb::arg("everything"), nb::arg("first_width"), nb::arg("width"),
+             nb::arg("wider"), nb::arg("sweeps"), nb::arg("edges_a_step"));
+    module.def("search_optimally", &search_optimally, nb::arg("hypothesis"), nb::arg("reference"),
+               nb::arg("keys"), nb::kw_only(), nb::arg("budget"), nb::arg("limits"));
+    module.def("search_stage_after_stage", &search_stage_after_stage, nb::arg("hypothesis"),
+               nb::arg("reference"), nb::arg("keys"), nb::kw_only(), nb::arg("budget"));
+    module.def("search_greedily", &search_greedily, nb::arg("hypothesis"), nb::arg("reference"),
+               nb::arg("keys"));
 }
 
 }  // namespace meteorscope

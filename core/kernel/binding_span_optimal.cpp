@@ -1,38 +1,25 @@
 // The optimal search over spans as a Python function of the signature of
 // core/meteor_core/search/spans/optimal: candidates as tuples in; links, proof, gap and steps out.
 
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/vector.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
+#include "binding_spans.hpp"
 #include "span_optimal.hpp"
-#include "spans.hpp"
 
-namespace py = pybind11;
+namespace nb = nanobind;
 
 namespace meteorscope {
 
 namespace {
 
-// Candidates from which it is worth letting other threads run meanwhile.
-constexpr std::size_t kLongSearch = 400;
-
-std::int32_t length_of(std::int64_t tokens) {
-    if (tokens < 0 || tokens > std::numeric_limits<std::int32_t>::max() / 2) {
-        throw std::invalid_argument("a row has " + std::to_string(tokens) +
-                                    " tokens, but rows have from 0 to 1073741823");
-    }
-    return static_cast<std::int32_t>(tokens);
-}
-
-py::tuple search_spans_optimally(const std::vector<std::array<std::int32_t, 5>>& listed,
+nb::tuple search_spans_optimally(const std::vector<std::array<std::int32_t, 5>>& listed,
                                  std::int64_t hypothesis_length, std::int64_t reference_length,
                                  std::int32_t exact_stage, std::int64_t budget,
                                  std::int64_t width, const Limits& limits) {
@@ -48,29 +35,23 @@ py::tuple search_spans_optimally(const std::vector<std::array<std::int32_t, 5>>&
         search.run(candidates, length_of(hypothesis_length), length_of(reference_length),
                    exact_stage, budget, width, result);
     };
-    if (candidates.size() >= kLongSearch) {
-        const py::gil_scoped_release others_may_run;
+    if (candidates.size() >= kManyCandidates) {
+        const nb::gil_scoped_release others_may_run;
         run();
     } else {
         run();
     }
-    py::tuple links(result.links.size());
-    for (std::size_t index = 0; index < result.links.size(); ++index) {
-        const Link& link = result.links[index];
-        links[index] = py::make_tuple(link.hypothesis_start, link.hypothesis_end,
-                                      link.reference_start, link.reference_end, link.stage);
-    }
-    return py::make_tuple(links, result.optimal, result.chunk_gap, result.steps);
+    return as_tuple(result);
 }
 
 }  // namespace
 
 // To be called after ``bind_search``, which makes Limits known to Python.
-void bind_span_optimal(py::module_& module) {
-    module.def("search_spans_optimally", &search_spans_optimally, py::arg("candidates"),
-               py::arg("hypothesis_length"), py::arg("reference_length"), py::kw_only(),
-               py::arg("exact_stage"), py::arg("budget"), py::arg("width") = 40,
-               py::arg("limits") = Limits());
+void bind_span_optimal(nb::module_& module) {
+    module.def("search_spans_optimally", &search_spans_optimally, nb::arg("candidates"),
+               nb::arg("hypothesis_length"), nb::arg("reference_length"), nb::kw_only(),
+               nb::arg("exact_stage"), nb::arg("budget"), nb::arg("width") = 40,
+               nb::arg("limits") = Limits());
 }
 
 }  // namespace meteorscope

@@ -1,7 +1,8 @@
 // The searches over spans as Python functions of the signature of
 // core/meteor_core/search/spans: candidates as tuples in, links, proof, gap and steps out.
 
-#include <pybind11/pybind11.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -13,55 +14,53 @@
 #include <vector>
 
 #include "beam.hpp"
+#include "binding_spans.hpp"
 #include "search.hpp"
 #include "span_candidates.hpp"
 #include "spans.hpp"
 
-namespace py = pybind11;
+namespace nb = nanobind;
 
 namespace meteorscope {
 
 namespace {
 
-// Candidates from which it is worth letting other threads run meanwhile.
-constexpr std::size_t kLongSearch = 400;
-
 // The items of a Python sequence, without any code of its own.
 class Items {
 public:
-    Items(py::handle sequence, const char* expected)
-        : fast_(py::reinterpret_steal<py::object>(PySequence_Fast(sequence.ptr(), expected))) {
-        if (!fast_) {
-            throw py::error_already_set();
+    Items(nb::handle sequence, const char* expected)
+        : fast_(nb::steal<nb::object>(PySequence_Fast(sequence.ptr(), expected))) {
+        if (!fast_.is_valid()) {
+            throw nb::python_error();
         }
     }
     std::size_t size() const {
         return static_cast<std::size_t>(PySequence_Fast_GET_SIZE(fast_.ptr()));
     }
-    py::handle operator[](std::size_t index) const {
+    nb::handle operator[](std::size_t index) const {
         return PySequence_Fast_GET_ITEM(fast_.ptr(), static_cast<Py_ssize_t>(index));
     }
 
 private:
-    py::object fast_;
+    nb::object fast_;
 };
 
-std::int32_t integer(py::handle item) {
+std::int32_t integer(nb::handle item) {
     if (!PyLong_Check(item.ptr())) {
-        throw py::type_error("expected an integer, but there is a " +
-                             std::string(Py_TYPE(item.ptr())->tp_name));
+        throw nb::type_error(("expected an integer, but there is a " +
+                              std::string(Py_TYPE(item.ptr())->tp_name)).c_str());
     }
     int overflow = 0;
     const long long number = PyLong_AsLongLongAndOverflow(item.ptr(), &overflow);
     if (overflow != 0 || number < std::numeric_limits<std::int32_t>::min() ||
         number > std::numeric_limits<std::int32_t>::max()) {
         throw std::invalid_argument("a number is beyond 32 bits: " +
-                                    std::string(py::str(item)));
+                                    std::string(nb::str(item).c_str()));
     }
     return static_cast<std::int32_t>(number);
 }
 
-std::vector<std::int32_t> integers(py::handle sequence) {
+std::vector<std::int32_t> short_integers(nb::handle sequence) {
     const Items items(sequence, "a row has to be a sequence of integers");
     std::vector<std::int32_t> numbers;
     numbers.reserve(items.size());
@@ -73,7 +72,7 @@ std::vector<std::int32_t> integers(py::handle sequence) {
 
 // Reads a tuple of so many integers.
 template <std::size_t kCount>
-void read(py::handle item, const char* expected, std::int32_t (&numbers)[kCount]) {
+void read(nb::handle item, const char* expected, std::int32_t (&numbers)[kCount]) {
     const Items items(item, expected);
     if (items.size() != kCount) {
         throw std::invalid_argument(expected);
@@ -83,7 +82,7 @@ void read(py::handle item, const char* expected, std::int32_t (&numbers)[kCount]
     }
 }
 
-std::vector<Candidate> candidates_of(py::handle sequence) {
+std::vector<Candidate> candidates_of(nb::handle sequence) {
     const Items items(sequence, "candidates have to be a sequence of tuples");
     std::vector<Candidate> candidates;
     candidates.reserve(items.size());
@@ -95,25 +94,7 @@ std::vector<Candidate> candidates_of(py::handle sequence) {
     return candidates;
 }
 
-std::int32_t length_of(std::int64_t tokens) {
-    if (tokens < 0 || tokens > std::numeric_limits<std::int32_t>::max() / 2) {
-        throw std::invalid_argument("a row has " + std::to_string(tokens) +
-                                    " tokens, but rows have from 0 to 1073741823");
-    }
-    return static_cast<std::int32_t>(tokens);
-}
-
-py::tuple as_tuple(const SpanResult& result) {
-    py::tuple links(result.links.size());
-    for (std::size_t index = 0; index < result.links.size(); ++index) {
-        const Link& link = result.links[index];
-        links[index] = py::make_tuple(link.hypothesis_start, link.hypothesis_end,
-                                      link.reference_start, link.reference_end, link.stage);
-    }
-    return py::make_tuple(links, result.optimal, result.chunk_gap, result.steps);
-}
-
-py::tuple search_beam(py::handle candidates, std::int64_t hypothesis_length,
+nb::tuple search_beam(nb::handle candidates, std::int64_t hypothesis_length,
                       std::int64_t reference_length, std::int32_t exact_stage,
                       std::int64_t width) {
     thread_local BeamSearch search;
@@ -123,8 +104,8 @@ py::tuple search_beam(py::handle candidates, std::int64_t hypothesis_length,
         search.run(read_candidates, length_of(hypothesis_length), length_of(reference_length),
                    exact_stage, width, result);
     };
-    if (read_candidates.size() >= kLongSearch) {
-        const py::gil_scoped_release others_may_run;
+    if (read_candidates.size() >= kManyCandidates) {
+        const nb::gil_scoped_release others_may_run;
         run();
     } else {
         run();
@@ -133,15 +114,15 @@ py::tuple search_beam(py::handle candidates, std::int64_t hypothesis_length,
 }
 
 // The keys of all types, copied from Python's lists.
-class CopiedKeys final : public Keys {
+class AllKeys final : public Keys {
 public:
-    explicit CopiedKeys(py::handle stages) {
+    explicit AllKeys(nb::handle stages) {
         const Items items(stages, "stages have to be a sequence");
         for (std::size_t index = 0; index < items.size(); ++index) {
             stages_.emplace_back();
             stages_.back().hypothesis = lists(items[index].attr("hypothesis"));
             stages_.back().reference = lists(items[index].attr("reference"));
-            stages_.back().identity = py::cast<bool>(items[index].attr("identity"));
+            stages_.back().identity = nb::cast<bool>(items[index].attr("identity"));
         }
     }
 
@@ -170,11 +151,11 @@ private:
         bool identity = false;
     };
 
-    static Lists lists(py::handle sequence) {
+    static Lists lists(nb::handle sequence) {
         const Items items(sequence, "keys have to be a list of tuples");
         Lists keys;
         for (std::size_t index = 0; index < items.size(); ++index) {
-            keys.push_back(integers(items[index]));
+            keys.push_back(short_integers(items[index]));
         }
         return keys;
     }
@@ -186,7 +167,7 @@ private:
 // A table that lives in Python.
 class PythonPhrases final : public PhraseMatcher {
 public:
-    explicit PythonPhrases(py::handle table) : table_(table) {}
+    explicit PythonPhrases(nb::handle table) : table_(table) {}
 
     void find(const std::vector<std::int32_t>& reference,
               const std::vector<std::int32_t>& hypothesis,
@@ -199,7 +180,7 @@ public:
 private:
     void matches(const std::vector<std::int32_t>& sources, const std::vector<std::int32_t>& targets,
                  std::vector<PhraseMatch>& found) const {
-        const py::object listed = table_.attr("matches")(list_of(sources), list_of(targets));
+        const nb::object listed = table_.attr("matches")(sources, targets);
         const Items items(listed, "phrase matches have to be a sequence of tuples");
         for (std::size_t index = 0; index < items.size(); ++index) {
             std::int32_t numbers[4];
@@ -209,13 +190,6 @@ private:
             found.push_back({numbers[0], numbers[1], numbers[2], numbers[3]});
         }
     }
-    static py::list list_of(const std::vector<std::int32_t>& numbers) {
-        py::list list(numbers.size());
-        for (std::size_t index = 0; index < numbers.size(); ++index) {
-            list[index] = py::int_(numbers[index]);
-        }
-        return list;
-    }
     static void require_start(std::int32_t start, std::size_t tokens) {
         if (start < 0 || static_cast<std::size_t>(start) >= tokens) {
             throw std::invalid_argument("a phrase match starts at token " +
@@ -224,7 +198,7 @@ private:
         }
     }
 
-    py::handle table_;
+    nb::handle table_;
 };
 
 void require_types(const std::vector<std::int32_t>& row, const char* side, std::int64_t known) {
@@ -237,16 +211,16 @@ void require_types(const std::vector<std::int32_t>& row, const char* side, std::
     }
 }
 
-py::list find_candidates_in_rows(py::handle hypothesis, py::handle reference,
-                                 const py::object& grounds) {
-    const std::vector<std::int32_t> hypothesis_row = integers(hypothesis);
-    const std::vector<std::int32_t> reference_row = integers(reference);
-    const std::vector<std::int32_t> words = integers(grounds.attr("words"));
-    const CopiedKeys keys(grounds.attr("stages"));
+nb::list find_candidates_in_rows(nb::handle hypothesis, nb::handle reference,
+                                 const nb::object& grounds) {
+    const std::vector<std::int32_t> hypothesis_row = short_integers(hypothesis);
+    const std::vector<std::int32_t> reference_row = short_integers(reference);
+    const std::vector<std::int32_t> words = short_integers(grounds.attr("words"));
+    const AllKeys keys(grounds.attr("stages"));
     const auto known = std::min<std::int64_t>(keys.types(), static_cast<std::int64_t>(words.size()));
     require_types(hypothesis_row, "hypothesis", known);
     require_types(reference_row, "reference", known);
-    const py::object table = grounds.attr("phrases");
+    const nb::object table = grounds.attr("phrases");
     PythonPhrases phrases(table);
     const SpanGrounds borrowed{keys, words.data(), integer(grounds.attr("exact_stage")),
                                integer(grounds.attr("phrase_stage")),
@@ -255,22 +229,19 @@ py::list find_candidates_in_rows(py::handle hypothesis, py::handle reference,
     CandidateFinder finder;
     std::vector<Candidate> candidates;
     finder.find(IntegerSpan(hypothesis_row), IntegerSpan(reference_row), borrowed, candidates);
-    py::list listed(candidates.size());
-    for (std::size_t index = 0; index < candidates.size(); ++index) {
-        const Candidate& candidate = candidates[index];
-        listed[index] = py::make_tuple(candidate.reference_start, candidate.reference_length,
-                                       candidate.hypothesis_start, candidate.hypothesis_length,
-                                       candidate.stage);
-    }
-    return listed;
+    return list_of(candidates, [](const Candidate& candidate) {
+        return nb::make_tuple(candidate.reference_start, candidate.reference_length,
+                              candidate.hypothesis_start, candidate.hypothesis_length,
+                              candidate.stage);
+    });
 }
 
 // Whatever scores may come upon rows with too many candidates.
-void translate(std::exception_ptr thrown) {
+void translate_refusal(const std::exception_ptr& thrown, void*) {
     try {
         std::rethrow_exception(thrown);
     } catch (const TooManyCandidates& rows) {
-        const py::object error = py::module_::import("meteor_core.search.spans.links")
+        const nb::object error = nb::module_::import_("meteor_core.search.spans.links")
                                      .attr("too_many_candidates")(rows.hypothesis_length(),
                                                                   rows.reference_length());
         PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error.ptr())), error.ptr());
@@ -279,13 +250,13 @@ void translate(std::exception_ptr thrown) {
 
 }  // namespace
 
-void bind_spans(py::module_& module) {
-    py::register_local_exception_translator(&translate);
-    module.def("search_beam", &search_beam, py::arg("candidates"), py::arg("hypothesis_length"),
-               py::arg("reference_length"), py::kw_only(), py::arg("exact_stage"),
-               py::arg("width") = 40);
-    module.def("find_candidates", &find_candidates_in_rows, py::arg("hypothesis"),
-               py::arg("reference"), py::arg("grounds"));
+void bind_spans(nb::module_& module) {
+    nb::register_exception_translator(&translate_refusal);
+    module.def("search_beam", &search_beam, nb::arg("candidates"), nb::arg("hypothesis_length"),
+               nb::arg("reference_length"), nb::kw_only(), nb::arg("exact_stage"),
+               nb::arg("width") = 40);
+    module.def("find_candidates", &find_candidates_in_rows, nb::arg("hypothesis"),
+               nb::arg("reference"), nb::arg("grounds"));
 }
 
 }  // namespace meteorscope

@@ -1,7 +1,9 @@
 // What Python sees of tokenizers and vocabularies: what tests compare with the Python twins.
 #include "binding_text.hpp"
 
-#include <pybind11/stl.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <array>
 #include <cstdint>
@@ -15,28 +17,28 @@
 #include "tokenizer.hpp"
 #include "vocabulary.hpp"
 
-namespace py = pybind11;
+namespace nb = nanobind;
 
 namespace meteorscope {
 
 namespace {
 
-py::object class_string_of_page(std::int32_t page) {
+nb::object class_string_of_page(std::int32_t page) {
     std::array<Py_UCS4, CharacterClasses::code_points_in_page> code_points{};
     for (std::size_t at = 0; at < code_points.size(); ++at) {
         code_points[at] = static_cast<Py_UCS4>(page) << 8 | static_cast<Py_UCS4>(at);
     }
-    const auto characters = py::reinterpret_steal<py::str>(PyUnicode_FromKindAndData(
+    const auto characters = nb::steal<nb::str>(PyUnicode_FromKindAndData(
         PyUnicode_4BYTE_KIND, code_points.data(), static_cast<Py_ssize_t>(code_points.size())));
-    if (!characters) {
-        throw py::error_already_set();
+    if (!characters.is_valid()) {
+        throw nb::python_error();
     }
-    return py::module_::import("meteor_core.text.tokenizers.character_classes")
+    return nb::module_::import_("meteor_core.text.tokenizers.character_classes")
         .attr("class_string")(characters);
 }
 
 void load_page(std::int32_t number) {
-    const auto letters = class_string_of_page(number).cast<std::string>();
+    const auto letters = nb::cast<std::string>(class_string_of_page(number));
     CharacterClasses::Page page{};
     for (std::size_t at = 0; at < page.size(); ++at) {
         const Py_UCS4 code_point = static_cast<Py_UCS4>(number) << 8 | static_cast<Py_UCS4>(at);
@@ -50,14 +52,14 @@ void load_page(std::int32_t number) {
 
 }  // namespace
 
-Text text_of(py::handle string) {
+Text text_of(nb::handle string) {
     if (!PyUnicode_Check(string.ptr())) {
-        throw py::type_error("a segment is a str, not " +
-                             std::string(Py_TYPE(string.ptr())->tp_name));
+        throw nb::type_error(
+            ("a segment is a str, not " + std::string(Py_TYPE(string.ptr())->tp_name)).c_str());
     }
 #if PY_VERSION_HEX < 0x030c0000
     if (PyUnicode_READY(string.ptr()) != 0) {  // a string of an interface that 3.12 dropped
-        throw py::error_already_set();
+        throw nb::python_error();
     }
 #endif
     const Text text{PyUnicode_DATA(string.ptr()), static_cast<int>(PyUnicode_KIND(string.ptr())),
@@ -81,12 +83,23 @@ const Tokenizer& tokenizer_named(std::string_view name) {
     return tokenizers[static_cast<std::size_t>(rules)];
 }
 
-py::str string_of(std::string_view surface) {
+nb::str string_of(std::string_view surface) {
     const auto size = static_cast<Py_ssize_t>(surface.size());
-    auto string = py::reinterpret_steal<py::str>(
+    auto string = nb::steal<nb::str>(
         PyUnicode_DecodeUTF8(surface.data(), size, "surrogatepass"));
-    if (!string) {
-        throw py::error_already_set();
+    if (!string.is_valid()) {
+        throw nb::python_error();
+    }
+    return string;
+}
+
+nb::str string_of(const Text& text, TokenSpan part) {
+    const auto* const start = static_cast<const char*>(text.data) +
+                              static_cast<std::ptrdiff_t>(part.start) * text.kind;
+    auto string =
+        nb::steal<nb::str>(PyUnicode_FromKindAndData(text.kind, start, part.end - part.start));
+    if (!string.is_valid()) {
+        throw nb::python_error();
     }
     return string;
 }
@@ -97,33 +110,33 @@ TokenSpan whole(const Text& text) { return {0, static_cast<std::int32_t>(text.le
 
 // The strings must not go while their texts are in use, so they are kept with them.
 struct Texts {
-    explicit Texts(const py::iterable& given) : strings(given) {
-        for (const py::handle string : strings) {
+    explicit Texts(const nb::iterable& given) : strings(given) {
+        for (const nb::handle string : strings) {
             texts.push_back(text_of(string));
             load_classes(texts.back());
         }
     }
-    py::tuple strings;
+    nb::tuple strings;
     std::vector<Text> texts;
 };
 
 std::vector<std::pair<std::int32_t, std::int32_t>> tokenize(const std::string& name,
-                                                            const py::str& string) {
+                                                            const nb::str& string) {
     const Tokenizer& tokenizer = tokenizer_named(name);
     const Text text = text_of(string);
     load_classes(text);
     std::vector<std::pair<std::int32_t, std::int32_t>> spans;
-    const py::gil_scoped_release released;
+    const nb::gil_scoped_release released;
     tokenizer.for_each_token(
         text, [&spans](TokenSpan token) { spans.emplace_back(token.start, token.end); });
     return spans;
 }
 
-std::int64_t count_tokens(const std::string& name, const py::iterable& strings) {
+std::int64_t count_tokens(const std::string& name, const nb::iterable& strings) {
     const Tokenizer& tokenizer = tokenizer_named(name);
     const Texts given(strings);
     std::int64_t count = 0;
-    const py::gil_scoped_release released;
+    const nb::gil_scoped_release released;
     for (const Text& text : given.texts) {
         tokenizer.for_each_token(text, [&count](TokenSpan) { ++count; });
     }
@@ -139,24 +152,24 @@ std::int32_t add_type(Vocabulary& vocabulary, const std::vector<std::pair<Number
     for (const auto& [hypothesis, reference] : keys) {
         by_stage.push_back({IntegerSpan(hypothesis), IntegerSpan(reference)});
     }
-    const py::gil_scoped_release released;
+    const nb::gil_scoped_release released;
     const auto lock = vocabulary.writing();
     return vocabulary.add_type(by_stage, is_function_word);
 }
 
-void add_surface(Vocabulary& vocabulary, const py::str& surface, std::int32_t type) {
+void add_surface(Vocabulary& vocabulary, const nb::str& surface, std::int32_t type) {
     const Text text = text_of(surface);
-    const py::gil_scoped_release released;
+    const nb::gil_scoped_release released;
     const std::string bytes = surface_bytes(text, whole(text));
     const auto lock = vocabulary.writing();
     vocabulary.add_surface(bytes, type);
 }
 
-Numbers find(const Vocabulary& vocabulary, const py::iterable& surfaces) {
+Numbers find(const Vocabulary& vocabulary, const nb::iterable& surfaces) {
     const Texts given(surfaces);
     Numbers types;
     types.reserve(given.texts.size());
-    const py::gil_scoped_release released;
+    const nb::gil_scoped_release released;
     const auto lock = vocabulary.reading();
     for (const Text& text : given.texts) {
         types.push_back(vocabulary.find(text, whole(text)));
@@ -188,17 +201,17 @@ Rows rows_of(const Vocabulary& vocabulary, const Tokenizer& tokenizer,
     return rows;
 }
 
-std::pair<std::vector<Numbers>, py::list> rows(const Vocabulary& vocabulary,
+std::pair<std::vector<Numbers>, nb::list> rows(const Vocabulary& vocabulary,
                                                const std::string& tokenizer,
-                                               const py::iterable& strings) {
+                                               const nb::iterable& strings) {
     const Tokenizer& chosen = tokenizer_named(tokenizer);
     const Texts given(strings);
     Rows found;
     {
-        const py::gil_scoped_release released;
+        const nb::gil_scoped_release released;
         found = rows_of(vocabulary, chosen, given.texts);
     }
-    py::list unknown;
+    nb::list unknown;
     for (std::size_t index = 0; index < found.unknown.size(); ++index) {
         unknown.append(string_of(found.unknown[index]));
     }
@@ -210,13 +223,13 @@ Numbers listed(const IntegerSpan& keys) { return {keys.begin(), keys.end()}; }
 // Python names stages and types by numbers that nothing has checked.
 void check_stage(const Vocabulary& vocabulary, std::int32_t stage) {
     if (stage < 0 || stage >= vocabulary.stages()) {
-        throw py::index_error("there is no stage " + std::to_string(stage));
+        throw std::out_of_range("there is no stage " + std::to_string(stage));
     }
 }
 
 void check_type(const Vocabulary& vocabulary, std::int32_t type) {
     if (type < 0 || type >= vocabulary.types()) {
-        throw py::index_error("there is no type " + std::to_string(type));
+        throw std::out_of_range("there is no type " + std::to_string(type));
     }
 }
 
@@ -254,29 +267,29 @@ auto locked(const Vocabulary& vocabulary) {
 
 }  // namespace
 
-void bind_text(py::module_& module) {
-    module.def("tokenize", &tokenize, py::arg("tokenizer"), py::arg("text"),
+void bind_text(nb::module_& module) {
+    module.def("tokenize", &tokenize, nb::arg("tokenizer"), nb::arg("text"),
                "The spans that the tokenizer of that name finds in a text.");
-    module.def("count_tokens", &count_tokens, py::arg("tokenizer"), py::arg("texts"),
+    module.def("count_tokens", &count_tokens, nb::arg("tokenizer"), nb::arg("texts"),
                "How many tokens the texts have together.");
-    py::class_<Vocabulary>(module, "Vocabulary",
+    nb::class_<Vocabulary>(module, "Vocabulary",
                            "Surfaces to types, and the keys of each type in every stage.")
-        .def(py::init<std::vector<bool>>(), py::arg("identity_by_stage"))
-        .def("add_type", &add_type, py::arg("keys"), py::kw_only(), py::arg("is_function_word"),
+        .def(nb::init<std::vector<bool>>(), nb::arg("identity_by_stage"))
+        .def("add_type", &add_type, nb::arg("keys"), nb::kw_only(), nb::arg("is_function_word"),
              "Add a type with its keys on both sides, by stage; its number.")
-        .def("add_surface", &add_surface, py::arg("surface"), py::arg("number"),
+        .def("add_surface", &add_surface, nb::arg("surface"), nb::arg("number"),
              "Say of which type a surface is; one that is known stays what it is.")
-        .def("find", &find, py::arg("surfaces"), "The type of each surface; -1 where unknown.")
-        .def("rows", &rows, py::arg("tokenizer"), py::arg("texts"),
+        .def("find", &find, nb::arg("surfaces"), "The type of each surface; -1 where unknown.")
+        .def("rows", &rows, nb::arg("tokenizer"), nb::arg("texts"),
              "The types of each text's tokens, and the distinct unknown surfaces in order; "
              "-1 - i stands for a token with the unknown surface i.")
-        .def("hypothesis_keys", &hypothesis_keys, py::arg("stage"), py::arg("number"))
-        .def("reference_keys", &reference_keys, py::arg("stage"), py::arg("number"))
-        .def("key_count", &key_count, py::arg("stage"))
-        .def("is_function_word", &is_function_word, py::arg("number"))
-        .def_property_readonly("types", &locked<&Vocabulary::types>)
-        .def_property_readonly("surfaces", &locked<&Vocabulary::surfaces>)
-        .def_property_readonly("memory", &locked<&Vocabulary::memory>, "In bytes.");
+        .def("hypothesis_keys", &hypothesis_keys, nb::arg("stage"), nb::arg("number"))
+        .def("reference_keys", &reference_keys, nb::arg("stage"), nb::arg("number"))
+        .def("key_count", &key_count, nb::arg("stage"))
+        .def("is_function_word", &is_function_word, nb::arg("number"))
+        .def_prop_ro("types", &locked<&Vocabulary::types>)
+        .def_prop_ro("surfaces", &locked<&Vocabulary::surfaces>)
+        .def_prop_ro("memory", &locked<&Vocabulary::memory>, "In bytes.");
 }
 
 }  // namespace meteorscope

@@ -1,7 +1,7 @@
 // From Python strings to texts. Only bindings include this; all of it needs the GIL.
 #pragma once
 
-#include <pybind11/pybind11.h>
+#include <nanobind/nanobind.h>
 
 #include <string>
 #include <string_view>
@@ -13,7 +13,7 @@ namespace meteorscope {
 
 // The code points of a Python string, which has to outlive them. Throws TypeError for anything
 // else, and ValueError for one that is too long for spans.
-Text text_of(pybind11::handle string);
+Text text_of(nanobind::handle string);
 
 // Sees to it that all character classes are there that the text needs.
 void load_classes(const Text& text);
@@ -22,6 +22,9 @@ void load_classes(const Text& text);
 const Tokenizer& tokenizer_named(std::string_view name);
 
 // The string that has these bytes, lone surrogates included: the way back from UnknownSurfaces.
-pybind11::str string_of(std::string_view surface);
+nanobind::str string_of(std::string_view surface);
+
+// The string of a part of a text.
+nanobind::str string_of(const Text& text, TokenSpan part);
 
 }  // namespace meteorscope

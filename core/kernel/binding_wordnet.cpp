@@ -5,29 +5,30 @@
 #include <string_view>
 #include <vector>
 
-#include <pybind11/pybind11.h>
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 
+#include "binding_buffer.hpp"
 #include "wordnet.hpp"
 
-namespace py = pybind11;
+namespace nb = nanobind;
 
 namespace meteorscope {
 namespace {
 
-py::object integer_array(const std::vector<std::int32_t>& numbers) {
+nb::object integer_array(const std::vector<std::int32_t>& numbers) {
     static_assert(sizeof(int) == sizeof(std::int32_t), "array('i') holds 32-bit integers");
-    const py::bytes bytes(reinterpret_cast<const char*>(numbers.data()),
-                          numbers.size() * sizeof(std::int32_t));
-    return py::module_::import("array").attr("array")("i", bytes);
+    const nb::bytes bytes(numbers.data(), numbers.size() * sizeof(std::int32_t));
+    return nb::module_::import_("array").attr("array")("i", bytes);
 }
 
-py::tuple synsets_of(const SynsetIndex& index, const py::sequence& words) {
+nb::tuple synsets_of(const SynsetIndex& index, const nb::sequence& words) {
     std::vector<std::int32_t> counts;
     std::vector<std::int32_t> numbers;
-    counts.reserve(words.size());
-    for (const py::handle word : words) {
+    counts.reserve(nb::len(words));
+    for (const nb::handle word : words) {
         if (!PyUnicode_Check(word.ptr())) {
-            throw py::type_error("a word is a str");
+            throw nb::type_error("a word is a str");
         }
         const std::size_t before = numbers.size();
         if (PyUnicode_IS_ASCII(word.ptr())) {  // WordNet has no other words
@@ -37,18 +38,27 @@ py::tuple synsets_of(const SynsetIndex& index, const py::sequence& words) {
         }
         counts.push_back(static_cast<std::int32_t>(numbers.size() - before));
     }
-    return py::make_tuple(integer_array(counts), integer_array(numbers));
+    return nb::make_tuple(integer_array(counts), integer_array(numbers));
+}
+
+// The index keeps the object; nobody may change or close it.
+SynsetIndex index_of(nb::handle content) {
+    const Buffer buffer = buffer_of(content);
+    return SynsetIndex(
+        {static_cast<const char*>(buffer->buf), static_cast<std::size_t>(buffer->len)});
 }
 
 }  // namespace
 
-void bind_wordnet(py::module_& module) {
-    py::class_<SynsetIndex>(module, "SynsetIndex", "The words of a data file with their synsets.")
-        .def(py::init<std::string>(), py::arg("content"))
-        .def("synsets_of", &synsets_of, py::arg("words"),
+void bind_wordnet(nb::module_& module) {
+    nb::class_<SynsetIndex>(module, "SynsetIndex", "The words of a data file with their synsets.")
+        .def(
+            "__init__",
+            [](SynsetIndex* index, nb::handle content) { new (index) SynsetIndex(index_of(content)); },
+            nb::arg("content"), nb::keep_alive<1, 2>())
+        .def("synsets_of", &synsets_of, nb::arg("words"),
              "The numbers of every synset of every base form of each word.")
-        .def("row", &SynsetIndex::row, py::arg("number"), "The synset of that number.")
-        .def("memory", &SynsetIndex::memory, "How many bytes it takes.");
+        .def("row", &SynsetIndex::row, nb::arg("number"), "The synset of that number.");
 }
 
 }  // namespace meteorscope

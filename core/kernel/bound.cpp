@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "at.hpp"
+
 namespace meteorscope {
 
 namespace {
 
 constexpr std::int64_t kStepUnit = 1024;
 constexpr std::int64_t kSmallestStep = 8;
-constexpr int kPatience = 5;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+constexpr std::int64_t kMomentumUnit = 8;
+constexpr std::int64_t kUnitOfDirection = 128;
 
 // length * gap / (unit * norm), whose product may need more than 64 bits.
 std::int64_t step_length(std::int64_t length, std::int64_t gap, std::int64_t norm) {
@@ -132,7 +133,8 @@ std::int64_t BoundImprover::improve(const Component& component, Bound& best, std
                                     std::int64_t sweeps) {
     std::int64_t length = kStepUnit;
     std::int64_t made = 0;
-    int disappointments = 0;
+    std::int64_t disappointments = 0;
+    direction_.assign(best.prices.size(), 0);
     const Bound* current = &best;
     while (best.value >= target + component.unit && length >= kSmallestStep && made < sweeps) {
         ++made;
@@ -148,7 +150,7 @@ std::int64_t BoundImprover::improve(const Component& component, Bound& best, std
         }
         std::swap(current_, next_);
         current = &current_;
-        if (++disappointments == kPatience) {
+        if (++disappointments == component.patience) {
             length = length * 3 / 5;
             disappointments = 0;
         }
@@ -175,6 +177,9 @@ bool BoundImprover::step(const Component& component, const Bound& bound, std::in
         return false;
     }
     const std::int64_t gap = std::min(bound.value - target, component.likely_gap);
+    if (component.momentum != 0) {
+        return step_on(component, bound, gap, length, prices);
+    }
     const std::int64_t step = std::max<std::int64_t>(1, step_length(length, gap, norm));
     prices.resize(excess_.size());
     for (std::size_t slot = 0; slot < excess_.size(); ++slot) {
@@ -182,6 +187,35 @@ bool BoundImprover::step(const Component& component, const Bound& bound, std::in
         prices[slot] = component.slot_required[slot]
                            ? price
                            : std::min(component.dearest, std::max<std::int64_t>(0, price));
+    }
+    return true;
+}
+
+// The same for a component with a momentum: a part of the last direction is in the next. False
+// where both cancel out.
+bool BoundImprover::step_on(const Component& component, const Bound& bound, std::int64_t gap,
+                            std::int64_t length, std::vector<std::int64_t>& prices) {
+    __extension__ using Wide = __int128;
+    Wide norm = 0;
+    for (std::size_t slot = 0; slot < excess_.size(); ++slot) {
+        std::int64_t& move = direction_[slot];
+        move = floor_divide(component.momentum * move, kMomentumUnit) +
+               kUnitOfDirection * excess_[slot];
+        norm += Wide{move} * move;
+    }
+    if (norm == 0) {
+        return false;
+    }
+    const Wide far = Wide{length} * kUnitOfDirection * gap / kStepUnit;
+    prices.resize(excess_.size());
+    for (std::size_t slot = 0; slot < excess_.size(); ++slot) {
+        const Wide moved = far * direction_[slot];
+        const Wide step = moved / norm - (moved % norm < 0);
+        const Wide price = bound.prices[slot] + step;
+        const Wide paid = component.slot_required[slot]
+                              ? price
+                              : std::min(Wide{component.dearest}, std::max(Wide{0}, price));
+        prices[slot] = static_cast<std::int64_t>(paid);
     }
     return true;
 }

@@ -37,9 +37,13 @@ private:
     bool step(const Component& component, const Bound& bound, std::int64_t target,
               std::int64_t length, std::vector<std::int64_t>& prices);
 
+    bool step_on(const Component& component, const Bound& bound, std::int64_t gap,
+                 std::int64_t length, std::vector<std::int64_t>& prices);
+
     Bound current_;
     Bound next_;
     std::vector<std::int64_t> excess_;
+    std::vector<std::int64_t> direction_;  // of the last step
 };
 
 }  // namespace meteorscope

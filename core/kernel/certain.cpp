@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <limits>
 
+#include "at.hpp"
+#include "branchless.hpp"
+
 namespace meteorscope {
 
 namespace {
 
-constexpr int kRounds = 8;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+constexpr int kCertainRounds = 8;
 
 }  // namespace
 
@@ -41,7 +42,13 @@ void CertainMatches::apply_rule() {
     }
     take_short_runs();
     forget_closed();
-    for (int round = 0; round < kRounds && !open_pairs_.empty(); ++round) {
+    const auto may_begin_run = [this](std::int32_t number) {
+        return reduction_->is_alone(reduction_->edge(number));
+    };
+    for (int round = 0; round < kCertainRounds; ++round) {
+        if (std::none_of(open_pairs_.begin(), open_pairs_.end(), may_begin_run)) {
+            break;
+        }
         count_adjacencies();
         if (!take_runs()) {
             break;
@@ -54,8 +61,8 @@ void CertainMatches::apply_rule() {
 // they are certain.
 void CertainMatches::take_short_runs() {
     for (std::int32_t i = 1; i + 1 < rows_->hypothesis().size(); ++i) {
-        const std::int32_t j = partner_[beside(i - 1)] + 1;
-        if (j <= 0 || !is_alone(i, j)) {
+        const std::int32_t j = partner_[beside(i - 1)] + 1;  // -1 without a partner
+        if (!is_alone(i, j)) {
             continue;
         }
         const std::int32_t length = is_alone(i + 1, j + 1) ? 2 : 1;
@@ -68,9 +75,11 @@ void CertainMatches::take_short_runs() {
 void CertainMatches::start(const Rows& rows, const Reduction& reduction) {
     rows_ = &rows;
     reduction_ = &reduction;
-    partner_.assign(rows.hypothesis().type.size() + 2, no_partner);
-    hypothesis_edge_.assign(partner_.size(), closed_in_hypothesis);
-    reference_edge_.assign(rows.reference().type.size() + 2, closed_in_reference);
+    hypothesis_size_ = rows.hypothesis().type.size() + 2;
+    reference_size_ = rows.reference().type.size() + 2;
+    fill_blocks(partner_, hypothesis_size_, no_partner);
+    fill_blocks(hypothesis_edge_, hypothesis_size_, closed_in_hypothesis);
+    fill_blocks(reference_edge_, reference_size_, closed_in_reference);
     // Filled as far as types have edges.
     tokens_of_hypothesis_.resize(rows.hypothesis().type.size());
     tokens_of_reference_.resize(rows.reference().type.size());
@@ -127,8 +136,8 @@ void CertainMatches::remove_token(const Row& row, std::vector<std::int32_t>& tok
 // Fills the joints: how many adjacencies with an open edge are possible at each of them. Lists
 // the edges of types that have only each other where a run could begin.
 void CertainMatches::count_adjacencies() {
-    hypothesis_joints_.assign(hypothesis_edge_.size(), 0);
-    reference_joints_.assign(reference_edge_.size(), 0);
+    fill_blocks(hypothesis_joints_, hypothesis_size_, 0);
+    fill_blocks(reference_joints_, reference_size_, 0);
     beginnings_.clear();
     for (const std::int32_t number : open_pairs_) {
         const Reduction::Edge& edge = reduction_->edge(number);

@@ -76,7 +76,8 @@ private:
     // Whether two open tokens are of types that have only each other.
     bool is_alone(std::int32_t i, std::int32_t j) const {
         const std::int32_t edge = hypothesis_edge_[beside(i)];
-        return edge >= 0 && edge == reference_edge_[beside(j)];
+        return (static_cast<unsigned>(edge >= 0) &
+                static_cast<unsigned>(edge == reference_edge_[beside(j)])) != 0;
     }
     void take_run_from(std::int32_t i, std::int32_t j);
     bool is_best(std::int32_t i, std::int32_t j, std::int32_t length) const;
@@ -86,6 +87,8 @@ private:
 
     const Rows* rows_ = nullptr;
     const Reduction* reduction_ = nullptr;
+    std::size_t hypothesis_size_ = 0;  // of arrays by token, which may be longer
+    std::size_t reference_size_ = 0;
     std::vector<Pair> matches_;
     std::vector<std::int32_t> partner_;  // of each hypothesis token
     // Of each token: the edge of its type, where the two types of it have no other.

@@ -30,6 +30,8 @@ struct Component {
     std::int64_t skip_steps = 0;
     std::int64_t dearest = std::int64_t{1} << 62U;
     std::int64_t likely_gap = std::int64_t{1} << 62U;
+    std::int64_t momentum = 0;
+    std::int64_t patience = 5;
 
     std::int32_t layers() const { return static_cast<std::int32_t>(first.size()) - 1; }
     std::int32_t candidates() const { return static_cast<std::int32_t>(reward.size()); }

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "at.hpp"
+#include "branchless.hpp"
 #include "disjoint_sets.hpp"
 
 namespace meteorscope {
@@ -14,8 +16,6 @@ namespace {
 // What adjacencies and distances are multiplied by, so that bounds can lie between them.
 constexpr std::int64_t kScale = 32;
 
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
 std::int64_t distance(const Pair& pair) {
     return std::abs(static_cast<std::int64_t>(pair.hypothesis) - pair.reference);
 }
@@ -24,6 +24,11 @@ std::int64_t distance(const Pair& pair) {
 
 std::int64_t WordComponent::adjacencies(std::int64_t value) const {
     return -floor_divide(-floor_divide(value, kScale) - least_distance, bonus);
+}
+
+std::int32_t WordComponent::certain_neighbours(std::int32_t edge) const {
+    const std::int64_t worth = reward[at(edge)] + kScale * WordComponent::distance(edge);
+    return worth == 0 ? 0 : worth == adjacency ? 1 : 2;
 }
 
 void Decomposition::decompose(const Rows& rows, const Reduction& reduction,
@@ -75,7 +80,7 @@ void Decomposition::join_types() {
 // Numbers the groups in the order of their first open pair.
 void Decomposition::group_open_pairs() {
     const std::vector<std::int32_t>& open_pairs = certain_->open_pairs();
-    group_of_root_.assign(parent_.size(), -1);
+    fill_blocks(group_of_root_, parent_.size(), -1);
     group_of_pair_.resize(open_pairs.size());
     group_count_ = 0;
     for (std::size_t index = 0; index < open_pairs.size(); ++index) {
@@ -157,6 +162,7 @@ void Decomposition::add_best_of_one(std::vector<Pair>& chosen) {
 
 void Decomposition::build(WordComponent& component) {
     const bool by_hypothesis = hypothesis_tokens_.size() <= reference_tokens_.size();
+    component.by_hypothesis = by_hypothesis;
     build_edges(component, by_hypothesis);
     build_values(component);
     build_points(component, by_hypothesis);

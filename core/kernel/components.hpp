@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 #include "certain.hpp"
@@ -19,6 +20,14 @@ struct WordComponent : Component {
     std::vector<Pair> pairs;  // of each edge: the match it stands for
     std::int64_t bonus = 0;   // how much distance an adjacency outweighs
     std::int64_t least_distance = 0;  // a lower bound of the distance of any choice
+    bool by_hypothesis = true;        // whether layers are tokens of the hypothesis
+
+    std::int32_t distance(std::int32_t edge) const {
+        const Pair& pair = pairs[static_cast<std::size_t>(edge)];
+        return std::abs(pair.hypothesis - pair.reference);
+    }
+    // How many certain matches an edge would be adjacent to.
+    std::int32_t certain_neighbours(std::int32_t edge) const;
 
     // How many adjacencies lie between a choice of that value and a bound.
     std::int64_t gap(std::int64_t value, std::int64_t upper) const {

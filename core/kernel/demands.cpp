@@ -3,13 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "at.hpp"
+
 namespace meteorscope {
-
-namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
 
 void Demands::compute(const Component& component) {
     words_ = words_for(component.slot_required.size());

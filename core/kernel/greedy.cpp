@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "at.hpp"
+
 namespace meteorscope {
 
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 // The keys of a type, which is its only key where the stage is the identity.
 IntegerSpan keys_of(const Keys& keys, std::int32_t stage, const std::int32_t& type,

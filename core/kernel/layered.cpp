@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
+
+#include "at.hpp"
 
 namespace meteorscope {
 
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 std::uint32_t hash_of(std::int32_t layer, std::int32_t point, const Word* mask,
                       std::size_t words) {
@@ -52,6 +53,19 @@ Pass LayeredSearch::search_first(const Component& component, std::int64_t everyt
     pass.found = take_best(component, choice);
     pass.steps = steps_;
     return pass;
+}
+
+bool LayeredSearch::search_everything(const Component& component, std::int64_t everything,
+                                      std::int64_t steps, Choice& choice) {
+    plan(component);
+    for (std::int32_t layer = 0; layer < component.layers(); ++layer) {
+        const auto states = static_cast<std::int64_t>(before(layer).states.size());
+        if (states > everything || steps_ > steps) {
+            return false;
+        }
+        expand(component, layer, false);
+    }
+    return take_best(component, choice);
 }
 
 Pass LayeredSearch::search_with_width(const Component& component, const Bound& bound,
@@ -107,8 +121,14 @@ void LayeredSearch::plan(const Component& component) {
     empty_table();
 }
 
+// Small again, however large it has been: most components need little of it, which then is near.
 void LayeredSearch::empty_table() {
     in_table_ = 0;
+    table_size_ = kSmallestTable;
+    begin_epoch();
+}
+
+void LayeredSearch::begin_epoch() {
     if (++epoch_ == 0) {  // the counter went round
         std::fill(table_.begin(), table_.end(), Place{});
         epoch_ = 1;
@@ -122,15 +142,18 @@ void LayeredSearch::expand(const Component& component, std::int32_t layer, bool 
     if (component.single) {  // all states that are met from here on are of the next layer
         empty_table();
     }
-    if (words_ == 1) {
-        expand_states<1>(component, layer, counting);
+    if (words_ != 1) {
+        expand_states<0, false>(component, layer, counting);
+    } else if (component.single) {
+        expand_states<1, true>(component, layer, counting);
     } else {
-        expand_states<0>(component, layer, counting);
+        expand_states<1, false>(component, layer, counting);
     }
 }
 
-// ``kWords`` is the number of words of a mask, or 0 where only ``words_`` knows.
-template <std::size_t kWords>
+// ``kWords`` is the number of words of a mask, or 0 where only ``words_`` knows; ``kSingle`` says
+// that candidates are known to take one slot each.
+template <std::size_t kWords, bool kSingle>
 void LayeredSearch::expand_states(const Component& component, std::int32_t layer, bool counting) {
     const std::size_t words = kWords != 0 ? kWords : words_;
     const std::int32_t first = component.first[at(layer)];
@@ -147,22 +170,23 @@ void LayeredSearch::expand_states(const Component& component, std::int32_t layer
         const State state = now.states[number];
         const Word* const mask = now.masks.data() + number * words;
         for (std::int32_t e = first; e < end; ++e) {
-            const std::int32_t end_slot = component.end_slot[at(e)];
+            const std::int32_t first_slot = component.first_slot[at(e)];
+            const std::int32_t end_slot = kSingle ? first_slot + 1 : component.end_slot[at(e)];
             bool is_free = true;
-            for (std::int32_t slot = component.first_slot[at(e)]; slot < end_slot; ++slot) {
+            for (std::int32_t slot = first_slot; slot < end_slot; ++slot) {
                 is_free = is_free && (mask[word_of(slot)] & bit_of(slot)) == 0;
             }
             if (!is_free) {
                 continue;
             }
             std::copy(mask, mask + words, taken);
-            for (std::int32_t slot = component.first_slot[at(e)]; slot < end_slot; ++slot) {
+            for (std::int32_t slot = first_slot; slot < end_slot; ++slot) {
                 taken[word_of(slot)] |= bit_of(slot);
             }
             if (!may_go_on<kWords>(layer, taken, has_demands)) {
                 continue;
             }
-            const std::int32_t after = component.end_layer[at(e)];
+            const std::int32_t after = kSingle ? layer + 1 : component.end_layer[at(e)];
             const Word* const remembered = remembered_.data() + at(after) * words;
             for (std::size_t word = 0; word < words; ++word) {
                 key[word] = taken[word] & remembered[word];
@@ -225,7 +249,7 @@ template <std::size_t kWords>
 void LayeredSearch::keep_better(std::int32_t layer, const State& state, const Word* mask,
                                 std::int32_t candidate) {
     const std::size_t words = kWords != 0 ? kWords : words_;
-    if (2 * in_table_ >= table_.size()) {
+    if (2 * in_table_ >= table_size_) {
         grow_table();
     }
     const auto chained = [&](const State& reached) {
@@ -238,7 +262,7 @@ void LayeredSearch::keep_better(std::int32_t layer, const State& state, const Wo
     };
     States& states = before(layer);
     const std::uint32_t hash = hash_of(layer, state.point, mask, words);
-    std::size_t place = hash & (table_.size() - 1);
+    std::size_t place = hash & (table_size_ - 1);
     while (table_[place].epoch == epoch_) {
         const Place& found = table_[place];
         if (found.hash == hash && found.layer == layer) {
@@ -251,27 +275,34 @@ void LayeredSearch::keep_better(std::int32_t layer, const State& state, const Wo
                 return;
             }
         }
-        place = (place + 1) & (table_.size() - 1);
+        place = (place + 1) & (table_size_ - 1);
     }
     table_[place] = {epoch_, layer, static_cast<std::int32_t>(states.states.size()), hash};
     ++in_table_;
     states.states.push_back(chained(state));
-    states.masks.insert(states.masks.end(), mask, mask + words);
+    if (kWords == 1) {
+        states.masks.push_back(*mask);
+    } else {
+        states.masks.insert(states.masks.end(), mask, mask + words);
+    }
 }
 
 void LayeredSearch::grow_table() {
-    std::vector<Place> larger(table_.size() * 2);
-    for (const Place& place : table_) {
-        if (place.epoch != epoch_) {
-            continue;
+    const auto end = table_.begin() + static_cast<std::ptrdiff_t>(table_size_);
+    moved_.clear();
+    std::copy_if(table_.begin(), end, std::back_inserter(moved_),
+                 [this](const Place& place) { return place.epoch == epoch_; });
+    table_size_ *= 2;
+    table_.resize(std::max(table_.size(), table_size_));
+    begin_epoch();
+    for (Place& place : moved_) {
+        place.epoch = epoch_;
+        std::size_t index = place.hash & (table_size_ - 1);
+        while (table_[index].epoch == epoch_) {
+            index = (index + 1) & (table_size_ - 1);
         }
-        std::size_t index = place.hash & (larger.size() - 1);
-        while (larger[index].epoch == epoch_) {
-            index = (index + 1) & (larger.size() - 1);
-        }
-        larger[index] = place;
+        table_[index] = place;
     }
-    table_.swap(larger);
 }
 
 // Keeps the states that promise most of those that can reach the threshold; returns the highest
@@ -315,6 +346,10 @@ std::int64_t LayeredSearch::keep(const Bound& bound, std::int32_t layer,
     for (std::size_t index = 0; index < most; ++index) {
         const std::size_t number = at(ranked_[index].state);
         kept_.states.push_back(now.states[number]);
+        if (words_ == 1) {
+            kept_.masks.push_back(now.masks[number]);
+            continue;
+        }
         const auto mask = now.masks.begin() + static_cast<std::ptrdiff_t>(number * words_);
         kept_.masks.insert(kept_.masks.end(), mask, mask + static_cast<std::ptrdiff_t>(words_));
     }

@@ -27,6 +27,11 @@ public:
     // the bound with its first prices, which it leaves in ``bound``.
     Pass search_first(const Component& component, std::int64_t everything, std::int64_t width,
                       std::int64_t steps, Bound& bound, Choice& choice);
+    // A pass through all states; false where a layer has more than ``everything``, or the steps
+    // are used up.
+    bool search_everything(const Component& component, std::int64_t everything,
+                           std::int64_t steps, Choice& choice);
+    std::int64_t steps() const { return steps_; }  // of the last pass
     // To be called before a component's first ``search_with_width``.
     void prepare(const Component& component) { demands_.compute(component); }
     // One pass that keeps the ``width`` most promising states of each layer, and gets narrower so
@@ -65,7 +70,7 @@ private:
 
     void plan(const Component& component);
     void expand(const Component& component, std::int32_t layer, bool counting);
-    template <std::size_t kWords>
+    template <std::size_t kWords, bool kSingle>
     void expand_states(const Component& component, std::int32_t layer, bool counting);
     template <std::size_t kWords>
     bool may_go_on(std::int32_t layer, const Word* taken, bool has_demands) const;
@@ -75,6 +80,7 @@ private:
     void keep_better(std::int32_t layer, const State& state, const Word* mask,
                      std::int32_t candidate);
     void empty_table();
+    void begin_epoch();
     void grow_table();
     std::int64_t keep(const Bound& bound, std::int32_t layer, std::int64_t kept,
                       std::int64_t threshold);
@@ -92,7 +98,11 @@ private:
     States kept_;
     std::vector<Word> taken_;
     std::vector<Word> key_;
-    std::vector<Place> table_ = std::vector<Place>(64);
+    // The first so many places of a table are in use: a power of two.
+    static constexpr std::size_t kSmallestTable = 64;
+    std::vector<Place> table_ = std::vector<Place>(kSmallestTable);
+    std::size_t table_size_ = kSmallestTable;
+    std::vector<Place> moved_;
     std::size_t in_table_ = 0;
     std::uint32_t epoch_ = 0;
 };

@@ -676,6 +676,18 @@ private:
     NormalizedToken visible_part_{};  // of that last token
 };
 
+bool NormalizedTokens::is_as_written(const NormalizedToken& token, const Text& text) const {
+    if (token.is_text()) {
+        return true;
+    }
+    const std::uint32_t* const form = rewritten_.data() + token.form.start;
+    return token.form.end - token.form.start == token.span.end - token.span.start &&
+           with_code_points(text, [&](const auto* code_points) {
+               return std::equal(code_points + token.span.start, code_points + token.span.end,
+                                 form);
+           });
+}
+
 MeteorNormalizer::MeteorNormalizer(Apostrophes apostrophes, bool keep_punctuation)
     : apostrophes_(apostrophes), keep_punctuation_(keep_punctuation) {}
 

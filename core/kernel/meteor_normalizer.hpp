@@ -45,6 +45,9 @@ public:
         return token.is_text() ? token.span : token.form;
     }
 
+    // Whether the form of a token is the text of its span, be it the text's own or put together.
+    bool is_as_written(const NormalizedToken& token, const Text& text) const;
+
     // The forms that are not the text of their spans, one after the other.
     Text rewritten() const {
         return {rewritten_.data(), 4, static_cast<std::int64_t>(rewritten_.size())};

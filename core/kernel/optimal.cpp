@@ -1,15 +1,11 @@
 #include "optimal.hpp"
 
 #include <algorithm>
-#include <cstdlib>
+
+#include "at.hpp"
+#include "branchless.hpp"
 
 namespace meteorscope {
-
-namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-
-}  // namespace
 
 void OptimalSearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Keys& keys,
                         std::int64_t budget, SearchResult& result) {
@@ -30,14 +26,11 @@ void OptimalSearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Key
     has_runs_ = false;
     for (std::size_t number = 0; number < decomposition_.size(); ++number) {
         const WordComponent& component = decomposition_.component(number);
-        const Solution solution =
-            solver_.solve(component, budget - result.steps, choice_,
-                          [&](Choice& choice) { start_from_runs(component, choice); });
-        result.steps += solution.steps;
-        if (!solution.proved) {
-            result.optimal = false;
-            result.chunk_gap += component.gap(choice_.value, solution.upper);
+        if (!layered_.search_everything(component, limits_.everything, budget - result.steps,
+                                        choice_)) {
+            solve(component, budget, result);
         }
+        result.steps += layered_.steps();
         for (const std::int32_t e : choice_.candidates) {
             result.pairs.push_back(component.pairs[at(e)]);
         }
@@ -45,18 +38,40 @@ void OptimalSearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Key
     order_by_hypothesis(result.pairs);
 }
 
-// Each hypothesis token has one pair at most, so its place says where the pair belongs.
+void OptimalSearch::set_limits(const Limits& limits) {
+    limits_ = limits;
+    chunks_first_.set_limits({4 * limits.first_width, limits.wider, 16 * limits.first_width,
+                              1024 * limits.first_width, limits.sweeps},
+                             limits.edges_a_step);
+}
+
+void OptimalSearch::solve(const WordComponent& component, std::int64_t budget,
+                          SearchResult& result) {
+    const ChunksFirst::Solution solution =
+        chunks_first_.solve(component, budget - result.steps - layered_.steps(), choice_,
+                            [&](Choice& choice) { start_from_runs(component, choice); });
+    result.steps += solution.steps;
+    result.optimal = result.optimal && solution.proved;
+    result.chunk_gap += solution.gap;
+}
+
+// Each hypothesis token has one pair at most, so its place says where the pair belongs; tokens
+// without one are passed over without a branch.
 void OptimalSearch::order_by_hypothesis(std::vector<Pair>& pairs) {
-    by_token_.assign(at(rows_.hypothesis().size()), Pair{-1, -1, -1});
-    for (const Pair& pair : pairs) {
-        by_token_[at(pair.hypothesis)] = pair;
+    const std::size_t tokens = at(rows_.hypothesis().size());
+    fill_blocks(pair_of_token_, tokens, -1);
+    for (std::size_t number = 0; number < pairs.size(); ++number) {
+        pair_of_token_[at(pairs[number].hypothesis)] = static_cast<std::int32_t>(number);
     }
-    auto place = pairs.begin();
-    for (const Pair& pair : by_token_) {
-        if (pair.hypothesis >= 0) {
-            *place++ = pair;
-        }
+    ordered_.resize(pairs.size() + 1);
+    std::size_t count = 0;
+    for (std::size_t token = 0; token < tokens && !pairs.empty(); ++token) {
+        const std::int32_t number = pair_of_token_[token];
+        ordered_[count] = pairs[at(std::max(number, 0))];
+        count += number >= 0;
     }
+    ordered_.pop_back();
+    pairs.swap(ordered_);
 }
 
 // A result about which only this is known: an alignment has a chunk at least.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "certain.hpp"
+#include "chunks_first.hpp"
 #include "components.hpp"
 #include "reduction.hpp"
 #include "rows.hpp"
@@ -18,7 +19,7 @@ namespace meteorscope {
 // Keeps its memory from one segment to the next. Not for several threads at once.
 class OptimalSearch {
 public:
-    void set_limits(const Limits& limits) { solver_.set_limits(limits); }
+    void set_limits(const Limits& limits);
 
     // Types have to be below ``keys.types()``.
     void run(IntegerSpan hypothesis, IntegerSpan reference, const Keys& keys, std::int64_t budget,
@@ -26,6 +27,7 @@ public:
 
 private:
     void give_up(std::int64_t budget, SearchResult& result);
+    void solve(const WordComponent& component, std::int64_t budget, SearchResult& result);
     void start_from_runs(const WordComponent& component, Choice& choice);
     void order_by_hypothesis(std::vector<Pair>& pairs);
 
@@ -33,13 +35,16 @@ private:
     Reduction reduction_;
     CertainMatches certain_;
     Decomposition decomposition_;
-    Solver solver_;
+    LayeredSearch layered_;
+    ChunksFirst chunks_first_;
+    Limits limits_;
     RunFollower follower_;
     Choice choice_;
     bool has_runs_ = false;  // whether ``run_partner_`` is of the present rows
     std::vector<Pair> runs_;
     std::vector<std::int32_t> run_partner_;  // of each hypothesis token in ``runs_``, or -1
-    std::vector<Pair> by_token_;
+    std::vector<std::int32_t> pair_of_token_;  // its number, or -1
+    std::vector<Pair> ordered_;
 };
 
 }  // namespace meteorscope

@@ -9,7 +9,7 @@ namespace meteorscope {
 
 namespace {
 
-constexpr std::int32_t kRoot = 0;
+constexpr std::int32_t kRootNode = 0;
 constexpr std::size_t kPiece = std::size_t{1} << 20;
 constexpr std::string_view kSpaces = " \t\n\r\f";  // what Java's StringTokenizer takes for space
 
@@ -120,7 +120,7 @@ std::int32_t PhraseTableBuilder::phrase_of(std::string_view line) {
     if (number != fresh) {
         return lines_[static_cast<std::size_t>(number)].node;
     }
-    std::int32_t node = kRoot;
+    std::int32_t node = kRootNode;
     for (std::size_t start = line.find_first_not_of(kSpaces); start != std::string_view::npos;) {
         const std::size_t end = std::min(line.find_first_of(kSpaces, start), line.size());
         node = child_of(node, word_of(line.substr(start, end - start)));
@@ -196,7 +196,7 @@ std::vector<std::int32_t> PhraseTableBuilder::rank_words(PhraseTableParts& parts
 std::vector<std::int32_t> PhraseTableBuilder::number_nodes(const std::vector<std::int32_t>& ranks,
                                                            PhraseTableParts& parts) const {
     // A parent came before its children.
-    std::vector<std::vector<std::int32_t>> levels{{kRoot}};
+    std::vector<std::vector<std::int32_t>> levels{{kRootNode}};
     std::vector<std::size_t> depths(nodes_.size());
     for (std::size_t node = 1; node < nodes_.size(); ++node) {
         depths[node] = depths[static_cast<std::size_t>(nodes_[node].parent)] + 1;
@@ -229,7 +229,7 @@ std::vector<std::int32_t> PhraseTableBuilder::number_nodes(const std::vector<std
             }
         }
     }
-    accumulate(first_children, kRoot + 1);
+    accumulate(first_children, kRootNode + 1);
     parts.places.resize(2 * first_children.size());
     for (std::size_t node = 0; node < first_children.size(); ++node) {
         parts.places[2 * node] = first_children[node];
@@ -244,14 +244,14 @@ void PhraseTableBuilder::group_rows(const std::vector<std::int32_t>& numbers,
     for (const std::int32_t source : sources_) {
         ++first_rows[static_cast<std::size_t>(numbers[static_cast<std::size_t>(source)])];
     }
-    first_rows[kRoot] = 0;
+    first_rows[kRootNode] = 0;
     accumulate(first_rows, 0);
     for (std::size_t node = 0; node < first_rows.size(); ++node) {
         parts.places[2 * node + 1] = first_rows[node];
     }
     parts.targets.resize(static_cast<std::size_t>(first_rows.back()));
     for (std::size_t row = 0; row < sources_.size(); ++row) {
-        if (sources_[row] != kRoot) {
+        if (sources_[row] != kRootNode) {
             const std::int32_t source = numbers[static_cast<std::size_t>(sources_[row])];
             const std::int32_t place = first_rows[static_cast<std::size_t>(source)]++;
             parts.targets[static_cast<std::size_t>(place)] =

@@ -1,9 +1,9 @@
 #include "phrase_table.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <string>
-#include <tuple>
 
 #include "spans.hpp"
 
@@ -27,6 +27,12 @@ constexpr char kMagic[] = "METEORPH";
 constexpr std::int32_t kVersion = 1;
 constexpr std::int32_t kRoot = 0;  // the phrase of no words
 constexpr std::size_t kNumber = sizeof(std::int32_t);
+constexpr std::size_t kAhead = 4;  // how many phrases before its turn a list is fetched
+
+std::uint64_t next_serial() {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+}
 
 std::uint64_t numbers_of(std::int32_t bytes) {
     return (static_cast<std::uint64_t>(bytes) + kNumber - 1) / kNumber;
@@ -56,24 +62,33 @@ Head checked_head(const void* content, std::size_t size, const std::string& path
 void RowPhrases::clear() {
     words_ = 0;
     by_start_.clear();
-    by_phrase_.clear();
     marks_.fill(0);
-    mark(kRoot);  // it is everywhere, and in no list
 }
 
 void RowPhrases::index() {
-    by_phrase_ = by_start_;
-    std::sort(by_phrase_.begin(), by_phrase_.end(),
-              [](const PhrasePlace& one, const PhrasePlace& other) {
-                  return std::tie(one.phrase, one.start) < std::tie(other.phrase, other.start);
-              });
-    for (const PhrasePlace& place : by_phrase_) {
-        mark(place.phrase);
+    next_.resize(by_start_.size());
+    // From the end, so that each chain is in order of starts.
+    for (std::size_t place = by_start_.size(); place-- > 0;) {
+        const std::size_t of_phrase = slot(by_start_[place].phrase);
+        next_[place] = is_marked(of_phrase) ? first_[of_phrase] : -1;
+        first_[of_phrase] = static_cast<std::int32_t>(place);
+        mark(of_phrase);
+    }
+}
+
+template <typename Visitor>
+void RowPhrases::for_each_place(std::int32_t phrase, Visitor&& visit) const {
+    for (std::int32_t number = first_[slot(phrase)]; number >= 0;) {
+        const PhrasePlace& place = by_start_[static_cast<std::size_t>(number)];
+        if (place.phrase == phrase) {
+            visit(place);
+        }
+        number = next_[static_cast<std::size_t>(number)];
     }
 }
 
 PhraseTable::PhraseTable(std::shared_ptr<const void> content, std::size_t size, std::string path)
-    : content_(std::move(content)), path_(std::move(path)) {
+    : content_(std::move(content)), path_(std::move(path)), serial_(next_serial()) {
     const Head head = checked_head(content_.get(), size, path_);
     word_count_ = head.words;
     node_count_ = head.nodes;
@@ -95,17 +110,26 @@ PhraseTable::PhraseTable(std::shared_ptr<const void> content, std::size_t size, 
     targets_ = numbers + targets;
 }
 
-void PhraseTable::find_phrases(IntegerSpan words, RowPhrases& row) const {
+void PhraseTable::find_phrases(IntegerSpan words, RowPhrases& row, KnownSteps* known) const {
     row.clear();
     row.words_ = static_cast<std::int32_t>(words.size());
+    // What is looked up comes from memory meanwhile, for all words at once.
+    row.roots_.resize(words.size());
+    for (std::size_t start = words.size(); start-- > 0;) {
+        row.roots_[start] = root_of(words[start]);
+        if (known != nullptr && start + 1 < words.size()) {
+            __builtin_prefetch(&known->place(row.roots_[start], words[start + 1]));
+        }
+    }
     for (std::int32_t start = 0; start < row.words_; ++start) {
-        std::int32_t phrase = root_of(words[static_cast<std::size_t>(start)]);
+        std::int32_t phrase = row.roots_[static_cast<std::size_t>(start)];
         for (std::int32_t end = start + 1; phrase >= 0; ++end) {
+            __builtin_prefetch(places_ + 2 * static_cast<std::size_t>(phrase));
             row.by_start_.push_back({phrase, start, end - start});
             if (end == row.words_) {
                 break;
             }
-            phrase = child_of(phrase, words[static_cast<std::size_t>(end)]);
+            phrase = child_of(phrase, words[static_cast<std::size_t>(end)], known);
         }
     }
     row.index();
@@ -113,27 +137,26 @@ void PhraseTable::find_phrases(IntegerSpan words, RowPhrases& row) const {
 
 void PhraseTable::append_matches(const RowPhrases& sources, const RowPhrases& targets,
                                  std::vector<PhraseMatch>& matches) const {
-    const auto& places = targets.by_phrase_;
-    for (const PhrasePlace& source : sources.by_start_) {
+    const std::vector<PhrasePlace>& places = sources.by_start_;
+    for (std::size_t number = 0; number < places.size(); ++number) {
+        const PhrasePlace& source = places[number];
+        if (number + kAhead < places.size()) {
+            __builtin_prefetch(targets_of(places[number + kAhead].phrase).begin());
+        }
         for (const std::int32_t target : targets_of(source.phrase)) {
-            if (!targets.may_have(target)) {
+            if (target == kRoot) {  // it is everywhere, and in no list
+                for (std::int32_t start = 0; start < targets.words_; ++start) {
+                    matches.push_back({source.start, source.length, start, 0});
+                }
+            } else if (targets.may_have(target)) {
+                targets.for_each_place(target, [&](const PhrasePlace& place) {
+                    matches.push_back({source.start, source.length, place.start, place.length});
+                });
+            } else {
                 continue;
             }
             if (matches.size() > kMostCandidates) {
                 return;
-            }
-            if (target == kRoot) {
-                for (std::int32_t start = 0; start < targets.words_; ++start) {
-                    matches.push_back({source.start, source.length, start, 0});
-                }
-                continue;
-            }
-            auto place = std::lower_bound(places.begin(), places.end(), target,
-                                          [](const PhrasePlace& one, std::int32_t phrase) {
-                                              return one.phrase < phrase;
-                                          });
-            for (; place != places.end() && place->phrase == target; ++place) {
-                matches.push_back({source.start, source.length, place->start, place->length});
             }
         }
     }
@@ -167,6 +190,18 @@ std::int32_t PhraseTable::child_of(std::int32_t phrase, std::int32_t word) const
     return low < end && *child == word ? static_cast<std::int32_t>(child - node_words_) : -1;
 }
 
+std::int32_t PhraseTable::child_of(std::int32_t phrase, std::int32_t word,
+                                   KnownSteps* known) const {
+    if (known == nullptr) {
+        return child_of(phrase, word);
+    }
+    KnownSteps::Step& step = known->place(phrase, word);
+    if (step.phrase != phrase || step.word != word) {
+        step = {phrase, word, child_of(phrase, word)};
+    }
+    return step.child;
+}
+
 IntegerSpan PhraseTable::targets_of(std::int32_t phrase) const {
     const std::int32_t* const place = places_ + 2 * static_cast<std::size_t>(phrase);
     const std::int32_t first = place[1];
@@ -183,8 +218,8 @@ void TablePhrases::find(const std::vector<std::int32_t>& reference,
                         const std::vector<std::int32_t>& hypothesis,
                         std::vector<PhraseMatch>& from_reference,
                         std::vector<PhraseMatch>& from_hypothesis) {
-    table_.find_phrases(IntegerSpan(reference), reference_);
-    table_.find_phrases(IntegerSpan(hypothesis), hypothesis_);
+    table_.find_phrases(IntegerSpan(reference), reference_, &known_);
+    table_.find_phrases(IntegerSpan(hypothesis), hypothesis_, &known_);
     table_.append_matches(reference_, hypothesis_, from_reference);
     table_.append_matches(hypothesis_, reference_, from_hypothesis);
 }

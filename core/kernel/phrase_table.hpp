@@ -40,22 +40,53 @@ private:
     friend class PhraseTable;
     static constexpr std::uint32_t kMarks = 4096;
 
+    static std::size_t slot(std::int32_t phrase) {
+        return static_cast<std::uint32_t>(phrase) % kMarks;
+    }
     void clear();
     void index();
-    void mark(std::int32_t phrase) {
-        const auto number = static_cast<std::uint32_t>(phrase) % kMarks;
-        marks_[number / 64] |= std::uint64_t{1} << (number % 64);
-    }
+    void mark(std::size_t slot) { marks_[slot / 64] |= std::uint64_t{1} << (slot % 64); }
+    bool is_marked(std::size_t slot) const { return (marks_[slot / 64] >> (slot % 64) & 1) != 0; }
     // False for most phrases that the row does not have, and for none that it has.
-    bool may_have(std::int32_t phrase) const {
-        const auto number = static_cast<std::uint32_t>(phrase) % kMarks;
-        return (marks_[number / 64] >> (number % 64) & 1) != 0;
-    }
+    bool may_have(std::int32_t phrase) const { return is_marked(slot(phrase)); }
+    // Visits the places of a phrase that it may have, by start.
+    template <typename Visitor>
+    void for_each_place(std::int32_t phrase, Visitor&& visit) const;
 
     std::int32_t words_ = 0;
-    std::vector<PhrasePlace> by_start_;   // then by length
-    std::vector<PhrasePlace> by_phrase_;  // then by start
+    std::vector<std::int32_t> roots_;    // by word: the phrase of it alone, or -1
+    std::vector<PhrasePlace> by_start_;  // then by length
+    std::vector<std::int32_t> next_;     // of each, the next of its slot, or -1
     std::array<std::uint64_t, kMarks / 64> marks_{};
+    std::array<std::int32_t, kMarks> first_;  // by slot; of one that is not marked, anything
+};
+
+// Steps through one table that were made before: the same pairs of words come again and again, and
+// a step through the table waits for memory several times.
+class KnownSteps {
+public:
+    KnownSteps() : steps_(kSteps) {}
+
+private:
+    friend class PhraseTable;
+    static constexpr unsigned kBits = 17;
+    static constexpr std::size_t kSteps = std::size_t{1} << kBits;
+
+    struct Step {
+        std::int32_t phrase = -1;  // none
+        std::int32_t word = -1;
+        std::int32_t child = -1;
+    };
+
+    // Where the step from a phrase by a word is, if it is known.
+    Step& place(std::int32_t phrase, std::int32_t word) {
+        const std::uint64_t both = static_cast<std::uint64_t>(static_cast<std::uint32_t>(phrase))
+                                       << 32U |
+                                   static_cast<std::uint32_t>(word);
+        return steps_[static_cast<std::size_t>(both * 0x9e3779b97f4a7c15U >> (64U - kBits))];
+    }
+
+    std::vector<Step> steps_;
 };
 
 // A compiled table, in memory that it shares. Immutable, so any thread may ask.
@@ -66,8 +97,8 @@ public:
     PhraseTable(std::shared_ptr<const void> content, std::size_t size, std::string path);
 
     // Words have the table's numbers; any other is a word that the table does not know.
-    // Throws DamagedTable.
-    void find_phrases(IntegerSpan words, RowPhrases& row) const;
+    // Whoever asks for many rows keeps the steps of this table. Throws DamagedTable.
+    void find_phrases(IntegerSpan words, RowPhrases& row, KnownSteps* known = nullptr) const;
 
     // Appends every place where a phrase of one row has a paraphrase in the other: by start and
     // length of the phrase, then in the order of the table, then by start of the paraphrase.
@@ -75,14 +106,19 @@ public:
     void append_matches(const RowPhrases& sources, const RowPhrases& targets,
                         std::vector<PhraseMatch>& matches) const;
 
+    // Which table of this process it is, from 1.
+    std::uint64_t serial() const { return serial_; }
+
 private:
     std::int32_t root_of(std::int32_t word) const;
     std::int32_t child_of(std::int32_t phrase, std::int32_t word) const;
+    std::int32_t child_of(std::int32_t phrase, std::int32_t word, KnownSteps* known) const;
     IntegerSpan targets_of(std::int32_t phrase) const;
     [[noreturn]] void refuse() const;
 
     std::shared_ptr<const void> content_;
     std::string path_;
+    std::uint64_t serial_;
     std::int32_t word_count_ = 0;
     std::int32_t node_count_ = 0;
     std::int32_t row_count_ = 0;
@@ -95,7 +131,11 @@ private:
 // The paraphrases of a table, which has to outlive it.
 class TablePhrases final : public PhraseMatcher {
 public:
-    explicit TablePhrases(const PhraseTable& table) : table_(table) {}
+    explicit TablePhrases(const PhraseTable& table) : table_(table), serial_(table.serial()) {}
+    // Another table may lie where one was that is gone.
+    bool are_of(const PhraseTable& table) const {
+        return &table == &table_ && table.serial() == serial_;
+    }
     void find(const std::vector<std::int32_t>& reference,
               const std::vector<std::int32_t>& hypothesis,
               std::vector<PhraseMatch>& from_reference,
@@ -103,6 +143,8 @@ public:
 
 private:
     const PhraseTable& table_;
+    std::uint64_t serial_;
+    KnownSteps known_;
     RowPhrases reference_;
     RowPhrases hypothesis_;
 };

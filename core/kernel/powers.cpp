@@ -13,26 +13,26 @@ namespace meteorscope {
 namespace {
 
 // An unevaluated sum; ``low`` is at most half a unit in the last place of ``high``.
-struct Pair {
+struct DoublePair {
     double high = 0;
     double low = 0;
 };
 
 // The exact sum of two doubles, the first of which is not the smaller one.
-constexpr Pair ordered_sum(double large, double small) {
+constexpr DoublePair ordered_sum(double large, double small) {
     const double sum = large + small;
     return {sum, small - (sum - large)};
 }
 
 // The exact sum of any two doubles.
-constexpr Pair exact_sum(double one, double other) {
+constexpr DoublePair exact_sum(double one, double other) {
     const double sum = one + other;
     const double added = sum - one;
     return {sum, (one - (sum - added)) + (other - added)};
 }
 
 // A double in two halves, whose products are exact.
-constexpr Pair halves(double number) {
+constexpr DoublePair halves(double number) {
     constexpr double kSplit = 134217729;  // 2^27 + 1
     const double scaled = kSplit * number;
     const double high = scaled - (scaled - number);
@@ -40,33 +40,33 @@ constexpr Pair halves(double number) {
 }
 
 // The exact product of two doubles that are neither very large nor very small.
-constexpr Pair exact_product(double one, double other) {
+constexpr DoublePair exact_product(double one, double other) {
     const double product = one * other;
-    const Pair a = halves(one);
-    const Pair b = halves(other);
+    const DoublePair a = halves(one);
+    const DoublePair b = halves(other);
     const double rest =
         ((a.high * b.high - product) + a.high * b.low + a.low * b.high) + a.low * b.low;
     return {product, rest};
 }
 
-constexpr Pair sum(const Pair& one, const Pair& other) {
-    const Pair high = exact_sum(one.high, other.high);
-    const Pair low = exact_sum(one.low, other.low);
-    const Pair first = ordered_sum(high.high, high.low + low.high);
+constexpr DoublePair sum(const DoublePair& one, const DoublePair& other) {
+    const DoublePair high = exact_sum(one.high, other.high);
+    const DoublePair low = exact_sum(one.low, other.low);
+    const DoublePair first = ordered_sum(high.high, high.low + low.high);
     return ordered_sum(first.high, first.low + low.low);
 }
 
-constexpr Pair product(const Pair& one, const Pair& other) {
-    const Pair high = exact_product(one.high, other.high);
+constexpr DoublePair product(const DoublePair& one, const DoublePair& other) {
+    const DoublePair high = exact_product(one.high, other.high);
     return ordered_sum(high.high, high.low + (one.high * other.low + one.low * other.high));
 }
 
-constexpr Pair quotient(const Pair& above, const Pair& below) {
+constexpr DoublePair quotient(const DoublePair& above, const DoublePair& below) {
     const double first = above.high / below.high;
-    const Pair taken = product({first, 0}, below);
-    const Pair rest = sum(above, {-taken.high, -taken.low});
+    const DoublePair taken = product({first, 0}, below);
+    const DoublePair rest = sum(above, {-taken.high, -taken.low});
     const double second = rest.high / below.high;
-    const Pair again = product({second, 0}, below);
+    const DoublePair again = product({second, 0}, below);
     const double third = sum(rest, {-again.high, -again.low}).high / below.high;
     return sum(ordered_sum(first, second), {third, 0});
 }
@@ -74,13 +74,13 @@ constexpr Pair quotient(const Pair& above, const Pair& below) {
 constexpr std::size_t kTerms = 25;  // what comes after them is less than 2^-106
 constexpr std::size_t kPairs = 13;  // so many terms are so large that their last bits count
 
-using Coefficients = std::array<Pair, kTerms>;
+using Coefficients = std::array<DoublePair, kTerms>;
 
 // Of atanh(x) / x in powers of the square of x.
 constexpr Coefficients odd_reciprocals() {
     Coefficients found{};
     double odd = 1;
-    for (Pair& coefficient : found) {
+    for (DoublePair& coefficient : found) {
         coefficient = quotient({1, 0}, {odd, 0});
         odd += 2;
     }
@@ -90,9 +90,9 @@ constexpr Coefficients odd_reciprocals() {
 // Of the exponential function.
 constexpr Coefficients reciprocal_factorials() {
     Coefficients found{};
-    Pair factorial{1, 0};
+    DoublePair factorial{1, 0};
     double number = 0;
-    for (Pair& coefficient : found) {
+    for (DoublePair& coefficient : found) {
         coefficient = quotient({1, 0}, factorial);
         number += 1;
         factorial = product(factorial, {number, 0});
@@ -102,28 +102,28 @@ constexpr Coefficients reciprocal_factorials() {
 
 constexpr Coefficients kOddReciprocals = odd_reciprocals();
 constexpr Coefficients kReciprocalFactorials = reciprocal_factorials();
-constexpr Pair kLogarithmOfTwo{0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
+constexpr DoublePair kLogarithmOfTwo{0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
 constexpr double kRootOfHalf = 0.70710678118654752;
 
-Pair series(const Coefficients& coefficients, const Pair& argument) {
+DoublePair series(const Coefficients& coefficients, const DoublePair& argument) {
     std::size_t term = kTerms;
     double small = 0;
     while (term > kPairs) small = small * argument.high + coefficients[--term].high;
-    Pair found{small, 0};
+    DoublePair found{small, 0};
     while (term > 0) found = sum(product(found, argument), coefficients[--term]);
     return found;
 }
 
 // With an error below 2^-100 of it.
-Pair logarithm(double number) {
+DoublePair logarithm(double number) {
     int exponent = 0;
     double mantissa = std::frexp(number, &exponent);
     if (mantissa < kRootOfHalf) {
         mantissa *= 2;
         --exponent;
     }
-    const Pair tangent = quotient({mantissa - 1, 0}, exact_sum(mantissa, 1));
-    const Pair half = product(tangent, series(kOddReciprocals, product(tangent, tangent)));
+    const DoublePair tangent = quotient({mantissa - 1, 0}, exact_sum(mantissa, 1));
+    const DoublePair half = product(tangent, series(kOddReciprocals, product(tangent, tangent)));
     return sum(product(kLogarithmOfTwo, {static_cast<double>(exponent), 0}),
                {2 * half.high, 2 * half.low});
 }
@@ -134,18 +134,18 @@ bool nearest_power(double base, double exponent, double& power) {
     constexpr double kLeast = -700;     // of the logarithm, for powers with all their bits
     constexpr double kNothing = -746;   // below which the nearest float is 0
     constexpr double kError = 0x1p-88;  // of the power: the logarithm's, up to 700 times as large
-    const Pair of_base = logarithm(base);
+    const DoublePair of_base = logarithm(base);
     const double rough = of_base.high * exponent;
     if (rough < kNothing) {
         power = 0;
         return true;
     }
     if (rough < kLeast) return false;
-    const Pair whole = product(of_base, {exponent, 0});
+    const DoublePair whole = product(of_base, {exponent, 0});
     const double twos = std::floor(whole.high / kLogarithmOfTwo.high + 0.5);
-    const Pair of_twos = product(kLogarithmOfTwo, {twos, 0});
-    const Pair rest = sum(whole, {-of_twos.high, -of_twos.low});
-    const Pair found = series(kReciprocalFactorials, rest);
+    const DoublePair of_twos = product(kLogarithmOfTwo, {twos, 0});
+    const DoublePair rest = sum(whole, {-of_twos.high, -of_twos.low});
+    const DoublePair found = series(kReciprocalFactorials, rest);
     const double error = found.high * kError;
     const double nearest = found.high + (found.low + error);
     if (nearest != found.high + (found.low - error)) return false;

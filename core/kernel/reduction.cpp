@@ -1,12 +1,43 @@
 #include "reduction.hpp"
 
 #include <algorithm>
+#include <numeric>
+
+#include "at.hpp"
 
 namespace meteorscope {
 
 namespace {
 
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+// All bits of a negative number, none of another.
+std::int32_t sign_of(std::int32_t number) { return number >> 31; }
+
+// Of the types of one side, how many tokens are free where equal types match: all, but of two types
+// with one token each. Settled are those that have a partner for each token, open all others.
+void open_unmatched(const Row& row, const std::vector<std::int32_t>& other_counts,
+                    const std::vector<std::int32_t>& same, std::vector<std::int32_t>& open,
+                    std::vector<std::int32_t>& free, std::vector<std::uint8_t>& settled) {
+    const std::size_t types = at(row.types());
+    open.resize(types);
+    std::size_t open_count = 0;
+    // Plain pointers, which no store into another array can change.
+    const std::int32_t* const counts = row.count.data();
+    const std::int32_t* const others_of = other_counts.data();
+    const std::int32_t* const same_of = same.data();
+    std::int32_t* const opened = open.data();
+    std::int32_t* const freed = free.data();
+    std::uint8_t* const settled_now = settled.data();
+    for (std::size_t type = 0; type < types; ++type) {
+        const std::int32_t none = sign_of(same_of[type]);
+        const std::int32_t tokens = counts[type];
+        const std::int32_t others = others_of[same_of[type] & ~none] & ~none;
+        opened[open_count] = static_cast<std::int32_t>(type);
+        open_count += tokens > others;
+        settled_now[type] = tokens <= others;
+        freed[type] = tokens - (((tokens - 1) | (others - 1)) == 0);
+    }
+    open.resize(open_count);
+}
 
 void grow_lists(std::vector<std::vector<std::int32_t>>& lists, std::size_t size) {
     if (lists.size() < size) {
@@ -24,10 +55,13 @@ void Reduction::compute(const Rows& rows, const Keys& keys) {
             match_equal_types(rows);
             continue;
         }
-        list_open(rows, keys, stage);
+        if (stage == 0) {
+            open_all(rows);
+        }
         if (identity ? add_equal_types(rows, stage) : add_pairs(rows, keys, stage)) {
             augment();
             label();
+            drop_settled();
         }
     }
     const auto has_no_edge = [&](std::int32_t s) { return partners_[at(s)].empty(); };
@@ -44,71 +78,95 @@ void Reduction::reset(const Rows& rows) {
         partners_[at(edge.hypothesis)].clear();
         sources_[at(edge.reference)].clear();
     }
+    for (const std::int32_t s : active_hypothesis_) {
+        is_active_hypothesis_[at(s)] = 0;
+    }
+    for (const std::int32_t t : active_reference_) {
+        is_active_reference_[at(t)] = 0;
+    }
     single_matches_.clear();
     edges_.clear();
     matched_types_.clear();
-    grow_lists(partners_, hypothesis_types);
-    grow_lists(sources_, reference_types);
-    free_hypothesis_ = rows.hypothesis().count;
-    free_reference_ = rows.reference().count;
-    settled_hypothesis_.assign(hypothesis_types, 0);
-    settled_reference_.assign(reference_types, 0);
     active_hypothesis_.clear();
     active_reference_.clear();
-    is_active_hypothesis_.assign(hypothesis_types, 0);
-    is_active_reference_.assign(reference_types, 0);
-    even_hypothesis_.resize(hypothesis_types);
-    odd_hypothesis_.resize(hypothesis_types);
-    even_reference_.resize(reference_types);
-    odd_reference_.resize(reference_types);
+    grow_lists(partners_, hypothesis_types);
+    grow_lists(sources_, reference_types);
+    if (is_active_hypothesis_.size() < hypothesis_types) {
+        is_active_hypothesis_.resize(hypothesis_types, 0);
+        even_hypothesis_.resize(hypothesis_types);
+        odd_hypothesis_.resize(hypothesis_types);
+        free_hypothesis_.resize(hypothesis_types);
+        settled_hypothesis_.resize(hypothesis_types);
+    }
+    if (is_active_reference_.size() < reference_types) {
+        is_active_reference_.resize(reference_types, 0);
+        even_reference_.resize(reference_types);
+        odd_reference_.resize(reference_types);
+        free_reference_.resize(reference_types);
+        settled_reference_.resize(reference_types);
+    }
 }
 
 // The first stage in one step: the side with fewer tokens of a type is covered by every maximum
-// matching, the other side too if it has as many.
+// matching, the other side too if it has as many. Most types match one to one or not at all, and
+// which of the two is as good as random: what is done for all types has no branches.
 void Reduction::match_equal_types(const Rows& rows) {
     const Row& hypothesis = rows.hypothesis();
     const Row& reference = rows.reference();
+    if (hypothesis.types() == 0 || reference.types() == 0) {
+        open_all(rows);
+        return;
+    }
+    open_unmatched(hypothesis, reference.count, rows.same_in_reference(), open_hypothesis_,
+                   free_hypothesis_, settled_hypothesis_);
+    open_unmatched(reference, hypothesis.count, rows.same_in_hypothesis(), open_reference_,
+                   free_reference_, settled_reference_);
+    single_matches_.resize(at(hypothesis.types()));
+    repeated_.resize(at(hypothesis.types()));
+    std::size_t singles = 0;
+    std::size_t repeated = 0;
     for (std::int32_t s = 0; s < hypothesis.types(); ++s) {
         const std::int32_t t = rows.same_in_reference(s);
-        if (t < 0) {
-            continue;
-        }
-        if (hypothesis.count[at(s)] == 1 && reference.count[at(t)] == 1) {
-            single_matches_.push_back(
-                {hypothesis.positions_of(s)[0], reference.positions_of(t)[0], 0});
-            free_hypothesis_[at(s)] = free_reference_[at(t)] = 0;
-        } else {
-            add_edge(s, t, 0);
-        }
-        settled_hypothesis_[at(s)] = free_hypothesis_[at(s)] == 0;
-        settled_reference_[at(t)] = free_reference_[at(t)] == 0;
+        const bool is_single = free_hypothesis_[at(s)] == 0;
+        single_matches_[singles] = {hypothesis.beginning[at(s)],
+                                    reference.beginning[at(t & ~sign_of(t))], 0};
+        singles += is_single;
+        repeated_[repeated] = s;
+        repeated += static_cast<std::size_t>(t >= 0) & static_cast<std::size_t>(!is_single);
+    }
+    single_matches_.resize(singles);
+    repeated_.resize(repeated);
+    for (const std::int32_t s : repeated_) {
+        const std::int32_t t = rows.same_in_reference(s);
+        add_edge(s, t, 0);
         if (free_hypothesis_[at(s)] != 0 || free_reference_[at(t)] != 0) {
             activate(s, t);
         }
     }
 }
 
-void Reduction::list_open(const Rows& rows, const Keys& keys, std::int32_t stage) {
-    // Where equal types were matched first, an open type needs another to be matched with.
-    const bool needs_others = keys.is_identity(0) && !keys.is_identity(stage);
-    const auto list = [&](std::vector<std::int32_t>& open, const Row& row,
-                          const std::vector<std::uint8_t>& settled) {
-        open.resize(settled.size());
-        std::size_t count = 0;
-        for (std::size_t type = 0; type < settled.size(); ++type) {
-            open[count] = static_cast<std::int32_t>(type);  // most are settled: no branch
-            count += settled[type] == 0;
-        }
-        open.resize(count);
-        if (needs_others) {
-            const auto has_no_other = [&](std::int32_t type) {
-                return !keys.may_match_others(stage, row.name[at(type)]);
-            };
-            open.erase(std::remove_if(open.begin(), open.end(), has_no_other), open.end());
-        }
+// Where equal types are not the first stage.
+void Reduction::open_all(const Rows& rows) {
+    const auto open_side = [](const Row& row, std::vector<std::int32_t>& open,
+                              std::vector<std::int32_t>& free,
+                              std::vector<std::uint8_t>& settled) {
+        open.resize(at(row.types()));
+        std::iota(open.begin(), open.end(), 0);
+        std::copy(row.count.begin(), row.count.end(), free.begin());
+        std::fill_n(settled.begin(), open.size(), std::uint8_t{0});
     };
-    list(open_hypothesis_, rows.hypothesis(), settled_hypothesis_);
-    list(open_reference_, rows.reference(), settled_reference_);
+    open_side(rows.hypothesis(), open_hypothesis_, free_hypothesis_, settled_hypothesis_);
+    open_side(rows.reference(), open_reference_, free_reference_, settled_reference_);
+}
+
+void Reduction::drop_settled() {
+    const auto drop = [](std::vector<std::int32_t>& open,
+                         const std::vector<std::uint8_t>& settled) {
+        const auto is_settled = [&](std::int32_t type) { return settled[at(type)] != 0; };
+        open.erase(std::remove_if(open.begin(), open.end(), is_settled), open.end());
+    };
+    drop(open_hypothesis_, settled_hypothesis_);
+    drop(open_reference_, settled_reference_);
 }
 
 bool Reduction::add_equal_types(const Rows& rows, std::int32_t stage) {
@@ -125,19 +183,14 @@ bool Reduction::add_equal_types(const Rows& rows, std::int32_t stage) {
 }
 
 bool Reduction::add_pairs(const Rows& rows, const Keys& keys, std::int32_t stage) {
-    shared_keys_.find(rows, keys, stage, open_hypothesis_, open_reference_);
-    const std::size_t before = edges_.size();
-    paired_with_.assign(at(rows.reference().types()), -1);
-    for (const auto& [s, key] : shared_keys_.in_hypothesis()) {
-        for (const auto& [t, same_key] : shared_keys_.in_reference(key)) {
-            if (paired_with_[at(t)] != s) {
-                paired_with_[at(t)] = s;
-                add_edge(s, t, stage);
-                activate(s, t);
-            }
-        }
+    // Where equal types were matched first, an open type needs another to be matched with.
+    const std::vector<TypePair>& pairs = shared_keys_.find(
+        rows, keys, stage, open_hypothesis_, open_reference_, keys.is_identity(0));
+    for (const auto& [s, t] : pairs) {
+        add_edge(s, t, stage);
+        activate(s, t);
     }
-    return edges_.size() != before;
+    return !pairs.empty();
 }
 
 // A new edge takes at once the flow that is free at its ends.

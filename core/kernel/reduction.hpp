@@ -69,7 +69,8 @@ private:
     void match_equal_types(const Rows& rows);
     bool add_equal_types(const Rows& rows, std::int32_t stage);
     bool add_pairs(const Rows& rows, const Keys& keys, std::int32_t stage);
-    void list_open(const Rows& rows, const Keys& keys, std::int32_t stage);
+    void open_all(const Rows& rows);
+    void drop_settled();
     void add_edge(std::int32_t s, std::int32_t t, std::int32_t stage);
     void activate(std::int32_t s, std::int32_t t);
     void augment();
@@ -83,13 +84,14 @@ private:
     std::vector<Pair> single_matches_;
     std::vector<Edge> edges_;
     std::vector<std::int32_t> matched_types_;
+    // Arrays by type may be longer than there are types.
     std::vector<std::vector<std::int32_t>> partners_;  // edges of each hypothesis type
     std::vector<std::vector<std::int32_t>> sources_;   // edges of each reference type
     std::vector<std::int32_t> free_hypothesis_;
     std::vector<std::int32_t> free_reference_;
     std::vector<std::uint8_t> settled_hypothesis_;
     std::vector<std::uint8_t> settled_reference_;
-    // Types that are not settled and could be matched, ascending; listed before each stage.
+    // Types that are not settled, ascending; as they are before a stage.
     std::vector<std::int32_t> open_hypothesis_;
     std::vector<std::int32_t> open_reference_;
     // Types whose labels can still change: all with edges but pairs of equal types that match
@@ -105,7 +107,7 @@ private:
     std::vector<Step> reached_by_;  // hypothesis type: the edge back that reached it
     std::int32_t path_epoch_ = 0;
     SharedKeys shared_keys_;
-    std::vector<std::int32_t> paired_with_;  // reference type: the last hypothesis type paired
+    std::vector<std::int32_t> repeated_;  // hypothesis types that match equal ones, not one to one
 };
 
 }  // namespace meteorscope

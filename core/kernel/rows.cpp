@@ -1,6 +1,9 @@
 #include "rows.hpp"
 
 #include <algorithm>
+#include <limits>
+
+#include "branchless.hpp"
 
 namespace meteorscope {
 
@@ -24,42 +27,63 @@ void Rows::assign(IntegerSpan hypothesis, IntegerSpan reference, std::int32_t ty
     if (entries_.size() < static_cast<std::size_t>(types)) {
         entries_.resize(static_cast<std::size_t>(types));
     }
-    if (++epoch_ == 0) {  // the counter went round
+    const auto longest = static_cast<std::uint32_t>(std::max(hypothesis.size(), reference.size()));
+    if (end_ > std::numeric_limits<std::uint32_t>::max() - longest) {  // no numbers left
         std::fill(entries_.begin(), entries_.end(), Entry{});
-        epoch_ = 1;
+        end_ = 1;
     }
-    number_types<&Entry::hypothesis>(hypothesis, hypothesis_);
+    base_ = end_;
+    end_ += longest;
     number_types<&Entry::reference>(reference, reference_);
+    number_types<&Entry::hypothesis>(hypothesis, hypothesis_);
     hypothesis_.index_positions();
     reference_.index_positions();
-    same_.resize(hypothesis_.name.size());
-    for (std::size_t s = 0; s < same_.size(); ++s) {
-        same_[s] = entries_[static_cast<std::size_t>(hypothesis_.name[s])].reference;
+    find_same<&Entry::reference>(hypothesis_, same_in_reference_);
+    find_same<&Entry::hypothesis>(reference_, same_in_hypothesis_);
+}
+
+template <std::uint32_t Rows::Entry::*kOther>
+void Rows::find_same(const Row& row, std::vector<std::int32_t>& same) const {
+    same.resize(row.name.size());
+    for (std::size_t number = 0; number < same.size(); ++number) {
+        const std::uint32_t other = entries_[static_cast<std::size_t>(row.name[number])].*kOther;
+        const std::uint32_t if_none = mask_if(other < base_);
+        same[number] = static_cast<std::int32_t>((other - base_) | if_none);
     }
 }
 
-template <std::int32_t Rows::Entry::*kSide>
+// Without a branch on whether a type is new.
+template <std::uint32_t Rows::Entry::*kSide>
 void Rows::number_types(IntegerSpan names, Row& row) {
-    row.type.resize(names.size());
-    row.name.resize(names.size());
-    row.count.resize(names.size());
-    std::int32_t types = 0;
-    for (std::size_t token = 0; token < names.size(); ++token) {
-        Entry& entry = entries_[static_cast<std::size_t>(names[token])];
-        if (entry.epoch != epoch_) {
-            entry = {epoch_, -1, -1};
-        }
-        std::int32_t number = entry.*kSide;
-        if (number < 0) {
-            number = entry.*kSide = types++;
-            row.name[static_cast<std::size_t>(number)] = names[token];
-            row.count[static_cast<std::size_t>(number)] = 0;
-        }
-        row.type[token] = number;
-        ++row.count[static_cast<std::size_t>(number)];
+    const std::size_t tokens = names.size();
+    row.type.resize(tokens);
+    row.name.resize(tokens);
+    row.count.resize(tokens);
+    row.beginning.resize(tokens);
+    // Plain pointers, which no store into another array can change.
+    std::int32_t* const type = row.type.data();
+    std::int32_t* const name = row.name.data();
+    std::int32_t* const count = row.count.data();
+    std::int32_t* const beginning = row.beginning.data();
+    Entry* const entries = entries_.data();
+    const std::uint32_t base = base_;
+    std::uint32_t end = base;
+    for (std::size_t token = 0; token < tokens; ++token) {
+        std::uint32_t& entry = entries[names[token]].*kSide;
+        const std::uint32_t if_new = mask_if(entry < base);
+        const std::uint32_t marked = choose(if_new, end, entry);
+        entry = marked;
+        end -= if_new;
+        const std::uint32_t number = marked - base;
+        type[token] = static_cast<std::int32_t>(number);
+        name[number] = names[token];
+        count[number] = choose(if_new, 0, count[number]) + 1;
+        beginning[number] = choose(if_new, static_cast<std::int32_t>(token), beginning[number]);
     }
-    row.name.resize(static_cast<std::size_t>(types));
-    row.count.resize(static_cast<std::size_t>(types));
+    const std::size_t types = end - base;
+    row.name.resize(types);
+    row.count.resize(types);
+    row.beginning.resize(types);
 }
 
 }  // namespace meteorscope

@@ -14,6 +14,7 @@ struct Row {
     std::vector<std::int32_t> type;       // of each token
     std::vector<std::int32_t> name;       // of each type: its number in the vocabulary
     std::vector<std::int32_t> count;      // of each type: its tokens
+    std::vector<std::int32_t> beginning;  // of each type: its first token
     std::vector<std::int32_t> first;      // of each type: where its positions begin; one more
     std::vector<std::int32_t> positions;  // ascending within each type
 
@@ -35,24 +36,31 @@ public:
     const Row& reference() const { return reference_; }
     // The reference's number for a type of the hypothesis, or -1.
     std::int32_t same_in_reference(std::int32_t type) const {
-        return same_[static_cast<std::size_t>(type)];
+        return same_in_reference_[static_cast<std::size_t>(type)];
     }
+    // The same of all types of the hypothesis, and the other way round.
+    const std::vector<std::int32_t>& same_in_reference() const { return same_in_reference_; }
+    const std::vector<std::int32_t>& same_in_hypothesis() const { return same_in_hypothesis_; }
 
 private:
-    // A type of the vocabulary in the present rows; stale unless the epoch is the present one.
+    // The numbers of a type of the vocabulary in the present rows, each increased by ``base_``:
+    // what is less is of rows before, or none.
     struct Entry {
-        std::uint32_t epoch = 0;
-        std::int32_t hypothesis = -1;
-        std::int32_t reference = -1;
+        std::uint32_t hypothesis = 0;
+        std::uint32_t reference = 0;
     };
-    template <std::int32_t Entry::*kSide>
+    template <std::uint32_t Entry::*kSide>
     void number_types(IntegerSpan names, Row& row);
+    template <std::uint32_t Entry::*kOther>
+    void find_same(const Row& row, std::vector<std::int32_t>& same) const;
 
     Row hypothesis_;
     Row reference_;
-    std::vector<std::int32_t> same_;
+    std::vector<std::int32_t> same_in_reference_;   // by type of the hypothesis
+    std::vector<std::int32_t> same_in_hypothesis_;  // by type of the reference
     std::vector<Entry> entries_;  // by name
-    std::uint32_t epoch_ = 0;
+    std::uint32_t base_ = 1;
+    std::uint32_t end_ = 1;  // no entry is as much
 };
 
 }  // namespace meteorscope

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <tuple>
 
+#include "at.hpp"
 #include "disjoint_sets.hpp"
 
 namespace meteorscope {
@@ -12,8 +13,6 @@ namespace {
 
 constexpr int kCandidates = 32;
 constexpr std::int32_t kLookahead = 16;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 

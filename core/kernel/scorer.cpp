@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "at.hpp"
+
 namespace meteorscope {
 
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 std::int64_t length_of(IntegerSpan row) { return static_cast<std::int64_t>(row.size()); }
 
@@ -16,22 +16,75 @@ std::int64_t count_function_words(const Vocabulary& vocabulary, IntegerSpan row)
     });
 }
 
+bool searches_spans(const ScoringTask& task) {
+    return task.search == SearchName::beam || task.search == SearchName::optimal_spans;
+}
+
+Link link_of(const Pair& pair) {
+    return {pair.hypothesis, pair.hypothesis + 1, pair.reference, pair.reference + 1, pair.stage};
+}
+
+// What is counted of each link.
+struct Tally {
+    Tally(const Vocabulary& vocabulary_of_rows, IntegerSpan hypothesis_row,
+          IntegerSpan reference_row, std::int64_t* row, std::size_t stages)
+        : vocabulary(&vocabulary_of_rows),
+          hypothesis(hypothesis_row),
+          reference(reference_row),
+          matches(by_stage(row, kMatchesByStage, stages)),
+          function_matches(by_stage(row, kHypothesisFunctionMatches, stages)),
+          reference_function_matches(by_stage(row, kReferenceFunctionMatches, stages)),
+          reference_matches(by_stage(row, kReferenceMatchesByStage, stages)) {}
+
+    void add(const Link& link) {
+        const std::size_t stage = at(link.stage);
+        const std::int32_t tokens = link.hypothesis_end - link.hypothesis_start;
+        const std::int32_t reference_tokens = link.reference_end - link.reference_start;
+        matched += tokens;
+        reference_matched += reference_tokens;
+        matches[stage] += tokens;
+        reference_matches[stage] += reference_tokens;
+        for (std::int32_t token = link.hypothesis_start; token < link.hypothesis_end; ++token) {
+            function_matches[stage] += vocabulary->is_function_word(hypothesis[at(token)]);
+        }
+        for (std::int32_t token = link.reference_start; token < link.reference_end; ++token) {
+            reference_function_matches[stage] +=
+                vocabulary->is_function_word(reference[at(token)]);
+        }
+    }
+
+    const Vocabulary* vocabulary;
+    IntegerSpan hypothesis;
+    IntegerSpan reference;
+    std::int64_t* matches;
+    std::int64_t* function_matches;
+    std::int64_t* reference_function_matches;
+    std::int64_t* reference_matches;
+    std::int64_t matched = 0;
+    std::int64_t reference_matched = 0;
+};
+
+}  // namespace
+
 bool measure_counts(const MeasureParameters& parameters, const Counts& counts,
                     Measures& measures) {
     return measure(parameters, counts_of_row(counts.data() + kChoices, parameters.stages()),
                    measures);
 }
 
-}  // namespace
-
 void TypeRows::add(const Text& text, const Tokenizer& tokenizer, const Vocabulary& vocabulary) {
-    tokenizer.spans(text, tokens_);
-    add_tokens(text, vocabulary);
+    const auto longest = static_cast<std::size_t>(text.length);
+    if (tokens_.size() < longest) {
+        tokens_.resize(longest);
+    }
+    TokenSpan* next = tokens_.data();
+    tokenizer.for_each_token(text, [&next](TokenSpan token) { *next++ = token; });
+    add_tokens(text, static_cast<std::size_t>(next - tokens_.data()), vocabulary);
 }
 
 void TypeRows::add_java_words(const Text& text, const Vocabulary& vocabulary) {
     java_white_space_spans(text, tokens_);
-    add_tokens(text, vocabulary);
+    add_tokens(text, tokens_.size(), vocabulary);
 }
 
 void TypeRows::add(const Text& text, const MeteorNormalizer& normalizer,
@@ -50,15 +103,22 @@ void TypeRows::add(const Text& text, const MeteorNormalizer& normalizer,
     ends_.push_back(types_.size());
 }
 
-void TypeRows::add_tokens(const Text& text, const Vocabulary& vocabulary) {
+void TypeRows::add_tokens(const Text& text, std::size_t count, const Vocabulary& vocabulary) {
     const std::size_t first = types_.size();
-    types_.resize(first + tokens_.size());
-    vocabulary.find(text, tokens_.data(), tokens_.size(), types_.data() + first);
-    for (std::size_t token = 0; token < tokens_.size(); ++token) {
-        if (types_[first + token] == Vocabulary::unknown) {
-            types_[first + token] = collected(text, tokens_[token]);
+    types_.resize(first + count);
+    std::int32_t* const types = types_.data() + first;
+    vocabulary.find(text, tokens_.data(), count, types);
+    std::int32_t least = 0;
+    std::int32_t most = -1;
+    for (std::size_t token = 0; token < count; ++token) {
+        least = std::min(least, types[token]);
+        most = std::max(most, types[token]);
+    }
+    type_count_ = std::max(type_count_, most + 1);
+    for (std::size_t token = 0; token < count && least < 0; ++token) {
+        if (types[token] == Vocabulary::unknown) {
+            types[token] = collected(text, tokens_[token]);
         }
-        type_count_ = std::max(type_count_, types_[first + token] + 1);
     }
     ends_.push_back(types_.size());
 }
@@ -147,6 +207,18 @@ std::vector<Counts> SegmentScorer::counts(const ScoringTask& task, std::size_t r
     return all;
 }
 
+SegmentScorer::Aligned SegmentScorer::align(const ScoringTask& task, IntegerSpan hypothesis,
+                                            IntegerSpan reference) {
+    count(task, hypothesis, reference, 0);
+    if (!searches_spans(task)) {
+        found_.links.clear();
+        for (const Pair& pair : pairs_.pairs) {
+            found_.links.push_back(link_of(pair));
+        }
+    }
+    return {found_, counts_};
+}
+
 void SegmentScorer::search_words(const ScoringTask& task, IntegerSpan hypothesis,
                                  IntegerSpan reference) {
     if (task.search == SearchName::greedy) {
@@ -158,25 +230,17 @@ void SegmentScorer::search_words(const ScoringTask& task, IntegerSpan hypothesis
     }
     found_.optimal = pairs_.optimal;
     found_.chunk_gap = pairs_.chunk_gap;
-    found_.links.clear();
-    for (const Pair& pair : pairs_.pairs) {
-        found_.links.push_back({pair.hypothesis, pair.hypothesis + 1, pair.reference,
-                                pair.reference + 1, pair.stage});
-    }
 }
 
 void SegmentScorer::search_spans(const ScoringTask& task, IntegerSpan hypothesis,
                                  IntegerSpan reference) {
     const SpanSettings& spans = task.spans;
-    if (spans.phrases != table_) {
-        table_ = spans.phrases;
-        phrases_.reset();
-        if (table_ != nullptr) {
-            phrases_.emplace(*table_);
-        }
+    if (spans.phrases != nullptr && (!phrases_ || !phrases_->are_of(*spans.phrases))) {
+        phrases_.emplace(*spans.phrases);
     }
     const SpanGrounds grounds{*task.vocabulary, task.vocabulary->word_numbers(), spans.exact_stage,
-                              spans.phrase_stage, phrases_ ? &*phrases_ : nullptr};
+                              spans.phrase_stage,
+                              spans.phrases != nullptr ? &*phrases_ : nullptr};
     finder_.find(hypothesis, reference, grounds, candidates_);
     const auto hypothesis_length = static_cast<std::int32_t>(hypothesis.size());
     const auto reference_length = static_cast<std::int32_t>(reference.size());
@@ -192,44 +256,31 @@ void SegmentScorer::search_spans(const ScoringTask& task, IntegerSpan hypothesis
 void SegmentScorer::count(const ScoringTask& task, IntegerSpan hypothesis, IntegerSpan reference,
                           std::int64_t number) {
     const Vocabulary& vocabulary = *task.vocabulary;
-    if (task.search == SearchName::beam || task.search == SearchName::optimal_spans) {
-        search_spans(task, hypothesis, reference);
-    } else {
-        search_words(task, hypothesis, reference);
-    }
     const std::size_t stages = at(vocabulary.stages());
     counts_.assign(count_columns(stages), 0);
     std::int64_t* const row = counts_.data() + kChoices;
-    std::int64_t* const matches = by_stage(row, kMatchesByStage, stages);
-    std::int64_t* const function_matches = by_stage(row, kHypothesisFunctionMatches, stages);
-    std::int64_t* const reference_function_matches =
-        by_stage(row, kReferenceFunctionMatches, stages);
-    std::int64_t* const reference_matches = by_stage(row, kReferenceMatchesByStage, stages);
-    std::int64_t matched = 0;
-    std::int64_t reference_matched = 0;
-    for (const Link& link : found_.links) {
-        const std::size_t stage = at(link.stage);
-        const std::int32_t tokens = link.hypothesis_end - link.hypothesis_start;
-        const std::int32_t reference_tokens = link.reference_end - link.reference_start;
-        matched += tokens;
-        reference_matched += reference_tokens;
-        matches[stage] += tokens;
-        reference_matches[stage] += reference_tokens;
-        for (std::int32_t token = link.hypothesis_start; token < link.hypothesis_end; ++token) {
-            function_matches[stage] += vocabulary.is_function_word(hypothesis[at(token)]);
+    Tally tally{vocabulary, hypothesis, reference, row, stages};
+    std::int64_t chunks = 0;
+    if (searches_spans(task)) {
+        search_spans(task, hypothesis, reference);
+        for (const Link& link : found_.links) {
+            tally.add(link);
         }
-        for (std::int32_t token = link.reference_start; token < link.reference_end; ++token) {
-            reference_function_matches[stage] += vocabulary.is_function_word(reference[at(token)]);
+        chunks = count_link_chunks(found_.links);
+    } else {
+        search_words(task, hypothesis, reference);
+        for (const Pair& pair : pairs_.pairs) {
+            tally.add(link_of(pair));
         }
+        chunks = count_chunks(pairs_.pairs);
     }
-    const std::int64_t chunks = count_link_chunks(found_.links);
     counts_[kReference] = number;
     counts_[kChunkGap] = found_.chunk_gap;
     row[kHypothesisLength] = length_of(hypothesis);
     row[kReferenceLength] = length_of(reference);
     row[kChunks] = chunks;
-    row[kPerfectSegments] = chunks == 1 && matched == length_of(hypothesis) &&
-                            reference_matched == length_of(reference);
+    row[kPerfectSegments] = chunks == 1 && tally.matched == length_of(hypothesis) &&
+                            tally.reference_matched == length_of(reference);
     row[kProvedSegments] = found_.optimal;
     row[kHypothesisFunctionWords] = count_function_words(vocabulary, hypothesis);
     row[kReferenceFunctionWords] = count_function_words(vocabulary, reference);

@@ -39,6 +39,10 @@ public:
     void add_absent();
     // Looks up what was unknown, after it was added to the vocabulary, and forgets it.
     void settle(const Vocabulary& vocabulary);
+    // The tokens of the row that was added last, until the next one or ``settle``: by a tokenizer
+    // whose surfaces are the text, as many as the row has, or by the normaliser.
+    const TokenSpan* last_tokens() const { return tokens_.data(); }
+    const NormalizedTokens& last_normalized() const { return normalized_; }
 
     const UnknownSurfaces& unknown() const { return unknown_; }
     std::size_t size() const { return ends_.size(); }
@@ -53,7 +57,8 @@ public:
     std::int32_t type_count() const { return type_count_; }
 
 private:
-    void add_tokens(const Text& text, const Vocabulary& vocabulary);
+    // Of the first ``count`` of ``tokens_``.
+    void add_tokens(const Text& text, std::size_t count, const Vocabulary& vocabulary);
     std::int32_t collected(const Text& text, TokenSpan token);
 
     std::vector<std::int32_t> types_;
@@ -104,6 +109,9 @@ using Counts = std::vector<std::int64_t>;
 void write_row(const Columns& columns, std::size_t row, const Counts& counts,
                const Measures& measures);
 
+// Whether the measures could be computed; see ``measures.hpp``.
+bool measure_counts(const MeasureParameters& parameters, const Counts& counts, Measures& measures);
+
 // Keeps its memory from one segment to the next. Not for several threads at once.
 class SegmentScorer {
 public:
@@ -115,6 +123,13 @@ public:
     std::vector<Counts> counts(const ScoringTask& task, std::size_t row,
                                const TypeRows& hypotheses,
                                const std::vector<const TypeRows*>& references);
+    // Aligns one row with another. Both of what is returned are valid until the next call; the
+    // counts have 0 for the number of the reference.
+    struct Aligned {
+        const SpanResult& found;
+        const Counts& counts;
+    };
+    Aligned align(const ScoringTask& task, IntegerSpan hypothesis, IntegerSpan reference);
 
 private:
     // Searches, and fills ``counts_`` from what was found.
@@ -132,8 +147,7 @@ private:
     std::vector<Candidate> candidates_;
     BeamSearch beam_;
     OptimalSpanSearch optimal_spans_;
-    std::optional<TablePhrases> phrases_;
-    const PhraseTable* table_ = nullptr;  // that of ``phrases_``
+    std::optional<TablePhrases> phrases_;  // of the last table that was asked for
     SpanResult found_;
     Counts counts_;
     Counts best_counts_;

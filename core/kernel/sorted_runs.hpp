@@ -35,6 +35,9 @@ public:
 
     // ``sorted`` becomes the first ``most`` items of all runs, in order.
     void merge(std::size_t most, std::vector<Item>& sorted) {
+        runs_.erase(std::remove_if(runs_.begin() + 1, runs_.end(),
+                                   [](const Run& run) { return run.first == run.last; }),
+                    runs_.end());
         while (runs_.size() > 1) {
             merge_pairs(most);
         }

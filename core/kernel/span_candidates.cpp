@@ -131,19 +131,18 @@ void CandidateFinder::hold_keys_of_hypothesis(const SpanGrounds& grounds, std::i
         }
         return;
     }
-    std::size_t keys = 0;
-    for (const std::int32_t name : row.name) {
-        keys += grounds.keys.hypothesis_keys(stage, name).size();
+    // Most types have no key in common with any other, so nobody will ask for theirs.
+    grounds.keys.list_keys(stage, true, IntegerSpan(row.name), true, listed_);
+    holders_.clear(listed_.size());
+    for (const KeyHolder& held : listed_) {
+        holders_.add(held.key, static_cast<std::int32_t>(held.place));
     }
-    holders_.clear(keys);
-    for (std::int32_t s = 0; s < row.types(); ++s) {
-        for (const std::int32_t key : grounds.keys.hypothesis_keys(stage, row.name[index_of(s)])) {
-            holders_.add(key, s);
-        }
-    }
+    grounds.keys.list_keys(stage, false, IntegerSpan(rows_.reference().name), true, listed_);
+    next_key_ = 0;
 }
 
-// The types of the hypothesis that match one of the reference, each once.
+// The types of the hypothesis that match one of the reference, each once. Those of the reference are
+// asked for in order.
 void CandidateFinder::find_types(const SpanGrounds& grounds, std::int32_t stage,
                                  std::int32_t type) {
     const std::vector<std::int32_t>& names = rows_.hypothesis().name;
@@ -154,8 +153,9 @@ void CandidateFinder::find_types(const SpanGrounds& grounds, std::int32_t stage,
         holders_.for_each(word, [&](std::int32_t s) { found_.push_back(s); });
         return;
     }
-    for (const std::int32_t key : grounds.keys.reference_keys(stage, name)) {
-        holders_.for_each(key, [&](std::int32_t s) {
+    for (; next_key_ < listed_.size() && listed_.begin()[next_key_].place == index_of(type);
+         ++next_key_) {
+        holders_.for_each(listed_.begin()[next_key_].key, [&](std::int32_t s) {
             if (seen_for_[index_of(s)] != type && grounds.words[names[index_of(s)]] != word) {
                 seen_for_[index_of(s)] = type;
                 found_.push_back(s);

@@ -77,6 +77,8 @@ private:
 
     Rows rows_;
     Holders holders_;
+    KeyList listed_;          // the keys of the reference that others may have too
+    std::size_t next_key_ = 0;  // in it
     std::vector<std::int32_t> seen_for_;  // by type of the hypothesis
     std::vector<std::int32_t> found_;     // types of the hypothesis that one of the reference meets
     std::vector<Partners> partners_;      // by stage

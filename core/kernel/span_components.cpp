@@ -4,6 +4,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "at.hpp"
 #include "disjoint_sets.hpp"
 
 namespace meteorscope {
@@ -13,7 +14,10 @@ namespace {
 constexpr std::int64_t kLargest = std::int64_t{1} << 60;
 constexpr std::int64_t kLikelyChunks = 8;
 
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+// The same of a component with phrases, and how the steps of its bound go on.
+constexpr std::int64_t kLikelyChunksWithPhrases = 100;
+constexpr std::int64_t kMomentumWithPhrases = 7;
+constexpr std::int64_t kPatienceWithPhrases = 10;
 
 std::int32_t layer_start(const SpanMatch& match, bool by_reference) {
     return by_reference ? match.reference_start : match.hypothesis_start;
@@ -159,7 +163,13 @@ void SpanDecomposition::component(std::size_t number, SpanComponent& component) 
     component.adjacency = component.scale.chunk;
     component.skip_steps = 1;
     component.dearest = component.scale.dearest;
-    component.likely_gap = kLikelyChunks * component.scale.chunk;
+    const bool has_phrases =
+        std::any_of(matches.begin(), matches.end(),
+                    [](const SpanMatch& match) { return match.words() > 2; });
+    component.likely_gap =
+        (has_phrases ? kLikelyChunksWithPhrases : kLikelyChunks) * component.scale.chunk;
+    component.momentum = has_phrases ? kMomentumWithPhrases : 0;
+    component.patience = has_phrases ? kPatienceWithPhrases : 5;
     number_points(component);
     component.reward.resize(count);
     for (std::size_t e = 0; e < count; ++e) {

@@ -4,11 +4,11 @@
 #include <stdexcept>
 #include <string>
 
+#include "at.hpp"
+
 namespace meteorscope {
 
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 std::int64_t largest_gap(const std::vector<Link>& links) {
     return std::max<std::int64_t>(0, count_link_chunks(links) - 1);

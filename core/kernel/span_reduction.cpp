@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "at.hpp"
+
 namespace meteorscope {
 
 namespace {
 
-constexpr int kRounds = 8;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+constexpr int kReductionRounds = 8;
 
 SpanMatch match_of(const Candidate& candidate, std::int32_t exact_stage) {
     const std::int32_t worth =
@@ -40,7 +40,7 @@ void SpanReduction::reduce(const std::vector<Candidate>& candidates,
         }
     }
     drop_worse_than_inside(exact_stage);
-    for (int round = 0; round < kRounds; ++round) {
+    for (int round = 0; round < kReductionRounds; ++round) {
         const bool took = take_certain();
         const bool dropped = drop_useless();
         if (!took && !dropped) {

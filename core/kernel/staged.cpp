@@ -2,15 +2,15 @@
 
 #include <algorithm>
 
+#include "at.hpp"
+
 namespace meteorscope {
 
 namespace {
 
-constexpr int kRounds = 2;
+constexpr int kStagedRounds = 2;
 // Tokens of both rows up to which costs fit 64 bits.
 constexpr std::int64_t kLongest = std::int64_t{1} << 15;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
@@ -143,7 +143,7 @@ void StagedSearch::settle_in_turn() {
     for (std::size_t number = 0; number < count; ++number) {
         choose(number, chain_.run(blocks_[number]));
     }
-    for (int round = 0; round < kRounds; ++round) {
+    for (int round = 0; round < kStagedRounds; ++round) {
         for (std::size_t number = 0; number < count; ++number) {
             StagedLinks around = others;
             for (std::size_t place = 0; place < count; ++place) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "at.hpp"
+
 namespace meteorscope {
 
 namespace {
@@ -9,8 +11,6 @@ namespace {
 constexpr std::size_t kMostMappings = 4096;
 constexpr std::int64_t kMostNodes = 16 * kMostMappings;
 constexpr std::size_t kDeepest = 256;
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 void append_free(const Row& row, std::int32_t type, const std::vector<std::uint8_t>& taken,
                  std::vector<std::int32_t>& tokens) {
@@ -199,13 +199,13 @@ void StagedBlocks::take_keys(const Rows& rows, const Keys& keys, std::int32_t st
     const std::int32_t hypothesis_types = rows.hypothesis().types();
     parent_.resize(at(hypothesis_types + rows.reference().types()));
     partners_.assign(at(hypothesis_types), 0);
-    for (const Edge& edge : edges_) {
+    for (const TypePair& edge : edges_) {
         parent_[at(edge.hypothesis)] = edge.hypothesis;
         const std::int32_t node = hypothesis_types + edge.reference;
         parent_[at(node)] = node;
         ++partners_[at(edge.hypothesis)];
     }
-    for (const Edge& edge : edges_) {
+    for (const TypePair& edge : edges_) {
         const std::int32_t one = root_of(edge.hypothesis);
         const std::int32_t other = root_of(hypothesis_types + edge.reference);
         if (one != other) {
@@ -213,7 +213,7 @@ void StagedBlocks::take_keys(const Rows& rows, const Keys& keys, std::int32_t st
         }
     }
     done_.assign(parent_.size(), 0);
-    for (const Edge& edge : edges_) {  // in the order of hypothesis types
+    for (const TypePair& edge : edges_) {  // in the order of hypothesis types
         const std::int32_t root = root_of(edge.hypothesis);
         if (!done_[at(root)]) {
             done_[at(root)] = 1;
@@ -224,32 +224,8 @@ void StagedBlocks::take_keys(const Rows& rows, const Keys& keys, std::int32_t st
 
 bool StagedBlocks::find_edges(const Rows& rows, const Keys& keys, std::int32_t stage) {
     // Where equal types were matched first, a free type needs another to be matched with.
-    if (keys.is_identity(0)) {
-        for (auto [types, row] : {std::pair{&free_hypothesis_, &rows.hypothesis()},
-                                  std::pair{&free_reference_, &rows.reference()}}) {
-            const Row& names = *row;
-            types->erase(std::remove_if(types->begin(), types->end(),
-                                        [&](std::int32_t type) {
-                                            return !keys.may_match_others(stage,
-                                                                          names.name[at(type)]);
-                                        }),
-                         types->end());
-        }
-    }
-    edges_.clear();
-    if (free_hypothesis_.empty() || free_reference_.empty()) {
-        return false;
-    }
-    shared_keys_.find(rows, keys, stage, free_hypothesis_, free_reference_);
-    paired_with_.assign(at(rows.reference().types()), -1);
-    for (const auto& [s, key] : shared_keys_.in_hypothesis()) {
-        for (const auto& [t, same_key] : shared_keys_.in_reference(key)) {
-            if (paired_with_[at(t)] != s) {
-                paired_with_[at(t)] = s;
-                edges_.push_back({s, t});
-            }
-        }
-    }
+    edges_ = shared_keys_.find(rows, keys, stage, free_hypothesis_, free_reference_,
+                               keys.is_identity(0));
     return !edges_.empty();
 }
 
@@ -268,7 +244,7 @@ void StagedBlocks::add_block(const Rows& rows, std::int32_t root) {
     std::int32_t reference_types = 0;
     std::int32_t last = -1;
     std::vector<std::uint8_t> seen(at(rows.reference().types()), 0);
-    for (const Edge& edge : edges_) {
+    for (const TypePair& edge : edges_) {
         if (root_of(edge.hypothesis) != root) {
             continue;
         }
@@ -318,7 +294,7 @@ void StagedBlocks::add_other(const Rows& rows) {
         const std::int32_t s = rows.hypothesis().type[at(tokens_[token])];
         for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
             const std::int32_t t = rows.reference().type[at(slots_[slot])];
-            if (std::any_of(edges_.begin(), edges_.end(), [&](const Edge& edge) {
+            if (std::any_of(edges_.begin(), edges_.end(), [&](const TypePair& edge) {
                     return edge.hypothesis == s && edge.reference == t;
                 })) {
                 edges[token].push_back(static_cast<std::int32_t>(slot));

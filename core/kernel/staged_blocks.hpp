@@ -64,10 +64,6 @@ public:
     std::int64_t steps() const { return steps_; }
 
 private:
-    struct Edge {
-        std::int32_t hypothesis;
-        std::int32_t reference;
-    };
 
     void list_free(const Row& row, const std::vector<std::uint8_t>& taken,
                    std::vector<std::int32_t>& types);
@@ -92,8 +88,7 @@ private:
     std::vector<std::int32_t> free_reference_;
     std::vector<std::uint8_t> listed_;
     SharedKeys shared_keys_;
-    std::vector<Edge> edges_;
-    std::vector<std::int32_t> paired_with_;  // reference type: the last hypothesis type paired
+    std::vector<TypePair> edges_;
     std::vector<std::int32_t> parent_;       // of hypothesis types, then of reference types
     std::vector<std::int32_t> partners_;     // of each hypothesis type: how many
     std::vector<std::uint8_t> done_;         // by root

@@ -4,11 +4,11 @@
 #include <cstdlib>
 #include <limits>
 
+#include "at.hpp"
+
 namespace meteorscope {
 
 namespace {
-
-std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
 
 constexpr std::int32_t kEverywhere = -1;  // a reach without end
 

@@ -57,18 +57,24 @@ std::size_t size_of(TokenSpan token) { return static_cast<std::size_t>(token.end
 
 using HeadWords = std::array<std::uint64_t, 2>;
 
-// The first ``size`` of ``available`` bytes, then zeros. Reads sixteen wherever there are as many:
-// what does not depend on the size of a word has no branch to guess wrongly.
+// The first ``size`` of sixteen bytes, then zeros: what does not depend on the size of a word has
+// no branch to guess wrongly.
+HeadWords first_bytes(const std::uint8_t* bytes, std::size_t size) {
+    HeadWords head;
+    HeadWords mask;
+    std::memcpy(head.data(), bytes, sizeof(head));
+    std::memcpy(mask.data(), keep_then_clear.data() + sizeof(head) - size, sizeof(head));
+    return {head[0] & mask[0], head[1] & mask[1]};
+}
+
+// The first ``size`` of ``available`` bytes, then zeros. Reads sixteen wherever there are as many.
 HeadWords load_head(const std::uint8_t* bytes, std::size_t size, std::int64_t available) {
     HeadWords head{};
     if (available < static_cast<std::int64_t>(sizeof(head))) {
         std::memcpy(head.data(), bytes, size);
         return head;
     }
-    HeadWords mask;
-    std::memcpy(head.data(), bytes, sizeof(head));
-    std::memcpy(mask.data(), keep_then_clear.data() + sizeof(head) - size, sizeof(head));
-    return {head[0] & mask[0], head[1] & mask[1]};
+    return first_bytes(bytes, size);
 }
 
 bool is_ascii(const HeadWords& head) {
@@ -167,6 +173,21 @@ SurfaceTable::Surface SurfaceTable::surface_of(std::string_view bytes) {
     return surface;
 }
 
+// Whether a token is one of up to sixteen ASCII characters in a text of bytes, and sixteen can be
+// read; then ``surface`` becomes it. That is nearly every token.
+inline bool SurfaceTable::is_plain(const Text& text, TokenSpan token, Surface& surface) {
+    const std::size_t size = size_of(token);
+    if (text.kind != 1 || size > head_size ||
+        text.length - token.start < static_cast<std::int64_t>(head_size)) {
+        return false;
+    }
+    surface.head = first_bytes(static_cast<const std::uint8_t*>(text.data) + token.start, size);
+    surface.length = static_cast<std::uint32_t>(size);
+    surface.hash = hash_of(surface.head, {}, size);
+    surface.bytes = nullptr;
+    return is_ascii(surface.head);
+}
+
 // Whether a token fits a head; then ``surface`` becomes it.
 bool SurfaceTable::is_short(const Text& text, TokenSpan token, Surface& surface) {
     std::size_t size = size_of(token);
@@ -205,17 +226,29 @@ void SurfaceTable::find(const Text& text, const TokenSpan* tokens, std::size_t c
                         std::int32_t* numbers) const {
     constexpr std::size_t batch_size = 32;
     std::array<Surface, batch_size> surfaces;
+    const Slot* const slots = slots_.data();
+    const std::size_t mask = slots_.size() - 1;
     for (std::size_t start = 0; start < count; start += batch_size) {
         const std::size_t size = std::min(batch_size, count - start);
         for (std::size_t at = 0; at < size; ++at) {
-            if (!is_short(text, tokens[start + at], surfaces[at])) {
-                surfaces[at].length = beyond_head;
+            Surface& surface = surfaces[at];
+            if (!is_plain(text, tokens[start + at], surface) &&
+                !is_short(text, tokens[start + at], surface)) {
+                surface = {{}, beyond_head, 0, nullptr};
             }
+            __builtin_prefetch(&slots[surface.hash & mask]);
         }
         for (std::size_t at = 0; at < size; ++at) {
-            numbers[start + at] = surfaces[at].length <= head_size
-                                      ? slots_[place_of(surfaces[at])].number
-                                      : find(surface_bytes(text, tokens[start + at]));
+            const Surface& surface = surfaces[at];
+            const Slot& slot = slots[surface.hash & mask];
+            // Most are where they are looked for first.
+            if (is_head_of(slot, surface)) {
+                numbers[start + at] = slot.number;
+            } else if (surface.length <= head_size) {
+                numbers[start + at] = slots[place_of(surface)].number;
+            } else {
+                numbers[start + at] = find(surface_bytes(text, tokens[start + at]));
+            }
         }
     }
 }
@@ -263,9 +296,7 @@ void SurfaceTable::clear() {
 }
 
 bool SurfaceTable::holds(const Slot& slot, const Surface& surface) const {
-    const std::uint64_t differ =
-        (slot.head[0] ^ surface.head[0]) | (slot.head[1] ^ surface.head[1]);
-    return (differ | (slot.length ^ surface.length)) == 0 &&
+    return is_head_of(slot, surface) &&
            (surface.length <= head_size ||
             std::memcmp(arena_.data() + slot.place, surface.bytes, surface.length) == 0);
 }
@@ -300,6 +331,16 @@ std::int32_t UnknownSurfaces::add(const Text& text, TokenSpan token) {
     const std::int32_t index = table_.find_or_add(text, token, next);
     if (index == next) {
         bytes_ += surface_bytes(text, token);
+        ends_.push_back(bytes_.size());
+    }
+    return index;
+}
+
+std::int32_t UnknownSurfaces::add(std::string_view bytes) {
+    const auto next = static_cast<std::int32_t>(ends_.size());
+    const std::int32_t index = table_.find_or_add(bytes, next);
+    if (index == next) {
+        bytes_ += bytes;
         ends_.push_back(bytes_.size());
     }
     return index;

@@ -63,7 +63,14 @@ private:
     };
     static std::uint32_t hash_of(const Head& head, std::string_view bytes, std::size_t length);
     static Surface surface_of(std::string_view bytes);
+    static bool is_plain(const Text& text, TokenSpan token, Surface& surface);
     static bool is_short(const Text& text, TokenSpan token, Surface& surface);
+    // Whether the first bytes and the length are those of a surface.
+    static bool is_head_of(const Slot& slot, const Surface& surface) {
+        const std::uint64_t differ =
+            (slot.head[0] ^ surface.head[0]) | (slot.head[1] ^ surface.head[1]);
+        return (differ | (slot.length ^ surface.length)) == 0;
+    }
     // The slot that has the surface, or the empty one where it belongs.
     std::size_t place_of(const Surface& surface) const;
     bool holds(const Slot& slot, const Surface& surface) const;
@@ -80,6 +87,7 @@ class UnknownSurfaces {
 public:
     // The index of the surface among those collected.
     std::int32_t add(const Text& text, TokenSpan token);
+    std::int32_t add(std::string_view bytes);
 
     std::size_t size() const { return ends_.size(); }
     bool empty() const { return ends_.empty(); }

@@ -159,8 +159,17 @@ void Tokenizer::for_each_token(const Text& text, Visitor&& visit) const {
 
 template <typename CodePoint>
 Tokenizer::Role Tokenizer::half_block(const CodePoint* start, std::int64_t count) const {
+    constexpr std::int64_t unrolled = 8;
     Role roles = 0;
-    for (std::int64_t at = 0; at < count; ++at) {
+    std::int64_t at = 0;
+    for (; count - at >= unrolled; at += unrolled) {
+        Role few = 0;
+        for (std::int64_t next = 0; next < unrolled; ++next) {
+            few |= role(start[at + next]) << next;
+        }
+        roles |= few << at;
+    }
+    for (; at < count; ++at) {
         roles |= role(start[at]) << at;
     }
     return roles;

@@ -1,9 +1,12 @@
 #include "vocabulary.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <stdexcept>
 #include <string>
+
+#include "branchless.hpp"
 
 namespace meteorscope {
 
@@ -11,6 +14,9 @@ namespace {
 
 // Keys are numbered as they come, so none is higher; others would need an array of their size.
 constexpr std::int32_t most_keys_noted = 1 << 24;
+
+// That fit where their number is kept; ``check`` refuses more.
+constexpr std::uint32_t most_keys_of_type = 0x7fffffff;
 
 bool equal(const IntegerSpan& one, const IntegerSpan& other) {
     return std::equal(one.begin(), one.end(), other.begin(), other.end());
@@ -26,6 +32,7 @@ std::size_t memory_of(const std::vector<Value>& values) {
 Vocabulary::Vocabulary(std::vector<bool> identity_by_stage) : stages_(identity_by_stage.size()) {
     for (std::size_t stage = 0; stage < stages_.size(); ++stage) {
         stages_[stage].identity = identity_by_stage[stage];
+        stages_[stage].keys.resize(copied_at_once);
     }
 }
 
@@ -69,17 +76,59 @@ std::int32_t Vocabulary::key_count(std::int32_t stage) const {
 
 bool Vocabulary::is_identity(std::int32_t stage) const { return at(stage).identity; }
 
-IntegerSpan Vocabulary::hypothesis_keys(std::int32_t stage, std::int32_t type) const {
-    const StageKeys& found = at(stage);
-    return found.identity ? IntegerSpan() : span(found, found.hypothesis, type);
-}
-
-IntegerSpan Vocabulary::reference_keys(std::int32_t stage, std::int32_t type) const {
+IntegerSpan Vocabulary::keys_of(std::int32_t stage, bool of_hypothesis, std::int32_t type) const {
     const StageKeys& found = at(stage);
     if (found.identity) {
         return {};
     }
-    return span(found, found.reference.empty() ? found.hypothesis : found.reference, type);
+    return span(found, found.ranges(of_hypothesis)[static_cast<std::size_t>(type)]);
+}
+
+void Vocabulary::list_keys(std::int32_t stage, bool of_hypothesis, IntegerSpan types,
+                           bool shared_only, KeyList& keys) const {
+    const StageKeys& found = at(stage);
+    keys.clear();
+    if (found.identity) {
+        return;
+    }
+    const Range* const ranges = found.ranges(of_hypothesis).data();
+    const std::uint32_t any = shared_only ? 0 : 1;
+    struct Kept {
+        Range range;
+        std::uint32_t place;
+    };
+    std::array<Kept, 32> kept;
+    std::size_t size = 0;
+    for (std::size_t begin = 0; begin < types.size(); begin += kept.size()) {
+        const std::size_t end = std::min(begin + kept.size(), types.size());
+        std::size_t count = 0;
+        std::size_t room = size + copied_at_once;
+        for (std::size_t place = begin; place < end; ++place) {
+            const Range& range = ranges[types[place]];
+            kept[count] = {range, static_cast<std::uint32_t>(place)};
+            count += static_cast<std::size_t>(range.count != 0) & (range.shared | any);
+            room += range.count;
+        }
+        KeyHolder* const holders = keys.make_room(room);
+        for (std::size_t index = 0; index < count; ++index) {
+            const Range range = kept[index].range;
+            const std::uint32_t if_alone = mask_if(range.count == 1);
+            const auto start = static_cast<std::uint32_t>(range.start) & ~if_alone;
+            const std::int32_t* first = found.keys.data() + start;
+            KeyHolder* next = holders + size;
+            size += range.count;
+            do {
+                for (std::size_t at = 0; at < copied_at_once; ++at) {
+                    next[at] = {first[at], kept[index].place};
+                }
+                next += copied_at_once;
+                first += copied_at_once;
+            } while (next < holders + size);
+            KeyHolder& last = holders[size - 1];
+            last.key = choose(if_alone, range.start, last.key);
+        }
+    }
+    keys.set_size(size);
 }
 
 std::size_t Vocabulary::memory() const {
@@ -87,15 +136,9 @@ std::size_t Vocabulary::memory() const {
                         memory_of(word_numbers_) + memory_of(stages_);
     for (const StageKeys& stage : stages_) {
         bytes += memory_of(stage.keys) + memory_of(stage.hypothesis) + memory_of(stage.reference) +
-                 memory_of(stage.first_holder) + memory_of(stage.shares);
+                 memory_of(stage.first_holder);
     }
     return bytes;
-}
-
-IntegerSpan Vocabulary::span(const StageKeys& stage, const std::vector<Range>& ranges,
-                             std::int32_t type) {
-    const Range range = ranges[static_cast<std::size_t>(type)];
-    return {stage.keys.data() + range.start, range.end - range.start};
 }
 
 void Vocabulary::check(const TypeKeys& keys, const StageKeys& stage) {
@@ -110,8 +153,8 @@ void Vocabulary::check(const TypeKeys& keys, const StageKeys& stage) {
     std::for_each(keys.hypothesis.begin(), keys.hypothesis.end(), refuse);
     std::for_each(keys.reference.begin(), keys.reference.end(), refuse);
     const std::size_t size = stage.keys.size() + keys.hypothesis.size() + keys.reference.size();
-    if (size > std::numeric_limits<std::uint32_t>::max()) {
-        throw std::length_error("more than 2^32 keys in one stage of a vocabulary");
+    if (size > std::numeric_limits<std::int32_t>::max()) {
+        throw std::length_error("more than 2^31 keys in one stage of a vocabulary");
     }
 }
 
@@ -130,17 +173,16 @@ void Vocabulary::add(const TypeKeys& keys, StageKeys& stage) {
         stage.reference.push_back(hypothesis);
     }
     stage.hypothesis.push_back(hypothesis);
-    stage.shares.push_back(0);
     note_holder(keys.hypothesis, stage);
     note_holder(keys.reference, stage);
 }
 
 // Of the type that was added last.
 void Vocabulary::note_holder(const IntegerSpan& keys, StageKeys& stage) {
-    const auto type = static_cast<std::int32_t>(stage.shares.size()) - 1;
+    const std::size_t type = stage.hypothesis.size() - 1;
     for (const std::int32_t key : keys) {
         if (key >= most_keys_noted) {
-            stage.shares.back() = 1;  // for all that is known
+            note_shared(type, stage);  // for all that is known
             continue;
         }
         const auto index = static_cast<std::size_t>(key);
@@ -149,21 +191,37 @@ void Vocabulary::note_holder(const IntegerSpan& keys, StageKeys& stage) {
         }
         std::int32_t& holder = stage.first_holder[index];
         if (holder < 0) {
-            holder = type;
-        } else if (holder != type) {
-            stage.shares.back() = 1;
-            stage.shares[static_cast<std::size_t>(holder)] = 1;
+            holder = static_cast<std::int32_t>(type);
+        } else if (static_cast<std::size_t>(holder) != type) {
+            note_shared(type, stage);
+            note_shared(static_cast<std::size_t>(holder), stage);
         }
     }
 }
 
+void Vocabulary::note_shared(std::size_t type, StageKeys& stage) {
+    stage.hypothesis[type].shared = 1;
+    if (!stage.reference.empty()) {
+        stage.reference[type].shared = 1;
+    }
+}
+
 Vocabulary::Range Vocabulary::append(const IntegerSpan& keys, StageKeys& stage) {
-    const auto start = static_cast<std::uint32_t>(stage.keys.size());
-    stage.keys.insert(stage.keys.end(), keys.begin(), keys.end());
     for (const std::int32_t key : keys) {
         stage.key_count = std::max(stage.key_count, key + 1);
     }
-    return {start, static_cast<std::uint32_t>(stage.keys.size())};
+    Range range;
+    range.count = static_cast<std::uint32_t>(keys.size()) & most_keys_of_type;
+    range.shared = 0;
+    if (keys.size() == 1) {
+        range.start = keys[0];
+        return range;
+    }
+    stage.keys.resize(stage.keys.size() - copied_at_once);
+    range.start = static_cast<std::int32_t>(stage.keys.size());
+    stage.keys.insert(stage.keys.end(), keys.begin(), keys.end());
+    stage.keys.resize(stage.keys.size() + copied_at_once);
+    return range;
 }
 
 }  // namespace meteorscope

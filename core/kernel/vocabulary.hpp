@@ -68,11 +68,14 @@ public:
     std::int32_t key_count(std::int32_t stage) const override;  // highest key plus one
     bool is_identity(std::int32_t stage) const override;
     // Empty in an identity stage, where the type is the key.
-    IntegerSpan hypothesis_keys(std::int32_t stage, std::int32_t type) const override;
-    IntegerSpan reference_keys(std::int32_t stage, std::int32_t type) const override;
-    bool may_match_others(std::int32_t stage, std::int32_t type) const override {
-        return at(stage).identity || at(stage).shares[static_cast<std::size_t>(type)] != 0;
+    IntegerSpan hypothesis_keys(std::int32_t stage, std::int32_t type) const override {
+        return keys_of(stage, true, type);
     }
+    IntegerSpan reference_keys(std::int32_t stage, std::int32_t type) const override {
+        return keys_of(stage, false, type);
+    }
+    void list_keys(std::int32_t stage, bool of_hypothesis, IntegerSpan types, bool shared_only,
+                   KeyList& keys) const override;
     bool is_function_word(std::int32_t type) const {
         return is_function_word_[static_cast<std::size_t>(type)] != 0;
     }
@@ -81,26 +84,38 @@ public:
     std::size_t memory() const;  // in bytes
 
 private:
+    // Where the keys of a type are, on one side.
     struct Range {
-        std::uint32_t start;
-        std::uint32_t end;
+        std::int32_t start;  // in all keys of the stage; or the key itself, if it is the only one
+        std::uint32_t count : 31;
+        std::uint32_t shared : 1;  // whether another type has one of them, on either side
     };
     struct StageKeys {
         bool identity = false;
         std::int32_t key_count = 0;
-        std::vector<std::int32_t> keys;  // of all types, each type's together
+        std::vector<std::int32_t> keys;  // of all types, each type's together, and some more
         std::vector<Range> hypothesis;   // by type, in ``keys``
         std::vector<Range> reference;    // the same; empty while the sides never differed
         std::vector<std::int32_t> first_holder;  // by key: the first type that has it, or -1
-        std::vector<std::uint8_t> shares;        // by type: whether another has one of its keys
+
+        const std::vector<Range>& ranges(bool of_hypothesis) const {
+            return of_hypothesis || reference.empty() ? hypothesis : reference;
+        }
     };
     static void check(const TypeKeys& keys, const StageKeys& stage);
     static void add(const TypeKeys& keys, StageKeys& stage);
     static void note_holder(const IntegerSpan& keys, StageKeys& stage);
+    static void note_shared(std::size_t type, StageKeys& stage);
     static Range append(const IntegerSpan& keys, StageKeys& stage);
-    static IntegerSpan span(const StageKeys& stage, const std::vector<Range>& ranges,
-                            std::int32_t type);
+    static IntegerSpan span(const StageKeys& stage, const Range& range) {
+        return {range.count == 1 ? &range.start : stage.keys.data() + range.start, range.count};
+    }
 
+    // So many keys are copied at a time, and follow the last one, whatever they are: how many a
+    // type has is as good as random, and mostly less.
+    static constexpr std::size_t copied_at_once = 8;
+
+    IntegerSpan keys_of(std::int32_t stage, bool of_hypothesis, std::int32_t type) const;
     const StageKeys& at(std::int32_t stage) const {
         return stages_[static_cast<std::size_t>(stage)];
     }

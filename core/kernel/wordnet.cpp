@@ -1,9 +1,8 @@
 #include "wordnet.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <cstring>
 #include <stdexcept>
-#include <utility>
 
 namespace meteorscope {
 
@@ -19,7 +18,6 @@ constexpr std::string_view letters_of_parts_of_speech = "nvar";
 constexpr std::size_t noun = 0;
 constexpr std::size_t verb = 1;
 constexpr std::size_t adjective = 2;
-constexpr std::size_t identifier_size = 9;  // eight digits and the part of speech
 
 // morphy(7WN); the noun's "ves" to "f" is an addition of NLTK's.
 constexpr std::array<Detachment, 21> detachments{{
@@ -31,20 +29,40 @@ constexpr std::array<Detachment, 21> detachments{{
     {adjective, "est", "e"},
 }};
 
-constexpr std::uint32_t no_sense = (std::uint32_t{1} << 30) - 1;
-constexpr std::size_t expected_lemmas = 120'000;  // of WordNet 3.0: 112,378
-constexpr std::size_t slot_count = std::size_t{1} << 18;
+constexpr std::string_view magic = "METEORWN";
+constexpr std::size_t head_size = 11;  // numbers, with the two of ``magic``
+constexpr std::size_t number_size = sizeof(std::uint32_t);
+constexpr std::uint32_t most_bucket_bits = 24;
+
+// Of a sense: whether it is one of a base of an irregular form, and its part of speech.
+constexpr std::uint32_t of_a_base = 4;
+constexpr std::uint32_t part_of_speech_bits = 3;
+constexpr std::uint32_t bits_below_synset = 3;
+constexpr std::uint32_t bits_below_place = 4;  // of a word
+
+constexpr std::array<std::uint32_t, 256> crc_table = [] {
+    std::array<std::uint32_t, 256> table{};
+    for (std::uint32_t byte = 0; byte < table.size(); ++byte) {
+        std::uint32_t rest = byte;
+        for (int bit = 0; bit < 8; ++bit) {
+            rest = rest >> 1 ^ ((rest & 1) != 0 ? 0xedb88320U : 0U);
+        }
+        table[byte] = rest;
+    }
+    return table;
+}();
+
+// As zlib has it.
+std::uint32_t crc32(std::string_view bytes) {
+    std::uint32_t rest = 0xffffffff;
+    for (const char byte : bytes) {
+        rest = rest >> 8 ^ crc_table[(rest ^ static_cast<unsigned char>(byte)) & 0xff];
+    }
+    return ~rest;
+}
 
 char lower(char letter) {
     return 'A' <= letter && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-}
-
-std::uint32_t hash_in_lower_case(std::string_view word) {  // FNV-1a
-    std::uint32_t hash = 2166136261U;
-    for (const char letter : word) {
-        hash = (hash ^ static_cast<unsigned char>(lower(letter))) * 16777619U;
-    }
-    return hash ^ hash >> 15;
 }
 
 // Whether some rule of detachment could apply, which for most words this tells already.
@@ -52,220 +70,139 @@ bool has_last_letter_of_an_ending(std::string_view word) {
     return !word.empty() && std::string_view("sndgrt").find(word.back()) != std::string_view::npos;
 }
 
+// Both have a letter at least.
 bool ends_with(std::string_view word, std::string_view ending) {
-    return word.size() >= ending.size() &&
+    return word.back() == ending.back() && word.size() >= ending.size() &&
            word.compare(word.size() - ending.size(), ending.size(), ending) == 0;
 }
 
-// Calls ``visit`` with each part between separators.
-template <typename Visit>
-void split(std::string_view text, char separator, Visit visit) {
-    for (;;) {
-        const std::size_t end = text.find(separator);
-        visit(text.substr(0, end));
-        if (end == std::string_view::npos) {
-            return;
-        }
-        text.remove_prefix(end + 1);
+void append_once(std::uint32_t synset, std::size_t start, std::vector<std::int32_t>& numbers) {
+    const auto number = static_cast<std::int32_t>(synset);
+    const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(start);
+    if (std::find(first, numbers.end(), number) == numbers.end()) {
+        numbers.push_back(number);
     }
-}
-
-// Calls ``visit`` with the number of each part of speech and its line.
-template <typename Visit>
-void split_by_part_of_speech(std::string_view block, std::size_t parts_of_speech, Visit visit) {
-    std::size_t part_of_speech = 0;
-    split(block, '\n', [&](std::string_view line) {
-        if (part_of_speech == parts_of_speech) {
-            throw std::invalid_argument("WordNet's data has a line for a fifth part of speech");
-        }
-        visit(part_of_speech++, line);
-    });
-    if (part_of_speech != parts_of_speech) {
-        throw std::invalid_argument("WordNet's data lacks a line for a part of speech");
-    }
-}
-
-template <typename Value>
-std::size_t memory_of(const std::vector<Value>& values) {
-    return values.capacity() * sizeof(Value);
 }
 
 }  // namespace
 
-SynsetIndex::SynsetIndex(std::string content) : content_(std::move(content)), slots_(slot_count) {
-    std::vector<std::string_view> blocks;
-    std::string_view rest = content_;
-    for (std::size_t end = rest.find("\n\n"); end != std::string_view::npos;
-         end = rest.find("\n\n")) {
-        blocks.push_back(rest.substr(0, end));
-        rest.remove_prefix(end + 2);
+SynsetIndex::SynsetIndex(std::string_view content) {
+    if (content.size() < head_size * number_size || content.substr(0, magic.size()) != magic) {
+        throw std::invalid_argument("this is not WordNet's data");
     }
-    blocks.push_back(rest);
-    if (blocks.size() != 3 || content_.size() > std::numeric_limits<std::uint32_t>::max()) {
-        throw std::invalid_argument("WordNet's data is three blocks of text, not " +
-                                    std::to_string(blocks.size()));
+    const Numbers head(content.data());
+    bucket_bits_ = head[2];
+    word_count_ = head[3];
+    sense_count_ = head[4];
+    synset_count_ = head[5];
+    for (std::size_t part = 0; part < parts_of_speech; ++part) {
+        first_alone_[part] = head[7 + part];
     }
-    lemmas_.reserve(expected_lemmas);
-    index_rows(blocks[0]);
-    index_alone(blocks[1]);
-    index_exceptions(blocks[2]);
+    const std::uint64_t bucket_count =
+        bucket_bits_ <= most_bucket_bits ? std::uint64_t{1} << bucket_bits_ : 0;
+    std::uint64_t end = head_size;  // 64 bits hold the sum of any sizes that a head can name
+    const auto next = [&end, content](std::uint64_t size) {
+        const std::uint64_t start = end * number_size;
+        end += size;
+        return Numbers(content.data() + std::min<std::uint64_t>(start, content.size()));
+    };
+    buckets_ = next(bucket_count + 1);
+    hashes_ = next(word_count_);
+    places_ = next(word_count_);
+    first_senses_ = next(std::uint64_t{word_count_} + 1);
+    senses_ = next(sense_count_);
+    synset_places_ = next(synset_count_);
+    if (bucket_count == 0 || end * number_size + head[6] != content.size()) {
+        throw std::invalid_argument("WordNet's data is cut off or has something behind its end");
+    }
+    text_ = content.substr(end * number_size);
 }
 
 void SynsetIndex::append_synsets(std::string_view word, std::vector<std::int32_t>& numbers) const {
     const std::size_t start = numbers.size();
-    const Lemma* itself = find(word);
-    const auto irregular = irregular_.find(word);
-    const bool may_be_inflected = has_last_letter_of_an_ending(word);
+    const std::uint32_t itself = find(word);
+    const Senses own = senses_of(itself);
+    if (!has_last_letter_of_an_ending(word)) {
+        for (std::uint32_t at = own.first; at < own.end; ++at) {
+            append_once(senses_[at] >> bits_below_synset, start, numbers);
+        }
+        return;
+    }
+    const std::uint32_t irregular = itself == no_word ? 0 : places_[itself];
+    const auto* rule = detachments.begin();  // those of a part of speech follow those of another
     std::string form;
-    for (std::size_t part = 0; part < parts_of_speech; ++part) {
-        if (itself != nullptr) {
-            append_senses(*itself, part, start, numbers);
-        }
-        const auto append_base = [&](std::string_view base) {
-            if (const Lemma* lemma = find(base)) {
-                append_senses(*lemma, part, start, numbers);
+    for (std::uint32_t part = 0; part < parts_of_speech; ++part) {
+        for (std::uint32_t at = own.first; at < own.end; ++at) {
+            if ((senses_[at] & part_of_speech_bits) == part) {
+                append_once(senses_[at] >> bits_below_synset, start, numbers);
             }
-        };
-        if (irregular != irregular_.end() && irregular->second[part].data() != nullptr) {
-            split(irregular->second[part], '+', append_base);
-            continue;
         }
-        if (!may_be_inflected) {
-            continue;
-        }
-        for (const Detachment& rule : detachments) {
-            if (rule.part_of_speech == part && ends_with(word, rule.ending)) {
-                form.assign(word.substr(0, word.size() - rule.ending.size()));
-                form.append(rule.replacement);
-                append_base(form);
+        const bool is_irregular = (irregular >> part & 1) != 0;
+        for (; rule != detachments.end() && rule->part_of_speech == part; ++rule) {
+            if (is_irregular || !ends_with(word, rule->ending)) {
+                continue;
+            }
+            form.assign(word.substr(0, word.size() - rule->ending.size()));
+            form.append(rule->replacement);
+            const Senses of_base = senses_of(find(form));
+            for (std::uint32_t at = of_base.first; at < of_base.end; ++at) {
+                if ((senses_[at] & (of_a_base | part_of_speech_bits)) == part) {
+                    append_once(senses_[at] >> bits_below_synset, start, numbers);
+                }
             }
         }
     }
 }
 
 std::string SynsetIndex::row(std::int32_t number) const {
-    const std::uint32_t place = row_places_.at(static_cast<std::size_t>(number));
-    const std::string_view from_here = std::string_view(content_).substr(place);
-    if (static_cast<std::size_t>(number) < first_alone_[0]) {
+    if (number < 0 || static_cast<std::uint32_t>(number) >= synset_count_) {
+        throw std::out_of_range("there is no synset " + std::to_string(number));
+    }
+    const auto synset = static_cast<std::uint32_t>(number);
+    const std::string_view from_here =
+        text_.substr(std::min<std::size_t>(synset_places_[synset], text_.size()));
+    if (synset < first_alone_[0]) {
         return std::string(from_here.substr(0, from_here.find('\n')));
     }
     const std::string word(from_here.substr(0, from_here.find_first_of(" \n")));
     std::size_t part = parts_of_speech - 1;
-    while (static_cast<std::size_t>(number) < first_alone_[part]) {
+    while (part > 0 && synset < first_alone_[part]) {
         --part;
     }
     return word + '.' + letters_of_parts_of_speech[part] + ' ' + word;
 }
 
-std::size_t SynsetIndex::memory() const {
-    const std::size_t node = sizeof(std::pair<std::string_view, Bases>) + 2 * sizeof(void*);
-    return content_.capacity() + memory_of(slots_) + memory_of(lemmas_) + memory_of(senses_) +
-           memory_of(row_places_) + irregular_.size() * node +
-           irregular_.bucket_count() * sizeof(void*);
+std::uint32_t SynsetIndex::Numbers::operator[](std::size_t index) const {
+    std::uint32_t number = 0;
+    std::memcpy(&number, first_ + index * number_size, number_size);
+    return number;
 }
 
-void SynsetIndex::index_rows(std::string_view rows) {
-    split(rows, '\n', [this](std::string_view row) {
-        const std::size_t part_of_speech = row.size() > identifier_size
-                                               ? letters_of_parts_of_speech.find(row[8])
-                                               : std::string_view::npos;
-        if (part_of_speech == std::string_view::npos) {
-            throw std::invalid_argument("no synset in WordNet's data: '" + std::string(row) + "'");
-        }
-        const auto synset = static_cast<std::int32_t>(row_places_.size());
-        row_places_.push_back(place_of(row));
-        std::string_view lemmas = row.substr(identifier_size + 1);
-        for (std::size_t end = 0; end != std::string_view::npos;) {
-            end = lemmas.find_first_of(" |");
-            add_sense(lemmas.substr(0, end), synset, part_of_speech);
-            lemmas.remove_prefix(end == std::string_view::npos ? lemmas.size() : end + 1);
-        }
-    });
-}
-
-void SynsetIndex::index_alone(std::string_view alone) {
-    split_by_part_of_speech(
-        alone, parts_of_speech, [this](std::size_t part, std::string_view line) {
-            first_alone_[part] = row_places_.size();
-            split(line, ' ', [this, part](std::string_view word) {
-                const auto synset = static_cast<std::int32_t>(row_places_.size());
-                row_places_.push_back(place_of(word));
-                add_sense(word, synset, part);
-            });
-        });
-}
-
-void SynsetIndex::index_exceptions(std::string_view exceptions) {
-    split_by_part_of_speech(
-        exceptions, parts_of_speech, [this](std::size_t part, std::string_view line) {
-            split(line, ' ', [this, part](std::string_view entry) {
-                const std::size_t end = entry.find('=');
-                if (end == std::string_view::npos) {
-                    throw std::invalid_argument("no irregular form in WordNet's data: '" +
-                                                std::string(entry) + "'");
-                }
-                irregular_[entry.substr(0, end)][part] = entry.substr(end + 1);
-            });
-        });
-}
-
-void SynsetIndex::add_sense(std::string_view lemma, std::int32_t synset,
-                            std::size_t part_of_speech) {
-    const std::uint32_t hash = hash_in_lower_case(lemma);
-    const std::size_t slot = slot_of(lemma, hash);
-    const auto added = static_cast<std::uint32_t>(senses_.size());
-    if (slots_[slot] == 0) {
-        if (2 * lemmas_.size() >= slots_.size() || senses_.size() >= no_sense) {
-            throw std::invalid_argument("WordNet's data has more words than WordNet");
-        }
-        lemmas_.push_back({place_of(lemma), static_cast<std::uint32_t>(lemma.size()), hash, added});
-        slots_[slot] = static_cast<std::uint32_t>(lemmas_.size());
-    } else {
-        std::uint32_t last = lemmas_[slots_[slot] - 1].first;
-        while (senses_[last].next != no_sense) {
-            last = senses_[last].next;
-        }
-        if (senses_[last].synset == synset) {  // a lemma in two spellings: Polish, polish
-            return;
-        }
-        senses_[last].next = added & no_sense;
-    }
-    senses_.push_back({synset, static_cast<std::uint32_t>(part_of_speech) & 3U, no_sense});
-}
-
-const SynsetIndex::Lemma* SynsetIndex::find(std::string_view word) const {
-    const std::uint32_t found = slots_[slot_of(word, hash_in_lower_case(word))];
-    return found == 0 ? nullptr : &lemmas_[found - 1];
-}
-
-// Where the word is, or the empty slot where it belongs.
-std::size_t SynsetIndex::slot_of(std::string_view word, std::uint32_t hash) const {
-    std::size_t slot = hash & (slots_.size() - 1);
-    for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
-        const Lemma& lemma = lemmas_[slots_[slot] - 1];
-        if (lemma.hash == hash && lemma.length == word.size() &&
-            std::equal(word.begin(), word.end(), content_.begin() + lemma.place,
-                       [](char one, char other) { return lower(one) == lower(other); })) {
-            break;
+std::uint32_t SynsetIndex::find(std::string_view word) const {
+    const std::uint32_t hash = crc32(word);
+    const auto bucket = static_cast<std::size_t>(std::uint64_t{hash} >> (32 - bucket_bits_));
+    const std::uint32_t end = std::min(buckets_[bucket + 1], word_count_);
+    for (std::uint32_t number = buckets_[bucket]; number < end; ++number) {
+        if (hashes_[number] == hash && is_at(places_[number] >> bits_below_place, word)) {
+            return number;
         }
     }
-    return slot;
+    return no_word;
 }
 
-void SynsetIndex::append_senses(const Lemma& lemma, std::size_t part_of_speech, std::size_t start,
-                                std::vector<std::int32_t>& numbers) const {
-    for (std::uint32_t at = lemma.first; at != no_sense; at = senses_[at].next) {
-        const Sense& sense = senses_[at];
-        const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(start);
-        if (sense.part_of_speech == part_of_speech &&
-            std::find(first, numbers.end(), sense.synset) == numbers.end()) {
-            numbers.push_back(sense.synset);
-        }
+bool SynsetIndex::is_at(std::uint32_t place, std::string_view word) const {
+    const std::size_t end = place + word.size();
+    return end < text_.size() &&
+           std::string_view(" |=\n").find(text_[end]) != std::string_view::npos &&
+           std::equal(word.begin(), word.end(), text_.begin() + place,
+                      [](char one, char other) { return one == lower(other); });
+}
+
+SynsetIndex::Senses SynsetIndex::senses_of(std::uint32_t word) const {
+    if (word == no_word) {
+        return {};
     }
-}
-
-std::uint32_t SynsetIndex::place_of(std::string_view part) const {
-    return static_cast<std::uint32_t>(part.data() - content_.data());
+    return {first_senses_[word], std::min(first_senses_[word + 1], sense_count_)};
 }
 
 }  // namespace meteorscope

@@ -2,12 +2,17 @@
 # what found `chosen_implementation().name == "compiled"` imports it.
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
+from mmap import mmap
 from pathlib import Path
 from typing import TypeAlias
 
+from .score.alignment import TokenRow
+from .score.results import SegmentResult
+from .score.signature import Signature
 from .search.result import Pair
 from .search.spans import Candidate, Link, SpanGrounds
+from .words.explainer import Explainer
 from .words.lexicon.synset_index import SynsetLists
 from .words.vocabulary import StageKeys
 
@@ -66,10 +71,9 @@ def find_candidates(
 ) -> list[Candidate]: ...
 
 class SynsetIndex:
-    def __init__(self, content: bytes) -> None: ...
+    def __init__(self, content: bytes | mmap) -> None: ...
     def synsets_of(self, words: Sequence[str]) -> SynsetLists: ...
     def row(self, number: int) -> str: ...
-    def memory(self) -> int: ...
 
 class PhraseTable:
     def __init__(self, path: Path) -> None: ...
@@ -132,25 +136,49 @@ def measure(
 class TypeRows:
     def __len__(self) -> int: ...
 
-_Keys: TypeAlias = tuple[array[int], array[int], array[int], array[int]]
+KeyArrays: TypeAlias = tuple[array[int], array[int], array[int], array[int]]
+KeySource: TypeAlias = Callable[[list[str]], KeyArrays | list[str]] | SynsetIndex | None
+
+class TypeAnalysis:
+    def __init__(
+        self,
+        *,
+        fold: Callable[[str], str],
+        lowers_ascii: bool,
+        key_sources: Sequence[KeySource],
+        function_words: Container[str],
+        word_number: Callable[[str], int] | None,
+    ) -> None: ...
+    def add(self, vocabulary: Vocabulary, rows: TypeRows) -> None: ...
 
 def type_rows(
     vocabulary: Vocabulary,
     *,
     tokenizer: str | MeteorNormalizer,
     texts: tuple[str | None, ...],
-    add_surfaces: Callable[[list[str]], None],
+    add_surfaces: Callable[[TypeRows], None],
 ) -> TypeRows: ...
-def add_types(
+def token_row(
     vocabulary: Vocabulary,
-    *,
-    keys: Sequence[_Keys],
-    function_words: Sequence[bool],
-    word_numbers: Sequence[int],
-) -> None: ...
-def add_surfaces(
-    vocabulary: Vocabulary, *, surfaces: tuple[str, ...], types: Sequence[int]
-) -> None: ...
+    tokenizer: str | MeteorNormalizer,
+    text: str,
+    add_surfaces: Callable[[TypeRows], None],
+    maker: ValueMaker,
+) -> TokenRow: ...
+
+class ValueMaker:
+    def __init__(self, value: type, fields: tuple[str, ...]) -> None: ...
+
+class ResultMakers:
+    def __init__(
+        self,
+        *,
+        token_row: ValueMaker,
+        statistics: ValueMaker,
+        measures: ValueMaker,
+        alignment: ValueMaker,
+        result: ValueMaker,
+    ) -> None: ...
 
 class Scorer:
     def __init__(
@@ -164,6 +192,8 @@ class Scorer:
         phrases: PhraseTable | None,
         parameters: MeasureParameters,
         measure: Callable[[list[int]], tuple[float, ...]],
+        makers: ResultMakers,
+        explainer: Explainer,
     ) -> None: ...
     def score(
         self,
@@ -175,6 +205,15 @@ class Scorer:
         measures: array[float],
         totals: array[int],
     ) -> list[tuple[int, int, int]]: ...
+    def score_each(
+        self,
+        vocabulary: Vocabulary,
+        tokenizer: str | MeteorNormalizer,
+        hypothesis: str,
+        references: dict[int, str],
+        signature: Signature,
+        add_surfaces: Callable[[TypeRows], None],
+    ) -> tuple[SegmentResult, ...]: ...
 
 class MeteorNormalizer:
     def __init__(

@@ -15,6 +15,7 @@ from .text.tokenizers import Tokenizer, get_tokenizer
 from .tuned import TunedVariant, published
 from .variants import METEOR_1_5, Variant
 from .version import VERSION
+from .words.explainer import Explainer
 from .words.function_words import DEFAULT_LIST, function_words
 from .words.function_words import languages as languages_with_function_words
 from .words.languages import SNOWBALL_STEMMERS, language_code
@@ -66,6 +67,11 @@ class Configuration:
     def aligner(self) -> Align:
         """The aligner of two rows of types."""
         return aligner(self.align, spans=bool(self.variant.program), beam_width=self.beam_width)
+
+    @property
+    def explainer(self) -> Explainer:
+        """What explains its matches."""
+        return Explainer(stages=self.stages, fold=self.words.fold)
 
     @property
     def searches_spans(self) -> bool:

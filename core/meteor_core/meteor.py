@@ -3,19 +3,17 @@
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
-from itertools import compress
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
-from .batch.batch import BatchScorer, PreparedReferences, ScoredBatch
+from .batch.batch import PreparedReferences, ScoredBatch, Scorer
 from .batch.corpus_total import CorpusTotal
 from .batch.python_scorer import PythonScorer
-from .configuration import Configuration, configure
+from .configuration import configure
 from .errors import InputError, SegmentError, no_reference
 from .options import MeteorOptions
 from .runtime.implementation import chosen_implementation
 from .score.alignment import Alignment, TokenRow
-from .score.counting import align_and_count
 from .score.measures import UNSCORED, measure
 from .score.parameters import positive
 from .score.results import CorpusResult, SegmentResult
@@ -38,8 +36,6 @@ from .text.streams import (
 from .text.tokenizers import TokenizerName
 from .tuned import VariantChoice
 from .variants import DEFAULT_VARIANT
-from .words.explainer import Explainer
-from .words.vocabulary import TypedWords, Vocabulary
 
 if TYPE_CHECKING:
     from .meteor15.home import MeteorHome  # only one variant pays for it
@@ -47,10 +43,6 @@ if TYPE_CHECKING:
 _BATCH_SIZE: Final = 1024
 """Segments of a batch. Enough that what is done once a batch does not count; few enough that
 two thousand segments keep two jobs busy."""
-
-_VOCABULARY_LIMIT: Final = 20_000
-"""Surfaces after which a vocabulary is dropped and a new one begun, so that a stream of any
-length needs bounded memory."""
 
 
 class Meteor:
@@ -102,13 +94,8 @@ class Meteor:
             meteor_home=meteor_home,
         )
         self.configuration: Final = configure(**self.options.arguments())
-        self._align = self.configuration.aligner
-        self._explainer: Final = Explainer(
-            stages=self.configuration.stages, fold=self.configuration.words.fold
-        )
-        self._vocabulary = _new_vocabulary(self.configuration)
         self._signatures: dict[int | None, Signature] = {}
-        self._batch_scorer: Final[BatchScorer] = self._choose_batch_scorer()
+        self._scorer: Final[Scorer] = self._choose_scorer()
         self._analyses: Final = WeakKeyDictionary[PreparedReferences, object]()
 
     def __reduce__(self) -> tuple[Callable[[], "Meteor"], tuple[()]]:
@@ -122,7 +109,7 @@ class Meteor:
     @property
     def scores_in_kernel(self) -> bool:
         """Whether the compiled kernel scores batches: fast, and while other threads run."""
-        return self._batch_scorer.in_threads
+        return self._scorer.in_threads
 
     @property
     def has_to_compile(self) -> bool:
@@ -187,19 +174,13 @@ class Meteor:
         there = {index: text for index, text in enumerate(references) if text is not None}
         if not there:
             raise no_reference()
-        vocabulary = self._current_vocabulary()
-        signature = self.signature(len(there))
-        tokens = self._tokens(vocabulary, hypothesis)
-        results: list[SegmentResult] = []
-        for index, reference in there.items():
+        for reference in there.values():
             require_string("a reference", reference)
-            results.append(self._score_pair(vocabulary, tokens, reference, index, signature))
-        return tuple(results)
+        return self._scorer.score_each(hypothesis, there, signature=self.signature(len(there)))
 
     def tokens(self, text: str) -> TokenRow:
         """Return the tokens of a text, as the alignments of ``score`` have them."""
-        row, _ = self._tokens(self._current_vocabulary(), text)
-        return row
+        return self._scorer.tokens(text)
 
     def segments(self, hypotheses: Segments, references: References) -> Iterator[SegmentResult]:
         """Score segment after segment as the result is read, in constant memory.
@@ -242,7 +223,7 @@ class Meteor:
                 hypotheses, segments=len(references), sets=len(references.texts)
             )
             analysis = self._analysis(references)
-            return self._batch_scorer.score(texts, analysis, signature=references.signature)
+            return self._scorer.score(texts, analysis, signature=references.signature)
         return self._score_block(whole_block(hypotheses, references))
 
     def prepare(self, references: References) -> PreparedReferences:
@@ -311,7 +292,7 @@ class Meteor:
             return (self._score_block(block) for block in blocks if block.hypotheses)
         from .batch.parallel import score_in_processes, score_in_threads  # one job needs no pools
 
-        if self._batch_scorer.in_threads:
+        if self._scorer.in_threads:
             return score_in_threads(self._score_block, blocks, jobs)
         make_scorer = partial(_block_scorer, self.options)
         return score_in_processes(self._score_block, make_scorer, blocks, jobs)
@@ -357,13 +338,13 @@ class Meteor:
         """Return the analysis of references, which is made at their first use."""
         known = self._analyses.get(references)
         if known is None:
-            known = self._analyses[references] = self._batch_scorer.analyse(references.texts)
+            known = self._analyses[references] = self._scorer.analyse(references.texts)
         return known
 
     def _score_block(self, block: Block) -> ScoredBatch:
-        return self._batch_scorer.score(
+        return self._scorer.score(
             block.hypotheses,
-            self._batch_scorer.analyse(block.references),
+            self._scorer.analyse(block.references),
             signature=self.signature(references_of_each(block.references)),
         )
 
@@ -375,29 +356,12 @@ class Meteor:
                 "prepare them with the scorer that is to use them"
             )
 
-    def _choose_batch_scorer(self) -> BatchScorer:
+    def _choose_scorer(self) -> Scorer:
         if chosen_implementation().name == "compiled":
             from .batch.compiled_scorer import CompiledScorer
 
             return CompiledScorer(self.configuration)
-        return PythonScorer(self.configuration, self._current_vocabulary)
-
-    def _current_vocabulary(self) -> Vocabulary:
-        if self._vocabulary.is_outdated or len(self._vocabulary) > _VOCABULARY_LIMIT:
-            self._vocabulary = _new_vocabulary(self.configuration)
-        return self._vocabulary
-
-    def _tokens(self, vocabulary: Vocabulary, text: str) -> tuple[TokenRow, TypedWords]:
-        spans, surfaces = self.configuration.tokenizer.tokens(text)
-        words = vocabulary.words(surfaces)
-        as_written = [text[start:end] for start, end in spans] == surfaces
-        row = TokenRow(
-            text,
-            tuple(spans),
-            () if as_written else tuple(surfaces),
-            tuple(compress(range(len(spans)), words.function_words)),
-        )
-        return row, words
+        return PythonScorer(self.configuration)
 
     def _score_or_tell(self, hypothesis: str, references: list[str | None]) -> SegmentResult:
         """Return a segment's result, also where it cannot be scored."""
@@ -415,55 +379,12 @@ class Meteor:
                     links=(),
                     optimal=False,
                     chunk_gap=0,
-                    explainer=self._explainer,
+                    explainer=self.configuration.explainer,
                 ),
                 reference=-1,
                 optimal=False,
                 problem=str(error),
             )
-
-    def _score_pair(
-        self,
-        vocabulary: Vocabulary,
-        hypothesis: tuple[TokenRow, TypedWords],
-        reference: str,
-        index: int,
-        signature: Signature,
-    ) -> SegmentResult:
-        hypothesis_row, hypothesis_words = hypothesis
-        reference_row, reference_words = self._tokens(vocabulary, reference)
-        found, statistics = align_and_count(
-            self._align,
-            vocabulary,
-            hypothesis_words,
-            reference_words,
-            budget=self.configuration.budget,
-        )
-        return SegmentResult(
-            statistics=statistics,
-            measures=measure(statistics, self.configuration.parameters),
-            signature=signature,
-            alignment=Alignment(
-                hypothesis=hypothesis_row,
-                reference=reference_row,
-                links=found.links,
-                optimal=found.optimal,
-                chunk_gap=found.chunk_gap,
-                explainer=self._explainer,
-            ),
-            reference=index,
-            optimal=found.optimal,
-        )
-
-
-def _new_vocabulary(configuration: Configuration) -> Vocabulary:
-    return Vocabulary(
-        stages=configuration.stages,
-        fold=configuration.words.fold,
-        function_words=configuration.words.function_words,
-        word_number=configuration.words.word_number,
-        phrases=configuration.words.phrases,
-    )
 
 
 def _block_scorer(options: MeteorOptions) -> Callable[[Block], ScoredBatch]:

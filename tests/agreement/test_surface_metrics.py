@@ -100,8 +100,10 @@ def test_what_is_unknown_is_refused() -> None:
 
 
 def test_an_interrupt_ends_all_processes_quietly(tmp_path: Path) -> None:
-    words = " ".join(f"w{place}" for place in range(300))
-    rows = "".join(f"A\t{n}\t1\t{words} {n}\t{' '.join(words.split()[::-1])}\n" for n in range(500))
+    # Much work, in blocks of little: a block that has begun is finished before the process ends.
+    words = [f"w{place}" for place in range(12)]
+    row, reversed_row = " ".join(words), " ".join(words[::-1])
+    rows = "".join(f"A\t{n}\t1\t{row} {n}\t{reversed_row}\n" for n in range(3_000))
     table = tmp_path / "r.tsv"
     table.write_text(f"system\tsegment\trating\tmt\tref\n{rows}", encoding="utf-8")
     command = [sys.executable, "-m", "meteorscope", "agree", str(table), "--others", "TER"]

@@ -20,6 +20,13 @@ needs_the_kernel = pytest.mark.skipif(
 )
 
 
+def limit_vocabularies(monkeypatch: pytest.MonkeyPatch, surfaces: int) -> None:
+    """Have vocabularies replaced as soon as they have more surfaces than that."""
+    monkeypatch.setattr("meteor_core.batch.python_scorer.VOCABULARY_LIMIT", surfaces)
+    if KERNEL_IS_THERE:
+        monkeypatch.setattr("meteor_core.batch.compiled_vocabulary.LIMIT", surfaces)
+
+
 class OptimalSearch(Protocol):
     """The optimal search of either implementation."""
 
@@ -40,7 +47,7 @@ STAGED: Final[dict[str, Search]] = {"python": search_stage_after_stage}
 GREEDY: Final[dict[str, Search]] = {"python": search_greedily}
 
 if KERNEL_IS_THERE:
-    from meteor_core.search import compiled
+    from tests.core import compiled_searches as compiled
 
     OPTIMAL["compiled"] = compiled.search_optimally
     STAGED["compiled"] = compiled.search_stage_after_stage

@@ -34,7 +34,7 @@ from meteor_core.batch.batch import MEASURES, ScoredBatch, count_columns
 from meteor_core.batch.parallel import score_in_processes, score_in_threads
 from meteor_core.score.results import SegmentScore
 from meteor_core.text.streams import Block, parallel_blocks
-from tests.core.implementations import KERNEL_IS_THERE
+from tests.core.implementations import limit_vocabularies
 from tests.usable_variants import USABLE_VARIANTS
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -220,7 +220,7 @@ def test_prepared_references_serve_any_number_of_systems() -> None:
 
 
 def test_prepared_references_outlive_vocabularies(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meteor_core.meteor, "_VOCABULARY_LIMIT", 20)
+    limit_vocabularies(monkeypatch, 20)
     monkeypatch.setattr(meteor_core.batch.python_scorer, "_GROWTH", 50)
     meteor = Meteor()
     prepared = meteor.prepare(REFERENCES)
@@ -733,9 +733,7 @@ def test_an_interrupt_from_the_keyboard_ends_all_jobs_quietly() -> None:
 
 
 def test_memory_stays_flat_however_many_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meteor_core.meteor, "_VOCABULARY_LIMIT", 200)
-    if KERNEL_IS_THERE:
-        monkeypatch.setattr("meteor_core.batch.compiled_vocabulary.LIMIT", 200)
+    limit_vocabularies(monkeypatch, 200)
     batches = Meteor(stages=["exact"]).batches(Failing(), [Failing()], size=100)
     peaks: list[int] = []
     tracemalloc.start()

@@ -35,6 +35,19 @@ def test_spans_are_ascending_and_disjoint_and_inside_the_text(tokenizer: str, te
 
 
 @pytest.mark.parametrize("tokenizer", TOKENIZER_NAMES)
+@given(text=texts | st.text(st.characters(codec="ascii")))
+def test_surfaces_alone_are_those_beside_spans(tokenizer: str, text: str) -> None:
+    assert get_tokenizer(tokenizer).surfaces(text) == get_tokenizer(tokenizer).tokens(text)[1]
+
+
+@pytest.mark.parametrize("tokenizer", TOKENIZER_NAMES)
+def test_surfaces_of_any_two_ascii_characters_are_those_beside_spans(tokenizer: str) -> None:
+    for code in range(128 * 128):
+        text = chr(code >> 7) + chr(code & 127)
+        assert get_tokenizer(tokenizer).surfaces(text) == get_tokenizer(tokenizer).tokens(text)[1]
+
+
+@pytest.mark.parametrize("tokenizer", TOKENIZER_NAMES)
 @given(text=texts)
 def test_no_token_contains_white_space(tokenizer: str, text: str) -> None:
     assert not any(character.isspace() for token in tokens(tokenizer, text) for character in token)

@@ -39,8 +39,7 @@ WHY = "1500 words has more than 2,000,000 possible matches with its reference of
 
 def scorer_in_python() -> Meteor:
     meteor = Meteor(**OPTIONS)
-    in_python = PythonScorer(meteor.configuration, meteor._current_vocabulary)
-    object.__setattr__(meteor, "_batch_scorer", in_python)
+    object.__setattr__(meteor, "_scorer", PythonScorer(meteor.configuration))
     return meteor
 
 

@@ -6,7 +6,6 @@ wndb(5WN) with just what morphology and look-up by word need: no glosses, no poi
 """
 
 import warnings
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -17,7 +16,7 @@ import nltk
 from nltk.corpus.reader import CorpusReader, WordNetCorpusReader
 from nltk.corpus.util import LazyCorpusLoader
 
-DIGEST = Path(__file__).parents[2] / "core/meteor_core/words/lexicon/data/wordnet-3.0.z"
+DIGEST = Path(__file__).parents[2] / "core/meteor_core/words/lexicon/data/wordnet-3.0.index"
 SUFFIXES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 SENSES_APART = 100
 """Bytes of an invented synset: room for the longest word that stands alone."""
@@ -43,7 +42,9 @@ class Digest(NamedTuple):
 @cache
 def read_digest() -> Digest:
     """The embedded data, parsed without the package."""
-    text = zlib.decompress(DIGEST.read_bytes()).decode("ascii")
+    content = DIGEST.read_bytes()
+    size = int.from_bytes(content[24:28], "little")
+    text = content[-size:].decode("ascii")
     shared, alone, exceptions = (block.split("\n") for block in text.split("\n\n"))
     rows = [row.replace("|", " ").split() for row in shared]
     return Digest(

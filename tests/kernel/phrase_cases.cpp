@@ -39,7 +39,9 @@ std::vector<PhraseMatch> matches_of(const PhraseTable& table, const Numbers& sou
     RowPhrases source_phrases;
     RowPhrases target_phrases;
     std::vector<PhraseMatch> matches;
-    table.find_phrases(IntegerSpan(sources), source_phrases);
+    KnownSteps known;
+    table.find_phrases(IntegerSpan(targets), source_phrases, &known);  // what it knows afterwards
+    table.find_phrases(IntegerSpan(sources), source_phrases, &known);
     table.find_phrases(IntegerSpan(targets), target_phrases);
     table.append_matches(source_phrases, target_phrases, matches);
     return matches;

@@ -70,15 +70,15 @@ async def test_a_first_use_is_told_and_scores_follow_by_themselves(
     index.parent.mkdir(parents=True)
     with locked(index.with_suffix(".lock")):  # as if another process compiled the table
         uri = open_pair(editor)
-        assert await asyncio.wait_for(editor.labels(uri), 5) == []
-        assert await asyncio.wait_for(editor.hover(uri, 0, 1), 5) is None
+        assert await asyncio.wait_for(editor.labels(uri), 60) == []
+        assert await asyncio.wait_for(editor.hover(uri, 0, 1), 60) is None
         await editor.until(lambda: editor.received[types.WINDOW_WORK_DONE_PROGRESS_CREATE])
         token = editor.received[types.WINDOW_WORK_DONE_PROGRESS_CREATE][0].token
         await editor.next(types.PROGRESS)
         title = editor.received[types.PROGRESS][0].value
         title = title["title"] if isinstance(title, dict) else title.title
         assert title == "METEOR: compiling the paraphrases, once"
-        assert await asyncio.wait_for(editor.labels(uri), 5) == []
+        assert await asyncio.wait_for(editor.labels(uri), 60) == []
     await editor.next_refresh()
     assert await editor.labels(uri) == [f"{own_result().score:.3f}"]
     assert editor.received[types.PROGRESS][-1].token == token

@@ -37,11 +37,13 @@ def resident(process: int) -> int:
 class Typist:
     """Edits both files of a pair at random, and knows what they should be."""
 
-    def __init__(self, editor: Editor, chance: random.Random) -> None:
+    def __init__(
+        self, editor: Editor, chance: random.Random, lines: int = LINES, day: str = ""
+    ) -> None:
         self.editor = editor
         self.chance = chance
-        self.names = ("day.hyp.en", "day.ref.en")
-        self.lines = [[self.sentence() for _ in range(LINES)] for _ in self.names]
+        self.names = (f"day{day}.hyp.en", f"day{day}.ref.en")
+        self.lines = [[self.sentence() for _ in range(lines)] for _ in self.names]
         self.documents: list[Document] = []
 
     def sentence(self) -> str:
@@ -138,9 +140,7 @@ async def test_closed_files_leave_nothing_behind(tmp_path: Path) -> None:
         process = editor.client.server.process.pid
         course: dict[int, int] = {}
         for number in range(1, 401):
-            typist = Typist(editor, random.Random(number))
-            typist.lines = [lines[:200] for lines in typist.lines]
-            typist.names = (f"day{number}.hyp.en", f"day{number}.ref.en")
+            typist = Typist(editor, random.Random(number), 200, str(number))
             await typist.open()
             await typist.edit()
             await editor.hints(typist.documents[0].uri, 0, 200)

@@ -2,7 +2,6 @@
 
 import random
 import resource
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -170,11 +169,13 @@ def test_a_beam_of_no_paths_is_refused(search: Beam) -> None:
 
 
 def test_words_all_alike_do_not_take_for_ever(search: Beam) -> None:
-    """Each token of the reference has as many candidates as the hypothesis has words."""
+    """Each token of the reference has as many candidates as the hypothesis has words.
+
+    A search that takes more than steps in proportion to them meets the time limit of a test.
+    """
     words = 800 if search is not BEAMS["python"] else 200
     candidates = [(j, 1, i, 1, 0) for j in range(words - 1) for i in range(words)]
-    before, started = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     result = search(candidates, words, words - 1, exact_stage=0)
     assert result.links == tuple((i, i + 1, i, i + 1, 0) for i in range(words - 1))
-    assert time.process_time() - started < 30
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 300_000  # kB

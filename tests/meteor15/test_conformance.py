@@ -1,10 +1,10 @@
 """METEOR 1.5's own output for real translations, line by line; where data and program are there."""
 
 import random
-import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
@@ -57,41 +57,36 @@ def check_row(scored: SegmentScore, row: Sequence[str]) -> None:
     assert scored.score == pytest.approx(float(score), abs=1e-12), number
 
 
-def compared_files() -> Iterator[tuple[str, Path, Path]]:
-    """Language, hypotheses and references of every system of which the program has the language."""
-    for hypotheses in sorted(TRANSLATIONS.glob("*/hyp.*")):
-        language = hypotheses.suffix[1:]
-        for references in sorted(hypotheses.parent.glob(f"ref.*.{language}")):
-            yield language, hypotheses, references
-
-
-OTHER_FILES: Final = list(compared_files())
+DIRECTIONS: Final = [
+    folder.name for folder in sorted(TRANSLATIONS.glob("*")) if list(folder.glob("hyp.*"))
+]
 STAGES: Final = {"en": "exact stem synonym paraphrase", "zh": "exact", "ja": "exact"}
 
 
-@pytest.mark.skipif(not OTHER_FILES, reason=f"there are no translations at {TRANSLATIONS}")
-@pytest.mark.parametrize(
-    ("language", "hypotheses", "references"),
-    OTHER_FILES,
-    ids=[f"{h.parent.name}.{h.stem}-{r.stem}" for _, h, r in OTHER_FILES],
-)
-def test_all_systems_score_as_the_program_scores_them(
-    language: str, hypotheses: Path, references: Path, tmp_path: Path
-) -> None:
-    pairs = list(zip(segments(hypotheses), segments(references), strict=True))
-    compare_with_the_program(language, pairs, tmp_path)
+@pytest.mark.skipif(not DIRECTIONS, reason=f"there are no translations at {TRANSLATIONS}")
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_all_systems_score_as_the_program_scores_them(direction: str) -> None:
+    """Every system against every reference."""
+    language = direction[-2:]
+    pairs = [
+        pair
+        for hypotheses in sorted((TRANSLATIONS / direction).glob(f"hyp.*.{language}"))
+        for references in sorted(hypotheses.parent.glob(f"ref.*.{language}"))
+        for pair in zip(segments(hypotheses), segments(references), strict=True)
+    ]
+    compare_with_the_program(language, pairs)
 
 
 @pytest.mark.skipif(not TRANSLATIONS.is_dir(), reason=f"there are no texts at {TRANSLATIONS}")
 @pytest.mark.parametrize(("language", "source"), [("cs", "cs-en/src.cs"), ("es", "de-fr/ref.A.fr")])
 def test_languages_without_systems_score_texts_that_were_changed_at_random(
-    language: str, source: str, tmp_path: Path
+    language: str, source: str
 ) -> None:
     """There are no translations into Czech and Spanish; for Spanish, French words will do."""
     rng = random.Random(2014)
     references = segments(TRANSLATIONS / source)
     pairs = [(changed(reference, rng), reference) for reference in references]
-    compare_with_the_program(language, pairs, tmp_path)
+    compare_with_the_program(language, pairs)
 
 
 def changed(text: str, rng: random.Random) -> str:
@@ -108,12 +103,12 @@ def changed(text: str, rng: random.Random) -> str:
     return " ".join(words)
 
 
-def compare_with_the_program(language: str, pairs: Sequence[tuple[str, str]], folder: Path) -> None:
+def compare_with_the_program(language: str, pairs: Sequence[tuple[str, str]]) -> None:
     stages = STAGES.get(language, "exact" if language == "cs" else "exact stem")
     program_language = {"cs": "cz", "zh": "other", "ja": "other"}.get(language, language)
     normalized = language not in ("zh", "ja")
     options = ["-l", program_language, "-m", stages, "-norm" if normalized else "-lower"]
-    printed = of_the_program([h for h, _ in pairs], [r for _, r in pairs], options, folder)
+    printed = of_the_program(pairs, options)
     meteor = Meteor("meteor-1.5", language, stages=stages.split())
     batch = meteor.batch([h for h, _ in pairs], [[r for _, r in pairs]])
     compared = zip(batch, printed, range(1, len(pairs) + 1), strict=True)
@@ -126,25 +121,25 @@ def compare_with_the_program(language: str, pairs: Sequence[tuple[str, str]], fo
         check_row(meteor.score(hypothesis, [reference]), (str(row + 1), score, statistics))
 
 
-def of_the_program(
-    hypotheses: list[str], references: list[str], options: list[str], folder: Path
-) -> list[tuple[str, str]]:
-    """Statistics and score of each segment."""
+def of_the_program(pairs: Sequence[tuple[str, str]], options: list[str]) -> list[tuple[str, str]]:
+    """Statistics and score of each pair, by one start: it reads its data for eight seconds."""
     jar = installed_home().jar
     if shutil.which("java") is None:
         pytest.skip("there is no Java")
-    for name, texts in (("hypotheses", hypotheses), ("references", references)):
-        written = "".join(f"{text}\n" for text in texts)
-        (folder / name).write_text(written, encoding="utf-8", newline="")
-    command = ["java", "-Xmx3G", "-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8", "-jar"]
-    command += [str(jar), str(folder / "hypotheses"), str(folder / "references"), *options]
-    statistics = lines_of([*command, "-ssOut"])
-    scored = [re.fullmatch(r"Segment \d+ score:\t(.*)", line) for line in lines_of(command)]
-    scores = [found[1] for found in scored if found]
-    assert len(statistics) == len(scores) == len(hypotheses)
-    return list(zip(statistics, scores, strict=True))
-
-
-def lines_of(command: list[str]) -> list[str]:
-    done = subprocess.run(command, check=True, capture_output=True)
-    return done.stdout.decode().split("\n")[:-1]
+    command = ["java", "-Xmx3G", "-XX:+UseSerialGC"]
+    command += ["-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8", "-jar", str(jar)]
+    with subprocess.Popen(
+        [*command, "-", "-", *options, "-stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        asked = [f"SCORE ||| {reference} ||| {hypothesis}" for hypothesis, reference in pairs]
+        with ThreadPoolExecutor(1) as writer:
+            written = writer.submit(program.stdin.write, "\n".join([*asked, ""]).encode())
+            statistics = [program.stdout.readline().decode().rstrip("\n") for _ in asked]
+            written.result()
+        # This prints the score of each statistics, and that of their sum.
+        scores, _ = program.communicate(f"{' ||| '.join(['EVAL', *statistics])}\n".encode())
+    assert program.returncode == 0
+    *lines, _ = scores.decode().splitlines()
+    return list(zip(statistics, lines, strict=True))

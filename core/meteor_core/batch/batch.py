@@ -12,9 +12,10 @@ from itertools import chain
 from math import isnan
 from typing import Any, Final, Protocol, cast, overload
 
+from ..score.alignment import TokenRow
 from ..score.measures import Measures
-from ..score.results import SegmentScore
-from ..score.shortfall import shortfall
+from ..score.results import SegmentResult, SegmentScore
+from ..score.shortfall import shortfalls
 from ..score.signature import Signature
 from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics, count_width
 from ..text.numbers import counted
@@ -157,7 +158,7 @@ class ScoredBatch:
     @property
     def shortfall(self) -> "memoryview[float]":
         """Reference length times (1 - score), in words; computed when it is asked for."""
-        found = array("d", map(shortfall, self.reference_length, self.score))
+        found = shortfalls(self.reference_length, self.score)
         return cast("memoryview[float]", memoryview(found).toreadonly())
 
     @property
@@ -320,12 +321,32 @@ class PreparedReferences:
         return len(self.texts[0])
 
 
-class BatchScorer(Protocol):
-    """A scorer from texts to columns. It is safe to share between threads."""
+class Scorer(Protocol):
+    """A scorer by one configuration, of single segments and of many at once.
+
+    Each implementation has one. It is safe to share between threads.
+    """
 
     @property
     def in_threads(self) -> bool:
         """Whether several threads score faster than one."""
+
+    def tokens(self, text: str) -> TokenRow:
+        """Return the tokens of a text."""
+
+    def score_each(
+        self, hypothesis: str, references: dict[int, str], *, signature: Signature
+    ) -> tuple[SegmentResult, ...]:
+        """Score one segment against each of its references, with alignments.
+
+        Args:
+            hypothesis: a string.
+            references: strings, by their indices.
+            signature: of the scores.
+
+        Raises:
+            SegmentError: the search refuses one of the pairs.
+        """
 
     def analyse(self, references: ReferenceSets) -> object:
         """Analyse references, as far as that needs no hypothesis.

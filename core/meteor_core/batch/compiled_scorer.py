@@ -1,23 +1,26 @@
-"""The scorer of batches in the compiled kernel: the numbers of ``python_scorer.py``, faster.
+"""The scorer in the compiled kernel: the results of ``python_scorer.py``, faster.
 
 Only to be imported where the kernel is there (``implementation.py``). Python does what is done
-once a word: it analyses surfaces that the kernel has not met. All else runs in the kernel,
+once a word: it analyses surfaces that the kernel has not met. All else runs in the kernel, batches
 without the interpreter's lock.
 """
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, fields
+from functools import partial
 from typing import Final
 
 from .. import _kernel
 from ..configuration import Configuration
 from ..errors import no_reference
-from ..score.measures import UNSCORED, kernel_arguments, measure
+from ..score.alignment import Alignment, TokenRow
+from ..score.measures import UNSCORED, Measures, kernel_arguments, measure
 from ..score.parameters import Parameters
+from ..score.results import SegmentResult
 from ..score.signature import Signature
+from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics
 from ..search.align import index_of_stage
-from ..search.compiled import GREATEST_BUDGET
 from ..search.spans.links import too_many_candidates
 from ..text.streams import ReferenceSets, without_reference
 from . import compiled_vocabulary
@@ -28,6 +31,32 @@ from .batch import (
     statistics_of,
 )
 from .compiled_vocabulary import CompiledVocabulary
+
+GREATEST_BUDGET: Final = (1 << 62) - 1
+"""The greatest budget that the kernel's integers can hold; no search takes as many steps."""
+
+
+def _maker(value: type, *names: str) -> _kernel.ValueMaker:
+    """Return what makes values of a dataclass of all its fields, in the order of the kernel."""
+    if {field.name for field in fields(value)} != set(names):
+        raise TypeError(f"{value.__name__} has other fields than the kernel fills")
+    return _kernel.ValueMaker(value, names)
+
+
+_TOKEN_ROW: Final = _maker(TokenRow, "text", "spans", "forms", "function_words")
+_MAKERS: Final = _kernel.ResultMakers(
+    token_row=_TOKEN_ROW,
+    statistics=_maker(Statistics, "segments", *COUNTS, *STAGE_COUNTS),
+    measures=_maker(Measures, *MEASURES),
+    alignment=_maker(
+        Alignment, "hypothesis", "reference", "links", "optimal", "chunk_gap", "explainer"
+    ),
+    result=_maker(
+        SegmentResult,
+        *("statistics", "measures", "signature"),
+        *("reference", "optimal", "problem", "alignment"),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +78,7 @@ class _Analysis:
 
 
 class CompiledScorer:
-    """Score batches by one configuration. It is safe to share between threads."""
+    """Score by one configuration. It is safe to share between threads."""
 
     in_threads: Final = True
 
@@ -60,14 +89,35 @@ class CompiledScorer:
         self._tokenizer = configuration.tokenizer.for_kernel()
         self._made: _kernel.Scorer | None = None
 
+    def tokens(self, text: str) -> TokenRow:
+        """Return the tokens of a text. See ``Scorer``."""
+        vocabulary = self._current_vocabulary()
+        return _kernel.token_row(
+            vocabulary.kernel, self._tokenizer, text, vocabulary.add_surfaces, _TOKEN_ROW
+        )
+
+    def score_each(
+        self, hypothesis: str, references: dict[int, str], *, signature: Signature
+    ) -> tuple[SegmentResult, ...]:
+        """Score one segment against each of its references. See ``Scorer``."""
+        vocabulary = self._current_vocabulary()
+        return self._scorer.score_each(
+            vocabulary.kernel,
+            self._tokenizer,
+            hypothesis,
+            references,
+            signature,
+            vocabulary.add_surfaces,
+        )
+
     def analyse(self, references: ReferenceSets) -> _Analysis:
-        """Return the types of all references. See ``BatchScorer``."""
+        """Return the types of all references. See ``Scorer``."""
         return _Analysis(references, self._typed(references), without_reference(references))
 
     def score(
         self, hypotheses: Sequence[str], references: _Analysis, *, signature: Signature
     ) -> ScoredBatch:
-        """Score each hypothesis against the best of its references. See ``BatchScorer``."""
+        """Score each hypothesis against the best of its references. See ``Scorer``."""
         typed = self._current(references)
         size = len(hypotheses)
         columns = count_columns(len(self._configuration.stages))
@@ -114,8 +164,16 @@ class CompiledScorer:
             phrase_stage=index_of_stage(configuration.stages, "paraphrase"),
             phrases=None if phrases is None else phrases.kernel_table(),
             parameters=_kernel_parameters(configuration.parameters),
-            measure=self._measure,
+            measure=partial(_measure, configuration.parameters),  # not bound: no circle
+            makers=_MAKERS,
+            explainer=configuration.explainer,
         )
+
+    def _current_vocabulary(self) -> CompiledVocabulary:
+        vocabulary = self._vocabulary
+        if vocabulary.is_to_be_left:
+            vocabulary = self._vocabulary = compiled_vocabulary.current(self._configuration)
+        return vocabulary
 
     def _current(self, analysis: _Analysis) -> _Typed:
         typed = analysis.typed
@@ -134,11 +192,11 @@ class CompiledScorer:
     ) -> _kernel.TypeRows:
         return vocabulary.rows(texts, self._tokenizer)
 
-    def _measure(self, counts: Sequence[int]) -> tuple[float, ...]:
-        """Measure counts that need longer integers than the kernel's."""
-        statistics = statistics_of(counts, segments=1)
-        measures = measure(statistics, self._configuration.parameters)
-        return tuple(getattr(measures, name) for name in MEASURES)
+
+def _measure(parameters: Parameters, counts: Sequence[int]) -> tuple[float, ...]:
+    """Measure counts that need longer integers than the kernel's."""
+    measures = measure(statistics_of(counts, segments=1), parameters)
+    return tuple(getattr(measures, name) for name in MEASURES)
 
 
 def _kernel_parameters(parameters: Parameters) -> _kernel.MeasureParameters:

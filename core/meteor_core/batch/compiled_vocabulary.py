@@ -1,4 +1,4 @@
-"""Vocabularies of the kernel: Python analyses words, and the kernel stores the analysis.
+"""Vocabularies of the kernel, which numbers words and keeps them; it asks what only Python knows.
 
 Only to be imported where the kernel is there (``implementation.py``). Scorers whose words mean
 the same share a vocabulary, so that a process analyses each word once.
@@ -12,12 +12,17 @@ from .. import _kernel
 from ..configuration import Configuration
 from ..runtime import forks
 from ..text.tokenizers import KernelTokenizer
-from ..words.type_analysis import TypeAnalysis
+from ..words.lexicon.wordnet import wordnet
+from ..words.stages import KeyNumbers, Stage
+from ..words.stages.stem import StemStage
+from ..words.stages.synonym import SynonymStage
 
 LIMIT: Final = 30_000
 """Surfaces after which a vocabulary is left to those who use it and a new one begun, so that a
 stream of any length, or any number of edits, needs bounded memory. To meet as many again takes
 some 50 milliseconds."""
+
+_ASCII: Final = "".join(map(chr, range(128)))
 
 _Meaning: TypeAlias = tuple[str, ...]
 """The settings that decide which words are the same, match, or are function words."""
@@ -37,11 +42,13 @@ class CompiledVocabulary:
         self.kernel: Final = _kernel.Vocabulary(
             [stage.name == "exact" for stage in configuration.stages]
         )
-        self._analysis = TypeAnalysis(
-            stages=configuration.stages,
-            fold=configuration.words.fold,
-            function_words=configuration.words.function_words,
-            word_number=configuration.words.word_number,
+        words = configuration.words
+        self._analysis: Final = _kernel.TypeAnalysis(
+            fold=words.fold,
+            lowers_ascii=words.fold(_ASCII) == _ASCII.lower(),
+            key_sources=list(map(_key_source, configuration.stages)),
+            function_words=words.function_words,
+            word_number=words.word_number,
         )
         self._lock = forks.Lock()
         _all.add(self)
@@ -52,34 +59,43 @@ class CompiledVocabulary:
         """Whether another process made it, which may have been adding words when it was forked."""
         return self._generation != forks.generation()
 
+    @property
+    def is_to_be_left(self) -> bool:
+        """Whether work that begins now needs a new one: it is outdated, or has grown large."""
+        return self.is_outdated or self.kernel.surfaces > LIMIT
+
     def rows(self, texts: Sequence[str | None], tokenizer: KernelTokenizer) -> _kernel.TypeRows:
         """Return the types of the tokens of each text; None is a missing reference."""
         return _kernel.type_rows(
             self.kernel,
             tokenizer=tokenizer,
             texts=tuple(texts),
-            add_surfaces=self._add_surfaces,
+            add_surfaces=self.add_surfaces,
         )
 
-    def _add_surfaces(self, surfaces: Sequence[str]) -> None:
+    def add_surfaces(self, rows: _kernel.TypeRows) -> None:
+        """Have the kernel store the analysis of the surfaces of rows that it does not know."""
         with self._lock:  # types are added in the order of their numbers
-            new = self._analysis.analyse(surfaces)
-            keys = [
-                (
-                    stage.hypothesis.counts,
-                    stage.hypothesis.numbers,
-                    stage.reference.counts,
-                    stage.reference.numbers,
-                )
-                for stage in new.keys
-            ]
-            _kernel.add_types(
-                self.kernel,
-                keys=keys,
-                function_words=new.function_words,
-                word_numbers=new.word_numbers,
-            )
-            _kernel.add_surfaces(self.kernel, surfaces=tuple(surfaces), types=new.type_of_surface)
+            self._analysis.add(self.kernel, rows)
+
+
+def _key_source(stage: Stage) -> "_kernel.KeySource":
+    """What tells the kernel the keys of new words; nothing where each word is its only key."""
+    if stage.name == "exact":
+        return None
+    if isinstance(stage, StemStage):
+        return stage.stems
+    if isinstance(stage, SynonymStage):
+        index = wordnet().index
+        if isinstance(index, _kernel.SynsetIndex):
+            return index
+    numbers = KeyNumbers()
+
+    def keys(words: list[str]) -> "_kernel.KeyArrays":
+        hypothesis, reference = stage.key_lists(words, numbers)
+        return hypothesis.counts, hypothesis.numbers, reference.counts, reference.numbers
+
+    return keys
 
 
 def current(configuration: Configuration) -> CompiledVocabulary:
@@ -87,7 +103,7 @@ def current(configuration: Configuration) -> CompiledVocabulary:
     meaning = _meaning(configuration)
     with _lock:
         vocabulary = _vocabularies.get(meaning)
-        if vocabulary is None or vocabulary.is_outdated or vocabulary.kernel.surfaces > LIMIT:
+        if vocabulary is None or vocabulary.is_to_be_left:
             vocabulary = _vocabularies[meaning] = CompiledVocabulary(configuration)
         return vocabulary
 

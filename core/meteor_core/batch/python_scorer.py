@@ -1,20 +1,28 @@
-"""The readable scorer of batches: each step in Python, as ``Meteor.score`` takes them."""
+"""The readable scorer: each step in Python."""
 
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import chain
-from typing import Final
+from itertools import chain, compress
+from operator import attrgetter
+from typing import Final, NamedTuple
 
 from ..configuration import Configuration
 from ..errors import SegmentError, no_reference
+from ..score.alignment import Alignment, TokenRow
 from ..score.counting import align_and_count
 from ..score.measures import UNSCORED, Measures, measure
+from ..score.results import SegmentResult
 from ..score.signature import Signature
 from ..score.statistics import Statistics
+from ..search.spans.links import SpanResult
 from ..text.streams import ReferenceSets
 from ..words.vocabulary import TypedWords, Vocabulary
 from .batch import MEASURES, ScoredBatch, statistics_of
+
+VOCABULARY_LIMIT: Final = 20_000
+"""Surfaces after which a vocabulary is dropped and a new one begun, so that a stream of any
+length needs bounded memory."""
 
 _GROWTH: Final = 20_000
 """Surfaces that hypotheses may add to the vocabulary of prepared references before it is left
@@ -39,8 +47,7 @@ class _Analysis:
     typed: _Typed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Scored:
+class _Scored(NamedTuple):
     """One segment against one of its references."""
 
     reference: int
@@ -50,31 +57,59 @@ class _Scored:
 
 
 class PythonScorer:
-    """Score batches by one configuration. It is safe to share between threads."""
+    """Score by one configuration. It is safe to share between threads."""
 
     in_threads: Final = False
 
-    def __init__(
-        self, configuration: Configuration, current_vocabulary: Callable[[], Vocabulary]
-    ) -> None:
-        """Create a scorer that shares its vocabulary with others.
-
-        Args:
-            configuration: the configuration.
-            current_vocabulary: returns the vocabulary for work that begins now.
-        """
+    def __init__(self, configuration: Configuration) -> None:
+        """Create a scorer that has met no word yet."""
         self._configuration = configuration
         self._align = configuration.aligner
-        self._current_vocabulary = current_vocabulary
+        self._explainer = configuration.explainer
+        self._vocabulary = _new_vocabulary(configuration)
+
+    def tokens(self, text: str) -> TokenRow:
+        """Return the tokens of a text. See ``Scorer``."""
+        row, _ = self._tokens(self._current_vocabulary(), text)
+        return row
+
+    def score_each(
+        self, hypothesis: str, references: dict[int, str], *, signature: Signature
+    ) -> tuple[SegmentResult, ...]:
+        """Score one segment against each of its references. See ``Scorer``."""
+        vocabulary = self._current_vocabulary()
+        row, words = self._tokens(vocabulary, hypothesis)
+        results: list[SegmentResult] = []
+        for index, reference in references.items():
+            reference_row, reference_words = self._tokens(vocabulary, reference)
+            found, statistics = self._align_and_count(vocabulary, words, reference_words)
+            results.append(
+                SegmentResult(
+                    statistics=statistics,
+                    measures=measure(statistics, self._configuration.parameters),
+                    signature=signature,
+                    alignment=Alignment(
+                        hypothesis=row,
+                        reference=reference_row,
+                        links=found.links,
+                        optimal=found.optimal,
+                        chunk_gap=found.chunk_gap,
+                        explainer=self._explainer,
+                    ),
+                    reference=index,
+                    optimal=found.optimal,
+                )
+            )
+        return tuple(results)
 
     def analyse(self, references: ReferenceSets) -> _Analysis:
-        """Return the types of all references. See ``BatchScorer``."""
+        """Return the types of all references. See ``Scorer``."""
         return _Analysis(references, self._typed(references))
 
     def score(
         self, hypotheses: Sequence[str], references: _Analysis, *, signature: Signature
     ) -> ScoredBatch:
-        """Score each hypothesis against the best of its references. See ``BatchScorer``."""
+        """Score each hypothesis against the best of its references. See ``Scorer``."""
         typed = self._current(references)
         by_segment = zip(*typed.sets, strict=True)
         problems: dict[int, str] = {}
@@ -86,7 +121,7 @@ class PythonScorer:
                 problems[row] = str(error)
                 best.append(self._unscored())
         counts = list(zip(*map(_counts, best), strict=True))
-        measures = zip(*map(_measures, best), strict=True)
+        measures = zip(*[_measures(each.measures) for each in best], strict=True)
         stages = self._configuration.stages
         return ScoredBatch(
             signature=signature,
@@ -103,6 +138,29 @@ class PythonScorer:
             _measures=array("d", chain.from_iterable(measures)),
         )
 
+    def _current_vocabulary(self) -> Vocabulary:
+        if self._vocabulary.is_outdated or len(self._vocabulary) > VOCABULARY_LIMIT:
+            self._vocabulary = _new_vocabulary(self._configuration)
+        return self._vocabulary
+
+    def _tokens(self, vocabulary: Vocabulary, text: str) -> tuple[TokenRow, TypedWords]:
+        spans, surfaces = self._configuration.tokenizer.tokens(text)
+        words = vocabulary.words(surfaces)
+        as_written = [text[start:end] for start, end in spans] == surfaces
+        row = TokenRow(
+            text,
+            tuple(spans),
+            () if as_written else tuple(surfaces),
+            tuple(compress(range(len(spans)), words.function_words)),
+        )
+        return row, words
+
+    def _align_and_count(
+        self, vocabulary: Vocabulary, hypothesis: TypedWords, reference: TypedWords
+    ) -> tuple[SpanResult, Statistics]:
+        budget = self._configuration.budget
+        return align_and_count(self._align, vocabulary, hypothesis, reference, budget=budget)
+
     def _current(self, analysis: _Analysis) -> _Typed:
         typed = analysis.typed
         if typed.vocabulary.is_outdated or len(typed.vocabulary) > typed.limit:
@@ -118,8 +176,7 @@ class PythonScorer:
         return _Typed(vocabulary, len(vocabulary) + _GROWTH, sets)
 
     def _words(self, vocabulary: Vocabulary, text: str) -> TypedWords:
-        _, surfaces = self._configuration.tokenizer.tokens(text)
-        return vocabulary.words(surfaces)
+        return vocabulary.words(self._configuration.tokenizer.surfaces(text))
 
     def _best(
         self, vocabulary: Vocabulary, hypothesis: str, references: Sequence[TypedWords | None]
@@ -145,16 +202,19 @@ class PythonScorer:
     def _score_pair(
         self, vocabulary: Vocabulary, hypothesis: TypedWords, reference: TypedWords, number: int
     ) -> _Scored:
-        configuration = self._configuration
-        found, statistics = align_and_count(
-            self._align, vocabulary, hypothesis, reference, budget=configuration.budget
-        )
-        return _Scored(
-            reference=number,
-            chunk_gap=found.chunk_gap,
-            statistics=statistics,
-            measures=measure(statistics, configuration.parameters),
-        )
+        found, statistics = self._align_and_count(vocabulary, hypothesis, reference)
+        measures = measure(statistics, self._configuration.parameters)
+        return _Scored(number, found.chunk_gap, statistics, measures)
+
+
+def _new_vocabulary(configuration: Configuration) -> Vocabulary:
+    return Vocabulary(
+        stages=configuration.stages,
+        fold=configuration.words.fold,
+        function_words=configuration.words.function_words,
+        word_number=configuration.words.word_number,
+        phrases=configuration.words.phrases,
+    )
 
 
 def _counts(scored: _Scored) -> tuple[int, ...]:
@@ -162,6 +222,5 @@ def _counts(scored: _Scored) -> tuple[int, ...]:
     return (scored.reference, scored.chunk_gap, *scored.statistics.counts())
 
 
-def _measures(scored: _Scored) -> tuple[float, ...]:
-    """Return a row of the columns of measures."""
-    return tuple(getattr(scored.measures, name) for name in MEASURES)
+_measures: Final[Callable[[Measures], tuple[float, ...]]] = attrgetter(*MEASURES)
+"""Returns a row of the columns of measures."""

@@ -2,8 +2,14 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
 
 from ..errors import ParameterError
+
+_TURN: Final = 0.001
+"""Seconds that a thread may keep the interpreter while another waits; a fifth of the usual."""
 
 
 def number_of_jobs(asked: int) -> int:
@@ -17,6 +23,22 @@ def number_of_jobs(asked: int) -> int:
             f"--jobs is {asked}, but must be a number of cores, or 0 for all of them"
         )
     return asked or _cores()
+
+
+@contextmanager
+def short_turns(jobs: int) -> Iterator[None]:
+    """Have threads take short turns, where several jobs share the interpreter.
+
+    A job needs it for a moment several times a block, and does nothing while it waits for a thread
+    that reads or writes.
+    """
+    before = sys.getswitchinterval()
+    if jobs > 1:
+        sys.setswitchinterval(_TURN)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
 
 
 def _cores() -> int:

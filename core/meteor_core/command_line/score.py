@@ -7,7 +7,7 @@ from typing import Any, Final, TextIO
 from ..batch.corpus_total import CorpusTotal
 from ..meteor import Meteor
 from .arguments import add_files, add_jobs, add_metric, meteor_options
-from .jobs import number_of_jobs
+from .jobs import number_of_jobs, short_turns
 from .output import destination, output_format
 from .progress import show_progress
 from .score_writers import WRITERS
@@ -99,6 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
     total = CorpusTotal(meteor, references=source.references)
     unscored = Unscored()
     with (
+        short_turns(jobs),
         destination(arguments.output) as file,
         closing(meteor.score_blocks(source.blocks, jobs=jobs)) as batches,
         show_progress(source.expected, hidden=_shows_rows(arguments, file)) as progress,

@@ -20,8 +20,14 @@ from ..text.line_files import (
 )
 from ..text.streams import Block
 
-_AT_ONCE: Final = 1024
+_LEAST_AT_ONCE: Final = 512
+"""Segments of a block of a short file: so many that what is done once a block does not count."""
+
+_MOST_AT_ONCE: Final = 2048
 """Most segments of a block: few enough that an interrupt does not wait long for those at work."""
+
+_BLOCKS: Final = 16
+"""Blocks that a file of middling length is cut into, so that several jobs end together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +54,7 @@ def open_files(names: Sequence[str]) -> Source:
         InputError: a file cannot be read, or is not as long as the others.
     """
     expected = require_equal_length(names)
-    return Source(blocks=_aligned(names), references=len(names) - 1, expected=expected)
+    return Source(blocks=_aligned(names, expected), references=len(names) - 1, expected=expected)
 
 
 def open_table(name: str) -> Source:
@@ -61,7 +67,7 @@ def open_table(name: str) -> Source:
         InputError: the file cannot be read, is empty, or its first line has no tab.
     """
     expected = None if is_stream(name) else count_segments(name)
-    blocks = _batches(name)
+    blocks = _batches(name, expected)
     first = next(filter(None, blocks), None)
     if first is None:
         raise _empty(name)
@@ -75,12 +81,12 @@ def open_table(name: str) -> Source:
     )
 
 
-def _aligned(names: Sequence[str]) -> Iterator[Block]:
+def _aligned(names: Sequence[str], expected: int | None) -> Iterator[Block]:
     """Yield blocks as the first stream delivers them; the others are read for as many lines."""
     leader = next((index for index, name in enumerate(names) if is_stream(name)), 0)
     others = [read_segments(name) for index, name in enumerate(names) if index != leader]
     count = 0
-    for lines in _batches(names[leader]):
+    for lines in _batches(names[leader], expected):
         columns = [list(islice(stream, len(lines))) for stream in others]
         columns.insert(leader, lines)
         length = min(map(len, columns))
@@ -126,11 +132,22 @@ def _no_tab(name: str, line: int) -> InputError:
     )
 
 
-def _batches(name: str) -> Iterator[list[str]]:
-    """Yield lines as they come, in lists of at most a job's size, empty where a stream is idle."""
+def _batches(name: str, expected: int | None) -> Iterator[list[str]]:
+    """Yield lines in lists of at most a job's size.
+
+    Args:
+        name: of a file. The lines of a stream are yielded as they come, empty where it is idle.
+        expected: how many there are, where no file is a stream.
+    """
+    if expected is not None:
+        size = min(_MOST_AT_ONCE, max(_LEAST_AT_ONCE, expected // _BLOCKS))
+        segments = read_segments(name)
+        while lines := list(islice(segments, size)):
+            yield lines
+        return
     for lines in read_blocks(name):
-        for start in range(0, len(lines) or 1, _AT_ONCE):
-            yield lines[start : start + _AT_ONCE]
+        for start in range(0, len(lines) or 1, _MOST_AT_ONCE):
+            yield lines[start : start + _MOST_AT_ONCE]
 
 
 def _empty(name: str) -> InputError:

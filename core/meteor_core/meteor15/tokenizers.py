@@ -35,6 +35,10 @@ class NormalizingTokenizer:
         """See ``Tokenizer``."""
         return self.normalizer.tokens(text)
 
+    def surfaces(self, text: str) -> list[str]:
+        """See ``Tokenizer``."""
+        return self.tokens(text)[1]
+
     def for_kernel(self) -> KernelTokenizer:
         """See ``Tokenizer``."""
         from .. import _kernel
@@ -60,6 +64,10 @@ class SplittingTokenizer:
     def tokens(self, text: str) -> tuple[list[Span], list[str]]:
         """See ``Tokenizer``."""
         return white_space_tokens(text)
+
+    def surfaces(self, text: str) -> list[str]:
+        """See ``Tokenizer``."""
+        return self.tokens(text)[1]
 
     def for_kernel(self) -> KernelTokenizer:
         """See ``Tokenizer``."""

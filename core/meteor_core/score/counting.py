@@ -1,6 +1,7 @@
 """From an alignment to the statistics of its segment."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from ..search.align import Align
 from ..search.spans.links import SpanResult, count_link_chunks
@@ -45,11 +46,15 @@ def _count_segment(
     """
     matches, reference_matches = [0] * stages, [0] * stages
     function_matches, reference_function_matches = [0] * stages, [0] * stages
+    before = list(accumulate(hypothesis, initial=0))  # function words before each place
+    reference_before = list(accumulate(reference, initial=0))
     for start, end, reference_start, reference_end, stage in found.links:
         matches[stage] += end - start
         reference_matches[stage] += reference_end - reference_start
-        function_matches[stage] += sum(hypothesis[start:end])
-        reference_function_matches[stage] += sum(reference[reference_start:reference_end])
+        function_matches[stage] += before[end] - before[start]
+        reference_function_matches[stage] += (
+            reference_before[reference_end] - reference_before[reference_start]
+        )
     chunks = count_link_chunks(found.links)
     everything = sum(matches) == len(hypothesis) and sum(reference_matches) == len(reference)
     return Statistics(
@@ -61,8 +66,8 @@ def _count_segment(
         chunks=chunks,
         perfect_segments=int(everything and chunks == 1),
         proved_segments=int(found.optimal),
-        hypothesis_function_words=hypothesis.count(True),
-        reference_function_words=reference.count(True),
+        hypothesis_function_words=before[-1],
+        reference_function_words=reference_before[-1],
         hypothesis_function_matches=tuple(function_matches),
         reference_function_matches=tuple(reference_function_matches),
     )

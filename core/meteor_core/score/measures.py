@@ -30,6 +30,7 @@ import math
 from dataclasses import astuple, dataclass
 from fractions import Fraction
 from functools import lru_cache
+from operator import mul
 from typing import Any
 
 from .parameters import Parameters
@@ -155,7 +156,7 @@ def _sides(
 
 
 def _weighted(weights: tuple[int, ...], matches: tuple[int, ...]) -> int:
-    return sum(weight * count for weight, count in zip(weights, matches, strict=True))
+    return sum(map(mul, weights, matches))
 
 
 @lru_cache(maxsize=1024)

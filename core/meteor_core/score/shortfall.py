@@ -14,8 +14,11 @@ score is no mean of segment scores.
 """
 
 import math
+from array import array
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import repeat
+from operator import mul, sub
 
 
 def shortfall(reference_length: int, score: float) -> float:
@@ -28,6 +31,11 @@ def shortfall(reference_length: int, score: float) -> float:
     return reference_length * (1 - score)
 
 
+def shortfalls(reference_lengths: Iterable[int], scores: Iterable[float]) -> "array[float]":
+    """Return the shortfalls of many segments; see ``shortfall``."""
+    return array("d", map(mul, reference_lengths, map(sub, repeat(1), scores)))
+
+
 def sum_of_shortfalls(shortfalls: Iterable[float]) -> Fraction:
     """Return the exact sum, which no order and no grouping of segments changes.
 
@@ -37,7 +45,10 @@ def sum_of_shortfalls(shortfalls: Iterable[float]) -> Fraction:
     Args:
         shortfalls: of segments; NaN counts nothing.
     """
-    scored = [words for words in shortfalls if not math.isnan(words)]
+    scored = list(shortfalls)
     nearest = math.fsum(scored)
+    if math.isnan(nearest):  # a segment has no score
+        scored = [words for words in scored if not math.isnan(words)]
+        nearest = math.fsum(scored)
     scored.append(-nearest)
     return Fraction(nearest) + Fraction(math.fsum(scored))

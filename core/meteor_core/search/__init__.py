@@ -3,15 +3,15 @@
 A search over words takes the types of the hypothesis' tokens, the types of the reference's tokens
 and the stages' keys (``vocabulary.py``), and returns a ``SearchResult``. A search over spans takes
 candidate matches, and returns a ``SpanResult``; it is METEOR 1.5's kind, whose paraphrases have
-several words. No search sees a word: this is the seam at which the compiled kernel stands in.
+several words. No search sees a word. The compiled kernel has twins of them all, which its scorer
+calls (``batch/compiled_scorer.py``).
 """
 
 from typing import Final, Literal, TypeAlias
 
-from ..runtime.implementation import chosen_implementation
 from .align import Align, align_spans, align_words
 from .result import DEFAULT_BUDGET, Pair, Search, SearchResult, count_chunks
-from .spans.named import DEFAULT_BEAM_WIDTH, SPAN_SEARCHES, SpanSearch
+from .spans.named import DEFAULT_BEAM_WIDTH, SPAN_SEARCHES
 from .words.greedy import search_greedily
 from .words.optimal import search_optimally
 from .words.staged import search_stage_after_stage
@@ -24,41 +24,15 @@ SEARCHES: Final[dict[str, Search]] = {
     "staged": search_stage_after_stage,
     "greedy": search_greedily,
 }
-"""Every search over words by its name in variants and signatures, in Python."""
+"""Every search over words by its name in variants and signatures."""
 
 SEARCH_NAMES: Final = tuple(dict.fromkeys((*SEARCHES, *SPAN_SEARCHES)))
 """The names of all searches."""
 
 
-def search_named(name: str) -> Search:
-    """Return the search over words of that name, the kernel's if installed, else Python's.
-
-    Raises:
-        ParameterError, ResourceError: see ``chosen_implementation``.
-    """
-    if chosen_implementation().name == "compiled":
-        from .compiled import COMPILED_SEARCHES
-
-        return COMPILED_SEARCHES[name]
-    return SEARCHES[name]
-
-
 def searches_spans(name: str, *, spans: bool) -> bool:
     """Whether the search of that name is over spans; ``spans`` decides where there are both."""
     return name in SPAN_SEARCHES and (spans or name not in SEARCHES)
-
-
-def span_search_named(name: str) -> SpanSearch:
-    """Return the search over spans of that name, the kernel's if installed, else Python's.
-
-    Raises:
-        ParameterError, ResourceError: see ``chosen_implementation``.
-    """
-    if chosen_implementation().name == "compiled":
-        from .compiled import COMPILED_SPAN_SEARCHES
-
-        return COMPILED_SPAN_SEARCHES[name]
-    return SPAN_SEARCHES[name]
 
 
 def aligner(name: str, *, spans: bool, beam_width: int) -> Align:
@@ -70,8 +44,8 @@ def aligner(name: str, *, spans: bool, beam_width: int) -> Align:
         beam_width: for the searches over spans.
     """
     if not searches_spans(name, spans=spans):
-        return align_words(search_named(name))
-    return align_spans(span_search_named(name), width=beam_width)
+        return align_words(SEARCHES[name])
+    return align_spans(SPAN_SEARCHES[name], width=beam_width)
 
 
 __all__ = [
@@ -86,7 +60,5 @@ __all__ = [
     "SearchResult",
     "aligner",
     "count_chunks",
-    "search_named",
     "searches_spans",
-    "span_search_named",
 ]

@@ -42,7 +42,7 @@ def align_words(search: Search) -> Align:
     ) -> SpanResult:
         found = search(hypothesis, reference, vocabulary.keys, budget=budget)
         return SpanResult(
-            links=tuple((i, i + 1, j, j + 1, stage) for i, j, stage in found.pairs),
+            links=tuple([(i, i + 1, j, j + 1, stage) for i, j, stage in found.pairs]),
             optimal=found.optimal,
             chunk_gap=found.chunk_gap,
             steps=found.steps,

@@ -10,8 +10,12 @@ class Limits:
 
     Attributes:
         everything: states a layer up to which a component is searched completely.
-        first_width: states a layer that the first pass keeps of a component with more.
-        width: states a layer that the first pass after that keeps, which has a better bound.
+        first_width: states a layer that the first pass keeps of a component with more. Over words
+            (``search/words/optimal/chunks_first``), what is searched is a part of a component: the
+            first pass keeps 4 times as many, all best choices are listed while there are 16 times
+            as many, and 1,024 times where only choices near the diagonal count.
+        width: states a layer that the first pass after that keeps, which has a better bound; over
+            spans only.
         wider: how many times wider a pass is after one that found nothing better.
         sweeps: sweeps of the bound before each of these passes.
         edges_a_step: edges of a sweep that cost as much as one state.

@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 from tests.widget.browser.jupyter_server import LIGHT, JupyterServer, jupyter_server
 from tests.widget.browser.notebook_page import NotebookPage
@@ -34,6 +34,10 @@ FLAGS: Final = (
     "--disable-sync",
 )
 _SIZE: Final = (1280, 1000)
+_PATIENCE: Final = 20_000
+"""Milliseconds that what is expected may take, on a machine that does other things too."""
+
+expect.set_options(timeout=_PATIENCE)
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 
 

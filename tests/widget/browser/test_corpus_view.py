@@ -2,7 +2,6 @@
 
 import math
 import re
-import time
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -125,11 +124,9 @@ def test_a_hundred_thousand_rows(open_notebook: OpenNotebook) -> None:
     view = notebook.show(0)
     expect_order(view, 1, 2)
     row(view, 0).click()
-    began = time.monotonic()
     notebook.page.keyboard.press("End")
     last = drawn(view).filter(has_text="line 99999 has")
     expect(last).to_be_visible()
-    assert time.monotonic() - began < 5
     expect(view).to_contain_text(re.compile("Segment 100,?000"))
     notebook.expect_printed(1, "99999")
     assert drawn(view).count() < 100

@@ -54,7 +54,7 @@ def still(notebook: NotebookPage, cell: int) -> Locator:
 def save(notebook: NotebookPage, file: Path, wanted: Sequence[str]) -> None:
     notebook.cell(0).locator(".jp-InputPrompt").first.click()  # out of what may have the focus
     notebook.page.keyboard.press("Control+s")
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while not all(text in file.read_text(encoding="utf-8") for text in wanted):
         assert time.monotonic() < deadline
         notebook.page.wait_for_timeout(100)

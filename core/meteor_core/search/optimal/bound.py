@@ -11,20 +11,22 @@ that are not negative (of any sign on required slots) its value is at most the b
 the slot constraint the best sequence falls out of one backward pass over the candidates, since all
 that matters of what came before is the layer and the point where the last one ended. Subgradient
 steps lower the bound: slots wanted twice get dearer, slots wanted by none get cheaper (Polyak's
-step length). All is in integers, so a bound is exact and the same on every machine.
+step length). Where a component has a momentum, a step goes on in the direction of the last ones
+too: a heavy ball, which does not turn back at every bend of a narrow valley. All is in integers, so
+a bound is exact and the same on every machine.
 """
 
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
-from .component import Component
+from .component import MOMENTUM_UNIT, Component
 
 IMPOSSIBLE: Final = -(1 << 62)
 
 _STEP_UNIT: Final = 1024
 _SMALLEST_STEP: Final = 8
-_PATIENCE: Final = 5
+_UNIT_OF_DIRECTION: Final = 128
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,9 +108,10 @@ def improve_bound(
     """
     best, current = bound, bound
     length, disappointments, made = _STEP_UNIT, 0, 0
+    direction = [0] * len(bound.prices)
     while best.value >= target + component.unit and length >= _SMALLEST_STEP and made < sweeps:
         made += 1
-        prices = _step(component, current, target, length)
+        prices = _step(component, current, target, length, direction)
         if prices is None:
             break
         current = bound_with_prices(component, prices)
@@ -116,13 +119,23 @@ def improve_bound(
             best, disappointments = current, 0
             continue
         disappointments += 1
-        if disappointments == _PATIENCE:
+        if disappointments == component.patience:
             length, disappointments = length * 3 // 5, 0
     return best, made
 
 
-def _step(component: Component, bound: Bound, target: int, length: int) -> list[int] | None:
-    """The prices one subgradient step further; None where the prices are already the best."""
+def _step(
+    component: Component, bound: Bound, target: int, length: int, direction: list[int]
+) -> list[int] | None:
+    """The prices one subgradient step further; None where the prices are already the best.
+
+    Args:
+        component: what is bounded.
+        bound: where the step begins.
+        target: value of the best choice known.
+        length: of the step, in parts of ``_STEP_UNIT``.
+        direction: of the last step, and then of this one, where the component has a momentum.
+    """
     required, prices = component.slot_required, bound.prices.copy()
     moves = [
         (slot, over)
@@ -132,6 +145,20 @@ def _step(component: Component, bound: Bound, target: int, length: int) -> list[
     if not moves:
         return None
     gap = min(bound.value - target, component.likely_gap)
+    if component.momentum:
+        for slot, last in enumerate(direction):
+            direction[slot] = component.momentum * last // MOMENTUM_UNIT
+        for slot, over in moves:
+            direction[slot] += _UNIT_OF_DIRECTION * over
+        norm = sum(move * move for move in direction)
+        if not norm:
+            return None
+        far = length * _UNIT_OF_DIRECTION * gap // _STEP_UNIT
+        moves = [(slot, move) for slot, move in enumerate(direction) if move]
+        for slot, move in moves:
+            price = prices[slot] + far * move // norm
+            prices[slot] = price if required[slot] else min(component.dearest, max(0, price))
+        return prices
     norm = sum(over * over for _, over in moves)
     step = max(1, length * gap // (_STEP_UNIT * norm))
     for slot, over in moves:

@@ -6,6 +6,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 UNLIMITED: Final = 1 << 62
 
+MOMENTUM_UNIT: Final = 8
+"""What a component's momentum is a share of."""
+
 
 class Candidate(NamedTuple):
     """A match that may be chosen.
@@ -57,6 +60,8 @@ class Component:
         skip_steps: steps that it counts to take nothing in a layer: 0 or 1.
         dearest: what a bound asks for a slot at most.
         likely_gap: how far the best choice is from the optimum, for the lengths of a bound's steps.
+        momentum: how much of its last step a bound's next one has, in parts of ``MOMENTUM_UNIT``.
+        patience: after how many steps that lower no bound these become shorter.
     """
 
     candidates: list[Candidate]
@@ -71,6 +76,8 @@ class Component:
     skip_steps: int
     dearest: int = UNLIMITED
     likely_gap: int = UNLIMITED
+    momentum: int = 0
+    patience: int = 5
 
     @property
     def size(self) -> int:

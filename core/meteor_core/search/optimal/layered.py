@@ -18,7 +18,7 @@ from typing import Final, TypeAlias
 
 from ..limits import Limits
 from .bound import Bound, bound_with_prices
-from .component import Choice, Component, Row
+from .component import Choice, Component
 from .demands import Demand, Demands
 
 _Chain: TypeAlias = "tuple[_Chain, int] | None"
@@ -67,6 +67,22 @@ def search_first(component: Component, limits: Limits, steps: int) -> tuple[Pass
             given_up = max(given_up, frontier.keep(layer, bound, kept))
         frontier.expand(layer)
     return Pass(choice=frontier.best(), given_up=given_up, steps=frontier.steps), bound
+
+
+def search_everything(
+    component: Component, limits: Limits, steps: int
+) -> tuple[Choice | None, int]:
+    """A pass through all states, as long as they are few.
+
+    Returns:
+        The best choice, or None if there were too many; and the steps taken.
+    """
+    frontier = _Frontier(component)
+    for layer in range(len(component.layers)):
+        if len(frontier.at[layer]) > limits.everything or frontier.steps > steps:
+            return None, frontier.steps
+        frontier.expand(layer)
+    return frontier.best(), frontier.steps
 
 
 def search_with_width(
@@ -118,7 +134,7 @@ class _Frontier:
         """From all states before a layer: a candidate that starts there, or none if it may."""
         component, states = self._component, self.at[layer]
         due, demands = self._due[layer], self._demands[layer]
-        options = [self._option(candidate) for candidate in component.layers[layer]]
+        options = self._options(layer)
         adjacency, may_skip = component.adjacency, not component.layer_required[layer]
         skipped, skip_remembered = self.at[layer + 1], self._remembered[layer + 1]
         self.steps += len(states) * (len(options) + component.skip_steps)
@@ -143,19 +159,24 @@ class _Frontier:
                     skipped[key] = (value, chain)
         self.at[layer] = {}
 
-    def _option(self, candidate: Row) -> tuple[int, int, int, int, int, _States, int, int]:
-        """What ``expand`` has to know of a candidate."""
-        number, after, first_slot, end_slot, reward, start, end = candidate
-        return (
-            (1 << end_slot) - (1 << first_slot),
-            reward,
-            start if start >= 0 else -2,  # not the -1 of a state
-            end,
-            1 << self._component.point_slot[end] if end >= 0 else 0,
-            self.at[after],
-            self._remembered[after],
-            number,
-        )
+    def _options(self, layer: int) -> list[tuple[int, int, int, int, int, _States, int, int]]:
+        """What ``expand`` has to know of the candidates that start in a layer."""
+        point_slot = self._component.point_slot
+        return [
+            (
+                (1 << end_slot) - (1 << first_slot),
+                reward,
+                start if start >= 0 else -2,  # not the -1 of a state
+                end,
+                1 << point_slot[end] if end >= 0 else 0,
+                self.at[after],
+                self._remembered[after],
+                number,
+            )
+            for number, after, first_slot, end_slot, reward, start, end in (
+                self._component.layers[layer]
+            )
+        ]
 
     def keep(self, layer: int, bound: Bound, kept: int, threshold: int = UNBOUNDED) -> int:
         """Keep the states that promise most of those that can reach the threshold.
@@ -165,22 +186,21 @@ class _Frontier:
         """
         states = self.at[layer]
         rest, from_point = bound.from_layer[layer], bound.from_point
-        unpaid = bound.prices_from[layer]
-        paid: dict[int, int] = {}
-        ranked: list[tuple[int, tuple[int, int]]] = []
-        for key, (value, _) in states.items():
+        unpaid, has_prices = bound.prices_from[layer], any(bound.prices)
+        ranked: list[tuple[int, int, int, tuple[int, int]]] = []  # best first, once sorted
+        for number, (key, (value, _)) in enumerate(states.items()):
             point, mask = key
-            if mask not in paid:
-                paid[mask] = _price_of_slots(mask, bound.prices)
             best = rest
             if point >= 0 and from_point[point] > best:
                 best = from_point[point]
-            promise = value + unpaid - paid[mask] + best
+            promise = value + unpaid + best
+            if has_prices:
+                promise -= _price_of_slots(mask, bound.prices)
             if promise >= threshold:
-                ranked.append((promise, key))
-        ranked.sort(key=lambda entry: (-entry[0], -states[entry[1]][0]))
-        self.at[layer] = {key: states[key] for _, key in ranked[:kept]}
-        return ranked[kept][0] if len(ranked) > kept else UNBOUNDED
+                ranked.append((-promise, -value, number, key))
+        ranked.sort()
+        self.at[layer] = {key: states[key] for _, _, _, key in ranked[:kept]}
+        return -ranked[kept][0] if len(ranked) > kept else UNBOUNDED
 
     def best(self) -> Choice | None:
         """The best choice that was completed."""

@@ -50,8 +50,8 @@ def link_of(candidate: Candidate) -> Link:
 
 def count_link_chunks(links: Sequence[Link]) -> int:
     """Count maximal runs of links that are adjacent on both sides; links may be in any order."""
-    ends = {(link[1], link[3]) for link in links}
-    return sum((link[0], link[2]) not in ends for link in links)
+    starts = {(start, reference_start) for start, _, reference_start, _, _ in links}
+    return len(starts.difference([(end, reference_end) for _, end, _, reference_end, _ in links]))
 
 
 def too_many_candidates(hypothesis_length: int, reference_length: int) -> SegmentError:

@@ -55,4 +55,4 @@ SPAN_SEARCHES: Final[dict[str, SpanSearch]] = {
     "beam": _search_beam,
     "optimal": search_spans_optimally,
 }
-"""Every search over spans by its name in variants and signatures, in Python."""
+"""Every search over spans by its name in variants and signatures."""

@@ -58,6 +58,9 @@ class Tokenizer(Protocol):
     def tokens(self, text: str) -> tuple[list[Span], list[str]]:
         """Return the tokens' spans and surfaces; a surface may differ from the text there."""
 
+    def surfaces(self, text: str) -> list[str]:
+        """Return the tokens' surfaces alone, which may take less time."""
+
     def for_kernel(self) -> "KernelTokenizer":
         """Return the tokenizer of the compiled kernel, which must be installed."""
 
@@ -74,6 +77,7 @@ class PatternTokenizer:
     name: str
     description: str
     _pattern: re.Pattern[str] = field(repr=False)
+    _ascii: re.Pattern[str] = field(repr=False)  # finds the same tokens in ASCII as it is given
     _view: Callable[[str], str] = field(repr=False, default=class_string)
 
     def spans(self, text: str) -> list[Span]:
@@ -84,6 +88,10 @@ class PatternTokenizer:
         """Return the tokens' spans and the text of each."""
         spans = self.spans(text)
         return spans, [text[start:end] for start, end in spans]
+
+    def surfaces(self, text: str) -> list[str]:
+        """Return the text of each token."""
+        return self._ascii.findall(text) if text.isascii() else self.tokens(text)[1]
 
     def for_kernel(self) -> "KernelTokenizer":
         """Return the kernel's tokenizer of the same name."""
@@ -101,22 +109,26 @@ _TOKENIZERS: Final[dict[str, Tokenizer]] = {
             name="words",
             description="Unicode words; each punctuation mark and symbol its own token",
             _pattern=re.compile(f"{_WORD}|{_SYMBOL}"),
+            _ascii=re.compile(r"\w+|[!-~]"),
         ),
         PatternTokenizer(
             name="words-no-punctuation",
             description="Unicode words only; punctuation marks and symbols are not tokens",
             _pattern=re.compile(_WORD),
+            _ascii=re.compile(r"\w+"),
         ),
         PatternTokenizer(
             name="whitespace",
             description="what stands between white space, for text that is tokenised already",
             _pattern=re.compile(r"\S+"),
+            _ascii=re.compile(r"\S+"),
             _view=_as_given,
         ),
         PatternTokenizer(
             name="characters",
             description="each visible character with its marks",
             _pattern=re.compile(r"rr|[rps]m*(?:j[rps]m*)*|[wcktlv](?:[mb]|j+[mb])*|[mb]+"),
+            _ascii=re.compile(r"[!-~]"),
         ),
     )
 }

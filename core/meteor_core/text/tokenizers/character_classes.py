@@ -56,7 +56,13 @@ _EMOJI_MODIFIERS: Final = (0x1F3FB, 0x1F3FF)
 _TAGS: Final = (0xE0020, 0xE007F)
 _REGIONAL_INDICATORS: Final = (0x1F1E6, 0x1F1FF)
 
+_FIRST_OF_A_SCRIPT: Final = 0x0E00
+"""Before it the category of a letter is enough."""
+_FIRST_EMOJI: Final = 0x1F1E6
+
 _CLASS_OF_CATEGORY: Final = {
+    **dict.fromkeys(("Ll", "Lm", "Lo", "Lt", "Lu", "Nl"), "w"),
+    **dict.fromkeys(("Mc", "Me", "Mn"), "m"),
     **dict.fromkeys(("Nd", "No", "Pc"), "w"),
     **dict.fromkeys(("Pd", "Pe", "Pf", "Pi", "Po", "Ps"), "p"),
     **dict.fromkeys(("Zs", "Zl", "Zp", "Cc", "Cf"), " "),
@@ -89,11 +95,11 @@ def _class_of(code: int) -> str:
         return "j"
     if character in _BINDING:
         return "b"
-    if category[0] == "M" or _within(code, (_EMOJI_MODIFIERS, _TAGS)):
-        return "m"
-    if category[0] == "L" or category == "Nl":
+    if code >= _FIRST_OF_A_SCRIPT and (category[0] == "L" or category == "Nl"):
         return _script_class(character, code)
-    if _within(code, (_REGIONAL_INDICATORS,)):
+    if code >= _FIRST_EMOJI and _within(code, (_EMOJI_MODIFIERS, _TAGS)):
+        return "m"
+    if code >= _FIRST_EMOJI and _within(code, (_REGIONAL_INDICATORS,)):
         return "r"
     return _CLASS_OF_CATEGORY.get(category, "s")
 

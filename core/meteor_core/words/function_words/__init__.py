@@ -10,7 +10,7 @@ A list that has been published keeps its words for ever: other words are another
 """
 
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Final
 
 from ...text.folding import Folding
@@ -48,5 +48,5 @@ def _read(list_name: str, name: str) -> list[str]:
     return [word for line in text.splitlines() if not line.startswith("#") for word in line.split()]
 
 
-def _folder(list_name: str) -> "resources.abc.Traversable":
-    return resources.files(__package__) / list_name
+def _folder(list_name: str) -> Path:
+    return Path(__file__).with_name(list_name)

@@ -1,21 +1,30 @@
 """Which synsets a word has, by number: WordNet's look-up and its morphology (``morphy``).
 
 The readable twin of ``core/kernel/wordnet.hpp``, and what runs where there is no kernel.
-Synsets are numbered in the order of the data file (see ``scripts/build_wordnet.py``): its rows
-first, then the words that stand in a synset alone.
+``scripts/build_wordnet.py`` describes the file. Nothing of it is read before a word is looked up.
 """
 
+import re
 from array import array
-from collections.abc import Iterable, Sequence
-from itertools import chain, count
+from collections.abc import Sequence
+from itertools import accumulate, chain, pairwise
+from mmap import mmap
 from typing import Final, TypeAlias
+from zlib import crc32
 
 SynsetLists: TypeAlias = tuple["array[int]", "array[int]"]
 """How many synsets each of some words has; and the synsets, those of the first word first."""
 
 PARTS_OF_SPEECH: Final = "nvar"
+MAGIC: Final = b"METEORWN"
 
-_ENDINGS: Final = {
+_NUMBER: Final = 4  # bytes
+_HEAD: Final = 11  # numbers, with the two of MAGIC
+_AFTER_A_WORD: Final = b" |=\n"
+_LINE: Final = re.compile(rb"[^\n]*")
+_WORD: Final = re.compile(rb"[^ \n]*")
+
+_ENDINGS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "n": (
         ("s", ""),
         ("ses", "s"),
@@ -42,45 +51,52 @@ _ENDINGS: Final = {
 }
 """Rules of detachment, morphy(7WN); the noun's "ves" to "f" is an addition of NLTK's."""
 
-_Rule: TypeAlias = tuple[str, str, str]  # part of speech, ending, replacement
-
-_AS_IT_IS: Final[tuple[_Rule, ...]] = tuple((pos, "", "") for pos in PARTS_OF_SPEECH)
-
-_RULES_BY_LAST_LETTER: Final[dict[str, tuple[_Rule, ...]]] = {
-    letter: tuple(
-        (pos, ending, replacement)
-        for pos, rules in _ENDINGS.items()
-        for ending, replacement in (("", ""), *rules)
-        if not ending or ending.endswith(letter)
+_RULES_BY_LAST_LETTER: Final = {
+    ord(letter): tuple(
+        tuple(
+            (ending.encode(), replacement.encode())
+            for ending, replacement in _ENDINGS[part]
+            if ending.endswith(letter)
+        )
+        for part in PARTS_OF_SPEECH
     )
     for letter in "sndgrt"
 }
+"""For each part of speech. Words that end in another letter are no regular forms."""
 
 
 class SynsetIndex:
     """The words of a data file with their synsets."""
 
-    def __init__(self, content: bytes) -> None:
-        """Index a data file's unpacked content.
+    def __init__(self, content: bytes | mmap) -> None:
+        """Take the content of a file.
 
         Raises:
             ValueError: it is not such a file.
         """
-        self._every_row: list[str] | None = None
-        self._rows, self._alone, exceptions = content.decode("ascii").split("\n\n")
-        # Synsets by part of speech and word: a string with a character for each number, which is
-        # the smallest sequence of numbers that Python has.
-        self._synsets: Final[dict[str, dict[str, str]]] = {pos: {} for pos in PARTS_OF_SPEECH}
-        self._index_alone(first=self._index_rows())
-        self._bases: Final = dict(
-            zip(PARTS_OF_SPEECH, map(_bases_of_form, exceptions.split("\n")), strict=True)
-        )
-        self._irregular: Final = frozenset(chain.from_iterable(self._bases.values()))
+        view = memoryview(content)
+        if bytes(view[: len(MAGIC)]) != MAGIC or len(view) < _NUMBER * _HEAD:
+            raise ValueError("this is not WordNet's data")
+        head = view[: _NUMBER * _HEAD].cast("I").tolist()
+        bits, words, senses, synsets, text = head[2:7]
+        sizes = (_HEAD, (1 << bits % 32) + 1, words, words, words + 1, senses, synsets)
+        if _NUMBER * sum(sizes) + text != len(view):
+            raise ValueError("WordNet's data is cut off or has something behind its end")
+        parts = [
+            view[_NUMBER * start : _NUMBER * end].cast("I")
+            for start, end in pairwise(accumulate(sizes, initial=0))
+        ]
+        _, self._buckets, self._hashes, self._places, self._firsts, self._senses = parts[:-1]
+        self._synset_places: Final = parts[-1]
+        self._shift: Final = 32 - bits
+        self._first_alone: Final = head[7:]
+        self._content: Final = content
+        self._text: Final = len(view) - text
 
     def synsets_of(self, words: Sequence[str]) -> SynsetLists:
         """Return every synset of every base form of each lower-case word, in any part of speech."""
         each = list(map(self._synsets_of, words))
-        return array("i", map(len, each)), array("i", map(ord, "".join(each)))
+        return array("i", map(len, each)), array("i", chain.from_iterable(each))
 
     def row(self, number: int) -> str:
         """Return the synset of that number, as in the data file: identifier, space, lemmas.
@@ -92,67 +108,57 @@ class SynsetIndex:
         """
         if number < 0:
             raise IndexError("synsets are numbered from 0")
-        if self._every_row is None:  # several threads may make one each, which are alike
-            self._every_row = self._all_rows()
-        return self._every_row[number]
+        start = self._text + self._synset_places[number]
+        if number < self._first_alone[0]:
+            return self._matching(_LINE, start)
+        word = self._matching(_WORD, start)
+        part = sum(first <= number for first in self._first_alone) - 1
+        return f"{word}.{PARTS_OF_SPEECH[part]} {word}"
 
-    def _all_rows(self) -> list[str]:
-        alone = zip(PARTS_OF_SPEECH, self._alone.split("\n"), strict=True)
-        words = ((word, pos) for pos, line in alone for word in line.split(" "))
-        return [*self._rows.split("\n"), *(f"{word}.{pos} {word}" for word, pos in words)]
+    def _matching(self, pattern: re.Pattern[bytes], start: int) -> str:
+        found = pattern.match(self._content, start)
+        return "" if found is None else found[0].decode("ascii")
 
-    def _synsets_of(self, word: str) -> str:
+    def _synsets_of(self, word: str) -> Sequence[int]:
         """Return the synsets of a word and of its base forms, each once.
 
         An irregular form has the bases of the exception list, any other word what one rule of
         detachment leaves, as NLTK's ``morphy`` has it.
         """
-        if word in self._irregular:
-            return self._synsets_of_irregular(word)
-        rules = _RULES_BY_LAST_LETTER.get(word[-1:])
-        if rules is None:
-            return "".join([synsets.get(word, "") for synsets in self._synsets.values()])
-        return self._synsets_by(rules, word)
+        if not word.isascii():  # WordNet has no other words
+            return ()
+        spelled = word.encode()
+        itself = self._find(spelled)
+        senses = self._senses_at(itself)
+        rules_of_parts = _RULES_BY_LAST_LETTER.get(spelled[-1]) if spelled else None
+        if rules_of_parts is None:
+            return [sense >> 3 for sense in senses]
+        irregular = self._places[itself] if itself >= 0 else 0
+        found: list[int] = []
+        for part, rules in enumerate(rules_of_parts):
+            found += [sense >> 3 for sense in senses if sense & 3 == part]
+            if irregular >> part & 1:
+                continue
+            for ending, replacement in rules:
+                if spelled.endswith(ending):
+                    base = self._find(spelled[: -len(ending)] + replacement)
+                    of_base = self._senses_at(base)
+                    found += [sense >> 3 for sense in of_base if sense & 7 == part]
+        return list(dict.fromkeys(found)) if len(found) > 1 else found
 
-    def _synsets_by(self, rules: Iterable[_Rule], word: str) -> str:
-        found = ""
-        for part_of_speech, ending, replacement in rules:
-            if word.endswith(ending):
-                form = word.removesuffix(ending) + replacement
-                found += self._synsets[part_of_speech].get(form, "")
-        return "".join(dict.fromkeys(found)) if len(found) > 1 else found
+    def _senses_at(self, word: int) -> Sequence[int]:
+        return self._senses[self._firsts[word] : self._firsts[word + 1]] if word >= 0 else ()
 
-    def _synsets_of_irregular(self, word: str) -> str:
-        # A form can be irregular in one part of speech and follow rules in another.
-        rules = _RULES_BY_LAST_LETTER.get(word[-1:], _AS_IT_IS)
-        found = ""
-        for pos, synsets in self._synsets.items():
-            bases = self._bases[pos].get(word)
-            if bases is None:
-                found += self._synsets_by([rule for rule in rules if rule[0] == pos], word)
-            else:
-                found += "".join([synsets.get(form, "") for form in (word, *bases)])
-        return "".join(dict.fromkeys(found))
+    def _find(self, word: bytes) -> int:
+        """Return the number of a word, or -1 where the file does not have it."""
+        own_hash = crc32(word)
+        bucket = own_hash >> self._shift
+        for number in range(self._buckets[bucket], self._buckets[bucket + 1]):
+            if self._hashes[number] == own_hash and self._is_at(self._places[number] >> 4, word):
+                return number
+        return -1
 
-    def _index_rows(self) -> int:
-        number = -1
-        for number, row in enumerate(self._rows.lower().replace("|", " ").split("\n")):
-            identifier, *lemmas = row.split(" ")
-            synset, synsets = chr(number), self._synsets[identifier[-1]]
-            for lemma in lemmas:
-                # Once, also where a synset has a lemma in two spellings: Polish, polish.
-                others = synsets[lemma].removesuffix(synset) if lemma in synsets else ""
-                synsets[lemma] = others + synset
-        return number + 1
-
-    def _index_alone(self, *, first: int) -> None:
-        numbers = count(first)
-        lines = self._alone.lower().split("\n")
-        for synsets, line in zip(self._synsets.values(), lines, strict=True):
-            for word, number in zip(line.split(" "), numbers, strict=False):
-                synsets[word] = synsets.get(word, "") + chr(number)
-
-
-def _bases_of_form(line: str) -> dict[str, list[str]]:
-    entries = (entry.partition("=") for entry in line.split(" "))
-    return {form: bases.split("+") for form, _, bases in entries}
+    def _is_at(self, place: int, word: bytes) -> bool:
+        start = self._text + place
+        found = self._content[start : start + len(word) + 1]
+        return found[:-1].lower() == word and found[-1] in _AFTER_A_WORD

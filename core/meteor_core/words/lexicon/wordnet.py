@@ -1,12 +1,16 @@
-"""WordNet 3.0's synonym sets and morphology, from one small file in the package.
+"""WordNet 3.0's synonym sets and morphology, from one file in the package.
 
-The file is read at the first look-up, once per process, and is safe to use from any thread.
-``scripts/build_wordnet.py`` makes it and describes its format.
+The file is mapped into memory at the first look-up, once per process: only what is looked at is
+read, and processes share it. It is safe to use from any thread. ``scripts/build_wordnet.py`` makes
+it and describes its format.
 """
 
-import zlib
+import sys
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from mmap import ACCESS_READ, mmap
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ...runtime import forks
@@ -41,19 +45,27 @@ class Synset:
 
 
 class WordNet:
-    """The synonym sets of one WordNet. Use ``wordnet()`` for the one that ships."""
+    """The synonym sets of one WordNet. Use ``wordnet()`` for the one that ships.
 
-    def __init__(self, content: bytes) -> None:
-        """Index the unpacked content of a data file (see ``scripts/build_wordnet.py``)."""
-        self._index: Final = _index_class()(content)
+    Attributes:
+        index: of words in lower case; the kernel's, where that computes.
+    """
+
+    def __init__(self, content: bytes | mmap) -> None:
+        """Take the content of a data file (see ``scripts/build_wordnet.py``).
+
+        Raises:
+            ValueError: it is not such a file.
+        """
+        self.index: Final = _index_class()(content)
 
     def synsets(self, word: str) -> list[Synset]:
         """Return every synset of every base form of ``word``, in any part of speech."""
-        return [_parse(self._index.row(number)) for number in self.synset_numbers([word])[1]]
+        return [_parse(self.index.row(number)) for number in self.synset_numbers([word])[1]]
 
     def synset_numbers(self, words: Sequence[str]) -> SynsetLists:
         """Return the number of synsets of each word, and the synsets' numbers, end to end."""
-        return self._index.synsets_of([word.lower() for word in words])
+        return self.index.synsets_of([word.lower() for word in words])
 
 
 def _index_class() -> "type[SynsetIndex | _kernel.SynsetIndex]":
@@ -80,8 +92,21 @@ def wordnet() -> WordNet:
     if _loaded is None:
         with _loading:
             if _loaded is None:
-                from importlib import resources
-
-                file = resources.files(__package__).joinpath(f"data/wordnet-{VERSION}.z")
-                _loaded = WordNet(zlib.decompress(file.read_bytes()))
+                _loaded = WordNet(_content())
     return _loaded
+
+
+def _content() -> bytes | mmap:
+    data = Path(__file__).parent / "data" / f"wordnet-{VERSION}.index"
+    with data.open("rb") as file:
+        content = mmap(file.fileno(), 0, access=ACCESS_READ)
+    return content if sys.byteorder == "little" else with_numbers_turned(content)
+
+
+def with_numbers_turned(content: bytes | mmap) -> bytes:
+    """Return a data file's content for machines that have the greatest byte of a number first."""
+    magic, size_of_text = slice(0, 8), int.from_bytes(content[24:28], "little")
+    end = len(content) - size_of_text
+    numbers = array("I", content[magic.stop : end])
+    numbers.byteswap()
+    return content[magic] + numbers.tobytes() + content[end:]

@@ -8,6 +8,7 @@ reference key of the other. Matching and search see keys as numbers and never se
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:  # there is no kernel everywhere
@@ -17,9 +18,11 @@ if TYPE_CHECKING:  # there is no kernel everywhere
 class KeyNumbers(dict[str, int]):
     """Numbers for keys that are strings, assigned as they are met, separately for each stage."""
 
-    def __missing__(self, key: str) -> int:
-        """Assign the next number."""
-        return self.setdefault(key, len(self))
+    def of(self, keys: Sequence[str]) -> "array[int]":
+        """Return the numbers of keys, some of which may be new."""
+        new = [key for key in dict.fromkeys(keys) if key not in self]
+        self.update(zip(new, count(len(self)), strict=False))
+        return array("i", map(self.__getitem__, keys))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,13 +43,13 @@ class KeyLists:
         each = list(keys)
         return cls(
             counts=array("i", map(len, each)),
-            numbers=array("i", [numbers[key] for own in each for key in own]),
+            numbers=numbers.of(list(chain.from_iterable(each))),
         )
 
     @classmethod
     def of_one_each(cls, keys: Iterable[str], numbers: KeyNumbers) -> "KeyLists":
         """Return the key lists of words that have one key each."""
-        found = array("i", [numbers[key] for key in keys])
+        found = numbers.of(list(keys))
         return cls(counts=array("i", [1]) * len(found), numbers=found)
 
 

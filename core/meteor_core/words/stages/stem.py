@@ -40,9 +40,12 @@ class StemStage:
 
     def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
         """Return the stem of each word."""
-        stems = self.stem_all(words) if self.stem_all else map(self.stem, words)
-        own = KeyLists.of_one_each(stems, numbers)
+        own = KeyLists.of_one_each(self.stems(words), numbers)
         return own, own
+
+    def stems(self, words: Sequence[str]) -> list[str]:
+        """Return the stem of each word."""
+        return list(self.stem_all(words) if self.stem_all else map(self.stem, words))
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
         """Return the stem that they share."""
@@ -60,11 +63,11 @@ def snowball(language: str) -> StemStage:
             f"there is no Snowball stemmer for language '{language}'; leave out the stage "
             f"'stem' or choose one of: {', '.join(SNOWBALL_STEMMERS)}"
         )
-    from importlib.metadata import version
+    from Stemmer import version  # asking the installed packages takes twenty times as long
 
     algorithm = SNOWBALL_STEMMERS[language]
     return StemStage(
-        f"snowball-{algorithm}-{version('PyStemmer')}",
+        f"snowball-{algorithm}-{version()}",
         partial(_snowball_stem, algorithm),
         stem_all=partial(_snowball_stems, algorithm),
     )

@@ -3,7 +3,8 @@
     reduction    most matches, stage by stage, become constraints on pairs of types
     certain      what is in every best alignment is matched without a search
     components   the rest splits into small independent problems
-    optimal      each is searched, as over spans (``search/optimal``)
+    optimal      each is searched completely if it is small, as over spans (``search/optimal``)
+    chunks_first what is larger: fewest chunks first, then least distance
     runs         a good alignment to start from, and to end with when the budget is used up
 
 Chunks are minimised exactly where other programs follow a beam or a greedy rule. In general
@@ -18,9 +19,10 @@ from functools import partial
 from ....words.vocabulary import StageKeys
 from ...limits import DEFAULT_LIMITS, Limits
 from ...optimal.component import Choice, choice_of
-from ...optimal.solve import solve
+from ...optimal.layered import search_everything
 from ...result import Pair, SearchResult, count_chunks, require_known_types
-from .certain import CertainMatches
+from .certain import CertainMatches, take_single_types
+from .chunks_first import solve_chunks_first
 from .components import WordComponent, decompose, positions_of_types
 from .reduction import Reduction, reduce_to_constraints
 from .runs import follow_runs
@@ -42,12 +44,15 @@ def search_optimally(
     require_known_types(hypothesis, reference, keys)
     hypothesis_positions = positions_of_types(hypothesis)
     reference_positions = positions_of_types(reference)
+    single = (
+        take_single_types(hypothesis_positions, reference_positions) if keys[0].identity else []
+    )
     reduction = reduce_to_constraints(
         {s: len(positions) for s, positions in hypothesis_positions.items()},
         {t: len(positions) for t, positions in reference_positions.items()},
         keys,
     )
-    certain = CertainMatches(reduction, hypothesis_positions, reference_positions)
+    certain = CertainMatches(reduction, hypothesis_positions, reference_positions, single)
     steps = certain.open_edges
     if steps > budget:
         pairs = follow_runs(hypothesis, reference, reduction, certain.matches)
@@ -58,12 +63,17 @@ def search_optimally(
     start = _Start(hypothesis, reference, reduction, certain.matches)
     gap, proved = 0, True
     for component in open_choices.components:
-        solution = solve(component, partial(start.choice, component), budget - steps, limits)
-        steps += solution.steps
-        if not solution.proved:
-            proved = False
-            gap += component.gap(solution.choice.value, solution.upper)
-        pairs += [component.pairs[edge] for edge in solution.choice.numbers]
+        choice, states = search_everything(component, limits, budget - steps)
+        steps += states
+        if choice is None:
+            solution = solve_chunks_first(
+                component, partial(start.choice, component), budget - steps, limits
+            )
+            choice = solution.choice
+            steps += solution.steps
+            gap += solution.gap
+            proved = proved and solution.proved
+        pairs += [component.pairs[edge] for edge in choice.numbers]
     pairs.sort()
     return SearchResult(pairs=tuple(pairs), optimal=proved, chunk_gap=gap, steps=steps)
 

@@ -16,13 +16,17 @@ the values have nothing in common.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from operator import itemgetter
+from typing import Final, TypeAlias
 
 from ...optimal.component import Candidate, Component, as_layers
 from ...optimal.disjoint_sets import join, root
 from ...result import Pair
-from .certain import CertainMatches
+from .certain import CertainMatches, Positions
 from .reduction import Reduction
+
+_OpenEdge: TypeAlias = tuple[int, int, int, int, int]
+"""Token of the hypothesis, token of the reference, stage, and the types of both."""
 
 SCALE: Final = 32
 """What adjacencies and distances are multiplied by, so that bounds can lie between them."""
@@ -39,11 +43,22 @@ class WordComponent(Component):
         pairs: per edge, the match it stands for.
         bonus: how much distance an adjacency outweighs.
         least_distance: a lower bound of the distance of any choice.
+        by_hypothesis: whether layers are tokens of the hypothesis.
     """
 
     pairs: list[Pair]
     bonus: int
     least_distance: int
+    by_hypothesis: bool
+
+    def distance(self, edge: int) -> int:
+        """How far an edge is from the diagonal."""
+        i, j, _ = self.pairs[edge]
+        return abs(i - j)
+
+    def certain_neighbours(self, edge: int) -> int:
+        """How many certain matches an edge would be adjacent to."""
+        return (self.candidates[edge].reward // SCALE + self.distance(edge)) // self.bonus
 
     def gap(self, value: int, upper: int) -> int:
         """How many adjacencies lie between a choice of that value and a bound."""
@@ -66,116 +81,116 @@ class Decomposition:
     components: list[WordComponent]
 
 
-def positions_of_types(row: Sequence[int]) -> dict[int, list[int]]:
+def positions_of_types(row: Sequence[int]) -> Positions:
     """Where each type stands in a row, types in order of their first token."""
-    positions: dict[int, list[int]] = {}
+    positions: Positions = {}
     for position, token_type in enumerate(row):
-        positions.setdefault(token_type, []).append(position)
+        if token_type in positions:
+            positions[token_type].append(position)
+        else:
+            positions[token_type] = [position]
     return positions
 
 
 def decompose(reduction: Reduction, certain: CertainMatches) -> Decomposition:
     """Split what certain matches leave open into components, in order of their first edge."""
-    parent = {t: t for s, t, _ in certain.open_pairs for t in (s, ~t)}
-    type_at = {edge: pair[0] for edge, pair in certain.edges()}
-    for s, t, _ in certain.open_pairs:
+    parent = {t: t for s, t, _, _ in certain.open_pairs for t in (s, ~t)}
+    for s, t, _, _ in certain.open_pairs:
         join(parent, s, ~t)
-    for (i, j), s in type_at.items():
-        following = type_at.get((i + 1, j + 1))
-        if following is not None and following != s:
-            join(parent, s, following)
-    members: dict[int, list[tuple[int, int, int, int, int]]] = {}
-    for (i, j), (s, t, stage) in certain.edges():
+    pair_at = certain.pair_at
+    for (i, j), pair in pair_at.items():
+        following = pair_at.get((i + 1, j + 1))
+        if following is not None and following is not pair:
+            join(parent, pair[0], following[0])
+    members: dict[int, list[_OpenEdge]] = {}
+    for (i, j), (s, t, stage, _) in pair_at.items():
         members.setdefault(root(parent, s), []).append((i, j, stage, s, t))
     chosen: list[Pair] = []
     components: list[WordComponent] = []
     for edges in members.values():
-        if len({edge[0] for edge in edges}) == 1 or len({edge[1] for edge in edges}) == 1:
+        rows = {i: s for i, _, _, s, _ in edges}
+        columns = {j: t for _, j, _, _, t in edges}
+        if len(rows) == 1 or len(columns) == 1:
             chosen.append(_best_of_one(edges, reduction, certain))
         else:
-            components.append(_component(edges, reduction, certain))
+            components.append(_component(edges, rows, columns, reduction, certain))
     return Decomposition(chosen=chosen, components=components)
 
 
-def _best_of_one(
-    edges: list[tuple[int, int, int, int, int]],
-    reduction: Reduction,
-    certain: CertainMatches,
-) -> Pair:
+def _best_of_one(edges: list[_OpenEdge], reduction: Reduction, certain: CertainMatches) -> Pair:
     """The best edge, where all share a token and so only one can be taken."""
 
-    def worth(edge: tuple[int, int, int, int, int]) -> tuple[int, int, int, int, int]:
+    def worth(edge: _OpenEdge) -> tuple[int, int, int, int, int]:
         i, j, _, s, t = edge
         required = (s in reduction.required_hypothesis) + (t in reduction.required_reference)
-        adjacent = _certain_neighbours(i, j, certain)
+        adjacent = certain.is_certain(i - 1, j - 1) + certain.is_certain(i + 1, j + 1)
         return required, adjacent, -abs(i - j), -i, -j
 
     return max(edges, key=worth)[:3]
 
 
 def _component(
-    edges: list[tuple[int, int, int, int, int]],
+    edges: list[_OpenEdge],
+    rows: dict[int, int],
+    columns: dict[int, int],
     reduction: Reduction,
     certain: CertainMatches,
 ) -> WordComponent:
-    required_i = {i for i, _, _, s, _ in edges if s in reduction.required_hypothesis}
-    required_j = {j for _, j, _, _, t in edges if t in reduction.required_reference}
-    rows, columns = {edge[0] for edge in edges}, {edge[1] for edge in edges}
+    """The component of these edges, given the types of their tokens of either side."""
+    layers_of = 0, rows, reduction.required_hypothesis
+    slots_of = 1, columns, reduction.required_reference
     by_hypothesis = len(rows) <= len(columns)
-    if by_hypothesis:
-        layer_side, slot_side, required_layers, required_slots = 0, 1, required_i, required_j
-    else:
-        layer_side, slot_side, required_layers, required_slots = 1, 0, required_j, required_i
-        rows, columns = columns, rows
-    edges.sort(key=lambda edge: (edge[layer_side], edge[slot_side]))
-    layer_number = {token: number for number, token in enumerate(sorted(rows))}
-    slot_number = {token: number for number, token in enumerate(sorted(columns))}
-    edge_number = {(edge[0], edge[1]): number for number, edge in enumerate(edges)}
-    follow = [edge_number.get((edge[0] + 1, edge[1] + 1), -1) for edge in edges]
-    following = set(follow)
+    if not by_hypothesis:
+        layers_of, slots_of = slots_of, layers_of
+    layer_side, layer_types, required_layers = layers_of
+    slot_side, slot_types, required_slots = slots_of
+    layer_tokens, slot_tokens = sorted(layer_types), sorted(slot_types)
+    edges.sort(key=itemgetter(layer_side, slot_side))
+    layer_number = {token: number for number, token in enumerate(layer_tokens)}
+    slot_number = {token: number for number, token in enumerate(slot_tokens)}
     layer_of = [layer_number[edge[layer_side]] for edge in edges]
-    layer_required = [token in required_layers for token in layer_number]
+    slot_of = [slot_number[edge[slot_side]] for edge in edges]
+    layer_required = [layer_types[token] in required_layers for token in layer_tokens]
     bonus, least_distance = _bonus(edges, layer_of, layer_required)
-    candidates: list[Candidate] = []
-    for number, edge in enumerate(edges):
-        slot = slot_number[edge[slot_side]]
-        adjacencies = _certain_neighbours(edge[0], edge[1], certain)
-        candidates.append(
-            Candidate(
-                number=number,
-                end_layer=layer_of[number] + 1,
-                first_slot=slot,
-                end_slot=slot + 1,
-                reward=SCALE * (bonus * adjacencies - abs(edge[0] - edge[1])),
-                start_point=number if number in following else -1,
-                end_point=follow[number],
-            )
+    edge_number = {edge[:2]: number for number, edge in enumerate(edges)}
+    follow = [edge_number.get((i + 1, j + 1), -1) for i, j in edge_number]
+    following, partner = set(follow), certain.partner
+    candidates = [
+        Candidate(
+            number,
+            layer_of[number] + 1,
+            slot_of[number],
+            slot_of[number] + 1,
+            SCALE
+            * (
+                bonus * ((partner.get(i - 1) == j - 1) + (partner.get(i + 1) == j + 1)) - abs(i - j)
+            ),
+            number if number in following else -1,
+            follow[number],
         )
-    layers, last_layer = as_layers(candidates, layer_of, len(slot_number))
+        for (i, j), number in edge_number.items()
+    ]
+    layers, last_layer = as_layers(candidates, layer_of, len(slot_tokens))
     return WordComponent(
         candidates=candidates,
         layers=layers,
         layer_required=layer_required,
-        point_slot=[candidate.first_slot for candidate in candidates],
+        point_slot=slot_of,
         last_layer=last_layer,
-        slot_required=[token in required_slots for token in slot_number],
-        first_prices=[0] * len(slot_number),
+        slot_required=[slot_types[token] in required_slots for token in slot_tokens],
+        first_prices=[0] * len(slot_tokens),
         adjacency=SCALE * bonus,
         unit=SCALE,
         skip_steps=0,
-        pairs=[(i, j, stage) for i, j, stage, _, _ in edges],
+        pairs=[edge[:3] for edge in edges],
         bonus=bonus,
         least_distance=least_distance,
+        by_hypothesis=by_hypothesis,
     )
 
 
-def _certain_neighbours(i: int, j: int, certain: CertainMatches) -> int:
-    """How many certain matches a match would be adjacent to."""
-    return certain.is_certain(i - 1, j - 1) + certain.is_certain(i + 1, j + 1)
-
-
 def _bonus(
-    edges: list[tuple[int, int, int, int, int]], layer_of: list[int], layer_required: list[bool]
+    edges: list[_OpenEdge], layer_of: list[int], layer_required: list[bool]
 ) -> tuple[int, int]:
     """How much distance an adjacency outweighs, and the least distance of any choice."""
     distances: list[list[int]] = [[] for _ in layer_required]

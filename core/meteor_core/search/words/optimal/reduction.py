@@ -26,10 +26,10 @@ word that stands 500 times costs no more than a word that stands once. Matches o
 that nothing of this holds of them: the search over spans has a reduction of its own.
 """
 
-import itertools
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from ....words.vocabulary import StageKeys
 
@@ -63,7 +63,8 @@ def reduce_to_constraints(
     for stage, stage_keys in enumerate(keys):
         if stage == 0 and stage_keys.identity:
             flow.match_equal_types()
-        elif flow.add_pairs(_pairs_of_stage(flow, stage_keys), stage):
+        elif pairs := _pairs_of_stage(flow, stage_keys):
+            flow.add_pairs(pairs, stage)
             flow.augment()
             flow.label()
     return Reduction(
@@ -74,24 +75,27 @@ def reduce_to_constraints(
     )
 
 
-def _pairs_of_stage(flow: "_Flow", keys: StageKeys) -> Iterable[tuple[int, int]]:
+def _pairs_of_stage(flow: "_Flow", keys: StageKeys) -> list[tuple[int, int]]:
     """Pairs of open types that share a key, each once, in the order of the rows."""
-    reference_types: dict[int, list[int]] = {}
-    for t in flow.reference_capacity:
-        if t not in flow.settled_reference:
-            for key in keys.reference[t]:
-                if key in reference_types:
-                    reference_types[key].append(t)
-                else:
-                    reference_types[key] = [t]
-    if not reference_types:
-        return
-    for s in flow.hypothesis_capacity:
-        if s not in flow.settled_hypothesis:
-            shared = [reference_types[k] for k in keys.hypothesis[s] if k in reference_types]
-            if shared:
-                for t in dict.fromkeys(itertools.chain.from_iterable(shared)):
-                    yield s, t
+    reference = [t for t in flow.reference_capacity if t not in flow.settled_reference]
+    offered = set[int]().union(*map(keys.reference.__getitem__, reference))
+    sharing = [
+        s
+        for s in flow.hypothesis_capacity
+        if not offered.isdisjoint(keys.hypothesis[s]) and s not in flow.settled_hypothesis
+    ]
+    if not sharing:
+        return []
+    having: dict[int, list[int]] = {key: [] for s in sharing for key in keys.hypothesis[s]}
+    for t in reference:
+        for key in keys.reference[t]:
+            if key in having:
+                having[key].append(t)
+    return [
+        (s, t)
+        for s in sharing
+        for t in dict.fromkeys(chain.from_iterable(map(having.__getitem__, keys.hypothesis[s])))
+    ]
 
 
 class _Flow:
@@ -134,18 +138,14 @@ class _Flow:
             if wanted == amount:
                 self.settled_reference.add(s)
 
-    def add_pairs(self, pairs: Iterable[tuple[int, int]], stage: int) -> bool:
-        """Add the pairs that are new, and the flow they take at once; whether there were any."""
-        added = False
+    def add_pairs(self, pairs: Iterable[tuple[int, int]], stage: int) -> None:
+        """Add pairs, and the flow they take at once."""
         for s, t in pairs:
-            partners = self.partners.setdefault(s, {})
-            added = True
-            partners[t] = stage
+            self.partners.setdefault(s, {})[t] = stage
             self.partners_of_reference.setdefault(t, {})[s] = None
             self._push(s, t, min(self._free_hypothesis[s], self._free_reference[t]))
             self._free_hypothesis[s] -= self.amount[s, t]
             self._free_reference[t] -= self.amount[s, t]
-        return added
 
     def _push(self, s: int, t: int, amount: int) -> None:
         self.amount[s, t] = self.amount.get((s, t), 0) + amount

@@ -49,7 +49,9 @@ class _RunFollower:
         self._partner = {i: j for i, j, _ in fixed}
         self._taken = set(self._partner.values())
         for i, j, _ in fixed:
-            self._quota[hypothesis[i], reference[j]] -= 1
+            pair = hypothesis[i], reference[j]
+            if pair in self._quota:  # single types have none
+                self._quota[pair] -= 1
         standing: dict[int, list[int]] = {}
         for j, t in enumerate(reference):
             if j not in self._taken:

@@ -1,0 +1,236 @@
+#include "adjacency_bound.hpp"
+
+#include <algorithm>
+
+#include "at.hpp"
+
+namespace meteorscope {
+
+namespace {
+
+constexpr std::int64_t kAdjacencyStepUnit = 1024;
+constexpr std::int64_t kSmallestAdjacencyStep = 16;
+constexpr int kPatience = 10;
+constexpr std::int32_t kFine = 16;  // what a direction is multiplied by
+constexpr std::int32_t kDearest = 16 * kAdjacency;
+
+}  // namespace
+
+void LinkPart::take(const AdjacencyLinks& all, const std::int32_t* numbers, std::size_t count) {
+    link.assign(numbers, numbers + count);
+    slot.resize(count);
+    gain.resize(count);
+    may_stop.resize(count);
+    next.resize(count);
+    before.resize(count);
+    first.clear();
+    layer_required.clear();
+    slot_name.clear();
+    first_layer.clear();
+    last_layer.clear();
+    slot_required.clear();
+    required = 0;
+    if (number_of_link_.size() < all.edge.size()) {
+        number_of_link_.resize(all.edge.size());
+    }
+    if (number_of_slot_.size() < all.slot_required.size()) {
+        number_of_slot_.resize(all.slot_required.size(), -1);
+    }
+    std::int32_t layer = -1;
+    for (std::size_t number = 0; number < count; ++number) {
+        const std::size_t its = at(link[number]);
+        number_of_link_[its] = static_cast<std::int32_t>(number);
+        if (all.layer[its] != layer) {
+            layer = all.layer[its];
+            first.push_back(static_cast<std::int32_t>(number));
+            layer_required.push_back(all.layer_required[at(layer)]);
+            required += layer_required.back();
+        }
+        const std::int32_t now = static_cast<std::int32_t>(first.size()) - 1;
+        std::int32_t& slot_number = number_of_slot_[at(all.slot[its])];
+        if (slot_number < 0 || slot_number >= slots() ||
+            slot_name[at(slot_number)] != all.slot[its]) {
+            slot_number = slots();
+            slot_name.push_back(all.slot[its]);
+            first_layer.push_back(now);
+            last_layer.push_back(now);
+            slot_required.push_back(all.slot_required[at(all.slot[its])]);
+            required += slot_required.back();
+        }
+        last_layer[at(slot_number)] = now;
+        slot[number] = slot_number;
+        gain[number] = all.gain[its];
+        may_stop[number] = all.may_stop[its];
+    }
+    first.push_back(static_cast<std::int32_t>(count));
+    for (std::size_t number = 0; number < count; ++number) {
+        const std::int32_t following = all.next[at(link[number])];
+        const std::int32_t earlier = all.before[at(link[number])];
+        next[number] = following < 0 ? -1 : number_of_link_[at(following)];
+        before[number] = earlier < 0 ? -1 : number_of_link_[at(earlier)];
+    }
+}
+
+void AdjacencyBound::start(const LinkPart& part) {
+    prices_.resize(at(part.slots()));
+    for (std::size_t slot = 0; slot < prices_.size(); ++slot) {
+        prices_[slot] = all_prices_[at(part.slot_name[slot])];
+    }
+    from_layer_.resize(at(part.layers()) + 1);
+    best_of_layer_.resize(at(part.layers()));
+    going_on_.resize(at(part.links()));
+    starting_.resize(at(part.links()));
+    sweep(part);
+}
+
+void AdjacencyBound::sweep(const LinkPart& part) {
+    const std::int32_t* const first = part.first.data();
+    const std::int32_t* const slot = part.slot.data();
+    const std::int32_t* const gain = part.gain.data();
+    const std::int32_t* const next = part.next.data();
+    const std::uint8_t* const may_stop = part.may_stop.data();
+    const std::int32_t* const prices = prices_.data();
+    std::int32_t* const going_on = going_on_.data();
+    std::int32_t* const starting = starting_.data();
+    std::int32_t after = 0;
+    from_layer_[at(part.layers())] = 0;
+    for (std::int32_t layer = part.layers() - 1; layer >= 0; --layer) {
+        std::int32_t best = part.layer_required[at(layer)] ? kNoWay : after;
+        std::int32_t chosen = -1;
+        for (std::int32_t e = first[layer]; e < first[layer + 1]; ++e) {
+            const std::int32_t own = kAdjacency * gain[e] - prices[slot[e]];
+            const std::int32_t further = next[e] >= 0 ? going_on[next[e]] + kAdjacency : kNoWay;
+            const std::int32_t any = own + std::max(after, further);
+            const std::int32_t begun = may_stop[e] ? any : own + further;
+            going_on[e] = any;
+            starting[e] = begun;
+            if (begun > best) {
+                best = begun;
+                chosen = e;
+            }
+        }
+        from_layer_[at(layer)] = after = best;
+        best_of_layer_[at(layer)] = chosen;
+    }
+    sum_ = 0;
+    for (const std::int32_t price : prices_) {
+        sum_ += price;
+    }
+    value_ = after + sum_;
+}
+
+// How often a sequence that attains the bound takes each slot, less one. Of equal ways to go on it
+// takes the one that continues a run, else none, else the first link.
+void AdjacencyBound::count_uses(const LinkPart& part) {
+    excess_.assign(prices_.size(), -1);
+    std::int32_t continuing = -1;
+    bool must = false;
+    for (std::int32_t layer = 0; layer < part.layers(); ++layer) {
+        std::int32_t chosen = -1;
+        if (continuing >= 0 &&
+            (must || going_on_[at(continuing)] + kAdjacency >= from_layer_[at(layer)])) {
+            chosen = continuing;
+            must = false;
+        } else {
+            chosen = best_of_layer_[at(layer)];
+            must = chosen >= 0 && !part.may_stop[at(chosen)];
+        }
+        continuing = -1;
+        if (chosen >= 0) {
+            ++excess_[at(part.slot[at(chosen)])];
+            continuing = part.next[at(chosen)];
+        }
+    }
+}
+
+std::int64_t AdjacencyBound::improve(const LinkPart& part, std::int64_t known,
+                                     std::int64_t length, std::int64_t sweeps, Effort& effort) {
+    best_prices_ = prices_;
+    std::int32_t best = value_;
+    direction_.assign(prices_.size(), 0);
+    std::int64_t made = 0;
+    int disappointments = 0;
+    while (best > kAdjacency * known && length >= kSmallestAdjacencyStep && made < sweeps &&
+           !effort.is_spent()) {
+        if (!step(part, known, length)) {
+            break;
+        }
+        ++made;
+        effort.edges += part.links();
+        sweep(part);
+        if (value_ < best) {
+            best = value_;
+            best_prices_ = prices_;
+            disappointments = 0;
+        } else if (++disappointments == kPatience) {
+            length = length * 5 / 8;
+            disappointments = 0;
+        }
+    }
+    for (std::size_t slot = 0; slot < prices_.size(); ++slot) {
+        all_prices_[at(part.slot_name[slot])] = best_prices_[slot];
+    }
+    start(part);
+    return made;
+}
+
+// Goes one subgradient step further; false where the prices are already the best.
+bool AdjacencyBound::step(const LinkPart& part, std::int64_t known, std::int64_t length) {
+    count_uses(part);
+    std::int64_t norm = 0;
+    for (std::size_t slot = 0; slot < prices_.size(); ++slot) {
+        std::int32_t move = kFine * excess_[slot] + ((3 * direction_[slot]) >> 2);
+        if (move < 0 && prices_[slot] == 0 && !part.slot_required[slot]) {
+            move = 0;
+        }
+        direction_[slot] = move;
+        norm += static_cast<std::int64_t>(move) * move;
+    }
+    if (norm == 0) {
+        return false;
+    }
+    const std::int64_t gap =
+        std::min<std::int64_t>(value_ - kAdjacency * known, 4 * kAdjacency);
+    // A step is length * gap / norm, of whose fraction eight bits are kept.
+    const std::int64_t step =
+        std::max<std::int64_t>(1, length * gap * kFine * 256 / (kAdjacencyStepUnit * norm));
+    for (std::size_t slot = 0; slot < prices_.size(); ++slot) {
+        const std::int64_t price = prices_[slot] + ((step * direction_[slot]) >> 8);
+        const std::int32_t least = part.slot_required[slot] ? -kDearest : 0;
+        prices_[slot] = static_cast<std::int32_t>(
+            std::clamp<std::int64_t>(price, least, kDearest));
+    }
+    return true;
+}
+
+void AdjacencyBound::rule_out(const LinkPart& part, std::int64_t known,
+                              std::vector<std::uint8_t>& link_out,
+                              std::vector<std::uint8_t>& next_out) {
+    const std::int64_t least = kAdjacency * known - sum_;
+    link_out.assign(at(part.links()), 0);
+    next_out.assign(at(part.links()), 0);
+    passing_.resize(at(part.links()));
+    std::int32_t until = 0;  // the best of all layers before
+    for (std::int32_t layer = 0; layer < part.layers(); ++layer) {
+        std::int32_t best = part.layer_required[at(layer)] ? kNoWay : until;
+        for (std::int32_t e = part.first[at(layer)]; e < part.first[at(layer) + 1]; ++e) {
+            const std::int32_t own =
+                kAdjacency * part.gain[at(e)] - prices_[at(part.slot[at(e)])];
+            const std::int32_t before = part.before[at(e)];
+            const std::int32_t continued =
+                before >= 0 ? passing_[at(before)] + kAdjacency : kNoWay;
+            passing_[at(e)] = own + std::max(continued, until);
+            best = std::max(best,
+                            part.may_stop[at(e)] ? passing_[at(e)] : own + continued);
+            const std::int32_t through =
+                std::max(continued + going_on_[at(e)], until + starting_[at(e)]);
+            link_out[at(e)] = through < least;
+            if (before >= 0) {
+                next_out[at(before)] = continued + going_on_[at(e)] < least;
+            }
+        }
+        until = best;
+    }
+}
+
+}  // namespace meteorscope

@@ -1,0 +1,98 @@
+#include "shared_keys.hpp"
+
+#include <algorithm>
+
+#include "branchless.hpp"
+
+namespace meteorscope {
+
+namespace {
+
+constexpr std::size_t few = 16;
+
+Word bit_in_filter(std::int32_t key) {
+    return Word{1} << (static_cast<std::uint32_t>(key) % 64U);
+}
+
+bool is_before(const KeyHolder& one, const KeyHolder& other) {
+    return one.key != other.key ? one.key < other.key : one.place < other.place;
+}
+
+}  // namespace
+
+const std::vector<TypePair>& SharedKeys::find(const Rows& rows, const Keys& keys,
+                                              std::int32_t stage,
+                                              const std::vector<std::int32_t>& hypothesis_types,
+                                              const std::vector<std::int32_t>& reference_types,
+                                              bool others_only) {
+    pairs_.clear();
+    if (hypothesis_types.empty() || reference_types.empty()) {
+        return pairs_;
+    }
+    list(rows.hypothesis(), keys, stage, true, hypothesis_types, others_only, hypothesis_keys_);
+    if (hypothesis_keys_.empty()) {
+        return pairs_;
+    }
+    list(rows.reference(), keys, stage, false, reference_types, others_only, reference_keys_);
+    keep_common(hypothesis_keys_, reference_keys_);
+    if (hypothesis_keys_.empty()) {
+        return pairs_;
+    }
+    keep_common(reference_keys_, hypothesis_keys_);
+    const bool sorted = reference_keys_.size() > few;  // few are looked through
+    if (sorted) {
+        std::sort(reference_keys_.begin(), reference_keys_.end(), is_before);
+    }
+    fill_blocks(paired_with_, reference_types.size(), -1);
+    for (const KeyHolder& holder : hypothesis_keys_) {
+        const std::int32_t s = hypothesis_types[holder.place];
+        const KeyHolder* const end = reference_keys_.end();
+        const KeyHolder* other = reference_keys_.begin();
+        if (sorted) {
+            other = std::lower_bound(other, end, KeyHolder{holder.key, 0}, is_before);
+        }
+        for (; other != end; ++other) {
+            if (other->key != holder.key) {
+                if (sorted) {
+                    break;
+                }
+            } else if (paired_with_[other->place] != s) {
+                paired_with_[other->place] = s;
+                pairs_.push_back({s, reference_types[other->place]});
+            }
+        }
+    }
+    return pairs_;
+}
+
+// Leaves only keys that may be among the others, without branches.
+void SharedKeys::keep_common(KeyList& keys, const KeyList& others) {
+    Word* const words = filter_.data();
+    const auto place = [](std::int32_t key) {
+        return static_cast<std::uint32_t>(key) / 64U % kFilterWords;
+    };
+    for (const KeyHolder& other : others) {
+        words[place(other.key)] |= bit_in_filter(other.key);
+    }
+    KeyHolder* kept = keys.begin();
+    for (const KeyHolder holder : keys) {
+        *kept = holder;
+        kept += (words[place(holder.key)] & bit_in_filter(holder.key)) != 0;
+    }
+    keys.set_size(static_cast<std::size_t>(kept - keys.begin()));
+    for (const KeyHolder& other : others) {
+        words[place(other.key)] = 0;
+    }
+}
+
+void SharedKeys::list(const Row& row, const Keys& keys, std::int32_t stage, bool of_hypothesis,
+                      const std::vector<std::int32_t>& types, bool others_only,
+                      KeyList& listed) {
+    names_.resize(types.size());
+    for (std::size_t place = 0; place < types.size(); ++place) {
+        names_[place] = row.name[static_cast<std::size_t>(types[place])];
+    }
+    keys.list_keys(stage, of_hypothesis, IntegerSpan(names_), others_only, listed);
+}
+
+}  // namespace meteorscope

@@ -1,0 +1,294 @@
+#include "tie_search.hpp"
+
+#include <algorithm>
+
+#include "at.hpp"
+
+namespace meteorscope {
+
+namespace {
+
+constexpr int kColours = 128;
+
+std::uint32_t hash_of(std::uint64_t low, std::uint64_t high, std::int32_t point) {
+    constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15U;
+    std::uint64_t sum = (static_cast<std::uint64_t>(static_cast<std::uint32_t>(point)) ^ low) *
+                        kMix;
+    sum ^= sum >> 32U;
+    sum = (sum ^ high) * kMix;
+    return static_cast<std::uint32_t>(sum >> 32U);
+}
+
+}  // namespace
+
+TieSearch::Found TieSearch::run(const LinkPart& part, const AdjacencyBound& bound,
+                                std::int64_t known, std::int64_t width, bool to_stop,
+                                Effort& effort) {
+    Found found;
+    end_ = -1;
+    fits_ = colour(part);
+    if (!fits_) {
+        found.given_up = bound.value();
+        return found;
+    }
+    found.complete = true;
+    nodes_.clear();
+    arcs_.clear();
+    nodes_.push_back({{}, bound.all_prices(), bound.value(), -1, true, 0});
+    const std::int64_t least = known * kAdjacency;
+    std::int32_t begin = 0;
+    for (std::int32_t layer = 0; layer < part.layers(); ++layer) {
+        const auto end = static_cast<std::int32_t>(nodes_.size());
+        if (end - begin > width || effort.is_spent()) {
+            if (to_stop) {
+                found.complete = false;
+                found.given_up = bound.value();
+                return found;
+            }
+            const std::int64_t kept = effort.is_spent() ? 1 : width;
+            if (end - begin > kept) {
+                found.complete = false;
+                found.given_up = std::max(found.given_up, narrow(begin, kept));
+            }
+        }
+        const std::int64_t options = part.first[at(layer) + 1] - part.first[at(layer)];
+        effort.states += std::min<std::int64_t>(end - begin, width) * options;
+        expand(part, bound, layer, least, begin, end);
+        begin = end;
+    }
+    if (begin < static_cast<std::int32_t>(nodes_.size())) {  // at the end all states are one
+        end_ = begin;
+        found.any = true;
+        found.adjacencies = nodes_[at(begin)].value / kAdjacency;
+    }
+    return found;
+}
+
+// Gives each slot a bit that no other has as long as it can be taken; false if there are too few.
+bool TieSearch::colour(const LinkPart& part) {
+    first_ending_.assign(at(part.layers()) + 1, 0);
+    for (const std::int32_t last : part.last_layer) {
+        ++first_ending_[at(last)];
+    }
+    std::int32_t sum = 0;
+    for (std::int32_t& first : first_ending_) {
+        sum += first;
+        first = sum;
+    }
+    ending_.resize(at(part.slots()));
+    for (std::int32_t slot = part.slots(); slot-- > 0;) {
+        ending_[at(--first_ending_[at(part.last_layer[at(slot)])])] = slot;
+    }
+    bit_.resize(at(part.slots()));
+    Mask unused{~std::uint64_t{0}, ~std::uint64_t{0}};
+    std::int32_t next = 0;  // slots are numbered by their first layers
+    for (std::int32_t layer = 0; layer < part.layers(); ++layer) {
+        for (; next < part.slots() && part.first_layer[at(next)] == layer; ++next) {
+            Mask& bit = bit_[at(next)];
+            bit = unused.low != 0 ? Mask{unused.low & (~unused.low + 1), 0}
+                                  : Mask{0, unused.high & (~unused.high + 1)};
+            if (bit.low == 0 && bit.high == 0) {
+                return false;
+            }
+            unused.low &= ~bit.low;
+            unused.high &= ~bit.high;
+        }
+        for (std::int32_t place = first_ending_[at(layer)]; place < first_ending_[at(layer) + 1];
+             ++place) {
+            unused.low |= bit_[at(ending_[at(place)])].low;
+            unused.high |= bit_[at(ending_[at(place)])].high;
+        }
+    }
+    return true;
+}
+
+void TieSearch::expand(const LinkPart& part, const AdjacencyBound& bound, std::int32_t layer,
+                       std::int64_t least, std::int32_t begin, std::int32_t end) {
+    if (++epoch_ == 0) {  // the counter went round
+        std::fill(table_.begin(), table_.end(), Place{});
+        epoch_ = 1;
+    }
+    in_table_ = 0;
+    for (std::int32_t number = begin; number < end; ++number) {
+        const Node node = nodes_[at(number)];
+        if (!node.kept) {
+            continue;
+        }
+        const bool must = node.point >= 0 && (node.point & 1) != 0;
+        const std::int32_t continuing = node.point >> 1;
+        for (std::int32_t e = part.first[at(layer)]; e < part.first[at(layer) + 1]; ++e) {
+            const bool continues = e == continuing;
+            const std::int32_t slot = part.slot[at(e)];
+            const Mask& bit = bit_[at(slot)];
+            if ((must && !continues) || node.taken.has(bit)) {
+                continue;
+            }
+            std::int32_t point = part.next[at(e)];
+            if (point >= 0) {
+                const std::int32_t next_slot = part.slot[at(point)];
+                if (part.first_layer[at(next_slot)] <= layer &&
+                    node.taken.has(bit_[at(next_slot)])) {
+                    point = -1;
+                }
+            }
+            const bool has_to = !continues && !part.may_stop[at(e)];
+            if (has_to && point < 0) {
+                continue;
+            }
+            reach(part, bound, layer, least, number, e,
+                  {node.taken.low | bit.low, node.taken.high | bit.high},
+                  node.value + kAdjacency * (part.gain[at(e)] + continues) - bound.price(slot),
+                  point < 0 ? -1 : 2 * point + has_to);
+        }
+        if (!must && !part.layer_required[at(layer)]) {
+            reach(part, bound, layer, least, number, -1, node.taken, node.value, -1);
+        }
+    }
+}
+
+// Adds a way to go on from a node, unless it comes to nothing.
+void TieSearch::reach(const LinkPart& part, const AdjacencyBound& bound, std::int32_t layer,
+                      std::int64_t least, std::int32_t from, std::int32_t link, Mask taken,
+                      std::int32_t value, std::int32_t point) {
+    for (std::int32_t place = first_ending_[at(layer)]; place < first_ending_[at(layer) + 1];
+         ++place) {
+        const std::int32_t slot = ending_[at(place)];
+        const Mask& bit = bit_[at(slot)];
+        if (taken.has(bit)) {
+            taken.low &= ~bit.low;
+            taken.high &= ~bit.high;
+        } else if (part.slot_required[at(slot)]) {
+            return;
+        } else {
+            value -= bound.price(slot);
+        }
+    }
+    std::int32_t rest = bound.from_layer(layer + 1);
+    if (point >= 0) {
+        const std::int32_t further = bound.going_on(point >> 1) + kAdjacency;
+        rest = (point & 1) != 0 ? further : std::max(rest, further);
+    }
+    if (value + rest < least) {
+        return;
+    }
+    std::int64_t distance = 0;
+    if (distances_ != nullptr) {
+        distance = nodes_[at(from)].distance +
+                   (link < 0 ? 0 : (*distances_)[at(part.link[at(link)])]);
+        if (distance > allowed_) {
+            return;
+        }
+    }
+    const std::int32_t to = node_of(taken, point);
+    Node& node = nodes_[at(to)];
+    if (value > node.value) {
+        node.value = value;
+        node.promise = value + rest;
+        node.distance = distance;
+    } else if (value == node.value) {
+        node.distance = std::min(node.distance, distance);
+    }
+    arcs_.push_back({from, to, link, value});
+}
+
+// The node of the next layer with that state, which is made if there is none.
+std::int32_t TieSearch::node_of(const Mask& taken, std::int32_t point) {
+    if (2 * in_table_ >= table_.size()) {
+        std::vector<Place> larger(table_.size() * 2);
+        for (const Place& place : table_) {
+            if (place.epoch == epoch_) {
+                const Node& node = nodes_[at(place.node)];
+                std::size_t index = hash_of(node.taken.low, node.taken.high, node.point) &
+                                    (larger.size() - 1);
+                while (larger[index].epoch == epoch_) {
+                    index = (index + 1) & (larger.size() - 1);
+                }
+                larger[index] = place;
+            }
+        }
+        table_.swap(larger);
+    }
+    std::size_t index = hash_of(taken.low, taken.high, point) & (table_.size() - 1);
+    while (table_[index].epoch == epoch_) {
+        const Node& node = nodes_[at(table_[index].node)];
+        if (node.point == point && node.taken == taken) {
+            return table_[index].node;
+        }
+        index = (index + 1) & (table_.size() - 1);
+    }
+    const auto number = static_cast<std::int32_t>(nodes_.size());
+    table_[index] = {epoch_, number};
+    ++in_table_;
+    nodes_.push_back({taken, 2 * kNoWay, 2 * kNoWay, point, true, 0});
+    return number;
+}
+
+// Keeps the most promising nodes of a layer; returns the highest promise that was given up.
+std::int64_t TieSearch::narrow(std::int32_t begin, std::int64_t width) {
+    ranked_.clear();
+    for (auto number = begin; number < static_cast<std::int32_t>(nodes_.size()); ++number) {
+        ranked_.push_back(number);
+    }
+    const auto is_better = [&](std::int32_t one, std::int32_t other) {
+        const Node& its = nodes_[at(one)];
+        const Node& others = nodes_[at(other)];
+        if (its.promise != others.promise) {
+            return its.promise > others.promise;
+        }
+        return its.value != others.value ? its.value > others.value : one < other;
+    };
+    std::nth_element(ranked_.begin(), ranked_.begin() + width, ranked_.end(), is_better);
+    for (std::size_t place = static_cast<std::size_t>(width); place < ranked_.size(); ++place) {
+        nodes_[at(ranked_[place])].kept = false;
+    }
+    return nodes_[at(ranked_[static_cast<std::size_t>(width)])].promise;
+}
+
+// Marks the arcs on the ways to the end with the highest value.
+void TieSearch::mark_best() {
+    arc_is_best_.assign(arcs_.size(), 0);
+    leads_.assign(nodes_.size(), 0);
+    leads_[at(end_)] = 1;
+    for (std::size_t number = arcs_.size(); number-- > 0;) {
+        const Arc& arc = arcs_[number];
+        if (leads_[at(arc.to)] && arc.value == nodes_[at(arc.to)].value) {
+            arc_is_best_[number] = 1;
+            leads_[at(arc.from)] = 1;
+        }
+    }
+}
+
+void TieSearch::best_links(const LinkPart& part, std::vector<std::int32_t>& links) {
+    mark_best();
+    links.clear();
+    std::int32_t node = 0;
+    for (std::size_t number = 0; number < arcs_.size(); ++number) {
+        if (arc_is_best_[number] && arcs_[number].from == node) {
+            node = arcs_[number].to;
+            if (arcs_[number].link >= 0) {
+                links.push_back(part.link[at(arcs_[number].link)]);
+            }
+        }
+    }
+}
+
+void TieSearch::graph(const LinkPart& part, TieGraph& graph) {
+    mark_best();
+    number_.assign(nodes_.size(), -1);
+    graph.nodes = 0;
+    for (std::size_t node = 0; node < nodes_.size(); ++node) {
+        if (leads_[node]) {
+            number_[node] = graph.nodes++;
+        }
+    }
+    graph.arcs.clear();
+    for (std::size_t number = 0; number < arcs_.size(); ++number) {
+        const Arc& arc = arcs_[number];
+        if (arc_is_best_[number]) {
+            graph.arcs.push_back({number_[at(arc.from)], number_[at(arc.to)],
+                                  arc.link < 0 ? -1 : part.link[at(arc.link)]});
+        }
+    }
+}
+
+}  // namespace meteorscope

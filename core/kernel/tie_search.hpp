@@ -1,0 +1,110 @@
+// A pass through the choices of a part that reach a number of adjacencies; the twin of
+// core/meteor_core/search/words/optimal/chunks_first/ties.py, where it is explained.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "adjacency_bound.hpp"
+#include "effort.hpp"
+
+namespace meteorscope {
+
+// One way to go on: a link of ``AdjacencyLinks``, or -1 for none.
+struct TieArc {
+    std::int32_t from;
+    std::int32_t to;
+    std::int32_t link;
+};
+
+// Choices as paths from the first node to the last; arcs ascend by where they come from.
+struct TieGraph {
+    std::vector<TieArc> arcs;
+    std::int32_t nodes = 0;
+};
+
+class TieSearch {
+public:
+    struct Found {
+        bool complete = false;  // whether nothing was given up for width
+        bool any = false;       // whether there is a choice
+        std::int64_t adjacencies = 0;  // of the best one
+        std::int64_t given_up = 0;     // no choice given up has more, in units of the bound
+    };
+
+    // Goes through all choices with at least ``known`` adjacencies, while a layer has no more than
+    // ``width`` states. Beyond that it keeps the most promising, or stops if it is ``to_stop``.
+    Found run(const LinkPart& part, const AdjacencyBound& bound, std::int64_t known,
+              std::int64_t width, bool to_stop, Effort& effort);
+    // Whether there were enough bits for the slots in the last pass; else it found nothing.
+    bool fits() const { return fits_; }
+    // From now on, links have a distance, by their number in ``AdjacencyLinks``, and only choices
+    // are gone through whose distances are no more than is allowed together.
+    void allow(const std::vector<std::int64_t>* distances, std::int64_t allowed) {
+        distances_ = distances;
+        allowed_ = allowed;
+    }
+    // The first of the best choices.
+    void best_links(const LinkPart& part, std::vector<std::int32_t>& links);
+    // All best choices of a complete pass.
+    void graph(const LinkPart& part, TieGraph& graph);
+
+private:
+    struct Mask {
+        std::uint64_t low = 0;
+        std::uint64_t high = 0;
+        bool operator==(const Mask& other) const { return low == other.low && high == other.high; }
+        bool has(const Mask& other) const {
+            return ((low & other.low) | (high & other.high)) != 0;
+        }
+    };
+    struct Node {
+        Mask taken;
+        std::int32_t value;    // with the prices of all slots that can still be taken
+        std::int32_t promise;
+        std::int32_t point;    // twice the link that would continue a run, plus whether it must;
+                               // or -1
+        bool kept;
+        std::int64_t distance;  // the least of the ways with this value
+    };
+    struct Arc {
+        std::int32_t from;
+        std::int32_t to;
+        std::int32_t link;
+        std::int32_t value;
+    };
+    struct Place {
+        std::uint32_t epoch = 0;
+        std::int32_t node = 0;
+    };
+
+    bool colour(const LinkPart& part);
+    void expand(const LinkPart& part, const AdjacencyBound& bound, std::int32_t layer,
+                std::int64_t least, std::int32_t begin, std::int32_t end);
+    void reach(const LinkPart& part, const AdjacencyBound& bound, std::int32_t layer,
+               std::int64_t least, std::int32_t from, std::int32_t link, Mask taken,
+               std::int32_t value, std::int32_t point);
+    std::int32_t node_of(const Mask& taken, std::int32_t point);
+    std::int64_t narrow(std::int32_t begin, std::int64_t width);
+    void mark_best();
+
+    std::vector<Mask> bit_;      // of each slot
+    std::vector<std::int32_t> ending_;  // slots by the last layer
+    std::vector<std::int32_t> first_ending_;
+    std::vector<Node> nodes_;
+    std::vector<Arc> arcs_;
+    std::vector<std::uint8_t> arc_is_best_;
+    std::vector<std::uint8_t> leads_;
+    std::vector<std::int32_t> number_;
+    std::vector<std::int32_t> ranked_;
+    std::vector<Place> table_ = std::vector<Place>(64);
+    std::uint32_t epoch_ = 0;
+    std::size_t in_table_ = 0;
+    std::int32_t end_ = -1;
+    bool fits_ = true;
+    const std::vector<std::int64_t>* distances_ = nullptr;
+    std::int64_t allowed_ = 0;
+};
+
+}  // namespace meteorscope

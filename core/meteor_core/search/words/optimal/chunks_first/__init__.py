@@ -1,0 +1,115 @@
+"""How a component with many choices is solved: the fewest chunks first, then the least distance.
+
+    groups     the tokens that edges hold together, and whether any choice can be completed
+    links      the few edges that can be in an adjacency
+    bound      how many adjacencies a part of them can have: prices of slots
+    ties       a pass that lists all choices with that many
+    search     removes what the bound rules out, splits, and closes each part
+    rest       the nearest matches of all other tokens, with prices that prove them
+    distance   the nearest of all the choices with the most adjacencies
+    effort     counts steps
+
+The search of a component as a whole (``search/optimal``) has to tell places of distance apart while
+an adjacency outweighs thousands of them, and all tokens of a paragraph hang together by distance
+alone. Apart, both are easy: adjacencies hold only a sixth of the edges together, and their bound
+converges; and what is nearest among their ties is a matter of prices.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ....limits import Limits
+from ....optimal.component import Choice, choice_of
+from ..components import WordComponent
+from .distance import LeastDistance
+from .effort import Effort
+from .groups import TokenGroups, find_groups
+from .links import AdjacencyLinks, list_links
+from .search import AdjacencySearch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Solution:
+    """What was found.
+
+    Attributes:
+        choice: the best one known.
+        proved: whether no choice is better.
+        gap: how many chunks fewer another choice may have.
+        steps: how much work it was.
+    """
+
+    choice: Choice
+    proved: bool
+    gap: int
+    steps: int
+
+
+def solve_chunks_first(
+    component: WordComponent, start: Callable[[], Choice], budget: int, limits: Limits
+) -> Solution:
+    """The best choice, or within the budget the best found.
+
+    Args:
+        component: what to search.
+        start: makes a choice that takes all that is required, if it is needed.
+        budget: steps that it may take; what is under way then is brought to its end.
+        limits: when to take the more elaborate ways.
+    """
+    effort = Effort(budget=budget, edges_a_step=limits.edges_a_step)
+    effort.edges += len(component.candidates)
+    groups = find_groups(component)
+    whole = [False] * len(groups.groups)
+    links = list_links(component, groups, whole)
+    chosen: set[int] = set()
+    while True:
+        search = AdjacencySearch(links, chosen, limits, effort)
+        nearest = LeastDistance(component, groups, links, search, whole=whole, effort=effort)
+        proved = search.is_proved and nearest.is_proved
+        may_close = search.is_proved and search.left_links and not effort.is_spent
+        if nearest.is_possible and not proved and may_close:
+            if search.close_left(nearest.allowance):
+                nearest.look()
+                proved = nearest.is_proved
+            else:
+                proved = True
+        if nearest.is_possible:
+            break
+        kept = [link for link in nearest.links if not whole[groups.of_layer[links.layer[link]]]]
+        edges = {links.edge[link] for link in kept}
+        links, chosen = _begin_again(component, groups, whole, edges, start())
+    choice = choice_of(component, tuple(nearest.edges))
+    gap = _gap(component, choice, search.known.upper)
+    if gap:  # it may be worse than what it could have started from
+        other = start()
+        if other.value > choice.value:
+            choice, gap = other, _gap(component, other, search.known.upper)
+    return Solution(choice=choice, proved=proved, gap=gap, steps=effort.steps)
+
+
+def _begin_again(
+    component: WordComponent,
+    groups: TokenGroups,
+    whole: Sequence[bool],
+    edges: set[int],
+    start: Choice,
+) -> tuple[AdjacencyLinks, set[int]]:
+    """Links with all edges of the groups that could not be completed, and a possible choice.
+
+    What was found of all other groups is possible, beside what a choice that takes all that is
+    required takes of these.
+    """
+    candidates = component.candidates
+    edges |= {e for e in start.numbers if whole[groups.of_slot[candidates[e].first_slot]]}
+    links = list_links(component, groups, whole)
+    return links, {link for link, edge in enumerate(links.edge) if edge in edges}
+
+
+def _gap(component: WordComponent, choice: Choice, upper: int) -> int:
+    """How many adjacencies a choice may lack."""
+    numbers = set(choice.numbers)
+    adjacencies = sum(
+        component.certain_neighbours(number) + (component.candidates[number].end_point in numbers)
+        for number in choice.numbers
+    )
+    return max(0, upper - adjacencies)

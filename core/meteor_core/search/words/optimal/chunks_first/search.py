@@ -1,0 +1,322 @@
+"""The choices of links with the most adjacencies.
+
+Links split into parts that share no token and no diagonal. A part is closed by a pass that lists
+all its best choices (``ties.py``), if it has few states. Else its bound is lowered, and then what
+the bound says is in no choice *as good as the bound* is removed: on real text the bound, rounded
+down to adjacencies, is the optimum almost always, so it is taken for the target. What is left
+splits into smaller parts, which are closed in the same way. If they reach the target together,
+that is the optimum, and no other choice with as many was removed. If their bounds say that they
+cannot, no choice reaches the target: what was removed is put back, and the next target is one less.
+
+A part whose optimum is known, but not all of its best choices, is *left*, as is one for which the
+budget is used up. It can be closed later, when it is known how far from the diagonal a choice may
+be (``distance.py``).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ....limits import Limits
+from ....optimal.disjoint_sets import join, root
+from .bound import ADJACENCY, AdjacencyBound, LinkPart
+from .effort import Effort
+from .links import AdjacencyLinks
+from .ties import Allowance, TieGraph, TiePass, find_ties
+
+_DEEPEST: Final = 12
+_FIRST_LENGTH: Final = 1024
+_LENGTH: Final = 512
+_NONE: Final = -(1 << 20)
+"""Adjacencies of no choice at all."""
+
+
+@dataclass(slots=True)
+class Known:
+    """Adjacencies of the best choice known, and a number that no choice exceeds."""
+
+    value: int
+    upper: int
+
+
+@dataclass(frozen=True, slots=True)
+class _LeftPart:
+    links: list[int]
+    known: Known
+
+
+class AdjacencySearch:
+    """The search for the most adjacencies.
+
+    Attributes:
+        known: what it knows of all parts together.
+        graphs: all best choices of the parts that are closed.
+        fixed: links that all best choices have, in parts without a choice.
+    """
+
+    def __init__(
+        self, links: AdjacencyLinks, chosen: set[int], limits: Limits, effort: Effort
+    ) -> None:
+        """Search, from the links that are chosen to begin with, which is a possible choice."""
+        self.graphs: list[TieGraph] = []
+        self.fixed: list[int] = []
+        self._links, self._chosen, self._limits, self._effort = links, chosen, limits, effort
+        self._bound = AdjacencyBound(len(links.slot_required))
+        self._left: list[_LeftPart] = []
+        self._fits = True
+        self.known = self._close_parts(range(len(links.edge)), 0)
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether nothing has more than what is known."""
+        return self.known.value == self.known.upper
+
+    @property
+    def left_links(self) -> list[int]:
+        """Links of the best choices known of the parts that were left."""
+        return [link for left in self._left for link in left.links if link in self._chosen]
+
+    def close_left(self, allowance: Allowance) -> bool:
+        """Try again to find all best choices of parts that were left, within an allowance.
+
+        Returns:
+            False if some part has none.
+        """
+        still_left: list[_LeftPart] = []
+        for number, left in enumerate(self._left):
+            part = self._take(left.links)
+            self._bound.start(part)
+            known = Known(left.known.value, left.known.upper)
+            width = 1024 * self._limits.first_width
+            if not self._pass(part, known, known.value, width, to_stop=True, allowance=allowance):
+                still_left.append(left)
+            elif known.upper < known.value:
+                self._left = still_left + self._left[number:]
+                return False
+        self._left = still_left
+        return True
+
+    def _close_parts(self, links: Sequence[int], depth: int) -> Known:
+        total = Known(0, 0)
+        for numbers in self._split(links):
+            closed = self._close(numbers, depth)
+            total.value += closed.value
+            total.upper += closed.upper
+        return total
+
+    def _split(self, numbers: Sequence[int]) -> list[list[int]]:
+        """Independent parts, in the order of their first links."""
+        links = self._links
+        parent = {link: link for link in numbers}
+        last_of_layer: dict[int, int] = {}
+        last_of_slot: dict[int, int] = {}
+        for link in numbers:
+            join(parent, last_of_layer.setdefault(links.layer[link], link), link)
+            join(parent, last_of_slot.setdefault(links.slot[link], link), link)
+            if links.next[link] >= 0:
+                join(parent, link, links.next[link])
+        parts: dict[int, list[int]] = {}
+        for link in numbers:
+            parts.setdefault(root(parent, link), []).append(link)
+        return list(parts.values())
+
+    def _take(self, numbers: Sequence[int]) -> LinkPart:
+        self._effort.edges += len(numbers)
+        return LinkPart(self._links, numbers)
+
+    def _close(self, numbers: list[int], depth: int) -> Known:
+        part, bound = self._take(numbers), self._bound
+        if len(part.link) == len(part.layers) == len(part.slot_name):  # no token has two links
+            self._chosen.update(part.link)
+            self.fixed += part.link
+            value = self._value_of_chosen(part)
+            return Known(value, value)
+        bound.start(part)
+        known = Known(self._value_of_chosen(part), bound.value // ADJACENCY)
+        width = 4 * self._limits.first_width
+        if depth == 0 and self._pass(part, known, known.value, width, to_stop=True):
+            return known
+        if self._close_by_bound(part, known, width, depth):
+            return known
+        if known.upper < 0:  # there is no choice at all
+            return Known(_NONE, _NONE)
+        return self._leave(part, known)
+
+    def _close_by_bound(self, part: LinkPart, known: Known, width: int, depth: int) -> bool:
+        """Lower the bound, remove what it rules out, and close what is left, until it is closed."""
+        limits, bound = self._limits, self._bound
+        length = _LENGTH if depth else _FIRST_LENGTH
+        if depth and self._reach_target(part, known, width):
+            return True
+        while not self._effort.is_spent and known.upper >= 0:
+            bound.improve(
+                part, known.value, length=length, sweeps=limits.sweeps, effort=self._effort
+            )
+            length = _LENGTH
+            known.upper = max(known.value, min(known.upper, bound.value // ADJACENCY))
+            if known.upper < 0:
+                break
+            rest = self._remove(part, known.upper) if depth < _DEEPEST else None
+            if rest is None:
+                proved = known.value == known.upper
+                if not self._fits or (proved and width >= 16 * limits.first_width):
+                    break
+                width *= limits.wider
+            elif self._close_rest(part, known, rest, depth):
+                return True
+            if self._reach_target(part, known, width):
+                return True
+        return False
+
+    def _reach_target(self, part: LinkPart, known: Known, width: int) -> bool:
+        """Try to find all choices as good as the bound; if there are none, of one less, and so on.
+
+        Returns:
+            Whether the part is closed.
+        """
+        while not self._effort.is_spent and known.upper >= 0:
+            target = known.upper
+            if not self._pass(part, known, target, width, to_stop=False):
+                return False
+            if known.upper >= target:
+                return True
+        return False
+
+    def _pass(
+        self,
+        part: LinkPart,
+        known: Known,
+        target: int,
+        width: int,
+        *,
+        to_stop: bool,
+        allowance: Allowance | None = None,
+    ) -> bool:
+        """Try to find all choices of a target; whether that was done.
+
+        If there are none, ``known.upper`` is below the target then.
+        """
+        found = find_ties(
+            part,
+            self._bound,
+            target,
+            width=width,
+            to_stop=to_stop,
+            effort=self._effort,
+            allowance=allowance,
+        )
+        self._fits = found.fits
+        if found.adjacencies >= 0 and (found.adjacencies > known.value or found.complete):
+            known.value = found.adjacencies
+            self._choose(part, found)
+        if not found.complete:
+            reachable = max(known.value, target - 1, found.given_up // ADJACENCY)
+            known.upper = min(known.upper, reachable)
+            return False
+        if found.graph is None:
+            known.upper = target - 1
+            return True
+        self.graphs.append(found.graph)
+        known.upper = known.value
+        return True
+
+    def _choose(self, part: LinkPart, found: TiePass) -> None:
+        self._chosen.difference_update(part.link)
+        self._chosen.update(found.links)
+
+    def _remove(self, part: LinkPart, value: int) -> list[int] | None:
+        """Remove what no choice with so many adjacencies has.
+
+        Returns:
+            The links that are left; None if nothing was removed.
+        """
+        links = self._links
+        link_out, next_out = self._bound.rule_out(part, value)
+        any_cut = False
+        for e, _, _, _, following in part.rows:
+            if following >= 0 and (next_out[e] or link_out[e] or link_out[following]):
+                any_cut = True
+                links.next[part.link[e]] = links.before[part.link[following]] = -1
+        rest = [
+            link
+            for link, out in zip(part.link, link_out, strict=True)
+            if not out
+            and (links.may_stop[link] or links.next[link] >= 0 or links.before[link] >= 0)
+        ]
+        return rest if any_cut or len(rest) < len(part.link) else None
+
+    def _close_rest(self, part: LinkPart, known: Known, rest: list[int], depth: int) -> bool:
+        """Close what was left of a part when all was removed that is in no choice of the target.
+
+        Returns:
+            Whether that has told its best choices, or all that can be told. If not, there is no
+            choice that good, and all is as it was before.
+        """
+        chosen_before = self._chosen.intersection(part.link)
+        prices = [self._bound.all_prices[name] for name in part.slot_name]
+        left, graphs, fixed = len(self._left), len(self.graphs), len(self.fixed)
+        self._chosen.difference_update(set(part.link).difference(rest))
+        if self._has_required(part, rest):
+            closed = self._close_parts(rest, depth + 1)
+        else:
+            closed = Known(_NONE, _NONE)
+        if closed.value >= known.upper:
+            known.value = known.upper = closed.value
+            return True
+        refuted = closed.upper < known.upper
+        if not refuted and closed.value >= known.value:
+            known.value = closed.value
+            return True
+        del self._left[left:], self.graphs[graphs:], self.fixed[fixed:]
+        for (e, _, _, _, following), before in zip(part.rows, part.before, strict=True):
+            self._links.next[part.link[e]] = part.link[following] if following >= 0 else -1
+            self._links.before[part.link[e]] = part.link[before] if before >= 0 else -1
+        if closed.value <= known.value:
+            self._chosen.difference_update(part.link)
+            self._chosen.update(chosen_before)
+        for name, price in zip(part.slot_name, prices, strict=True):
+            self._bound.all_prices[name] = price
+        known.value = max(known.value, closed.value)
+        self._effort.edges += len(part.link)
+        self._bound.start(part)
+        if not refuted:
+            self._leave(part, known)
+            return True
+        known.upper -= 1
+        return False
+
+    def _has_required(self, part: LinkPart, numbers: Sequence[int]) -> bool:
+        """Whether these links could take all that is required of a part."""
+        links = self._links
+        layers = {links.layer[link] for link in numbers}
+        slots = {links.slot[link] for link in numbers}
+        found = sum(links.layer_required[layer] for layer in layers)
+        return found + sum(links.slot_required[slot] for slot in slots) == part.required
+
+    def _value_of_chosen(self, part: LinkPart) -> int:
+        """What is chosen of a part is worth; none if it does not take all that is required."""
+        value, wanted = 0, part.required
+        for rows, required in zip(part.layers, part.layer_required, strict=True):
+            for e, slot, gain, _, following in rows:
+                if part.link[e] in self._chosen:
+                    value += gain + (following >= 0 and part.link[following] in self._chosen)
+                    wanted -= required + part.slot_required[slot]
+        return value if wanted == 0 else _NONE
+
+    def _leave(self, part: LinkPart, known: Known) -> Known:
+        """Leave a part at the best choice known, after a look for a better one."""
+        if known.value < known.upper:
+            width = 4 * self._limits.first_width
+            found = find_ties(
+                part,
+                self._bound,
+                known.value + 1,
+                width=width,
+                to_stop=False,
+                effort=self._effort,
+            )
+            if found.adjacencies > known.value:
+                known.value = found.adjacencies
+                self._choose(part, found)
+        self._left.append(_LeftPart(part.link, Known(known.value, known.upper)))
+        return known
