@@ -29,7 +29,8 @@ class XmlFormat:
         entries: of such an element, with the elements that it stands in.
         code: what an element inside a text is.
         languages: by field, as far as the elements around a block tell them.
-        fields: in which order they are named; others follow as they come.
+        fields: in which order they are named, by what stands before a colon; others follow as
+            they come.
     """
 
     name: str
@@ -86,7 +87,7 @@ WMT_XML: Final = XmlFormat(
     entries=wmt.entries,
     code=wmt.code,
     languages=wmt.languages,
-    fields=(SOURCE,),
+    fields=(SOURCE, wmt.REFERENCE, wmt.HYPOTHESIS),
 )
 
 
@@ -101,14 +102,18 @@ def _read(lines: Sequence[str], form: XmlFormat) -> UnitFile:
 
     fault = read_blocks(lines, form.is_block, take)
     met = dict.fromkeys(name for block in blocks for unit in block.units for name in unit.texts)
-    fields = [field for field in form.fields if field in met]
     return UnitFile(
         format=form.name,
         blocks=tuple(blocks),
-        fields=tuple(dict.fromkeys([*fields, *met])),
+        fields=tuple(sorted(met, key=lambda field: _rank(field, form))),
         languages=languages,
         fault=fault,
     )
+
+
+def _rank(field: str, form: XmlFormat) -> int:
+    kind = field.partition(":")[0]
+    return form.fields.index(kind) if kind in form.fields else len(form.fields)
 
 
 def _places(
