@@ -17,18 +17,6 @@ class OneLineParser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: error: {message}; see {self.prog} --help\n")
 
 
-def add_files(parser: argparse.ArgumentParser) -> argparse.Action:
-    """Add the hypothesis and its references; return the argument of the references."""
-    parser.add_argument("hypothesis", metavar="HYP", help="hypothesis file, one segment a line")
-    return parser.add_argument(
-        "references",
-        metavar="REF",
-        nargs="+",
-        help="reference file, aligned line by line; of several, the best counts for each segment; "
-        "- reads standard input",
-    )
-
-
 def add_metric(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
     """Add the variant and the options that override it.
 

@@ -2,16 +2,16 @@
 
 import argparse
 from contextlib import closing
-from typing import Any, Final, TextIO
+from typing import Final, TextIO
 
 from ..batch.corpus_total import CorpusTotal
 from ..meteor import Meteor
-from .arguments import add_files, add_jobs, add_metric, meteor_options
+from .arguments import add_jobs, add_metric, meteor_options
+from .inputs import SIDES, add_input, open_input
 from .jobs import number_of_jobs, short_turns
 from .output import destination, output_format
 from .progress import show_progress
 from .score_writers import WRITERS
-from .segment_blocks import Source, open_files, open_table
 from .unscored import Unscored
 
 _DESCRIPTION = """\
@@ -25,6 +25,7 @@ as they come, and with --segments their rows are written at once.
 
 A segment that cannot be scored, because METEOR 1.5's search would have millions of matches to
 choose from, is named on standard error; its row says so, and the corpus score leaves it out.
+
 """
 
 _EPILOG = """\
@@ -37,6 +38,9 @@ examples:
                                                              while the translations come
   zcat pairs.gz | meteorscope score --tab-separated - --segments --format tsv | gzip > scores.gz
                                                              hypothesis, tab, reference on each line
+  meteorscope score job.xlf --segments -o job.tsv            MT against its final translation
+  meteorscope score wmt23.xml --hypothesis hyp:X --reference ref:A ref:B
+                                                             a system of a test set
   meteorscope score mt.hyp.en mt.ref.en --fail-under 0.6     status 1 below that, for scripts
 
 exit status:
@@ -51,22 +55,15 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     parser = commands.add_parser(
         "score",
         help="score a hypothesis file against references",
-        description=_DESCRIPTION,
+        description=_DESCRIPTION + SIDES,
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    references = add_files(parser)
-    parser.add_argument(
-        "--tab-separated",
-        action=_TabSeparated,
-        references=references,
-        help="HYP is the only file; each line has a hypothesis and one or more references, "
-        "separated by tabs; lines may have different numbers of references",
-    )
+    add_input(parser, tab_separated=True)
     add_metric(parser)
     _add_output(parser.add_argument_group("output"))
     add_jobs(parser)
-    parser.set_defaults(run=run, refuse=parser.error)
+    parser.set_defaults(run=run)
 
 
 def _add_output(output: "argparse._ArgumentGroup") -> None:
@@ -95,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
     form = output_format(arguments.format, arguments.output, _ENDINGS)
     jobs = number_of_jobs(arguments.jobs)
     meteor = Meteor(**meteor_options(arguments).arguments())
-    source = _source(arguments)
+    source = open_input(arguments)
     total = CorpusTotal(meteor, references=source.references)
     unscored = Unscored()
     with (
@@ -104,46 +101,12 @@ def run(arguments: argparse.Namespace) -> int:
         closing(meteor.score_blocks(source.blocks, jobs=jobs)) as batches,
         show_progress(source.expected, hidden=_shows_rows(arguments, file)) as progress,
     ):
-        writer = WRITERS[form](file, segments=arguments.segments)
+        writer = WRITERS[form](file, segments=arguments.segments, units=source.units)
         writer.write(progress.count(unscored.noting(total.add_up(batches))), total.result)
     unscored.tell()
+    source.tell()
     return int(arguments.fail_under is not None and total.result().score < arguments.fail_under)
-
-
-def _source(arguments: argparse.Namespace) -> Source:
-    if not arguments.tab_separated:
-        return open_files([arguments.hypothesis, *arguments.references])
-    if arguments.references:
-        arguments.refuse(
-            "with --tab-separated there is one file, which has the references too; "
-            f"{arguments.references[0]} is one too many"
-        )
-    return open_table(arguments.hypothesis)
 
 
 def _shows_rows(arguments: argparse.Namespace, file: TextIO) -> bool:
     return bool(arguments.segments) and file.isatty()
-
-
-class _TabSeparated(argparse.Action):
-    """The flag ``--tab-separated``, which makes references optional.
-
-    References are required until the flag is seen: if they never were, argparse would not take
-    those that come after an option, as in ``score HYP --segments REF``.
-    """
-
-    def __init__(self, *, references: argparse.Action, **options: Any) -> None:
-        super().__init__(nargs=0, default=False, **options)
-        self._references = references
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: object,
-        option_string: str | None = None,
-    ) -> None:
-        """See ``argparse.Action``."""
-        setattr(namespace, self.dest, True)
-        self._references.nargs = "*"
-        self._references.required = False

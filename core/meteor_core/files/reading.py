@@ -4,9 +4,14 @@ from pathlib import Path
 from typing import Final
 
 from ..errors import InputError
+from ..text import compressed
+from ..text.compressed import uncompressed_name
 from .formats import UnitFormat, recognised
-from .text_bytes import decoded, split_lines, uncompressed, uncompressed_name
+from .text_bytes import decoded, split_lines, uncompressed
 from .units import UnitFile
+
+_HEAD: Final = 1 << 16
+"""Bytes that are looked at to tell a format."""
 
 LARGEST: Final = 1 << 30
 """Bytes of a file that is read into memory."""
@@ -25,6 +30,35 @@ def read(name: str) -> UnitFile:
     if form is None:
         raise InputError(f"{name} is in no bilingual format that is known: {KNOWN}")
     return without_fault(name, form.read(lines))
+
+
+def is_unit_file(name: str) -> bool:
+    """Whether a file is a bilingual one, by the beginning of its content, else by its name.
+
+    A pipe is none: what was looked at could not be read again.
+
+    Raises:
+        MissingExtraError: it is compressed by Zstandard, which needs a package.
+    """
+    path = Path(name)
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            head = compressed.uncompressed(name, file).read(_HEAD)
+    except (OSError, InputError):  # who reads all of it tells what is wrong
+        return False
+    return format_of(name, _head_lines(name, head)) is not None
+
+
+def _head_lines(name: str, head: bytes) -> list[str]:
+    """Return the lines of the beginning of a file, in which a character may be cut."""
+    for end in range(len(head), max(len(head) - 4, -1), -1):
+        try:
+            return split_lines(decoded(name, head[:end]))
+        except InputError:
+            continue
+    return []
 
 
 KNOWN: Final = "XLIFF, SDLXLIFF, MXLIFF, TMX, PO, WMT XML, mteval SGML"

@@ -1,0 +1,145 @@
+"""The files that are compared: line-aligned texts, or one file that holds both sides."""
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from ..files.reading import is_unit_file
+from .segment_blocks import Source, open_files, open_table
+from .unit_files import open_unit_file
+
+SIDES: Final = """\
+HYP may also be one bilingual file, which holds the references too: XLIFF, SDLXLIFF, MXLIFF, TMX,
+PO, WMT XML, mteval SGML. By default its machine translation is compared with its final
+translation. Segments are then its units that have both; a line on standard error counts the others.
+"""
+
+
+def add_input(parser: argparse.ArgumentParser, *, tab_separated: bool = False) -> None:
+    """Add the hypothesis and its references, and what chooses the sides of one file.
+
+    Args:
+        parser: of a subcommand.
+        tab_separated: whether to add the flag for a file with a pair on each line.
+    """
+    references: list[argparse.Action] = []
+    parser.add_argument(
+        "hypothesis",
+        metavar="HYP",
+        action=_Alone,
+        references=references,
+        when=is_unit_file,
+        help="hypothesis file, one segment a line; or one bilingual file",
+    )
+    references.append(
+        parser.add_argument(
+            "references",
+            metavar="REF",
+            nargs="+",
+            default=[],
+            help="reference file, aligned line by line; of several, the best counts for each "
+            "segment; - reads standard input",
+        )
+    )
+    sides = parser.add_argument_group("sides", "of one file that has the references too")
+    sides.add_argument(
+        "--hypothesis",
+        dest="hypothesis_field",
+        action=_Alone,
+        references=references,
+        metavar="FIELD",
+        help="field that is scored (default: the machine translation; the only system)",
+    )
+    sides.add_argument(
+        "--reference",
+        dest="reference_fields",
+        action=_Alone,
+        references=references,
+        nargs="+",
+        default=[],
+        metavar="FIELD",
+        help="fields that it is scored against (default: the final translation)",
+    )
+    parser.set_defaults(refuse=parser.error, tab_separated=False)
+    if tab_separated:
+        sides.add_argument(
+            "--tab-separated",
+            action=_Alone,
+            references=references,
+            nargs=0,
+            default=False,
+            help="each line of HYP has a hypothesis and one or more references, separated by "
+            "tabs; lines may have different numbers of references",
+        )
+
+
+def open_input(arguments: argparse.Namespace) -> Source:
+    """Open the files that the command line names.
+
+    Raises:
+        InputError: one cannot be read, they do not fit each other, or a file leaves open what is
+            to be compared.
+        ParameterError: a field is not in the file.
+    """
+    name, references = arguments.hypothesis, arguments.references
+    hypothesis, fields = arguments.hypothesis_field, arguments.reference_fields
+    if arguments.tab_separated:
+        _require_one_file(arguments, "with --tab-separated")
+        if hypothesis or fields:
+            arguments.refuse("--tab-separated goes by columns; leave out the names of fields")
+        return open_table(name)
+    if hypothesis or fields or not references:
+        _require_one_file(arguments, "with names of fields")
+        return open_unit_file(name, hypothesis=hypothesis, references=fields)
+    for each in (name, *references):
+        if is_unit_file(each):
+            arguments.refuse(f"{each} is a bilingual file, which holds both sides; give it alone")
+    return open_files([name, *references])
+
+
+def _require_one_file(arguments: argparse.Namespace, why: str) -> None:
+    if arguments.references:
+        arguments.refuse(
+            f"{why} there is one file, which has the references too; "
+            f"{arguments.references[0]} is one too many"
+        )
+
+
+class _Alone(argparse.Action):
+    """An argument after which HYP may stand alone.
+
+    References are required until it is seen: if they never were, argparse would not take those
+    that come after an option, as in ``score HYP --segments REF``.
+    """
+
+    def __init__(
+        self,
+        *,
+        references: Sequence[argparse.Action],
+        when: Callable[[str], bool] | None = None,
+        **options: Any,
+    ) -> None:
+        """Create the action.
+
+        Args:
+            references: the argument that is optional then, once the parser has it.
+            when: returns whether the value makes references optional; by default any does.
+            options: see ``argparse.Action``.
+        """
+        super().__init__(**options)
+        self._references = references
+        self._when = when
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        """See ``argparse.Action``."""
+        setattr(namespace, self.dest, True if self.nargs == 0 else values)
+        if self._when is None or self._when(values):
+            for each in self._references:
+                each.nargs = "*"
+                each.required = False

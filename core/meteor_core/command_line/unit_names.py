@@ -1,0 +1,84 @@
+"""What a file calls the segments that are compared, beside their numbers."""
+
+import sys
+from collections import deque
+from dataclasses import dataclass
+from typing import Final
+
+from ..show.text_picture import harmless
+from ..text.numbers import counted
+
+KEYS: Final = ("unit", "id")
+"""The keys of a unit's number and of its id in JSON and tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitName:
+    """A unit of a file.
+
+    Attributes:
+        number: in its file, from 1.
+        id: by the file; empty where it has none.
+    """
+
+    number: int
+    id: str
+
+    def __str__(self) -> str:
+        """Return the id, else the number."""
+        return self.id or f"unit {self.number}"
+
+
+class UnitNames:
+    """The names of segments in order, as they are read, and how many units are left out.
+
+    Segments are scored in blocks, which may be read some time before they are written: names wait
+    here, so that memory does not grow with the file.
+    """
+
+    def __init__(self, name: str) -> None:
+        """Know no unit yet.
+
+        Args:
+            name: of the file, for messages.
+        """
+        self._name = name
+        self._waiting: deque[UnitName] = deque()
+        self._missing: dict[str, int] = {}
+        self._first: UnitName | None = None
+        self._read = 0
+        self._taken = 0
+
+    def add(self, unit: UnitName) -> None:
+        """Note a unit that is compared."""
+        self._waiting.append(unit)
+        self._read += 1
+
+    def leave_out(self, unit: UnitName, missing: str) -> None:
+        """Note a unit that is not compared, and the field that it lacks."""
+        self._missing[missing] = self._missing.get(missing, 0) + 1
+        self._first = self._first or unit
+        self._read += 1
+
+    def take(self, count: int) -> list[UnitName]:
+        """Return the names of the next segments, which have been read."""
+        self._taken += count
+        return [self._waiting.popleft() for _ in range(count)]
+
+    def of(self, segment: int) -> UnitName:
+        """Return the name of a segment, by its number from 1; of none before it from then on."""
+        self.take(segment - 1 - self._taken)
+        return self.take(1)[0]
+
+    def tell(self) -> None:
+        """Say in a line on standard error how many units were left out, if any were."""
+        if not self._missing:
+            return
+        left_out = sum(self._missing.values())
+        why = ", ".join(f"{count:,} without {field}" for field, count in self._missing.items())
+        print(
+            f"meteorscope: {left_out:,} of {counted(self._read, 'unit', 'units')} of {self._name} "
+            f"{'is' if left_out == 1 else 'are'} left out: {why}; the first is "
+            f"{harmless(str(self._first))}",
+            file=sys.stderr,
+        )
