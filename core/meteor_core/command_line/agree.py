@@ -161,7 +161,7 @@ def add_output(
         "-o",
         "--output",
         metavar="FILE",
-        help=f"write to this file, atomically; its ending chooses the format: {', '.join(endings)}",
+        help=f"write to this file, atomically; its ending chooses the format: {', '.join(endings)}; .gz, .xz or .zst may follow",
     )
 
 

@@ -74,7 +74,8 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "-o",
         "--output",
         metavar="FILE",
-        help="write to this file, atomically: .json, .tsv or text",
+        help="write to this file, atomically: .json, .tsv or text; "
+        "compressed if .gz, .xz or .zst follows",
     )
     parser.set_defaults(run=run)
 

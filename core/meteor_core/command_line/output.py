@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TextIO
+from typing import IO, TextIO
 
 from ..errors import InputError, ParameterError
+from ..text.compressed import compressing, uncompressed_name
 
 
 def write_line(line: str, file: TextIO | None = None) -> None:
@@ -55,7 +56,7 @@ def output_format(asked: str | None, output: str | None, endings: Mapping[str, s
     Raises:
         ParameterError: ``--format`` and the ending disagree.
     """
-    ending = Path(output or "").suffix
+    ending = Path(uncompressed_name(output or "")).suffix
     said = endings.get(ending.lower())
     if asked and said and asked != said:
         raise ParameterError(
@@ -69,24 +70,26 @@ def output_format(asked: str | None, output: str | None, endings: Mapping[str, s
 def destination(name: str | None) -> Iterator[TextIO]:
     """Open standard output, or a file that is written atomically.
 
-    A pipe or a device, such as /dev/null, is written as it is.
+    A name that ends in .gz, .xz or .zst is that of a compressed file. A pipe or a device, such as
+    /dev/null, is not replaced but written to.
 
     Raises:
         InputError: the file cannot be written.
+        MissingExtraError: it ends in .zst, which needs a package.
     """
     if name is None:
         yield sys.stdout
     elif Path(name).exists() and not Path(name).is_file():
-        with _writable(name) as file:
+        with _writable(name) as device, _written(name, device) as file:
             yield file
     else:
         with _whole(Path(os.path.realpath(name)), name) as file:  # not in place of a link
             yield file
 
 
-def _writable(name: str) -> TextIO:
+def _writable(name: str) -> IO[bytes]:
     try:
-        return Path(name).open("w", encoding="utf-8")
+        return Path(name).open("wb")
     except OSError as error:
         raise _not_writable(name, error) from None
 
@@ -98,13 +101,20 @@ def _whole(path: Path, name: str) -> Iterator[TextIO]:
     except OSError as error:
         raise _not_writable(name, error) from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            yield file
+        with os.fdopen(handle, "wb") as file, _written(name, file) as text:
+            yield text
         Path(unfinished).chmod(0o644)
         _put_in_place(Path(unfinished), path, name)
     except BaseException:
         Path(unfinished).unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def _written(name: str, file: IO[bytes]) -> Iterator[TextIO]:
+    """Open a file for text, compressed if its name says so."""
+    with TextIOWrapper(compressing(name, file), encoding="utf-8") as text:  # type: ignore[type-var]  # of any kind of bytes
+        yield text
 
 
 def _put_in_place(unfinished: Path, path: Path, name: str) -> None:

@@ -77,7 +77,8 @@ def _add_output(output: "argparse._ArgumentGroup") -> None:
         "-o",
         "--output",
         metavar="FILE",
-        help="write to this file, atomically: .json, .tsv or text",
+        help="write to this file, atomically: .json, .tsv or text; "
+        "compressed if .gz, .xz or .zst follows",
     )
     output.add_argument(
         "--fail-under",

@@ -29,7 +29,7 @@ _AT_ONCE: Final = 1 << 18
 
 _READ: Final = 1 << 16
 
-_ZSTANDARD_STEP: Final = 1 << 10
+_ZSTANDARD_STEP: Final = 1 << 8
 """Bytes given to Zstandard at a time, which makes of 4 bytes at most 128 KB."""
 
 _XZ_MEMORY: Final = 1 << 28
