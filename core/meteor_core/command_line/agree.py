@@ -161,7 +161,8 @@ def add_output(
         "-o",
         "--output",
         metavar="FILE",
-        help=f"write to this file, atomically; its ending chooses the format: {', '.join(endings)}; .gz, .xz or .zst may follow",
+        help=f"write to this file, atomically; its ending chooses the format: {', '.join(endings)}; "
+        "compressed if .gz, .xz or .zst follows",
     )
 
 
