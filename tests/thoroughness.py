@@ -1,6 +1,7 @@
 """How often tests try something at random: some times in ``make test``, more in ``make slow``.
 
-``make slow`` runs them by their mark, and sets ``METEORSCOPE_THOROUGH``.
+``make slow`` runs them by their mark, and sets ``METEORSCOPE_THOROUGH``. What would take
+minutes there is tried in full only where ``METEORSCOPE_EVERY_SEGMENT=1`` asks for it.
 """
 
 import os
@@ -9,6 +10,7 @@ from typing import Final
 import pytest
 
 _IS_THOROUGH: Final = os.environ.get("METEORSCOPE_THOROUGH") == "1"
+EVERY_SEGMENT: Final = os.environ.get("METEORSCOPE_EVERY_SEGMENT") == "1"
 
 more_when_thorough = pytest.mark.thorough
 

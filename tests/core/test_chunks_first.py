@@ -1,7 +1,9 @@
 """The search of paragraphs: fewest chunks first, then least distance.
 
 Small puzzles are searched in this way too where limits say that nothing is searched completely
-(``test_optimal_search.py``, ``test_twins.py``); here it is what only long rows have.
+(``test_optimal_search.py``, ``test_twins.py``); here it is what only long rows have. Readable
+Python takes up to a fifth of a second for one, so most random paragraphs are left to
+``METEORSCOPE_EVERY_SEGMENT=1``.
 """
 
 import random
@@ -16,7 +18,7 @@ from meteor_core.words.vocabulary import Keys, StageKeys, Vocabulary
 from tests.core import textbook
 from tests.core.implementations import OPTIMAL, OptimalSearch, needs_the_kernel
 from tests.core.puzzles import Puzzle
-from tests.thoroughness import more_when_thorough, tries
+from tests.thoroughness import EVERY_SEGMENT
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -105,10 +107,9 @@ def objective_of(puzzle: Puzzle, result: SearchResult) -> tuple[int, ...]:
 
 
 @needs_the_kernel
-@more_when_thorough
 def test_paragraphs_of_random_words_have_the_same_search() -> None:
     dice = random.Random(20050629)
-    for _ in range(tries(40, thorough=200)):
+    for _ in range(200 if EVERY_SEGMENT else 20):
         puzzle = random_paragraph(dice)
         budget = dice.choice([100, 1000, 5000, DEFAULT_BUDGET])
         by_python, compiled = (search(*puzzle, budget=budget) for search in OPTIMAL.values())
@@ -116,12 +117,11 @@ def test_paragraphs_of_random_words_have_the_same_search() -> None:
         assert objective_of(puzzle, compiled)
 
 
-@more_when_thorough
 def test_a_small_budget_spoils_no_match_and_no_proof_of_a_paragraph(
     search_optimally: OptimalSearch,
 ) -> None:
     dice = random.Random(1949)
-    for _ in range(tries(12, thorough=60)):
+    for _ in range(60 if EVERY_SEGMENT else 6):
         puzzle = random_paragraph(dice)
         little, more = (
             search_optimally(*puzzle, budget=budget)

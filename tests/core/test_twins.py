@@ -1,6 +1,5 @@
 """The kernel and its twins in Python give the same answers: alignments, proofs, numbers, errors."""
 
-import os
 import random
 import sys
 import threading
@@ -29,7 +28,7 @@ from meteor_core.variants import VariantName
 from meteor_core.words.vocabulary import Keys, StageKeys
 from tests.core.implementations import GREEDY, OPTIMAL, STAGED, needs_the_kernel
 from tests.core.puzzles import Puzzle, one_stage, puzzles, random_puzzle
-from tests.thoroughness import more_when_thorough, tries
+from tests.thoroughness import EVERY_SEGMENT, more_when_thorough, tries
 from tests.usable_variants import USABLE_VARIANTS
 
 pytestmark = needs_the_kernel
@@ -433,7 +432,6 @@ def test_threads_that_meet_the_same_new_words_score_as_one_alone(implementation:
 
 # ── Real translations
 
-EVERY_SEGMENT = os.environ.get("METEORSCOPE_EVERY_SEGMENT") == "1"
 CORPORA = {
     "wmt21/cs-en": "en",
     "wmt21/de-fr": "fr",

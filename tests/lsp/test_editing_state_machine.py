@@ -520,5 +520,5 @@ def test_after_any_edits_everything_is_as_if_just_opened() -> None:
 @pytest.mark.timeout(1800)
 def test_after_very_many_edits_everything_is_as_if_just_opened() -> None:
     run_state_machine_as_test(
-        Editing, settings=settings(QUICK, max_examples=150, stateful_step_count=50)
+        Editing, settings=settings(QUICK, max_examples=100, stateful_step_count=50)
     )
