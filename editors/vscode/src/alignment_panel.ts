@@ -84,7 +84,7 @@ function shownOf(followed: Followed | undefined): Shown {
     const isUnpaired = followed.summary === null;
     const why = isUnpaired
       ? `${name} is not paired with a reference.`
-      : (followed.summary?.problem ?? "This line has no segment with a partner.");
+      : (followed.summary?.problem ?? "The cursor is in no segment with a partner.");
     return { alignment, why, isUnpaired };
   }
   const { documents } = alignment;
