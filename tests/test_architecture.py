@@ -25,6 +25,7 @@ ROOMS = {
         "score",
         "search",
         "words",
+        "files",
         "text",
         "runtime",
         "errors version",
