@@ -70,12 +70,9 @@ def part_of_hint(data: Any) -> tuple[str, Part, int] | None:
 
 
 def _annotated(view: View) -> list[Part]:
-    """The texts that have a hint; the only reference of a file would repeat its hypothesis'.
-
-    In a bilingual file it has the hint, and not the hypothesis: it is what people work on.
-    """
+    """The texts that have a hint; the two sides of one file would only repeat each other's."""
     if HYPOTHESIS in view.parts and len(view.scores.references) == 1:
-        return view.parts[-1:] if view.file.has_units else [HYPOTHESIS]
+        return [view.leading_part]
     return view.parts
 
 

@@ -213,10 +213,20 @@ class View:
         texts = [(part, self.standing(part, segment)) for part in self.parts]
         here = [(part, text) for part, text in texts if text.start <= place <= text.end]
         if not here:
-            return Spot(self.parts[0], segment, None)
+            return Spot(self.leading_part, segment, None)
         # Texts that are missing are all at the end of the segment, where another one may end.
         part, text = max(here, key=lambda found: len(found[1].text))
         return Spot(part, segment, text.offset(place))
+
+    @property
+    def leading_part(self) -> Part:
+        """The part of this document, of those it has, that people work on.
+
+        That is the hypothesis, but in a bilingual file with one reference the reference: the final
+        translation.
+        """
+        both_sides = HYPOTHESIS in self.parts and len(self.scores.references) == 1
+        return self.parts[-1] if both_sides and self.file.has_units else self.parts[0]
 
     def standing(self, part: Part, segment: int) -> Standing:
         """Where a segment's text of this document stands."""
