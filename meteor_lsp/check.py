@@ -251,7 +251,8 @@ def _compile(meteor: Meteor) -> None:
 
 def _print_text(checked: _Checked) -> None:
     for diagnostic in checked.diagnostics:
-        place = f"{_file(checked, diagnostic.part)}:{_line(checked, diagnostic)}:1"
+        line, column = _place(checked, diagnostic)
+        place = f"{_file(checked, diagnostic.part)}:{line}:{column}"
         write_line(f"{place}: {diagnostic.severity.value}: {diagnostic.code}: {diagnostic.message}")
     file = _shown(checked.pairing.hypothesis)
     corpus, count = checked.corpus, len(checked.diagnostics)
@@ -270,7 +271,8 @@ def _json(checked: _Checked) -> dict[str, Any]:
                 "code": diagnostic.code,
                 "severity": diagnostic.severity.value,
                 "file": _file(checked, diagnostic.part),
-                "line": _line(checked, diagnostic),
+                "line": _place(checked, diagnostic)[0],
+                "column": _place(checked, diagnostic)[1],
                 "message": diagnostic.message,
                 "score": diagnostic.score,
                 "shortfall": known.shortfall
@@ -287,10 +289,14 @@ def _file(checked: _Checked, part: Part) -> str:
     return _shown(stream or checked.pairing.hypothesis)
 
 
-def _line(checked: _Checked, diagnostic: Diagnostic) -> int:
-    """The line from 1; a table may have a header above its first segment."""
+def _place(checked: _Checked, diagnostic: Diagnostic) -> tuple[int, int]:
+    """Line and column of a segment's text, from 1; the first of what is not there."""
     file = checked.opened.file(diagnostic.part)
-    return 1 + (diagnostic.segment if file is None else file.line(diagnostic.segment))
+    stream = checked.pairing.stream(diagnostic.part)
+    if file is None or stream is None or diagnostic.segment >= len(file.texts(stream.field)):
+        return 1 + diagnostic.segment, 1
+    line, column = file.segments.standing(diagnostic.segment, stream.field).start
+    return line + 1, column + 1
 
 
 def _shown(stream: Stream) -> str:

@@ -9,9 +9,9 @@ from typing import Final
 from meteor_core import InputError
 
 from .disk import MEGABYTE, State, read_lines, state_of, too_large
-from .layouts import is_table
 from .line_document import LineDocument
-from .text_file import Change, TextFile
+from .segmentation import Change, Description
+from .text_file import TextFile, has_fields
 from .uris import key_of, name_of, path_of
 
 
@@ -40,7 +40,7 @@ class Library:
         *,
         largest: Callable[[str], float],
         may_read: Callable[[str, Path], bool],
-        changed: Callable[[TextFile, Change | None, int, Sequence[str] | None], None],
+        changed: Callable[[TextFile, Change | None, bool], None],
     ) -> None:
         """A library without documents.
 
@@ -48,15 +48,14 @@ class Library:
             largest: the megabytes that a document may have.
             may_read: whether a file may still be read that was held.
             changed: is told of each change of a document: its segments that changed, or None
-                where its columns are others now; of an edit also its first line and the lines
-                that were there, or None where the whole text was read anew.
+                where its fields are others now; and whether it was edited, or else read anew.
         """
         self._largest: Final = largest
         self._may_read: Final = may_read
         self._changed: Final = changed
         self._held: dict[str, _Held] = {}
         self._used: list[str] = []  # open documents, the one used last at the end
-        self._fields: dict[str, tuple[tuple[State | None, float], tuple[str, ...]]] = {}
+        self._described: dict[str, tuple[tuple[State | None, float], Description]] = {}
 
     def open(self, document: LineDocument) -> None:
         """A document was opened, or opened again."""
@@ -66,9 +65,11 @@ class Library:
             held = self._held[uri] = _Held(TextFile(uri, name_of(uri), []))
         file, lines = held.file, list(document.segments)
         document.share(file.lines)
-        self._changed(file, file.replace(lines), 0, None)
+        self._changed(file, file.replace(lines), False)  # noqa: FBT003  # see above
         document.listener = lambda first, old, new: self._changed(
-            file, file.edited(first, len(old), new), first, old
+            file,
+            file.edited(first, old, new),
+            True,  # noqa: FBT003  # see above
         )
         held.document = document  # before its limit is looked up, which it may hold itself
         held.largest = math.nan
@@ -104,18 +105,19 @@ class Library:
             held = self._held[uri] = self._from_disk(uri)
         return held.file
 
-    def fields(self, uri: str) -> tuple[str, ...]:
-        """Names of the columns of a document; none for one that is not a table."""
-        if not is_table(name_of(uri)):
-            return ()
+    def description(self, uri: str) -> Description:
+        """What the segments of a document have; of one that has plain lines, nothing."""
+        if not has_fields(name_of(uri)):
+            return Description()
         uri = key_of(uri)
         held, path = self._held.get(uri), path_of(uri)
         if held is not None or path is None:
-            return (held or self._from_disk(uri)).file.fields
+            return (held or self._from_disk(uri)).file.own_segments.description
         stand = (state_of(path), self._largest(uri))
-        known = self._fields.get(uri)
+        known = self._described.get(uri)
         if known is None or known[0] != stand:
-            known = self._fields[uri] = (stand, self._from_disk(uri).file.fields)
+            described = self._from_disk(uri).file.own_segments.description
+            known = self._described[uri] = (stand, described)
         return known[1]
 
     def read_again(self, *, limits: bool = False) -> None:
@@ -149,7 +151,7 @@ class Library:
                 held.file.problem = _problem_with(held.document, largest)
         elif path is not None and (state_of(path), largest) != (held.state, held.largest):
             lines = self._load(held, largest)
-            self._changed(held.file, held.file.replace(lines), 0, None)
+            self._changed(held.file, held.file.replace(lines), False)  # noqa: FBT003  # see above
 
     def _load(self, held: _Held, largest: float) -> Sequence[str]:
         """The lines of a document that is not open; none where it cannot be read."""

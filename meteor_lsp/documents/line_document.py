@@ -15,6 +15,7 @@ from lsprotocol import types
 from pygls.workspace import TextDocument, Workspace
 
 from .positions import Encoding, encoding_of
+from .segmentation import common_ends
 
 _LINE_END: Final = re.compile(r"\r\n?|\n")
 
@@ -116,24 +117,6 @@ class LineDocument(TextDocument):
             return len(self._segments), 0
         line = self._segments[position.line]
         return position.line, self._encoding.from_client(line, position.character)
-
-
-def common_ends(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
-    """How many lines two texts have in common at the start, and after these at the end."""
-    head = _same_at_start(one, other)
-    return head, _same_at_start(one[head:][::-1], other[head:][::-1])
-
-
-def _same_at_start(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many items two sequences have in common from the start; compares whole slices."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 class PaddedDocument(LineDocument):

@@ -1,35 +1,47 @@
-"""A file as its segments: open in the editor or as it is on disk.
+"""A file as its segments: open in the editor or as it is on disk."""
 
-One file can hold several streams of segments, one a column; ``layouts.py`` says where a text
-stands in its line. Segments count from 0, and each is on a line of its own.
-"""
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Final
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from meteor_core.files.formats import UnitFormat, recognised
+from meteor_core.files.line_layouts import PlainLines, is_table
 
-from .layouts import Cell, Layout, PlainLines, layout_of
-from .line_document import common_ends
+from .line_segments import LineSegments
+from .segmentation import Change, Segmentation, common_ends
+from .unit_segments import UnitSegments
+
+_BILINGUAL: Final = frozenset(
+    [
+        ".xlf",
+        ".xliff",
+        ".sdlxliff",
+        ".mxliff",
+        ".mqxliff",
+        ".tmx",
+        ".po",
+        ".pot",
+        ".sgm",
+        ".sgml",
+        ".xml",
+    ]
+)
+"""Extensions of files that may hold units; their content decides."""
+
+_HEAD: Final = 200
+"""Lines that decide what a file is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """Segments that changed.
-
-    Attributes:
-        first: the first of them.
-        removed: how many there were.
-        inserted: how many there are now.
-    """
-
-    first: int
-    removed: int
-    inserted: int
+def has_fields(name: str) -> bool:
+    """Whether a document of that name may have several texts in a segment."""
+    return is_table(name) or PurePath(name).suffix.lower() in _BILINGUAL
 
 
 class TextFile:
     """The lines of a file, and the segments in them.
 
-    A file that its name says is a table can be read line by line all the same; see ``read_as``.
+    A file that its name or its content says has several texts in a segment can be read line by
+    line all the same; see ``read_as``.
     """
 
     def __init__(self, uri: str, name: str, lines: list[str]) -> None:
@@ -37,7 +49,7 @@ class TextFile:
 
         Args:
             uri: of the document; ``shown_uri`` is the same as the editor writes it.
-            name: its file name, which tells the layout.
+            name: its file name.
             lines: without line ends; edits change this list in place and are told to ``edited``.
         """
         self.uri = uri
@@ -46,96 +58,67 @@ class TextFile:
         self.problem: tuple[str, str] | None = None
         """Code and message of why it has no text, if so."""
         self.name = name
-        self._columns: dict[str, list[str]] = {}
-        self._by_name: Layout = layout_of(name, lines)
-        self._decides = self._deciding_line(0)
-        self.layout = self._by_name
+        self._plain: Final = LineSegments(name, lines, PlainLines())
+        self._own: Segmentation = self._recognised()
+        self.segments: Segmentation = self._own
+        """The segments as they are read now."""
 
     @property
-    def fields(self) -> tuple[str, ...]:
-        """Names of the columns that the file has, whether or not it is read by them."""
-        return self._by_name.fields
+    def own_segments(self) -> Segmentation:
+        """The segments as name and content of the file tell them, whether it is read so or not."""
+        return self._own
 
-    def read_as(self, *, table: bool) -> None:
-        """Find segments in the columns that the file has by its name, or take whole lines."""
-        layout = self._by_name if table else PlainLines()
-        if layout != self.layout:
-            self.layout, self._columns = layout, {}
+    @property
+    def has_units(self) -> bool:
+        """Whether its segments are units of a bilingual file."""
+        return self.segments.description.format is not None
+
+    def read_as(self, *, whole_lines: bool) -> None:
+        """Take whole lines for segments, or what the file has by its name or content."""
+        self.segments = self._plain if whole_lines else self._own
 
     def texts(self, field: str | None) -> list[str]:
-        """The segments of a column, or of the whole lines; a list that follows every edit."""
-        if field is None:
-            return self.lines
-        if field not in self._columns:
-            lines = self.lines[self.layout.first_line :]
-            self._columns[field] = [self.layout.text(line, field) for line in lines]
-        return self._columns[field]
+        """The texts of a field, or the whole lines; a list that follows every edit."""
+        return self.lines if field is None else self.segments.texts(field)
 
     def replace(self, lines: Sequence[str]) -> Change | None:
         """Take the new text of the whole file; see ``edited``."""
         head, tail = common_ends(self.lines, lines)
-        removed = self.lines[head : len(self.lines) - tail]
-        inserted = lines[head : len(lines) - tail]
-        self.lines[head : head + len(removed)] = inserted
-        return self.edited(head, len(removed), inserted)
+        old = self.lines[head : len(self.lines) - tail]
+        new = lines[head : len(lines) - tail]
+        self.lines[head : head + len(old)] = new
+        return self.edited(head, old, new)
 
-    def edited(self, first: int, removed: int, inserted: Sequence[str]) -> Change | None:
+    def edited(self, first: int, old: Sequence[str], new: Sequence[str]) -> Change | None:
         """Take an edit of the lines, which already are as they are now.
 
         Returns:
-            The segments that changed; None where the columns themselves are others now, and
+            The segments that changed; None where the fields themselves are others now, and
             nothing that was taken from this file holds any more.
         """
-        if self._has_other_columns(first, removed, inserted):
-            return None
-        skipped = max(0, self.layout.first_line - first)  # lines of the header
-        if skipped and not (removed and inserted):  # then the next line becomes one, or is none now
-            behind = first + len(inserted)
-            next_line = self.lines[behind : behind + skipped]
-            removed, inserted = removed + len(next_line), [*inserted, *next_line]
-        start = first + skipped - self.layout.first_line
-        removed, inserted = max(0, removed - skipped), inserted[skipped:]
-        for field, texts in self._columns.items():
-            new = (self.layout.text(line, field) for line in inserted)
-            texts[start : start + removed] = new
-        return Change(start, removed, len(inserted))
+        is_own = self.segments is self._own
+        if first < _HEAD and self._is_of_another_kind():
+            self._own = self._recognised()
+            change = None
+        else:
+            change = self._own.edited(first, old, new)
+        if is_own:
+            self.segments = self._own
+            return change
+        return self._plain.edited(first, old, new)
 
-    def cell(self, segment: int, field: str | None) -> Cell:
-        """Where a segment's text stands in its line."""
-        return self.layout.cell(self.lines[self.line(segment)], field)
+    def _recognised(self) -> Segmentation:
+        form = self._format()
+        if form is None:
+            return LineSegments(self.name, self.lines)
+        return UnitSegments(form, self.lines)
 
-    def line(self, segment: int) -> int:
-        """The line of a segment, from 0."""
-        return segment + self.layout.first_line
+    def _format(self) -> UnitFormat | None:
+        may_have_units = PurePath(self.name).suffix.lower() in _BILINGUAL
+        return recognised(self.name, self.lines) if may_have_units else None
 
-    def segment(self, line: int) -> int | None:
-        """The segment on a line; None for a header and for lines that are not there."""
-        if not self.layout.first_line <= line < len(self.lines):
-            return None
-        return line - self.layout.first_line
-
-    def _has_other_columns(self, first: int, removed: int, inserted: Sequence[str]) -> bool:
-        """Whether an edit gave the file other columns than it is read by."""
-        if first > self._decides:
-            return False
-        is_before = first + removed <= self._decides
-        if is_before and not any(map(self._can_decide, inserted)):
-            self._decides += len(inserted) - removed
-            return False
-        self._decides = self._deciding_line(first)
-        by_name = layout_of(self.name, self.lines[self._decides : self._decides + 1])
-        is_read_by_it = self.layout == self._by_name
-        is_other = is_read_by_it and by_name != self._by_name
-        self._by_name = by_name
-        if is_other:
-            self.layout, self._columns = by_name, {}
-        return is_other
-
-    def _deciding_line(self, first: int) -> int:
-        """The line by which the columns are named; none before that one does it."""
-        lines: Iterable[int] = range(first, len(self.lines))
-        return next((line for line in lines if self._can_decide(self.lines[line])), len(self.lines))
-
-    def _can_decide(self, line: str) -> bool:
-        """Whether a line names columns: the first one of a table in tabs, an object of JSON."""
-        return self._by_name.problem(line, ()) is None
+    def _is_of_another_kind(self) -> bool:
+        """Whether its first lines say so; a format that is no longer recognised is kept."""
+        form = self._format()
+        known = self._own.format if isinstance(self._own, UnitSegments) else None
+        return form is not None and form is not known

@@ -176,13 +176,17 @@ def _ignoring(
 
 def _editing(view: View, spot: Spot) -> Iterator[types.CodeAction]:
     result = view.result(HYPOTHESIS, spot.segment)
-    if HYPOTHESIS not in view.parts or result is None or not _is_readable(view, spot.segment):
+    if HYPOTHESIS not in view.parts or result is None:
+        return
+    whole = (0, len(result.alignment.hypothesis.text))
+    if not _is_writable(view, spot.segment, (0, 0)):
         return
     data = {"uri": view.file.shown_uri, "version": view.version, "segment": spot.segment}
     reference = "the reference"
     if len(view.scores.references) > 1:
         reference = f"reference {result.reference + 1}"
-    if result.alignment.hypothesis.text != result.alignment.reference.text:
+    is_same = result.alignment.hypothesis.text == result.alignment.reference.text
+    if not is_same and _is_writable(view, spot.segment, whole):
         yield types.CodeAction(
             title=f"Copy {reference} into this segment",
             kind=types.CodeActionKind.RefactorRewrite,
@@ -260,14 +264,18 @@ def _is_wanted(action: types.CodeAction, only: Sequence[str] | None) -> bool:
     return any(not one or kind == one or kind.startswith(f"{one}.") for one in wanted)
 
 
-def _is_readable(view: View, segment: int) -> bool:
-    """Whether the hypothesis has a place in its line that can be written to."""
-    field = view.streams[HYPOTHESIS].field
-    line = view.file.lines[view.file.line(segment)]
-    return field is None or view.file.layout.problem(line, [field]) is None
+def _is_writable(view: View, segment: int, span: tuple[int, int]) -> bool:
+    """Whether a part of the hypothesis can be replaced, and no inline code would be lost by it."""
+    start, end = span
+    codes = view.standing(HYPOTHESIS, segment).placed.codes
+    if any(start <= code < end for code in codes):
+        return False
+    return view.file.segments.written(segment, view.streams[HYPOTHESIS].field, "") is not None
 
 
-def _copy(view: View, segment: int, reference: int, *, versioned: bool) -> types.WorkspaceEdit:
+def _copy(
+    view: View, segment: int, reference: int, *, versioned: bool
+) -> types.WorkspaceEdit | None:
     text = view.opened.texts(Part(Role.REFERENCE, reference))[segment]
     whole = (0, len(view.opened.texts(HYPOTHESIS)[segment]))
     return _replacement(view, segment, whole, text, versioned=versioned)
@@ -275,8 +283,10 @@ def _copy(view: View, segment: int, reference: int, *, versioned: bool) -> types
 
 def _replacement(
     view: View, segment: int, span: tuple[int, int], text: str, *, versioned: bool
-) -> types.WorkspaceEdit:
-    encoded = view.file.layout.encode(text, view.streams[HYPOTHESIS].field)
+) -> types.WorkspaceEdit | None:
+    encoded = view.file.segments.written(segment, view.streams[HYPOTHESIS].field, text)
+    if encoded is None or not _is_writable(view, segment, span):
+        return None
     edit = types.TextEdit(range=view.range(HYPOTHESIS, segment, span), new_text=encoded)
     uri = view.file.shown_uri
     if not versioned:

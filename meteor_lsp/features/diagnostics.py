@@ -1,6 +1,6 @@
 """The diagnostics of a pairing, as the editor takes them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from lsprotocol import types
@@ -12,6 +12,7 @@ from ..scoring.diagnostics import Diagnostic, find_in_block, find_in_files
 from ..session.open_pairing import OpenPairing, View
 
 SOURCE: Final = "meteor"
+UNREADABLE: Final = "unreadable-unit"
 _MOST: Final = 500
 """More diagnostics than this in one file help nobody and slow editors down."""
 
@@ -38,7 +39,7 @@ def diagnostics(
     if opened.problem is not None:
         return _of_problem(view, opened.problem)
     subject = opened.subject()
-    shown = _converted(view, find_in_files(subject), related=related)
+    shown = [*_of_faults(view), *_converted(view, find_in_files(subject), related=related)]
     left = 0
     for block in range(opened.scores.block_count):
         found = find_in_block(subject, block)
@@ -59,6 +60,7 @@ def _of_block(
         f"diagnostics {view.file.uri} {related}",
         block,
         lambda _: _converted(view, found, related=related),
+        stand=[file.segments.moves for file in view.opened.files.values()],
     )
 
 
@@ -86,6 +88,25 @@ def _of_problem(view: View, problem: tuple[str, str]) -> list[types.Diagnostic]:
     ]
 
 
+def _of_faults(view: View) -> Iterator[types.Diagnostic]:
+    """Where the document cannot be read; what is scored there is what was read last."""
+    severity = view.opened.pairing.settings.severity[UNREADABLE]
+    if severity is Severity.OFF or view.opened.pairing.ignores(UNREADABLE, 0):
+        return
+    for fault in view.file.segments.faults:
+        start = view.position(fault.place)
+        line = view.file.lines[start.line] if start.line < len(view.file.lines) else ""
+        end = types.Position(start.line, view.encoding.to_client(line, len(line)))
+        yield types.Diagnostic(
+            range=types.Range(start, max(start, end)),
+            message=f"{fault.message[:1].upper()}{fault.message[1:]}.",
+            severity=_SEVERITIES[severity],
+            code=UNREADABLE,
+            source=SOURCE,
+            data={"code": UNREADABLE},
+        )
+
+
 def _diagnostic(view: View, one: Diagnostic, *, related: bool) -> types.Diagnostic:
     return types.Diagnostic(
         range=_range(view, one),
@@ -102,10 +123,7 @@ def _range(view: View, one: Diagnostic) -> types.Range:
     """The segment's text; the whole line where that has no such text."""
     if one.code != "unreadable-line":
         return view.range(one.part, one.segment, (0, one.length))
-    number = view.file.line(one.segment)
-    line = view.file.lines[number]
-    end = view.encoding.to_client(line, len(line))
-    return types.Range(types.Position(number, 0), types.Position(number, end))
+    return view.extent(one.segment)
 
 
 def _related(view: View, one: Diagnostic) -> list[types.DiagnosticRelatedInformation] | None:

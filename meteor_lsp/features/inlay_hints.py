@@ -40,16 +40,16 @@ def inlay_hints(
     parts = _annotated(view)
     hints: list[types.InlayHint] = []
     for segment in view.segments(first_line, last_line):
-        known, line = view.scores.score(segment), view.file.lines[view.file.line(segment)]
+        known, stand = view.scores.score(segment), view.file.segments.witness(segment)
         if known is None:
             continue
         for part in parts:
-            # An edit changes one line of those on screen; the others are drawn as they were.
-            old_line, old_known, old_change, hint = drawn.get((part, segment), _NOTHING)
+            # An edit changes one segment of those on screen; the others are drawn as they were.
+            old_stand, old_known, old_change, hint = drawn.get((part, segment), _NOTHING)
             change = view.opened.change_of(segment)
-            if old_line is not line or old_known is not known or old_change != change:
+            if old_stand != stand or old_known is not known or old_change != change:
                 hint = _hint(view, part, segment, known, change, with_tooltips=with_tooltips)
-                drawn[part, segment] = (line, known, change, hint)
+                drawn[part, segment] = (stand, known, change, hint)
             if hint is not None:
                 hints.append(hint)
     return hints
@@ -70,9 +70,9 @@ def part_of_hint(data: Any) -> tuple[str, Part, int] | None:
 
 
 def _annotated(view: View) -> list[Part]:
-    """The texts that have a hint; the only reference of a table would repeat its hypothesis'."""
+    """The texts that have a hint; the two sides of one file would only repeat each other's."""
     if HYPOTHESIS in view.parts and len(view.scores.references) == 1:
-        return [HYPOTHESIS]
+        return [view.leading_part]
     return view.parts
 
 

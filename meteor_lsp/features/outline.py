@@ -34,7 +34,7 @@ def document_symbols(view: View, order: Order) -> list[types.DocumentSymbol]:
     by_position = order is Order.POSITION
     segments = view.scores.ranking(view.opened.order if by_position else order)[:_MOST]
     return [
-        _symbol(view, view.parts[0], segment, order)
+        _symbol(view, view.leading_part, segment, order)
         for segment in (sorted(segments) if by_position else segments)
     ]
 
@@ -85,7 +85,7 @@ def workspace_symbols(
                 name=f"{_name(segment, known, order)}  {_found(text, wanted)}",
                 kind=types.SymbolKind.String,
                 container_name=corpus_name,
-                location=types.Location(uri=uri, range=view.range(view.parts[0], segment)),
+                location=types.Location(uri=uri, range=view.range(view.leading_part, segment)),
             )
 
 

@@ -6,11 +6,12 @@ delta weighs them, whether it is a function word.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from lsprotocol import types
 
 from meteor_core import TokenRow
+from meteor_core.files.placed_text import Place
 from meteor_core.show.chunk_colours import COLOURS, colours_of_chunks
 
 from ..pairing.streams import Part
@@ -35,18 +36,18 @@ def semantic_tokens(view: View, first_line: int, last_line: int) -> list[int]:
     """
     data: list[int] = []
     previous_line = previous_start = 0
-    for segment in view.segments(first_line, last_line):
-        line = view.file.line(segment)
-        for start, length, kind, modifiers in sorted(_words(view, segment)):
-            same_line = line == previous_line
-            data += (
-                line - previous_line,
-                start - previous_start if same_line else start,
-                length,
-                kind,
-                modifiers,
-            )
-            previous_line, previous_start = line, start
+    segments = view.segments(first_line, last_line)
+    words = sorted(word for segment in segments for word in _words(view, segment))
+    for line, start, length, kind, modifiers in words:
+        same_line = line == previous_line
+        data += (
+            line - previous_line,
+            start - previous_start if same_line else start,
+            length,
+            kind,
+            modifiers,
+        )
+        previous_line, previous_start = line, start
     return data
 
 
@@ -65,35 +66,52 @@ def difference(old: Sequence[int], new: Sequence[int]) -> list[types.SemanticTok
     return [types.SemanticTokensEdit(start=head, delete_count=deleted, data=inserted)]
 
 
-def _words(view: View, segment: int) -> Iterator[tuple[int, int, int, int]]:
-    """Start, length (in the client's units), type and modifiers of each word of a segment."""
+_Word: TypeAlias = tuple[int, int, int, int, int]
+"""Line, start and length (in the client's units), type and modifiers."""
+
+
+def _words(view: View, segment: int) -> Iterator[_Word]:
+    """The words of a segment; one that goes on in another line is there in parts."""
     for part in view.parts:
         yield from _words_of_part(view, part, segment)
 
 
-def _words_of_part(view: View, part: Part, segment: int) -> Iterator[tuple[int, int, int, int]]:
+def _words_of_part(view: View, part: Part, segment: int) -> Iterator[_Word]:
     result = view.result(part, segment)
     if result is None:
         return
     alignment, side = result.alignment, view.side(part)
     colours = colours_of_chunks(alignment)
-    line = view.file.lines[view.file.line(segment)]
-    cell = view.file.cell(segment, view.streams[part].field)
+    text = view.standing(part, segment)
     matches = {token: match for match in alignment.matches for token in range(*side.tokens(match))}
     function_words = _function_words(view, side.row(alignment))
-    units = column = 0
+    columns = _Columns(view)
     for token, span in enumerate(side.row(alignment).spans):
-        start, end = map(cell.column, span)
-        units += view.encoding.units(line[column:start])
-        length = view.encoding.units(line[start:end])
         match = matches.get(token)
-        modifiers = _FUNCTION_WORD if token in function_words else 0
-        if match is None:
-            yield units, length, _TYPES.index("unmatched"), modifiers
-        else:
-            modifiers |= 1 << colours[match.chunk]
-            yield units, length, _TYPES.index(match.stage), modifiers
-        units, column = units + length, end
+        kind, modifiers = "unmatched", _FUNCTION_WORD if token in function_words else 0
+        if match is not None:
+            kind, modifiers = match.stage, modifiers | 1 << colours[match.chunk]
+        for start, end in text.stretches(*span):
+            first = columns.units(start)
+            length = columns.units(end) - first
+            yield start.line, first, length, _TYPES.index(kind), modifiers
+
+
+class _Columns:
+    """Counts units from one place to the next, so that a long line is gone through once."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._place, self._units = Place(-1, 0), 0
+
+    def units(self, place: Place) -> int:
+        """The client's column of a place that is not before the last one in its line."""
+        line = self._view.file.lines[place.line]
+        if place.line != self._place.line or place < self._place:
+            self._place, self._units = Place(place.line, 0), 0
+        self._units += self._view.encoding.units(line[self._place.column : place.column])
+        self._place = place
+        return self._units
 
 
 def _function_words(view: View, row: TokenRow) -> frozenset[int]:

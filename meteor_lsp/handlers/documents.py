@@ -2,8 +2,8 @@
 
 from lsprotocol import types
 
-from ..documents.layouts import is_table
 from ..documents.line_document import LineDocument
+from ..documents.text_file import has_fields
 from ..documents.uris import key_of, name_of
 from ..editor.language_server import MeteorLanguageServer
 from ..project.project_file import FILE_NAME
@@ -54,7 +54,7 @@ def _register_edits(server: MeteorLanguageServer) -> None:
             server.session.problems.take()  # what is typed there is marked where it stands
             server.background.look_again()
             return
-        if is_table(name_of(uri)) and server.session.pairings.opened(uri) is None:
+        if has_fields(name_of(uri)) and server.session.pairings.opened(uri) is None:
             server.background.look_again()  # it may have had other columns before
         for opened in server.session.pairings.open():
             if key_of(uri) in opened.files:

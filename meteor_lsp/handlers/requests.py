@@ -183,7 +183,7 @@ def _place(params: Any, name: str, listing: Listing, order: Order) -> Place | No
 
 def _scored(view: View, segment: int) -> dict[str, Any]:
     """A segment of a list: where it is, what it says, and what it scores."""
-    part, known = view.parts[0], view.scores.score(segment)
+    part, known = view.leading_part, view.scores.score(segment)
     return {
         "segment": segment + 1,
         "score": known.score if known else None,
@@ -202,14 +202,13 @@ def _stand(
 ) -> dict[str, Any]:
     """Where one side of an alignment stands, so that a client need not count columns."""
     row = view.side(part).row(result.alignment)
-    words = [view.range(part, segment, span) for span in row.spans]
     uri = view.uri(part)
     document = None if uri is None else server.session.library.document(uri)
     return {
         "uri": uri,
         "line": view.range(part, segment).start.line,
         "version": None if document is None else document.version,
-        "words": [[word.start.character, word.end.character] for word in words],
+        "words": [view.range(part, segment, span) for span in row.spans],
     }
 
 

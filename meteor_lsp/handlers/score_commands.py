@@ -166,7 +166,7 @@ class ScoreCommands(CommandSet):
         return {"uri": path.as_uri(), "path": str(path)}
 
     def _show(self, view: View, segment: int) -> dict[str, Any]:
-        part = view.parts[0] if view.parts else HYPOTHESIS
+        part = view.leading_part if view.parts else HYPOTHESIS
         place, uri = view.range(part, segment), view.file.shown_uri
         self.show_document(uri, selection=types.Range(place.start, place.start))
         return {"uri": uri, "segment": segment + 1, "line": place.start.line}

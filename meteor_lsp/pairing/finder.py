@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from meteor_core import MeteorError
+
 from ..documents.uris import key_of, name_of, path_of, sibling
 from ..project.patterns import Pattern
 from ..project.project_file import PairRule
@@ -13,13 +15,13 @@ from ..project.workspace import Project
 from .conventions import (
     HELP,
     Family,
-    columns,
     expected_partner,
     family,
     has_role,
     joined,
     language_in,
 )
+from .sides import language_of, sides
 from .streams import Pairing, Stream, Unpaired
 from .surroundings import Surroundings
 
@@ -49,7 +51,11 @@ class Finder:
         found = self._by_rules(uri, project)
         if isinstance(found, Pairing):
             return found
-        return self._in_one_file(uri, project) or self._by_names(uri, project, found.reason)
+        in_one_file = self._in_one_file(uri, project)
+        if isinstance(in_one_file, Pairing):
+            return in_one_file
+        reasons = [found.reason, in_one_file.reason if in_one_file else ""]
+        return self._by_names(uri, project, " ".join(filter(None, reasons)))
 
     # By meteor.toml
 
@@ -141,8 +147,12 @@ class Finder:
 
     # In one file
 
-    def _in_one_file(self, uri: str, project: Project) -> Pairing | None:
-        found = columns(self._surroundings.fields(uri))
+    def _in_one_file(self, uri: str, project: Project) -> Pairing | Unpaired | None:
+        described = self._surroundings.description(uri)
+        try:
+            found = sides(described)
+        except MeteorError as error:
+            return Unpaired(f"{str(error)[:1].upper()}{str(error)[1:]}.")
         if found is None:
             return None
         pairing = Pairing(
@@ -151,7 +161,8 @@ class Finder:
             source=Stream(uri, found.source) if found.source else None,
             post_editing=found.post_editing,
             settings=project.settings,
-            reason="the columns of this file",
+            language=language_of(described, found),
+            reason="the columns of this file" if described.format is None else described.format,
         )
         return self._by_convention(pairing, project)
 
@@ -226,7 +237,7 @@ def _with_settings(
     return replace(
         pairing,
         settings=settings,
-        language=given or by_name or project.settings.language,
+        language=given or pairing.language or by_name or project.settings.language,
         project=project.file,
         relative=relative,
     )

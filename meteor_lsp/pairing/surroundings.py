@@ -6,6 +6,7 @@ from typing import Final
 
 from ..documents.disk import state_of
 from ..documents.library import Library
+from ..documents.segmentation import Description
 from ..documents.uris import key_of, name_of, path_of, sibling
 from ..project.folders import Folders
 from ..project.workspace import Project, Workspace
@@ -64,9 +65,9 @@ class Surroundings:
             self._projects[path.parent] = self._workspace.project_of(uri)
         return self._projects[path.parent]
 
-    def fields(self, uri: str) -> tuple[str, ...]:
-        """Names of the columns of a table; none for other documents."""
-        return self._library.fields(uri)
+    def description(self, uri: str) -> Description:
+        """What the segments of a document have, if they have several texts."""
+        return self._library.description(uri)
 
     def open_uris(self) -> list[str]:
         """The documents that are open, the one used last first."""

@@ -164,21 +164,36 @@ class PairScores:
     """Hypothesis segments against those of one or more references, number by number."""
 
     def __init__(
-        self, meteor: Meteor, hypotheses: Sequence[str], references: Sequence[Sequence[str]]
+        self,
+        meteor: Meteor,
+        hypotheses: Sequence[str],
+        references: Sequence[Sequence[str]],
+        *,
+        absent: Callable[[int], bool] = lambda _: False,
     ) -> None:
-        """Scores by that scorer of lists that may change; see ``changed``."""
+        """Scores by that scorer of lists that may change; see ``changed``.
+
+        Args:
+            meteor: the scorer.
+            hypotheses: texts.
+            references: as many lists as there are references.
+            absent: whether a segment lacks a side, and not only its words: it is not scored.
+        """
         self.meteor: Final = meteor
         self.hypotheses: Final = hypotheses
         self.references: Final = tuple(references)
         self.signature: Final = meteor.signature(len(self.references))
         self._scores: list[LineScore | None] = [None] * self._count()
         self._open = len(self._scores)
-        self._not_scored = LineScore(meteor.zero().counts(), (0.0,), 0)  # what is too long
+        self._not_scored = LineScore(
+            meteor.zero().counts(), (0.0,), 0
+        )  # what is too long, or absent
+        self.absent: Final = absent
         self._remembered: OrderedDict[Texts, LineScore] = OrderedDict()
         self._alignments: OrderedDict[tuple[str, str], _Aligned] = OrderedDict()
         self._requests = 0  # for alignments, so far
         self._under_way: list[int] = []  # their numbers
-        self._blocks: dict[int, dict[str, object]] = {}
+        self._blocks: dict[int, dict[str, tuple[object, object]]] = {}
         self._next = 0  # no segment before it is open
 
     @property
@@ -240,7 +255,9 @@ class PairScores:
     def refused(self, segment: int) -> bool:
         """Whether a segment was not scored because it has too many possible matches."""
         known = self._scores[segment] if 0 <= segment < self.paired else None
-        return known is self._not_scored and not self.too_long(segment)
+        if known is not self._not_scored:
+            return False
+        return not self.too_long(segment) and not self.absent(segment)
 
     def score(self, segment: int) -> LineScore | None:
         """The score of a segment, from 0; None where it is open, too long or has no partner."""
@@ -257,7 +274,8 @@ class PairScores:
         if not 0 <= segment < self.paired or self._scores[segment] is not None:
             return False
         texts = self.texts(segment)
-        known = self._not_scored if _is_too_long(texts) else self._recall(texts)
+        is_not_scored = self.absent(segment) or _is_too_long(texts)
+        known = self._not_scored if is_not_scored else self._recall(texts)
         if known is not None:
             self._put(segment, known)
         return known is None
@@ -387,13 +405,22 @@ class PairScores:
         """How many blocks of segments there are."""
         return -(-self.paired // _BLOCK)
 
-    def per_block(self, name: str, block: int, compute: Callable[[range], _Value]) -> _Value:
-        """What is computed of the segments of a block, anew only after one of them changed."""
+    def per_block(
+        self, name: str, block: int, compute: Callable[[range], _Value], stand: object = None
+    ) -> _Value:
+        """What is computed of the segments of a block, anew only after one of them changed.
+
+        Args:
+            name: of what is computed.
+            block: its number.
+            compute: does it.
+            stand: what else it depends on.
+        """
         known = self._blocks.setdefault(block, {})
-        if name not in known:
+        if name not in known or known[name][0] != stand:
             first = block * _BLOCK
-            known[name] = compute(range(first, min(first + _BLOCK, self.paired)))
-        return cast("_Value", known[name])  # put there by that name
+            known[name] = (stand, compute(range(first, min(first + _BLOCK, self.paired))))
+        return cast("_Value", known[name][1])  # put there by that name
 
     def _recall(self, texts: Texts) -> LineScore | None:
         """The score of texts that is remembered; what is recalled is forgotten later."""

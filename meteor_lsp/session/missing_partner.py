@@ -10,7 +10,7 @@ from typing import Final
 from meteor_core import InputError
 
 from ..documents.disk import MEGABYTE, read_lines, state_of
-from ..documents.layouts import is_table
+from ..documents.text_file import has_fields
 from ..documents.uris import key_of, name_of, path_of, sibling
 from ..pairing.conventions import expected_partner, has_role, is_hypothesis
 from ..pairing.streams import Unpaired
@@ -155,7 +155,7 @@ def _names(missing: MissingPartner) -> Iterator[str]:
     except OSError:
         return
     for name in names:
-        if name in (FILE_NAME, name_of(missing.uri)) or name[0] == "." or is_table(name):
+        if name in (FILE_NAME, name_of(missing.uri)) or name[0] == "." or has_fields(name):
             continue
         is_other = has_role(name) and (is_hypothesis(name) == missing.is_hypothesis)
         if not is_other and not _is_source(name):

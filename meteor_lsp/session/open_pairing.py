@@ -8,9 +8,11 @@ from typing import Any, Final
 from lsprotocol import types
 
 from meteor_core import SegmentResult
+from meteor_core.files.placed_text import Place
 
 from ..documents.positions import Encoding
-from ..documents.text_file import Change, TextFile
+from ..documents.segmentation import Change, Standing
+from ..documents.text_file import TextFile
 from ..pairing.streams import HYPOTHESIS, Pairing, Part, Role, Stream
 from ..project.settings import Since
 from ..scoring.changes import Changes
@@ -101,35 +103,17 @@ class OpenPairing:
             same = change.removed == change.inserted
             self.scores.touched(change.first, change.inserted if same else None)
 
-    def texts_before(self, file: TextFile, first: int, old: Sequence[str]) -> list[Texts]:
-        """The texts of segments before an edit of their lines, where changes are shown.
-
-        Args:
-            file: that was edited; its columns are as they were.
-            first: line of the edit.
-            old: the lines that were there.
-        """
-        if len(old) > _LONGEST_HISTORY or self.pairing.settings.hint_change is Since.OFF:
+    def texts_before(self, uri: str, change: Change) -> list[Texts]:
+        """The texts of segments before a document was edited, where changes are shown."""
+        if change.removed > _LONGEST_HISTORY or self.pairing.settings.hint_change is Since.OFF:
             return []
-        return [
-            self._old_texts(file, line, segment)
-            for segment, line in enumerate(old, first - file.layout.first_line)
-            if 0 <= segment < self.scores.paired
-        ]
-
-    def _old_texts(self, file: TextFile, line: str, segment: int) -> Texts:
-        """The texts of a segment with a document's line as it was."""
-
-        def text(part: Part, stream: Stream) -> str:
-            if stream.uri != file.uri:
-                return self.texts(part)[segment]
-            return line if stream.field is None else file.layout.text(line, stream.field)
-
-        return tuple(
-            text(part, stream)
+        first, end = change.first, min(change.first + change.removed, self.scores.paired)
+        columns = [
+            change.before(stream.field) if stream.uri == uri else self.texts(part)[first:end]
             for part, stream in self.streams.items()
             if part.role is not Role.SOURCE
-        )
+        ]
+        return list(zip(*(column[: end - first] for column in columns), strict=False))
 
     def diagnostics(self) -> list[Diagnostic]:
         """The diagnostics of what is scored by now."""
@@ -159,7 +143,7 @@ class OpenPairing:
         stream, file = self.streams.get(part), self.file(part)
         if stream is None or file is None or stream.field is None:
             return None
-        return file.layout.problem(file.lines[file.line(segment)], [stream.field])
+        return file.segments.problem(segment, stream.field)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,45 +198,63 @@ class View:
 
     def segments(self, first_line: int, last_line: int) -> range:
         """The segments on lines of this document, both included, that have a partner."""
-        skipped = self.file.layout.first_line
-        return range(
-            max(0, first_line - skipped), max(0, min(last_line - skipped + 1, self.scores.paired))
-        )
+        found = self.file.segments.segments_on(first_line, last_line)
+        return range(found.start, max(found.start, min(found.stop, self.scores.paired)))
 
     def spot(self, position: types.Position) -> Spot | None:
         """What is at a client's position; None where no segment of a scored text is."""
-        segment = self.file.segment(position.line)
-        if segment is None or not self.parts:
+        if not self.parts or position.line >= len(self.file.lines):
             return None
-        line = self.file.lines[position.line]
-        column = self.encoding.from_client(line, position.character)
-        cells = [(part, self.file.cell(segment, self.streams[part].field)) for part in self.parts]
-        here = [(part, cell) for part, cell in cells if cell.start <= column <= cell.end]
+        column = self.encoding.from_client(self.file.lines[position.line], position.character)
+        place = Place(position.line, column)
+        segment = self.file.segments.segment_at(place)
+        if segment is None:
+            return None
+        texts = [(part, self.standing(part, segment)) for part in self.parts]
+        here = [(part, text) for part, text in texts if text.start <= place <= text.end]
         if not here:
-            return Spot(self.parts[0], segment, None)
-        # Cells that are missing are all at the end of the line, where another one may end.
-        part, cell = max(here, key=lambda found: len(found[1].text))
-        return Spot(part, segment, cell.offset(column))
+            return Spot(self.leading_part, segment, None)
+        # Texts that are missing are all at the end of the segment, where another one may end.
+        part, text = max(here, key=lambda found: len(found[1].text))
+        return Spot(part, segment, text.offset(place))
+
+    @property
+    def leading_part(self) -> Part:
+        """The part of this document, of those it has, that people work on.
+
+        That is the hypothesis, but in a bilingual file with one reference the reference: the final
+        translation.
+        """
+        both_sides = HYPOTHESIS in self.parts and len(self.scores.references) == 1
+        return self.parts[-1] if both_sides and self.file.has_units else self.parts[0]
+
+    def standing(self, part: Part, segment: int) -> Standing:
+        """Where a segment's text of this document stands."""
+        return self.file.segments.standing(segment, self.streams[part].field)
+
+    def position(self, place: Place) -> types.Position:
+        """A place in this document, as the client counts."""
+        return _position(self.file, place, self.encoding)
+
+    def extent(self, segment: int) -> types.Range:
+        """All that belongs to a segment in this document."""
+        start, end = self.file.segments.extent(segment)
+        return types.Range(self.position(start), self.position(end))
 
     def range(self, part: Part, segment: int, span: tuple[int, int] | None = None) -> types.Range:
         """Code points of a segment's text, or all of it, as the client's range in its document."""
         stream, file = self.opened.streams.get(part), self.opened.file(part)
-        if stream is None or file is None or file.line(segment) >= len(file.lines):
+        if stream is None or file is None or segment >= len(file.texts(stream.field)):
             end = types.Position(len(file.lines) if file else 0, 0)
             return types.Range(end, end)
-        number = file.line(segment)
-        line, cell = file.lines[number], file.cell(segment, stream.field)
-        first, end_offset = span or (0, len(cell.text))
-        columns = (cell.column(first), cell.column(end_offset))
-        start, end_column = (self.encoding.to_client(line, column) for column in columns)
-        return types.Range(types.Position(number, start), types.Position(number, end_column))
+        text = file.segments.standing(segment, stream.field)
+        places = text.range(*span) if span else (text.start, text.end)
+        start, end = (_position(file, place, self.encoding) for place in places)
+        return types.Range(start, end)
 
     def end(self, part: Part, segment: int) -> types.Position:
         """Where a segment's text of this document ends, as the client counts."""
-        number, field = self.file.line(segment), self.streams[part].field
-        line = self.file.lines[number]
-        column = len(line) if field is None else self.file.cell(segment, field).end
-        return types.Position(number, self.encoding.to_client(line, column))
+        return self.position(self.standing(part, segment).end)
 
     def uri(self, part: Part) -> str | None:
         """The URI of the document that a part is in, as the editor writes it."""
@@ -278,3 +280,8 @@ class View:
         if part.role is Role.REFERENCE:
             return HYPOTHESIS
         return Part(Role.REFERENCE, result.reference)
+
+
+def _position(file: TextFile, place: Place, encoding: Encoding) -> types.Position:
+    line = file.lines[place.line] if place.line < len(file.lines) else ""
+    return types.Position(place.line, encoding.to_client(line, place.column))

@@ -1,6 +1,6 @@
 """The pairings that the open documents belong to."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -10,10 +10,10 @@ from weakref import WeakSet
 from meteor_core import Meteor, MeteorError, ResourceError
 
 from ..documents.disk import state_of
-from ..documents.layouts import is_table
 from ..documents.library import Library
 from ..documents.positions import Encoding
-from ..documents.text_file import Change, TextFile
+from ..documents.segmentation import Change
+from ..documents.text_file import TextFile, has_fields
 from ..documents.uris import key_of
 from ..pairing.finder import Finder
 from ..pairing.languages import detect_language
@@ -94,14 +94,14 @@ class Pairings:
             path
             for folder in folders.seen()
             for name in folder.entries
-            if name == FILE_NAME or is_table(name)
+            if name == FILE_NAME or has_fields(name)
             for path in (folder.path / name,)
         ]
         return (
             {folder.path: folder.stand for folder in folders.seen()},
             {path: state_of(path) for path in special},
             [
-                (uri, self._workspace.project_of(uri), self._library.fields(uri))
+                (uri, self._workspace.project_of(uri), self._library.description(uri))
                 for uri in self._library.open_uris()
             ],
             self._workspace.stand(),
@@ -159,7 +159,7 @@ class Pairings:
         known = list(known)
         files = {stream.uri: self._library.file(stream.uri) for _, stream in pairing.streams()}
         for _, stream in pairing.streams():
-            files[stream.uri].read_as(table=stream.field is not None)
+            files[stream.uri].read_as(whole_lines=stream.field is None)
         language = pairing.language or detect_language(_texts(files, pairing.references[0]))
         meteor, missing = self._scorer(pairing, language)
         opened = OpenPairing(
@@ -189,17 +189,15 @@ class Pairings:
             if all(uri != stream.uri for _, stream in pairing.streams())
         }
 
-    def take_change(
-        self, file: TextFile, change: Change | None, first: int, old: Sequence[str] | None
-    ) -> None:
+    def take_change(self, file: TextFile, change: Change | None) -> None:
         """Take a change of a document; see ``Library``."""
         for opened in list(self._loaded):
             if opened.files.get(file.uri) is not file:
                 continue
             if change is not None:
-                opened.edited(file.uri, change, opened.texts_before(file, first, old or ()))
+                opened.edited(file.uri, change, opened.texts_before(file.uri, change))
                 continue
-            self._loaded.discard(opened)  # its columns are no more
+            self._loaded.discard(opened)  # its fields are no more
             if self._open.get(opened.pairing) is opened:
                 del self._open[opened.pairing]
 
@@ -262,7 +260,21 @@ def _scores(
         if same_texts and scores.meteor is meteor:
             scores.touched(0, None)  # thresholds may be others
             return scores
-    return PairScores(meteor, hypotheses, references)
+    return PairScores(meteor, hypotheses, references, absent=_absent(pairing, files))
+
+
+def _absent(pairing: Pairing, files: Mapping[str, TextFile]) -> Callable[[int], bool]:
+    """Whether a segment has no hypothesis, or no reference."""
+
+    def has(stream: Stream, segment: int) -> bool:
+        return stream.field is None or files[stream.uri].segments.has(segment, stream.field)
+
+    def is_absent(segment: int) -> bool:
+        return not has(pairing.hypothesis, segment) or not any(
+            has(reference, segment) for reference in pairing.references
+        )
+
+    return is_absent
 
 
 def _texts(files: Mapping[str, TextFile], stream: Stream) -> list[str]:

@@ -1,13 +1,14 @@
 """Everything that one editor has open: documents, folders with their settings, pairings."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
 from ..documents.library import Library
 from ..documents.line_document import LineDocument
 from ..documents.positions import Encoding
-from ..documents.text_file import Change, TextFile
+from ..documents.segmentation import Change
+from ..documents.text_file import TextFile
 from ..documents.uris import key_of
 from ..project.problems import Problems
 from ..project.settings import Settings, Since
@@ -101,8 +102,11 @@ class Session:
         return self.pairings.may_read(uri, path)
 
     def _changed(
-        self, file: TextFile, change: Change | None, first: int, old: Sequence[str] | None
+        self,
+        file: TextFile,
+        change: Change | None,
+        is_edit: bool,  # noqa: FBT001  # see Library
     ) -> None:
-        self.pairings.take_change(file, change, first, old)
-        if change is None and old is not None:
+        self.pairings.take_change(file, change)
+        if change is None and is_edit:
             self.resolve()

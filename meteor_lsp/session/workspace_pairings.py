@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from lsprotocol import types
 
 from ..documents.disk import State, may_contain, state_of
-from ..documents.layouts import is_table
+from ..documents.text_file import has_fields
 from ..documents.uris import key_of, path_of
 from ..pairing.conventions import is_hypothesis
 from ..pairing.finder import Finder
@@ -281,7 +281,11 @@ def _in_folder(folder: Path, names: Sequence[str], finder: Finder) -> Iterator[s
     for name in names:
         path = folder / name
         uri = path.as_uri()
-        if is_hypothesis(name) or is_table(name) or _is_hypothesis_of(finder.project_of(uri), path):
+        if (
+            is_hypothesis(name)
+            or has_fields(name)
+            or _is_hypothesis_of(finder.project_of(uri), path)
+        ):
             yield uri
 
 

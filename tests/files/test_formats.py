@@ -21,7 +21,7 @@ SDLXLIFF = """\
 
 MXLIFF = """\
 <xliff xmlns="urn:oasis:names:tc:xliff:document:1.2"
- xmlns:m="http://www.memsource.com/mxlf/2.0" version="1.2">
+ xmlns:m="http://www.memsource.com/mxlf/2.0" m:version="2.4" version="1.2">
 <file original="a" source-language="en" target-language="de"><body><group id="0">
 <trans-unit id="j:0" m:confirmed="1" m:trans-origin="mt">
 <source>The house</source><target>Das Haus</target>

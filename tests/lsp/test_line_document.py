@@ -10,10 +10,10 @@ from lsprotocol import types
 from meteor_lsp.documents.line_document import (
     LineDocument,
     LineWorkspace,
-    common_ends,
     split_lines,
 )
 from meteor_lsp.documents.positions import Encoding
+from meteor_lsp.documents.segmentation import common_ends
 from tests.lsp.plain_text import PlainText
 from tests.thoroughness import more_when_thorough, tries
 

@@ -8,6 +8,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -79,7 +80,7 @@ async def test_alignments_are_what_the_command_line_prints(
         assert segment == expected
         for side in ("hypothesis", "reference"):
             columns = columns_of(expected[side]["text"], expected[side]["tokens"])
-            assert documents[side].pop("words") == columns
+            assert documents[side].pop("words") == ranges(number, columns)
         reference = editor.uri(names[1 + expected["reference"]["index"]])
         assert documents == {
             "hypothesis": {"uri": uri, "line": number, "version": 1},
@@ -287,11 +288,32 @@ async def test_lines_of_a_table_are_told(utf16_editor: Editor) -> None:
     editor.write("x.tsv", "hyp\tref\na b\ta b\n")
     uri = editor.open("x.tsv")
     answer = await editor.request("meteor/alignment", {"textDocument": document(uri), "segment": 1})
-    place = {"uri": uri, "line": 1, "version": 1}
-    assert answer["documents"] == {
-        "hypothesis": {**place, "words": [[0, 1], [2, 3]]},
-        "reference": {**place, "words": [[4, 5], [6, 7]]},
-    }
+    for side, words in (("hypothesis", [(0, 1), (2, 3)]), ("reference", [(4, 5), (6, 7)])):
+        stand = answer["documents"][side]
+        assert (stand["uri"], stand["line"], stand["version"]) == (uri, 1, 1)
+        assert stand["words"] == ranges(1, words)
+
+
+async def test_words_of_a_unit_stand_on_lines_of_their_own(utf16_editor: Editor) -> None:
+    editor = utf16_editor
+    unit = ["<trans-unit id='1'><source>x</source>", "<target>👍 a", "b&amp;</target>"]
+    machine = "<alt-trans origin='mt'><target>a b</target></alt-trans></trans-unit>"
+    uri = editor.open("x.xlf", "\n".join(["<xliff version='1.2'>", *unit, machine, "</xliff>"]))
+    answer = await editor.request("meteor/alignment", {"textDocument": document(uri), "segment": 1})
+    stand = answer["documents"]["reference"]
+    assert stand["line"] == 2
+    assert stand["words"] == ranges(2, [(8, 10), (11, 12)]) + ranges(3, [(0, 1), (1, 6)])
+    listed_one = (await listed(editor, uri))["segments"][0]
+    assert listed_one["text"].split() == ["👍", "a", "b&"]  # what people work on
+    assert listed_one["range"]["end"] == {"line": 3, "character": 6}
+
+
+def ranges(line: int, columns: Iterable[Sequence[int]]) -> list[dict[str, dict[str, int]]]:
+    """Ranges on a line, as the protocol writes them."""
+    return [
+        {"start": {"line": line, "character": start}, "end": {"line": line, "character": end}}
+        for start, end in columns
+    ]
 
 
 async def test_there_is_no_alignment_of_what_is_not_there(utf16_editor: Editor) -> None:

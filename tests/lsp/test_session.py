@@ -202,8 +202,8 @@ def test_files_that_nothing_needs_are_let_go(desk: Desk) -> None:
 def test_what_is_only_looked_at_is_not_kept(desk: Desk) -> None:
     desk.write("t.tsv", "hyp\tref\na\tb\n")
     pairing = desk.pairing("t.tsv")
-    assert desk.session.library.fields(desk.uri("t.tsv")) == ("hyp", "ref")
-    assert desk.session.library.fields(desk.uri("a.hyp.en")) == ()
+    assert desk.session.library.description(desk.uri("t.tsv")).fields == ("hyp", "ref")
+    assert desk.session.library.description(desk.uri("a.hyp.en")).fields == ()
     assert desk.held == set()
     opened = desk.session.pairings.load(pairing)
     assert opened.scores.paired == 1

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from meteor_lsp.documents.text_file import Change, TextFile
+from meteor_core.files.placed_text import Place
+from meteor_lsp.documents.segmentation import Change
+from meteor_lsp.documents.text_file import TextFile
 from meteor_lsp.documents.uris import key_of, name_of, path_of, sibling
 from tests.lsp.plain_text import column_of_table
 from tests.thoroughness import more_when_thorough, tries
@@ -47,14 +49,19 @@ def histories(draw: st.DrawFn) -> tuple[str, list[str], list[tuple[int, int, lis
     return name, content, edits
 
 
+def fields_of(file: TextFile) -> tuple[str, ...]:
+    return file.own_segments.description.fields
+
+
 def apply(
     file: TextFile, first: int, removed: int, inserted: list[str]
 ) -> tuple[Change | None, int]:
     """Edit the lines as a document does, and tell the file."""
     first = min(first, len(file.lines))
     removed = min(removed, len(file.lines) - first)
+    old = file.lines[first : first + removed]
     file.lines[first : first + removed] = inserted
-    return file.edited(first, removed, inserted), first
+    return file.edited(first, old, inserted), first
 
 
 @more_when_thorough
@@ -69,15 +76,15 @@ def test_segments_follow_every_edit(
 ) -> None:
     name, content, edits = history
     file = TextFile("file:///" + name, name, list(content))
-    mirror = {field: list(file.texts(field)) for field in file.fields}
-    lists = {field: file.texts(field) for field in file.fields}
+    mirror = {field: list(file.texts(field)) for field in fields_of(file)}
+    lists = {field: file.texts(field) for field in fields_of(file)}
     for edit in edits:
         change, _ = apply(file, *edit)
         fresh = TextFile("file:///" + name, name, list(file.lines))
-        assert (file.layout, file.fields) == (fresh.layout, fresh.fields)
+        assert fields_of(file) == fields_of(fresh)
         if change is None:
-            mirror = {field: list(file.texts(field)) for field in file.fields}
-            lists = {field: file.texts(field) for field in file.fields}
+            mirror = {field: list(file.texts(field)) for field in fields_of(file)}
+            lists = {field: file.texts(field) for field in fields_of(file)}
         for field, texts in mirror.items():
             now = fresh.texts(field)
             assert file.texts(field) is lists[field]  # whoever has it sees the edit
@@ -98,13 +105,13 @@ def test_a_whole_new_text_is_an_edit(
     file = TextFile("file:///" + name, name, list(content))
     lines = file.lines
     for _, _, new in edits:
-        before = {field: list(file.texts(field)) for field in file.fields}
+        before = {field: list(file.texts(field)) for field in fields_of(file)}
         change = file.replace(new)
         assert file.lines is lines
         assert lines == new
         fresh = TextFile("file:///" + name, name, list(new))
-        assert file.fields == fresh.fields
-        for field in fresh.fields:
+        assert fields_of(file) == fields_of(fresh)
+        for field in fields_of(fresh):
             assert file.texts(field) == fresh.texts(field)
             if change is not None:
                 kept = before[field][: change.first]
@@ -114,24 +121,30 @@ def test_a_whole_new_text_is_an_edit(
 @pytest.mark.parametrize("name", ["t.tsv", "t.jsonl"])
 def test_a_table_that_is_read_as_lines_has_a_segment_a_line(name: str) -> None:
     file = TextFile("file:///" + name, name, ["hyp\tref", "a\tb"])
-    fields = file.fields
-    file.read_as(table=False)
-    assert file.fields == fields
+    fields = fields_of(file)
+    file.read_as(whole_lines=True)
+    assert fields_of(file) == fields
     assert file.texts(None) == ["hyp\tref", "a\tb"]
-    assert [file.segment(line) for line in range(3)] == [0, 1, None]
-    assert file.cell(0, None).text == "hyp\tref"
+    assert [file.segments.segment_at(Place(line, 0)) for line in range(3)] == [0, 1, None]
+    assert file.segments.standing(0, None).text == "hyp\tref"
     assert apply(file, 0, 1, ["x\tref"])[0] == Change(0, 1, 1)
     assert apply(file, 0, 0, ["y", "z"])[0] == Change(0, 0, 2)
-    file.read_as(table=True)
-    assert file.fields == (("y",) if name == "t.tsv" else ())
+    file.read_as(whole_lines=False)
+    assert fields_of(file) == (("y",) if name == "t.tsv" else ())
 
 
 def test_a_header_is_no_segment() -> None:
     file = TextFile("file:///t.tsv", "t.tsv", ["hyp\tref", "a\tb"])
-    assert [file.segment(line) for line in range(-1, 3)] == [None, None, 0, None]
-    assert file.line(0) == 1
-    assert (file.cell(0, "ref").start, file.cell(0, "ref").text) == (2, "b")
-    assert file.cell(0, "none").text == ""
+    assert [file.segments.segment_at(Place(line, 0)) for line in range(-1, 3)] == [
+        None,
+        None,
+        0,
+        None,
+    ]
+    assert file.segments.extent(0)[0] == Place(1, 0)
+    standing = file.segments.standing(0, "ref")
+    assert (standing.start, standing.text) == (Place(1, 2), "b")
+    assert file.segments.standing(0, "none").text == ""
 
 
 # URIs

@@ -17,7 +17,7 @@ _HEAD: Final = 200
 
 _ROOT: Final = re.compile(r"<([A-Za-z_][\w.-]*)((?:\s[^<>]*)?)>")
 _COMMENT: Final = re.compile(r"<!--.*?(?:-->|$)|<\?.*?(?:\?>|$)", re.DOTALL)
-_VERSION: Final = re.compile(r"\bversion\s*=\s*[\"']([\d.]+)")
+_VERSION: Final = re.compile(r"(?<!\S)version\s*=\s*[\"']([\d.]+)")
 _ENTRY: Final = re.compile(r'^\s*(?:msgid|msgctxt)\s+"')
 _DATASET: Final = frozenset({"dataset", "collection"})
 _SETS: Final = frozenset({"srcset", "refset", "tstset", "mteval"})

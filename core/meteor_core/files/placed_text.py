@@ -7,7 +7,7 @@ a character as an entity or an escape, breaks a text over quoted lines, or has a
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -61,6 +61,8 @@ class PlacedText:
     """Of each piece."""
     _pieces: tuple[tuple[Place, bool], ...] = ()
     """Of each piece: its place, and whether it stands as it is."""
+    _widths: tuple[int, ...] = ()
+    """Of each piece: the columns that it takes; 0 for an inline code."""
 
     def place(self, offset: int) -> Place:
         """Return the place of an offset, which is clamped to the text.
@@ -72,6 +74,31 @@ class PlacedText:
         number = bisect_right(self._offsets, max(offset, 0)) - 1
         (line, column), literal = self._pieces[number]
         return Place(line, column + max(offset, 0) - self._offsets[number] if literal else column)
+
+    def stretches(self, start: int, end: int) -> Iterator[tuple[Place, Place]]:
+        """Yield where the characters from one offset to another stand.
+
+        Each stretch is in one line, of which it says the first column and the one behind the last.
+        Inline codes are left out, and so is what else stands between characters: quotes, tags.
+        """
+        first: Place | None = None
+        behind = self.start
+        number = max(bisect_right(self._offsets, start) - 1, 0)
+        while number < len(self._pieces) and self._offsets[number] < end:
+            (line, column), literal = self._pieces[number]
+            begun, width = self._offsets[number], self._widths[number]
+            number += 1
+            if not width:
+                continue
+            skipped = max(start - begun, 0) if literal else 0
+            place = Place(line, column + skipped)
+            if first is not None and place != behind:
+                yield first, behind
+                first = None
+            first = first or place
+            behind = Place(line, column + (min(end - begun, width) if literal else width))
+        if first is not None:
+            yield first, behind
 
     def offset(self, place: Place) -> int:
         """Return the offset of a place, which is clamped to the text.
@@ -104,6 +131,7 @@ def placed(pieces: Iterable[Piece], *, start: Place, end: Place) -> PlacedText:
     texts: list[str] = []
     offsets: list[int] = []
     places: list[tuple[Place, bool]] = []
+    widths: list[int] = []
     codes: list[int] = []
     length = 0
     for piece in pieces:
@@ -112,6 +140,7 @@ def placed(pieces: Iterable[Piece], *, start: Place, end: Place) -> PlacedText:
         texts.append(piece.text)
         offsets.append(length)
         places.append((piece.place, not piece.is_code and piece.width == len(piece.text)))
+        widths.append(0 if piece.is_code else piece.width)
         length += len(piece.text)
     return PlacedText(
         text="".join(texts),
@@ -120,6 +149,7 @@ def placed(pieces: Iterable[Piece], *, start: Place, end: Place) -> PlacedText:
         codes=tuple(codes),
         _offsets=tuple(offsets),
         _pieces=tuple(places),
+        _widths=tuple(widths),
     )
 
 

@@ -10,11 +10,19 @@ if vim.fn.has('nvim-0.10') == 0 then
   return
 end
 
+local files = require('meteorscope.files')
+
+--- Beside a bilingual file, X.mt.EXT is another of its kind.
+local function meteor_unless_bilingual(path)
+  return not files.is_bilingual(path) and 'meteor' or nil
+end
+
 vim.filetype.add({
+  extension = files.BILINGUAL,
   pattern = {
     ['.*%.hyp%..+'] = 'meteor',
     ['.*%.ref%d*%..+'] = 'meteor',
-    ['.*%.mt%..+'] = 'meteor',
+    ['.*%.mt%..+'] = meteor_unless_bilingual,
     ['.*%.pe%..+'] = 'meteor',
     ['.*/hyp%.[^/]+'] = 'meteor',
     ['.*/ref%.[^/]+'] = 'meteor',

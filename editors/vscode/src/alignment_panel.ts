@@ -6,12 +6,14 @@ import {
   commands,
   type Disposable,
   type ExtensionContext,
+  Position,
   Uri,
   type Webview,
   type WebviewView,
   type WebviewViewProvider,
   window,
 } from "vscode";
+import type { Range } from "vscode-languageclient";
 import type { Followed, FollowedSegment } from "./followed_segment";
 import { isolated } from "./isolated";
 import { showPlace } from "./places";
@@ -84,7 +86,7 @@ function shownOf(followed: Followed | undefined): Shown {
     const isUnpaired = followed.summary === null;
     const why = isUnpaired
       ? `${name} is not paired with a reference.`
-      : (followed.summary?.problem ?? "This line has no segment with a partner.");
+      : (followed.summary?.problem ?? "The cursor is in no segment with a partner.");
     return { alignment, why, isUnpaired };
   }
   const { documents } = alignment;
@@ -106,10 +108,10 @@ function nameOf(uri: string): string {
 /** The word that the cursor is in, or at the end of. */
 function wordAt({ document, cursor }: Followed, alignment: PlacedAlignment): WordInRow | null {
   for (const side of SIDES) {
-    const { uri, line, words } = alignment.documents[side];
-    if (uri === document.uri.toString() && line === cursor.line) {
-      const covers = ([start, end]: readonly [number, number]): boolean =>
-        start <= cursor.character && cursor.character <= end;
+    const { uri, words } = alignment.documents[side];
+    if (uri === document.uri.toString()) {
+      const covers = ({ start, end }: Range): boolean =>
+        !cursor.isBefore(positionOf(start)) && !cursor.isAfter(positionOf(end));
       const token = words.findLastIndex(covers);
       if (token >= 0) {
         return { side, token };
@@ -117,6 +119,10 @@ function wordAt({ document, cursor }: Followed, alignment: PlacedAlignment): Wor
     }
   }
   return null;
+}
+
+function positionOf({ line, character }: Range["start"]): Position {
+  return new Position(line, character);
 }
 
 /** A page that runs our script and loads nothing else. */

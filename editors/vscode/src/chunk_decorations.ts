@@ -11,12 +11,15 @@ import {
 } from "vscode";
 import type { Range as LinesRange } from "vscode-languageclient";
 import type { Decorations, Drawn } from "./drawing";
+import { LANGUAGE } from "./files";
 import { chunksOf, wordsOf } from "./semantic_tokens";
 import type { Server } from "./server/server";
 
 /** How many colours chunks have. */
 const COLOURS = 6;
 const SECTION = "meteorscope.decorations";
+/** Languages whose lines hold one text each. */
+const ONE_A_LINE: ReadonlySet<string> = new Set([LANGUAGE, "plaintext"]);
 const RANGE_TOKENS = "textDocument/semanticTokens/range";
 
 export class ChunkDecorations implements Drawn {
@@ -54,7 +57,10 @@ export class ChunkDecorations implements Drawn {
       ranges.push({ range: new Range(line, start, line, end) });
       found.set(name, ranges);
     };
-    for (const { line, start, end, chunk } of chunksOf(words)) {
+    const lineAt = (line: number): string =>
+      line < document.lineCount ? document.lineAt(line).text : ""; // it may have changed meanwhile
+    const isOneALine = ONE_A_LINE.has(document.languageId);
+    for (const { line, start, end, chunk } of chunksOf(words, isOneALine ? undefined : lineAt)) {
       add(chunk, line, start, end);
     }
     for (const { line, start, end, type } of settings.get("stages", true) ? words : []) {

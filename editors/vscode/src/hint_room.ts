@@ -1,6 +1,6 @@
-/** Room for scores at the ends of lines, which VS Code keeps where it wraps lines. */
+/** Room for scores, which VS Code keeps where it wraps lines. */
 
-import type { InlayHint, TextDocument } from "vscode";
+import type { InlayHint } from "vscode";
 
 /** A space at which no line is broken. */
 const SPACE = "\u00a0";
@@ -9,16 +9,10 @@ const BESIDES = 4;
 
 /**
  * VS Code's own hints without words: scores are drawn over them. What is drawn over text is not
- * counted where lines are wrapped, and hints are. They also tell more when they are pointed at. In the
- * middle of a line there is room enough.
+ * counted where lines are wrapped, and hints are. They also tell more when they are pointed at.
  */
-export function roomFor(
-  document: TextDocument,
-  hints: readonly InlayHint[] | null | undefined,
-): InlayHint[] {
-  const isAtEnd = ({ position }: InlayHint): boolean =>
-    position.character >= document.lineAt(position.line).text.length;
-  return (hints ?? []).filter(isAtEnd).map((hint) => {
+export function roomFor(hints: readonly InlayHint[] | null | undefined): InlayHint[] {
+  return (hints ?? []).map((hint) => {
     hint.label = SPACE.repeat(wordsOfHint(hint.label).length + BESIDES);
     hint.paddingLeft = false;
     return hint;

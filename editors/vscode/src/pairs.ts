@@ -17,6 +17,8 @@ import type { Server } from "./server/server";
 
 /** Told to VS Code: the documents in which our keys and buttons work, whatever their language. */
 const PAIRED = "meteorscope.pairedDocuments";
+/** Those of them whose other side is in a file of its own. */
+const WITH_PARTNERS = "meteorscope.documentsWithPartners";
 /** Milliseconds during which an editor that was scrolled by us does not lead. */
 const FOLLOWING = 150;
 
@@ -94,8 +96,13 @@ export class Pairs implements Disposable {
 
   #tellPaired(): void {
     // Not as text: in a remote window they have other names there.
-    const paired = [...this.#families.keys()].map((uri) => Uri.parse(uri));
-    void commands.executeCommand("setContext", PAIRED, paired);
+    const tell = (key: string, least: number): void => {
+      const found = [...this.#families].filter(([, family]) => family.size >= least);
+      const uris = found.map(([uri]) => Uri.parse(uri));
+      void commands.executeCommand("setContext", key, uris);
+    };
+    tell(PAIRED, 1);
+    tell(WITH_PARTNERS, 2);
   }
 
   /** Moves the others of a pair along with an editor that was scrolled. */

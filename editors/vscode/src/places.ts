@@ -13,8 +13,12 @@ import type { Place } from "./protocol";
 
 /** Puts the cursor at a word; into the editor that shows the document, or else beside. */
 export async function showPlace(place: Place, token: number): Promise<void> {
-  const [start, end] = place.words[token] ?? [0, 0];
-  await showRange(Uri.parse(place.uri), new Range(place.line, start, place.line, end));
+  const word = place.words[token];
+  if (word !== undefined) {
+    const { start, end } = word;
+    const range = new Range(start.line, start.character, end.line, end.character);
+    await showRange(Uri.parse(place.uri), range);
+  }
 }
 
 /** Where the document is on the screen already it stays there, in a diff as in an editor. */

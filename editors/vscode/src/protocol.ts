@@ -1,5 +1,6 @@
 /** The server's own requests and notifications; docs/protocol.md describes them. */
 
+import type { Range } from "vscode-languageclient";
 import type { Alignment } from "../../../meteor_widget/frontend/src/format";
 
 export type { Alignment } from "../../../meteor_widget/frontend/src/format";
@@ -10,10 +11,11 @@ export const SIDES: readonly Side[] = ["hypothesis", "reference"];
 /** Where one side of an alignment stands. */
 export interface Place {
   readonly uri: string;
+  /** On which the text begins. */
   readonly line: number;
   readonly version: number | null;
-  /** Columns of each token, in UTF-16 units. */
-  readonly words: readonly (readonly [start: number, end: number])[];
+  /** Of each token. */
+  readonly words: readonly Range[];
 }
 
 export interface PlacedAlignment extends Alignment {

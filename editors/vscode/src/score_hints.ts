@@ -17,8 +17,6 @@ import type { Server } from "./server/server";
 
 const HINTS = "textDocument/inlayHint";
 const BANDS = Object.keys(SIGNS) as Band[];
-/** Of the type of scores that stand in the middle of a line. */
-const INSIDE = "inside";
 
 /**
  * The server's hints as decorations of our own: VS Code draws all hints in one colour, which is hard
@@ -26,10 +24,7 @@ const INSIDE = "inside";
  */
 export class ScoreHints implements Drawn {
   readonly types: ReadonlyMap<string, TextEditorDecorationType> = new Map(
-    BANDS.flatMap((band) => [
-      [band, typeAtEnd(band)],
-      [band + INSIDE, typeInside(band)],
-    ]),
+    BANDS.map((band) => [band, typeOf(band)]),
   );
   readonly settings = [BANDS_SETTING];
 
@@ -48,7 +43,7 @@ export class ScoreHints implements Drawn {
       const band = bandOf(Number.parseFloat(words), bands);
       const { line, character } = position;
       const { text } = document.lineAt(line);
-      found.get(character < text.length ? band + INSIDE : band)?.push({
+      found.get(band)?.push({
         range: new Range(line, lastCharacter(text, character), line, character),
         renderOptions: { after: { contentText: `${SIGNS[band]} ${words}` } },
       });
@@ -67,7 +62,7 @@ function lastCharacter(text: string, column: number): number {
 }
 
 /** Over the room that is kept for it. */
-function typeAtEnd(band: Band): TextEditorDecorationType {
+function typeOf(band: Band): TextEditorDecorationType {
   return window.createTextEditorDecorationType({
     after: {
       color: colourOf(band),
@@ -76,14 +71,6 @@ function typeAtEnd(band: Band): TextEditorDecorationType {
       textDecoration: "none; position: absolute; pointer-events: none; white-space: pre",
     },
     // What is typed at the end of a segment comes before its score.
-    rangeBehavior: DecorationRangeBehavior.OpenOpen,
-  });
-}
-
-/** Between the segment and what follows it. */
-function typeInside(band: Band): TextEditorDecorationType {
-  return window.createTextEditorDecorationType({
-    after: { color: colourOf(band), margin: "0 1ch 0 1ch" },
     rangeBehavior: DecorationRangeBehavior.OpenOpen,
   });
 }

@@ -43,13 +43,27 @@ export function wordsOf(data: readonly number[], legend: Legend): Word[] {
   return words;
 }
 
-/** Runs of words of one chunk with what is between them: neighbouring chunks differ in colour. */
-export function chunksOf(words: readonly Word[]): ChunkSpan[] {
+/** What stands between two texts of a line: in a table, in JSON, in XML. A text may hold it, too. */
+const BORDER = /\t|<|"\s*[,:}]/;
+
+/**
+ * Runs of words of one chunk with what is between them: neighbouring chunks differ in colour.
+ *
+ * @param lineAt the text of a line, where one may hold several texts, as both sides of a segment.
+ */
+export function chunksOf(words: readonly Word[], lineAt?: (line: number) => string): ChunkSpan[] {
   const chunks: { line: number; start: number; end: number; chunk: string }[] = [];
   let before: Word | undefined;
   for (const word of words) {
     const last = chunks.at(-1);
-    if (last && before && before.line === word.line && before.chunk === word.chunk && word.chunk) {
+    if (
+      last &&
+      before &&
+      before.line === word.line &&
+      before.chunk === word.chunk &&
+      word.chunk &&
+      !BORDER.test(lineAt?.(word.line).slice(before.end, word.start) ?? "")
+    ) {
       last.end = word.end;
     } else if (word.chunk !== undefined) {
       chunks.push({ line: word.line, start: word.start, end: word.end, chunk: word.chunk });

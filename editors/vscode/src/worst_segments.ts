@@ -32,8 +32,7 @@ export class WorstSegments {
     }
     const { uri } = editor.document;
     const at = this.#at;
-    const isWalking =
-      at?.uri === uri.toString() && editor.selection.active.line === at.segment.range.start.line;
+    const isWalking = at?.uri === uri.toString() && isOn(at.segment, editor.selection.active.line);
     const asked: Window = { count: 1, ...(isWalking ? beside(at, step) : {}) };
     const listed = await segmentsOf(this.server, uri.toString(), asked);
     const next = listed?.segments[0];
@@ -46,6 +45,11 @@ export class WorstSegments {
     const { line, character } = next.range.start;
     await showRange(uri, new Range(line, character, line, character));
   }
+}
+
+/** A text of a bilingual file may take several lines, and several may stand on one. */
+function isOn({ range: { start, end } }: Segment, line: number): boolean {
+  return start.line <= line && line <= end.line;
 }
 
 function beside({ segment: { segment, ...met } }: Met, step: 1 | -1): Partial<Window> {

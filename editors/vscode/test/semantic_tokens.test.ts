@@ -42,3 +42,21 @@ test("what is cut off is left out, and what is unknown is unmatched", () => {
   assert.deepEqual(wordsOf([0, 1, 2, 0], LEGEND), []);
   assert.equal(wordsOf([0, 1, 2, 9, 0], LEGEND)[0]?.type, "unmatched");
 });
+
+test("a run ends where another text begins on the same line", () => {
+  for (const line of [
+    "one two\tone two", // TSV
+    '"one two", "one two"',
+    "<a>one two</a><b>one two</b>",
+  ]) {
+    const data = Array.from(line.matchAll(/one|two/g), ({ index }, number) => [
+      index,
+      number,
+    ]).flatMap(([index = 0], number, all) => [0, index - (all[number - 1]?.[0] ?? 0), 3, 0, 1]);
+    const runs = chunksOf(wordsOf(data, LEGEND), () => line);
+    assert.deepEqual(
+      runs.map(({ start, end }) => line.slice(start, end)),
+      ["one two", "one two"],
+    );
+  }
+});

@@ -9,12 +9,12 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from meteor_core import Meteor, SegmentResult
+from meteor_core import Alignment, Meteor, SegmentResult
 from meteor_core.show.chunk_colours import colours_of_chunks
 from meteor_core.show.text_picture import picture_text
 from tests.editors.neovim_screen import Neovim, NeovimError, Screen
@@ -131,23 +131,29 @@ def marked_words(
     hypotheses: Sequence[str], references: Sequence[str]
 ) -> set[tuple[int, int, int, str]]:
     """Row, columns in bytes and group of all that is marked in the hypotheses."""
-    marked: set[tuple[int, int, int, str]] = set()
-    for row, result in enumerate(results_of(hypotheses, references)):
-        alignment, line = result.alignment, hypotheses[row]
-        colours = colours_of_chunks(alignment)
-        match_at = {
-            token: match for match in alignment.matches for token in range(*match.hypothesis)
-        }
-        for token, span in enumerate(alignment.hypothesis.spans):
-            start, stop = (len(line[:column].encode()) for column in span)
-            match = match_at.get(token)
-            if match is None:
-                marked.add((row, start, stop, "MeteorUnmatched"))
-                continue
-            marked.add((row, start, stop, f"MeteorChunk{colours[match.chunk] + 1}"))
-            if match.stage != "exact":
-                marked.add((row, start, stop, f"Meteor{match.stage.capitalize()}"))
-    return marked
+    return {
+        (row, len(line[:start].encode()), len(line[:end].encode()), group)
+        for row, (line, result) in enumerate(
+            zip(hypotheses, results_of(hypotheses, references), strict=True)
+        )
+        for (start, end), group in groups_of(result.alignment, "hypothesis")
+    }
+
+
+def groups_of(alignment: Alignment, side: str) -> Iterator[tuple[tuple[int, int], str]]:
+    """The words of a side, by their span in its text, each with a highlight group that it has."""
+    colours = colours_of_chunks(alignment)
+    match_at = {
+        token: match for match in alignment.matches for token in range(*getattr(match, side))
+    }
+    for token, span in enumerate(getattr(alignment, side).spans):
+        match = match_at.get(token)
+        if match is None:
+            yield span, "MeteorUnmatched"
+            continue
+        yield span, f"MeteorChunk{colours[match.chunk] + 1}"
+        if match.stage != "exact":
+            yield span, f"Meteor{match.stage.capitalize()}"
 
 
 def drawn_words(session: Session) -> set[tuple[int, int, int, str]]:

@@ -4,6 +4,7 @@
 local M = {}
 
 local attachment = require('meteorscope.attachment')
+local files = require('meteorscope.files')
 local highlights = require('meteorscope.highlights')
 local messages = require('meteorscope.messages')
 local options = require('meteorscope.options')
@@ -207,6 +208,8 @@ local function about_the_same_segment(one, other)
     and one.client == other.client
     and one.params.width == other.params.width
     and one.params.position.line == other.params.position.line
+    and (one.params.position.character == other.params.position.character
+      or not files.has_several_a_line(one.buffer))
 end
 
 --- Says why there is no picture, if a person has asked for one.

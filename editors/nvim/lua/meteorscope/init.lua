@@ -9,7 +9,7 @@ local function start_if_known(buffer)
   local server = require('meteorscope.server')
   if
     vim.bo[buffer].buftype == ''
-    and server.serves(buffer)
+    and require('meteorscope.files').serves(buffer)
     and not require('meteorscope.missing').program()
   then
     server.start(buffer)

@@ -2,6 +2,7 @@
 --- This module says it once, with a remedy.
 local M = {}
 
+local files = require('meteorscope.files')
 local messages = require('meteorscope.messages')
 local server = require('meteorscope.server')
 
@@ -45,11 +46,13 @@ function M.tell(program)
   messages.tell('no server; see :checkhealth meteorscope', vim.log.levels.WARN)
 end
 
---- Whether a buffer is one of those that the server is for: other tables are left alone.
+--- Whether a buffer is one of those that the server is for: other tables and catalogues are left
+--- alone.
 ---@param buffer integer
 ---@return boolean
 local function wants_scores(buffer)
   return vim.bo[buffer].buftype == ''
+    and files.serves(buffer)
     and (vim.bo[buffer].filetype == 'meteor' or vim.fs.root(buffer, 'meteor.toml') ~= nil)
 end
 
@@ -78,7 +81,7 @@ end
 function M.watch()
   vim.api.nvim_create_autocmd('FileType', {
     group = vim.api.nvim_create_augroup('meteorscope.missing', {}),
-    pattern = server.FILETYPES,
+    pattern = files.FILETYPES,
     callback = look,
   })
 end

@@ -1,4 +1,4 @@
---- The score at the end of each line. The server gives it as an inlay hint; Neovim's own drawing of
+--- The score at the end of each segment. The server gives it as an inlay hint; Neovim's own drawing of
 --- hints would ask for the whole file after every edit.
 local M = {}
 
@@ -55,7 +55,7 @@ function M.draw(client, lines, hints)
       local text, group = shown(hint.label)
       local before = gap(lines.window, row, column, vim.api.nvim_strwidth(text))
       vim.api.nvim_buf_set_extmark(buffer, M.NAMESPACE, row, column, {
-        virt_text = { { before }, { text, group } },
+        virt_text = { { before }, { text, group }, { column < #line and ' ' or '' } },
         virt_text_pos = 'inline',
         strict = false,
       })

@@ -1,11 +1,11 @@
 --- The language server: how it is started, and how it is asked.
 local M = {}
 
+local files = require('meteorscope.files')
 local messages = require('meteorscope.messages')
 local options = require('meteorscope.options')
 
 M.NAME = 'meteor_lsp'
-M.FILETYPES = { 'meteor', 'tsv', 'jsonl', 'toml' }
 
 M.is_starting = false -- whether it was started and has not answered yet
 
@@ -44,15 +44,6 @@ local function scores_changed()
   require('meteorscope.attachment').ask_anew()
 end
 
---- Whether the server handles a buffer: of TOML files, only the project file.
----@param buffer integer
----@return boolean
-function M.serves(buffer)
-  local filetype = vim.bo[buffer].filetype
-  local name = vim.fs.basename(vim.api.nvim_buf_get_name(buffer))
-  return vim.tbl_contains(M.FILETYPES, filetype) and (filetype ~= 'toml' or name == 'meteor.toml')
-end
-
 --- The folder whose pairs belong together: that of the project file; else one that a server has
 --- already and that the file lies in, since both files of a pair must be served by one server;
 --- else the file's own. Without a folder, the server could not look for pairs that are not open.
@@ -76,7 +67,7 @@ end
 ---@param buffer integer
 ---@param start fun(folder?: string)
 local function root_of(buffer, start)
-  if M.serves(buffer) then
+  if files.serves(buffer) then
     start(folder_of(buffer, vim.lsp.config[M.NAME].root_markers))
   end
 end
@@ -86,7 +77,7 @@ end
 function M.config()
   return {
     cmd = { 'meteor-lsp' },
-    filetypes = M.FILETYPES,
+    filetypes = files.FILETYPES,
     root_markers = { 'meteor.toml' },
     root_dir = root_of,
     before_init = function()

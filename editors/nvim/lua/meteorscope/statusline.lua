@@ -5,11 +5,12 @@ local M = {}
 
 local attachment = require('meteorscope.attachment')
 local bands = require('meteorscope.bands')
+local files = require('meteorscope.files')
 local server = require('meteorscope.server')
 
 ---@class meteorscope.Status The latest answers about a window's buffer.
 ---@field buffer integer
----@field asked? { tick: integer, age: integer, row: integer }
+---@field asked? { tick: integer, age: integer, row: integer, column?: integer }
 ---@field file? string
 ---@field segment? string
 ---@field row? integer of that segment
@@ -81,10 +82,12 @@ local function up_to_date(window, buffer, client)
     status = { buffer = buffer, due = 0 }
     known[window] = status
   end
+  local row, column = unpack(vim.api.nvim_win_get_cursor(window))
   local wanted = {
     tick = vim.api.nvim_buf_get_changedtick(buffer),
     age = attachment.age(buffer),
-    row = vim.api.nvim_win_get_cursor(window)[1] - 1,
+    row = row - 1,
+    column = files.has_several_a_line(buffer) and column or nil,
   }
   if status.due == 0 and not vim.deep_equal(wanted, status.asked) then
     status.asked = wanted

@@ -26,7 +26,7 @@ const LAST_BREATH = 1000;
 
 const MIDDLEWARE: Middleware = {
   async provideInlayHints(document, range, token, next) {
-    return roomFor(document, await next(document, range, token));
+    return roomFor(await next(document, range, token));
   },
   workspace: {
     async configuration(params, token, next) {

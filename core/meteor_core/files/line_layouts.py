@@ -1,18 +1,17 @@
-"""How the segments of a document are laid out, one a line: plain lines, TSV or JSON Lines.
+"""How the segments of a file are laid out, one a line: plain lines, TSV or JSON Lines.
 
-A column is a code point of the raw line, an offset one of the text that the line holds; both
-count from 0. They differ where JSON writes a character as an escape sequence. Lines come
-without their line ends.
+The places of a text are on line 0, which is its own. Lines come without their line ends.
 """
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from json import JSONDecodeError, JSONDecoder, dumps
 from json.decoder import scanstring  # type: ignore[attr-defined]  # typeshed does not list it
 from pathlib import PurePath
 from typing import Any, Final, Protocol, TypeAlias
+
+from .placed_text import Piece, Place, PlacedText, missing, placed
 
 _TABS: Final = ".tsv"
 _JSON_LINES: Final = (".jsonl", ".ndjson")
@@ -20,47 +19,15 @@ _BYTE_ORDER_MARK: Final = "\ufeff"
 _LINE_BREAK: Final = re.compile(r"\r\n|\r|\n")
 _SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 _JSON_SPACE: Final = re.compile(r"[ \t\n\r]*")
-_JSON_CHARACTER: Final = re.compile(
+_JSON_PART: Final = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"  # a surrogate pair: one
-    r"|\\u[0-9a-fA-F]{4}|\\.|.",
+    r"|\\u[0-9a-fA-F]{4}|\\.|[^\\]+",
     re.DOTALL,
 )
-"""What stands for one code point inside a valid JSON string."""
+"""What stands for one code point inside a valid JSON string, or for as many as it has itself."""
 
 _DECODER: Final = JSONDecoder(parse_int=float)
 """Numbers are never read, and ``int`` refuses those of more than 4,300 digits."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """Where one text stands in a line.
-
-    Attributes:
-        text: decoded.
-        start: first raw column of the text; for JSON, behind the opening quote.
-        end: raw column behind the text.
-    """
-
-    text: str
-    start: int
-    end: int
-    _columns: tuple[int, ...] | None = field(default=None, repr=False)
-    """Column of each offset and of the end; None where raw and decoded are the same."""
-
-    def column(self, offset: int) -> int:
-        """The raw column of an offset in the text, which is clamped to the text."""
-        offset = min(max(offset, 0), len(self.text))
-        return self.start + offset if self._columns is None else self._columns[offset]
-
-    def offset(self, column: int) -> int:
-        """The offset of a raw column, which is clamped to the text.
-
-        Inside an escape sequence it is the offset of the escaped character.
-        """
-        column = min(max(column, self.start), self.end)
-        if self._columns is None:
-            return column - self.start
-        return bisect_right(self._columns, column) - 1
 
 
 class Layout(Protocol):
@@ -84,7 +51,7 @@ class Layout(Protocol):
         """The texts of several fields, for the cost of one."""
         ...
 
-    def cell(self, line: str, field: str | None) -> Cell:
+    def placed(self, line: str, field: str | None) -> PlacedText:
         """Where the text of a field stands; a missing one is empty and at the end of the line."""
         ...
 
@@ -137,9 +104,9 @@ class PlainLines:
         """The line for each of them."""
         return (line,) * len(fields)
 
-    def cell(self, line: str, field: str | None) -> Cell:
+    def placed(self, line: str, field: str | None) -> PlacedText:
         """The line."""
-        return Cell(text=line, start=0, end=len(line))
+        return _literal(line, 0)
 
     def problem(self, line: str, fields: Sequence[str]) -> str | None:
         """None ever."""
@@ -186,14 +153,14 @@ class TabSeparated:
             "" if number is None or number >= len(cells) else cells[number] for number in numbers
         )
 
-    def cell(self, line: str, field: str | None) -> Cell:
+    def placed(self, line: str, field: str | None) -> PlacedText:
         """The range between two tabs."""
         number = self._number(field)
         cells = [] if number is None else line.split("\t", number + 1)
         if number is None or number >= len(cells):
             return _missing(line)
         start = sum(map(len, cells[:number])) + number
-        return Cell(text=cells[number], start=start, end=start + len(cells[number]))
+        return _literal(cells[number], start)
 
     def problem(self, line: str, fields: Sequence[str]) -> str | None:
         """A column that the header or the line lacks."""
@@ -241,7 +208,7 @@ class JsonLines:
         values = map(decoded.get, fields)
         return tuple(value if isinstance(value, str) else "" for value in values)
 
-    def cell(self, line: str, field: str | None) -> Cell:
+    def placed(self, line: str, field: str | None) -> PlacedText:
         """The range between the quotes of a string."""
         if field is None or isinstance(_decode(line), str):
             return _missing(line)
@@ -251,7 +218,7 @@ class JsonLines:
             return _missing(line)
         if not spans or line[spans[-1][0]] != '"':
             return _missing(line)
-        return _string_cell(line, *spans[-1])
+        return _string(line, *spans[-1])
 
     def problem(self, line: str, fields: Sequence[str]) -> str | None:
         """A line that is not an object, a key that it lacks, a value that is not a string."""
@@ -274,8 +241,14 @@ class JsonLines:
 _JsonObject: TypeAlias = dict[str, Any]
 
 
-def _missing(line: str) -> Cell:
-    return Cell(text="", start=len(line), end=len(line))
+def _literal(text: str, column: int) -> PlacedText:
+    start = Place(0, column)
+    pieces = [Piece(start, text, len(text))] if text else []
+    return placed(pieces, start=start, end=Place(0, column + len(text)))
+
+
+def _missing(line: str) -> PlacedText:
+    return missing(Place(0, len(line)))
 
 
 def _header(line: str) -> tuple[str, ...]:
@@ -336,12 +309,17 @@ def _behind_space(line: str, place: int) -> int:
     return space.end() if space else place
 
 
-def _string_cell(line: str, start: int, end: int) -> Cell:
-    """The cell of a JSON string with that raw range, quotes included."""
+def _string(line: str, start: int, end: int) -> PlacedText:
+    """The text of a JSON string with that raw range, quotes included."""
     text, _ = scanstring(line, start + 1)
     start, end = start + 1, end - 1
     if len(text) == end - start:
-        return Cell(text=text, start=start, end=end)
-    characters = _JSON_CHARACTER.finditer(line, start, end)
-    columns = (*(character.start() for character in characters), end)
-    return Cell(text=text, start=start, end=end, _columns=columns)
+        return _literal(text, start)
+    pieces: list[Piece] = []
+    offset = 0
+    for part in _JSON_PART.finditer(line, start, end):
+        width = part.end() - part.start()
+        said = 1 if part[0].startswith("\\") else width
+        pieces.append(Piece(Place(0, part.start()), text[offset : offset + said], width))
+        offset += said
+    return placed(pieces, start=Place(0, start), end=Place(0, end))

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from meteor_lsp.documents.layouts import (
-    Cell,
+from meteor_core.files.line_layouts import (
     JsonLines,
     Layout,
     PlainLines,
     TabSeparated,
     layout_of,
 )
+from meteor_core.files.placed_text import Place, PlacedText, missing
 
 ANY_TEXT = st.text(alphabet=st.characters(), max_size=20)  # lone surrogates included
 HOSTILE = st.text(
@@ -81,33 +81,38 @@ def test_json_texts_are_those_that_python_reads(line: str) -> None:
     assert JSON.texts(line, fields) == tuple(strings.get(field, "") for field in fields)
     for field in fields:
         assert JSON.text(line, field) == strings.get(field, "")
-        assert JSON.cell(line, field).text == strings.get(field, "")
+        assert JSON.placed(line, field).text == strings.get(field, "")
         assert (JSON.problem(line, [field]) is None) == (field in strings)
 
 
 @given(json_lines())
 def test_every_character_of_a_json_string_is_where_its_columns_say(line: str) -> None:
     for field, text in strings_of(line).items():
-        cell = JSON.cell(line, field)
-        assert line[cell.start - 1] == line[cell.end] == '"'
-        assert decoded(line[cell.start : cell.end]) == text
-        assert (cell.column(0), cell.column(len(text))) == (cell.start, cell.end)
+        cell = JSON.placed(line, field)
+        assert line[cell.start.column - 1] == line[cell.end.column] == '"'
+        assert decoded(line[cell.start.column : cell.end.column]) == text
+        assert (cell.place(0).column, cell.place(len(text)).column) == (
+            cell.start.column,
+            cell.end.column,
+        )
         for offset, character in enumerate(text):
-            start, end = cell.column(offset), cell.column(offset + 1)
+            start, end = cell.place(offset).column, cell.place(offset + 1).column
             assert decoded(line[start:end]) == character
-            assert [cell.offset(column) for column in range(start, end)] == [offset] * (end - start)
+            assert [cell.offset(Place(0, column)) for column in range(start, end)] == [offset] * (
+                end - start
+            )
 
 
 @given(json_lines(), TEXTS)
 def test_a_string_written_in_place_leaves_the_others_as_they_were(line: str, text: str) -> None:
     for field in strings_of(line):
-        cell = JSON.cell(line, field)
+        cell = JSON.placed(line, field)
         written = JSON.encode(text, field)
-        edited = line[: cell.start] + written + line[cell.end :]
+        edited = line[: cell.start.column] + written + line[cell.end.column :]
         # Two surrogate code points in a row are one character in UTF-16, and so in JSON.
         expected = text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
         before, after = json.loads(line), json.loads(edited)
-        assert after.pop(field) == expected == JSON.cell(edited, field).text
+        assert after.pop(field) == expected == JSON.placed(edited, field).text
         before.pop(field)
         assert repr(after) == repr(before)  # nan is not equal to nan
         written.encode()  # an editor can save it
@@ -124,11 +129,11 @@ def test_no_line_raises(line: str, place: int, insertion: str) -> None:
     for field in ("hyp", "", "x", *strings):
         value = strings.get(field)
         text = value if isinstance(value, str) else ""
-        cell = JSON.cell(line, field)
+        cell = JSON.placed(line, field)
         assert JSON.text(line, field) == cell.text == text
         assert (JSON.problem(line, (field,)) is None) == isinstance(value, str)
         if not isinstance(value, str):
-            assert cell == Cell(text="", start=len(line), end=len(line))
+            assert cell == missing(Place(0, len(line)))
 
 
 @pytest.mark.parametrize(
@@ -157,40 +162,40 @@ def test_what_is_wrong_with_a_line_is_told(line: str, problem: str) -> None:
     said = JSON.problem(line, ("hyp", "ref"))
     assert said is not None
     assert said.startswith(problem)
-    assert JSON.cell(line, "hyp") == Cell(text="", start=len(line), end=len(line))
+    assert JSON.placed(line, "hyp") == missing(Place(0, len(line)))
 
 
 def test_the_last_of_repeated_keys_counts_also_where_its_name_is_escaped() -> None:
     line = r'{"hyp": "first", "h\u0079p": "l\u0061st", "x": {"hyp": "inner"}}'
-    cell = JSON.cell(line, "hyp")
+    cell = JSON.placed(line, "hyp")
     assert cell.text == JSON.text(line, "hyp") == json.loads(line)["hyp"] == "last"
-    assert line[cell.start : cell.end] == r"l\u0061st"
+    assert line[cell.start.column : cell.end.column] == r"l\u0061st"
     assert JSON.text('{"hyp": "a", "hyp": 1}', "hyp") == ""
-    assert JSON.cell('{"hyp": "a", "hyp": 1}', "hyp").start == 22
+    assert JSON.placed('{"hyp": "a", "hyp": 1}', "hyp").start.column == 22
 
 
 def test_escapes_and_surrogates_map_one_by_one() -> None:
     line = r'{"hyp": "a\ud83d\udc4db\ud83d\ud83d\udc4d\n"}'
-    cell = JSON.cell(line, "hyp")
+    cell = JSON.placed(line, "hyp")
     assert cell.text == "a👍b\ud83d👍\n"
-    raw = [line[cell.column(n) : cell.column(n + 1)] for n in range(len(cell.text))]
+    raw = [line[cell.place(n).column : cell.place(n + 1).column] for n in range(len(cell.text))]
     assert raw == ["a", r"\ud83d\udc4d", "b", r"\ud83d", r"\ud83d\udc4d", r"\n"]
 
 
 def test_numbers_of_any_length_hide_no_text() -> None:
     line = '{"n": ' + "1" * 5_000 + ', "x": -Infinity, "hyp": "a"}'
-    assert JSON.text(line, "hyp") == JSON.cell(line, "hyp").text == "a"
+    assert JSON.text(line, "hyp") == JSON.placed(line, "hyp").text == "a"
 
 
 def test_nesting_that_python_can_read_hides_no_text() -> None:
     line = '{"x": ' + "[" * 300 + "]" * 300 + ', "hyp": "a"}'
-    assert JSON.text(line, "hyp") == JSON.cell(line, "hyp").text == "a"
+    assert JSON.text(line, "hyp") == JSON.placed(line, "hyp").text == "a"
 
 
 def test_a_byte_order_mark_is_ignored_and_counted() -> None:
     line = '\ufeff{"hyp": "a"}'
-    cell = JSON.cell(line, "hyp")
-    assert (cell.text, line[cell.start : cell.end]) == ("a", "a")
+    cell = JSON.placed(line, "hyp")
+    assert (cell.text, line[cell.start.column : cell.end.column]) == ("a", "a")
 
 
 @pytest.mark.parametrize("unit", [r"\u0061", "a", r"\"", r"\ud83d\udc4d"])
@@ -198,7 +203,7 @@ def test_a_long_line_is_read(unit: str) -> None:
     """Of a megabyte: quadratic time would take hours."""
     count = 100_000
     line = '{"hyp": "' + unit * count + '",' + ",".join(['"x": {}'] * count) + "}"
-    assert JSON.cell(line, "hyp").text == json.loads(f'"{unit}"') * count
+    assert JSON.placed(line, "hyp").text == json.loads(f'"{unit}"') * count
 
 
 # TSV
@@ -211,12 +216,12 @@ def test_tsv_texts_stand_between_tabs(texts: list[str]) -> None:
     present = dict(zip(TSV.fields, texts, strict=False))
     assert TSV.texts(line, TSV.fields) == tuple(present.get(name, "") for name in TSV.fields)
     for name in TSV.fields:
-        cell = TSV.cell(line, name)
+        cell = TSV.placed(line, name)
         assert TSV.text(line, name) == cell.text == present.get(name, "")
         if name in present:
-            assert line[cell.start : cell.end] == cell.text
+            assert line[cell.start.column : cell.end.column] == cell.text
         else:
-            assert (cell.start, cell.end) == (len(line), len(line))
+            assert (cell.start.column, cell.end.column) == (len(line), len(line))
     assert (TSV.problem(line, TSV.fields) is None) == (len(texts) >= 4)
 
 
@@ -225,8 +230,8 @@ def test_tsv_texts_stand_between_tabs(texts: list[str]) -> None:
 def test_tsv_written_in_place_leaves_the_others_as_they_were(texts: list[str], new: str) -> None:
     line = "\t".join(TSV.encode(text, None) for text in texts)
     for number, name in enumerate(TSV.fields):
-        cell = TSV.cell(line, name)
-        edited = line[: cell.start] + TSV.encode(new, name) + line[cell.end :]
+        cell = TSV.placed(line, name)
+        edited = line[: cell.start.column] + TSV.encode(new, name) + line[cell.end.column :]
         expected = line.split("\t")
         expected[number] = new.replace("\r\n", " ").translate(dict.fromkeys(map(ord, "\t\r\n"), 32))
         assert edited.split("\t") == list(TSV.texts(edited, TSV.fields)) == expected
@@ -263,10 +268,10 @@ def test_a_tsv_header_names_the_columns() -> None:
 @given(TEXTS)
 def test_a_plain_line_is_its_text(line: str) -> None:
     layout = PlainLines()
-    cell = layout.cell(line, None)
-    assert layout.text(line, None) == cell.text == line == line[cell.start : cell.end]
+    cell = layout.placed(line, None)
+    assert layout.text(line, None) == cell.text == line == line[cell.start.column : cell.end.column]
     for column in range(len(line) + 1):
-        assert cell.column(column) == cell.offset(column) == column
+        assert cell.place(column).column == cell.offset(Place(0, column)) == column
     assert layout.texts(line, ("a", "b")) == (line, line)
     assert layout.problem(line, ("a",)) is None
 
@@ -281,14 +286,14 @@ def test_a_text_becomes_one_plain_line(text: str) -> None:
 @pytest.mark.parametrize(
     "cell",
     [
-        PlainLines().cell("abc", None),
-        TSV.cell("1\tabc", "hyp"),
-        JSON.cell(r'{"hyp": "\u0061\n\""}', "hyp"),
+        PlainLines().placed("abc", None),
+        TSV.placed("1\tabc", "hyp"),
+        JSON.placed(r'{"hyp": "\u0061\n\""}', "hyp"),
     ],
 )
-def test_columns_and_offsets_past_the_text_are_clamped(cell: Cell) -> None:
-    assert (cell.column(-1), cell.column(99)) == (cell.start, cell.end)
-    assert (cell.offset(-1), cell.offset(99)) == (0, len(cell.text))
+def test_columns_and_offsets_past_the_text_are_clamped(cell: PlacedText) -> None:
+    assert (cell.place(-1).column, cell.place(99).column) == (cell.start.column, cell.end.column)
+    assert (cell.offset(Place(0, -1)), cell.offset(Place(0, 99))) == (0, len(cell.text))
 
 
 @pytest.mark.parametrize(
@@ -312,4 +317,4 @@ def test_the_extension_tells_the_layout(name: str, lines: list[str], layout: Lay
 
 def test_no_field_is_a_missing_text_where_texts_have_names() -> None:
     for layout, line in ((TSV, "1\ta"), (JSON, '{"hyp": "a"}')):
-        assert layout.text(line, None) == layout.cell(line, None).text == ""
+        assert layout.text(line, None) == layout.placed(line, None).text == ""

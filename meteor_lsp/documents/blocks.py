@@ -1,0 +1,185 @@
+"""The blocks of a bilingual document: where each stands, and which of its segments it has.
+
+Lines and numbers of segments are lists of their own, so that an edit which moves what is below it
+costs little in a document of 50,000 units.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from meteor_core.files.placed_text import Place
+from meteor_core.files.units import Fault, Unit
+
+from .segmentation import same_at_start
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class HeldBlock:
+    """A block; on which lines it is stands elsewhere.
+
+    Attributes:
+        column: in which it begins, on its first line.
+        end_column: behind it, on its last line.
+        around: what has to stand before it where it is read by itself.
+        units: in it; of a broken one those that it had.
+        fault: why it cannot be read, if so; places count from its beginning.
+        good: its lines when it could be read, of one that cannot.
+        stamp: another number after each reading.
+    """
+
+    column: int
+    end_column: int
+    around: str
+    units: tuple[Unit, ...]
+    fault: Fault | None = None
+    good: Sequence[str] = ()
+    stamp: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """An edit of characters: from ``start`` to ``old_end``, where now is ``new_end``."""
+
+    start: Place
+    old_end: Place
+    new_end: Place
+
+    @classmethod
+    def of(cls, first: int, old: Sequence[str], new: Sequence[str]) -> "Edit":
+        """An edit of lines, without the characters that are the same at both of its ends."""
+        if not old or not new:
+            return cls(Place(first, 0), Place(first + len(old), 0), Place(first + len(new), 0))
+        head = same_at_start(old[0], new[0])
+        one, other = (lines[-1][head:] if len(lines) == 1 else lines[-1] for lines in (old, new))
+        tail = same_at_start(one[::-1], other[::-1])
+        return cls(
+            Place(first, head),
+            Place(first + len(old) - 1, len(old[-1]) - tail),
+            Place(first + len(new) - 1, len(new[-1]) - tail),
+        )
+
+    def moved(self, place: Place) -> Place:
+        """Where a place is now; one in what was edited is where that ends."""
+        if place <= self.start:
+            return place
+        if place < self.old_end:
+            return self.new_end
+        line = place.line + self.new_end.line - self.old_end.line
+        if place.line > self.old_end.line:
+            return Place(line, place.column)
+        return Place(line, place.column + self.new_end.column - self.old_end.column)
+
+
+class Blocks:
+    """Blocks in order, by their numbers from 0."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self._held: list[HeldBlock] = []
+        self._first_lines: list[int] = []
+        self._last_lines: list[int] = []
+        self._numbers: list[int] = [0]  # of each block's first segment, and of all
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def __getitem__(self, number: int) -> HeldBlock:
+        return self._held[number]
+
+    def some(self, numbers: range) -> list[HeldBlock]:
+        """Blocks that follow each other."""
+        return self._held[numbers.start : numbers.stop]
+
+    def start(self, number: int) -> Place:
+        """Where a block begins."""
+        return Place(self._first_lines[number], self._held[number].column)
+
+    def end(self, number: int) -> Place:
+        """Behind a block."""
+        return Place(self._last_lines[number], self._held[number].end_column)
+
+    def segments(self, number: int) -> range:
+        """The segments of a block."""
+        return range(self._numbers[number], self._numbers[number + 1])
+
+    def first_segment(self, numbers: range) -> int:
+        """The first segment of some blocks, or the first behind them where they are none."""
+        return self._numbers[numbers.start]
+
+    def find(self, segment: int) -> tuple[int, int]:
+        """The block of a segment, and which of its units that is."""
+        number = bisect_right(self._numbers, segment) - 1
+        return number, segment - self._numbers[number]
+
+    def on(self, first: int, last: int) -> range:
+        """The blocks on lines, both included."""
+        low, high = bisect_left(self._last_lines, first), bisect_right(self._first_lines, last)
+        return range(low, max(low, high))
+
+    def at(self, place: Place) -> int | None:
+        """The block with units at a place, or on its line; of several that of the place."""
+        near = [number for number in self.on(place.line, place.line) if self._held[number].units]
+        inside = (number for number in near if self.start(number) <= place <= self.end(number))
+        return next(inside, near[0] if near else None)
+
+    def touched(self, edit: Edit) -> range:
+        """The blocks that an edit changes; broken ones also where it is at their ends."""
+        near = self.on(edit.start.line, edit.old_end.line)
+        touched = [number for number in near if self._is_touched(number, edit)]
+        if touched:
+            return range(touched[0], touched[-1] + 1)
+        before = bisect_left(near, edit.old_end, key=self.start)
+        return range(near.start + before, near.start + before)
+
+    def holds(self, number: int, edit: Edit) -> bool:
+        """Whether an edit is wholly inside a block."""
+        return self.start(number) <= edit.start and edit.old_end <= self.end(number)
+
+    def move(self, edit: Edit, touched: range) -> bool:
+        """Move what an edit moves; of what it touched, ends that are gone are where it ends.
+
+        Returns:
+            Whether anything moved that it did not touch.
+        """
+        for number in touched:
+            start, end = self.start(number), edit.moved(self.end(number))
+            self._put(number, min(start, edit.start), end)
+        number = touched.stop
+        while number < len(self._held) and self._first_lines[number] == edit.old_end.line:
+            self._put(number, edit.moved(self.start(number)), edit.moved(self.end(number)))
+            number += 1
+        grown = edit.new_end.line - edit.old_end.line
+        if grown:
+            for lines in (self._first_lines, self._last_lines):
+                lines[number:] = [line + grown for line in lines[number:]]
+        return bool(grown) or number > touched.stop
+
+    def replace(self, numbers: range, blocks: Sequence[tuple[Place, Place, HeldBlock]]) -> None:
+        """Put blocks, each with its beginning and its end, where others were."""
+        where = slice(numbers.start, numbers.stop)
+        before = self._numbers[numbers.stop]
+        self._held[where] = [block for _, _, block in blocks]
+        self._first_lines[where] = [start.line for start, _, _ in blocks]
+        self._last_lines[where] = [end.line for _, end, _ in blocks]
+        first = self._numbers[numbers.start]
+        counts = accumulate((len(block.units) for _, _, block in blocks), initial=first)
+        self._numbers[numbers.start : numbers.stop + 1] = counts
+        behind = numbers.start + len(blocks)
+        grown = self._numbers[behind] - before
+        if grown:
+            self._numbers[behind + 1 :] = [each + grown for each in self._numbers[behind + 1 :]]
+
+    def _is_touched(self, number: int, edit: Edit) -> bool:
+        start, end = self.start(number), self.end(number)
+        if self._held[number].fault is not None:
+            return start <= edit.old_end and edit.start <= end
+        if edit.start == edit.old_end:
+            return start < edit.start < end
+        return start < edit.old_end and edit.start < end
+
+    def _put(self, number: int, start: Place, end: Place) -> None:
+        block = self._held[number]
+        self._first_lines[number], block.column = start
+        self._last_lines[number], block.end_column = end

@@ -1,0 +1,134 @@
+"""Documents that have a segment on each line: plain lines, TSV, JSON Lines."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from meteor_core.files.line_layouts import Layout, layout_of
+from meteor_core.files.placed_text import Place
+from meteor_core.files.units import Fault
+
+from .segmentation import Change, Description, Standing
+
+
+class LineSegments:
+    """See ``Segmentation``."""
+
+    faults: Final[Sequence[Fault]] = ()
+    """Lines that cannot be read are segments all the same, each with its own problem."""
+
+    moves: Final = 0
+    """A line that moves becomes another segment."""
+
+    def __init__(self, name: str, lines: list[str], layout: Layout | None = None) -> None:
+        """Segments of lines that are edited in place.
+
+        Args:
+            name: of the file, which tells the layout.
+            lines: of the file.
+            layout: where the name does not count.
+        """
+        self._name, self._lines = name, lines
+        self._follows_name = layout is None
+        self._layout: Layout = layout_of(name, lines) if layout is None else layout
+        self._decides = self._deciding_line(0)
+        self._columns: dict[str, list[str]] = {}
+
+    @property
+    def description(self) -> Description:
+        """Names of columns or keys."""
+        return Description(fields=self._layout.fields)
+
+    def texts(self, field: str | None) -> list[str]:
+        """The segments of a column, or the whole lines."""
+        if field is None:
+            return self._lines
+        if field not in self._columns:
+            lines = self._lines[self._layout.first_line :]
+            self._columns[field] = [self._layout.text(line, field) for line in lines]
+        return self._columns[field]
+
+    def edited(self, first: int, old: Sequence[str], new: Sequence[str]) -> Change | None:
+        """Take an edit; see ``Segmentation``."""
+        if self._follows_name and self._has_other_columns(first, len(old), new):
+            return None
+        removed = len(old)
+        skipped = max(0, self._layout.first_line - first)  # lines of the header
+        if skipped and not (old and new):  # then the next line becomes one, or is none now
+            behind = first + len(new)
+            next_line = self._lines[behind : behind + skipped]
+            removed, new = removed + len(next_line), [*new, *next_line]
+        start = first + skipped - self._layout.first_line
+        removed, inserted, gone = max(0, removed - skipped), new[skipped:], old[skipped:]
+        layout = self._layout
+
+        def before(field: str | None) -> Sequence[str]:
+            return gone if field is None else [layout.text(line, field) for line in gone]
+
+        for field, texts in self._columns.items():
+            texts[start : start + removed] = (layout.text(line, field) for line in inserted)
+        return Change(start, removed, len(inserted), before)
+
+    def standing(self, segment: int, field: str | None) -> Standing:
+        """Where a segment's text stands in its line."""
+        line = segment + self._layout.first_line
+        return Standing(self._layout.placed(self._lines[line], field), Place(line, 0))
+
+    def extent(self, segment: int) -> tuple[Place, Place]:
+        """The whole line."""
+        line = segment + self._layout.first_line
+        return Place(line, 0), Place(line, len(self._lines[line]))
+
+    def segments_on(self, first: int, last: int) -> range:
+        """One on each line below the header."""
+        skipped = self._layout.first_line
+        return range(max(0, first - skipped), max(0, min(last + 1, len(self._lines)) - skipped))
+
+    def segment_at(self, place: Place) -> int | None:
+        """The segment of a line; None for a header and for lines that are not there."""
+        if not self._layout.first_line <= place.line < len(self._lines):
+            return None
+        return place.line - self._layout.first_line
+
+    def witness(self, segment: int) -> object:
+        """The line."""
+        return self._lines[segment + self._layout.first_line]
+
+    def has(self, segment: int, field: str | None) -> bool:
+        """What is missing in a line counts as empty."""
+        return True
+
+    def problem(self, segment: int, field: str) -> str | None:
+        """What a line lacks."""
+        return self._layout.problem(self._lines[segment + self._layout.first_line], [field])
+
+    def written(self, segment: int, field: str | None, text: str) -> str | None:
+        """The text as its line can hold it; None where the line has no place for it."""
+        if field is not None and self.problem(segment, field) is not None:
+            return None
+        return self._layout.encode(text, field)
+
+    def _has_other_columns(self, first: int, removed: int, inserted: Sequence[str]) -> bool:
+        """Whether an edit gave the file other columns than it is read by."""
+        if first > self._decides:
+            return False
+        is_before = first + removed <= self._decides
+        if is_before and not any(map(self._can_decide, inserted)):
+            self._decides += len(inserted) - removed
+            return False
+        self._decides = self._deciding_line(first)
+        layout = layout_of(self._name, self._lines[self._decides : self._decides + 1])
+        is_other = layout != self._layout
+        if is_other:
+            self._layout, self._columns = layout, {}
+        return is_other
+
+    def _deciding_line(self, first: int) -> int:
+        """The line by which the columns are named; none before that one does it."""
+        lines: Iterable[int] = range(first, len(self._lines))
+        return next(
+            (line for line in lines if self._can_decide(self._lines[line])), len(self._lines)
+        )
+
+    def _can_decide(self, line: str) -> bool:
+        """Whether a line names columns: the first one of a table in tabs, an object of JSON."""
+        return self._layout.problem(line, ()) is None

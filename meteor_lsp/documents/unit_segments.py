@@ -1,0 +1,384 @@
+"""Documents whose segments are units: bilingual files.
+
+An edit inside a block has only that block read again; where it cannot be read, its units keep the
+texts that they had, at places that move with the edit, and a fault says what is wrong. An edit
+across blocks, or between them, has these and their neighbours read again, and only where that does
+not do, the whole document.
+"""
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+from typing import Final
+
+from meteor_core.files.formats import UnitFormat
+from meteor_core.files.placed_text import Place, PlacedText, missing
+from meteor_core.files.units import Block, Fault, Unit, UnitFile
+
+from .blocks import Blocks, Edit, HeldBlock
+from .segmentation import Change, Description, Moves, Standing, common_ends
+
+_PLACED: Final = 4_000
+"""Blocks whose characters have known places; the least recently used are read anew."""
+
+_MOST_AT_ONCE: Final = 20_000
+"""Lines of a document that is read again as a whole while someone types."""
+
+_BEHIND: Final = "not read yet"
+
+_TAG: Final = re.compile(r"<([^\s/>!?]+)")
+
+
+class UnitSegments:
+    """See ``Segmentation``."""
+
+    def __init__(self, form: UnitFormat, lines: list[str]) -> None:
+        """Units of lines that are edited in place, in that format."""
+        self.format: Final = form
+        self._lines = lines
+        self._stamps = count(1)
+        self._columns: dict[str, list[str]] = {}
+        self._placed: OrderedDict[HeldBlock, list[Mapping[str, PlacedText]]] = OrderedDict()
+        self._blocks = Blocks()
+        self.moves = 0
+        self.is_behind = False
+        """Whether the whole document is to be read again, when there is time."""
+        file = form.read(lines)
+        self._description = _description(file)
+        self._blocks.replace(range(0), self._held(file.blocks))
+        self._fault = file.fault  # behind which nothing was read
+
+    # What it holds
+
+    @property
+    def description(self) -> Description:
+        """The fields that any unit has or had, and what the file says of them."""
+        return self._description
+
+    @property
+    def faults(self) -> Sequence[Fault]:
+        """Those of blocks, and the one behind which nothing could be read."""
+        blocks = enumerate(self._blocks.some(range(len(self._blocks))))
+        own = [
+            replace(block.fault, place=_there(block.fault.place, self._blocks.start(number)))
+            for number, block in blocks
+            if block.fault is not None
+        ]
+        return [*own, *filter(None, [self._fault])]
+
+    def texts(self, field: str | None) -> list[str]:
+        """The texts of a field, empty where a unit does not have it."""
+        if field is None:
+            return self._lines
+        if field not in self._columns:
+            blocks = self._blocks.some(range(len(self._blocks)))
+            self._columns[field] = list(_texts(_units(blocks), field))
+        return self._columns[field]
+
+    def unit(self, segment: int) -> Unit:
+        """A segment with what the file says of it."""
+        number, unit = self._blocks.find(segment)
+        return self._blocks[number].units[unit]
+
+    def has(self, segment: int, field: str | None) -> bool:
+        """Whether a unit has a field, if only an empty one."""
+        return field in self.unit(segment).texts
+
+    def problem(self, segment: int, field: str) -> str | None:
+        """None: what a unit does not have is rightly missing, and faults are told apart."""
+        return None
+
+    def written(self, segment: int, field: str | None, text: str) -> str | None:
+        """The text with escapes; None in a unit that cannot be read, or has no such text."""
+        number, _ = self._blocks.find(segment)
+        if self._blocks[number].fault is not None or not self.has(segment, field):
+            return None
+        return self.format.written(text)
+
+    # Where it stands
+
+    def standing(self, segment: int, field: str | None) -> Standing:
+        """Where a text stands; one that is missing, at the end of its unit."""
+        number, unit = self._blocks.find(segment)
+        placed = self._places(number)
+        text = placed[unit].get(field or "") if unit < len(placed) else None
+        if text is None:
+            return Standing(missing(Place(0, 0)), self._blocks.end(number))
+        start, good = self._blocks.start(number), self._blocks[number].good
+        if not good:
+            return Standing(text, start)
+        now = self._lines_of(number)
+        return Standing(text, start, Moves(good, now), Moves(now, good))
+
+    def extent(self, segment: int) -> tuple[Place, Place]:
+        """The block, or in one with several units what their texts take."""
+        number, unit = self._blocks.find(segment)
+        texts: list[Standing] = []
+        if len(self._blocks[number].units) > 1:
+            placed = self._places(number)
+            fields = placed[unit] if unit < len(placed) else ()
+            texts = [self.standing(segment, field) for field in fields]
+        if not texts:
+            return self._blocks.start(number), self._blocks.end(number)
+        return min(text.start for text in texts), max(text.end for text in texts)
+
+    def segments_on(self, first: int, last: int) -> range:
+        """The units on these lines; where a block has several, those of which a text is on them."""
+        numbers = self._blocks.on(first, last)
+        on: list[int] = []
+        for number in dict.fromkeys([*numbers[:1], *numbers[-1:]]):
+            own = self._blocks.segments(number)
+            on += own if len(own) < 2 else [each for each in own if self._is_on(each, first, last)]
+        inner = numbers[1:-1]
+        on += [self._blocks.segments(number).start for number in (*inner[:1],)]
+        on += [self._blocks.segments(number).stop - 1 for number in (*inner[-1:],)]
+        return range(min(on), max(on) + 1) if on else range(0)
+
+    def segment_at(self, place: Place) -> int | None:
+        """The unit whose text is at a place; else the one before it in the same block."""
+        number = self._blocks.at(place)
+        if number is None:
+            return None
+        own = self._blocks.segments(number)
+        if len(own) < 2:
+            return own.start
+        nearest = (Place(-1, 0), own.start)
+        for segment, fields in zip(own, self._places(number), strict=False):
+            for field in fields:
+                text = self.standing(segment, field)
+                if text.start <= place <= text.end:
+                    return segment
+                if text.start <= place:
+                    nearest = max(nearest, (text.start, segment))
+        return nearest[1]
+
+    def witness(self, segment: int) -> object:
+        """Reading and place of the block."""
+        number, _ = self._blocks.find(segment)
+        stamp = self._blocks[number].stamp
+        return stamp, self._blocks.start(number), self._blocks.end(number)
+
+    # Edits
+
+    def edited(self, first: int, old: Sequence[str], new: Sequence[str]) -> Change | None:
+        """Take an edit; see ``Segmentation``."""
+        edit = Edit.of(first, old, new)
+        touched = self._blocks.touched(edit)
+        number = touched.start
+        is_inside = len(touched) == 1 and self._blocks.holds(number, edit)
+        is_inside = is_inside and bool(self._blocks[number].units)
+        good = self._good_lines(number, _Undone(first, old, new)) if is_inside else ()
+        self.moves += self._blocks.move(edit, touched)
+        if self._fault is not None:
+            self._fault = replace(self._fault, place=edit.moved(self._fault.place))
+        if is_inside:
+            return self._read_block(number, good)
+        change = self._read_around(touched)
+        return self._give_up(touched, edit, change) if isinstance(change, Fault) else change
+
+    def take(self, file: UnitFile) -> Change | None:
+        """Take the whole document as it was read by itself; of a faulty one only its fault."""
+        self.is_behind = False
+        if file.fault is not None:
+            if not self.faults:
+                self._fault = file.fault
+            return Change(0, 0, 0)
+        self._fault = None
+        return self._replace(range(len(self._blocks)), self._held(file.blocks), file)
+
+    def _read_block(self, number: int, good: Sequence[str]) -> Change | None:
+        """Read a block again; one that cannot be read keeps what it had."""
+        block, lines = self._blocks[number], self._lines_of(number)
+        placed = self.format.places(lines, block.around)
+        file = self.format.read([block.around, *lines])
+        if not isinstance(placed, Fault):
+            units = tuple(file.units)
+            if len(file.blocks) == 1 and len(units) == len(placed) == len(block.units):
+                start, end = self._blocks.start(number), self._blocks.end(number)
+                read = self._new_block(start.column, end.column, block.around, units)
+                self._remember(read, placed)
+                return self._replace(range(number, number + 1), [(start, end, read)], file)
+        change = self._read_around(range(number, number + 1))
+        if not isinstance(change, Fault):
+            return change
+        if not isinstance(placed, Fault):
+            placed = replace(change, place=_from(change.place, self._blocks.start(number)))
+        block.good, block.fault, block.stamp = good, placed, next(self._stamps)
+        return Change(self._blocks.segments(number).start, 0, 0)
+
+    def _read_around(self, touched: range) -> Change | Fault | None:
+        """Read blocks with their neighbours again, or else the whole document."""
+        low, high = touched.start - 1, touched.stop
+        while low >= 0 and self._blocks[low].fault is not None:
+            low -= 1
+        while high < len(self._blocks) and self._blocks[high].fault is not None:
+            high += 1
+        if low >= 0 and high < len(self._blocks):
+            around = self._blocks[low].around
+            if around == self._blocks[high].around:
+                return self._read_part(range(low, high + 1), around)
+        if len(self._lines) > _MOST_AT_ONCE:
+            self.is_behind = True
+            return Fault(place=Place(0, 0), message=_BEHIND)
+        file = self.format.read(self._lines)
+        if file.fault is not None:
+            return file.fault
+        self._fault = None
+        return self._replace(range(len(self._blocks)), self._held(file.blocks), file)
+
+    def _read_part(self, numbers: range, around: str) -> Change | Fault | None:
+        """Read blocks that follow each other as if they were all that there is."""
+        start, end = self._blocks.start(numbers[0]), self._blocks.end(numbers[-1])
+        ends = "".join(f"</{name}>" for name in reversed(_TAG.findall(around)))
+        file = self.format.read([around, *_between(self._lines, start, end), ends])
+        if file.fault is not None:
+            place = _there(file.fault.place.below(-1), start)
+            return replace(file.fault, place=min(place, end))
+        return self._replace(numbers, self._held(file.blocks, start), file)
+
+    def _give_up(self, touched: range, edit: Edit, fault: Fault) -> Change | None:
+        """Let go of blocks that an edit has destroyed, and note where they were."""
+        start, end = edit.start, edit.new_end
+        if touched:
+            start = min(start, self._blocks.start(touched[0]))
+            end = max(end, self._blocks.end(touched[-1]))
+        gap = self._new_block(start.column, end.column, "", ())
+        gap.fault = replace(fault, place=_from(fault.place, start))
+        return self._replace(touched, [] if self.is_behind else [(start, end, gap)], None)
+
+    def _replace(
+        self,
+        numbers: range,
+        blocks: Sequence[tuple[Place, Place, HeldBlock]],
+        file: UnitFile | None,
+    ) -> Change | None:
+        """Put blocks where others were, and tell what changed by it."""
+        gone = list(_units(self._blocks.some(numbers)))
+        come = list(_units(block for _, _, block in blocks))
+        first = self._blocks.first_segment(numbers)
+        for block in self._blocks.some(numbers):
+            self._placed.pop(block, None)
+        self._blocks.replace(numbers, blocks)
+        head, tail = common_ends([unit.texts for unit in gone], [unit.texts for unit in come])
+        gone, come = gone[head : len(gone) - tail], come[head : len(come) - tail]
+        first += head
+        for field, texts in self._columns.items():
+            texts[first : first + len(gone)] = _texts(come, field)
+        if file is not None and not set(file.fields) <= set(self._description.fields):
+            fields = dict.fromkeys([*self._description.fields, *file.fields])
+            self._description = replace(_description(file), fields=tuple(fields))
+            return None
+        return Change(first, len(gone), len(come), lambda field: list(_texts(gone, field)))
+
+    # Blocks
+
+    def _held(
+        self, blocks: Iterable[Block], origin: Place | None = None
+    ) -> list[tuple[Place, Place, HeldBlock]]:
+        """Blocks as they are held; those of a part that was read below one line of its own."""
+        found: list[tuple[Place, Place, HeldBlock]] = []
+        for block in blocks:
+            start, end = block.start, block.end
+            if origin is not None:
+                start, end = (_there(place.below(-1), origin) for place in (start, end))
+            held = self._new_block(start.column, end.column, block.around, block.units)
+            found.append((start, end, held))
+        return found
+
+    def _new_block(
+        self, column: int, end_column: int, around: str, units: tuple[Unit, ...]
+    ) -> HeldBlock:
+        return HeldBlock(
+            column=column,
+            end_column=end_column,
+            around=around,
+            units=units,
+            stamp=next(self._stamps),
+        )
+
+    def _lines_of(self, number: int) -> list[str]:
+        return _between(self._lines, self._blocks.start(number), self._blocks.end(number))
+
+    def _good_lines(self, number: int, undone: "_Undone") -> Sequence[str]:
+        """The lines of a block when it could be read, of which the places are known then."""
+        good = self._blocks[number].good
+        if not good:
+            start, end = self._blocks.start(number), self._blocks.end(number)
+            good = _between(undone.lines(self._lines, start.line, end.line), start, end, start.line)
+        self._places(number, good)
+        return good
+
+    def _places(self, number: int, lines: Sequence[str] = ()) -> Sequence[Mapping[str, PlacedText]]:
+        """The texts of a block's units with their places, which are read when they are needed."""
+        block = self._blocks[number]
+        known = self._placed.get(block)
+        if known is not None:
+            self._placed.move_to_end(block)
+            return known
+        read = self.format.places(lines or block.good or self._lines_of(number), block.around)
+        placed = [] if isinstance(read, Fault) else read
+        self._remember(block, placed)
+        return placed
+
+    def _remember(self, block: HeldBlock, placed: list[Mapping[str, PlacedText]]) -> None:
+        self._placed[block] = placed
+        if len(self._placed) > _PLACED:
+            self._placed.popitem(last=False)
+
+    def _is_on(self, segment: int, first: int, last: int) -> bool:
+        start, end = self.extent(segment)
+        if end.line < first or start.line > last:
+            return False
+        texts = (self.standing(segment, field) for field in self.unit(segment).texts)
+        return any(text.start.line <= last and text.end.line >= first for text in texts)
+
+
+class _Undone:
+    """Lines as they were before an edit."""
+
+    def __init__(self, first: int, old: Sequence[str], new: Sequence[str]) -> None:
+        self._first, self._old, self._new = first, old, new
+
+    def lines(self, now: Sequence[str], first: int, last: int) -> list[str]:
+        """Those from one to another that was there, both included."""
+        end, grown = self._first + len(self._old), len(self._new) - len(self._old)
+        return [
+            *now[first : max(first, min(self._first, last + 1))],
+            *self._old[max(0, first - self._first) : max(0, last + 1 - self._first)],
+            *now[max(end, first) + grown : max(end, last + 1) + grown],
+        ]
+
+
+def _description(file: UnitFile) -> Description:
+    return Description(fields=file.fields, format=file.format, languages=dict(file.languages))
+
+
+def _units(blocks: Iterable[HeldBlock]) -> Iterator[Unit]:
+    return (unit for block in blocks for unit in block.units)
+
+
+def _texts(units: Iterable[Unit], field: str | None) -> Iterator[str]:
+    return (unit.texts.get(field or "", "") for unit in units)
+
+
+def _there(place: Place, origin: Place) -> Place:
+    """A place that counts from an origin, in the document."""
+    line, column = place
+    return Place(origin.line + line, column + (0 if line else origin.column))
+
+
+def _from(place: Place, origin: Place) -> Place:
+    """The other way round; a place before the origin is at it."""
+    line = place.line - origin.line
+    return max(Place(0, 0), Place(line, place.column - (0 if line else origin.column)))
+
+
+def _between(lines: Sequence[str], start: Place, end: Place, above: int = 0) -> list[str]:
+    """What stands between two places of lines of which so many are left out above."""
+    found = list(lines[start.line - above : end.line + 1 - above])
+    if found:
+        found[-1] = found[-1][: end.column]
+        found[0] = found[0][start.column :]
+    return found
