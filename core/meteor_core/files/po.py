@@ -39,7 +39,7 @@ _OBSOLETE: Final = "#~"
 _NOTES: Final = ("# ", "#.")
 """Comments of translators and of those who wrote the program."""
 _LAST_CODE: Final = 0x7F
-"""The last character that a number may stand for: it is a byte's, and others are half characters."""
+"""The last character that a number may stand for: it is a byte, and higher ones are half of one."""
 
 
 class PoFormat:

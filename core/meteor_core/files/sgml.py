@@ -18,6 +18,8 @@ _TAG: Final = re.compile(r"<(/?)(srcset|refset|tstset|doc|seg|hl|p)\b([^<>]*)>",
 _ATTRIBUTE: Final = re.compile(r"""([A-Za-z_][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _PART: Final = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,31}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});|[^&]+|&")
 _FIELD: Final = {"srcset": SOURCE, "refset": "ref", "tstset": "hyp"}
+_SET: Final = re.compile(r"<(?:srcset|refset|tstset)\b", re.IGNORECASE)
+_RANKS: Final = {SOURCE: 0, "ref": 1, "hyp": 2, "": 3}
 _SPACE: Final = " \t"
 
 
@@ -31,6 +33,11 @@ class _Segment:
     start: Place
     end: Place
 
+    @property
+    def key(self) -> str:
+        """What it has in common with other texts of the same segment."""
+        return f"{self.document}:{self.name}"
+
 
 class SgmlFormat:
     """SGML of mteval. See ``UnitFormat``."""
@@ -38,28 +45,73 @@ class SgmlFormat:
     name: Final = "mteval SGML"
 
     def read(self, lines: Sequence[str]) -> UnitFile:
-        """Read the lines of a file. A segment without an end ends at the next tag."""
-        blocks: list[Block] = []
-        fields: dict[str, None] = {}
-        for segment in _segments(lines):
-            fields[segment.field] = None
-            text = _text(lines, segment, 0).text
-            unit = Unit(
-                facts=Facts(id=f"{segment.document}:{segment.name}"), texts={segment.field: text}
-            )
-            blocks.append(Block(start=segment.start, end=segment.end, around="", units=(unit,)))
-        return UnitFile(format=self.name, blocks=tuple(blocks), fields=tuple(fields))
+        """Read the lines of a file. A segment without an end ends at the next tag.
+
+        A file of one set has a block for each segment; one that has several texts of a segment, as
+        of several systems, is one block.
+        """
+        segments = list(_segments(lines))
+        fields = tuple(dict.fromkeys(segment.field for segment in segments))
+        if len(fields) > 1:
+            blocks = [_whole(lines, segments)]
+        else:
+            blocks = [
+                Block(
+                    start=segment.start,
+                    end=segment.end,
+                    around=segment.field,
+                    units=(_unit(segment.key, {segment.field: _text(lines, segment).text}),),
+                )
+                for segment in segments
+            ]
+        return UnitFile(
+            format=self.name,
+            blocks=tuple(blocks),
+            fields=tuple(sorted(fields, key=lambda field: _RANKS[field.partition(":")[0]])),
+        )
 
     def places(self, lines: Sequence[str], around: str) -> list[Mapping[str, PlacedText]] | Fault:
-        """Read the lines of a segment's text."""
+        """Read the lines of a segment's text, or of all sets."""
+        segments = list(_segments(lines))
+        if segments:
+            return [
+                {field: _text(lines, segment) for field, segment in each.items()}
+                for each in _together(segments).values()
+            ]
         start = Place(0, len(lines[0]) - len(lines[0].lstrip(_SPACE))) if lines else Place(0, 0)
         end = Place(len(lines) - 1, len(lines[-1])) if lines else start
         segment = _Segment("", SOURCE, "", start, end)
-        return [{SOURCE: _text(lines, segment, 0)}]
+        return [{around or SOURCE: _text(lines, segment)}]
 
     def written(self, text: str) -> str:
         """Return what to write for a text."""
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _together(segments: Sequence[_Segment]) -> dict[str, dict[str, _Segment]]:
+    """The segments of the same document and name, by field; of two in one field the first."""
+    found: dict[str, dict[str, _Segment]] = {}
+    for segment in segments:
+        found.setdefault(segment.key, {}).setdefault(segment.field, segment)
+    return found
+
+
+def _whole(lines: Sequence[str], segments: Sequence[_Segment]) -> Block:
+    """The block of a file with several fields: from its first set to the end of its last line."""
+    found = (tag.start() if (tag := _SET.search(line)) else -1 for line in lines)
+    line, column = next((at, column) for at, column in enumerate(found) if column >= 0)
+    units = tuple(
+        [
+            _unit(key, {field: _text(lines, segment).text for field, segment in each.items()})
+            for key, each in _together(segments).items()
+        ]
+    )
+    end = Place(len(lines) - 1, len(lines[-1]))
+    return Block(start=Place(line, column), end=end, around="", units=units)
+
+
+def _unit(key: str, texts: Mapping[str, str]) -> Unit:
+    return Unit(facts=Facts(id=key), texts=texts)
 
 
 def _segments(lines: Sequence[str]) -> Iterator[_Segment]:
@@ -100,7 +152,7 @@ def _named(kind: str, attributes: Mapping[str, str]) -> str:
     return f"{kind}:{name}" if name and kind != SOURCE else kind
 
 
-def _text(lines: Sequence[str], segment: _Segment, above: int) -> PlacedText:
+def _text(lines: Sequence[str], segment: _Segment) -> PlacedText:
     """The text of a segment without the space around it."""
     pieces: list[Piece] = []
     for number in range(segment.start.line, segment.end.line + 1):
@@ -108,13 +160,11 @@ def _text(lines: Sequence[str], segment: _Segment, above: int) -> PlacedText:
         start = segment.start.column if number == segment.start.line else 0
         end = segment.end.column if number == segment.end.line else len(line)
         for part in _PART.finditer(line, start, end):
-            place = Place(number - above, part.start())
+            place = Place(number, part.start())
             pieces.append(Piece(place, html.unescape(part[0]), len(part[0])))
         if number < segment.end.line:
-            pieces.append(Piece(Place(number - above, len(line)), "\n", 1))
-    return placed(
-        _stripped(pieces), start=segment.start.below(-above), end=segment.end.below(-above)
-    )
+            pieces.append(Piece(Place(number, len(line)), "\n", 1))
+    return placed(_stripped(pieces), start=segment.start, end=segment.end)
 
 
 def _stripped(pieces: list[Piece]) -> list[Piece]:
