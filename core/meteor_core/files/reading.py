@@ -7,14 +7,11 @@ from ..errors import InputError
 from ..text import compressed
 from ..text.compressed import uncompressed_name
 from .formats import UnitFormat, recognised
-from .text_bytes import decoded, split_lines, uncompressed
+from .text_bytes import LARGEST, decoded, split_lines, uncompressed
 from .units import UnitFile
 
 _HEAD: Final = 1 << 16
 """Bytes that are looked at to tell a format."""
-
-LARGEST: Final = 1 << 30
-"""Bytes of a file that is read into memory."""
 
 
 def read(name: str) -> UnitFile:
@@ -84,7 +81,7 @@ def _bytes(name: str) -> bytes:
     path = Path(name)
     try:
         if path.stat().st_size > LARGEST:
-            raise InputError(f"{name} has more than {LARGEST >> 30} GB; split it")
+            raise InputError(f"{name} has more than {LARGEST >> 20} MB; split it")
         return path.read_bytes()
     except FileNotFoundError:
         raise InputError(f"{name} does not exist") from None
