@@ -11,7 +11,8 @@ from .unit_files import open_unit_file
 SIDES: Final = """\
 HYP may also be one bilingual file, which holds the references too: XLIFF, SDLXLIFF, MXLIFF, TMX,
 PO, WMT XML, mteval SGML. By default its machine translation is compared with its final
-translation. Segments are then its units that have both; a line on standard error counts the others.
+translation; where it keeps none, X.po with X.mt.po or with itself at a revision (--before).
+Segments are then its units that have both; a line on standard error counts the others.
 """
 
 
@@ -60,6 +61,15 @@ def add_input(parser: argparse.ArgumentParser, *, tab_separated: bool = False) -
         metavar="FIELD",
         help="fields that it is scored against (default: the final translation)",
     )
+    sides.add_argument(
+        "--before",
+        action=_Alone,
+        references=references,
+        metavar="REVISION",
+        help="compare the final translation of HYP at this revision in git, such as HEAD~1, with "
+        "that of now (default: with that of X.mt.po for X.po, if it is there, where the file "
+        "itself has no machine translation)",
+    )
     parser.set_defaults(refuse=parser.error, tab_separated=False)
     if tab_separated:
         sides.add_argument(
@@ -85,12 +95,16 @@ def open_input(arguments: argparse.Namespace) -> Source:
     hypothesis, fields = arguments.hypothesis_field, arguments.reference_fields
     if arguments.tab_separated:
         _require_one_file(arguments, "with --tab-separated")
-        if hypothesis or fields:
-            arguments.refuse("--tab-separated goes by columns; leave out the names of fields")
+        if hypothesis or fields or arguments.before:
+            arguments.refuse(
+                "--tab-separated goes by columns; leave out the other options of sides"
+            )
         return open_table(name)
-    if hypothesis or fields or not references:
-        _require_one_file(arguments, "with names of fields")
-        return open_unit_file(name, hypothesis=hypothesis, references=fields)
+    if hypothesis or fields or arguments.before or not references:
+        _require_one_file(arguments, "with --hypothesis, --reference or --before")
+        return open_unit_file(
+            name, hypothesis=hypothesis, references=fields, before=arguments.before
+        )
     for each in (name, *references):
         if is_unit_file(each):
             arguments.refuse(f"{each} is a bilingual file, which holds both sides; give it alone")

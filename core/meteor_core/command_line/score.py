@@ -41,6 +41,7 @@ examples:
   meteorscope score job.xlf --segments -o job.tsv            MT against its final translation
   meteorscope score wmt23.xml --hypothesis hyp:X --reference ref:A ref:B
                                                              a system of a test set
+  meteorscope score de.po --before v1.0                      what was edited since that revision
   meteorscope score mt.hyp.en mt.ref.en --fail-under 0.6     status 1 below that, for scripts
 
 exit status:

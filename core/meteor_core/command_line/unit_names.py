@@ -44,7 +44,7 @@ class UnitNames:
         """
         self._name = name
         self._waiting: deque[UnitName] = deque()
-        self._missing: dict[str, int] = {}
+        self._reasons: dict[str, int] = {}
         self._first: UnitName | None = None
         self._read = 0
         self._taken = 0
@@ -54,9 +54,9 @@ class UnitNames:
         self._waiting.append(unit)
         self._read += 1
 
-    def leave_out(self, unit: UnitName, missing: str) -> None:
-        """Note a unit that is not compared, and the field that it lacks."""
-        self._missing[missing] = self._missing.get(missing, 0) + 1
+    def leave_out(self, unit: UnitName, why: str) -> None:
+        """Note a unit that is not compared, and why: "without mt"."""
+        self._reasons[why] = self._reasons.get(why, 0) + 1
         self._first = self._first or unit
         self._read += 1
 
@@ -72,10 +72,10 @@ class UnitNames:
 
     def tell(self) -> None:
         """Say in a line on standard error how many units were left out, if any were."""
-        if not self._missing:
+        if not self._reasons:
             return
-        left_out = sum(self._missing.values())
-        why = ", ".join(f"{count:,} without {field}" for field, count in self._missing.items())
+        left_out = sum(self._reasons.values())
+        why = ", ".join(f"{count:,} {reason}" for reason, count in self._reasons.items())
         print(
             f"meteorscope: {left_out:,} of {counted(self._read, 'unit', 'units')} of {self._name} "
             f"{'is' if left_out == 1 else 'are'} left out: {why}; the first is "
