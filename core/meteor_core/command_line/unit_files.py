@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from ..errors import InputError
-from ..files.before import with_revision, with_sibling
-from ..files.reading import read
+from ..files.before import read_with_before
 from ..files.sides import Sides, compared, sides_of
 from ..files.units import MT, Unit
 from .segment_blocks import Source, in_blocks
@@ -33,10 +32,8 @@ def open_unit_file(
         InputError: the file cannot be read, leaves the sides open, or no unit has both.
         ParameterError: a field is not in the file.
     """
-    file = read(name)
-    found_before = with_revision(name, file, before) if before else with_sibling(name, file)
-    if found_before is not None:
-        file = found_before.file
+    opened = read_with_before(name, before)
+    file, origin = opened.file, opened.origin
     sides = sides_of(file, hypothesis=hypothesis, references=references)
     found = {unit.number: unit for unit in compared(file, sides)}
     if not found:
@@ -50,9 +47,9 @@ def open_unit_file(
         else:
             names.leave_out(called, _why_not(unit, sides))
     hypothesis_shown, note = sides.hypothesis, ""
-    if found_before is not None and sides.hypothesis == MT:
-        hypothesis_shown = f"{MT} of {found_before.origin}"
-        note = f"the text before editing is that of {found_before.origin}"
+    if origin is not None and sides.hypothesis == MT:
+        hypothesis_shown = f"{MT} of {origin}"
+        note = f"the text before editing is that of {origin}"
     pairs = [(unit.hypothesis, unit.references) for unit in found.values()]
     return Source(
         blocks=in_blocks(pairs),

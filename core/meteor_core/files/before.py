@@ -7,12 +7,13 @@ Both have the same units; what was their final translation is the text before.
 from collections import defaultdict, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Final
 
 from ..errors import InputError
 from ..text.compressed import uncompressed_name
-from .reading import parsed, read
+from . import reading
 from .revisions import at_revision
 from .units import MT, TARGET, Block, Unit, UnitFile
 
@@ -21,15 +22,45 @@ _MARK: Final = ".mt"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Before:
-    """A file whose units have the text before.
+    """A file whose units have the text before, if it was found.
 
     Attributes:
         file: with the text before as the field ``MT``.
-        origin: where it came from, to tell people: the name of a file, or a revision.
+        origin: where it came from, to tell people: the name of a file, or a revision; None where
+            the file was left as it is.
     """
 
     file: UnitFile
-    origin: str
+    origin: str | None
+
+
+def read(name: str | PathLike[str], *, before: str | None = None) -> UnitFile:
+    """Read a bilingual file: XLIFF, SDLXLIFF, MXLIFF, TMX, PO, WMT's XML; compressed or not.
+
+    >>> from meteor_core import read
+    >>> units = list(read("job.xlf").units)  # doctest: +SKIP
+
+    Args:
+        name: of the file.
+        before: the revision in git whose final translations are the machine translation, such as
+            "HEAD~1". By default they are those of the file beside this one, ``job.mt.xlf``, if it
+            is there and this one has no machine translation itself.
+
+    Raises:
+        InputError: it is not there, is in no format that is known, or is faulty; the message names
+            the line and the column.
+        ParameterError: ``before`` is not the name of a revision.
+        ResourceError: git is needed, and not installed.
+    """
+    return read_with_before(fspath(name), before).file
+
+
+def read_with_before(name: str, revision: str | None = None) -> Before:
+    """Read a bilingual file and the text before, if there is one; see ``read``."""
+    file = reading.read(name)
+    if revision is not None:
+        return with_revision(name, file, revision)
+    return with_sibling(name, file) or Before(file=file, origin=None)
 
 
 def sibling_name(name: str) -> str:
@@ -52,7 +83,7 @@ def with_sibling(name: str, file: UnitFile) -> Before | None:
     other = Path(sibling_name(name))
     if not other.is_file():
         return None
-    return Before(file=with_before(file, read(str(other))), origin=other.name)
+    return Before(file=with_before(file, reading.read(str(other))), origin=other.name)
 
 
 def with_revision(name: str, file: UnitFile, revision: str) -> Before:
@@ -68,7 +99,7 @@ def with_revision(name: str, file: UnitFile, revision: str) -> Before:
             f"{name} has no final translation to compare with a text before: it is a "
             f"{file.format} file, with the fields {', '.join(file.fields) or 'none'}"
         )
-    then = parsed(name, at_revision(name, revision))
+    then = reading.parsed(name, at_revision(name, revision))
     return Before(file=with_before(file, then), origin=shown)
 
 

@@ -71,7 +71,7 @@ def at_revision(name: str, revision: str) -> bytes:
     """
     if not revision.isprintable() or not _REVISION.fullmatch(revision):
         raise ParameterError(
-            f"'{harmless(revision)}' is not the name of a revision; give one such as HEAD~1, a "
+            f"'{_printable(revision)}' is not the name of a revision; give one such as HEAD~1, a "
             "branch, a tag or a hash"
         )
     path = Path(os.path.realpath(name))
@@ -86,11 +86,6 @@ def at_revision(name: str, revision: str) -> bytes:
     if int(git.ask("cat-file", "-s", where, missing=missing)) > LARGEST:
         raise InputError(f"{missing} has more than {LARGEST >> 30} GB")
     return git.ask("cat-file", "blob", where, missing=missing)
-
-
-def harmless(text: str) -> str:
-    """Return a text in which what a terminal would obey is a question mark."""
-    return "".join(character if character.isprintable() else "?" for character in text)
 
 
 class _Git:
@@ -135,7 +130,7 @@ class _Git:
                 raise
         if process.returncode == 0:
             return answer
-        said = harmless(complaint.decode("utf-8", "replace").partition("\n")[0]).strip()
+        said = _printable(complaint.decode("utf-8", "replace").partition("\n")[0]).strip()
         if missing is not None and "lazy" not in said and "promisor" not in said:
             raise InputError(f"the git repository of {self._name} has no {missing}")
         raise InputError(f"git does not read {self._name}: {said or 'it does not say why'}")
@@ -168,3 +163,8 @@ def _program() -> str:
         if place.is_absolute() and os.access(place, os.X_OK) and place.is_file():
             return str(place)
     raise ResourceError("a revision is read with git, which is not installed")
+
+
+def _printable(text: str) -> str:
+    """Return a text in which what a terminal would obey is a question mark."""
+    return "".join(character if character.isprintable() else "?" for character in text)
