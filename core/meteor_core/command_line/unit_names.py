@@ -26,7 +26,7 @@ class UnitName:
 
     def __str__(self) -> str:
         """Return the id, else the number."""
-        return self.id or f"unit {self.number}"
+        return self.id or f"number {self.number}"
 
 
 class UnitNames:
@@ -36,12 +36,14 @@ class UnitNames:
     here, so that memory does not grow with the file.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, noun: tuple[str, str] = ("unit", "units")) -> None:
         """Know no unit yet.
 
         Args:
             name: of the file, for messages.
+            noun: what it calls one of them, and several.
         """
+        self._noun = noun
         self._name = name
         self._waiting: deque[UnitName] = deque()
         self._reasons: dict[str, int] = {}
@@ -77,7 +79,7 @@ class UnitNames:
         left_out = sum(self._reasons.values())
         why = ", ".join(f"{count:,} {reason}" for reason, count in self._reasons.items())
         print(
-            f"meteorscope: {left_out:,} of {counted(self._read, 'unit', 'units')} of {self._name} "
+            f"meteorscope: {left_out:,} of {counted(self._read, *self._noun)} of {self._name} "
             f"{'is' if left_out == 1 else 'are'} left out: {why}; the first is "
             f"{harmless(str(self._first))}",
             file=sys.stderr,
