@@ -1,6 +1,7 @@
 """One bilingual file in place of a hypothesis and its references."""
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -152,3 +153,35 @@ def test_options_may_stand_anywhere(run: Run) -> None:
     assert run("score", "--segments", "job.xlf").stdout == expected
     assert run("score", "--hypothesis", "mt", "job.xlf", "--segments").stdout == expected
     assert run("score", "hyp", "--segments", "a").returncode == 0
+
+
+def po(text: str) -> bytes:
+    return f'msgid ""\nmsgstr ""\n\nmsgid "a"\nmsgstr "{text}"\n'.encode()
+
+
+def test_the_text_before_is_of_a_file_beside_it_or_of_a_revision(folder: Path, run: Run) -> None:
+    def git(*arguments: str) -> None:
+        who = ("-c", "user.name=A", "-c", "user.email=a@example.com")
+        subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
+
+    (folder / "de.po").write_bytes(po("from git"))
+    git("init", "--quiet")
+    git("add", "de.po")
+    git("commit", "--quiet", "-m", "one")
+    (folder / "de.po").write_bytes(po("of now"))
+    assert b"no machine translation to compare" in run("score", "de.po").stderr
+    (folder / "de.mt.po").write_bytes(po("from beside"))
+    for arguments, text, origin in (
+        ((), "from beside", "de.mt.po"),
+        (("--before", "HEAD"), "from git", "de.po at HEAD"),
+    ):
+        done = run("align", "de.po", *arguments, "--format", "json")
+        (found,) = json.loads(done.stdout)
+        assert found["hypothesis"]["text"] == text
+        assert found["reference"]["text"] == "of now"
+        assert done.stderr.decode() == (
+            f"meteorscope: the text before editing is that of {origin}\n"
+        )
+    assert (
+        b"'--all' is not the name of a revision" in run("score", "de.po", "--before=--all").stderr
+    )

@@ -5,13 +5,17 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from ..files.reading import is_unit_file
+from ..text.line_files import shown_name
 from .segment_blocks import Source, open_files, open_table
+from .table_files import is_table, open_named_columns
 from .unit_files import open_unit_file
 
 SIDES: Final = """\
 HYP may also be one bilingual file, which holds the references too: XLIFF, SDLXLIFF, MXLIFF, TMX,
 PO, WMT XML, mteval SGML. By default its machine translation is compared with its final
-translation. Segments are then its units that have both; a line on standard error counts the others.
+translation; where it keeps none, X.po with X.mt.po or with itself at a revision (--before).
+HYP may also be a table: TSV, CSV, JSON Lines, Parquet; --hypothesis and --reference name columns.
+Segments are then the units or rows that have both; a line on standard error counts the others.
 """
 
 
@@ -28,8 +32,8 @@ def add_input(parser: argparse.ArgumentParser, *, tab_separated: bool = False) -
         metavar="HYP",
         action=_Alone,
         references=references,
-        when=is_unit_file,
-        help="hypothesis file, one segment a line; or one bilingual file",
+        when=_holds_both_sides,
+        help="hypothesis file, one segment a line; or one bilingual file or table",
     )
     references.append(
         parser.add_argument(
@@ -48,7 +52,8 @@ def add_input(parser: argparse.ArgumentParser, *, tab_separated: bool = False) -
         action=_Alone,
         references=references,
         metavar="FIELD",
-        help="field that is scored (default: the machine translation; the only system)",
+        help="field or column that is scored (default: the machine translation; the only "
+        "system; the column hypothesis)",
     )
     sides.add_argument(
         "--reference",
@@ -58,7 +63,17 @@ def add_input(parser: argparse.ArgumentParser, *, tab_separated: bool = False) -
         nargs="+",
         default=[],
         metavar="FIELD",
-        help="fields that it is scored against (default: the final translation)",
+        help="fields or columns that it is scored against (default: the final translation; all "
+        "references of a test set; the column reference)",
+    )
+    sides.add_argument(
+        "--before",
+        action=_Alone,
+        references=references,
+        metavar="REVISION",
+        help="compare the final translation of HYP at this revision in git, such as HEAD~1, with "
+        "that of now (default: with that of X.mt.po for X.po, if it is there, where the file "
+        "itself has no machine translation)",
     )
     parser.set_defaults(refuse=parser.error, tab_separated=False)
     if tab_separated:
@@ -85,16 +100,36 @@ def open_input(arguments: argparse.Namespace) -> Source:
     hypothesis, fields = arguments.hypothesis_field, arguments.reference_fields
     if arguments.tab_separated:
         _require_one_file(arguments, "with --tab-separated")
-        if hypothesis or fields:
-            arguments.refuse("--tab-separated goes by columns; leave out the names of fields")
+        if hypothesis or fields or arguments.before:
+            arguments.refuse(
+                "--tab-separated goes by columns; leave out the other options of sides"
+            )
         return open_table(name)
-    if hypothesis or fields or not references:
-        _require_one_file(arguments, "with names of fields")
-        return open_unit_file(name, hypothesis=hypothesis, references=fields)
+    if hypothesis or fields or arguments.before or not references:
+        _require_one_file(arguments, "with --hypothesis, --reference or --before")
+        if not is_unit_file(name):
+            return _table(arguments)
+        return open_unit_file(
+            name, hypothesis=hypothesis, references=fields, before=arguments.before
+        )
     for each in (name, *references):
         if is_unit_file(each):
             arguments.refuse(f"{each} is a bilingual file, which holds both sides; give it alone")
     return open_files([name, *references])
+
+
+def _holds_both_sides(name: str) -> bool:
+    return is_unit_file(name) or is_table(name)
+
+
+def _table(arguments: argparse.Namespace) -> Source:
+    if arguments.before:
+        arguments.refuse(
+            f"--before is for bilingual files, which {shown_name(arguments.hypothesis)} is not"
+        )
+    return open_named_columns(
+        arguments.hypothesis, arguments.hypothesis_field, arguments.reference_fields
+    )
 
 
 def _require_one_file(arguments: argparse.Namespace, why: str) -> None:

@@ -68,10 +68,9 @@ def output_format(asked: str | None, output: str | None, endings: Mapping[str, s
 
 @contextmanager
 def destination(name: str | None) -> Iterator[TextIO]:
-    """Open standard output, or a file that is written atomically.
+    """Open standard output, or a file for text that is written atomically.
 
-    A name that ends in .gz, .xz or .zst is that of a compressed file. A pipe or a device, such as
-    /dev/null, is not replaced but written to.
+    A name that ends in .gz, .xz or .zst is that of a compressed file.
 
     Raises:
         InputError: the file cannot be written.
@@ -79,8 +78,25 @@ def destination(name: str | None) -> Iterator[TextIO]:
     """
     if name is None:
         yield sys.stdout
-    elif Path(name).exists() and not Path(name).is_file():
-        with _writable(name) as device, _written(name, device) as file:
+        return
+    with (
+        binary_destination(name) as data,
+        TextIOWrapper(compressing(name, data), encoding="utf-8") as file,  # type: ignore[type-var]  # of any kind of bytes
+    ):
+        yield file
+
+
+@contextmanager
+def binary_destination(name: str) -> Iterator[IO[bytes]]:
+    """Open a file that is written atomically.
+
+    A pipe or a device, such as /dev/null, is not replaced but written to.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    if Path(name).exists() and not Path(name).is_file():
+        with _writable(name) as file:
             yield file
     else:
         with _whole(Path(os.path.realpath(name)), name) as file:  # not in place of a link
@@ -95,26 +111,19 @@ def _writable(name: str) -> IO[bytes]:
 
 
 @contextmanager
-def _whole(path: Path, name: str) -> Iterator[TextIO]:
+def _whole(path: Path, name: str) -> Iterator[IO[bytes]]:
     try:
         handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
         raise _not_writable(name, error) from None
     try:
-        with os.fdopen(handle, "wb") as file, _written(name, file) as text:
-            yield text
+        with os.fdopen(handle, "wb") as file:
+            yield file
         Path(unfinished).chmod(0o644)
         _put_in_place(Path(unfinished), path, name)
     except BaseException:
         Path(unfinished).unlink(missing_ok=True)
         raise
-
-
-@contextmanager
-def _written(name: str, file: IO[bytes]) -> Iterator[TextIO]:
-    """Open a file for text, compressed if its name says so."""
-    with TextIOWrapper(compressing(name, file), encoding="utf-8") as text:  # type: ignore[type-var]  # of any kind of bytes
-        yield text
 
 
 def _put_in_place(unfinished: Path, path: Path, name: str) -> None:

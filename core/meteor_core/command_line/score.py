@@ -5,7 +5,9 @@ from contextlib import closing
 from typing import Final, TextIO
 
 from ..batch.corpus_total import CorpusTotal
+from ..errors import ParameterError, require_extra
 from ..meteor import Meteor
+from ..options import MeteorOptions
 from .arguments import add_jobs, add_metric, meteor_options
 from .inputs import SIDES, add_input, open_input
 from .jobs import number_of_jobs, short_turns
@@ -41,13 +43,19 @@ examples:
   meteorscope score job.xlf --segments -o job.tsv            MT against its final translation
   meteorscope score wmt23.xml --hypothesis hyp:X --reference ref:A ref:B
                                                              a system of a test set
+  meteorscope score de.po --before v1.0                      what was edited since that revision
+  meteorscope score table.csv --hypothesis mt --reference ref1 ref2
+                                                             columns of a table
+  meteorscope score all.parquet --hypothesis mt --reference ref -o scored.parquet
+                                                             the same table with its scores
   meteorscope score mt.hyp.en mt.ref.en --fail-under 0.6     status 1 below that, for scripts
 
 exit status:
   0 done, 1 a threshold was missed, 2 bad use or bad input, 130 interrupted
 """
 
-_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv"}
+_PARQUET: Final = "parquet"
+_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv", ".parquet": _PARQUET}
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -70,14 +78,14 @@ def _add_output(output: "argparse._ArgumentGroup") -> None:
     output.add_argument("--segments", action="store_true", help="print each segment's score too")
     output.add_argument(
         "--format",
-        choices=tuple(WRITERS),
+        choices=(*WRITERS, _PARQUET),
         help="default: from the ending of -o FILE, else text; json and tsv have all digits",
     )
     output.add_argument(
         "-o",
         "--output",
         metavar="FILE",
-        help="write to this file, atomically: .json, .tsv or text; "
+        help="write to this file, atomically: .json, .tsv, .parquet or text; "
         "compressed if .gz, .xz or .zst follows",
     )
     output.add_argument(
@@ -92,7 +100,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Score the files and print the result."""
     form = output_format(arguments.format, arguments.output, _ENDINGS)
     jobs = number_of_jobs(arguments.jobs)
-    meteor = Meteor(**meteor_options(arguments).arguments())
+    options = meteor_options(arguments)
+    meteor = Meteor(**options.arguments())
+    if form == _PARQUET:
+        return _write_parquet(arguments, options, jobs)
     source = open_input(arguments)
     total = CorpusTotal(meteor, references=source.references)
     unscored = Unscored()
@@ -107,6 +118,20 @@ def run(arguments: argparse.Namespace) -> int:
     unscored.tell()
     source.tell()
     return int(arguments.fail_under is not None and total.result().score < arguments.fail_under)
+
+
+def _write_parquet(arguments: argparse.Namespace, options: MeteorOptions, jobs: int) -> int:
+    if not (arguments.output or "").lower().endswith(f".{_PARQUET}"):
+        raise ParameterError(
+            "Parquet goes to a file of its own, and is compressed by itself: -o scores.parquet"
+        )
+    require_extra("Parquet needs", "arrow", ["pyarrow"])
+    from .parquet_files import write_scores
+
+    source = open_input(arguments)
+    score = write_scores(arguments, source, options, jobs=jobs)
+    source.tell()
+    return int(arguments.fail_under is not None and score < arguments.fail_under)
 
 
 def _shows_rows(arguments: argparse.Namespace, file: TextIO) -> bool:

@@ -4,6 +4,7 @@ Where one of the files is a stream, a block is what has come on it, so that segm
 they come and nothing waits for a block to fill.
 """
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, zip_longest
@@ -11,6 +12,7 @@ from pathlib import PurePath
 from typing import Final
 
 from ..errors import InputError
+from ..show.text_picture import harmless
 from ..text.line_files import (
     STANDARD_INPUT,
     count_segments,
@@ -44,6 +46,7 @@ class Source:
         title: what is compared with what, for the head of a page.
         counted: ``expected`` with its noun, for messages.
         units: what the file calls its segments, where it is no line-aligned text.
+        note: to tell on standard error, what was read beside what was named.
     """
 
     blocks: Iterator[Block]
@@ -52,9 +55,12 @@ class Source:
     title: str
     counted: str = ""
     units: UnitNames | None = None
+    note: str = ""
 
     def tell(self) -> None:
-        """Say on standard error what was left out, once all is read."""
+        """Say on standard error what else was read, and what was left out, once all is read."""
+        if self.note:
+            print(f"meteorscope: {harmless(self.note)}", file=sys.stderr)
         if self.units is not None:
             self.units.tell()
 

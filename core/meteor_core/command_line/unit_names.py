@@ -26,7 +26,7 @@ class UnitName:
 
     def __str__(self) -> str:
         """Return the id, else the number."""
-        return self.id or f"unit {self.number}"
+        return self.id or f"number {self.number}"
 
 
 class UnitNames:
@@ -36,15 +36,17 @@ class UnitNames:
     here, so that memory does not grow with the file.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, noun: tuple[str, str] = ("unit", "units")) -> None:
         """Know no unit yet.
 
         Args:
             name: of the file, for messages.
+            noun: what it calls one of them, and several.
         """
+        self._noun = noun
         self._name = name
         self._waiting: deque[UnitName] = deque()
-        self._missing: dict[str, int] = {}
+        self._reasons: dict[str, int] = {}
         self._first: UnitName | None = None
         self._read = 0
         self._taken = 0
@@ -54,9 +56,9 @@ class UnitNames:
         self._waiting.append(unit)
         self._read += 1
 
-    def leave_out(self, unit: UnitName, missing: str) -> None:
-        """Note a unit that is not compared, and the field that it lacks."""
-        self._missing[missing] = self._missing.get(missing, 0) + 1
+    def leave_out(self, unit: UnitName, why: str) -> None:
+        """Note a unit that is not compared, and why: "without mt"."""
+        self._reasons[why] = self._reasons.get(why, 0) + 1
         self._first = self._first or unit
         self._read += 1
 
@@ -72,12 +74,12 @@ class UnitNames:
 
     def tell(self) -> None:
         """Say in a line on standard error how many units were left out, if any were."""
-        if not self._missing:
+        if not self._reasons:
             return
-        left_out = sum(self._missing.values())
-        why = ", ".join(f"{count:,} without {field}" for field, count in self._missing.items())
+        left_out = sum(self._reasons.values())
+        why = ", ".join(f"{count:,} {reason}" for reason, count in self._reasons.items())
         print(
-            f"meteorscope: {left_out:,} of {counted(self._read, 'unit', 'units')} of {self._name} "
+            f"meteorscope: {left_out:,} of {counted(self._read, *self._noun)} of {self._name} "
             f"{'is' if left_out == 1 else 'are'} left out: {why}; the first is "
             f"{harmless(str(self._first))}",
             file=sys.stderr,

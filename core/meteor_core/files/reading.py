@@ -21,8 +21,20 @@ def read(name: str) -> UnitFile:
         InputError: it is not there, is in no format that is known, or is faulty; the message names
             the line and the column.
     """
-    content = uncompressed(name, _bytes(name))
-    lines = split_lines(decoded(name, content))
+    return parsed(name, _bytes(name))
+
+
+def parsed(name: str, data: bytes) -> UnitFile:
+    """Read the content of a bilingual file; see ``read``.
+
+    Args:
+        name: of the file, for messages and for its ending.
+        data: its bytes, compressed or not.
+
+    Raises:
+        InputError: see ``read``.
+    """
+    lines = split_lines(decoded(name, uncompressed(name, data)))
     form = recognised(uncompressed_name(name), lines)
     if form is None:
         raise InputError(f"{name} is in no bilingual format that is known: {KNOWN}")
