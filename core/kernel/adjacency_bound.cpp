@@ -203,6 +203,43 @@ bool AdjacencyBound::step(const LinkPart& part, std::int64_t known, std::int64_t
     return true;
 }
 
+bool AdjacencyBound::read_off(const LinkPart& part, std::vector<std::int32_t>& links) {
+    links.clear();
+    slot_taken_.assign(prices_.size(), 0);
+    const auto is_free = [&](std::int32_t e) {
+        return e >= 0 && !slot_taken_[at(part.slot[at(e)])];
+    };
+    std::int32_t continuing = -1;
+    bool must = false;
+    for (std::int32_t layer = 0; layer < part.layers(); ++layer) {
+        std::int32_t chosen = continuing;
+        if (!must) {
+            std::int32_t best = continuing < 0 ? kNoWay : going_on_[at(continuing)] + kAdjacency;
+            if (!part.layer_required[at(layer)] && from_layer_[at(layer) + 1] > best) {
+                best = from_layer_[at(layer) + 1];
+                chosen = -1;
+            }
+            for (std::int32_t e = part.first[at(layer)]; e < part.first[at(layer) + 1]; ++e) {
+                if (starting_[at(e)] > best && is_free(e) &&
+                    (part.may_stop[at(e)] || is_free(part.next[at(e)]))) {
+                    best = starting_[at(e)];
+                    chosen = e;
+                }
+            }
+        }
+        must = chosen >= 0 && chosen != continuing && !part.may_stop[at(chosen)];
+        continuing = -1;
+        if (chosen >= 0) {
+            slot_taken_[at(part.slot[at(chosen)])] = 1;
+            links.push_back(chosen);
+            continuing = is_free(part.next[at(chosen)]) ? part.next[at(chosen)] : -1;
+        } else if (part.layer_required[at(layer)]) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void AdjacencyBound::rule_out(const LinkPart& part, std::int64_t known,
                               std::vector<std::uint8_t>& link_out,
                               std::vector<std::uint8_t>& next_out) {

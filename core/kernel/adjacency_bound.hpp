@@ -60,6 +60,9 @@ public:
     // Lowers it, where ``known`` adjacencies are possible, by at most so many sweeps.
     std::int64_t improve(const LinkPart& part, std::int64_t known, std::int64_t length,
                          std::int64_t sweeps, Effort& effort);
+    // Reads off a choice from left to right, by what the prices promise; false if a layer that is
+    // required comes to nothing.
+    bool read_off(const LinkPart& part, std::vector<std::int32_t>& links);
     // Marks links, and adjacencies of links with their next, that no choice of ``known``
     // adjacencies has. To be called when the bound is that of ``start``.
     void rule_out(const LinkPart& part, std::int64_t known, std::vector<std::uint8_t>& link_out,
@@ -96,6 +99,7 @@ private:
     Integers excess_;
     Integers direction_;
     Integers passing_;
+    std::vector<std::uint8_t> slot_taken_;
 };
 
 }  // namespace meteorscope

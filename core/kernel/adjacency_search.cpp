@@ -152,7 +152,8 @@ AdjacencySearch::Sum AdjacencySearch::close(Range links, int depth, Effort& effo
     Sum sum{value_of_known(), 0};
     bound_.start(part_);
     sum.upper = whole(bound_.value());
-    if (depth == 0 && pass(sum, sum.value, limits_.width, true, effort)) {
+    read_off(sum, effort);
+    if (depth == 0 && pass(sum, sum.value, limits_.most_ties, true, effort)) {
         return sum;
     }
     if (close_by_bound(sum, links, depth, effort)) {
@@ -175,6 +176,7 @@ bool AdjacencySearch::close_by_bound(Sum& sum, Range links, int depth, Effort& e
         bound_.improve(part_, sum.value, length, limits_.sweeps, effort);
         length = kLength;
         sum.upper = std::max(sum.value, std::min(sum.upper, whole(bound_.value())));
+        read_off(sum, effort);
         if (sum.upper < 0) {
             break;
         }
@@ -326,9 +328,39 @@ std::int64_t AdjacencySearch::value_of_known() const {
     return wanted == 0 ? value : kNoChoice;
 }
 
+// Makes a choice known that the bound suggests, if it is better.
+void AdjacencySearch::read_off(Sum& sum, Effort& effort) {
+    if (sum.value >= sum.upper || !bound_.read_off(part_, best_)) {
+        return;
+    }
+    effort.edges += part_.links();
+    std::int64_t value = 0;
+    std::int32_t wanted = part_.required;
+    for (std::size_t number = 0; number < best_.size(); ++number) {
+        const std::size_t e = at(best_[number]);
+        const bool continues = number > 0 && part_.next[at(best_[number - 1])] == best_[number];
+        value += part_.gain[e] + continues;
+        wanted -= part_.slot_required[at(part_.slot[e])];
+    }
+    for (const std::uint8_t required : part_.layer_required) {
+        wanted -= required;
+    }
+    if (wanted == 0 && value > sum.value) {
+        sum.value = value;
+        for (std::int32_t& link : best_) {
+            link = part_.link[at(link)];
+        }
+        make_known();
+    }
+}
+
 // Makes the best choice of the last pass known.
 void AdjacencySearch::make_best_known() {
     ties_.best_links(part_, best_);
+    make_known();
+}
+
+void AdjacencySearch::make_known() {
     for (const std::int32_t link : part_.link) {
         (*known_)[at(link)] = 0;
     }

@@ -15,9 +15,9 @@ namespace meteorscope {
 
 // When the search takes more elaborate ways; see ``Limits`` in Python.
 struct AdjacencyLimits {
-    std::int64_t width = 16;             // states a layer of a first pass
-    std::int64_t wider = 4;              // how many times wider the next one is
-    std::int64_t most_ties = 64;         // states a layer up to which all best choices are listed
+    std::int64_t width = 16;      // states a layer of a pass for a better choice
+    std::int64_t wider = 4;       // how many times wider the next one is
+    std::int64_t most_ties = 64;  // states a layer up to which all best choices are listed
     std::int64_t most_near_ties = 4096;  // the same where only choices near the diagonal count
     std::int64_t sweeps = 100;           // of the bound, before each pass
 };
@@ -71,6 +71,8 @@ private:
     bool has_required(Range links);
     void forget_removed(Range links, std::size_t end);
     std::int64_t value_of_known() const;
+    void read_off(Sum& sum, Effort& effort);
+    void make_known();
     void make_best_known();
     Sum leave(Sum sum, Effort& effort);
     void pass_on_the_way_out(Sum& sum, Effort& effort);

@@ -11,9 +11,9 @@ class Limits:
     Attributes:
         everything: states a layer up to which a component is searched completely.
         first_width: states a layer that the first pass keeps of a component with more. Over words
-            (``search/words/optimal/chunks_first``), what is searched is a part of a component: the
-            first pass keeps 4 times as many, all best choices are listed while there are 16 times
-            as many, and 1,024 times where only choices near the diagonal count.
+            (``search/words/optimal/chunks_first``), what is searched is a part of a component: all
+            best choices are listed while there are 16 times as many, and 1,024 times where only
+            choices near the diagonal count; a pass for a better choice keeps 4 times as many.
         width: states a layer that the first pass after that keeps, which has a better bound; over
             spans only.
         wider: how many times wider a pass is after one that found nothing better.

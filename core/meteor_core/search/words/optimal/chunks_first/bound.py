@@ -175,6 +175,40 @@ class AdjacencyBound:
             until = best
         return link_out, next_out
 
+    def read_off(self, part: LinkPart) -> list[int] | None:
+        """Make a choice from left to right, by what the bound promises.
+
+        Returns:
+            Links of the part; None if a layer that is required comes to nothing.
+        """
+        taken = [False] * len(self.prices)
+
+        def is_free(e: int) -> bool:
+            return e >= 0 and not taken[part.rows[e][1]]
+
+        chosen: list[int] = []
+        continuing, must = -1, False
+        for layer, required in enumerate(part.layer_required):
+            link = continuing
+            if not must:
+                best = NO_WAY if continuing < 0 else self.going_on[continuing] + ADJACENCY
+                if not required and self.from_layer[layer + 1] > best:
+                    best, link = self.from_layer[layer + 1], -1
+                for e, _, _, may_stop, following in part.layers[layer]:
+                    if self._starting[e] > best and is_free(e) and (may_stop or is_free(following)):
+                        best, link = self._starting[e], e
+            if link < 0:
+                if required:
+                    return None
+                continuing, must = -1, False
+                continue
+            _, slot, _, may_stop, following = part.rows[link]
+            must = link != continuing and not may_stop
+            chosen.append(link)
+            taken[slot] = True
+            continuing = following if is_free(following) else -1
+        return chosen
+
     def _sweep(self, part: LinkPart) -> None:
         prices, count = self.prices, len(part.layers)
         self.from_layer, self._best_of_layer = [0] * (count + 1), [-1] * count

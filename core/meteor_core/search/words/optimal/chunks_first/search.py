@@ -1,12 +1,14 @@
 """The choices of links with the most adjacencies.
 
 Links split into parts that share no token and no diagonal. A part is closed by a pass that lists
-all its best choices (``ties.py``), if it has few states. Else its bound is lowered, and then what
-the bound says is in no choice *as good as the bound* is removed: on real text the bound, rounded
-down to adjacencies, is the optimum almost always, so it is taken for the target. What is left
-splits into smaller parts, which are closed in the same way. If they reach the target together,
-that is the optimum, and no other choice with as many was removed. If their bounds say that they
-cannot, no choice reaches the target: what was removed is put back, and the next target is one less.
+all its best choices (``ties.py``), if it has few states. They are few where a choice as good as the
+bound is known: in most parts of sentences the bound itself suggests one, read off from left to
+right. Else the bound is lowered, and then what the bound says is in no choice *as good as the
+bound* is removed: on real text the bound, rounded down to adjacencies, is the optimum almost
+always, so it is taken for the target. What is left splits into smaller parts, which are closed in
+the same way. If they reach the target together, that is the optimum, and no other choice with as
+many was removed. If their bounds say that they cannot, no choice reaches the target: what was
+removed is put back, and the next target is one less.
 
 A part whose optimum is known, but not all of its best choices, is *left*, as is one for which the
 budget is used up. It can be closed later, when it is known how far from the diagonal a choice may
@@ -22,7 +24,7 @@ from ....optimal.disjoint_sets import join, root
 from .bound import ADJACENCY, AdjacencyBound, LinkPart
 from .effort import Effort
 from .links import AdjacencyLinks
-from .ties import Allowance, TieGraph, TiePass, find_ties
+from .ties import Allowance, TieGraph, find_ties
 
 _DEEPEST: Final = 12
 _FIRST_LENGTH: Final = 1024
@@ -133,10 +135,11 @@ class AdjacencySearch:
             return Known(value, value)
         bound.start(part)
         known = Known(self._value_of_chosen(part), bound.value // ADJACENCY)
-        width = 4 * self._limits.first_width
-        if depth == 0 and self._pass(part, known, known.value, width, to_stop=True):
+        self._read_off(part, known)
+        widest = 16 * self._limits.first_width
+        if depth == 0 and self._pass(part, known, known.value, widest, to_stop=True):
             return known
-        if self._close_by_bound(part, known, width, depth):
+        if self._close_by_bound(part, known, 4 * self._limits.first_width, depth):
             return known
         if known.upper < 0:  # there is no choice at all
             return Known(_NONE, _NONE)
@@ -154,6 +157,7 @@ class AdjacencySearch:
             )
             length = _LENGTH
             known.upper = max(known.value, min(known.upper, bound.value // ADJACENCY))
+            self._read_off(part, known)
             if known.upper < 0:
                 break
             rest = self._remove(part, known.upper) if depth < _DEEPEST else None
@@ -208,7 +212,7 @@ class AdjacencySearch:
         self._fits = found.fits
         if found.adjacencies >= 0 and (found.adjacencies > known.value or found.complete):
             known.value = found.adjacencies
-            self._choose(part, found)
+            self._choose(part, found.links)
         if not found.complete:
             reachable = max(known.value, target - 1, found.given_up // ADJACENCY)
             known.upper = min(known.upper, reachable)
@@ -220,9 +224,27 @@ class AdjacencySearch:
         known.upper = known.value
         return True
 
-    def _choose(self, part: LinkPart, found: TiePass) -> None:
+    def _read_off(self, part: LinkPart, known: Known) -> None:
+        """Choose what the bound suggests, if it is better than what is known."""
+        if known.value >= known.upper:
+            return
+        numbers = self._bound.read_off(part)
+        if numbers is None:
+            return
+        self._effort.edges += len(part.link)
+        value, wanted, continuing = 0, part.required - sum(part.layer_required), -1
+        for e in numbers:
+            _, slot, gain, _, following = part.rows[e]
+            value += gain + (e == continuing)
+            wanted -= part.slot_required[slot]
+            continuing = following
+        if wanted == 0 and value > known.value:
+            known.value = value
+            self._choose(part, [part.link[e] for e in numbers])
+
+    def _choose(self, part: LinkPart, links: Sequence[int]) -> None:
         self._chosen.difference_update(part.link)
-        self._chosen.update(found.links)
+        self._chosen.update(links)
 
     def _remove(self, part: LinkPart, value: int) -> list[int] | None:
         """Remove what no choice with so many adjacencies has.
@@ -317,6 +339,6 @@ class AdjacencySearch:
             )
             if found.adjacencies > known.value:
                 known.value = found.adjacencies
-                self._choose(part, found)
+                self._choose(part, found.links)
         self._left.append(_LeftPart(part.link, Known(known.value, known.upper)))
         return known
