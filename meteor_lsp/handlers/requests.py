@@ -210,6 +210,7 @@ def _stand(
         "line": view.range(part, segment).start.line,
         "version": None if document is None else document.version,
         "words": [[word.start.character, word.end.character] for word in words],
+        "ranges": words,
     }
 
 
