@@ -22,6 +22,9 @@ _TOO_DEEP: Final = f"elements are nested more than {MOST_NESTED} deep"
 
 XML: Final = "http://www.w3.org/XML/1998/namespace"
 
+_UNREAD: Final = '<!DOCTYPE unread SYSTEM "unread">'
+"""A document type, as it stands in the prolog of a block."""
+
 _CHUNK: Final = 1 << 16
 """Characters given to expat at a time."""
 
@@ -165,7 +168,8 @@ class Found(NamedTuple):
         end: behind it.
         around: the elements that it stands in, the root first; they have no content. Blocks that
             stand beside each other have the same object.
-        prolog: their start tags as the file has them, on one line.
+        prolog: their start tags as the file has them, on one line; before them a document type if
+            the file has one.
     """
 
     element: Element
@@ -262,12 +266,14 @@ class _BlockReader(_Reader):
         self._lines = lines
         self._is_block = is_block
         self._take = take
+        self._document_type = ""
         self._prologs: list[str] = []  # start tags of the open elements around blocks
         self._around: tuple[Element, ...] = ()
         self._prolog = ""
         self._block: Element | None = None
         self._begins = Place(0, 0)
         self._parser.buffer_text = True
+        self._parser.StartDoctypeDeclHandler = self._declare
         self._wait()
 
     def read(self) -> Fault | None:
@@ -301,13 +307,21 @@ class _BlockReader(_Reader):
             self._prologs.append(_tag(self._lines, place))
             self._change_around()
 
+    def _declare(self, *declared: object) -> None:
+        """Take a document type: with one, entities that nobody declares are no fault."""
+        _refuse_declarations(*declared)
+        self._document_type = _UNREAD
+
     def _end_around(self, name: str) -> None:
         self._open.pop()
         self._prologs.pop()
         self._change_around()
 
     def _change_around(self) -> None:
-        self._around, self._prolog = tuple(self._open), "".join(self._prologs)
+        self._around, self._prolog = (
+            tuple(self._open),
+            "".join([self._document_type, *self._prologs]),
+        )
 
     def _start_inside(self, name: str, attributes: dict[str, str]) -> None:
         """Open an element; this is done a million times in a large file, and so without calls."""
