@@ -68,7 +68,69 @@ lines
 <seg id=3>three</seg>
 </DOC></tstset>"""
 
+MATECAT = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+<file original="letter.docx" source-language="en-GB" target-language="it-IT" datatype="docx">
+<body><trans-unit id="NFDBB2FA9-tu1" xml:space="preserve">
+<source xml:lang="en-GB">Dear all. Best <g id="1">wishes</g>.</source>
+<seg-source><mrk mid="0" mtype="seg">Dear all.</mrk>
+<mrk mid="1" mtype="seg"> Best <g id="1">wishes</g>.</mrk></seg-source>
+<target xml:lang="it-IT"><mrk mid="0" mtype="seg">Cari tutti.</mrk>
+<mrk mid="1" mtype="seg"> Cordiali <g id="1">saluti</g>.</mrk></target>
+<alt-trans mid="1" match-quality="85" origin="MT"><source>Best wishes.</source>
+<target xml:lang="it-IT"> Migliori <g id="1">auguri</g>.</target></alt-trans>
+<alt-trans mid="0" match-quality="100" origin="MyMemory"><target>Cari,</target></alt-trans>
+</trans-unit></body></file></xliff>"""
+
+OKAPI = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2" xmlns:okp="okapi-framework">
+<file original="a.html" source-language="en" target-language="fr"><body><group translate="no">
+<trans-unit id="0" translate="yes"><source>Yes</source><target>Oui</target></trans-unit>
+<trans-unit id="1"><source>Code</source><target>Code</target></trans-unit></group>
+<trans-unit id="2" approved="yes"><source>One <x id="1"/>two</source>
+<seg-source><mrk mid="0" mtype="seg">One <x id="1"/>two</mrk></seg-source>
+<target state="final"><mrk mid="0" mtype="seg">Un <x id="1"/>deux</mrk></target>
+<alt-trans origin="Google"><target xml:lang="es">Uno dos</target></alt-trans>
+<alt-trans alttranstype="reference" origin="MT"><target>Autre chose</target></alt-trans>
+<alt-trans alttranstype="previous-version"><target>Avant</target></alt-trans>
+<alt-trans okp:matchType="FUZZY" origin="tm.tmx"><target>Un deux</target></alt-trans>
+<alt-trans alttranstype="accepted" origin="tm2"><target>Un et deux</target></alt-trans>
+<note>Short.</note></trans-unit>
+<trans-unit id="2"><source>No target</source></trans-unit>
+</body></file></xliff>"""
+
+PO = """\
+msgid ""
+msgstr ""
+"Language: de\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+# by hand
+#. of the program
+#: main.c:1
+msgctxt "menu"
+msgid "Open"
+msgstr "Öffnen"
+
+#, fuzzy, c-format
+#| msgid "%d old file"
+msgid "%d file"
+msgid_plural "%d files"
+msgstr[0] "%d Datei"
+msgstr[1] ""
+"%d "
+"Dateien\\n"
+
+#~ msgid "Gone"
+#~ msgstr "Weg"
+"""
+
 ALL = (
+    ("a.xlf", MATECAT),
+    ("c.xlf", OKAPI),
+    ("a.po", PO),
     ("a.sdlxliff", SDLXLIFF),
     ("a.mxliff", MXLIFF),
     ("b.xlf", XLIFF_2),

@@ -1,15 +1,18 @@
 """PO files, compared with polib and with the file itself."""
 
 import polib
-from hypothesis import given
+from hypothesis import given, settings
 
 from meteor_core.files.formats import PO
 from meteor_core.files.units import SOURCE, TARGET
+from tests.thoroughness import more_when_thorough, tries
 
 from .generated import po_files
 from .placed import places
 
 
+@more_when_thorough
+@settings(max_examples=tries(40, thorough=2_000))
 @given(po_files())
 def test_texts_are_polibs_and_stand_where_they_say(content: str) -> None:
     lines = content.split("\n")

@@ -1,11 +1,12 @@
 """Texts and places of XML, compared with lxml and with the file itself."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
 from meteor_core.files.placed_text import CODE
 from meteor_core.files.xml.formats import XLIFF
+from tests.thoroughness import more_when_thorough, tries
 
 from .generated import SPACE, xliff_files
 from .placed import places
@@ -25,6 +26,8 @@ def said(element: etree._Element | None) -> str:
     return f"{CODE}{text}{CODE}" if text or inside else CODE
 
 
+@more_when_thorough
+@settings(max_examples=tries(40, thorough=2_000))
 @given(xliff_files())
 def test_texts_are_lxmls_and_stand_where_they_say(content: str) -> None:
     lines = content.split("\n")
@@ -44,6 +47,8 @@ def test_texts_are_lxmls_and_stand_where_they_say(content: str) -> None:
         assert {name: text.text for name, text in texts.items()} == expected
 
 
+@more_when_thorough
+@settings(max_examples=tries(40, thorough=2_000))
 @given(xliff_files(), st.data())
 def test_a_cut_file_keeps_what_stands_before_the_cut(content: str, data: st.DataObject) -> None:
     cut = data.draw(st.integers(0, len(content) - 1))

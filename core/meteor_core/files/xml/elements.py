@@ -26,7 +26,7 @@ _UNREAD: Final = '<!DOCTYPE unread SYSTEM "unread">'
 """A document type, as it stands in the prolog of a block."""
 
 _CHUNK: Final = 1 << 16
-"""Characters given to expat at a time."""
+"""Characters given to expat at first."""
 
 
 class Element:
@@ -438,14 +438,15 @@ class _RefusedError(Exception):
 
 
 def _chunks(lines: Sequence[str]) -> Iterator[str]:
+    """Join lines to ever larger chunks: with each, expat looks through an unfinished tag again."""
     held: list[str] = []
-    size = 0
+    size, enough = 0, _CHUNK
     for line in lines:
         held.append(line)
         size += len(line)
-        if size >= _CHUNK:
+        if size >= enough:
             yield "\n".join([*held, ""])
-            held, size = [], 0
+            held, size, enough = [], 0, 2 * enough
     yield "\n".join(held)
 
 
