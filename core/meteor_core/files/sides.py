@@ -69,8 +69,13 @@ def sides_of(
 
 
 def compared(file: UnitFile, sides: Sides) -> Iterator[ComparedUnit]:
-    """Yield the units that have a hypothesis and at least one reference, in order."""
+    """Yield the units that have a hypothesis and at least one reference, in order.
+
+    Those that are not to be translated are left out.
+    """
     for number, unit in enumerate(file.units, 1):
+        if not unit.facts.is_translatable:
+            continue
         references = tuple(unit.texts.get(field) for field in sides.references)
         if sides.hypothesis in unit.texts and any(text is not None for text in references):
             yield ComparedUnit(

@@ -9,8 +9,7 @@ found by reading a block again by itself (``read_block``).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 from xml.parsers import expat
 
 from ..placed_text import CODE, Piece, Place, PlacedText, placed
@@ -19,44 +18,59 @@ from ..units import Facts, Fault
 MOST_NESTED: Final = 200
 """Elements inside each other. Real files have a dozen; a tree is walked by recursion."""
 
+_TOO_DEEP: Final = f"elements are nested more than {MOST_NESTED} deep"
+
 XML: Final = "http://www.w3.org/XML/1998/namespace"
 
+_UNREAD: Final = '<!DOCTYPE unread SYSTEM "unread">'
+"""A document type, as it stands in the prolog of a block."""
+
 _CHUNK: Final = 1 << 16
-"""Characters given to expat at a time."""
-
-_NOWHERE: Final = Place(0, 0)
+"""Characters given to expat at first."""
 
 
-@dataclass(slots=True)
 class Element:
     """An element and what stands in it.
 
     Attributes:
         name: without a prefix.
         attributes: by name; those in a namespace by namespace, space and name.
-        content: elements and pieces of text, in order; of a file that is read for its texts alone,
-            strings.
+        content: elements and text, in order. Where places are asked for, text is pieces.
         place: of its start tag.
         start: behind the start tag.
         end: of the end tag, which for an empty element is behind the tag.
+
+    The three places are those of an element that was read by ``read_block``; others have none.
+    Reading a file is mostly making these, so that they are made of little.
     """
 
-    name: str
-    attributes: dict[str, str]
-    content: "list[Element | Piece | str]" = field(default_factory=list)
-    place: Place = _NOWHERE
-    start: Place = _NOWHERE
-    end: Place = _NOWHERE
+    __slots__ = ("attributes", "content", "end", "name", "place", "start")
 
-    def elements(self, name: str | None = None) -> "Iterator[Element]":
-        """Yield the elements directly inside, those of one name if it is given."""
-        for each in self.content:
-            if isinstance(each, Element) and (name is None or each.name == name):
-                yield each
+    place: Place
+    start: Place
+    end: Place
+
+    def __init__(self, name: str, attributes: dict[str, str]) -> None:
+        """Make an element that has nothing in it yet."""
+        self.name = name
+        self.attributes = attributes
+        self.content: list[Element | Piece | str] = []
+
+    def elements(self, name: str) -> "list[Element]":
+        """Return the elements of a name directly inside."""
+        return [each for each in self.content if isinstance(each, Element) and each.name == name]
+
+    @property
+    def children(self) -> "Iterator[Element]":
+        """All elements directly inside."""
+        return (each for each in self.content if isinstance(each, Element))
 
     def first(self, name: str) -> "Element | None":
         """Return the first element of that name directly inside."""
-        return next(self.elements(name), None)
+        for each in self.content:
+            if isinstance(each, Element) and each.name == name:
+                return each
+        return None
 
     def get(self, name: str, space: str | None = None) -> str | None:
         """Return an attribute, of a namespace if one is given."""
@@ -75,12 +89,23 @@ class Element:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A unit in a block: what is said of it, and the elements that hold its texts, by field."""
 
     facts: Facts
     holders: Mapping[str, Element]
+
+
+class Around(NamedTuple):
+    """What the elements around a block say of it.
+
+    Attributes:
+        languages: by field, codes as the file has them.
+        is_translatable: whether its texts are to be translated.
+    """
+
+    languages: Mapping[str, str]
+    is_translatable: bool
 
 
 Code = Callable[[Element], bool | None]
@@ -90,9 +115,10 @@ around text, None for one that only marks text."""
 
 def text_of(element: Element, code: Code) -> str:
     """Return the text of an element, with inline codes as ``code`` tells them."""
-    if len(element.content) == 1 and isinstance(element.content[0], str):
-        return element.content[0]
-    return "".join(piece.text for piece in _pieces(element, code))
+    content = element.content
+    if len(content) == 1 and isinstance(text := content[0], str):
+        return text
+    return "".join(_strings(element, code)) if content else ""
 
 
 def placed_text_of(element: Element, code: Code) -> PlacedText:
@@ -100,16 +126,26 @@ def placed_text_of(element: Element, code: Code) -> PlacedText:
     return placed(_pieces(element, code), start=element.start, end=element.end)
 
 
+def _strings(element: Element, code: Code) -> Iterator[str]:
+    for each in element.content:
+        if isinstance(each, str):
+            yield each
+        elif isinstance(each, Element):
+            kind = _kind(each, code)
+            if kind is not None:
+                yield CODE
+            if not kind:
+                yield from _strings(each, code)
+            if kind is False:
+                yield CODE
+
+
 def _pieces(element: Element, code: Code) -> Iterator[Piece]:
     for each in element.content:
         if isinstance(each, Piece):
             yield each
-        elif isinstance(each, str):
-            yield Piece(_NOWHERE, each, 0)
-        else:
-            kind = code(each)
-            if kind is False and not each.content:  # one code, however it is written
-                kind = True
+        elif isinstance(each, Element):
+            kind = _kind(each, code)
             if kind is not None:
                 yield Piece(each.place, CODE, 0, is_code=True)
             if not kind:
@@ -118,16 +154,22 @@ def _pieces(element: Element, code: Code) -> Iterator[Piece]:
                 yield Piece(each.end, CODE, 0, is_code=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+def _kind(element: Element, code: Code) -> bool | None:
+    kind = code(element)
+    return True if kind is False and not element.content else kind  # one, however it is written
+
+
+class Found(NamedTuple):
     """A block.
 
     Attributes:
         element: its tree.
         start: its place in the file.
         end: behind it.
-        around: the elements that it stands in, the root first; they have no content.
-        prolog: their start tags as the file has them, on one line.
+        around: the elements that it stands in, the root first; they have no content. Blocks that
+            stand beside each other have the same object.
+        prolog: their start tags as the file has them, on one line; before them a document type if
+            the file has one.
     """
 
     element: Element
@@ -169,17 +211,11 @@ def read_block(lines: Sequence[str], prolog: str) -> Found | Fault:
 class _Reader:
     """What both ways of reading have in common."""
 
-    buffers = True
-
     def __init__(self) -> None:
         parser = self._parser = expat.ParserCreate("utf-8", " ")  # whatever is declared: it is text
-        parser.buffer_text = self.buffers
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = self._characters
-        parser.SkippedEntityHandler = self._skipped
-        parser.StartDoctypeDeclHandler = self._doctype
+        parser.StartDoctypeDeclHandler = _refuse_declarations
         self._open: list[Element] = []
+        self._local_names = _LocalNames()
 
     def _parse(self, texts: Iterator[str], lines: Sequence[str], above: int) -> Fault | None:
         """Parse all texts, or up to a fault; ``above`` lines stand before those of the file."""
@@ -200,31 +236,29 @@ class _Reader:
 
     def _begin(self, name: str, attributes: dict[str, str]) -> Element:
         if len(self._open) >= MOST_NESTED:
-            raise _RefusedError(f"elements are nested more than {MOST_NESTED} deep")
-        element = Element(name.rpartition(" ")[2], attributes)
+            raise _RefusedError(_TOO_DEEP)
+        element = Element(self._local_names[name], attributes)
         self._open.append(element)
         return element
 
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        raise NotImplementedError
 
-    def _end(self, name: str) -> None:
-        raise NotImplementedError
+class _LocalNames(dict[str, str]):
+    """Names of elements without their namespaces."""
 
-    def _characters(self, text: str) -> None:
-        raise NotImplementedError
+    def __missing__(self, name: str) -> str:
+        local = self[name] = name.rpartition(" ")[2]
+        return local
 
-    def _skipped(self, name: str, is_parameter: bool) -> None:  # noqa: FBT001  # expat's signature
-        """Take an entity that is declared in a subset that is not read: it is a code."""
-        raise NotImplementedError
 
-    def _doctype(self, *declared: object) -> None:
-        *_, has_subset = declared
-        if has_subset:
-            raise _RefusedError("a document type with declarations of its own is not read")
+def _refuse_declarations(*declared: object) -> None:
+    *_, has_subset = declared
+    if has_subset:
+        raise _RefusedError("a document type with declarations of its own is not read")
 
 
 class _BlockReader(_Reader):
+    """Reads all blocks. Between blocks and inside one, expat calls handlers of their own."""
+
     def __init__(
         self, lines: Sequence[str], is_block: Callable[[str], bool], take: Callable[[Found], None]
     ) -> None:
@@ -232,10 +266,15 @@ class _BlockReader(_Reader):
         self._lines = lines
         self._is_block = is_block
         self._take = take
-        self._tags: list[tuple[Element, Place]] = []  # whose ends come with the next event
+        self._document_type = ""
         self._prologs: list[str] = []  # start tags of the open elements around blocks
-        self._block: Place | None = None
-        self._depth = 0  # of the block that is being read
+        self._around: tuple[Element, ...] = ()
+        self._prolog = ""
+        self._block: Element | None = None
+        self._begins = Place(0, 0)
+        self._parser.buffer_text = True
+        self._parser.StartDoctypeDeclHandler = self._declare
+        self._wait()
 
     def read(self) -> Fault | None:
         fault = self._parse(_chunks(self._lines), self._lines, 0)
@@ -246,38 +285,71 @@ class _BlockReader(_Reader):
                 fault = Fault(place=Place(error.lineno - 1, error.offset), message=_said(error))
         return fault
 
-    def _start(self, name: str, attributes: dict[str, str]) -> None:
-        if self._block is not None:
-            parent = self._open[-1]
-            parent.content.append(self._begin(name, attributes))
-            return
+    def _wait(self) -> None:
+        """Wait for the next block."""
+        parser = self._parser
+        parser.StartElementHandler = self._start_around
+        parser.EndElementHandler = self._end_around
+        parser.CharacterDataHandler = None
+        parser.SkippedEntityHandler = None
+
+    def _start_around(self, name: str, attributes: dict[str, str]) -> None:
         element = self._begin(name, attributes)
         place = self._here()
         if self._is_block(element.name):
-            self._block, self._depth = place, len(self._open)
+            self._block, self._begins = element, place
+            parser = self._parser
+            parser.StartElementHandler = self._start_inside
+            parser.EndElementHandler = self._end_inside
+            parser.CharacterDataHandler = self._text_inside
+            parser.SkippedEntityHandler = self._entity_inside
         else:
             self._prologs.append(_tag(self._lines, place))
+            self._change_around()
 
-    def _end(self, name: str) -> None:
+    def _declare(self, *declared: object) -> None:
+        """Take a document type: with one, entities that nobody declares are no fault."""
+        _refuse_declarations(*declared)
+        self._document_type = _UNREAD
+
+    def _end_around(self, name: str) -> None:
+        self._open.pop()
+        self._prologs.pop()
+        self._change_around()
+
+    def _change_around(self) -> None:
+        self._around, self._prolog = (
+            tuple(self._open),
+            "".join([self._document_type, *self._prologs]),
+        )
+
+    def _start_inside(self, name: str, attributes: dict[str, str]) -> None:
+        """Open an element; this is done a million times in a large file, and so without calls."""
+        opened = self._open
+        if len(opened) >= MOST_NESTED:
+            raise _RefusedError(_TOO_DEEP)
+        element = Element(self._local_names[name], attributes)
+        opened[-1].content.append(element)
+        opened.append(element)
+
+    def _end_inside(self, name: str) -> None:
         element = self._open.pop()
-        if self._block is None:
-            self._prologs.pop()
-        elif len(self._open) + 1 == self._depth:
-            start, self._block = self._block, None
+        if element is self._block:
             end = _behind_tag(self._lines, self._here())
-            self._take(Found(element, start, end, tuple(self._open), "".join(self._prologs)))
+            self._take(Found(element, self._begins, end, self._around, self._prolog))
+            self._wait()
 
-    def _characters(self, text: str) -> None:
-        if self._block is not None:
-            self._open[-1].content.append(text)
+    def _text_inside(self, text: str) -> None:
+        self._open[-1].content.append(text)
 
-    def _skipped(self, name: str, is_parameter: bool) -> None:  # noqa: FBT001  # expat's signature
-        if self._block is not None and not is_parameter:
+    def _entity_inside(self, name: str, is_parameter: bool) -> None:  # noqa: FBT001  # expat's
+        """Take an entity that is declared in a subset that is not read: it is a code."""
+        if not is_parameter:
             self._open[-1].content.append(CODE)
 
 
 class _PlacedReader(_Reader):
-    buffers = False
+    """Reads one block with all places."""
 
     def __init__(self, lines: Sequence[str], prolog: str) -> None:
         super().__init__()
@@ -289,6 +361,10 @@ class _PlacedReader(_Reader):
         self._is_closed = False
         self._above = 0  # elements around the block
         parser = self._parser
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._characters
+        parser.SkippedEntityHandler = self._skipped
         parser.StartCdataSectionHandler = lambda: self._cdata(begins=True)
         parser.EndCdataSectionHandler = lambda: self._cdata(begins=False)
         parser.CommentHandler = lambda _: self._arrive()
@@ -345,7 +421,7 @@ class _PlacedReader(_Reader):
             line = self._lines[place.line]
             if line.startswith("&", place.column):
                 width = line.index(";", place.column) + 1 - place.column
-        self._open[-1].content.append(Piece(place, text, width))
+        self._open[-1].content.append(Piece(place, text, width, is_raw=self._in_cdata))
 
     def _skipped(self, name: str, is_parameter: bool) -> None:  # noqa: FBT001  # expat's signature
         place = self._arrive()
@@ -362,14 +438,15 @@ class _RefusedError(Exception):
 
 
 def _chunks(lines: Sequence[str]) -> Iterator[str]:
+    """Join lines to ever larger chunks: with each, expat looks through an unfinished tag again."""
     held: list[str] = []
-    size = 0
+    size, enough = 0, _CHUNK
     for line in lines:
         held.append(line)
         size += len(line)
-        if size >= _CHUNK:
+        if size >= enough:
             yield "\n".join([*held, ""])
-            held, size = [], 0
+            held, size, enough = [], 0, 2 * enough
     yield "\n".join(held)
 
 
@@ -387,8 +464,11 @@ def _tag(lines: Sequence[str], place: Place) -> str:
 def _behind_tag(lines: Sequence[str], place: Place) -> Place:
     """Return the place behind a tag of well-formed XML; quoted values may have angle brackets."""
     number, column = place
-    if not lines[number].startswith("<", column):  # the end of an empty element
+    line = lines[number]
+    if not line.startswith("<", column):  # the end of an empty element
         return place
+    if line.startswith("</", column) and (end := line.find(">", column)) >= 0:
+        return Place(number, end + 1)
     quote = ""
     while True:
         line = lines[number]

@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ..garbage import no_garbage_collection
 from ..placed_text import PlacedText
 from ..units import MT, SOURCE, TARGET, Block, Fault, Unit, UnitFile
 from . import tmx, wmt, xliff, xliff2
 from .elements import (
+    Around,
     Code,
     Element,
     Entry,
@@ -26,7 +28,7 @@ class XmlFormat:
     Attributes:
         name: of the format.
         is_block: whether an element of a name holds the texts of units.
-        entries: of such an element, with the elements that it stands in.
+        entries: of such an element, with what the elements around it say.
         code: what an element inside a text is.
         languages: by field, as far as the elements around a block tell them.
         fields: in which order they are named, by what stands before a colon; others follow as
@@ -35,7 +37,7 @@ class XmlFormat:
 
     name: str
     is_block: Callable[[str], bool]
-    entries: Callable[[Element, Sequence[Element]], Iterator[Entry]]
+    entries: Callable[[Element, Around], Iterator[Entry]]
     code: Code
     languages: Callable[[Sequence[Element]], Mapping[str, str]]
     fields: tuple[str, ...]
@@ -95,12 +97,19 @@ def _read(lines: Sequence[str], form: XmlFormat) -> UnitFile:
     blocks: list[Block] = []
     languages: dict[str, str] = {}
 
+    elements: Sequence[Element] = ()
+    around = Around({}, is_translatable=True)
+
     def take(found: Found) -> None:
-        languages.update(form.languages(found.around))
-        units = tuple(_unit(entry, form) for entry in form.entries(found.element, found.around))
+        nonlocal elements, around
+        if found.around is not elements:
+            elements, around = found.around, _around(found.around, form)
+            languages.update(around.languages)
+        units = tuple([_unit(entry, form) for entry in form.entries(found.element, around)])
         blocks.append(Block(start=found.start, end=found.end, around=found.prolog, units=units))
 
-    fault = read_blocks(lines, form.is_block, take)
+    with no_garbage_collection():
+        fault = read_blocks(lines, form.is_block, take)
     met = dict.fromkeys(name for block in blocks for unit in block.units for name in unit.texts)
     return UnitFile(
         format=form.name,
@@ -124,8 +133,13 @@ def _places(
         return found
     return [
         {name: placed_text_of(holder, form.code) for name, holder in entry.holders.items()}
-        for entry in form.entries(found.element, found.around)
+        for entry in form.entries(found.element, _around(found.around, form))
     ]
+
+
+def _around(elements: Sequence[Element], form: XmlFormat) -> Around:
+    translate = [said for element in elements if (said := element.get("translate"))]
+    return Around(form.languages(elements), is_translatable=translate[-1:] != ["no"])
 
 
 def _unit(entry: Entry, form: XmlFormat) -> Unit:

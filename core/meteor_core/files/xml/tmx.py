@@ -5,11 +5,12 @@ file does not say which of them a machine made: the first is called by the langu
 second ``de/2``, and so on.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ..units import Facts
-from .elements import XML, Element, Entry
+from .elements import XML, Around, Element, Entry
 
 _WHOLE_CODES: Final = frozenset({"bpt", "ept", "ph", "it", "ut"})
 
@@ -19,18 +20,21 @@ def is_block(name: str) -> bool:
     return name == "tu"
 
 
-def entries(block: Element, around: Sequence[Element]) -> Iterator[Entry]:
+def entries(block: Element, around: Around) -> Iterator[Entry]:
     """Yield the unit of a ``tu``."""
     holders: dict[str, Element] = {}
+    counts: Counter[str] = Counter()
     for variant in block.elements("tuv"):
         segment = variant.first("seg")
         if segment is not None:
             language = variant.get("lang", XML) or variant.get("lang") or ""
-            holders[_field(language, holders)] = segment
+            counts[language] += 1
+            number = counts[language]
+            holders[language if number == 1 else f"{language}/{number}"] = segment
     facts = Facts(
         id=block.get("tuid") or "",
         origin=block.get("creationid"),
-        notes=tuple(note.words for note in block.elements("note")),
+        notes=tuple([note.words for note in block.elements("note")]),
     )
     yield Entry(facts, holders)
 
@@ -43,11 +47,6 @@ def languages(around: Sequence[Element]) -> Mapping[str, str]:
 def language_of(field: str) -> str:
     """Return the language of a field: "de" of "de/2"."""
     return field.partition("/")[0]
-
-
-def _field(language: str, taken: Mapping[str, object]) -> str:
-    number = 1 + sum(language_of(field) == language for field in taken)
-    return language if number == 1 else f"{language}/{number}"
 
 
 def code(element: Element) -> bool | None:

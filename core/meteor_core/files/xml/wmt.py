@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ..units import SOURCE, Facts
-from .elements import Element, Entry
+from .elements import Around, Element, Entry
 
 REFERENCE: Final = "ref"
 HYPOTHESIS: Final = "hyp"
@@ -19,11 +19,11 @@ def is_block(name: str) -> bool:
     return name == "doc"
 
 
-def entries(block: Element, around: Sequence[Element]) -> Iterator[Entry]:
+def entries(block: Element, around: Around) -> Iterator[Entry]:
     """Yield an entry for each segment of a document, in order of the source."""
     document = block.get("id") or ""
     holders: dict[str, dict[str, Element]] = {}
-    for text in block.elements():
+    for text in block.children:
         field = _field(text)
         for segment in _segments(text) if field else ():
             name = segment.get("id") or ""
@@ -51,7 +51,7 @@ def _field(text: Element) -> str:
 
 
 def _segments(text: Element) -> Iterator[Element]:
-    for each in text.elements():
+    for each in text.children:
         if each.name == "seg":
             yield each
         else:

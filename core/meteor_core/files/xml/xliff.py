@@ -6,11 +6,11 @@ cut into sentences has ``mrk`` elements of the type "seg", which belong together
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from ..units import MT, SOURCE, TARGET, Facts
-from .elements import XML, Element, Entry
+from .elements import XML, Around, Element, Entry
 
 SPACE: Final = "urn:oasis:names:tc:xliff:document:1.2"
 SDL: Final = "http://sdl.com/FileTypes/SdlXliff/1.0"
@@ -20,9 +20,14 @@ _WHOLE_CODES: Final = frozenset({"x", "bx", "ex", "bpt", "ept", "ph", "it"})
 _MACHINES: Final = frozenset({"mt", "nmt", "amt", "smt", "machine"})
 """Words in an origin which say that a machine translated: "machine-trans", "MT-Engine", "nmt"."""
 
-_REFUSED: Final = frozenset({"rejected", "accepted"})
-_FINAL: Final = frozenset({"final", "signed-off"})
-_SDL_FINAL: Final = frozenset({"ApprovedTranslation", "ApprovedSignOff"})
+_OF_NO_USE: Final = frozenset({"rejected", "reference"})
+"""Kinds of proposals that nobody edited: the specification says "for reference purposes only"."""
+
+_RANKS: Final = {"accepted": 0, "previous-version": 2}
+"""Of kinds of proposals, the best first: "accepted" is one that was used for the translation."""
+
+_FINAL: Final = frozenset({"final", "signed-off", "ApprovedTranslation", "ApprovedSignOff"})
+"""States of XLIFF and of Trados Studio."""
 
 
 def is_block(name: str) -> bool:
@@ -30,11 +35,11 @@ def is_block(name: str) -> bool:
     return name == "trans-unit"
 
 
-def entries(block: Element, around: Sequence[Element]) -> Iterator[Entry]:
+def entries(block: Element, around: Around) -> Iterator[Entry]:
     """Yield the units of a ``trans-unit``: one, or one for each of its segments."""
-    translation = _Translation(block, _language(around))
+    translation = _Translation(block, around)
     name = block.get("id") or ""
-    segments = translation.segments()
+    segments = translation.segments
     if not segments:
         yield translation.unit(name, None)
     for segment in segments:
@@ -52,112 +57,152 @@ def languages(around: Sequence[Element]) -> Mapping[str, str]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Proposal:
-    """A translation that the unit was offered."""
+class _Proposal(NamedTuple):
+    """A translation that the unit, or a segment of it, was offered."""
 
     target: Element
     origin: str | None
-    is_machine: bool
-    segment: str | None
+    rank: int
 
 
 class _Translation:
     """A ``trans-unit``."""
 
-    def __init__(self, block: Element, language: str | None) -> None:
+    def __init__(self, block: Element, around: Around) -> None:
         self._block = block
-        self._source = block.first("source")
-        self._cut_source = block.first("seg-source")
-        self._target = block.first("target")
-        self._proposals = list(_proposals(block, language))
-        self._definitions = {
-            each.get("id"): each
-            for definitions in block.elements("seg-defs")
-            for each in definitions.elements("seg")
-        }
-
-    def segments(self) -> list[str]:
-        """The names of its segments, in the order of the source; none if it was not cut."""
-        found = _marked(self._cut_source) | _marked(self._target)
-        return list(found)
+        self._source: Element | None = None
+        self._cut_source: Element | None = None
+        self._target: Element | None = None
+        self._definitions: dict[str | None, Element] = {}
+        self._editing: float | None = None
+        self._thinking: float | None = None
+        alternatives: list[Element] = []
+        notes: list[str] = []
+        for each in block.content:
+            if not isinstance(each, Element):
+                continue
+            name = each.name
+            if name == "source":
+                self._source = self._source or each
+            elif name == "target":
+                self._target = self._target or each
+            elif name == "alt-trans":
+                alternatives.append(each)
+            elif name == "seg-source":
+                self._cut_source = each
+            elif name == "note":
+                notes.append(each.words)
+            elif name == "seg-defs":
+                self._definitions = {seg.get("id"): seg for seg in each.elements("seg")}
+            elif name == "editing-stats":
+                self._editing = _seconds(each, "editing-time")
+                self._thinking = _seconds(each, "thinking-time")
+        self._notes = tuple(notes)
+        language = around.languages.get(TARGET) or _language(self._target)
+        self._proposals = _proposals(alternatives, language) if alternatives else {}
+        self._cut = _marked(self._cut_source)
+        self._marked_target = _marked(self._target)
+        self.segments = list(self._cut | self._marked_target)
+        translate = block.get("translate")
+        self._is_translatable = translate != "no" if translate else around.is_translatable
 
     def unit(self, name: str, segment: str | None) -> Entry:
-        holders = {
-            SOURCE: self._held(self._cut_source if segment else self._source, segment),
-            MT: self._proposed(segment),
-            TARGET: self._held(self._target, segment),
-        }
+        """Return the unit of a segment; None stands for the whole of what was not cut."""
+        proposal = self._proposed(segment)
+        if segment is None:
+            source, target = self._source, self._target
+        else:
+            source, target = self._cut.get(segment), self._marked_target.get(segment)
+        holders: dict[str, Element] = {}
+        if source is not None:
+            holders[SOURCE] = source
+        if proposal is not None:
+            holders[MT] = proposal.target
+        if target is not None:
+            holders[TARGET] = target
+        definition = self._definitions.get(segment)
+        state = self._state(definition)
         facts = Facts(
             id=name,
-            state=self._state(segment),
-            origin=self._origin(segment),
-            is_final=self._is_final(segment),
-            notes=tuple(note.words for note in self._block.elements("note")),
-            editing_seconds=_seconds(self._block),
+            state=state,
+            origin=self._origin(definition),
+            origin_before=_before(definition) if proposal is None else proposal.origin,
+            is_final=state in _FINAL or self._block.get("approved") == "yes",
+            notes=self._notes,
+            editing_seconds=self._editing,
+            thinking_seconds=self._thinking,
+            is_translatable=self._is_translatable,
         )
-        return Entry(facts, {name: each for name, each in holders.items() if each is not None})
+        return Entry(facts, holders)
 
-    def _held(self, element: Element | None, segment: str | None) -> Element | None:
-        if element is None or segment is None:
-            return element
-        return _marked(element).get(segment)
+    def _proposed(self, segment: str | None) -> _Proposal | None:
+        """The best proposal that is for a segment: the first of those ranked highest."""
+        fitting = self._proposals.get(segment, ())
+        if not fitting and len(self.segments) <= 1:
+            fitting = self._proposals.get(None, ())
+        return min(fitting, key=_rank_of, default=None)
 
-    def _proposed(self, segment: str | None) -> Element | None:
-        """The best proposal: a machine's before others, the first before later ones."""
-        fitting = [each for each in self._proposals if each.segment in (segment, None)]
-        if segment is not None and len(self.segments()) > 1:
-            fitting = [each for each in fitting if each.segment or segment in _marked(each.target)]
-        fitting.sort(key=lambda each: not each.is_machine)
-        if not fitting:
-            return None
-        target = fitting[0].target
-        return _marked(target).get(segment, target) if segment is not None else target
-
-    def _definition(self, segment: str | None) -> Element | None:
-        return self._definitions.get(segment)
-
-    def _state(self, segment: str | None) -> str | None:
-        definition = self._definition(segment)
+    def _state(self, definition: Element | None) -> str | None:
         if definition is not None:
             return definition.get("conf")
         if confirmed := self._block.get("confirmed", MEMSOURCE):
             return "confirmed" if confirmed == "1" else "unconfirmed"
         return None if self._target is None else self._target.get("state")
 
-    def _origin(self, segment: str | None) -> str | None:
-        definition = self._definition(segment)
+    def _origin(self, definition: Element | None) -> str | None:
         if definition is not None:
             return definition.get("origin")
         if origin := self._block.get("trans-origin", MEMSOURCE):
             return origin
         return None if self._target is None else self._target.get("state-qualifier")
 
-    def _is_final(self, segment: str | None) -> bool:
-        definition = self._definition(segment)
-        if definition is not None:
-            return definition.get("conf") in _SDL_FINAL
-        return self._block.get("approved") == "yes" or self._state(segment) in _FINAL
+
+def _rank_of(proposal: _Proposal) -> int:
+    return proposal.rank
 
 
-def _language(around: Sequence[Element]) -> str | None:
-    return languages(around).get(TARGET)
+def _before(definition: Element | None) -> str | None:
+    """Where the text came from that Trados Studio had before the one that it has."""
+    previous = None if definition is None else definition.first("prev-origin")
+    return None if previous is None else previous.get("origin")
 
 
-def _proposals(block: Element, language: str | None) -> Iterator[_Proposal]:
-    for alternative in block.elements("alt-trans"):
+def _language(element: Element | None) -> str | None:
+    return None if element is None else element.get("lang", XML)
+
+
+def _proposals(
+    alternatives: Sequence[Element], language: str | None
+) -> dict[str | None, list[_Proposal]]:
+    """The proposals by the segments that they are for; None stands for the whole unit.
+
+    One that was cut into the same segments is for each of them.
+    """
+    found: dict[str | None, list[_Proposal]] = {}
+    for alternative in alternatives:
         target = alternative.first("target")
-        if target is None or alternative.get("alttranstype") in _REFUSED:
+        kind = alternative.get("alttranstype")
+        if target is None or kind in _OF_NO_USE:
             continue
-        its_own = target.get("lang", XML) or alternative.get("lang", XML)
-        if its_own and language and not _are_alike(its_own, language):
+        its_own = _language(target) or _language(alternative)
+        if its_own and language and its_own != language and not _are_alike(its_own, language):
             continue
-        origin = alternative.get("origin")
-        yield _Proposal(target, origin, _is_machine(alternative), alternative.get("mid"))
+        origin, tool = alternative.get("origin"), alternative.get("tool-id")
+        is_machine = _names_machine(origin, tool, alternative.get("tool"))
+        rank = (0 if is_machine else 10) + _RANKS.get(kind or "", 1)
+        own = alternative.get("mid")
+        parts = _marked(target)
+        whole = parts.pop(own, target) if own is not None else target
+        found.setdefault(own, []).append(_Proposal(whole, origin or tool, rank))
+        if own is None:
+            for name, part in parts.items():
+                found.setdefault(name, []).append(_Proposal(part, origin or tool, rank))
+    return found
 
 
-def _is_machine(alternative: Element) -> bool:
-    names = (alternative.get("origin"), alternative.get("tool-id"), alternative.get("tool"))
+@lru_cache(maxsize=256)
+def _names_machine(*names: str | None) -> bool:
+    """Whether one of the names of who proposed a translation is that of a machine."""
     said = " ".join(name for name in names if name).lower().replace("-", " ").replace("_", " ")
     return not _MACHINES.isdisjoint(said.split())
 
@@ -170,16 +215,20 @@ def _are_alike(one: str, other: str) -> bool:
 
 def _marked(element: Element | None) -> dict[str, Element]:
     """The segments inside an element, at any depth, by name."""
-    if element is None:
-        return {}
     found: dict[str, Element] = {}
-    for each in element.elements():
-        name = each.get("mid")
-        if each.name == "mrk" and each.get("mtype") == "seg" and name is not None:
-            found.setdefault(name, each)
-        else:
-            found = {**_marked(each), **found} if each.content else found
+    if element is not None:
+        _gather(element, found)
     return found
+
+
+def _gather(element: Element, found: dict[str, Element]) -> None:
+    for each in element.content:
+        if isinstance(each, Element):
+            name = each.get("mid")
+            if each.name == "mrk" and each.get("mtype") == "seg" and name is not None:
+                found.setdefault(name, each)
+            else:
+                _gather(each, found)
 
 
 def code(element: Element) -> bool | None:
@@ -189,10 +238,8 @@ def code(element: Element) -> bool | None:
     return None if element.name == "mrk" else False
 
 
-def _seconds(block: Element) -> float | None:
-    """The time that Phrase counted, in milliseconds there."""
-    for stats in block.elements("editing-stats"):
-        for time in stats.elements("editing-time"):
-            if time.words.strip().isdecimal():
-                return int(time.words) / 1000
-    return None
+def _seconds(stats: Element, name: str) -> float | None:
+    """A time that Phrase counted, in milliseconds there."""
+    time = stats.first(name)
+    words = "" if time is None else time.words.strip()
+    return int(words) / 1000 if words.isascii() and words.isdigit() and len(words) < 16 else None

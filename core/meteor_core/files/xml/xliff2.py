@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ..units import MT, SOURCE, TARGET, Facts
-from .elements import Element, Entry
+from .elements import Around, Element, Entry
 
 SPACES: Final = ("urn:oasis:names:tc:xliff:document:2.0", "urn:oasis:names:tc:xliff:document:2.2")
 
@@ -22,26 +22,29 @@ def is_block(name: str) -> bool:
     return name == "unit"
 
 
-def entries(block: Element, around: Sequence[Element]) -> Iterator[Entry]:
+def entries(block: Element, around: Around) -> Iterator[Entry]:
     """Yield a unit for each segment, in order; text that is no segment is left out."""
     name = block.get("id") or ""
-    segments = list(block.elements("segment"))
-    candidates = list(_candidates(block))
+    segments = block.elements("segment")
+    candidates = _candidates(block)
     notes = tuple(
         note.words for notes in block.elements("notes") for note in notes.elements("note")
     )
+    is_translatable = said == "yes" if (said := block.get("translate")) else around.is_translatable
     for number, segment in enumerate(segments, 1):
         own = segment.get("id")
+        candidate = _candidate(candidates, segment, is_only=len(segments) == 1)
         holders = {
             SOURCE: segment.first("source"),
-            MT: _candidate(candidates, segment, is_only=len(segments) == 1),
+            MT: None if candidate is None else candidate.first("target"),
             TARGET: segment.first("target"),
         }
         facts = Facts(
             id=name if len(segments) == 1 and own is None else f"{name}:{own or number}",
             state=segment.get("state") or "initial",
-            origin=segment.get("subState"),
+            origin_before=None if candidate is None else _origin(candidate),
             is_final=segment.get("state") == _FINAL,
+            is_translatable=is_translatable,
             notes=notes,
         )
         yield Entry(facts, {name: each for name, each in holders.items() if each is not None})
@@ -58,17 +61,28 @@ def languages(around: Sequence[Element]) -> Mapping[str, str]:
     return found
 
 
-def _candidates(block: Element) -> Iterator[Element]:
-    for matches in block.elements("matches"):
-        yield from matches.elements("match")
+def _candidates(block: Element) -> dict[str, list[Element]]:
+    """All candidates by what they are for, and under "" all of them; those of machines first."""
+    found = [each for matches in block.elements("matches") for each in matches.elements("match")]
+    found.sort(key=lambda each: each.get("type") != "mt")
+    by_name: dict[str, list[Element]] = {"": found}
+    for each in found:
+        if name := _referred(each):
+            by_name.setdefault(name, []).append(each)
+    return by_name
 
 
-def _candidate(candidates: Sequence[Element], segment: Element, *, is_only: bool) -> Element | None:
-    """The target of the best candidate: a machine's before others, the first before later ones."""
-    names = _names(segment)
-    fitting = [each for each in candidates if is_only or _referred(each) in names]
-    fitting.sort(key=lambda each: each.get("type") != "mt")
-    return next((each.first("target") for each in fitting), None)
+def _candidate(
+    candidates: Mapping[str, Sequence[Element]], segment: Element, *, is_only: bool
+) -> Element | None:
+    """The best candidate: a machine's before others, the first before later ones."""
+    names = ("",) if is_only else _names(segment)
+    fitting = [each for name in names for each in candidates.get(name, ())[:1]]
+    return min(fitting, key=lambda each: each.get("type") != "mt", default=None)
+
+
+def _origin(candidate: Element) -> str | None:
+    return candidate.get("origin") or candidate.get("type")
 
 
 def _referred(candidate: Element) -> str:
@@ -76,18 +90,17 @@ def _referred(candidate: Element) -> str:
     return (candidate.get("ref") or "").rpartition("#")[2].rpartition("/")[2].rpartition("=")[2]
 
 
-def _names(segment: Element) -> set[str]:
+def _names(segment: Element) -> list[str]:
     """The names by which a candidate may refer to a segment: its own and those of its marks."""
-    found = {segment.get("id") or ""}
+    found = [segment.get("id")]
     source = segment.first("source")
-    if source is not None:
-        marks = list(source.elements())
-        while marks:
-            mark = marks.pop()
-            marks.extend(mark.elements())
-            if mark.name in ("mrk", "sm") and (name := mark.get("id")):
-                found.add(name)
-    return found - {""}
+    inside = [] if source is None else [source]
+    while inside:
+        for mark in inside.pop().children:
+            inside.append(mark)
+            if mark.name in ("mrk", "sm"):
+                found.append(mark.get("id"))
+    return [name for name in found if name]
 
 
 def code(element: Element) -> bool | None:
