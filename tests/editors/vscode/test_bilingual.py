@@ -82,8 +82,8 @@ def test_an_xliff_file_shows_scores_and_chunks_where_texts_stand_and_bears_half_
     # Half a tag: one remark, at its place; what others show stays.
     window.go_to(line, column)
     window.page.keyboard.type("<g ")
-    errors = window.editor_of(NAME).locator(".squiggly-error")
-    expect(errors).to_have_count(1)
+    faults = window.editor_of(NAME).locator(".squiggly-warning")
+    expect(faults).to_have_count(1)
     broken = in_xml(sample.target).replace(IN_ITS_PLACE, f"<g {IN_ITS_PLACE}")
     others = [with_score(each) for each in edited if each is not sample]
 
@@ -94,7 +94,7 @@ def test_an_xliff_file_shows_scores_and_chunks_where_texts_stand_and_bears_half_
     window.picture(pictures, "vscode-xliff-broken")
     for _ in range(3):
         window.page.keyboard.press("Backspace")
-    expect(errors).to_have_count(0)
+    expect(faults).to_have_count(0)
     window.until(partial(shown_targets, window), [with_score(sample) for sample in edited])
     window.until(partial(chunks, window), expected_chunks(edited))
 
