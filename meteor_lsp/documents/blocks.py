@@ -62,10 +62,8 @@ class Edit:
 
     def moved(self, place: Place) -> Place:
         """Where a place is now; one in what was edited is where that ends."""
-        if place <= self.start:
-            return place
         if place < self.old_end:
-            return self.new_end
+            return place if place <= self.start else self.new_end
         line = place.line + self.new_end.line - self.old_end.line
         if place.line > self.old_end.line:
             return Place(line, place.column)

@@ -28,6 +28,9 @@ _MOST_AT_ONCE: Final = 20_000
 
 _BEHIND: Final = "not read yet"
 
+_BEHIND_BLOCK: Final = "#"
+"""A line that is no text in any format; a block that has an end does not take it for its own."""
+
 _TAG: Final = re.compile(r"<([^\s/>!?]+)")
 
 
@@ -192,10 +195,14 @@ class UnitSegments:
         """Read a block again; one that cannot be read keeps what it had."""
         block, lines = self._blocks[number], self._lines_of(number)
         placed = self.format.places(lines, block.around)
-        file = self.format.read([block.around, *lines])
+        file = self.format.read([block.around, *lines, _BEHIND_BLOCK])
         if not isinstance(placed, Fault):
             units = tuple(file.units)
-            if len(file.blocks) == 1 and len(units) == len(placed) == len(block.units):
+            texts = [{name: text.text for name, text in each.items()} for each in placed]
+            stands = [(each.start, each.end) for each in file.blocks]
+            all_of_it = [(Place(1, 0), Place(len(lines), len(lines[-1])))]
+            is_same = texts == [unit.texts for unit in units] and len(texts) == len(block.units)
+            if is_same and stands == all_of_it:
                 start, end = self._blocks.start(number), self._blocks.end(number)
                 read = self._new_block(start.column, end.column, block.around, units)
                 self._remember(read, placed)
@@ -218,25 +225,30 @@ class UnitSegments:
         if low >= 0 and high < len(self._blocks):
             around = self._blocks[low].around
             if around == self._blocks[high].around:
-                return self._read_part(range(low, high + 1), around)
+                start, end = self._blocks.start(low), self._blocks.end(high)
+                file = self._read_part(start, end, around)
+                if file.fault is not None:
+                    place = _there(file.fault.place.below(-1), start)
+                    return replace(file.fault, place=min(place, end))
+                if file.blocks and file.blocks[-1].around == around:
+                    return self._replace(range(low, high + 1), self._held(file.blocks, start), file)
+        return self._read_whole()
+
+    def _read_part(self, start: Place, end: Place, around: str) -> UnitFile:
+        """Read a part of the document, below one line of its own, as if that were all."""
+        ends = "".join(f"</{name}>" for name in reversed(_TAG.findall(around)))
+        return self.format.read([around, *_between(self._lines, start, end), ends])
+
+    def _read_whole(self) -> Change | Fault | None:
         if len(self._lines) > _MOST_AT_ONCE:
             self.is_behind = True
             return Fault(place=Place(0, 0), message=_BEHIND)
         file = self.format.read(self._lines)
-        if file.fault is not None:
+        reaches_further = self._fault is not None and len(file.blocks) >= len(self._blocks)
+        if file.fault is not None and not reaches_further:
             return file.fault
-        self._fault = None
+        self._fault = file.fault
         return self._replace(range(len(self._blocks)), self._held(file.blocks), file)
-
-    def _read_part(self, numbers: range, around: str) -> Change | Fault | None:
-        """Read blocks that follow each other as if they were all that there is."""
-        start, end = self._blocks.start(numbers[0]), self._blocks.end(numbers[-1])
-        ends = "".join(f"</{name}>" for name in reversed(_TAG.findall(around)))
-        file = self.format.read([around, *_between(self._lines, start, end), ends])
-        if file.fault is not None:
-            place = _there(file.fault.place.below(-1), start)
-            return replace(file.fault, place=min(place, end))
-        return self._replace(numbers, self._held(file.blocks, start), file)
 
     def _give_up(self, touched: range, edit: Edit, fault: Fault) -> Change | None:
         """Let go of blocks that an edit has destroyed, and note where they were."""

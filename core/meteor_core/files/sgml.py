@@ -18,18 +18,32 @@ _TAG: Final = re.compile(r"<(/?)(srcset|refset|tstset|doc|seg|hl|p)\b([^<>]*)>",
 _ATTRIBUTE: Final = re.compile(r"""([A-Za-z_][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _PART: Final = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,31}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});|[^&]+|&")
 _FIELD: Final = {"srcset": SOURCE, "refset": "ref", "tstset": "hyp"}
-_SPACE: Final = " \t"
+_HOLDERS: Final = frozenset({"seg", "hl"})
 
 
 @dataclass(frozen=True, slots=True)
 class _Segment:
-    """A segment, where its text begins and ends in the file."""
+    """A segment in the file.
+
+    Attributes:
+        document: it is in.
+        field: of its text.
+        name: of it.
+        around: the start tags that it stands in.
+        tag: where its own begins.
+        start: behind that.
+        end: behind its text.
+        behind: behind its end tag, if it has one.
+    """
 
     document: str
     field: str
     name: str
+    around: str
+    tag: Place
     start: Place
     end: Place
+    behind: Place | None
 
 
 class SgmlFormat:
@@ -43,19 +57,19 @@ class SgmlFormat:
         fields: dict[str, None] = {}
         for segment in _segments(lines):
             fields[segment.field] = None
-            text = _text(lines, segment, 0).text
+            text = _text(lines, segment, 0)
             unit = Unit(
-                facts=Facts(id=f"{segment.document}:{segment.name}"), texts={segment.field: text}
+                facts=Facts(id=f"{segment.document}:{segment.name}"),
+                texts={segment.field: text.text},
             )
-            blocks.append(Block(start=segment.start, end=segment.end, around="", units=(unit,)))
+            end = segment.behind or text.end
+            blocks.append(Block(start=segment.tag, end=end, around=segment.around, units=(unit,)))
         return UnitFile(format=self.name, blocks=tuple(blocks), fields=tuple(fields))
 
     def places(self, lines: Sequence[str], around: str) -> list[Mapping[str, PlacedText]] | Fault:
-        """Read the lines of a segment's text."""
-        start = Place(0, len(lines[0]) - len(lines[0].lstrip(_SPACE))) if lines else Place(0, 0)
-        end = Place(len(lines) - 1, len(lines[-1])) if lines else start
-        segment = _Segment("", SOURCE, "", start, end)
-        return [{SOURCE: _text(lines, segment, 0)}]
+        """Read the lines of a segment."""
+        held = [around, *lines]
+        return [{each.field: _text(held, each, 1)} for each in _segments(held)]
 
     def written(self, text: str) -> str:
         """Return what to write for a text."""
@@ -64,26 +78,36 @@ class SgmlFormat:
 
 def _segments(lines: Sequence[str]) -> Iterator[_Segment]:
     field, document, name = "", "", ""
-    begun: Place | None = None
+    set_tag, document_tag = "", ""
+    begun: tuple[Place, Place] | None = None
+
+    def ended(end: Place, behind: Place | None) -> _Segment:
+        assert begun is not None
+        return _Segment(document, field, name, set_tag + document_tag, *begun, end, behind)
+
     for number, line in enumerate(lines):
         for tag in _TAG.finditer(line):
             closes, kind = bool(tag[1]), tag[2].lower()
             if begun is not None:
-                yield _Segment(document, field, name, begun, Place(number, tag.start()))
+                is_end = closes and kind in _HOLDERS
+                behind = Place(number, tag.end()) if is_end else None
+                yield ended(Place(number, tag.start()), behind)
                 begun = None
             if closes:
                 continue
             attributes = _attributes(tag[3])
             if kind in _FIELD:
                 field = _named(_FIELD[kind], attributes)
+                set_tag, document_tag = tag[0], ""
             elif kind == "doc":
                 document = attributes.get("docid", "")
                 field = _named(field.partition(":")[0], attributes)
-            elif kind in ("seg", "hl"):
+                document_tag = tag[0]
+            elif kind in _HOLDERS:
                 name = attributes.get("id", "")
-                begun = Place(number, tag.end())
+                begun = (Place(number, tag.start()), Place(number, tag.end()))
     if begun is not None:
-        yield _Segment(document, field, name, begun, Place(len(lines) - 1, len(lines[-1])))
+        yield ended(Place(len(lines) - 1, len(lines[-1])), None)
 
 
 def _attributes(written: str) -> dict[str, str]:
@@ -112,9 +136,12 @@ def _text(lines: Sequence[str], segment: _Segment, above: int) -> PlacedText:
             pieces.append(Piece(place, html.unescape(part[0]), len(part[0])))
         if number < segment.end.line:
             pieces.append(Piece(Place(number - above, len(line)), "\n", 1))
-    return placed(
-        _stripped(pieces), start=segment.start.below(-above), end=segment.end.below(-above)
-    )
+    start = end = segment.start.below(-above)
+    pieces = _stripped(pieces)
+    if pieces:
+        (start, *_), (last, _, width, _) = pieces[0], pieces[-1]
+        end = Place(last.line, last.column + width)
+    return placed(pieces, start=start, end=end)
 
 
 def _stripped(pieces: list[Piece]) -> list[Piece]:
