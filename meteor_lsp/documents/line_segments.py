@@ -38,6 +38,11 @@ class LineSegments:
         """Names of columns or keys."""
         return Description(fields=self._layout.fields)
 
+    @property
+    def count(self) -> int:
+        """As many as there are lines below the header."""
+        return max(0, len(self._lines) - self._layout.first_line)
+
     def texts(self, field: str | None) -> list[str]:
         """The segments of a column, or the whole lines."""
         if field is None:

@@ -154,6 +154,11 @@ class Segmentation(Protocol):
         """Counts the edits that moved other segments than those that they changed."""
         ...
 
+    @property
+    def count(self) -> int:
+        """How many segments there are."""
+        ...
+
     def texts(self, field: str | None) -> list[str]:
         """The texts of a field, empty where they are missing; a list that follows every edit."""
         ...

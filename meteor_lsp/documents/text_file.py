@@ -86,8 +86,10 @@ class TextFile:
         head, tail = common_ends(self.lines, lines)
         old = self.lines[head : len(self.lines) - tail]
         new = lines[head : len(lines) - tail]
+        if not old and not new:
+            return Change(0, 0, 0)
         self.lines[head : head + len(old)] = new
-        return self.edited(head, old, new)
+        return self._follow(head, old, new, is_whole=True)
 
     def edited(self, first: int, old: Sequence[str], new: Sequence[str]) -> Change | None:
         """Take an edit of the lines, which already are as they are now.
@@ -96,10 +98,17 @@ class TextFile:
             The segments that changed; None where the fields themselves are others now, and
             nothing that was taken from this file holds any more.
         """
+        return self._follow(first, old, new, is_whole=False)
+
+    def _follow(
+        self, first: int, old: Sequence[str], new: Sequence[str], *, is_whole: bool
+    ) -> Change | None:
         is_own = self.segments is self._own
         if first < _HEAD and self._is_of_another_kind():
             self._own = self._recognised()
             change = None
+        elif is_whole and isinstance(self._own, UnitSegments):
+            change = self._own.read_anew()
         else:
             change = self._own.edited(first, old, new)
         if is_own:

@@ -71,6 +71,11 @@ class UnitSegments:
         ]
         return [*own, *filter(None, [self._fault])]
 
+    @property
+    def count(self) -> int:
+        """Of all blocks."""
+        return self._blocks.first_segment(range(len(self._blocks), len(self._blocks)))
+
     def texts(self, field: str | None) -> list[str]:
         """The texts of a field, empty where a unit does not have it."""
         if field is None:
@@ -181,8 +186,16 @@ class UnitSegments:
         change = self._read_around(touched)
         return self._give_up(touched, edit, change) if isinstance(change, Fault) else change
 
+    def read_anew(self) -> Change | None:
+        """Read the whole document, whose text is another one now."""
+        file = self.format.read(self._lines)
+        self._fault, self.is_behind = file.fault, False
+        self.moves += 1
+        return self._replace(range(len(self._blocks)), self._held(file.blocks), file)
+
     def take(self, file: UnitFile) -> Change | None:
         """Take the whole document as it was read by itself; of a faulty one only its fault."""
+        self.moves += 1
         self.is_behind = False
         if file.fault is not None:
             if not self.faults:

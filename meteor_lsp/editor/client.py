@@ -18,6 +18,7 @@ class Client:
         name: of the editor.
         markdown_hover: hovers are rather Markdown than plain text.
         definition_links: definitions may be links with ranges on both ends.
+        declaration_links: so may declarations.
         resolves_hints: asks for tooltips of inlay hints when they are needed.
         resolves_actions: asks for edits of code actions when they are chosen.
         action_literals: takes code actions, not only commands.
@@ -38,6 +39,7 @@ class Client:
     name: str = ""
     markdown_hover: bool = False
     definition_links: bool = False
+    declaration_links: bool = False
     resolves_hints: bool = False
     resolves_actions: bool = False
     action_literals: bool = False
@@ -84,6 +86,7 @@ def client_of(params: types.InitializeParams) -> Client:
             _Capabilities(params.capabilities).get("text_document.hover.content_format") or []
         ),
         definition_links=has("text_document.definition.link_support"),
+        declaration_links=has("text_document.declaration.link_support"),
         resolves_hints="tooltip"
         in _properties(params, "text_document.inlay_hint.resolve_support.properties"),
         resolves_actions="edit"

@@ -8,6 +8,7 @@ from lsprotocol import types
 from meteor_core.score.wording import doubt_in_words
 
 from ..pairing.streams import HYPOTHESIS, Part, Role
+from ..project.settings import HintPlace
 from ..scoring.diagnostics import explain_score
 from ..scoring.scores import LineScore
 from ..session.open_pairing import View
@@ -71,6 +72,8 @@ def part_of_hint(data: Any) -> tuple[str, Part, int] | None:
 
 def _annotated(view: View) -> list[Part]:
     """The texts that have a hint; the two sides of one file would only repeat each other's."""
+    if view.file.has_units and view.opened.pairing.settings.hint_place is HintPlace.UNIT:
+        return view.parts[:1]
     if HYPOTHESIS in view.parts and len(view.scores.references) == 1:
         return [view.leading_part]
     return view.parts
@@ -90,12 +93,18 @@ def _hint(
         return None
     index = part.index if part.role is Role.REFERENCE else -1
     return types.InlayHint(
-        position=view.end(part, segment),
+        position=_end(view, part, segment),
         label="  ".join(_label(view, part, known, change)),
         padding_left=True,
         tooltip=_tooltip(view, part, segment) if with_tooltips else None,
         data=None if with_tooltips else [view.file.uri, index, segment],
     )
+
+
+def _end(view: View, part: Part, segment: int) -> types.Position:
+    if view.file.has_units and view.opened.pairing.settings.hint_place is HintPlace.UNIT:
+        return view.extent(segment).end
+    return view.end(part, segment)
 
 
 def _label(view: View, part: Part, known: LineScore, change: float | None) -> Iterator[str]:

@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from meteor_core import Match, SegmentResult
 
-from ..pairing.streams import HYPOTHESIS, Part, Role
+from ..pairing.streams import HYPOTHESIS, SOURCE, Part, Role
 from ..session.open_pairing import Spot, View
 
 
@@ -33,6 +33,8 @@ def chunk_highlights(view: View, spot: Spot) -> list[types.DocumentHighlight]:
 
 def aligned_word(view: View, spot: Spot) -> types.LocationLink | None:
     """The word on the other side that the word at a spot is aligned with."""
+    if spot.part == SOURCE:
+        return _whole_text(view, spot, HYPOTHESIS)
     found = _match_at(view, spot)
     if found is None:
         return None
@@ -47,6 +49,18 @@ def aligned_word(view: View, spot: Spot) -> types.LocationLink | None:
         target_range=view.range(other, spot.segment),
         target_selection_range=_range(view, other, spot.segment, result, match),
     )
+
+
+def source_of_segment(view: View, spot: Spot) -> types.LocationLink | None:
+    """The source of the segment at a spot."""
+    return _whole_text(view, spot, SOURCE)
+
+
+def _whole_text(view: View, spot: Spot, other: Part) -> types.LocationLink | None:
+    uri, place = view.uri(other), view.range(other, spot.segment)
+    if uri is None or other == spot.part:
+        return None
+    return types.LocationLink(target_uri=uri, target_range=place, target_selection_range=place)
 
 
 def matches_of_word(view: View, spot: Spot, *, itself: bool) -> list[types.Location]:

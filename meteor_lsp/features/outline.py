@@ -39,6 +39,19 @@ def document_symbols(view: View, order: Order) -> list[types.DocumentSymbol]:
     ]
 
 
+def folding_ranges(view: View) -> list[types.FoldingRange] | None:
+    """The units of a bilingual document that take several lines.
+
+    None for other documents, which an editor folds in its own way.
+    """
+    if not view.file.has_units:
+        return None
+    segments = view.file.segments
+    places = map(segments.extent, range(segments.count))
+    folded = dict.fromkeys((start.line, end.line) for start, end in places)
+    return [types.FoldingRange(first, last) for first, last in folded if first < last]
+
+
 def flat_symbols(
     symbols: Iterable[types.DocumentSymbol], uri: str
 ) -> list[types.SymbolInformation]:
@@ -91,7 +104,7 @@ def workspace_symbols(
 
 def _symbol(view: View, part: Part, segment: int, order: Order) -> types.DocumentSymbol:
     known = view.scores.score(segment)
-    place = view.range(part, segment)
+    place = view.extent(segment)
     return types.DocumentSymbol(
         name=_name(segment, known, order),
         detail=_shortened(view.opened.texts(part)[segment]),

@@ -5,7 +5,12 @@ from functools import partial
 from lsprotocol import types
 
 from ..editor.language_server import MeteorLanguageServer
-from ..features.navigation import aligned_word, chunk_highlights, matches_of_word
+from ..features.navigation import (
+    aligned_word,
+    chunk_highlights,
+    matches_of_word,
+    source_of_segment,
+)
 
 
 def register(server: MeteorLanguageServer) -> None:
@@ -25,6 +30,18 @@ def register(server: MeteorLanguageServer) -> None:
         if link is None:
             return None
         if server.client.definition_links:
+            return [link]
+        return types.Location(uri=link.target_uri, range=link.target_selection_range)
+
+    @server.feature(types.TEXT_DOCUMENT_DECLARATION)
+    async def go_to_source(
+        params: types.DeclarationParams,
+    ) -> types.Location | list[types.LocationLink] | None:
+        uri = params.text_document.uri
+        link = await server.answers.answer_at(uri, params.position, source_of_segment)
+        if link is None:
+            return None
+        if server.client.declaration_links:
             return [link]
         return types.Location(uri=link.target_uri, range=link.target_selection_range)
 

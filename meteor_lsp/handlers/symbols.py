@@ -8,7 +8,13 @@ from lsprotocol import types
 from ..documents.uris import name_of
 from ..editor.language_server import MeteorLanguageServer
 from ..editor.progress import Progress
-from ..features.outline import document_symbols, file_symbol, flat_symbols, workspace_symbols
+from ..features.outline import (
+    document_symbols,
+    file_symbol,
+    flat_symbols,
+    folding_ranges,
+    workspace_symbols,
+)
 from ..pairing.streams import Pairing
 from ..session.open_pairing import View
 from ..session.workspace_pairings import Turns
@@ -33,6 +39,11 @@ def register(server: MeteorLanguageServer) -> None:
         if symbols is None or server.client.hierarchical_symbols:
             return symbols or []
         return flat_symbols(symbols, uri)
+
+    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    async def fold(params: types.FoldingRangeParams) -> list[types.FoldingRange] | None:
+        view = server.answers.view(params.text_document.uri)
+        return None if view is None else folding_ranges(view)
 
     async def symbols_of(pairing: Pairing, query: str) -> list[types.WorkspaceSymbol]:
         pairs, uri = server.workspace_pairings, pairing.hypothesis.uri

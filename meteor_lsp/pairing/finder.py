@@ -154,8 +154,12 @@ class Finder:
 
     def _in_one_file(self, uri: str, project: Project) -> Pairing | Unpaired | None:
         described = self._surroundings.description(uri)
+        relative = _relative(uri, project)
+        settings = project.all_settings
+        if project.file is not None and relative is not None:
+            settings = project.file.settings_for(relative, project.settings)
         try:
-            found = sides(described)
+            found = sides(described, settings.side_hypothesis, settings.side_references)
         except MeteorError as error:
             return Unpaired(f"{str(error)[:1].upper()}{str(error)[1:]}.")
         if found is None:

@@ -1,5 +1,7 @@
 """Which texts of one file are compared: columns by their names, units by their format."""
 
+from collections.abc import Sequence
+
 from meteor_core.files.sides import Sides, sides_of
 from meteor_core.files.units import MT, SOURCE, TARGET, UnitFile
 from meteor_core.files.xml import tmx
@@ -10,21 +12,46 @@ from ..documents.segmentation import Description
 from .conventions import Columns, columns
 
 
-def sides(described: Description) -> Columns | None:
+def sides(
+    described: Description, hypothesis: str = "", references: Sequence[str] = ()
+) -> Columns | None:
     """The fields of a document that belong together; None where there are none.
+
+    Args:
+        described: the document.
+        hypothesis: the field to score; names or the format decide if it is empty.
+        references: those to score it against; names or the format decide if there are none.
 
     Raises:
         InputError: a bilingual file leaves open what is to be compared.
+        ParameterError: a field that is asked for is not in it.
     """
     if described.format is None:
-        return columns(described.fields)
+        return _columns(described.fields, hypothesis, references)
     file = UnitFile(format=described.format, blocks=(), fields=described.fields)
-    found = sides_of(file)
+    found = sides_of(file, hypothesis=hypothesis or None, references=references)
     return Columns(
         hypothesis=found.hypothesis,
         references=found.references,
         source=_source(described, found),
         post_editing=(found.hypothesis, found.references) == (MT, (TARGET,)),
+    )
+
+
+def _columns(fields: Sequence[str], hypothesis: str, references: Sequence[str]) -> Columns | None:
+    """The columns by their names, or those that are asked for, if a table has these."""
+    by_names = columns(fields)
+    if not hypothesis and not references:
+        return by_names
+    hypothesis = hypothesis or (by_names.hypothesis if by_names else "")
+    references = tuple(references) or (by_names.references if by_names else ())
+    if not references or not {hypothesis, *references} <= set(fields):
+        return by_names
+    return Columns(
+        hypothesis=hypothesis,
+        references=tuple(references),
+        source=next((name for name in ("source", "src") if name in fields), None),
+        post_editing=(hypothesis, references) == ("mt", ("pe",)),
     )
 
 

@@ -54,6 +54,13 @@ class Since(Enum):
     SAVE = "save"
 
 
+class HintPlace(Enum):
+    """Where the score of a unit stands."""
+
+    TEXT = "text"
+    UNIT = "unit"
+
+
 class Place(IntEnum):
     """Where settings stand; what may stand in one place may stand in all that follow."""
 
@@ -89,6 +96,10 @@ class Settings:
         hint_score: whether the score stands at the end of each line.
         hint_chunks: whether the number of chunks does.
         hint_change: since when the change of the score does.
+        hint_place: where the score stands in bilingual files.
+        side_hypothesis: the field that is scored, of files with several texts in a segment; none
+            leaves it to names and formats.
+        side_references: the fields that it is scored against.
         workspace_diagnostics: whether diagnostics of files that are not open are listed too.
         largest_document: size in megabytes above which a file is not scored.
         allow_outside: whether ``meteor.toml`` may name files outside the workspace.
@@ -115,6 +126,9 @@ class Settings:
     hint_score: bool = True
     hint_chunks: bool = False
     hint_change: Since = Since.OFF
+    hint_place: HintPlace = HintPlace.TEXT
+    side_hypothesis: str = ""
+    side_references: tuple[str, ...] = ()
     workspace_diagnostics: bool = False
     largest_document: float = 50.0
     allow_outside: bool = False
@@ -485,6 +499,14 @@ def _severity(value: object) -> Severity:
     return Severity(_one_of("severity", (known.value for known in Severity))(value))
 
 
+def _hint_place(value: object) -> HintPlace:
+    return HintPlace(_one_of("place", (known.value for known in HintPlace))(value))
+
+
+def _fields(value: object) -> tuple[str, ...]:
+    return tuple(map(_name, [value] if isinstance(value, str) else _items(value, '["target"]')))
+
+
 def _since(value: object) -> Since:
     return Since(_one_of("moment", (known.value for known in Since))(value))
 
@@ -521,6 +543,9 @@ _SETTINGS: Final[Mapping[str, _Setting]] = {
     "hints.score": _Setting("hint_score", _switch, Place.PROJECT),
     "hints.chunks": _Setting("hint_chunks", _switch, Place.PROJECT),
     "hints.change": _Setting("hint_change", _since, Place.PROJECT),
+    "hints.place": _Setting("hint_place", _hint_place, Place.PROJECT),
+    "sides.hypothesis": _Setting("side_hypothesis", _name),
+    "sides.references": _Setting("side_references", _fields),
     "workspaceDiagnostics": _Setting("workspace_diagnostics", _switch, Place.PROJECT),
     "largestDocument": _Setting("largest_document", _size, Place.PROJECT),
     "allowOutside": _Setting(

@@ -45,7 +45,7 @@ DESCRIPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "untouched-mt": "The post-edited text is the same as the machine translation.",
         "length-ratio": "One side has more than lengthRatio times the words of the other.",
         "unreadable-line": "A line of a table lacks one of its texts.",
-        "unreadable-unit": "A bilingual file cannot be read from here on.",
+        "unreadable-unit": "A bilingual file cannot be read at this place.",
         "unreadable-file": "The other file of the pair cannot be read.",
         "too-large": "The file is larger than largestDocument and is not scored.",
         "missing-files": "The variant needs files that are not there or have a mistake.",

@@ -13,7 +13,7 @@ from meteor_core.files.placed_text import Place
 from ..documents.positions import Encoding
 from ..documents.segmentation import Change, Standing
 from ..documents.text_file import TextFile
-from ..pairing.streams import HYPOTHESIS, Pairing, Part, Role, Stream
+from ..pairing.streams import HYPOTHESIS, SOURCE, Pairing, Part, Role, Stream
 from ..project.settings import Since
 from ..scoring.changes import Changes
 from ..scoring.diagnostics import Diagnostic, Subject, find
@@ -153,7 +153,8 @@ class Spot:
     Attributes:
         part: the text.
         segment: its number, from 0.
-        offset: code points from the start of the segment's text; None beside the text.
+        offset: code points from the start of the segment's text; None beside the text, and in
+            a source, whose words are not aligned.
     """
 
     part: Part
@@ -213,7 +214,9 @@ class View:
         texts = [(part, self.standing(part, segment)) for part in self.parts]
         here = [(part, text) for part, text in texts if text.start <= place <= text.end]
         if not here:
-            return Spot(self.leading_part, segment, None)
+            source = self.standing(SOURCE, segment) if SOURCE in self.streams else None
+            is_source = source is not None and source.start <= place <= source.end
+            return Spot(SOURCE if is_source else self.leading_part, segment, None)
         # Texts that are missing are all at the end of the segment, where another one may end.
         part, text = max(here, key=lambda found: len(found[1].text))
         return Spot(part, segment, text.offset(place))

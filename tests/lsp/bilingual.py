@@ -40,8 +40,9 @@ def _unit(number: int, row: Row) -> str:
 
 XLIFF_2: Final = """\
 <xliff xmlns="urn:oasis:names:tc:xliff:document:2.0"
- xmlns:mtc="urn:oasis:names:tc:xliff:matches:2.0" version="2.1" srcLang="en" trgLang="fr"><file id="f">
-<unit id="u1"><mtc:matches><mtc:match ref="#s2" type="tm"><source>B</source><target>tm</target></mtc:match>
+ xmlns:mtc="urn:oasis:names:tc:xliff:matches:2.0" version="2.1" srcLang="en" trgLang="fr">
+<file id="f"><unit id="u1"><mtc:matches>
+<mtc:match ref="#s2" type="tm"><source>B</source><target>tm</target></mtc:match>
 <mtc:match ref="#s2" type="mt"><source>B</source><target>machine <ph id="1"/>!</target></mtc:match>
 <mtc:match ref="#u=u1/s1" type="mt"><source>A</source><target>un</target></mtc:match></mtc:matches>
 <segment id="s1" state="final"><source>A x</source><target>Un</target></segment>

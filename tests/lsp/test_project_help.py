@@ -19,7 +19,7 @@ PAIR = '[[pairs]]\nhypothesis = "a"\nreferences = "b"\n'
 ONLY_IN_THE_EDITOR = {"meteorHome", "allowOutside"}
 AT_THE_TOP = {"hints", "workspaceDiagnostics", "largestDocument"}
 SETTINGS = {key.partition(".")[0] for key in SETTING_KEYS} - ONLY_IN_THE_EDITOR
-HEADERS = {"[[pairs]]", "[[folders]]", "[[ignore]]", "[severity]", "[hints]"}
+HEADERS = {"[[pairs]]", "[[folders]]", "[[ignore]]", "[severity]", "[hints]", "[sides]"}
 LEVELS = {'"error"', '"warning"', '"information"', '"hint"', '"off"'}
 
 
@@ -59,8 +59,8 @@ def problems(text: str) -> tuple[str, ...]:
          | {"hypothesis", "references", "postEditing"}),
         ("[[folders]]\n|", (SETTINGS - AT_THE_TOP) | HEADERS | {"path"}),
         (f"{PAIR}[[ignore]]\n|", {"file", "code", "segments", "reason"} | HEADERS),
-        ("hints.|", {"score", "chunks", "change"}),
-        ("[hints]\nscore = true\n|", {"chunks", "change"} | HEADERS),
+        ("hints.|", {"score", "chunks", "change", "place"}),
+        ("[hints]\nscore = true\n|", {"chunks", "change", "place"} | HEADERS),
         ("hints.change = |", {'"off"', '"open"', '"save"'}),
         (f"{PAIR}severity.low-score = '|", LEVELS),
         ("[hints]\nchunks = |", {"true", "false"}),

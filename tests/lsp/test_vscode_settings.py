@@ -1,6 +1,7 @@
 """The extension for VS Code offers the settings that the server reads, as the server has them."""
 
 import json
+from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ import pytest
 
 import meteor_lsp.project
 from meteor_core import OPTIONS
-from meteor_lsp.project.settings import SETTING_KEYS, Settings, Since, read_settings
+from meteor_lsp.project.settings import SETTING_KEYS, Settings, read_settings
 from meteor_lsp.project.severities import DEFAULT_SEVERITIES, DESCRIPTIONS
 
 ROOT: Final = Path(__file__).parents[2]
@@ -48,10 +49,17 @@ def in_schema(key: str) -> dict[str, Any]:
     return found["properties"][name] if group else found
 
 
+def _plain(value: object) -> object:
+    """As JSON has it."""
+    if isinstance(value, Enum):
+        return value.value
+    return list(value) if isinstance(value, tuple) else value
+
+
 def default_of(key: str) -> object:
     """What holds in the server where nothing is set."""
     value = getattr(Settings(), SETTING_KEYS[key])
-    return value.value if isinstance(value, Since) else value
+    return _plain(value)
 
 
 def test_all_settings_of_the_server_are_offered_and_no_others() -> None:

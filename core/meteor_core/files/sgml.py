@@ -81,8 +81,7 @@ def _segments(lines: Sequence[str]) -> Iterator[_Segment]:
     set_tag, document_tag = "", ""
     begun: tuple[Place, Place] | None = None
 
-    def ended(end: Place, behind: Place | None) -> _Segment:
-        assert begun is not None
+    def ended(begun: tuple[Place, Place], end: Place, behind: Place | None) -> _Segment:
         return _Segment(document, field, name, set_tag + document_tag, *begun, end, behind)
 
     for number, line in enumerate(lines):
@@ -91,7 +90,7 @@ def _segments(lines: Sequence[str]) -> Iterator[_Segment]:
             if begun is not None:
                 is_end = closes and kind in _HOLDERS
                 behind = Place(number, tag.end()) if is_end else None
-                yield ended(Place(number, tag.start()), behind)
+                yield ended(begun, Place(number, tag.start()), behind)
                 begun = None
             if closes:
                 continue
@@ -107,7 +106,7 @@ def _segments(lines: Sequence[str]) -> Iterator[_Segment]:
                 name = attributes.get("id", "")
                 begun = (Place(number, tag.start()), Place(number, tag.end()))
     if begun is not None:
-        yield ended(Place(len(lines) - 1, len(lines[-1])), None)
+        yield ended(begun, Place(len(lines) - 1, len(lines[-1])), None)
 
 
 def _attributes(written: str) -> dict[str, str]:
@@ -136,12 +135,12 @@ def _text(lines: Sequence[str], segment: _Segment, above: int) -> PlacedText:
             pieces.append(Piece(place, html.unescape(part[0]), len(part[0])))
         if number < segment.end.line:
             pieces.append(Piece(Place(number - above, len(line)), "\n", 1))
-    start = end = segment.start.below(-above)
+    first = behind = segment.start.below(-above)
     pieces = _stripped(pieces)
     if pieces:
-        (start, *_), (last, _, width, _) = pieces[0], pieces[-1]
-        end = Place(last.line, last.column + width)
-    return placed(pieces, start=start, end=end)
+        first, last = pieces[0].place, pieces[-1]
+        behind = Place(last.place.line, last.place.column + last.width)
+    return placed(pieces, start=first, end=behind)
 
 
 def _stripped(pieces: list[Piece]) -> list[Piece]:

@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -197,6 +198,13 @@ def test_they_agree_on_any_value(rule: str, key: str, value: str) -> None:
     assert fits(text) == (not problems(text))
 
 
+def _plain(value: object) -> object:
+    """As JSON has it."""
+    if isinstance(value, Enum):
+        return value.value
+    return list(value) if isinstance(value, tuple) else value
+
+
 def test_keys_are_those_of_the_settings() -> None:
     written = set()
     for key, value in SCHEMA["properties"].items():
@@ -226,7 +234,7 @@ def test_defaults_and_descriptions_are_those_of_the_settings() -> None:
             default = default[name].value
             assert shown["description"] == DESCRIPTIONS[name]
         assert shown["description"]
-        assert shown["default"] == (default.value if isinstance(default, Since) else default)
+        assert shown["default"] == _plain(default)
 
 
 def test_rules_know_the_settings_that_are_about_files() -> None:

@@ -14,6 +14,7 @@ from meteor_core.options import SETTABLE
 from meteor_core.variants import VariantName
 from meteor_lsp.project.settings import (
     SETTING_KEYS,
+    HintPlace,
     Settings,
     Since,
     problem_with_scorer,
@@ -59,7 +60,8 @@ def test_good_values_are_taken() -> None:
         "lengthRatio": 3,
         "worst": "shortfall",
         "severity": {"low-score": "error", "too-long": "off"},
-        "hints": {"score": False, "chunks": True, "change": "open"},
+        "hints": {"score": False, "chunks": True, "change": "open", "place": "unit"},
+        "sides": {"hypothesis": "de", "references": ["de/2"]},
         "workspaceDiagnostics": True,
         "largestDocument": 0.5,
         "allowOutside": True,
@@ -86,6 +88,9 @@ def test_good_values_are_taken() -> None:
         hint_score=False,
         hint_chunks=True,
         hint_change=Since.OPEN,
+        hint_place=HintPlace.UNIT,
+        side_hypothesis="de",
+        side_references=("de/2",),
         workspace_diagnostics=True,
         largest_document=0.5,
         allow_outside=True,
