@@ -291,11 +291,20 @@ class UnitSegments:
         first += head
         for field, texts in self._columns.items():
             texts[first : first + len(gone)] = _texts(come, field)
-        if file is not None and not set(file.fields) <= set(self._description.fields):
-            fields = dict.fromkeys([*self._description.fields, *file.fields])
-            self._description = replace(_description(file), fields=tuple(fields))
+        if file is not None and self._tells_more(file):
             return None
         return Change(first, len(gone), len(come), lambda field: list(_texts(gone, field)))
+
+    def _tells_more(self, file: UnitFile) -> bool:
+        """Whether what was read has fields or languages that were not known; they are now."""
+        known = self._description
+        told = Description(
+            fields=tuple(dict.fromkeys([*known.fields, *file.fields])),
+            format=file.format,
+            languages={**known.languages, **file.languages},
+        )
+        self._description = told
+        return told != known
 
     # Blocks
 

@@ -71,10 +71,7 @@ def part_of_hint(data: Any) -> tuple[str, Part, int] | None:
 
 
 def _annotated(view: View) -> list[Part]:
-    """The texts that have a hint; the two sides of one file would only repeat each other's.
-
-    In a bilingual file the final translation has it: it is what people work on.
-    """
+    """The texts that have a hint; the two sides of one file would only repeat each other's."""
     if view.file.has_units and view.opened.pairing.settings.hint_place is HintPlace.UNIT:
         return view.parts[:1]
     if HYPOTHESIS in view.parts and len(view.scores.references) == 1:

@@ -204,8 +204,10 @@ def _stand(
     row = view.side(part).row(result.alignment)
     uri = view.uri(part)
     document = None if uri is None else server.session.library.document(uri)
+    stream = view.opened.streams.get(part)
     return {
         "uri": uri,
+        "field": None if stream is None else stream.field,
         "line": view.range(part, segment).start.line,
         "version": None if document is None else document.version,
         "words": [view.range(part, segment, span) for span in row.spans],

@@ -4,6 +4,7 @@
     X.mt.EXT            X.pe.EXT                                  MT output, its post-edit
     SET.hyp.SYSTEM.LANG SET.ref.A.LANG, SET.ref.B.LANG ...        as WMT names its files
     X.src.EXT                                                     the source of all of these
+    X.mt.EXT            X.EXT, a bilingual file that keeps no MT  its MT, as the final translation
 
 X or SET may be missing (``hyp.Online-A.en``). Where EXT is the code of a language, it is the
 language of the text.
@@ -72,6 +73,13 @@ class Columns:
     references: tuple[str, ...]
     source: str | None
     post_editing: bool
+
+
+def names_around(name: str) -> tuple[str, str]:
+    """The names of a bilingual file and of the one beside it with its MT, of which one is given."""
+    stem, _, extension = name.rpartition(".")
+    plain = stem.removesuffix(".mt")
+    return f"{plain}.{extension}", f"{plain}.mt.{extension}"
 
 
 def has_role(name: str) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from meteor_core import MeteorError
+from meteor_core.files.units import MT, SOURCE, TARGET
 
 from ..documents.uris import key_of, name_of, path_of, sibling
 from ..project.patterns import Pattern
@@ -20,8 +21,9 @@ from .conventions import (
     has_role,
     joined,
     language_in,
+    names_around,
 )
-from .sides import language_of, sides
+from .sides import language_in_file, language_of, sides
 from .streams import Pairing, Stream, Unpaired
 from .surroundings import Surroundings
 
@@ -54,6 +56,9 @@ class Finder:
         in_one_file = self._in_one_file(uri, project)
         if isinstance(in_one_file, Pairing):
             return in_one_file
+        with_before = self._with_text_before(uri, project)
+        if with_before is not None:
+            return with_before
         reasons = [found.reason, in_one_file.reason if in_one_file else ""]
         return self._by_names(uri, project, " ".join(filter(None, reasons)))
 
@@ -167,6 +172,28 @@ class Finder:
             settings=project.settings,
             language=language_of(described, found),
             reason="the columns of this file" if described.format is None else described.format,
+        )
+        return self._by_convention(pairing, project)
+
+    def _with_text_before(self, uri: str, project: Project) -> Pairing | None:
+        """The pairing of a bilingual file that keeps no MT with the file beside it that has it.
+
+        Their units belong together in their order: the one was made from the other.
+        """
+        after, before = (key_of(sibling(uri, name)) for name in names_around(name_of(uri)))
+        described = self._surroundings.description(uri)
+        if TARGET not in described.fields or MT in described.fields:
+            return None
+        if not all(self._surroundings.is_there(other, uri) for other in (after, before)):
+            return None
+        pairing = Pairing(
+            hypothesis=Stream(before, TARGET),
+            references=(Stream(after, TARGET),),
+            source=Stream(after, SOURCE),
+            post_editing=True,
+            settings=project.settings,
+            language=language_in_file(described, TARGET),
+            reason=f"the machine translation in {name_of(before)}",
         )
         return self._by_convention(pairing, project)
 

@@ -57,14 +57,17 @@ def _columns(fields: Sequence[str], hypothesis: str, references: Sequence[str]) 
 
 def language_of(described: Description, found: Columns) -> str | None:
     """The language of the texts that are compared, as far as a bilingual file tells it."""
-    for field in (*found.references, found.hypothesis):
-        told = described.languages.get(field)
-        if told is None and described.format == TMX.name:
-            told = tmx.language_of(field)
-        code = (told or "").replace("_", "-").partition("-")[0].lower()
-        if code in LANGUAGE_CODES:
-            return code
-    return None
+    fields = (*found.references, found.hypothesis)
+    return next(filter(None, (language_in_file(described, field) for field in fields)), None)
+
+
+def language_in_file(described: Description, field: str) -> str | None:
+    """The language of a text, as far as a bilingual file tells it."""
+    told = described.languages.get(field)
+    if told is None and described.format == TMX.name:
+        told = tmx.language_of(field)
+    code = (told or "").replace("_", "-").partition("-")[0].lower()
+    return code if code in LANGUAGE_CODES else None
 
 
 def _source(described: Description, found: Sides) -> str | None:

@@ -73,3 +73,17 @@ async def test_an_edit_is_scored_and_a_fault_leaves_the_rest(editor: Editor) -> 
     ]
     editor.edit(uri, (line, start), (line + 1, 0), "")
     assert await editor.hints(uri) == after
+
+
+async def test_the_machine_translation_may_stand_in_the_file_beside(editor: Editor) -> None:
+    head = 'msgid ""\nmsgstr "Language: de\\n"\n\n'
+    entry = 'msgid "Press"\nmsgstr "{}"\n'
+    editor.write("app.mt.po", head + entry.format("Drücke den Knopf"))
+    uri = editor.open("app.po", head + entry.format("Drücken Sie den\\tKnopf"))
+    column = editor.place(4, 'msgstr "Drücken Sie den\\tKnopf"', "Knopf").end.character
+    score = german("Drücke den Knopf", "Drücken Sie den Knopf")
+    assert await editor.hints(uri) == {4: (column, score)}
+    before = editor.open("app.mt.po")
+    assert [hint for _, hint in (await editor.hints(before)).values()] == [score]
+    alone = editor.open("other.po", head + entry.format("Knopf"))
+    assert await editor.hints(alone) == {}

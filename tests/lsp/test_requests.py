@@ -83,8 +83,8 @@ async def test_alignments_are_what_the_command_line_prints(
             assert documents[side].pop("words") == ranges(number, columns)
         reference = editor.uri(names[1 + expected["reference"]["index"]])
         assert documents == {
-            "hypothesis": {"uri": uri, "line": number, "version": 1},
-            "reference": {"uri": reference, "line": number, "version": None},
+            "hypothesis": {"uri": uri, "field": None, "line": number, "version": 1},
+            "reference": {"uri": reference, "field": None, "line": number, "version": None},
         }
 
 
@@ -100,7 +100,12 @@ async def test_a_reference_has_its_own_alignment(utf16_editor: Editor) -> None:
     assert answer["matches"] == expected["matches"]
     assert answer["score"] == expected["score"]
     del answer["documents"]["reference"]["words"]
-    assert answer["documents"]["reference"] == {"uri": reference, "line": 1, "version": 1}
+    assert answer["documents"]["reference"] == {
+        "uri": reference,
+        "field": None,
+        "line": 1,
+        "version": 1,
+    }
 
 
 @pytest.mark.parametrize("width", [40, 100])
@@ -291,6 +296,7 @@ async def test_lines_of_a_table_are_told(utf16_editor: Editor) -> None:
     for side, words in (("hypothesis", [(0, 1), (2, 3)]), ("reference", [(4, 5), (6, 7)])):
         stand = answer["documents"][side]
         assert (stand["uri"], stand["line"], stand["version"]) == (uri, 1, 1)
+        assert stand["field"] == side[:3]
         assert stand["words"] == ranges(1, words)
 
 
@@ -301,7 +307,7 @@ async def test_words_of_a_unit_stand_on_lines_of_their_own(utf16_editor: Editor)
     uri = editor.open("x.xlf", "\n".join(["<xliff version='1.2'>", *unit, machine, "</xliff>"]))
     answer = await editor.request("meteor/alignment", {"textDocument": document(uri), "segment": 1})
     stand = answer["documents"]["reference"]
-    assert stand["line"] == 2
+    assert (stand["field"], stand["line"]) == ("target", 2)
     assert stand["words"] == ranges(2, [(8, 10), (11, 12)]) + ranges(3, [(0, 1), (1, 6)])
     listed_one = (await listed(editor, uri))["segments"][0]
     assert listed_one["text"].split() == ["👍", "a", "b&"]  # what people work on

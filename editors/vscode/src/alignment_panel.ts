@@ -17,7 +17,7 @@ import type { Range } from "vscode-languageclient";
 import type { Followed, FollowedSegment } from "./followed_segment";
 import { isolated } from "./isolated";
 import { showPlace } from "./places";
-import { type PlacedAlignment, SIDES } from "./protocol";
+import { type Place, type PlacedAlignment, SIDES } from "./protocol";
 import type { Shown, Told, WordInRow } from "./webview/messages";
 
 export const PANEL = "meteorscope.alignment";
@@ -94,15 +94,16 @@ function shownOf(followed: Followed | undefined): Shown {
     alignment,
     references: followed.summary?.references.length ?? 1,
     names: {
-      hypothesis: nameOf(documents.hypothesis.uri),
-      reference: nameOf(documents.reference.uri),
+      hypothesis: nameOf(documents.hypothesis, documents.reference),
+      reference: nameOf(documents.reference, documents.hypothesis),
     },
     cursor: wordAt(followed, alignment),
   };
 }
 
-function nameOf(uri: string): string {
-  return basename(Uri.parse(uri).path);
+/** What a side is called: by its file or, where both are in one, by its column or its text there. */
+function nameOf({ uri, field }: Place, other: Place): string {
+  return uri === other.uri && field !== null ? field : basename(Uri.parse(uri).path);
 }
 
 /** The word that the cursor is in, or at the end of. */

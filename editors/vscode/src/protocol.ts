@@ -11,6 +11,8 @@ export const SIDES: readonly Side[] = ["hypothesis", "reference"];
 /** Where one side of an alignment stands. */
 export interface Place {
   readonly uri: string;
+  /** The column, or the text of a unit, such as `mt`; null where lines are texts. */
+  readonly field: string | null;
   /** On which the text begins. */
   readonly line: number;
   readonly version: number | null;

@@ -8,6 +8,7 @@ test("the server is told what is set, and nothing of what is ours or empty", () 
     lowScore: 0,
     hints: { score: false },
     language: "",
+    sides: { hypothesis: "mt", references: [] },
     stages: [],
     alpha: null,
     server: { path: "/x" },
@@ -16,6 +17,11 @@ test("the server is told what is set, and nothing of what is ours or empty", () 
     scrolling: {},
     trace: {},
   };
-  assert.deepEqual(forServer(section), { variant: "nltk", lowScore: 0, hints: { score: false } });
+  assert.deepEqual(forServer(section), {
+    variant: "nltk",
+    lowScore: 0,
+    hints: { score: false },
+    sides: { hypothesis: "mt" },
+  });
   assert.equal(forServer(null), null);
 });

@@ -1,7 +1,9 @@
 """The extension in a real VS Code: a bilingual file, whose segments are not lines."""
 
 import re
+from dataclasses import replace
 from functools import partial
+from html import unescape
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +17,6 @@ from tests.editors.bilingual_sample import (
     Sample,
     in_xml,
     merged,
-    plain,
     target_line,
     xliff,
 )
@@ -41,7 +42,8 @@ def with_score(sample: Sample, written: str | None = None) -> str:
 
 def chunks(window: Window) -> list[object]:
     """The coloured runs, line by line, of those lines that have any."""
-    return [merged(line) for line in window.colours(NAME) if line]
+    lines = [line for line in window.colours(NAME) if line]
+    return [merged([replace(run, text=unescape(run.text)) for run in line]) for line in lines]
 
 
 def expected_chunks(units: tuple[Sample, ...]) -> list[object]:
@@ -82,8 +84,8 @@ def test_an_xliff_file_shows_scores_and_chunks_where_texts_stand_and_bears_half_
     # Half a tag: one remark, at its place; what others show stays.
     window.go_to(line, column)
     window.page.keyboard.type("<g ")
-    errors = window.editor_of(NAME).locator(".squiggly-error")
-    expect(errors).to_have_count(1)
+    faults = window.editor_of(NAME).locator(".squiggly-warning")
+    expect(faults).to_have_count(1)
     broken = in_xml(sample.target).replace(IN_ITS_PLACE, f"<g {IN_ITS_PLACE}")
     others = [with_score(each) for each in edited if each is not sample]
 
@@ -94,12 +96,15 @@ def test_an_xliff_file_shows_scores_and_chunks_where_texts_stand_and_bears_half_
     window.picture(pictures, "vscode-xliff-broken")
     for _ in range(3):
         window.page.keyboard.press("Backspace")
-    expect(errors).to_have_count(0)
+    expect(faults).to_have_count(0)
     window.until(partial(shown_targets, window), [with_score(sample) for sample in edited])
     window.until(partial(chunks, window), expected_chunks(edited))
 
-    # From the machine's word to the same word of the final translation.
+    # From a word of the final translation to the machine's, and to the worst segment.
+    window.go_to(line, target_line(UNITS[CODES]).index("Press") + 2)
+    window.run("Go to Definition")
+    expect(window.position).to_contain_text(f"Ln {line + 1}, ")
     window.run("Go to Next Worst Segment")
-    expect(window.status).to_contain_text(f"{LOW + 1}: ")
-    assert plain(UNITS[LOW].target) in window.lines(NAME)[xliff().index(target_line(UNITS[LOW]))]
+    worst = xliff().index(target_line(UNITS[LOW])) + 1
+    expect(window.position).to_contain_text(f"Ln {worst}, Col {len('<target>') + 1}")
     window.picture(pictures, "vscode-xliff")

@@ -102,6 +102,15 @@ local function set_keys(buffer)
   end
 end
 
+--- Keeps Neovim from indenting a line anew at each tag that is typed into a translation: the spaces
+--- would be a change of their own, to a text in which they may count.
+---@param buffer integer
+local function keep_from_indenting(buffer)
+  if vim.bo[buffer].filetype == 'xml' then
+    vim.bo[buffer].indentkeys = ''
+  end
+end
+
 local function attach(event)
   local client = vim.lsp.get_client_by_id(event.data.client_id)
   if not client or client.name ~= server.NAME then
@@ -114,6 +123,7 @@ local function attach(event)
   if options.current.keys then
     set_keys(event.buf)
   end
+  keep_from_indenting(event.buf)
   attached[event.buf] = { client = client, age = 0 }
   vim.schedule(function()
     -- The window was drawn before there was a server; this has it drawn, and looked at, again.

@@ -13,8 +13,19 @@ export function forServer(section: unknown): unknown {
   if (typeof section !== "object" || section === null) {
     return section;
   }
+  return withoutEmpty(Object.fromEntries(Object.entries(section).filter(([key]) => !OWN.has(key))));
+}
+
+/** Settings without those that are not set, at any depth. */
+function withoutEmpty(settings: object): object {
+  const nested = (value: unknown): unknown =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? withoutEmpty(value)
+      : value;
   return Object.fromEntries(
-    Object.entries(section).filter(([key, value]) => !OWN.has(key) && !isEmpty(value)),
+    Object.entries(settings)
+      .filter(([, value]) => !isEmpty(value))
+      .map(([key, value]) => [key, nested(value)]),
   );
 }
 
