@@ -10,62 +10,7 @@ from meteor_core.files.placed_text import CODE, Place, PlacedText
 from meteor_core.files.units import Fault, UnitFile
 from meteor_core.files.xml.formats import XLIFF
 
-SPACE = "urn:oasis:names:tc:xliff:document:1.2"
-
-CHARACTERS = st.characters(
-    exclude_categories=("Cs", "Cc"), exclude_characters="\ufffe\uffff"
-) | st.sampled_from("\n\t&<>\"' 😀\u2028\u0085ก")
-
-
-@st.composite
-def written_text(draw: st.DrawFn) -> str:
-    """Text as a file may write it: as it is, as entities or in a CDATA section."""
-    parts = []
-    for text in draw(st.lists(st.text(CHARACTERS, max_size=5), max_size=4)):
-        kind = draw(st.sampled_from(("plain", "decimal", "hexadecimal", "cdata", "comment")))
-        if kind == "decimal":
-            parts.append("".join(f"&#{ord(each)};" for each in text))
-        elif kind == "hexadecimal":
-            parts.append("".join(f"&#x{ord(each):X};" for each in text))
-        elif kind == "cdata" and "]]>" not in text:
-            parts.append(f"<![CDATA[{text}]]>")
-        elif kind == "comment":
-            parts.append("<!-- > <x/> & \n -->" if text else "<?do > it?>")
-        else:
-            parts.append(text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
-    return "".join(parts)
-
-
-@st.composite
-def inline(draw: st.DrawFn, depth: int = 2) -> str:
-    """Text with inline codes."""
-    parts = [draw(written_text())]
-    for _ in range(draw(st.integers(0, 2))):
-        name = draw(st.sampled_from(("x", "ph", "g", "mrk")))
-        inside = draw(inline(depth=depth - 1)) if depth and name != "x" else ""
-        tag = f"{name} id='>a>' mtype='\"'" if draw(st.booleans()) else f"{name}\n id = '1'"
-        end = f"</{name}\n>" if draw(st.booleans()) else f"</{name}>"
-        parts.append(f"<{tag}/>" if not inside else f"<{tag}>{inside}{end}")
-        parts.append(draw(written_text()))
-    return "".join(parts)
-
-
-@st.composite
-def files(draw: st.DrawFn) -> str:
-    """A file of a few units."""
-    units = []
-    for number in range(draw(st.integers(1, 3))):
-        indent = draw(st.sampled_from(("", "\n ", " <!-- é --> ")))
-        target = f"<target>{draw(inline())}</target>" if draw(st.booleans()) else "<target/>"
-        units.append(
-            f"{indent}<trans-unit id='{number}'>{indent}<source>{draw(inline())}</source>{target}"
-            f"{indent}<alt-trans origin='MT'><target>{draw(inline())}</target></alt-trans>"
-            "</trans-unit>"
-        )
-    return (
-        f"<?xml version='1.0'?>\n<xliff version='1.2'\n xmlns='{SPACE}'><file target-language='de'>"
-        f"<body>{''.join(units)}</body></file></xliff>"
-    )
+from .generated import SPACE, xliff_files
 
 
 def said(element: etree._Element | None) -> str:
@@ -120,7 +65,7 @@ def is_in_cdata(lines: Sequence[str], place: Place) -> bool:
     return before.rfind("<![CDATA[") > before.rfind("]]>")
 
 
-@given(files())
+@given(xliff_files())
 def test_texts_are_lxmls_and_stand_where_they_say(content: str) -> None:
     lines = content.split("\n")
     file = XLIFF.read(lines)
@@ -139,7 +84,7 @@ def test_texts_are_lxmls_and_stand_where_they_say(content: str) -> None:
         assert {name: text.text for name, text in texts.items()} == expected
 
 
-@given(files(), st.data())
+@given(xliff_files(), st.data())
 def test_a_cut_file_keeps_what_stands_before_the_cut(content: str, data: st.DataObject) -> None:
     cut = data.draw(st.integers(0, len(content) - 1))
     whole, part = XLIFF.read(content.split("\n")), XLIFF.read(content[:cut].split("\n"))

@@ -7,7 +7,7 @@ a character as an entity or an escape, breaks a text over quoted lines, or has a
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -34,12 +34,37 @@ class Piece(NamedTuple):
         text: what it says; ``CODE`` for an inline code.
         width: columns that it takes; as many as the text has characters where it stands as it is.
         is_code: whether it is an inline code, which may go on over several lines.
+        is_raw: whether it stands where nothing is escaped, in a CDATA section of XML.
     """
 
     place: Place
     text: str
     width: int
     is_code: bool = False
+    is_raw: bool = False
+
+    @property
+    def end(self) -> Place:
+        """Behind it; of an inline code, where it begins."""
+        if self.text == "\n" and self.width == 1:
+            return Place(self.place.line + 1, 0)
+        return Place(self.place.line, self.place.column + self.width)
+
+
+class Run(NamedTuple):
+    """A part of a text that stands in the file without anything else in between.
+
+    Attributes:
+        begin: offset of its first character.
+        end: offset behind its last.
+        behind: place behind its last character.
+        is_raw: whether nothing is escaped in it.
+    """
+
+    begin: int
+    end: int
+    behind: Place
+    is_raw: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,16 +76,20 @@ class PlacedText:
         start: where what holds it begins: behind a start tag or a quote.
         end: where that ends.
         codes: offsets of its inline codes.
+        runs: its parts between what is not text.
     """
 
     text: str
     start: Place
     end: Place
     codes: tuple[int, ...] = ()
+    runs: tuple[Run, ...] = ()
     _offsets: tuple[int, ...] = (0,)
     """Of each piece."""
     _pieces: tuple[tuple[Place, bool], ...] = ()
     """Of each piece: its place, and whether it stands as it is."""
+    _widths: tuple[int, ...] = ()
+    """Of each piece: the columns that it takes; 0 for an inline code."""
 
     def place(self, offset: int) -> Place:
         """Return the place of an offset, which is clamped to the text.
@@ -72,6 +101,31 @@ class PlacedText:
         number = bisect_right(self._offsets, max(offset, 0)) - 1
         (line, column), literal = self._pieces[number]
         return Place(line, column + max(offset, 0) - self._offsets[number] if literal else column)
+
+    def stretches(self, start: int, end: int) -> Iterator[tuple[Place, Place]]:
+        """Yield where the characters from one offset to another stand.
+
+        Each stretch is in one line, of which it says the first column and the one behind the last.
+        Inline codes are left out, and so is what else stands between characters: quotes, tags.
+        """
+        first: Place | None = None
+        behind = self.start
+        number = max(bisect_right(self._offsets, start) - 1, 0)
+        while number < len(self._pieces) and self._offsets[number] < end:
+            (line, column), literal = self._pieces[number]
+            begun, width = self._offsets[number], self._widths[number]
+            number += 1
+            if not width:
+                continue
+            skipped = max(start - begun, 0) if literal else 0
+            place = Place(line, column + skipped)
+            if first is not None and place != behind:
+                yield first, behind
+                first = None
+            first = first or place
+            behind = Place(line, column + (min(end - begun, width) if literal else width))
+        if first is not None:
+            yield first, behind
 
     def offset(self, place: Place) -> int:
         """Return the offset of a place, which is clamped to the text.
@@ -104,22 +158,32 @@ def placed(pieces: Iterable[Piece], *, start: Place, end: Place) -> PlacedText:
     texts: list[str] = []
     offsets: list[int] = []
     places: list[tuple[Place, bool]] = []
+    widths: list[int] = []
     codes: list[int] = []
+    runs: list[Run] = []
     length = 0
     for piece in pieces:
         if piece.is_code:
             codes.append(length)
+        else:
+            begin = length
+            if runs and (runs[-1].behind, runs[-1].is_raw) == (piece.place, piece.is_raw):
+                begin = runs.pop().begin
+            runs.append(Run(begin, length + len(piece.text), piece.end, piece.is_raw))
         texts.append(piece.text)
         offsets.append(length)
         places.append((piece.place, not piece.is_code and piece.width == len(piece.text)))
+        widths.append(0 if piece.is_code else piece.width)
         length += len(piece.text)
     return PlacedText(
         text="".join(texts),
         start=start,
         end=end,
         codes=tuple(codes),
+        runs=tuple(runs),
         _offsets=tuple(offsets),
         _pieces=tuple(places),
+        _widths=tuple(widths),
     )
 
 

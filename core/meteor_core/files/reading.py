@@ -7,14 +7,11 @@ from ..errors import InputError
 from ..text import compressed
 from ..text.compressed import uncompressed_name
 from .formats import UnitFormat, recognised
-from .text_bytes import decoded, split_lines, uncompressed
+from .text_bytes import LARGEST, decoded, split_lines, uncompressed
 from .units import UnitFile
 
 _HEAD: Final = 1 << 16
 """Bytes that are looked at to tell a format."""
-
-LARGEST: Final = 1 << 30
-"""Bytes of a file that is read into memory."""
 
 
 def read(name: str) -> UnitFile:
@@ -59,7 +56,7 @@ def is_unit_file(name: str) -> bool:
         with path.open("rb") as file:
             head = compressed.uncompressed(name, file).read(_HEAD)
     except (OSError, InputError):  # who reads all of it tells what is wrong
-        return False
+        head = b""
     return format_of(name, _head_lines(name, head)) is not None
 
 
@@ -96,7 +93,7 @@ def _bytes(name: str) -> bytes:
     path = Path(name)
     try:
         if path.stat().st_size > LARGEST:
-            raise InputError(f"{name} has more than {LARGEST >> 30} GB; split it")
+            raise InputError(f"{name} has more than {LARGEST >> 20} MB; split it")
         return path.read_bytes()
     except FileNotFoundError:
         raise InputError(f"{name} does not exist") from None

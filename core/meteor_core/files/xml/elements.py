@@ -407,7 +407,7 @@ class _PlacedReader(_Reader):
             line = self._lines[place.line]
             if line.startswith("&", place.column):
                 width = line.index(";", place.column) + 1 - place.column
-        self._open[-1].content.append(Piece(place, text, width))
+        self._open[-1].content.append(Piece(place, text, width, is_raw=self._in_cdata))
 
     def _skipped(self, name: str, is_parameter: bool) -> None:  # noqa: FBT001  # expat's signature
         place = self._arrive()
