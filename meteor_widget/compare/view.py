@@ -179,12 +179,14 @@ class CompareView(ScoringView, kind="compare"):
             systems: names of systems or of fields; by default all systems.
             references: names of references or of fields; by default all that are complete.
             baseline: name of the system that the others are tested against.
-            options: see ``CompareOptions``.
+            options: see ``CompareOptions``; the language is by default the file's.
 
         Raises:
             MeteorError: the file cannot be read, or has no two systems.
         """
         fields, against, found = systems_texts(name, systems=systems, references=references)
+        if found.language is not None:
+            options.setdefault("language", found.language)
         view = cls(
             {system: found.texts[field] for system, field in fields.items()},
             [found.texts[field] for field in against],

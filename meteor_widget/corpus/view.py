@@ -149,7 +149,7 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
             references: the fields that it is scored against; by default the final translation, or
                 all references that are complete.
             before: the revision in git with the text before editing. See ``meteor_core.read``.
-            options: see ``CorpusOptions``.
+            options: see ``CorpusOptions``; the language is by default the file's.
 
         Raises:
             MeteorError: the file cannot be read, or leaves open what is to be compared.
@@ -158,6 +158,8 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
             name, hypothesis=hypothesis, references=references, before=before
         )
         streams = [found.texts[field] for field in sides.references]
+        if found.language is not None:
+            options.setdefault("language", found.language)
         view = cls(found.texts[sides.hypothesis], streams, **options)
         view.unit_ids = found.unit_ids
         return view

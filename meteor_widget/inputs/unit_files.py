@@ -8,10 +8,11 @@ from pathlib import Path
 
 from meteor_core.errors import InputError, ParameterError, unknown_name
 from meteor_core.files.before import read_with_before
-from meteor_core.files.sides import Sides, sides_of
+from meteor_core.files.sides import Sides, language_of_sides, sides_of
 from meteor_core.files.units import SOURCE, Unit, UnitFile
 from meteor_core.files.xml.wmt import HYPOTHESIS, REFERENCE
 from meteor_core.text.numbers import counted
+from meteor_core.words.languages import known_code
 
 FileName = str | PathLike[str]
 
@@ -24,11 +25,13 @@ class FileTexts:
         texts: by field, one for each of these units.
         sources: their source texts, empty where there is none; None if no unit has any.
         unit_ids: their ids, by the file.
+        language: its code, as far as the file says.
     """
 
     texts: dict[str, list[str]]
     sources: list[str] | None
     unit_ids: tuple[str, ...]
+    language: str | None
 
 
 def compared_texts(
@@ -55,7 +58,7 @@ def compared_texts(
     if not named:
         used = _complete(file, sides.references, beside=(sides.hypothesis,))
         sides = Sides(hypothesis=sides.hypothesis, references=used)
-    return sides, _texts(name, file, (sides.hypothesis, *sides.references))
+    return sides, _texts(name, file, sides)
 
 
 def systems_texts(
@@ -91,10 +94,12 @@ def systems_texts(
     twice = set(against) & set(chosen.values())
     if twice:
         raise ParameterError(f"'{min(twice)}' is both a system and a reference; name it once")
-    return chosen, against, _texts(name, file, (*chosen.values(), *against))
+    first, *others = chosen.values()
+    return chosen, against, _texts(name, file, Sides(hypothesis=first, references=against), others)
 
 
-def _texts(name: FileName, file: UnitFile, fields: Sequence[str]) -> FileTexts:
+def _texts(name: FileName, file: UnitFile, sides: Sides, others: Sequence[str] = ()) -> FileTexts:
+    fields = (sides.hypothesis, *others, *sides.references)
     units = [unit for unit in file.units if unit.facts.is_translatable]
     found = [unit for unit in units if all(field in unit.texts for field in fields)]
     if not found:
@@ -109,6 +114,7 @@ def _texts(name: FileName, file: UnitFile, fields: Sequence[str]) -> FileTexts:
         texts={field: [unit.texts[field] for unit in found] for field in fields},
         sources=[unit.texts.get(SOURCE, "") for unit in found] if SOURCE in file.fields else None,
         unit_ids=tuple(unit.facts.id for unit in found),
+        language=known_code(language_of_sides(file, sides)),
     )
 
 

@@ -132,7 +132,7 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
             mt: the field that was edited; by default the machine translation.
             post_edits: the field that was made of it; by default the final translation.
             before: the revision in git with the text before editing. See ``meteor_core.read``.
-            options: see ``ReviewOptions``.
+            options: see ``ReviewOptions``; the language is by default the file's.
 
         Raises:
             MeteorError: the file cannot be read, or leaves open what was edited.
@@ -140,6 +140,8 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
         sides, found = compared_texts(
             name, hypothesis=mt, references=post_edits or (), before=before
         )
+        if found.language is not None:
+            options.setdefault("language", found.language)
         view = cls(
             found.texts[sides.hypothesis],
             found.texts[sides.references[0]],

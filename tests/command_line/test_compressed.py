@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
+from meteor_core.command_line.meteor15.lines import count_lines, file_lines
 from meteor_core.errors import InputError
 from meteor_core.text.compressed import compressing, uncompressed
 from meteor_core.text.line_files import read_segments
@@ -94,6 +95,16 @@ def test_files_and_streams_are_read_as_if_they_were_not_compressed(
     assert run("score", "hyp", f"a.{kind}", "--segments").stdout == plain
     stdin = COMPRESSED[kind](lines(HYPOTHESES))
     assert run("score", "-", f"a.{kind}", "--segments", stdin=stdin).stdout == plain
+
+
+def test_the_command_of_meteor_1_5_reads_compressed_files(folder: Path) -> None:
+    (folder / "x.gz").write_bytes(COMPRESSED["gz"](b"one\r\ntwo\xff\r\nthree"))
+    name = str(folder / "x.gz")
+    assert list(file_lines(name)) == ["one", "two\ufffd", "three"]
+    assert count_lines(name) == 3
+    (folder / "x.gz").write_bytes(COMPRESSED["gz"](b"one\ntwo\n")[:-9])
+    with pytest.raises(InputError, match="cannot be uncompressed"):
+        list(file_lines(name))
 
 
 def test_a_damaged_file_is_named(folder: Path, run: Run) -> None:

@@ -185,3 +185,16 @@ def test_the_text_before_is_of_a_file_beside_it_or_of_a_revision(folder: Path, r
     assert (
         b"'--all' is not the name of a revision" in run("score", "de.po", "--before=--all").stderr
     )
+
+
+def test_the_language_is_that_of_the_file_unless_one_is_given(folder: Path, run: Run) -> None:
+    german = xliff().replace('target-language="en"', 'target-language="de-AT"')
+    (folder / "de.xlf").write_text(german, encoding="utf-8")
+    unknown = xliff().replace('target-language="en"', 'target-language="x-elvish"')
+    (folder / "x.xlf").write_text(unknown, encoding="utf-8")
+    for arguments, language in (
+        (["de.xlf"], b"|lang:de|"),
+        (["de.xlf", "-l", "en"], b"|lang:en|"),
+        (["x.xlf"], b"|lang:en|"),
+    ):
+        assert language in run("score", *arguments).stdout

@@ -62,6 +62,14 @@ def test_a_corpus_has_the_units_with_both_sides_and_their_ids(job: Path) -> None
     assert [row["id"] for row in json.loads(view.to_json())["segments"]] == ["one", "three"]
 
 
+def test_the_language_is_that_of_the_file_unless_one_is_given(job: Path) -> None:
+    job.write_text(XLIFF.replace('target-language="en"', 'target-language="fr-CA"'))
+    with pytest.warns(UserWarning, match=LEFT_OUT):
+        assert "|lang:fr|" in str(ReviewView.from_file(job).result.signature)
+    with pytest.warns(UserWarning, match=LEFT_OUT):
+        assert "|lang:en|" in str(CorpusView.from_file(job, language="en").result.signature)
+
+
 def test_fields_may_be_named(job: Path) -> None:
     view = CorpusView.from_file(str(job), hypothesis="source", references="target")
     assert (len(view.corpus), view.unit_ids) == (3, ("one", "two", "three"))

@@ -132,8 +132,8 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 def run(arguments: argparse.Namespace) -> int:
     """Align the files and write the result."""
     form = output_format(arguments.format, arguments.output, _ENDINGS)
-    meteor = Meteor(**meteor_options(arguments).arguments())
     source = open_input(arguments)
+    meteor = Meteor(**meteor_options(arguments, language=source.language).arguments())
     first, last = arguments.segment or (1, None)
     if source.expected is not None and first > source.expected:
         raise InputError(

@@ -83,8 +83,8 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 def run(arguments: argparse.Namespace) -> int:
     """Compare the searches and print the segments that the variant's own search missed."""
     form = output_format(arguments.format, arguments.output, _ENDINGS)
-    searches = SearchComparison(meteor_options(arguments))
     source = open_input(arguments)
+    searches = SearchComparison(meteor_options(arguments, language=source.language))
     total = searches.new_comparison()
     unscored = Unscored()
     with (

@@ -16,6 +16,7 @@ PO, WMT XML, mteval SGML. By default its machine translation is compared with it
 translation; where it keeps none, X.po with X.mt.po or with itself at a revision (--before).
 HYP may also be a table: TSV, CSV, JSON Lines, Parquet; --hypothesis and --reference name columns.
 Segments are then the units or rows that have both; a line on standard error counts the others.
+Without --language, the language is what the file says of its texts, else English.
 """
 
 

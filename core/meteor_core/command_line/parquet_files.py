@@ -24,6 +24,9 @@ import pyarrow.parquet as pq
 _ROWS: Final = 4096
 """Rows that are scored at a time."""
 
+_ROWS_OF_A_GROUP: Final = 65_536
+"""Rows that are written together."""
+
 
 def write_scores(
     arguments: "argparse.Namespace", source: Source, options: MeteorOptions, *, jobs: int
@@ -59,8 +62,8 @@ def write_scores(
         pq.ParquetWriter(output, scorer.schema(schema)) as writer,
         show_progress(source.expected, hidden=False) as progress,
     ):
-        for scored in progress.count(_scored(scorer, batches, jobs)):
-            writer.write_batch(scored)
+        for scored in _groups(progress.count(_scored(scorer, batches, jobs))):
+            writer.write_table(scored)
             for column in scorer.sums:
                 sums[column] += pc.sum(scored.column(column)).as_py() or 0
             statuses.update(scored.column(f"{scorer.prefix}status").to_pylist())
@@ -81,6 +84,18 @@ def _scored(scorer: ArrowScorer, batches: Iterator[Any], jobs: int) -> Iterator[
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+
+
+def _groups(batches: Iterator[Any]) -> Iterator[Any]:
+    """Yield tables of many rows: a file of small groups of rows is slow to read."""
+    waiting: list[Any] = []
+    for batch in batches:
+        waiting.append(batch)
+        if sum(each.num_rows for each in waiting) >= _ROWS_OF_A_GROUP:
+            yield pa.Table.from_batches(waiting)
+            waiting = []
+    if waiting:
+        yield pa.Table.from_batches(waiting)
 
 
 def _schema(source: Source) -> Any:

@@ -14,6 +14,7 @@ from .jobs import number_of_jobs, short_turns
 from .output import destination, output_format
 from .progress import show_progress
 from .score_writers import WRITERS
+from .segment_blocks import Source
 from .unscored import Unscored
 
 _DESCRIPTION = """\
@@ -100,11 +101,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Score the files and print the result."""
     form = output_format(arguments.format, arguments.output, _ENDINGS)
     jobs = number_of_jobs(arguments.jobs)
-    options = meteor_options(arguments)
+    source = open_input(arguments)
+    options = meteor_options(arguments, language=source.language)
     meteor = Meteor(**options.arguments())
     if form == _PARQUET:
-        return _write_parquet(arguments, options, jobs)
-    source = open_input(arguments)
+        return _write_parquet(arguments, source, options, jobs)
     total = CorpusTotal(meteor, references=source.references)
     unscored = Unscored()
     with (
@@ -120,7 +121,9 @@ def run(arguments: argparse.Namespace) -> int:
     return int(arguments.fail_under is not None and total.result().score < arguments.fail_under)
 
 
-def _write_parquet(arguments: argparse.Namespace, options: MeteorOptions, jobs: int) -> int:
+def _write_parquet(
+    arguments: argparse.Namespace, source: Source, options: MeteorOptions, jobs: int
+) -> int:
     if not (arguments.output or "").lower().endswith(f".{_PARQUET}"):
         raise ParameterError(
             "Parquet goes to a file of its own, and is compressed by itself: -o scores.parquet"
@@ -128,7 +131,6 @@ def _write_parquet(arguments: argparse.Namespace, options: MeteorOptions, jobs: 
     require_extra("Parquet needs", "arrow", ["pyarrow"])
     from .parquet_files import write_scores
 
-    source = open_input(arguments)
     score = write_scores(arguments, source, options, jobs=jobs)
     source.tell()
     return int(arguments.fail_under is not None and score < arguments.fail_under)

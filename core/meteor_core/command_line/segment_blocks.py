@@ -46,6 +46,7 @@ class Source:
         title: what is compared with what, for the head of a page.
         counted: ``expected`` with its noun, for messages.
         units: what the file calls its segments, where it is no line-aligned text.
+        language: code of what the file says of its language; None if it does not say.
         note: to tell on standard error, what was read beside what was named.
     """
 
@@ -55,6 +56,7 @@ class Source:
     title: str
     counted: str = ""
     units: UnitNames | None = None
+    language: str | None = None
     note: str = ""
 
     def tell(self) -> None:

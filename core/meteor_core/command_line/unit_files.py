@@ -5,8 +5,9 @@ from pathlib import PurePath
 
 from ..errors import InputError
 from ..files.before import read_with_before
-from ..files.sides import Sides, compared, sides_of
+from ..files.sides import Sides, compared, language_of_sides, sides_of
 from ..files.units import MT, Unit
+from ..words.languages import known_code
 from .segment_blocks import Source, in_blocks
 from .unit_names import UnitName, UnitNames
 
@@ -58,6 +59,7 @@ def open_unit_file(
         title=f"{PurePath(name).name}: {hypothesis_shown} against {', '.join(sides.references)}",
         counted=f"{len(pairs):,} units to compare",
         units=names,
+        language=known_code(language_of_sides(file, sides)),
         note=note,
     )
 

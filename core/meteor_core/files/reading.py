@@ -56,7 +56,7 @@ def is_unit_file(name: str) -> bool:
         with path.open("rb") as file:
             head = compressed.uncompressed(name, file).read(_HEAD)
     except (OSError, InputError):  # who reads all of it tells what is wrong
-        return False
+        head = b""
     return format_of(name, _head_lines(name, head)) is not None
 
 
