@@ -179,7 +179,7 @@ Numbers find(const Vocabulary& vocabulary, const nb::iterable& surfaces) {
 
 struct Rows {
     std::vector<Numbers> types;
-    UnknownSurfaces unknown;
+    SurfaceList unknown;
 };
 
 // A token of unknown type stands as -1 less its index among the unknown surfaces.

@@ -21,7 +21,7 @@ void load_classes(const Text& text);
 // The tokenizer of that name, one for the process. Throws ValueError.
 const Tokenizer& tokenizer_named(std::string_view name);
 
-// The string that has these bytes, lone surrogates included: the way back from UnknownSurfaces.
+// The string that has these bytes, lone surrogates included: the way back from SurfaceList.
 nanobind::str string_of(std::string_view surface);
 
 // The string of a part of a text.

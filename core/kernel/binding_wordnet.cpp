@@ -9,6 +9,7 @@
 #include <nanobind/stl/string.h>
 
 #include "binding_buffer.hpp"
+#include "frequent_words.hpp"
 #include "wordnet.hpp"
 
 namespace nb = nanobind;
@@ -41,11 +42,10 @@ nb::tuple synsets_of(const SynsetIndex& index, const nb::sequence& words) {
     return nb::make_tuple(integer_array(counts), integer_array(numbers));
 }
 
-// The index keeps the object; nobody may change or close it.
-SynsetIndex index_of(nb::handle content) {
+// Whoever has it keeps the object; nobody may change or close it.
+std::string_view bytes_of(nb::handle content) {
     const Buffer buffer = buffer_of(content);
-    return SynsetIndex(
-        {static_cast<const char*>(buffer->buf), static_cast<std::size_t>(buffer->len)});
+    return {static_cast<const char*>(buffer->buf), static_cast<std::size_t>(buffer->len)};
 }
 
 }  // namespace
@@ -54,11 +54,22 @@ void bind_wordnet(nb::module_& module) {
     nb::class_<SynsetIndex>(module, "SynsetIndex", "The words of a data file with their synsets.")
         .def(
             "__init__",
-            [](SynsetIndex* index, nb::handle content) { new (index) SynsetIndex(index_of(content)); },
+            [](SynsetIndex* index, nb::handle content) { new (index) SynsetIndex(bytes_of(content)); },
             nb::arg("content"), nb::keep_alive<1, 2>())
         .def("synsets_of", &synsets_of, nb::arg("words"),
              "The numbers of every synset of every base form of each word.")
         .def("row", &SynsetIndex::row, nb::arg("number"), "The synset of that number.");
+    nb::class_<FrequentWords>(module, "FrequentWords", "Words with their stems and synsets.")
+        .def(
+            "__init__",
+            [](FrequentWords* words, nb::handle content) {
+                new (words) FrequentWords(bytes_of(content));
+            },
+            nb::arg("content"), nb::keep_alive<1, 2>())
+        .def_prop_ro(
+            "resources",
+            [](const FrequentWords& words) { return std::string(words.resources()); },
+            "What stems and synsets these are.");
 }
 
 }  // namespace meteorscope

@@ -18,6 +18,7 @@
 
 #include "binding_buffer.hpp"
 #include "binding_text.hpp"
+#include "frequent_words.hpp"
 #include "scorer.hpp"
 #include "surfaces.hpp"
 #include "vocabulary.hpp"
@@ -78,24 +79,25 @@ public:
         hypothesis_.emplace(span(0), span(1));
         reference_.emplace(span(2), span(3));
     }
-    // A string for each type, which ``known`` numbers as they are met.
-    NewKeys(const nb::list& strings, SurfaceTable& known) : counts_(strings.size(), 1) {
+    // A string for each type, which ``known`` numbers as they are met, after the frequent words if
+    // there are some.
+    NewKeys(const nb::list& strings, SurfaceList& known, const FrequentWords* frequent)
+        : counts_(strings.size(), 1) {
         numbers_.reserve(strings.size());
         for (const nb::handle string : strings) {
             const Text text = text_of(string);
             const TokenSpan whole{0, static_cast<std::int32_t>(text.length)};
-            const auto next = static_cast<std::int32_t>(known.size());
-            numbers_.push_back(known.find_or_add(text, whole, next));
+            numbers_.push_back(number_of(text, whole, known, frequent));
         }
         hypothesis_.emplace(IntegerSpan(counts_), IntegerSpan(numbers_));
         reference_ = hypothesis_;
     }
     // The synsets of words.
-    NewKeys(const SynsetIndex& synsets, const UnknownSurfaces& words) {
-        for (std::size_t index = 0; index < words.size(); ++index) {
+    NewKeys(const SynsetIndex& synsets, const std::vector<std::string_view>& words) {
+        for (const std::string_view word : words) {
             const std::size_t before = numbers_.size();
-            if (is_ascii(words[index])) {  // WordNet has no other words
-                synsets.append_synsets(words[index], numbers_);
+            if (is_ascii(word)) {  // WordNet has no other words
+                synsets.append_synsets(word, numbers_);
             }
             counts_.push_back(static_cast<std::int32_t>(numbers_.size() - before));
         }
@@ -107,6 +109,15 @@ public:
     TypeKeys next() { return {hypothesis_->next(), reference_->next()}; }
 
 private:
+    static std::int32_t number_of(const Text& text, TokenSpan whole, SurfaceList& known,
+                                  const FrequentWords* frequent) {
+        if (frequent == nullptr) {
+            return known.add(text, whole);
+        }
+        const std::int32_t entry = frequent->find(surface_bytes(text, whole));
+        return entry != FrequentWords::unknown ? entry : frequent->size() + known.add(text, whole);
+    }
+
     IntegerSpan span(std::size_t array) const {
         const Py_buffer& buffer = *buffers_[array];
         return {static_cast<const std::int32_t*>(buffer.buf),
@@ -124,57 +135,95 @@ private:
 class TypeAnalysis {
 public:
     // A source of keys: nothing for a stage in which each type is its own key; a SynsetIndex; or a
-    // function from new words to a string for each of them, or to arrays of numbers.
+    // function from new words to a string for each of them, or to arrays of numbers. Where there are
+    // frequent words, the strings are stems, and these the stems and synsets that are found for them.
     TypeAnalysis(nb::callable fold, bool lowers_ascii, std::vector<nb::object> key_sources,
-                 nb::object function_words, nb::object word_number)
+                 nb::object function_words, nb::object word_number, nb::object frequent_words)
         : fold_(std::move(fold)),
           lowers_ascii_(lowers_ascii),
           key_sources_(std::move(key_sources)),
           function_words_(std::move(function_words)),
           word_number_(std::move(word_number)),
-          keys_(key_sources_.size()) {}
+          frequent_words_(std::move(frequent_words)),
+          keys_(key_sources_.size()) {
+        for (const nb::object& source : key_sources_) {
+            is_synonym_.push_back(nb::isinstance<SynsetIndex>(source));
+        }
+        if (!frequent_words_.is_none()) {
+            frequent_ = &nb::cast<const FrequentWords&>(frequent_words_);
+        }
+        if (PyFrozenSet_CheckExact(function_words_.ptr())) {  // others know how to find a word
+            for (const nb::handle word : function_words_) {
+                const Text text = text_of(word);
+                listed_.add(text, {0, static_cast<std::int32_t>(text.length)});
+            }
+            function_words_ = nb::none();
+        }
+    }
 
     // Adds the unknown surfaces of rows to the vocabulary, which nobody else adds types to. Where a
     // stage fails, nothing is added.
     void add(Vocabulary& vocabulary, const TypeRows& rows) {
-        const UnknownSurfaces& surfaces = rows.unknown();
+        const SurfaceList& surfaces = rows.unknown();
         const auto first = static_cast<std::int32_t>(types_.size());
-        UnknownSurfaces words;
+        SurfaceList words;
         std::vector<std::int32_t> types(surfaces.size());
         for (std::size_t index = 0; index < types.size(); ++index) {
             const std::string word = folded(surfaces[index]);
             const std::int32_t known = types_.find(word);
-            types[index] = known == SurfaceTable::unknown ? first + words.add(word) : known;
+            types[index] = known == SurfaceList::unknown ? first + words.add(word) : known;
         }
-        nb::list strings;
+        std::vector<std::string_view> others;
+        const std::vector<FrequentWord> frequent = frequent_words_among(words);
         std::vector<bool> function_words(words.size());
         std::vector<std::int32_t> word_numbers(words.size());
         for (std::size_t index = 0; index < words.size(); ++index) {
-            const nb::str word = string_of(words[index]);
+            const std::string_view word = words[index];
+            if (!frequent[index].is_known()) {
+                others.push_back(word);
+            }
             function_words[index] = is_function_word(word);
-            word_numbers[index] = word_number_.is_none() ? first + static_cast<std::int32_t>(index)
-                                                         : nb::cast<std::int32_t>(word_number_(word));
-            strings.append(word);
+            word_numbers[index] = word_number_.is_none()
+                                      ? first + static_cast<std::int32_t>(index)
+                                      : nb::cast<std::int32_t>(word_number_(string_of(word)));
         }
-        std::vector<std::optional<NewKeys>> keys = keys_of(words, strings);
+        std::vector<std::optional<NewKeys>> keys = keys_of(others);
         const nb::gil_scoped_release others_may_run;
         const auto lock = vocabulary.writing();
         std::vector<TypeKeys> of_type(keys.size());
         for (std::size_t index = 0; index < words.size(); ++index) {
+            const FrequentWord& known = frequent[index];
+            __builtin_prefetch(frequent[std::min(index + ahead, words.size() - 1)].synsets.begin());
             for (std::size_t stage = 0; stage < keys.size(); ++stage) {
-                of_type[stage] = keys[stage] ? keys[stage]->next() : TypeKeys{};
+                if (!keys[stage]) {
+                    of_type[stage] = {};
+                } else if (!known.is_known()) {
+                    of_type[stage] = keys[stage]->next();
+                } else {
+                    const IntegerSpan numbers = is_synonym_[stage] ? known.synsets : known.stem;
+                    of_type[stage] = {numbers, numbers};
+                }
             }
             vocabulary.add_type(of_type, function_words[index], word_numbers[index]);
-            types_.find_or_add(words[index], first + static_cast<std::int32_t>(index));
+            types_.add(words[index]);
         }
+        vocabulary.reserve(types.size());
         for (std::size_t index = 0; index < types.size(); ++index) {
             vocabulary.add_surface(surfaces[index], types[index]);
         }
     }
 
 private:
-    bool is_function_word(const nb::str& word) const {
-        const int found = PySequence_Contains(function_words_.ptr(), word.ptr());
+    std::vector<FrequentWord> frequent_words_among(const SurfaceList& words) const {
+        return frequent_ == nullptr ? std::vector<FrequentWord>(words.size())
+                                    : frequent_->find_words(words);
+    }
+
+    bool is_function_word(std::string_view word) const {
+        if (function_words_.is_none()) {
+            return listed_.find(word) != SurfaceList::unknown;
+        }
+        const int found = PySequence_Contains(function_words_.ptr(), string_of(word).ptr());
         if (found < 0) {
             throw nb::python_error();
         }
@@ -192,8 +241,11 @@ private:
         return surface_bytes(text, {0, static_cast<std::int32_t>(text.length)});
     }
 
-    std::vector<std::optional<NewKeys>> keys_of(const UnknownSurfaces& words,
-                                                const nb::list& strings) {
+    std::vector<std::optional<NewKeys>> keys_of(const std::vector<std::string_view>& words) {
+        nb::list strings;
+        for (const std::string_view word : words) {
+            strings.append(string_of(word));
+        }
         std::vector<std::optional<NewKeys>> keys;
         for (std::size_t stage = 0; stage < key_sources_.size(); ++stage) {
             const nb::object& source = key_sources_[stage];
@@ -201,13 +253,13 @@ private:
                 keys.emplace_back();
                 continue;
             }
-            if (nb::isinstance<SynsetIndex>(source)) {
+            if (is_synonym_[stage]) {
                 keys.emplace_back(NewKeys(nb::cast<const SynsetIndex&>(source), words));
                 continue;
             }
             const nb::object found = source(strings);
             if (nb::isinstance<nb::list>(found)) {
-                keys.emplace_back(NewKeys(nb::list(found), keys_[stage]));
+                keys.emplace_back(NewKeys(nb::list(found), keys_[stage], frequent_));
             } else {
                 keys.emplace_back(NewKeys(nb::cast<std::array<nb::object, 4>>(found)));
             }
@@ -215,22 +267,31 @@ private:
         return keys;
     }
 
+    // So many words before their synsets are copied, memory is asked for them.
+    static constexpr std::size_t ahead = 16;
+
     nb::callable fold_;
     bool lowers_ascii_;
     std::vector<nb::object> key_sources_;
-    nb::object function_words_;
+    nb::object function_words_;  // None where they are listed
+    SurfaceList listed_;
     nb::object word_number_;
-    SurfaceTable types_;              // of folded words
-    std::vector<SurfaceTable> keys_;  // by stage: the numbers of keys that are strings
+    nb::object frequent_words_;
+    const FrequentWords* frequent_ = nullptr;  // the same
+    std::vector<bool> is_synonym_;             // by stage: whether a SynsetIndex knows its keys
+    SurfaceList types_;              // folded words, by type
+    std::vector<SurfaceList> keys_;  // by stage: keys that are strings, by number
 };
 
 }  // namespace
 
 void bind_words(nb::module_& module) {
     nb::class_<TypeAnalysis>(module, "TypeAnalysis", "Numbers types and analyses each once.")
-        .def(nb::init<nb::callable, bool, std::vector<nb::object>, nb::object, nb::object>(),
+        .def(nb::init<nb::callable, bool, std::vector<nb::object>, nb::object, nb::object,
+                      nb::object>(),
              nb::kw_only(), nb::arg("fold"), nb::arg("lowers_ascii"), nb::arg("key_sources"),
-             nb::arg("function_words"), nb::arg("word_number").none())
+             nb::arg("function_words"), nb::arg("word_number").none(),
+             nb::arg("frequent_words").none())
         .def("add", &TypeAnalysis::add, nb::arg("vocabulary"), nb::arg("rows"),
              "Add the unknown surfaces of rows to a vocabulary; one batch at a time.");
 }

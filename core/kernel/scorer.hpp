@@ -44,7 +44,7 @@ public:
     const TokenSpan* last_tokens() const { return tokens_.data(); }
     const NormalizedTokens& last_normalized() const { return normalized_; }
 
-    const UnknownSurfaces& unknown() const { return unknown_; }
+    const SurfaceList& unknown() const { return unknown_; }
     std::size_t size() const { return ends_.size(); }
     IntegerSpan row(std::size_t number) const {
         const std::size_t first = number == 0 ? 0 : ends_[number - 1];
@@ -67,7 +67,7 @@ private:
     std::int32_t type_count_ = 0;
     std::vector<TokenSpan> tokens_;  // of the row that is being added
     NormalizedTokens normalized_;    // the same
-    UnknownSurfaces unknown_;
+    SurfaceList unknown_;
 };
 
 enum class SearchName { optimal, staged, greedy, beam, optimal_spans };

@@ -279,20 +279,13 @@ std::int32_t SurfaceTable::find_or_add(const Surface& surface, std::int32_t numb
         arena_.append(surface.bytes, surface.length);
     }
     slot = {surface.head, surface.length, surface.hash, number, place};
-    if (++size_ * 8 > slots_.size() * 5) {
-        grow();
-    }
+    ++size_;
+    reserve(0);
     return number;
 }
 
 std::size_t SurfaceTable::memory() const {
     return slots_.capacity() * sizeof(Slot) + arena_.capacity();
-}
-
-void SurfaceTable::clear() {
-    std::fill(slots_.begin(), slots_.end(), Slot{});
-    arena_.clear();
-    size_ = 0;
 }
 
 bool SurfaceTable::holds(const Slot& slot, const Surface& surface) const {
@@ -310,8 +303,18 @@ std::size_t SurfaceTable::place_of(const Surface& surface) const {
     return place;
 }
 
-void SurfaceTable::grow() {
-    std::vector<Slot> smaller(slots_.size() * 2);
+void SurfaceTable::reserve(std::size_t more) {
+    std::size_t slots = slots_.size();
+    while ((size_ + more) * 8 > slots * 5) {
+        slots *= 2;
+    }
+    if (slots != slots_.size()) {
+        resize(slots);
+    }
+}
+
+void SurfaceTable::resize(std::size_t slots) {
+    std::vector<Slot> smaller(slots);
     smaller.swap(slots_);
     const std::size_t mask = slots_.size() - 1;
     for (const Slot& slot : smaller) {
@@ -326,35 +329,70 @@ void SurfaceTable::grow() {
     }
 }
 
-std::int32_t UnknownSurfaces::add(const Text& text, TokenSpan token) {
-    const auto next = static_cast<std::int32_t>(ends_.size());
-    const std::int32_t index = table_.find_or_add(text, token, next);
-    if (index == next) {
-        bytes_ += surface_bytes(text, token);
-        ends_.push_back(bytes_.size());
+std::int32_t SurfaceList::add(const Text& text, TokenSpan token) {
+    SurfaceTable::Surface surface;
+    if (!SurfaceTable::is_short(text, token, surface)) {
+        return add(surface_bytes(text, token));
     }
-    return index;
+    std::array<char, SurfaceTable::head_size> head;
+    std::memcpy(head.data(), surface.head.data(), head.size());
+    return add(std::string_view(head.data(), surface.length), surface.hash);
 }
 
-std::int32_t UnknownSurfaces::add(std::string_view bytes) {
-    const auto next = static_cast<std::int32_t>(ends_.size());
-    const std::int32_t index = table_.find_or_add(bytes, next);
-    if (index == next) {
-        bytes_ += bytes;
-        ends_.push_back(bytes_.size());
-    }
-    return index;
+std::int32_t SurfaceList::add(std::string_view bytes) {
+    return add(bytes, SurfaceTable::surface_of(bytes).hash);
 }
 
-std::string_view UnknownSurfaces::operator[](std::size_t index) const {
+std::int32_t SurfaceList::find(std::string_view bytes) const {
+    if (slots_.empty()) {
+        return unknown;
+    }
+    const std::size_t place = place_of(bytes, SurfaceTable::surface_of(bytes).hash);
+    return static_cast<std::int32_t>(slots_[place].number) - 1;
+}
+
+std::string_view SurfaceList::operator[](std::size_t index) const {
     const std::size_t start = index == 0 ? 0 : ends_[index - 1];
     return std::string_view(bytes_).substr(start, ends_[index] - start);
 }
 
-void UnknownSurfaces::clear() {
-    table_.clear();
-    bytes_.clear();
-    ends_.clear();
+// The slot that has the surface, or the empty one where it belongs.
+std::size_t SurfaceList::place_of(std::string_view bytes, std::uint32_t hash) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t place = hash & mask;
+    while (slots_[place].number != 0 &&
+           (slots_[place].hash != hash || (*this)[slots_[place].number - 1] != bytes)) {
+        place = (place + 1) & mask;
+    }
+    return place;
+}
+
+std::int32_t SurfaceList::add(std::string_view bytes, std::uint32_t hash) {
+    if (ends_.size() * 4 >= slots_.size() * 3) {
+        grow();
+    }
+    Slot& slot = slots_[place_of(bytes, hash)];
+    if (slot.number == 0) {
+        bytes_ += bytes;
+        ends_.push_back(bytes_.size());
+        slot = {hash, static_cast<std::uint32_t>(ends_.size())};
+    }
+    return static_cast<std::int32_t>(slot.number) - 1;
+}
+
+void SurfaceList::grow() {
+    std::vector<Slot> smaller(std::max(first_capacity, 2 * slots_.size()));
+    smaller.swap(slots_);
+    const std::size_t mask = slots_.size() - 1;
+    for (const Slot& slot : smaller) {
+        std::size_t place = slot.hash & mask;
+        while (slot.number != 0 && slots_[place].number != 0) {
+            place = (place + 1) & mask;
+        }
+        if (slot.number != 0) {
+            slots_[place] = slot;
+        }
+    }
 }
 
 }  // namespace meteorscope

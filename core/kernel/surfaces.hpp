@@ -39,11 +39,15 @@ public:
     std::int32_t find_or_add(const Text& text, TokenSpan token, std::int32_t number);
     std::int32_t find_or_add(std::string_view bytes, std::int32_t number);
 
+    // Makes room for so many more, at once.
+    void reserve(std::size_t more);
+
     std::size_t size() const { return size_; }
     std::size_t memory() const;  // in bytes
-    void clear();                // keeps its memory
 
 private:
+    friend class SurfaceList;
+
     static constexpr std::size_t head_size = 16;
     using Head = std::array<std::uint64_t, head_size / sizeof(std::uint64_t)>;
 
@@ -75,27 +79,40 @@ private:
     std::size_t place_of(const Surface& surface) const;
     bool holds(const Slot& slot, const Surface& surface) const;
     std::int32_t find_or_add(const Surface& surface, std::int32_t number);
-    void grow();
+    void resize(std::size_t slots);
 
     std::vector<Slot> slots_;  // a power of two of them
     std::size_t size_ = 0;
     std::string arena_;
 };
 
-// Distinct surfaces in the order in which they were first met.
-class UnknownSurfaces {
+// Distinct surfaces in the order in which they were first met. Slower to ask than a table, and a
+// quarter of its memory: what is asked once a word takes longer to get from the system than to fill.
+class SurfaceList {
 public:
-    // The index of the surface among those collected.
+    static constexpr std::int32_t unknown = SurfaceTable::unknown;
+
+    // The index of the surface, which is added if it is not there.
     std::int32_t add(const Text& text, TokenSpan token);
     std::int32_t add(std::string_view bytes);
+
+    // The index of the surface, or ``unknown``.
+    std::int32_t find(std::string_view bytes) const;
 
     std::size_t size() const { return ends_.size(); }
     bool empty() const { return ends_.empty(); }
     std::string_view operator[](std::size_t index) const;  // valid until the next ``add``
-    void clear();
 
 private:
-    SurfaceTable table_;
+    struct Slot {
+        std::uint32_t hash = 0;
+        std::uint32_t number = 0;  // the index and one; 0 in an empty slot
+    };
+    std::size_t place_of(std::string_view bytes, std::uint32_t hash) const;
+    std::int32_t add(std::string_view bytes, std::uint32_t hash);
+    void grow();
+
+    std::vector<Slot> slots_;  // none, or a power of two of them
     std::string bytes_;
     std::vector<std::size_t> ends_;
 };

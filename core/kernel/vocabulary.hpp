@@ -56,6 +56,8 @@ public:
     std::int32_t add_type(const std::vector<TypeKeys>& keys, bool is_function_word,
                           std::int32_t word_number);
 
+    // Makes room for so many more surfaces.
+    void reserve(std::size_t surfaces) { table_.reserve(surfaces); }
     // Says of which type a surface is. One that is known already stays what it is.
     // Throws std::invalid_argument for a type that is not there.
     void add_surface(std::string_view surface, std::int32_t type);

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "crc32.hpp"
+
 namespace meteorscope {
 
 namespace {
@@ -39,27 +41,6 @@ constexpr std::uint32_t of_a_base = 4;
 constexpr std::uint32_t part_of_speech_bits = 3;
 constexpr std::uint32_t bits_below_synset = 3;
 constexpr std::uint32_t bits_below_place = 4;  // of a word
-
-constexpr std::array<std::uint32_t, 256> crc_table = [] {
-    std::array<std::uint32_t, 256> table{};
-    for (std::uint32_t byte = 0; byte < table.size(); ++byte) {
-        std::uint32_t rest = byte;
-        for (int bit = 0; bit < 8; ++bit) {
-            rest = rest >> 1 ^ ((rest & 1) != 0 ? 0xedb88320U : 0U);
-        }
-        table[byte] = rest;
-    }
-    return table;
-}();
-
-// As zlib has it.
-std::uint32_t crc32(std::string_view bytes) {
-    std::uint32_t rest = 0xffffffff;
-    for (const char byte : bytes) {
-        rest = rest >> 8 ^ crc_table[(rest ^ static_cast<unsigned char>(byte)) & 0xff];
-    }
-    return ~rest;
-}
 
 char lower(char letter) {
     return 'A' <= letter && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;

@@ -32,7 +32,7 @@ struct Shared {
     }
 };
 
-void teach(Shared& shared, const UnknownSurfaces& unknown) {
+void teach(Shared& shared, const SurfaceList& unknown) {
     const std::lock_guard<std::mutex> one_at_a_time(shared.analysing);
     const auto lock = shared.vocabulary.writing();
     for (std::size_t index = 0; index < unknown.size(); ++index) {

@@ -12,8 +12,10 @@ from .. import _kernel
 from ..configuration import Configuration
 from ..runtime import forks
 from ..text.tokenizers import KernelTokenizer
+from ..words.lexicon.frequent_words import frequent_words
 from ..words.lexicon.wordnet import wordnet
 from ..words.stages import KeyNumbers, Stage
+from ..words.stages.exact import ExactStage
 from ..words.stages.stem import StemStage
 from ..words.stages.synonym import SynonymStage
 
@@ -49,6 +51,7 @@ class CompiledVocabulary:
             key_sources=list(map(_key_source, configuration.stages)),
             function_words=words.function_words,
             word_number=words.word_number,
+            frequent_words=_frequent_words(configuration.stages),
         )
         self._lock = forks.Lock()
         _all.add(self)
@@ -77,6 +80,16 @@ class CompiledVocabulary:
         """Have the kernel store the analysis of the surfaces of rows that it does not know."""
         with self._lock:  # types are added in the order of their numbers
             self._analysis.add(self.kernel, rows)
+
+
+def _frequent_words(stages: Sequence[Stage]) -> "_kernel.FrequentWords | None":
+    """Words whose keys are known already, if these are the keys of all stages."""
+    if not all(isinstance(stage, ExactStage | StemStage | SynonymStage) for stage in stages):
+        return None
+    stemmers = [stage.resource for stage in stages if isinstance(stage, StemStage)]
+    if len(stemmers) != 1:
+        return None
+    return frequent_words(stemmers[0])
 
 
 def _key_source(stage: Stage) -> "_kernel.KeySource":

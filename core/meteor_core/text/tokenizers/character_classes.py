@@ -22,6 +22,7 @@ the text. The classes:
 """
 
 import unicodedata
+from bisect import bisect_right
 from typing import Final
 
 JOINERS: Final = frozenset("\u00ad\u200c\u200d\u2060")
@@ -60,6 +61,19 @@ _FIRST_OF_A_SCRIPT: Final = 0x0E00
 """Before it the category of a letter is enough."""
 _FIRST_EMOJI: Final = 0x1F1E6
 
+_OWN_CLASS: Final = {
+    **dict.fromkeys(JOINERS, "j"),
+    **dict.fromkeys(_BINDING, "b"),
+    **dict.fromkeys(_VOWELS_BEFORE, "l"),
+    **dict.fromkeys(_VOWELS_AFTER, "v"),
+}
+_LETTERS: Final = frozenset({"Ll", "Lm", "Lo", "Lt", "Lu", "Nl"})
+
+_CLASSES_OF_SCRIPTS: Final = {"c": _IDEOGRAPHS, "k": _KATAKANA, "t": _SOUTH_EAST_ASIAN}
+_SCRIPTS: Final = sorted(
+    (first, last, name) for name, ranges in _CLASSES_OF_SCRIPTS.items() for first, last in ranges
+)
+_SCRIPT_STARTS: Final = [first for first, _, _ in _SCRIPTS]
 _CLASS_OF_CATEGORY: Final = {
     **dict.fromkeys(("Ll", "Lm", "Lo", "Lt", "Lu", "Nl"), "w"),
     **dict.fromkeys(("Mc", "Me", "Mn"), "m"),
@@ -73,30 +87,19 @@ def _within(code: int, ranges: tuple[tuple[int, int], ...]) -> bool:
     return any(first <= code <= last for first, last in ranges)
 
 
-def _script_class(character: str, code: int) -> str:
+def _script_class(code: int) -> str:
     """The class of a letter."""
-    if character in _VOWELS_BEFORE:
-        return "l"
-    if character in _VOWELS_AFTER:
-        return "v"
-    if _within(code, _IDEOGRAPHS):
-        return "c"
-    if _within(code, _KATAKANA):
-        return "k"
-    if _within(code, _SOUTH_EAST_ASIAN):
-        return "t"
-    return "w"
+    _, last, name = _SCRIPTS[bisect_right(_SCRIPT_STARTS, code) - 1]
+    return name if code <= last else "w"
 
 
 def _class_of(code: int) -> str:
     character = chr(code)
+    if own := _OWN_CLASS.get(character):
+        return own
     category = unicodedata.category(character)
-    if character in JOINERS:
-        return "j"
-    if character in _BINDING:
-        return "b"
-    if code >= _FIRST_OF_A_SCRIPT and (category[0] == "L" or category == "Nl"):
-        return _script_class(character, code)
+    if code >= _FIRST_OF_A_SCRIPT and category in _LETTERS:
+        return _script_class(code)
     if code >= _FIRST_EMOJI and _within(code, (_EMOJI_MODIFIERS, _TAGS)):
         return "m"
     if code >= _FIRST_EMOJI and _within(code, (_REGIONAL_INDICATORS,)):
