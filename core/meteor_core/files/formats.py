@@ -15,6 +15,9 @@ from .xml.formats import TMX, WMT_XML, XLIFF, XLIFF_2
 _HEAD: Final = 200
 """Lines that are looked at."""
 
+_MOST: Final = 1 << 16
+"""Characters of them: there are files of a single line."""
+
 _ROOT: Final = re.compile(r"<([A-Za-z_][\w.-]*)((?:\s[^<>]*)?)>")
 _COMMENT: Final = re.compile(r"<!--.*?(?:-->|$)|<\?.*?(?:\?>|$)", re.DOTALL)
 _VERSION: Final = re.compile(r"(?<!\S)version\s*=\s*[\"']([\d.]+)")
@@ -66,9 +69,10 @@ def recognised(name: str, lines: Sequence[str]) -> UnitFormat | None:
         lines: of the file, of which the first ones are looked at.
     """
     head = list(islice(lines, _HEAD))
-    if any(_ENTRY.match(line) for line in head):
+    text = "\n".join(head)[:_MOST].lstrip()
+    if not text.startswith("<") and any(_ENTRY.match(line) for line in head):
         return PO
-    root = _ROOT.search(_COMMENT.sub("", "\n".join(head)))
+    root = _ROOT.search(_COMMENT.sub("", text))
     if root is not None:
         return _by_root(root[1].rpartition(":")[2], root[2])
     return _BY_NAME.get(PurePath(name).suffix.lower())

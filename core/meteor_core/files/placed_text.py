@@ -34,12 +34,37 @@ class Piece(NamedTuple):
         text: what it says; ``CODE`` for an inline code.
         width: columns that it takes; as many as the text has characters where it stands as it is.
         is_code: whether it is an inline code, which may go on over several lines.
+        is_raw: whether it stands where nothing is escaped, in a CDATA section of XML.
     """
 
     place: Place
     text: str
     width: int
     is_code: bool = False
+    is_raw: bool = False
+
+    @property
+    def end(self) -> Place:
+        """Behind it; of an inline code, where it begins."""
+        if self.text == "\n" and self.width == 1:
+            return Place(self.place.line + 1, 0)
+        return Place(self.place.line, self.place.column + self.width)
+
+
+class Run(NamedTuple):
+    """A part of a text that stands in the file without anything else in between.
+
+    Attributes:
+        begin: offset of its first character.
+        end: offset behind its last.
+        behind: place behind its last character.
+        is_raw: whether nothing is escaped in it.
+    """
+
+    begin: int
+    end: int
+    behind: Place
+    is_raw: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,12 +76,14 @@ class PlacedText:
         start: where what holds it begins: behind a start tag or a quote.
         end: where that ends.
         codes: offsets of its inline codes.
+        runs: its parts between what is not text.
     """
 
     text: str
     start: Place
     end: Place
     codes: tuple[int, ...] = ()
+    runs: tuple[Run, ...] = ()
     _offsets: tuple[int, ...] = (0,)
     """Of each piece."""
     _pieces: tuple[tuple[Place, bool], ...] = ()
@@ -133,10 +160,16 @@ def placed(pieces: Iterable[Piece], *, start: Place, end: Place) -> PlacedText:
     places: list[tuple[Place, bool]] = []
     widths: list[int] = []
     codes: list[int] = []
+    runs: list[Run] = []
     length = 0
     for piece in pieces:
         if piece.is_code:
             codes.append(length)
+        else:
+            begin = length
+            if runs and (runs[-1].behind, runs[-1].is_raw) == (piece.place, piece.is_raw):
+                begin = runs.pop().begin
+            runs.append(Run(begin, length + len(piece.text), piece.end, piece.is_raw))
         texts.append(piece.text)
         offsets.append(length)
         places.append((piece.place, not piece.is_code and piece.width == len(piece.text)))
@@ -147,6 +180,7 @@ def placed(pieces: Iterable[Piece], *, start: Place, end: Place) -> PlacedText:
         start=start,
         end=end,
         codes=tuple(codes),
+        runs=tuple(runs),
         _offsets=tuple(offsets),
         _pieces=tuple(places),
         _widths=tuple(widths),

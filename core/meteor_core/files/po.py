@@ -6,17 +6,22 @@ empty text) and entries marked as obsolete are no units.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
+from .garbage import no_garbage_collection
 from .placed_text import Piece, Place, PlacedText, placed
 from .units import SOURCE, TARGET, Block, Facts, Fault, Unit, UnitFile
 
 _FIELDS: Final = (SOURCE, TARGET)
 
-_KEYWORD: Final = re.compile(r"[ \t]*(msgctxt|msgid_plural|msgid|msgstr)(?:\[(\d{1,3})\])?[ \t]*")
-_STRING: Final = re.compile(r'[ \t]*"((?:[^"\\]|\\.)*)"[ \t]*$')
+_KEYWORD: Final = re.compile(
+    r"[ \t]*(?:(msgctxt|msgid_plural|msgid)|(msgstr)(?:\[([0-9]{1,3})\])?)(?![\w\[])[ \t]*"
+)
+_STRING: Final = re.compile(r'[ \t]*"([^"\\]*(?:\\.[^"\\]*)*)"[ \t]*$')
 _PART: Final = re.compile(r"[^\\]+|\\(?:[0-7]{1,3}|x[0-9a-fA-F]+|.)")
+_LONGEST: Final = 8
+"""Characters of a number."""
+
 _ESCAPES: Final = {
     "n": "\n",
     "t": "\t",
@@ -31,7 +36,10 @@ _ESCAPES: Final = {
 _WRITTEN: Final = {ord(said): f"\\{letter}" for letter, said in _ESCAPES.items()}
 _FLAG_LINE: Final = "#,"
 _OBSOLETE: Final = "#~"
-_LAST_CODE_POINT: Final = 0x10FFFF
+_NOTES: Final = ("# ", "#.")
+"""Comments of translators and of those who wrote the program."""
+_LAST_CODE: Final = 0x7F
+"""The last character that a number may stand for: it is a byte, and higher ones are half of one."""
 
 
 class PoFormat:
@@ -45,11 +53,12 @@ class PoFormat:
         fault: Fault | None = None
         languages: dict[str, str] = {}
         try:
-            for entry in _entries(lines):
-                if entry.is_header:
-                    languages |= _languages(entry)
-                else:
-                    blocks.append(_block(entry))
+            with no_garbage_collection():
+                for entry in _entries(lines):
+                    if entry.is_header:
+                        languages |= _languages(entry)
+                    else:
+                        blocks.append(_block(entry))
         except _FaultError as error:
             fault = error.fault
         return UnitFile(
@@ -63,7 +72,11 @@ class PoFormat:
     def places(self, lines: Sequence[str], around: str) -> list[Mapping[str, PlacedText]] | Fault:
         """Read the lines of an entry: of each unit in it the texts with their places, by field."""
         try:
-            return [texts for entry in _entries(lines) for _, texts in _forms(entry)]
+            return [
+                {name: value.placed() for name, value in values.items()}
+                for entry in _entries(lines)
+                for _, values in _forms(entry)
+            ]
         except _FaultError as error:
             return error.fault
 
@@ -72,108 +85,133 @@ class PoFormat:
         return text.translate(_WRITTEN)
 
 
-@dataclass(slots=True)
 class _Value:
-    """A quoted text that may go on over several lines."""
+    """A quoted text that may go on over several lines of an entry."""
 
-    start: Place
-    end: Place
-    pieces: list[Piece]
+    __slots__ = ("_above", "_lines", "_spans")
 
-    def text(self) -> PlacedText:
-        return placed(self.pieces, start=self.start, end=self.end)
+    def __init__(self, lines: Sequence[str], above: int) -> None:
+        self._lines = lines
+        self._above = above  # lines above the entry
+        self._spans: list[tuple[int, int, int]] = []  # line, and columns between its quotes
 
+    def go_on(self, number: int, begin: int) -> None:
+        """Take the quoted text of a line."""
+        found = _STRING.match(self._lines[number], begin)
+        if found is None:
+            raise _FaultError(number, begin, 'no text in quotes; a quote inside one is written \\"')
+        self._spans.append((number, *found.span(1)))
 
-@dataclass(slots=True)
-class _Entry:
-    """An entry; its places count from its first line."""
+    @property
+    def text(self) -> str:
+        parts = [self._lines[number][begin:end] for number, begin, end in self._spans]
+        text = parts[0] if len(parts) == 1 else "".join(parts)
+        if "\\" not in text:
+            return text
+        return "".join([piece.text for piece in self._pieces()])
 
-    line: int
-    values: dict[tuple[str, int], _Value] = field(default_factory=dict)
-    flags: set[str] = field(default_factory=set)
-    notes: list[str] = field(default_factory=list)
-    is_obsolete: bool = False
+    def placed(self) -> PlacedText:
+        first, last = self._spans[0], self._spans[-1]
+        start, end = Place(first[0], first[1]), Place(last[0], last[2])
+        return placed(self._pieces(), start=start.below(-self._above), end=end.below(-self._above))
 
-    def said(self, keyword: str) -> str | None:
-        value = self.values.get((keyword, 0))
-        return None if value is None else "".join(piece.text for piece in value.pieces)
+    def _pieces(self) -> Iterator[Piece]:
+        for number, begin, end in self._spans:
+            for part in _PART.finditer(self._lines[number], begin, end):
+                text = _meant(part[0])
+                if text is None:
+                    raise _FaultError(number, part.start(), f"unknown escape {part[0][:20]}")
+                yield Piece(Place(number - self._above, part.start()), text, len(part[0]))
 
     @property
     def end(self) -> Place:
-        """Behind the last quote."""
-        place = max(value.end for value in self.values.values())
-        return Place(place.line, place.column + 1)
+        """Behind the last quote, in the file."""
+        number, _, column = self._spans[-1]
+        return Place(number, column + 1)
+
+
+class _Entry:
+    """An entry; ``line`` is the file's line in which it begins."""
+
+    __slots__ = ("flags", "is_complete", "is_obsolete", "line", "notes", "values")
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+        self.values: dict[tuple[str, int], _Value] = {}
+        self.flags: list[str] = []
+        self.notes: list[str] = []
+        self.is_obsolete = False
+        self.is_complete = False
+
+    def take(self, lines: Sequence[str], number: int, found: re.Match[str]) -> _Value:
+        """Take a line with a keyword, which is found."""
+        key = (found[1] or found[2], int(found[3] or 0))
+        if key in self.values:
+            raise _FaultError(number, found.start(), f"a second {key[0]} in one entry")
+        value = _Value(lines, self.line)
+        value.go_on(number, found.end())
+        self.values[key] = value
+        self.is_complete = self.is_complete or found[2] is not None
+        return value
+
+    def said(self, keyword: str) -> str | None:
+        value = self.values.get((keyword, 0))
+        return None if value is None else value.text
+
+    @property
+    def is_in_use(self) -> bool:
+        """Whether it has texts, and was not marked as obsolete."""
+        return bool(self.values) and not self.is_obsolete
 
     @property
     def is_header(self) -> bool:
-        return self.said("msgid") == "" and self.said("msgctxt") is None
-
-    @property
-    def is_complete(self) -> bool:
-        return any(keyword == "msgstr" for keyword, _ in self.values)
+        return self.said("msgid") == "" and ("msgctxt", 0) not in self.values
 
 
 def _entries(lines: Sequence[str]) -> Iterator[_Entry]:
+    """Yield the entries that are in use."""
     entry = _Entry(0)
     value: _Value | None = None
     for number, line in enumerate(lines):
         stripped = line.strip()
-        begins = stripped.startswith("#") or _begins_entry(line)
-        if (begins and entry.is_complete) or (not stripped and not entry.values):
-            if entry.is_complete and not entry.is_obsolete:
+        if stripped.startswith('"') and value is not None:
+            value.go_on(number, 0)
+            continue
+        found = _KEYWORD.match(line)
+        is_comment = stripped.startswith("#")
+        if _is_between(entry, stripped, is_first=is_comment or _is_first(found)):
+            if entry.is_in_use:
                 yield entry
-            entry, value = _Entry(number if stripped else number + 1), None
-        if stripped.startswith("#"):
+            entry = _Entry(number if stripped else number + 1)
+        if is_comment:
             _take_comment(entry, stripped)
             value = None
-        elif found := _KEYWORD.match(line):
-            value = _take_value(entry, found, number, line)
-        elif stripped.startswith('"') and value is not None:
-            _go_on(entry, value, number, line, 0)
+        elif found is not None:
+            value = entry.take(lines, number, found)
         elif stripped:
-            raise _FaultError(number, 0, "neither a comment, nor a keyword, nor a quoted text")
-    if entry.is_complete and not entry.is_obsolete:
+            raise _FaultError(number, 0, "neither a comment, nor a keyword and a quoted text")
+    if entry.is_in_use and not entry.is_complete:
+        raise _FaultError(len(lines) - 1, len(lines[-1]), "the file ends before this msgstr")
+    if entry.is_in_use:
         yield entry
 
 
-def _begins_entry(line: str) -> bool:
-    found = _KEYWORD.match(line)
+def _is_first(found: re.Match[str] | None) -> bool:
     return found is not None and found[1] in ("msgctxt", "msgid")
+
+
+def _is_between(entry: _Entry, line: str, *, is_first: bool) -> bool:
+    """Whether a line is not of this entry: it begins another one, or is empty before one."""
+    return entry.is_complete if is_first else not line and not entry.values
 
 
 def _take_comment(entry: _Entry, line: str) -> None:
     if line.startswith(_OBSOLETE):
-        entry.is_obsolete = True
-        entry.values.setdefault(("msgstr", 0), _Value(Place(0, 0), Place(0, 0), []))
+        entry.is_obsolete = entry.is_complete = True
     elif line.startswith(_FLAG_LINE):
-        entry.flags.update(flag.strip() for flag in line[2:].split(","))
-    elif line.startswith("# "):
-        entry.notes.append(line[2:])
-
-
-def _take_value(entry: _Entry, found: re.Match[str], number: int, line: str) -> _Value:
-    key = (found[1], int(found[2] or 0))
-    if key in entry.values:
-        raise _FaultError(number, 0, f"a second {found[1]} in one entry")
-    column = line.find('"', found.end())
-    place = Place(number - entry.line, column + 1)
-    value = entry.values[key] = _Value(place, place, [])
-    _go_on(entry, value, number, line, found.end())
-    return value
-
-
-def _go_on(entry: _Entry, value: _Value, number: int, line: str, begin: int) -> None:
-    """Take the quoted text of a line."""
-    found = _STRING.match(line, begin)
-    if found is None:
-        raise _FaultError(number, begin, 'no text in quotes; a quote inside one is written \\"')
-    row = number - entry.line
-    for part in _PART.finditer(line, found.start(1), found.end(1)):
-        text = _meant(part[0])
-        if text is None:
-            raise _FaultError(number, part.start(), f"unknown escape {part[0]}")
-        value.pieces.append(Piece(Place(row, part.start()), text, len(part[0])))
-    value.end = Place(row, found.end(1))
+        entry.flags += [flag.strip() for flag in line[2:].split(",")]
+    elif line.startswith(_NOTES):
+        entry.notes.append(line[2:].strip())
 
 
 def _meant(part: str) -> str | None:
@@ -183,35 +221,37 @@ def _meant(part: str) -> str | None:
     if escape in _ESCAPES:
         return _ESCAPES[escape]
     code = int(escape, 8) if escape[0] in "01234567" else -1
-    if escape[0] == "x" and len(escape) > 1:
+    if escape[0] == "x" and 1 < len(escape) <= _LONGEST:
         code = int(escape[1:], 16)
-    return chr(code) if 0 <= code <= _LAST_CODE_POINT else None
+    return chr(code) if 0 <= code <= _LAST_CODE else None
 
 
 def _block(entry: _Entry) -> Block:
     units = tuple(
-        Unit(facts=facts, texts={name: text.text for name, text in texts.items()})
-        for facts, texts in _forms(entry)
+        [
+            Unit(facts=facts, texts={name: value.text for name, value in values.items()})
+            for facts, values in _forms(entry)
+        ]
     )
-    return Block(
-        start=Place(entry.line, 0), end=entry.end.below(entry.line), around="", units=units
-    )
+    end = max([value.end for value in entry.values.values()])
+    return Block(start=Place(entry.line, 0), end=end, around="", units=units)
 
 
-def _forms(entry: _Entry) -> Iterator[tuple[Facts, Mapping[str, PlacedText]]]:
+def _forms(entry: _Entry) -> Iterator[tuple[Facts, Mapping[str, _Value]]]:
     """Each form of an entry; without a plural there is one."""
-    plural = entry.values.get(("msgid_plural", 0))
+    values = entry.values
+    plural = values.get(("msgid_plural", 0))
     context, singular = entry.said("msgctxt"), entry.said("msgid") or ""
     name = singular if context is None else f"{context}|{singular}"
-    for form in sorted(form for keyword, form in entry.values if keyword == "msgstr"):
-        source = plural if plural and form else entry.values.get(("msgid", 0))
-        target = entry.values["msgstr", form].text()
+    for form in sorted([form for keyword, form in values if keyword == "msgstr"]):
+        source = plural if plural and form else values.get(("msgid", 0))
+        target = values["msgstr", form]
         facts = Facts(
             id=f"{name}[{form}]" if plural else name,
             state=_state(entry, target.text),
             notes=tuple(entry.notes),
         )
-        yield facts, {SOURCE: source.text(), TARGET: target} if source else {TARGET: target}
+        yield facts, {SOURCE: source, TARGET: target} if source else {TARGET: target}
 
 
 def _state(entry: _Entry, target: str) -> str:

@@ -5,11 +5,8 @@ from typing import Final
 
 from ..errors import InputError
 from .formats import UnitFormat, recognised
-from .text_bytes import decoded, split_lines, uncompressed, uncompressed_name
+from .text_bytes import LARGEST, decoded, split_lines, uncompressed, uncompressed_name
 from .units import UnitFile
-
-LARGEST: Final = 1 << 30
-"""Bytes of a file that is read into memory."""
 
 
 def read(name: str) -> UnitFile:
@@ -50,7 +47,7 @@ def _bytes(name: str) -> bytes:
     path = Path(name)
     try:
         if path.stat().st_size > LARGEST:
-            raise InputError(f"{name} has more than {LARGEST >> 30} GB; split it")
+            raise InputError(f"{name} has more than {LARGEST >> 20} MB; split it")
         return path.read_bytes()
     except FileNotFoundError:
         raise InputError(f"{name} does not exist") from None

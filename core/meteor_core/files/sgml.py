@@ -7,7 +7,7 @@ systems or references follow each other as documents with a ``sysid`` or ``refid
 
 import html
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +18,8 @@ _TAG: Final = re.compile(r"<(/?)(srcset|refset|tstset|doc|seg|hl|p)\b([^<>]*)>",
 _ATTRIBUTE: Final = re.compile(r"""([A-Za-z_][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _PART: Final = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,31}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});|[^&]+|&")
 _FIELD: Final = {"srcset": SOURCE, "refset": "ref", "tstset": "hyp"}
+_SET: Final = re.compile(r"<(?:srcset|refset|tstset)\b", re.IGNORECASE)
+_RANKS: Final = {"": 0, SOURCE: 1, "ref": 2, "hyp": 3}
 _HOLDERS: Final = frozenset({"seg", "hl"})
 
 
@@ -45,6 +47,11 @@ class _Segment:
     end: Place
     behind: Place | None
 
+    @property
+    def key(self) -> str:
+        """What it has in common with other texts of the same segment."""
+        return f"{self.document}:{self.name}"
+
 
 class SgmlFormat:
     """SGML of mteval. See ``UnitFormat``."""
@@ -52,32 +59,70 @@ class SgmlFormat:
     name: Final = "mteval SGML"
 
     def read(self, lines: Sequence[str]) -> UnitFile:
-        """Read the lines of a file. A segment without an end ends at the next tag."""
-        blocks: list[Block] = []
-        fields: dict[str, None] = {}
-        for segment in _segments(lines):
-            fields[segment.field] = None
-            text = _text(lines, segment, 0)
-            unit = Unit(
-                facts=Facts(id=f"{segment.document}:{segment.name}"),
-                texts={segment.field: text.text},
-            )
-            end = segment.behind or text.end
-            blocks.append(Block(start=segment.tag, end=end, around=segment.around, units=(unit,)))
-        return UnitFile(format=self.name, blocks=tuple(blocks), fields=tuple(fields))
+        """Read the lines of a file. A segment without an end ends at the next tag.
+
+        A file with texts of one kind has a block for each segment; one that has several texts of a
+        segment, as of several systems, is one block.
+        """
+        segments = list(_segments(lines))
+        fields = {segment.field: None for segment in segments}
+        return UnitFile(
+            format=self.name,
+            blocks=_together(lines, segments) if len(fields) > 1 else _each(lines, segments),
+            fields=tuple(sorted(fields, key=lambda field: _RANKS[field.partition(":")[0]])),
+        )
 
     def places(self, lines: Sequence[str], around: str) -> list[Mapping[str, PlacedText]] | Fault:
-        """Read the lines of a segment."""
+        """Read the lines of a segment, or of all sets."""
         held = [around, *lines]
-        return [{each.field: _text(held, each, 1)} for each in _segments(held)]
+        return [
+            {field: _text(held, segment, 1) for field, segment in each.items()}
+            for each in _by_key(_segments(held)).values()
+        ]
 
     def written(self, text: str) -> str:
         """Return what to write for a text."""
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
+def _each(lines: Sequence[str], segments: Sequence[_Segment]) -> tuple[Block, ...]:
+    blocks: list[Block] = []
+    for segment in segments:
+        text = _text(lines, segment, 0)
+        unit = Unit(facts=Facts(id=segment.key), texts={segment.field: text.text})
+        end = segment.behind or text.end
+        blocks.append(Block(start=segment.tag, end=end, around=segment.around, units=(unit,)))
+    return tuple(blocks)
+
+
+def _together(lines: Sequence[str], segments: Sequence[_Segment]) -> tuple[Block, ...]:
+    """The one block of a file with several fields: from its first set to the end of its last line.
+
+    It begins with a set and so has nothing around it.
+    """
+    found = (tag.start() if (tag := _SET.search(line)) else -1 for line in lines)
+    start = next((Place(at, column) for at, column in enumerate(found) if column >= 0), Place(0, 0))
+    units = [
+        Unit(
+            facts=Facts(id=key),
+            texts={field: _text(lines, segment, 0).text for field, segment in each.items()},
+        )
+        for key, each in _by_key(segments).items()
+    ]
+    end = Place(len(lines) - 1, len(lines[-1]))
+    return (Block(start=start, end=end, around="", units=tuple(units)),)
+
+
+def _by_key(segments: Iterable[_Segment]) -> dict[str, dict[str, _Segment]]:
+    """The segments of the same document and name, by field; of two in one field the first."""
+    found: dict[str, dict[str, _Segment]] = {}
+    for segment in segments:
+        found.setdefault(segment.key, {}).setdefault(segment.field, segment)
+    return found
+
+
 def _segments(lines: Sequence[str]) -> Iterator[_Segment]:
-    field, document, name = "", "", ""
+    of_set, field, document, name = "", "", "", ""
     set_tag, document_tag = "", ""
     begun: tuple[Place, Place] | None = None
 
@@ -96,11 +141,13 @@ def _segments(lines: Sequence[str]) -> Iterator[_Segment]:
                 continue
             attributes = _attributes(tag[3])
             if kind in _FIELD:
-                field = _named(_FIELD[kind], attributes)
+                field = of_set = _named(_FIELD[kind], attributes)
                 set_tag, document_tag = tag[0], ""
             elif kind == "doc":
                 document = attributes.get("docid", "")
-                field = _named(field.partition(":")[0], attributes)
+                kind_of_set = of_set.partition(":")[0]
+                own = _named(kind_of_set, attributes)
+                field = of_set if own == kind_of_set else own
                 document_tag = tag[0]
             elif kind in _HOLDERS:
                 name = attributes.get("id", "")
@@ -135,12 +182,11 @@ def _text(lines: Sequence[str], segment: _Segment, above: int) -> PlacedText:
             pieces.append(Piece(place, html.unescape(part[0]), len(part[0])))
         if number < segment.end.line:
             pieces.append(Piece(Place(number - above, len(line)), "\n", 1))
-    first = behind = segment.start.below(-above)
     pieces = _stripped(pieces)
-    if pieces:
-        first, last = pieces[0].place, pieces[-1]
-        behind = Place(last.place.line, last.place.column + last.width)
-    return placed(pieces, start=first, end=behind)
+    if not pieces:
+        place = segment.start.below(-above)
+        return placed(pieces, start=place, end=place)
+    return placed(pieces, start=pieces[0].place, end=pieces[-1].end)
 
 
 def _stripped(pieces: list[Piece]) -> list[Piece]:

@@ -26,13 +26,25 @@ _MARKS: Final = (
 """Byte order marks; those of UTF-32 begin like those of UTF-16."""
 
 _DECLARED: Final = re.compile(rb"""^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]*)["']""")
+_NOT_OF_FILES: Final = frozenset(
+    {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape", "unicode_escape"}
+    | {"raw_unicode_escape", "utf-7"}
+)
+"""Codecs that are no encodings of files, or, as UTF-7, are there to hide text."""
+
+_LATIN: Final = re.compile(r"ascii$|iso8859|cp125|latin")
+"""Encodings that UTF-8 is often declared as: every byte is a character of them, or most are."""
+
 _CHARSET: Final = re.compile(rb'"Content-Type:[^"]*?charset=([\w.-]+)', re.IGNORECASE)
 _PO: Final = (".po", ".pot")
 _HEAD: Final = 4096
 
+_STEP: Final = 1 << 10
+"""Bytes that Zstandard is given at a time; they cannot grow to more than 32 MB."""
+
 _COMPRESSED: Final = {".gz": b"\x1f\x8b", ".xz": b"\xfd7zXZ\x00", ".zst": b"\x28\xb5\x2f\xfd"}
 
-LARGEST: Final = 1 << 30
+LARGEST: Final = 1 << 28
 """Bytes that a compressed file may grow to: a small file may be made to fill the memory."""
 
 
@@ -57,15 +69,17 @@ def uncompressed(name: str, data: bytes) -> bytes:
     except (OSError, EOFError, lzma.LZMAError, zlib.error, ValueError) as error:
         raise InputError(f"{name} cannot be uncompressed: {error}") from None
     if len(content) > LARGEST:
-        raise InputError(f"{name} grows beyond {LARGEST >> 30} GB when it is uncompressed")
+        raise InputError(f"{name} grows beyond {LARGEST >> 20} MB when it is uncompressed")
     return content
 
 
 def decoded(name: str, data: bytes) -> str:
     """Return the text of a file.
 
-    A byte order mark decides its encoding, else the declaration of XML or the header of PO, else it
-    is UTF-8.
+    A byte order mark decides its encoding, or two characters of ASCII in four bytes; else the
+    declaration of XML or the header of PO; else it is UTF-8. A declaration is not believed where
+    the bytes show that it lies: that of UTF-16 in single bytes, and that of a Latin encoding in a
+    file which is UTF-8 throughout.
 
     Args:
         name: of the file, for messages and for its ending.
@@ -77,17 +91,27 @@ def decoded(name: str, data: bytes) -> str:
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return _decode(name, data[len(mark) :], encoding, "its byte order mark")
-    declared = _DECLARED.match(data[:_HEAD])
-    if declared is None and PurePath(name).suffix.lower() in _PO:
-        declared = _CHARSET.search(data[:_HEAD])
-        if declared and declared[1] == b"CHARSET":  # a template that nobody has filled in
-            declared = None
-    encoding = declared[1].decode("ascii") if declared else "utf-8"
+    if (unmarked := _unmarked_utf_16(data[:4])) is not None:
+        return _decode(name, data, unmarked, "its first characters")
+    declared = _declared(name, data[:_HEAD])
+    if declared is None or _cannot_be(declared):
+        return _decode(name, data, "utf-8", "the default" if declared is None else "its bytes")
     try:
-        codecs.lookup(encoding)
-    except LookupError:
-        raise InputError(f"{name} declares the encoding {encoding}, which is unknown") from None
-    return _decode(name, data, encoding, "its declaration" if declared else "the default")
+        codec = codecs.lookup(declared).name
+        "a".encode(declared)  # there are codecs of other things than text
+    except (LookupError, UnicodeError):
+        codec = ""
+    if not codec or codec in _NOT_OF_FILES:
+        raise InputError(
+            f"{name} declares the encoding {declared[:40]}, which is unknown; convert the file to "
+            "UTF-8, and correct the declaration"
+        )
+    if _LATIN.match(codec) and not data.isascii():
+        try:
+            return data.decode("utf-8")  # by chance, no text of another encoding is UTF-8
+        except UnicodeDecodeError:
+            pass
+    return _decode(name, data, declared, "its declaration")
 
 
 def split_lines(text: str) -> list[str]:
@@ -96,6 +120,27 @@ def split_lines(text: str) -> list[str]:
     if not lines[-1]:
         lines.pop()
     return lines
+
+
+def _unmarked_utf_16(head: bytes) -> str | None:
+    """Return the encoding of a file without a mark that begins with two ASCII characters."""
+    if len(head) == 4 and not any(head[1::2]) and all(head[::2]):
+        return "utf-16-le"
+    return "utf-16-be" if len(head) == 4 and not any(head[::2]) and all(head[1::2]) else None
+
+
+def _declared(name: str, head: bytes) -> str | None:
+    found = _DECLARED.match(head)
+    if found is None and PurePath(name).suffix.lower() in _PO:
+        found = _CHARSET.search(head)
+        if found and found[1] == b"CHARSET":  # a template that nobody has filled in
+            return None
+    return found[1].decode("ascii") if found else None
+
+
+def _cannot_be(declared: str) -> bool:
+    """Whether an encoding is of two or four bytes; the declaration was found in single ones."""
+    return declared.lower().startswith(("utf-16", "utf16", "utf-32", "utf32", "ucs-2", "ucs-4"))
 
 
 def _decode(name: str, data: bytes, encoding: str, by: str) -> str:
@@ -124,12 +169,23 @@ def _zstd(data: bytes) -> bytes:
         import zstandard  # an extra: Python has it from 3.14 on
     except ImportError:
         raise missing_extra("files compressed by Zstandard need", "zstandard", "files") from None
+    parts: list[bytes] = []
+    size = 0
+    frame = zstandard.ZstdDecompressor().decompressobj()
     try:
-        with zstandard.ZstdDecompressor().stream_reader(BytesIO(data)) as stream:
-            content: bytes = stream.read(LARGEST + 1)
-            return content
+        for begin in range(0, len(data), _STEP):
+            held = data[begin : begin + _STEP]
+            while held and size <= LARGEST:
+                if frame.eof:
+                    frame = zstandard.ZstdDecompressor().decompressobj()
+                parts.append(frame.decompress(held))
+                size += len(parts[-1])
+                held = frame.unused_data if frame.eof else b""
     except zstandard.ZstdError as error:
         raise ValueError(str(error)) from None
+    if not frame.eof and size <= LARGEST:
+        raise EOFError("the file ends early")
+    return b"".join(parts)
 
 
 _OPENERS: Final = {".gz": _gzip, ".xz": _xz, ".zst": _zstd}
