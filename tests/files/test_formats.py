@@ -38,12 +38,7 @@ def test_the_proposal_that_was_accepted_comes_first() -> None:
     assert (cut.facts.id, cut.facts.is_final, cut.facts.origin_before) == ("2:0", True, "tm2")
     assert cut.facts.notes == ("Short.",)
     assert bare.texts == {SOURCE: "No target"}
-    assert [each.facts.is_translatable for each in (yes, code, cut, bare)] == [
-        True,
-        False,
-        True,
-        True,
-    ]
+    assert [each.facts.is_translatable for each in units] == [True, False, True, True]
     assert [each.number for each in compared(file, sides_of(file))] == [3]
 
 
