@@ -120,7 +120,7 @@ def check(desk: Desk) -> None:
                 assert all(start <= place <= end for place in places)
                 assert end.line <= len(desk.file.lines)
         return
-    if desk.units.faults or desk.units.is_behind:  # what somebody reads again when it is quiet
+    if desk.units.wants_reading:  # what somebody reads again when it is quiet
         desk.follow(desk.units.take(desk.units.format.read(desk.file.lines)))
     assert not desk.units.faults
     assert list(shown(desk.file)) == list(shown(fresh))
