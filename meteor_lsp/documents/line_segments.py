@@ -1,6 +1,6 @@
 """Documents that have a segment on each line: plain lines, TSV, JSON Lines."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from meteor_core.files.line_layouts import Layout, layout_of
@@ -38,10 +38,10 @@ class LineSegments:
         """Names of columns or keys."""
         return Description(fields=self._layout.fields)
 
-    @property
-    def count(self) -> int:
-        """As many as there are lines below the header."""
-        return max(0, len(self._lines) - self._layout.first_line)
+    def extents(self) -> Iterator[tuple[Place, Place]]:
+        """The lines below the header."""
+        for number in range(self._layout.first_line, len(self._lines)):
+            yield Place(number, 0), Place(number, len(self._lines[number]))
 
     def texts(self, field: str | None) -> list[str]:
         """The segments of a column, or the whole lines."""

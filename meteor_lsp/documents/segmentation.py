@@ -158,9 +158,8 @@ class Segmentation(Protocol):
         """Counts the edits that moved other segments than those that they changed."""
         ...
 
-    @property
-    def count(self) -> int:
-        """How many segments there are."""
+    def extents(self) -> Iterator[tuple[Place, Place]]:
+        """Where what holds segments begins and ends: units with all that belongs to them."""
         ...
 
     def texts(self, field: str | None) -> list[str]:

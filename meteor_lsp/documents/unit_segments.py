@@ -75,10 +75,10 @@ class UnitSegments:
         ]
         return [*own, *filter(None, [self._fault])]
 
-    @property
-    def count(self) -> int:
-        """Of all blocks."""
-        return self._blocks.first_segment(range(len(self._blocks), len(self._blocks)))
+    def extents(self) -> Iterator[tuple[Place, Place]]:
+        """The blocks, of which one may hold several units."""
+        for number in range(len(self._blocks)):
+            yield self._blocks.start(number), self._blocks.end(number)
 
     def texts(self, field: str | None) -> list[str]:
         """The texts of a field, empty where a unit does not have it."""

@@ -134,6 +134,19 @@ async def test_sides_and_the_place_of_the_hint_are_set(editor: Editor) -> None:
     assert len(hints) == 5
 
 
+async def test_a_unit_of_several_segments_is_one_fold(editor: Editor) -> None:
+    segments = [f"<mrk mtype='seg' mid='{number}'>a{number}</mrk>" for number in (1, 2)]
+    unit = ["<trans-unit id='1'>", "<source>s</source>", "<target>", *segments, "</target>"]
+    machine = "<alt-trans origin='mt'><target>" + " ".join(segments) + "</target></alt-trans>"
+    lines = ["<xliff version='1.2'>", *unit, machine, "</trans-unit>", "</xliff>"]
+    uri = editor.open("job.xlf", "\n".join(lines))
+    assert len(await editor.hints(uri)) == len(segments)
+    folds = await editor.client.text_document_folding_range_async(
+        types.FoldingRangeParams(types.TextDocumentIdentifier(uri))
+    )
+    assert [(fold.start_line, fold.end_line) for fold in folds or ()] == [(1, len(lines) - 2)]
+
+
 async def test_units_fold_and_lead_to_their_source(editor: Editor) -> None:
     uri = editor.open("job.xlf", TEXT)
     await editor.hints(uri)
