@@ -203,14 +203,14 @@ def _stand(
     """Where one side of an alignment stands, so that a client need not count columns."""
     row = view.side(part).row(result.alignment)
     words = [view.range(part, segment, span) for span in row.spans]
-    uri = view.uri(part)
+    uri, file = view.uri(part), view.opened.file(part)
     document = None if uri is None else server.session.library.document(uri)
     return {
         "uri": uri,
         "line": view.range(part, segment).start.line,
         "version": None if document is None else document.version,
         "words": [[word.start.character, word.end.character] for word in words],
-        "ranges": words,
+        **({"ranges": words} if file is not None and file.has_units else {}),
     }
 
 
