@@ -8,7 +8,8 @@ of measuring this is: the time from an edit of one letter to the hints of the li
 between edits a request that has nothing to do. Every twentieth keystroke is a line break, which
 moves all units below. What opening takes is the server's processor time (Linux tells it) until the
 first hints and until all is scored; beside it stands what expat alone takes for the file, without
-handlers, and what the scores take without a server. Every hint of an edited unit is checked against the metric.
+handlers, and what the scores take without a server. Every hint of an edited unit is checked against
+the metric.
 """
 
 import argparse
