@@ -5,6 +5,7 @@ from typing import Final
 
 from ..errors import InputError
 from .formats import UnitFormat, recognised
+from .metrics_directory import is_metrics_directory, read_metrics_directory
 from .text_bytes import LARGEST, decoded, split_lines, uncompressed, uncompressed_name
 from .units import UnitFile
 
@@ -12,10 +13,14 @@ from .units import UnitFile
 def read(name: str) -> UnitFile:
     """Read a bilingual file: XLIFF, SDLXLIFF, MXLIFF, TMX, PO, WMT's XML; compressed or not.
 
+    A directory of mt-metrics-eval is read, too, if it has one pair of languages.
+
     Raises:
         InputError: it is not there, is in no format that is known, or is faulty; the message names
             the line and the column.
     """
+    if is_metrics_directory(name):
+        return read_metrics_directory(name)
     content = uncompressed(name, _bytes(name))
     lines = split_lines(decoded(name, content))
     form = recognised(uncompressed_name(name), lines)
