@@ -1,5 +1,6 @@
 """Bilingual files made at random: with entities, escapes, codes, comments and CDATA sections."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hypothesis import strategies as st
@@ -52,12 +53,12 @@ def escaped(text: str) -> str:
 
 
 @st.composite
-def inline(draw: st.DrawFn, depth: int = 2) -> str:
+def inline(draw: st.DrawFn, depth: int = 2, names: Sequence[str] = ("x", "ph", "g", "mrk")) -> str:
     """Text with inline codes."""
     parts = [draw(written_text())]
     for _ in range(draw(st.integers(0, 2))):
-        name = draw(st.sampled_from(("x", "ph", "g", "mrk")))
-        inside = draw(inline(depth=depth - 1)) if depth and name != "x" else ""
+        name = draw(st.sampled_from(names))
+        inside = draw(inline(depth=depth - 1, names=names)) if depth and name != "x" else ""
         tag = f"{name} id='>a>' mtype='\"'" if draw(st.booleans()) else f"{name}\n id = '1'"
         end = f"</{name}\n>" if draw(st.booleans()) else f"</{name}>"
         parts.append(f"<{tag}/>" if not inside else f"<{tag}>{inside}{end}")
@@ -66,20 +67,37 @@ def inline(draw: st.DrawFn, depth: int = 2) -> str:
 
 
 @st.composite
-def xliff_files(draw: st.DrawFn) -> str:
+def xliff_files(draw: st.DrawFn, names: Sequence[str] = ("x", "ph", "g", "mrk")) -> str:
     """A file of a few units."""
+    texts = inline(names=names)
     units = []
     for number in range(draw(st.integers(1, 3))):
         indent = draw(st.sampled_from(("", "\n ", " <!-- é --> ")))
-        target = f"<target>{draw(inline())}</target>" if draw(st.booleans()) else "<target/>"
+        target = f"<target>{draw(texts)}</target>" if draw(st.booleans()) else "<target/>"
         units.append(
-            f"{indent}<trans-unit id='{number}'>{indent}<source>{draw(inline())}</source>{target}"
-            f"{indent}<alt-trans origin='MT'><target>{draw(inline())}</target></alt-trans>"
+            f"{indent}<trans-unit id='{number}'>{indent}<source>{draw(texts)}</source>{target}"
+            f"{indent}<alt-trans origin='MT'><target>{draw(texts)}</target></alt-trans>"
             "</trans-unit>"
         )
     return (
         f"<?xml version='1.0'?>\n<xliff version='1.2'\n xmlns='{SPACE}'><file target-language='de'>"
         f"<body>{''.join(units)}</body></file></xliff>"
+    )
+
+
+@st.composite
+def tmx_files(draw: st.DrawFn) -> str:
+    """A memory of a few units, with up to three variants in two languages."""
+    units = []
+    for number in range(draw(st.integers(1, 3))):
+        variants = [f'<tuv xml:lang="en"><seg>s{draw(written_text())}</seg></tuv>']
+        for _ in range(draw(st.integers(1, 2))):
+            text = draw(written_text()) + draw(st.sampled_from(("", "<ph x='1'/>", "<hi>!</hi>")))
+            variants.append(f"\n<tuv xml:lang='de'><prop type='a'>b</prop><seg>t{text}</seg></tuv>")
+        units.append(f"<tu tuid='{number}'>{''.join(variants)}</tu>")
+    return (
+        '<?xml version="1.0"?><!DOCTYPE tmx SYSTEM "tmx14.dtd">\n<tmx version="1.4">'
+        f"<header srclang='en'/><body>{''.join(units)}</body></tmx>"
     )
 
 
@@ -121,5 +139,6 @@ def po_files(draw: st.DrawFn) -> str:
 def any_file() -> st.SearchStrategy[File]:
     return st.one_of(
         xliff_files().map(lambda content: File("a.xlf", content)),
+        tmx_files().map(lambda content: File("a.tmx", content)),
         po_files().map(lambda content: File("a.po", content)),
     )

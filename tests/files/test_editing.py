@@ -1,25 +1,17 @@
 """Other texts are written so that they are read again and every other byte stays."""
 
-from collections.abc import Sequence
-
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteor_core.errors import InputError
 from meteor_core.files.editing import applied, edits
 from meteor_core.files.formats import UnitFormat, recognised
-from meteor_core.files.units import TARGET, Block, Fault
+from meteor_core.files.units import TARGET, Fault
+from tests.thoroughness import more_when_thorough, tries
 
 from . import generated
-
-
-def block_lines(lines: Sequence[str], block: Block) -> list[str]:
-    """The lines of a block, as ``UnitFormat.places`` takes them."""
-    own = list(lines[block.start.line : block.end.line + 1])
-    own[-1] = own[-1][: block.end.column]
-    own[0] = " " * block.start.column + own[0][block.start.column :]
-    return own
+from .placed import block_lines
 
 
 def written(name: str, content: str, text: str, field: str = TARGET, unit: int = 0) -> str:
@@ -103,6 +95,8 @@ def test_a_system_of_wmt_and_a_segment_of_sgml_are_written() -> None:
     )
 
 
+@more_when_thorough
+@settings(max_examples=tries(40, thorough=2_000))
 @given(generated.any_file(), st.data())
 def test_what_is_written_is_read(file: generated.File, data: st.DataObject) -> None:
     """And where codes would be lost it is refused."""

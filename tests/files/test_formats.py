@@ -4,73 +4,7 @@ from meteor_core.files.formats import recognised
 from meteor_core.files.sides import compared, sides_of
 from meteor_core.files.units import MT, SOURCE, TARGET, UnitFile
 
-SDLXLIFF = """\
-<?xml version="1.0" encoding="utf-8"?><xliff xmlns:sdl="http://sdl.com/FileTypes/SdlXliff/1.0"
- xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2" sdl:version="1.0">
-<file original="a.docx" source-language="en-US" target-language="de-DE"><body>
-<trans-unit id="abc">
-<source>One. <g id="3">Two</g>.</source>
-<seg-source><mrk mtype="seg" mid="1">One.</mrk>
-<mrk mtype="seg" mid="2"><g id="3">Two</g>.</mrk></seg-source>
-<target><mrk mtype="seg" mid="1">Eins.</mrk>
-<mrk mtype="seg" mid="2"><g id="3">Zwei</g>.</mrk></target>
-<sdl:seg-defs>
-<sdl:seg id="1" conf="Translated" origin="interactive"><sdl:prev-origin origin="nmt"/></sdl:seg>
-<sdl:seg id="2" conf="ApprovedSignOff" origin="nmt"/></sdl:seg-defs></trans-unit>
-</body></file></xliff>"""
-
-MXLIFF = """\
-<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2"
- xmlns:m="http://www.memsource.com/mxlf/2.0" version="1.2">
-<file original="a" source-language="en" target-language="de"><body><group id="0">
-<trans-unit id="j:0" m:confirmed="1" m:trans-origin="mt">
-<source>The house</source><target>Das Haus</target>
-<alt-trans origin="memsource-tm"><target>Ein Haus</target></alt-trans>
-<alt-trans origin="machine-trans"><target>Das Gebäude</target></alt-trans>
-<m:editing-stats><m:thinking-time>500</m:thinking-time>
-<m:editing-time>2500</m:editing-time></m:editing-stats>
-</trans-unit></group></body></file></xliff>"""
-
-XLIFF_2 = """\
-<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0"
- xmlns:mtc="urn:oasis:names:tc:xliff:matches:2.0"
- version="2.1" srcLang="en" trgLang="fr"><file id="f"><unit id="u1">
-<mtc:matches><mtc:match ref="#s2" type="tm"><source>B</source><target>tm</target></mtc:match>
-<mtc:match ref="#s2" type="mt"><source>B</source><target>machine <ph id="1"/>!</target></mtc:match>
-<mtc:match ref="#u=u1/s1" type="mt"><source>A</source><target>un</target></mtc:match></mtc:matches>
-<notes><note>Look.</note></notes>
-<segment id="s1" state="final">
-<source>A <mrk id="m1" type="term">x</mrk></source><target>Un</target></segment>
-<ignorable><source> </source></ignorable>
-<segment id="s2"><source>B <pc id="2">y</pc></source><target>Deux <ph id="1"/>!</target></segment>
-</unit></file></xliff>"""
-
-TMX = """\
-<?xml version="1.0"?><!DOCTYPE tmx SYSTEM "tmx14.dtd">
-<tmx version="1.4"><header srclang="en"/><body><tu tuid="7" creationid="MT!"><note>n</note>
-<tuv xml:lang="en"><seg>A <bpt i="1">&lt;b&gt;</bpt>bold<ept
- i="1">&lt;/b&gt;</ept> one&nbsp;</seg></tuv>
-<tuv xml:lang="de"><seg>Ein fettes</seg></tuv>
-<tuv xml:lang="de"><seg>Ein <hi>dickes</hi></seg></tuv></tu>
-</body></tmx>"""
-
-WMT = """\
-<?xml version='1.0' encoding='utf-8'?>
-<dataset id="t"><collection id="g"><doc origlang="en" id="d1">
-<src lang="en"><p><seg id="1">One</seg></p><p><seg id="2">Two</seg></p></src>
-<ref lang="de" translator="A"><p><seg id="1">Eins</seg></p><p><seg id="2">Zwei</seg></p></ref>
-<ref lang="de" translator="B"><p><seg id="2">Paar</seg></p></ref>
-<hyp system="X" language="de"><p><seg id="1">eins &amp; mehr</seg><seg id="2">zwei</seg></p></hyp>
-</doc></collection></dataset>"""
-
-SGML = """\
-<tstset setid="t" srclang="English" trglang="German">
-<DOC docid="d" sysid="S1">
-<seg id="1"> AT&T &lt; x </seg>
-<seg id=2>two
-lines
-<seg id=3>three</seg>
-</DOC></tstset>"""
+from .samples import MATECAT, MXLIFF, OKAPI, PO, SDLXLIFF, SGML, TMX, WMT, XLIFF_2
 
 
 def read(name: str, content: str) -> UnitFile:
@@ -80,6 +14,50 @@ def read(name: str, content: str) -> UnitFile:
     file = form.read(lines)
     assert file.fault is None
     return file
+
+
+def test_proposals_belong_to_their_segments_by_mid() -> None:
+    """As in files of MateCat, where they stand in any order."""
+    one, two = read("a.xlf", MATECAT).units
+    assert one.texts == {SOURCE: "Dear all.", MT: "Cari,", TARGET: "Cari tutti."}
+    assert two.texts == {
+        SOURCE: " Best  wishes .",
+        MT: " Migliori  auguri .",
+        TARGET: " Cordiali  saluti .",
+    }
+    assert [each.facts.id for each in (one, two)] == ["NFDBB2FA9-tu1:0", "NFDBB2FA9-tu1:1"]
+    assert [each.facts.origin_before for each in (one, two)] == ["MyMemory", "MT"]
+
+
+def test_the_proposal_that_was_accepted_comes_first() -> None:
+    """Those in another language, or for reference only, are none; an earlier target is the last."""
+    file = read("a.xlf", OKAPI)
+    units = list(file.units)
+    _, _, cut, bare = units
+    assert cut.texts == {SOURCE: "One  two", MT: "Un et deux", TARGET: "Un  deux"}
+    assert (cut.facts.id, cut.facts.is_final, cut.facts.origin_before) == ("2:0", True, "tm2")
+    assert cut.facts.notes == ("Short.",)
+    assert bare.texts == {SOURCE: "No target"}
+    assert [each.facts.is_translatable for each in units] == [True, False, True, True]
+    assert [each.number for each in compared(file, sides_of(file))] == [3]
+
+
+def test_entries_of_po() -> None:
+    menu, one, many = read("a.po", PO).units
+    assert (menu.facts.id, menu.facts.state, menu.facts.notes) == (
+        "menu|Open",
+        "translated",
+        ("by hand", "of the program"),
+    )
+    assert one.texts == {SOURCE: "%d file", TARGET: "%d Datei"}
+    assert many.texts == {SOURCE: "%d files", TARGET: "%d Dateien\n"}
+    assert [each.facts.id for each in (one, many)] == ["%d file[0]", "%d file[1]"]
+    assert [each.facts.state for each in (one, many)] == ["fuzzy", "fuzzy"]
+
+
+def test_a_form_of_po_without_text_has_none_yet() -> None:
+    file = read("a.po", 'msgid "a"\nmsgid_plural "b"\nmsgstr[0] "c"\nmsgstr[1] ""\n')
+    assert [unit.facts.state for unit in file.units] == ["translated", "untranslated"]
 
 
 def test_segments_of_trados_studio() -> None:
@@ -92,13 +70,16 @@ def test_segments_of_trados_studio() -> None:
         "interactive",
     )
     assert (one.facts.is_final, two.facts.is_final) == (False, True)
+    assert (one.facts.origin_before, two.facts.origin_before) == ("nmt", None)
 
 
 def test_machine_translation_and_times_of_phrase() -> None:
     file = read("a.mxliff", MXLIFF)
     (unit,) = file.units
     assert unit.texts == {SOURCE: "The house", MT: "Das Gebäude", TARGET: "Das Haus"}
-    assert (unit.facts.state, unit.facts.editing_seconds) == ("confirmed", 2.5)
+    facts = unit.facts
+    assert (facts.state, facts.origin, facts.origin_before) == ("confirmed", "mt", "machine-trans")
+    assert (facts.editing_seconds, facts.thinking_seconds) == (2.5, 0.5)
     assert file.languages == {SOURCE: "en", MT: "de", TARGET: "de"}
 
 
@@ -133,3 +114,22 @@ def test_sgml_is_read_by_its_tags() -> None:
         {"hyp:S1": "two\nlines"},
         {"hyp:S1": "three"},
     ]
+
+
+def test_sets_of_sgml_in_one_file_belong_together() -> None:
+    file = read(
+        "a.xml",
+        '<mteval><srcset setid="t"><doc docid="d"><seg id="1">q</seg></doc></srcset>\n'
+        '<refset refid="A"><doc docid="d"><seg id="1">r</seg></doc></refset>\n'
+        '<tstset sysid="S"><doc docid="d"><seg id="1">h</seg></doc></tstset></mteval>',
+    )
+    (unit,) = file.units
+    assert unit.texts == {SOURCE: "q", "ref:A": "r", "hyp:S": "h"}
+    (both,) = compared(file, sides_of(file))
+    assert (both.hypothesis, both.references) == ("h", ("r",))
+
+
+def test_the_content_decides_before_the_name() -> None:
+    named = {"a.po": MATECAT, "a.txt": PO, "a.xlf": TMX, "a.tmx": XLIFF_2}
+    found = [read(name, content).format for name, content in named.items()]
+    assert found == ["XLIFF 1.2", "PO", "TMX", "XLIFF 2"]

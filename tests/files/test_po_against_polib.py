@@ -1,15 +1,18 @@
 """PO files, compared with polib and with the file itself."""
 
 import polib
-from hypothesis import given
+from hypothesis import given, settings
 
 from meteor_core.files.formats import PO
-from meteor_core.files.placed_text import Place
-from meteor_core.files.units import SOURCE, TARGET, Fault
+from meteor_core.files.units import SOURCE, TARGET
+from tests.thoroughness import more_when_thorough, tries
 
 from .generated import po_files
+from .placed import places
 
 
+@more_when_thorough
+@settings(max_examples=tries(40, thorough=2_000))
 @given(po_files())
 def test_texts_are_polibs_and_stand_where_they_say(content: str) -> None:
     lines = content.split("\n")
@@ -27,20 +30,7 @@ def test_texts_are_polibs_and_stand_where_they_say(content: str) -> None:
         (unit.texts[SOURCE], unit.texts[TARGET], unit.facts.state == "fuzzy") for unit in file.units
     ]
     assert found == expected
-    for block in file.blocks:
-        own = lines[block.start.line : block.end.line + 1]
-        texts = PO.places(own, block.around)
-        assert not isinstance(texts, Fault)
-        assert [{name: text.text for name, text in each.items()} for each in texts] == [
-            unit.texts for unit in block.units
-        ]
-        for text in (text for each in texts for text in each.values()):
-            for offset, character in enumerate(text.text):
-                line, column = text.place(offset)
-                raw = own[line][column:]
-                written = PO.written(character)
-                assert raw.startswith(written)
-                assert text.offset(Place(line, column + len(written) - 1)) == offset
+    places(PO, lines, file)
 
 
 def test_only_line_ends_end_lines() -> None:

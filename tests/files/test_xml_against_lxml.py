@@ -1,16 +1,15 @@
 """Texts and places of XML, compared with lxml and with the file itself."""
 
-from collections.abc import Iterator, Mapping, Sequence
-
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from meteor_core.files.placed_text import CODE, Place, PlacedText
-from meteor_core.files.units import Fault, UnitFile
+from meteor_core.files.placed_text import CODE
 from meteor_core.files.xml.formats import XLIFF
+from tests.thoroughness import more_when_thorough, tries
 
 from .generated import SPACE, xliff_files
+from .placed import places
 
 
 def said(element: etree._Element | None) -> str:
@@ -27,44 +26,8 @@ def said(element: etree._Element | None) -> str:
     return f"{CODE}{text}{CODE}" if text or inside else CODE
 
 
-def places(lines: Sequence[str], file: UnitFile) -> Iterator[Mapping[str, PlacedText]]:
-    """Of all units; each block is read by itself."""
-    for block in file.blocks:
-        own = list(lines[block.start.line : block.end.line + 1])
-        own[-1] = own[-1][: block.end.column]
-        own[0] = " " * block.start.column + own[0][block.start.column :]
-        found = XLIFF.places(own, block.around)
-        assert not isinstance(found, Fault), found
-        yield from found
-        for texts in found:
-            for text in texts.values():
-                check_places(own, text)
-
-
-def check_places(lines: Sequence[str], text: PlacedText) -> None:
-    """Every character stands at its place, as it is or as an entity."""
-    before = text.start
-    for offset, character in enumerate(text.text):
-        place = text.place(offset)
-        assert before <= place <= text.end
-        assert text.offset(place) == offset
-        raw = (lines[place.line] + "\n")[place.column :]
-        if offset in text.codes:
-            assert raw.startswith("<")
-        elif raw.startswith("&") and not is_in_cdata(lines, place):
-            assert etree.fromstring(f"<a>{raw[: raw.index(';') + 1]}</a>").text == character
-        else:
-            assert raw[0] == character
-        before = place
-    assert text.place(len(text.text)) == text.end or not text.text
-    assert text.offset(text.end) == len(text.text)
-
-
-def is_in_cdata(lines: Sequence[str], place: Place) -> bool:
-    before = "\n".join([*lines[: place.line], lines[place.line][: place.column]])
-    return before.rfind("<![CDATA[") > before.rfind("]]>")
-
-
+@more_when_thorough
+@settings(max_examples=tries(40, thorough=2_000))
 @given(xliff_files())
 def test_texts_are_lxmls_and_stand_where_they_say(content: str) -> None:
     lines = content.split("\n")
@@ -73,7 +36,7 @@ def test_texts_are_lxmls_and_stand_where_they_say(content: str) -> None:
     root = etree.fromstring(content.encode())
     found = list(file.units)
     for unit, texts, element in zip(
-        found, places(lines, file), root.iter(f"{{{SPACE}}}trans-unit"), strict=True
+        found, places(XLIFF, lines, file), root.iter(f"{{{SPACE}}}trans-unit"), strict=True
     ):
         expected = {
             "source": said(element.find(f"{{{SPACE}}}source")),
@@ -84,6 +47,8 @@ def test_texts_are_lxmls_and_stand_where_they_say(content: str) -> None:
         assert {name: text.text for name, text in texts.items()} == expected
 
 
+@more_when_thorough
+@settings(max_examples=tries(40, thorough=2_000))
 @given(xliff_files(), st.data())
 def test_a_cut_file_keeps_what_stands_before_the_cut(content: str, data: st.DataObject) -> None:
     cut = data.draw(st.integers(0, len(content) - 1))

@@ -22,8 +22,11 @@ _TOO_DEEP: Final = f"elements are nested more than {MOST_NESTED} deep"
 
 XML: Final = "http://www.w3.org/XML/1998/namespace"
 
+_UNREAD: Final = '<!DOCTYPE unread SYSTEM "unread">'
+"""A document type, as it stands in the prolog of a block."""
+
 _CHUNK: Final = 1 << 16
-"""Characters given to expat at a time."""
+"""Characters given to expat at first."""
 
 
 class Element:
@@ -165,7 +168,8 @@ class Found(NamedTuple):
         end: behind it.
         around: the elements that it stands in, the root first; they have no content. Blocks that
             stand beside each other have the same object.
-        prolog: their start tags as the file has them, on one line.
+        prolog: their start tags as the file has them, on one line; before them a document type if
+            the file has one.
     """
 
     element: Element
@@ -262,12 +266,14 @@ class _BlockReader(_Reader):
         self._lines = lines
         self._is_block = is_block
         self._take = take
+        self._document_type = ""
         self._prologs: list[str] = []  # start tags of the open elements around blocks
         self._around: tuple[Element, ...] = ()
         self._prolog = ""
         self._block: Element | None = None
         self._begins = Place(0, 0)
         self._parser.buffer_text = True
+        self._parser.StartDoctypeDeclHandler = self._declare
         self._wait()
 
     def read(self) -> Fault | None:
@@ -301,13 +307,21 @@ class _BlockReader(_Reader):
             self._prologs.append(_tag(self._lines, place))
             self._change_around()
 
+    def _declare(self, *declared: object) -> None:
+        """Take a document type: with one, entities that nobody declares are no fault."""
+        _refuse_declarations(*declared)
+        self._document_type = _UNREAD
+
     def _end_around(self, name: str) -> None:
         self._open.pop()
         self._prologs.pop()
         self._change_around()
 
     def _change_around(self) -> None:
-        self._around, self._prolog = tuple(self._open), "".join(self._prologs)
+        self._around, self._prolog = (
+            tuple(self._open),
+            "".join([self._document_type, *self._prologs]),
+        )
 
     def _start_inside(self, name: str, attributes: dict[str, str]) -> None:
         """Open an element; this is done a million times in a large file, and so without calls."""
@@ -424,14 +438,15 @@ class _RefusedError(Exception):
 
 
 def _chunks(lines: Sequence[str]) -> Iterator[str]:
+    """Join lines to ever larger chunks: with each, expat looks through an unfinished tag again."""
     held: list[str] = []
-    size = 0
+    size, enough = 0, _CHUNK
     for line in lines:
         held.append(line)
         size += len(line)
-        if size >= _CHUNK:
+        if size >= enough:
             yield "\n".join([*held, ""])
-            held, size = [], 0
+            held, size, enough = [], 0, 2 * enough
     yield "\n".join(held)
 
 
