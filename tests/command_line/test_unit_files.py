@@ -90,6 +90,7 @@ def test_a_segment_is_shown_with_its_id(run: Run) -> None:
     shown = done.stdout.decode().splitlines()
     assert shown[2] == "tab␉bed"
     assert shown[3].startswith("segment 2 ")
+    assert run("align", "job.xlf", "--unit", "tab\tbed", "--color", "never").stdout == done.stdout
     (data,) = json.loads(run("align", "job.xlf", "--segment", "2", "--format", "json").stdout)
     assert (data["segment"], data["unit"], data["id"]) == (2, 3, "tab\tbed")
     assert data["hypothesis"]["text"] == "one and two"
@@ -132,6 +133,8 @@ def test_a_page_names_file_and_sides(folder: Path, run: Run) -> None:
         (["score", "x.xml"], "the file has 2 systems; name one as the hypothesis: hyp:X, hyp:Y"),
         (["score", "x.xml", "--hypothesis", "hyp:Z"], "did you mean 'hyp:Y'?"),
         (["align", "job.xlf", "--segment", "4"], "no segment 4: job.xlf has 3 units to compare"),
+        (["align", "job.xlf", "--unit", "no mt"], "there is no unit 'no mt' to compare"),
+        (["align", "hyp", "a", "--unit", "1"], "there is no unit '1' to compare"),
         (["score", "job.xlf", "--tab-separated", "--hypothesis", "mt"], "goes by columns;"),
         (["score", "empty.xlf"], "empty.xlf:1:1: "),
         (["score", "cut.xlf"], "cut.xlf:4:"),
@@ -162,7 +165,7 @@ def po(text: str) -> bytes:
 
 def test_the_text_before_is_of_a_file_beside_it_or_of_a_revision(folder: Path, run: Run) -> None:
     def git(*arguments: str) -> None:
-        who = ("-c", "user.name=A", "-c", "user.email=a@example.com")
+        who = ("-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "commit.gpgSign=false")
         subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
 
     (folder / "de.po").write_bytes(po("from git"))
