@@ -19,6 +19,7 @@ MODULES = {
     "widget": ("anywidget", "ipywidgets", "traitlets", "numpy"),
     "arrow": ("pyarrow",),
     "agreement": ("numpy", "sacrebleu"),
+    "files": ("zstandard",),
     "meteor-1.5": ("pycocoevalcap",),
 }
 """What an extra brings, with what that brings in turn and we import."""

@@ -6,7 +6,7 @@
 1.0
 """
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from .batch.batch import PreparedReferences, ScoredBatch
 from .configuration import Configuration, configure
@@ -38,10 +38,16 @@ __version__ = VERSION
 IMPLEMENTATION: Literal["compiled", "python"]  # what computes
 IMPLEMENTATION_REASON: str  # why it is this one, in a sentence
 
-if not TYPE_CHECKING:  # for a type checker, what is declared is all there is
+if TYPE_CHECKING:  # for a type checker, what is declared is all there is
+    from .files.before import read
+else:
 
-    def __getattr__(name: str) -> str:
-        """Look up a name whose value depends on the environment, at its first use."""
+    def __getattr__(name: str) -> Any:
+        """Look up at its first use what depends on the environment, or few need."""
+        if name == "read":
+            from .files.before import read
+
+            return read
         if name == "IMPLEMENTATION":
             return chosen_implementation().name
         if name == "IMPLEMENTATION_REASON":
@@ -93,6 +99,7 @@ __all__ = [
     "get_tokenizer",
     "get_variant",
     "measure",
+    "read",
     "read_tuned",
     "tuned_text",
 ]

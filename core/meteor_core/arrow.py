@@ -201,7 +201,7 @@ class ArrowScorer:
             InputError: a column of texts is missing or holds something else, or the table has
                 a column with the name of one that is appended.
         """
-        self._check_columns(schema)
+        self.check_columns(schema)
         appended = self._appended()
         taken = sorted(set(schema.names) & set(appended.names))
         if taken:
@@ -302,7 +302,12 @@ class ArrowScorer:
         }
         return pa.schema([(self.prefix + name, type_) for name, type_ in types.items()])
 
-    def _check_columns(self, schema: Any) -> None:
+    def check_columns(self, schema: "pa.Schema") -> None:
+        """Refuse a table that lacks a column of texts.
+
+        Raises:
+            InputError: a column is missing, or holds something else.
+        """
         for name in (self.hypothesis, *self.references):
             if len(schema.get_all_field_indices(name)) != 1:
                 names = ", ".join(map(repr, schema.names))
@@ -321,6 +326,16 @@ class ArrowScorer:
             for field in self._appended()
         ]
         return pa.RecordBatch.from_arrays([*batch.columns, *appended], schema=schema)
+
+    def segments(self, batch: "pa.RecordBatch") -> list[tuple[str | None, tuple[str | None, ...]]]:
+        """Return the hypothesis and the references of each row; None for what is not there."""
+        hypotheses = _texts(batch.column(self.hypothesis))
+        references = [batch.column(name) for name in self.references]
+        if _is_list(references[0].type):
+            listed = _lists_of_texts(references[0])
+        else:
+            listed = list(zip(*map(_texts, references), strict=True))
+        return list(zip(hypotheses, listed, strict=True))
 
     def _columns(self, batch: Any) -> dict[str, Any]:
         hypotheses = _texts(batch.column(self.hypothesis))

@@ -16,6 +16,7 @@ from typing import Final
 from meteor_core import InputError
 from meteor_core.files.editing import edits
 from meteor_core.files.formats import UnitFormat
+from meteor_core.files.garbage import no_garbage_collection
 from meteor_core.files.placed_text import Place, PlacedText, missing
 from meteor_core.files.units import Block, Fault, Unit, UnitFile
 
@@ -52,10 +53,9 @@ class UnitSegments:
         """Whether an edit could not be followed, as the whole document has to be read for it."""
         self.edits = 0
         self._taken = 0  # edits, when it was last read as a whole
-        file = form.read(lines)
-        self._description = _description(file)
-        self._blocks.replace(range(0), self._held(file.blocks))
-        self._fault = file.fault  # behind which nothing was read
+        self._fault: Fault | None = None  # behind which nothing was read
+        self._description = Description(format=form.name)
+        self.read_anew()
 
     # What it holds
 
@@ -211,10 +211,11 @@ class UnitSegments:
 
     def read_anew(self) -> Change | None:
         """Read the whole document, whose text is another one now."""
-        file = self.format.read(self._lines)
-        self._fault, self.is_behind = file.fault, False
-        self.moves += 1
-        return self._replace(range(len(self._blocks)), self._held(file.blocks), file)
+        with no_garbage_collection():
+            file = self.format.read(self._lines)
+            self._fault, self.is_behind = file.fault, False
+            self.moves += 1
+            return self._replace(range(len(self._blocks)), self._held(file.blocks), file)
 
     def take(self, file: UnitFile) -> Change | None:
         """Take the whole document as it was read by itself; of a faulty one only its fault."""

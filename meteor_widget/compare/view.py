@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Unpack
+from typing import Any, Final, Self, Unpack
 
 import numpy as np
 import traitlets
@@ -14,6 +14,7 @@ from meteor_core.options import MeteorArguments
 from meteor_core.score.results import CorpusResult, SegmentResult
 
 from ..inputs.checks import require_index
+from ..inputs.unit_files import FileName, systems_texts
 from ..one_of import OneOf
 from ..pages.still_picture import StillPicture
 from ..scoring.messages import LONGEST_CELL, blocks_of_a_page, json_bytes
@@ -157,6 +158,43 @@ class CompareView(ScoringView, kind="compare"):
         self.observe(lambda _: self._test(), names=["baseline", "samples", "seed"])
         self._tell()
         self._start()
+
+    @classmethod
+    def from_file(
+        cls,
+        name: FileName,
+        *,
+        systems: Sequence[str] = (),
+        references: str | Sequence[str] = (),
+        baseline: str | None = None,
+        **options: Unpack[CompareOptions],
+    ) -> Self:
+        """Create a view of the systems of a test set: WMT's XML, mteval's SGML, ...
+
+        Segments that lack a text are left out, with a warning that counts them. ``unit_ids`` has
+        the ids of the others.
+
+        Args:
+            name: of the file.
+            systems: names of systems or of fields; by default all systems.
+            references: names of references or of fields; by default all that are complete.
+            baseline: name of the system that the others are tested against.
+            options: see ``CompareOptions``; the language is by default the file's.
+
+        Raises:
+            MeteorError: the file cannot be read, or has no two systems.
+        """
+        fields, against, found = systems_texts(name, systems=systems, references=references)
+        if found.language is not None:
+            options.setdefault("language", found.language)
+        view = cls(
+            {system: found.texts[field] for system, field in fields.items()},
+            [found.texts[field] for field in against],
+            baseline=baseline,
+            **options,
+        )
+        view.unit_ids = found.unit_ids
+        return view
 
     def wait(self) -> None:
         """Wait until all is scored and tested, or cancelled. Ctrl-C ends the waiting."""

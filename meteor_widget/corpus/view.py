@@ -1,7 +1,7 @@
 """A corpus in a notebook: its score, its segments, and why each scores as it does."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, Unpack
+from typing import Any, Final, Self, Unpack
 
 import numpy as np
 import traitlets
@@ -18,6 +18,7 @@ from meteor_core.score.results import (
 from meteor_core.score.wording import proof_of_corpus, shortfall_in_words
 
 from ..inputs.texts import corpus_texts
+from ..inputs.unit_files import FileName, compared_texts
 from ..list_of_strings import ListOfStrings
 from ..one_of import OneOf
 from ..pages.still_picture import StillPicture
@@ -126,6 +127,43 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         super().__init__(ScoredCorpus(meteor, texts, streams), **traits)
         self._start()
 
+    @classmethod
+    def from_file(
+        cls,
+        name: FileName,
+        *,
+        hypothesis: str | None = None,
+        references: str | Sequence[str] = (),
+        before: str | None = None,
+        **options: Unpack[CorpusOptions],
+    ) -> Self:
+        """Create a view of a bilingual file or a test set: XLIFF, TMX, PO, WMT's XML, ...
+
+        Units that lack a text are left out, with a warning that counts them. ``unit_ids`` has the
+        ids of the segments.
+
+        Args:
+            name: of the file.
+            hypothesis: the field that is scored; by default the machine translation, or the only
+                system.
+            references: the fields that it is scored against; by default the final translation, or
+                all references that are complete.
+            before: the revision in git with the text before editing. See ``meteor_core.read``.
+            options: see ``CorpusOptions``; the language is by default the file's.
+
+        Raises:
+            MeteorError: the file cannot be read, or leaves open what is to be compared.
+        """
+        sides, found = compared_texts(
+            name, hypothesis=hypothesis, references=references, before=before
+        )
+        streams = [found.texts[field] for field in sides.references]
+        if found.language is not None:
+            options.setdefault("language", found.language)
+        view = cls(found.texts[sides.hypothesis], streams, **options)
+        view.unit_ids = found.unit_ids
+        return view
+
     @property
     def segments(self) -> list[SegmentScore]:
         """The segments' scores, once all are scored."""
@@ -217,9 +255,9 @@ class CorpusView(OneCorpusView[ScoredCorpus], kind="corpus"):
         return Answer(buffers=[json_bytes(row_texts(self.corpus, segments, LONGEST_CELL))])
 
     def _segments_tsv(self, segments: Iterable[int] | None = None) -> str:
-        return corpus_tsv(self.corpus, segments)
+        return corpus_tsv(self.corpus, segments, unit_ids=self.unit_ids)
 
     def _json(self) -> str:
-        return corpus_document(self.corpus)
+        return corpus_document(self.corpus, unit_ids=self.unit_ids)
 
     requests = {**OneCorpusView.requests, "texts": _answer_texts}  # noqa: RUF012  # typed in the base class

@@ -1,7 +1,7 @@
 """A reviewed corpus as a table and as a document."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from meteor_core.analysis.edits import EditCounts, EditScript
@@ -12,7 +12,11 @@ from .reviewed_corpus import EDIT_COUNTS, EXTENTS, ReviewedCorpus, ReviewSummary
 
 
 def review_tsv(
-    corpus: ReviewedCorpus, rewritten_from: float, segments: Iterable[int] | None = None
+    corpus: ReviewedCorpus,
+    rewritten_from: float,
+    segments: Iterable[int] | None = None,
+    *,
+    unit_ids: Sequence[str] | None = None,
 ) -> str:
     """Return a row of names, then a row for each scored segment.
 
@@ -20,20 +24,24 @@ def review_tsv(
         corpus: the reviewed corpus.
         rewritten_from: the edit share from which a segment counts as rewritten.
         segments: indices, from 0, of scored segments; by default all of them.
+        unit_ids: what the file calls its segments, if the corpus is of a file.
     """
-    return tsv(_rows(corpus, rewritten_from, segments))
+    return tsv(_rows(corpus, rewritten_from, segments, unit_ids))
 
 
-def review_document(corpus: ReviewedCorpus, rewritten_from: float) -> str:
+def review_document(
+    corpus: ReviewedCorpus, rewritten_from: float, *, unit_ids: Sequence[str] | None = None
+) -> str:
     """Return the summary, and each scored segment with its texts and edits, as JSON.
 
     Args:
         corpus: the reviewed corpus.
         rewritten_from: the edit share from which a segment counts as rewritten.
+        unit_ids: what the file calls its segments, if the corpus is of a file.
     """
     segments = (
         {**row, **_texts(corpus, segment), "edits": edits_in_words(corpus.edits(segment))}
-        for segment, row in enumerate(_rows(corpus, rewritten_from))
+        for segment, row in enumerate(_rows(corpus, rewritten_from, None, unit_ids))
     )
     # One line for each segment: several times as fast as an indented document.
     lines = ",".join(f"\n    {json.dumps(segment)}" for segment in segments)
@@ -79,7 +87,10 @@ def edits_in_words(script: EditScript) -> list[dict[str, Any]]:
 
 
 def _rows(
-    corpus: ReviewedCorpus, rewritten_from: float, segments: Iterable[int] | None = None
+    corpus: ReviewedCorpus,
+    rewritten_from: float,
+    segments: Iterable[int] | None,
+    unit_ids: Sequence[str] | None,
 ) -> Iterator[Json]:
     extents = corpus.extents(rewritten_from)
     for segment in range(len(extents)) if segments is None else segments:
@@ -90,8 +101,9 @@ def _rows(
             "differs_between_tokens": bool(corpus.differs_between_tokens[segment]),
             **measures_json(corpus.segment_score(segment)),
         }
-        unscored = segment in corpus.problems
-        yield {**dict.fromkeys(row), "segment": segment + 1} if unscored else row
+        if segment in corpus.problems:
+            row = {**dict.fromkeys(row), "segment": segment + 1}
+        yield row if unit_ids is None else {**row, "id": unit_ids[segment]}
 
 
 def _texts(corpus: ReviewedCorpus, segment: int) -> dict[str, str]:

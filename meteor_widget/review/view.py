@@ -1,7 +1,7 @@
 """Post-edited machine translation in a notebook: its edits and its score."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Unpack
+from typing import Any, Final, Self, Unpack
 
 import numpy as np
 import traitlets
@@ -17,6 +17,7 @@ from meteor_core.text.numbers import counted, percentage
 
 from ..inputs.checks import require_index
 from ..inputs.texts import review_texts
+from ..inputs.unit_files import FileName, compared_texts
 from ..one_of import OneOf
 from ..pages.still_picture import StillPicture
 from ..scoring.messages import LONGEST_CELL, LONGEST_PICTURE, compressed_blocks, json_bytes, picture
@@ -110,6 +111,45 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
         corpus = ReviewedCorpus(meteor, *review_texts(given, mt, post_edits, sources))
         super().__init__(corpus, **traits)
         self._start()
+
+    @classmethod
+    def from_file(
+        cls,
+        name: FileName,
+        *,
+        mt: str | None = None,
+        post_edits: str | None = None,
+        before: str | None = None,
+        **options: Unpack[ReviewOptions],
+    ) -> Self:
+        """Create a view of a bilingual file: XLIFF, SDLXLIFF, MXLIFF, TMX, PO, ...
+
+        Units that lack a text are left out, with a warning that counts them. ``unit_ids`` has the
+        ids of the segments.
+
+        Args:
+            name: of the file.
+            mt: the field that was edited; by default the machine translation.
+            post_edits: the field that was made of it; by default the final translation.
+            before: the revision in git with the text before editing. See ``meteor_core.read``.
+            options: see ``ReviewOptions``; the language is by default the file's.
+
+        Raises:
+            MeteorError: the file cannot be read, or leaves open what was edited.
+        """
+        sides, found = compared_texts(
+            name, hypothesis=mt, references=post_edits or (), before=before
+        )
+        if found.language is not None:
+            options.setdefault("language", found.language)
+        view = cls(
+            found.texts[sides.hypothesis],
+            found.texts[sides.references[0]],
+            found.sources,
+            **options,
+        )
+        view.unit_ids = found.unit_ids
+        return view
 
     @property
     def summary(self) -> ReviewSummary:
@@ -233,10 +273,10 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
         return Answer(buffers=[json_bytes(self._segment(segment))])
 
     def _segments_tsv(self, segments: Iterable[int] | None = None) -> str:
-        return review_tsv(self.corpus, self.rewritten_from, segments)
+        return review_tsv(self.corpus, self.rewritten_from, segments, unit_ids=self.unit_ids)
 
     def _json(self) -> str:
-        return review_document(self.corpus, self.rewritten_from)
+        return review_document(self.corpus, self.rewritten_from, unit_ids=self.unit_ids)
 
     requests = {  # noqa: RUF012  # typed in the base class
         **OneCorpusView.requests,

@@ -22,7 +22,13 @@ _AT_ONCE: Final = 0.5
 
 
 class ScoringView(View):
-    """A view of segments whose numbers arrive gradually."""
+    """A view of segments whose numbers arrive gradually.
+
+    Attributes:
+        unit_ids: the ids that a file gives to its segments; None where the view is of no file.
+    """
+
+    unit_ids: tuple[str, ...] | None = None
 
     selected = traitlets.CInt(None, allow_none=True).tag(sync=True)
     """Index, from 0, of the segment that is shown in full; on screen, segments count from 1."""

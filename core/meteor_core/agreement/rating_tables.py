@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from ..errors import InputError
+from ..text.compressed import uncompressed_name
 from ..text.line_files import is_stream, read_segments, shown_name
 from ..text.numbers import counted
 from .cells import mistake, name_of, number_of, references_of, text_of
@@ -93,7 +94,7 @@ def rated_rows(
             f"{shown_name(name)}: the column {references[0]} has no texts, only 0 and 1 or the "
             "like; name the column of references with --reference"
         )
-    set_name = shown_name(name) if is_stream(name) else Path(name).stem
+    set_name = shown_name(name) if is_stream(name) else Path(uncompressed_name(name)).stem
     return RatedSet.of_outputs(
         set_name, outputs, judgements=pair is not None, notes=notes, file=name
     )

@@ -15,6 +15,7 @@ from pathlib import PurePath
 from typing import Any, Final
 
 from ..errors import InputError
+from ..text.compressed import uncompressed_name
 from ..text.line_files import shown_name
 
 _LAYOUTS: Final = {
@@ -42,7 +43,7 @@ class Row:
 
 def is_named_as_table(name: str) -> bool:
     """Whether the ending of a file's name says that it is a table."""
-    return PurePath(name).suffix.lower() in _LAYOUTS
+    return PurePath(uncompressed_name(name)).suffix.lower() in _LAYOUTS
 
 
 def read_rows(name: str, lines: Iterator[str]) -> Iterator[Row]:
@@ -58,7 +59,7 @@ def read_rows(name: str, lines: Iterator[str]) -> Iterator[Row]:
     Raises:
         InputError: a row is not of the table.
     """
-    layout = _LAYOUTS.get(PurePath(name).suffix.lower())
+    layout = _LAYOUTS.get(PurePath(uncompressed_name(name)).suffix.lower())
     if layout is None:
         layout, lines = _layout_of(lines)
     if layout == "json":

@@ -16,7 +16,6 @@ from ..options import MeteorOptions
 from ..score.results import SegmentResult
 from ..score.statistics import Statistics
 from ..search.spans.worth import worth_of_links
-from ..text.streams import parallel_segments
 
 Worth: TypeAlias = tuple[int, ...]
 """The worth of an alignment's matches to its search, compared from left to right."""
@@ -120,22 +119,17 @@ class SearchComparison:
 
     def segments(
         self,
-        hypotheses: Iterable[str],
-        references: Sequence[Iterable[str]],
+        pairs: Iterable[tuple[str, Sequence[str | None]]],
         *,
         leave_out: Callable[[int, str], object],
     ) -> Iterator[ComparedSegment]:
         """Compare segment after segment; segments that cannot be scored are left out.
 
         Args:
-            hypotheses: segments in order.
-            references: one stream of segments for each set of references.
+            pairs: hypotheses with their references, in order; None for one that is not there.
             leave_out: called with the number and the problem of a segment that cannot be scored.
-
-        Raises:
-            InputError: the streams are not of equal length.
         """
-        for number, (hypothesis, texts) in enumerate(parallel_segments(hypotheses, references), 1):
+        for number, (hypothesis, texts) in enumerate(pairs, 1):
             try:
                 own = self.own.score(hypothesis, texts)
             except SegmentError as error:

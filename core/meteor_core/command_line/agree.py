@@ -161,7 +161,8 @@ def add_output(
         "-o",
         "--output",
         metavar="FILE",
-        help=f"write to this file, atomically; its ending chooses the format: {', '.join(endings)}",
+        help="write to this file, atomically; its ending chooses the format: "
+        f"{', '.join(endings)}; compressed if .gz, .xz or .zst follows",
     )
 
 

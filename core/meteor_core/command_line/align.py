@@ -3,26 +3,28 @@
 import argparse
 import json
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final, NamedTuple, TextIO
 
 from ..errors import InputError, SegmentError
 from ..meteor import Meteor
 from ..score.results import SegmentResult
 from ..show.alignment_format import alignment_json
-from ..show.text_picture import ASCII_MARKS, STAGE_MARKS, Span, draw, legend
-from ..text.line_files import STANDARD_INPUT, read_segments, require_equal_length
-from ..text.streams import parallel_segments
-from .arguments import add_files, add_metric, meteor_options
+from ..show.text_picture import ASCII_MARKS, STAGE_MARKS, Span, draw, harmless, legend
+from .arguments import add_metric, meteor_options
+from .inputs import SIDES, add_input, open_input
 from .output import destination, encodable, output_format, table_cell, write_document
 from .pictures import drawing_of
+from .segment_blocks import Source
+from .unit_names import KEYS, UnitName
 from .unscored import Unscored
 
 _DESCRIPTION = """\
 Show how the words of a hypothesis line up with a reference: chunks, matches and why they match.
 On the terminal, as one HTML file to look at or to mail, as an SVG picture, or as data.
+
 """
 
 _EPILOG = """\
@@ -30,6 +32,8 @@ examples:
   meteorscope align mt.hyp.en mt.ref.en --segment 3                on the terminal
   meteorscope align mt.hyp.en mt.ref.en -o mt.html                 all segments, one page
   meteorscope align mt.hyp.en mt.ref.en --segment 3 -o figure.svg  one segment, for a paper
+  meteorscope align job.po --segment 12                            a bilingual file
+  meteorscope align job.xlf --unit u7                              its unit of that id
   meteorscope align mt.hyp.en mt.ref.en --format json | jq '.[].score'
 """
 
@@ -57,7 +61,34 @@ _ENDINGS: Final = {
 _MOST_ON_A_PAGE: Final = 5_000
 """Segments on one HTML page; each takes some 5 kB, and a browser loads them all."""
 
-_Numbered = Iterable[tuple[int, SegmentResult]]
+
+class _Shown(NamedTuple):
+    """A segment to show, by its number from 1, and its unit if the file has such."""
+
+    number: int
+    result: SegmentResult
+    unit: UnitName | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Look:
+    """How to show segments.
+
+    Attributes:
+        color: "auto", "always" or "never".
+        width: columns; None for the terminal's.
+        title: of a page.
+        has_units: whether segments are units of a file.
+    """
+
+    color: str
+    width: int | None
+    title: str
+    has_units: bool
+
+
+_Segments = Iterable[_Shown]
+_Chosen = tuple[int, UnitName | None, str, Sequence[str | None]]
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -65,18 +96,24 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     parser = commands.add_parser(
         "align",
         help="show how segments line up, and why",
-        description=_DESCRIPTION,
+        description=_DESCRIPTION + SIDES,
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add_files(parser)
+    add_input(parser)
     add_metric(parser)
     output = parser.add_argument_group("output")
-    output.add_argument(
+    which = output.add_mutually_exclusive_group()
+    which.add_argument(
         "--segment",
         type=_segment_range,
         metavar="N | N-M",
         help="only this segment, or this range, counted from 1",
+    )
+    which.add_argument(
+        "--unit",
+        metavar="ID",
+        help="only the units or rows of a bilingual file or a table that have this id",
     )
     output.add_argument(
         "--format",
@@ -94,7 +131,8 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "-o",
         "--output",
         metavar="FILE",
-        help="write to this file, atomically: .html, .svg, .json, .tsv or text",
+        help="write to this file, atomically: .html, .svg, .json, .tsv or text; "
+        "compressed if .gz, .xz or .zst follows",
     )
     parser.set_defaults(run=run)
 
@@ -102,51 +140,79 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 def run(arguments: argparse.Namespace) -> int:
     """Align the files and write the result."""
     form = output_format(arguments.format, arguments.output, _ENDINGS)
-    meteor = Meteor(**meteor_options(arguments).arguments())
-    count = require_equal_length([arguments.hypothesis, *arguments.references])
+    source = open_input(arguments)
+    meteor = Meteor(**meteor_options(arguments, language=source.language).arguments())
     first, last = arguments.segment or (1, None)
-    if count is not None and first > count:
-        raise InputError(f"there is no segment {first}: {arguments.hypothesis} has {count:,} lines")
+    if source.expected is not None and first > source.expected:
+        raise InputError(
+            f"there is no segment {first}: {arguments.hypothesis} has {source.counted}"
+        )
+    look = _Look(
+        color=arguments.color,
+        width=arguments.width,
+        title=source.title,
+        has_units=source.units is not None,
+    )
     unscored = Unscored()
     with destination(arguments.output) as file:
-        _WRITERS[form](_results(meteor, arguments, (first, last), unscored), file, arguments)
+        chosen = _chosen(source, first, last, arguments.unit)
+        results = _results(meteor, chosen, unscored, is_one=first == last)
+        _WRITERS[form](results, file, look)
     unscored.tell()
+    source.tell()
     return 0
 
 
-def _results(
-    meteor: Meteor, arguments: argparse.Namespace, which: tuple[int, int | None], unscored: Unscored
-) -> Iterator[tuple[int, SegmentResult]]:
-    """Yield scored segments; one that cannot be scored is an error only if asked for alone."""
-    first, last = which
-    pairs = parallel_segments(
-        read_segments(arguments.hypothesis),
-        [read_segments(name) for name in arguments.references],
-    )
-    for number, (hypothesis, references) in enumerate(pairs, start=1):
+def _chosen(source: Source, first: int, last: int | None, unit_id: str | None) -> Iterator[_Chosen]:
+    """Yield the segments to show.
+
+    Args:
+        source: of all segments.
+        first: number of the first one.
+        last: number of the last one; None for all.
+        unit_id: the id that they must have, if not None.
+
+    Raises:
+        InputError: none has that id.
+    """
+    found = False
+    for number, (hypothesis, references) in enumerate(source.pairs(), start=1):
         if last is not None and number > last:
             return
         if number < first:
             continue
+        unit = source.units.of(number) if source.units else None
+        if unit_id is None or (unit is not None and unit.id == unit_id):
+            found = True
+            yield number, unit, hypothesis, references
+    if unit_id is not None and not found:
+        raise InputError(f"there is no unit '{unit_id}' to compare")
+
+
+def _results(
+    meteor: Meteor, chosen: Iterable[_Chosen], unscored: Unscored, *, is_one: bool
+) -> Iterator[_Shown]:
+    """Yield scored segments; one that cannot be scored is an error only if asked for alone."""
+    for number, unit, hypothesis, references in chosen:
         try:
             result = meteor.score(hypothesis, references)
         except SegmentError as error:
-            if first == last:
+            if is_one:
                 raise
             unscored.add(number, str(error))
         else:
-            yield number, result
+            yield _Shown(number, result, unit)
 
 
-def _write_text(results: _Numbered, file: TextIO, arguments: argparse.Namespace) -> None:
+def _write_text(results: _Segments, file: TextIO, look: _Look) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    width = arguments.width or shutil.get_terminal_size((_DEFAULT_WIDTH, 24)).columns
+    width = look.width or shutil.get_terminal_size((_DEFAULT_WIDTH, 24)).columns
     console = Console(
         file=file,
-        force_terminal={"auto": None, "always": True, "never": False}[arguments.color],
-        no_color=True if arguments.color == "never" else None,
+        force_terminal={"auto": None, "always": True, "never": False}[look.color],
+        no_color=True if look.color == "never" else None,
         width=max(width, 20),
         highlight=False,
         markup=False,
@@ -160,25 +226,28 @@ def _write_text(results: _Numbered, file: TextIO, arguments: argparse.Namespace)
         text.rstrip()
         console.print(text)
 
-    for index, (number, result) in enumerate(results):
+    for index, (number, result, unit) in enumerate(results):
         if index == 0:
             show(legend(marks, result.alignment.stages))
         console.print()
+        if unit is not None:
+            show([Span(harmless(str(unit)), "bold")])
         for line in draw(number, result, width=width, marks=marks):
             show(line)
 
 
-def _write_json(results: _Numbered, file: TextIO, arguments: argparse.Namespace) -> None:
+def _write_json(results: _Segments, file: TextIO, look: _Look) -> None:
     file.write("[")
-    for index, (number, result) in enumerate(results):
-        text = json.dumps(alignment_json(number, result))
+    for index, (number, result, unit) in enumerate(results):
+        named = {} if unit is None else {"unit": unit.number, "id": unit.id}
+        text = json.dumps({**alignment_json(number, result), **named})
         file.write(f"{',' if index else ''}\n{text}")
     file.write("\n]\n")
 
 
-def _write_tsv(results: _Numbered, file: TextIO, arguments: argparse.Namespace) -> None:
-    file.write("\t".join(_COLUMNS) + "\n")
-    for number, result in results:
+def _write_tsv(results: _Segments, file: TextIO, look: _Look) -> None:
+    file.write("\t".join((*_COLUMNS, *(KEYS if look.has_units else ()))) + "\n")
+    for number, result, unit in results:
         alignment = result.alignment
         for match in alignment.matches:
             cells: tuple[Any, ...] = (
@@ -190,46 +259,38 @@ def _write_tsv(results: _Numbered, file: TextIO, arguments: argparse.Namespace) 
                 " ".join(alignment.hypothesis.words(match.hypothesis)),
                 " ".join(alignment.reference.words(match.reference)),
                 alignment.explain(match),
+                *((unit.number, unit.id) if unit else ()),
             )
             row = "\t".join(table_cell(cell) for cell in cells)
             file.write(encodable(file, row) + "\n")
 
 
-def _write_html(results: _Numbered, file: TextIO, arguments: argparse.Namespace) -> None:
+def _write_html(results: _Segments, file: TextIO, look: _Look) -> None:
     shown = list(islice(results, _MOST_ON_A_PAGE + 1))
     if len(shown) > _MOST_ON_A_PAGE:
         raise InputError(
             f"a page shows at most {_MOST_ON_A_PAGE:,} segments; choose some: "
             f"--segment 1-{_MOST_ON_A_PAGE}"
         )
-    _write_document("html", shown, file, arguments)
+    _write_document("html", shown, file, look)
 
 
-def _write_svg(results: _Numbered, file: TextIO, arguments: argparse.Namespace) -> None:
+def _write_svg(results: _Segments, file: TextIO, look: _Look) -> None:
     shown = list(islice(results, 2))
     if len(shown) > 1:
         raise InputError(
             "an SVG picture shows one segment; choose one: --segment N. "
             "For several: --format html, or a name that ends in .html"
         )
-    _write_document("svg", shown, file, arguments)
+    _write_document("svg", shown, file, look)
 
 
-def _write_document(
-    form: str,
-    shown: list[tuple[int, SegmentResult]],
-    file: TextIO,
-    arguments: argparse.Namespace,
-) -> None:
-    names = [
-        "standard input" if name == STANDARD_INPUT else Path(name).name
-        for name in (arguments.hypothesis, *arguments.references)
-    ]
-    title = f"{names[0]} against {', '.join(names[1:])}"
-    write_document(drawing_of(form)(shown, title), file)
+def _write_document(form: str, shown: list[_Shown], file: TextIO, look: _Look) -> None:
+    segments = [(number, result) for number, result, _ in shown]
+    write_document(drawing_of(form)(segments, look.title), file)
 
 
-_WRITERS: Final[dict[str, Callable[[_Numbered, TextIO, argparse.Namespace], None]]] = {
+_WRITERS: Final[dict[str, Callable[[_Segments, TextIO, _Look], None]]] = {
     "text": _write_text,
     "json": _write_json,
     "tsv": _write_tsv,

@@ -7,6 +7,7 @@ from typing import Final, NoReturn
 from ..options import OPTIONS, SETTABLE, Kind, MeteorOptions, Option
 
 _VARIANT: Final = "variant"
+_LANGUAGE: Final = "language"
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -15,18 +16,6 @@ class OneLineParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print the mistake and how to get help, and exit with status 2."""
         self.exit(2, f"{self.prog}: error: {message}; see {self.prog} --help\n")
-
-
-def add_files(parser: argparse.ArgumentParser) -> argparse.Action:
-    """Add the hypothesis and its references; return the argument of the references."""
-    parser.add_argument("hypothesis", metavar="HYP", help="hypothesis file, one segment a line")
-    return parser.add_argument(
-        "references",
-        metavar="REF",
-        nargs="+",
-        help="reference file, aligned line by line; of several, the best counts for each segment; "
-        "- reads standard input",
-    )
 
 
 def add_metric(parser: argparse.ArgumentParser, *, several: bool = False) -> None:
@@ -48,10 +37,25 @@ def add_metric(parser: argparse.ArgumentParser, *, several: bool = False) -> Non
             dest=option.name,
             type=_READERS.get(option.kind, str),
             default=None if repeated else option.default,
-            action="append" if repeated else "store",
+            action="append" if repeated else _Language if option.name == _LANGUAGE else "store",
             metavar=option.metavar,
             help=_help(option) + " Can be given several times." * repeated,
         )
+
+
+class _Language(argparse.Action):
+    """Notes that a language was given, which is then not that of the file."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        """See ``argparse.Action``."""
+        setattr(namespace, self.dest, values)
+        namespace.language_is_given = True
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
@@ -65,9 +69,17 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def meteor_options(arguments: argparse.Namespace) -> MeteorOptions:
-    """Return the options of a scorer that the command line gives."""
-    return MeteorOptions(**{option.name: getattr(arguments, option.name) for option in SETTABLE})
+def meteor_options(arguments: argparse.Namespace, *, language: str | None = None) -> MeteorOptions:
+    """Return the options of a scorer that the command line gives.
+
+    Args:
+        arguments: of the command line.
+        language: what the input says of its language, for where the command line says nothing.
+    """
+    given = {option.name: getattr(arguments, option.name) for option in SETTABLE}
+    if language and not getattr(arguments, "language_is_given", False):
+        given[_LANGUAGE] = language
+    return MeteorOptions(**given)
 
 
 def options_of_variants(arguments: argparse.Namespace) -> list[MeteorOptions]:

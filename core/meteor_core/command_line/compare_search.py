@@ -2,15 +2,17 @@
 
 import argparse
 import json
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, TextIO
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, TextIO, TypeAlias
 
 from ..analysis.search_comparison import ComparedSegment, Comparison, SearchComparison
-from ..text.line_files import read_segments, require_equal_length
+from ..show.text_picture import harmless
 from ..text.numbers import counted, percentage
-from .arguments import add_files, add_metric, meteor_options
+from .arguments import add_metric, meteor_options
+from .inputs import SIDES, add_input, open_input
 from .output import destination, encodable, output_format, table_cell, write_line
 from .progress import show_progress
+from .unit_names import KEYS, UnitName, UnitNames
 from .unscored import Unscored
 
 _DESCRIPTION = """\
@@ -21,6 +23,7 @@ many segments, both miss the best alignment by their own rules.
 The variant's search misses a segment if another alignment has matches that are worth more to it,
 or matches of the same worth in fewer chunks. With several references, the one that the variant's
 search scores best is compared.
+
 """
 
 _EPILOG = """\
@@ -46,16 +49,19 @@ _COLUMNS: Final = (
 _ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv"}
 
 
+_Listed: TypeAlias = tuple[ComparedSegment, UnitName | None]
+
+
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add ``compare-search`` to the subcommands."""
     parser = commands.add_parser(
         "compare-search",
         help="show where a variant's own search misses the best alignment",
-        description=_DESCRIPTION,
+        description=_DESCRIPTION + SIDES,
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add_files(parser)
+    add_input(parser)
     add_metric(parser)
     output = parser.add_argument_group("output")
     output.add_argument("--all", action="store_true", help="list the other segments too")
@@ -68,7 +74,8 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "-o",
         "--output",
         metavar="FILE",
-        help="write to this file, atomically: .json, .tsv or text",
+        help="write to this file, atomically: .json, .tsv or text; "
+        "compressed if .gz, .xz or .zst follows",
     )
     parser.set_defaults(run=run)
 
@@ -76,42 +83,40 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 def run(arguments: argparse.Namespace) -> int:
     """Compare the searches and print the segments that the variant's own search missed."""
     form = output_format(arguments.format, arguments.output, _ENDINGS)
-    searches = SearchComparison(meteor_options(arguments))
-    expected = require_equal_length([arguments.hypothesis, *arguments.references])
+    source = open_input(arguments)
+    searches = SearchComparison(meteor_options(arguments, language=source.language))
     total = searches.new_comparison()
     unscored = Unscored()
     with (
         destination(arguments.output) as file,
-        show_progress(expected, hidden=file.isatty()) as progress,
+        show_progress(source.expected, hidden=file.isatty()) as progress,
     ):
-        compared = _compared(searches, arguments, unscored)
+        compared = searches.segments(source.pairs(), leave_out=unscored.add)
         rows = (segment for one in progress.count([c] for c in compared) for segment in one)
-        listed = _listed(rows, total, everything=arguments.all)
-        _WRITERS[form](listed, total, searches, file)
+        listed = _listed(rows, total, source.units, everything=arguments.all)
+        columns = (*_COLUMNS, *(KEYS if source.units else ()))
+        _WRITERS[form](listed, total, searches, file, columns)
     unscored.tell()
+    source.tell()
     return 0
 
 
-def _compared(
-    searches: SearchComparison, arguments: argparse.Namespace, unscored: Unscored
-) -> Iterator[ComparedSegment]:
-    references = [read_segments(name) for name in arguments.references]
-    return searches.segments(
-        read_segments(arguments.hypothesis), references, leave_out=unscored.add
-    )
-
-
 def _listed(
-    compared: Iterable[ComparedSegment], total: Comparison, *, everything: bool
-) -> Iterator[ComparedSegment]:
+    compared: Iterable[ComparedSegment],
+    total: Comparison,
+    units: UnitNames | None,
+    *,
+    everything: bool,
+) -> Iterator[_Listed]:
     """Yield the segments to list, and count all of them."""
     for segment in compared:
         total.add(segment)
+        unit = units.of(segment.segment) if units else None
         if segment.missed or everything:
-            yield segment
+            yield segment, unit
 
 
-def _row(compared: ComparedSegment) -> dict[str, Any]:
+def _row(compared: ComparedSegment, unit: UnitName | None) -> dict[str, Any]:
     own, best = compared.own, compared.optimal
     worths = [sum(worth) for worth in compared.worths]
     values = (
@@ -126,7 +131,8 @@ def _row(compared: ComparedSegment) -> dict[str, Any]:
         *worths,
         best.optimal,
     )
-    return dict(zip(_COLUMNS, values, strict=True))
+    named = {} if unit is None else {"unit": unit.number, "id": unit.id}
+    return {**dict(zip(_COLUMNS, values, strict=True)), **named}
 
 
 def _summary(total: Comparison, searches: SearchComparison) -> dict[str, Any]:
@@ -149,18 +155,20 @@ def _summary(total: Comparison, searches: SearchComparison) -> dict[str, Any]:
 
 
 def _write_text(
-    listed: Iterable[ComparedSegment],
+    listed: Iterable[_Listed],
     total: Comparison,
     searches: SearchComparison,
     file: TextIO,
+    columns: Sequence[str],
 ) -> None:
     write_line("segment  missed    score    best   difference  chunks  best", file)
-    for compared in listed:
-        row = _row(compared)
+    for compared, unit in listed:
+        row = _row(compared, unit)
         write_line(
             f"{row['segment']:>7}  {row['missed']:<7} "
             f"{row['score']:>7.4f} {row['best_score']:>7.4f}"
-            f"  {row['difference']:>+11.4f}  {row['chunks']:>6} {row['best_chunks']:>5}",
+            f"  {row['difference']:>+11.4f}  {row['chunks']:>6} {row['best_chunks']:>5}"
+            f"{'' if unit is None else f'  {encodable(file, harmless(str(unit)))}'}",
             file,
         )
     for line in _told(_summary(total, searches)):
@@ -190,28 +198,30 @@ def _share(part: int, whole: int) -> str:
 
 
 def _write_json(
-    listed: Iterable[ComparedSegment],
+    listed: Iterable[_Listed],
     total: Comparison,
     searches: SearchComparison,
     file: TextIO,
+    columns: Sequence[str],
 ) -> None:
-    rows = [_row(compared) for compared in listed]
+    rows = [_row(*segment) for segment in listed]
     file.write(json.dumps({**_summary(total, searches), "segments": rows}, indent=1) + "\n")
 
 
 def _write_tsv(
-    listed: Iterable[ComparedSegment],
+    listed: Iterable[_Listed],
     total: Comparison,
     searches: SearchComparison,
     file: TextIO,
+    columns: Sequence[str],
 ) -> None:
-    file.write("\t".join(_COLUMNS) + "\n")
-    file.writelines(
-        "\t".join(table_cell(value) for value in _row(compared).values()) + "\n"
-        for compared in listed
-    )
+    file.write("\t".join(columns) + "\n")
+    for segment in listed:
+        row = "\t".join(table_cell(value) for value in _row(*segment).values())
+        file.write(encodable(file, row) + "\n")
 
 
-_WRITERS: Final[
-    dict[str, Callable[[Iterable[ComparedSegment], Comparison, SearchComparison, TextIO], None]]
-] = {"text": _write_text, "json": _write_json, "tsv": _write_tsv}
+_Writer: TypeAlias = Callable[
+    [Iterable[_Listed], Comparison, SearchComparison, TextIO, Sequence[str]], None
+]
+_WRITERS: Final[dict[str, _Writer]] = {"text": _write_text, "json": _write_json, "tsv": _write_tsv}

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TextIO
+from typing import IO, TextIO
 
 from ..errors import InputError, ParameterError
+from ..text.compressed import compressing, uncompressed_name
 
 
 def write_line(line: str, file: TextIO | None = None) -> None:
@@ -55,7 +56,7 @@ def output_format(asked: str | None, output: str | None, endings: Mapping[str, s
     Raises:
         ParameterError: ``--format`` and the ending disagree.
     """
-    ending = Path(output or "").suffix
+    ending = Path(uncompressed_name(output or "")).suffix
     said = endings.get(ending.lower())
     if asked and said and asked != said:
         raise ParameterError(
@@ -67,16 +68,34 @@ def output_format(asked: str | None, output: str | None, endings: Mapping[str, s
 
 @contextmanager
 def destination(name: str | None) -> Iterator[TextIO]:
-    """Open standard output, or a file that is written atomically.
+    """Open standard output, or a file for text that is written atomically.
 
-    A pipe or a device, such as /dev/null, is written as it is.
+    A name that ends in .gz, .xz or .zst is that of a compressed file.
+
+    Raises:
+        InputError: the file cannot be written.
+        MissingExtraError: it ends in .zst, which needs a package.
+    """
+    if name is None:
+        yield sys.stdout
+        return
+    with (
+        binary_destination(name) as data,
+        TextIOWrapper(compressing(name, data), encoding="utf-8") as file,  # type: ignore[type-var]  # of any kind of bytes
+    ):
+        yield file
+
+
+@contextmanager
+def binary_destination(name: str) -> Iterator[IO[bytes]]:
+    """Open a file that is written atomically.
+
+    A pipe or a device, such as /dev/null, is not replaced but written to.
 
     Raises:
         InputError: the file cannot be written.
     """
-    if name is None:
-        yield sys.stdout
-    elif Path(name).exists() and not Path(name).is_file():
+    if Path(name).exists() and not Path(name).is_file():
         with _writable(name) as file:
             yield file
     else:
@@ -84,21 +103,21 @@ def destination(name: str | None) -> Iterator[TextIO]:
             yield file
 
 
-def _writable(name: str) -> TextIO:
+def _writable(name: str) -> IO[bytes]:
     try:
-        return Path(name).open("w", encoding="utf-8")
+        return Path(name).open("wb")
     except OSError as error:
         raise _not_writable(name, error) from None
 
 
 @contextmanager
-def _whole(path: Path, name: str) -> Iterator[TextIO]:
+def _whole(path: Path, name: str) -> Iterator[IO[bytes]]:
     try:
         handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
         raise _not_writable(name, error) from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
+        with os.fdopen(handle, "wb") as file:
             yield file
         Path(unfinished).chmod(0o644)
         _put_in_place(Path(unfinished), path, name)

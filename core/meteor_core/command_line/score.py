@@ -2,16 +2,19 @@
 
 import argparse
 from contextlib import closing
-from typing import Any, Final, TextIO
+from typing import Final, TextIO
 
 from ..batch.corpus_total import CorpusTotal
+from ..errors import ParameterError, require_extra
 from ..meteor import Meteor
-from .arguments import add_files, add_jobs, add_metric, meteor_options
+from ..options import MeteorOptions
+from .arguments import add_jobs, add_metric, meteor_options
+from .inputs import SIDES, add_input, open_input
 from .jobs import number_of_jobs, short_turns
 from .output import destination, output_format
 from .progress import show_progress
 from .score_writers import WRITERS
-from .segment_blocks import Source, open_files, open_table
+from .segment_blocks import Source
 from .unscored import Unscored
 
 _DESCRIPTION = """\
@@ -25,6 +28,7 @@ as they come, and with --segments their rows are written at once.
 
 A segment that cannot be scored, because METEOR 1.5's search would have millions of matches to
 choose from, is named on standard error; its row says so, and the corpus score leaves it out.
+
 """
 
 _EPILOG = """\
@@ -37,13 +41,22 @@ examples:
                                                              while the translations come
   zcat pairs.gz | meteorscope score --tab-separated - --segments --format tsv | gzip > scores.gz
                                                              hypothesis, tab, reference on each line
+  meteorscope score job.xlf --segments -o job.tsv            MT against its final translation
+  meteorscope score wmt23.xml --hypothesis hyp:X --reference ref:A ref:B
+                                                             a system of a test set
+  meteorscope score de.po --before v1.0                      what was edited since that revision
+  meteorscope score table.csv --hypothesis mt --reference ref1 ref2
+                                                             columns of a table
+  meteorscope score all.parquet --hypothesis mt --reference ref -o scored.parquet
+                                                             the same table with its scores
   meteorscope score mt.hyp.en mt.ref.en --fail-under 0.6     status 1 below that, for scripts
 
 exit status:
   0 done, 1 a threshold was missed, 2 bad use or bad input, 130 interrupted
 """
 
-_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv"}
+_PARQUET: Final = "parquet"
+_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv", ".parquet": _PARQUET}
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -51,36 +64,30 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     parser = commands.add_parser(
         "score",
         help="score a hypothesis file against references",
-        description=_DESCRIPTION,
+        description=_DESCRIPTION + SIDES,
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    references = add_files(parser)
-    parser.add_argument(
-        "--tab-separated",
-        action=_TabSeparated,
-        references=references,
-        help="HYP is the only file; each line has a hypothesis and one or more references, "
-        "separated by tabs; lines may have different numbers of references",
-    )
+    add_input(parser, tab_separated=True)
     add_metric(parser)
     _add_output(parser.add_argument_group("output"))
     add_jobs(parser)
-    parser.set_defaults(run=run, refuse=parser.error)
+    parser.set_defaults(run=run)
 
 
 def _add_output(output: "argparse._ArgumentGroup") -> None:
     output.add_argument("--segments", action="store_true", help="print each segment's score too")
     output.add_argument(
         "--format",
-        choices=tuple(WRITERS),
+        choices=(*WRITERS, _PARQUET),
         help="default: from the ending of -o FILE, else text; json and tsv have all digits",
     )
     output.add_argument(
         "-o",
         "--output",
         metavar="FILE",
-        help="write to this file, atomically: .json, .tsv or text",
+        help="write to this file, atomically: .json, .tsv, .parquet or text; "
+        "compressed if .gz, .xz or .zst follows",
     )
     output.add_argument(
         "--fail-under",
@@ -94,8 +101,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Score the files and print the result."""
     form = output_format(arguments.format, arguments.output, _ENDINGS)
     jobs = number_of_jobs(arguments.jobs)
-    meteor = Meteor(**meteor_options(arguments).arguments())
-    source = _source(arguments)
+    source = open_input(arguments)
+    options = meteor_options(arguments, language=source.language)
+    meteor = Meteor(**options.arguments())
+    if form == _PARQUET:
+        return _write_parquet(arguments, source, options, jobs)
     total = CorpusTotal(meteor, references=source.references)
     unscored = Unscored()
     with (
@@ -104,46 +114,27 @@ def run(arguments: argparse.Namespace) -> int:
         closing(meteor.score_blocks(source.blocks, jobs=jobs)) as batches,
         show_progress(source.expected, hidden=_shows_rows(arguments, file)) as progress,
     ):
-        writer = WRITERS[form](file, segments=arguments.segments)
+        writer = WRITERS[form](file, segments=arguments.segments, units=source.units)
         writer.write(progress.count(unscored.noting(total.add_up(batches))), total.result)
     unscored.tell()
+    source.tell()
     return int(arguments.fail_under is not None and total.result().score < arguments.fail_under)
 
 
-def _source(arguments: argparse.Namespace) -> Source:
-    if not arguments.tab_separated:
-        return open_files([arguments.hypothesis, *arguments.references])
-    if arguments.references:
-        arguments.refuse(
-            "with --tab-separated there is one file, which has the references too; "
-            f"{arguments.references[0]} is one too many"
+def _write_parquet(
+    arguments: argparse.Namespace, source: Source, options: MeteorOptions, jobs: int
+) -> int:
+    if not (arguments.output or "").lower().endswith(f".{_PARQUET}"):
+        raise ParameterError(
+            "Parquet goes to a file of its own, and is compressed by itself: -o scores.parquet"
         )
-    return open_table(arguments.hypothesis)
+    require_extra("Parquet needs", "arrow", ["pyarrow"])
+    from .parquet_files import write_scores
+
+    score = write_scores(arguments, source, options, jobs=jobs)
+    source.tell()
+    return int(arguments.fail_under is not None and score < arguments.fail_under)
 
 
 def _shows_rows(arguments: argparse.Namespace, file: TextIO) -> bool:
     return bool(arguments.segments) and file.isatty()
-
-
-class _TabSeparated(argparse.Action):
-    """The flag ``--tab-separated``, which makes references optional.
-
-    References are required until the flag is seen: if they never were, argparse would not take
-    those that come after an option, as in ``score HYP --segments REF``.
-    """
-
-    def __init__(self, *, references: argparse.Action, **options: Any) -> None:
-        super().__init__(nargs=0, default=False, **options)
-        self._references = references
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: object,
-        option_string: str | None = None,
-    ) -> None:
-        """See ``argparse.Action``."""
-        setattr(namespace, self.dest, True)
-        self._references.nargs = "*"
-        self._references.required = False

@@ -6,33 +6,41 @@ segments a second, an object and its JSON would take as long as the score.
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
-from typing import Final, TextIO
+from typing import Final, TextIO, TypeAlias
 
 from ..batch.batch import ScoredBatch
 from ..score.results import CorpusResult, SegmentScore, matches_in_words, measures_in_words
 from ..score.wording import doubt_in_words, proof_of_corpus, shortfall_in_words
 from ..show.alignment_format import SEGMENT_KEYS, corpus_json, segment_columns, segment_json
+from ..show.text_picture import harmless
 from ..text.numbers import counted
-from .output import table_cell, write_line
+from .output import encodable, table_cell, write_line
+from .unit_names import KEYS, UnitName, UnitNames
 
 _REMEMBERED: Final = 100_000
 """Floats whose text is kept; some 15 MB."""
 
 
+_Names: TypeAlias = Sequence[UnitName] | None
+
+
 class ScoreWriter(ABC):
     """Write scores in one format."""
 
-    def __init__(self, file: TextIO, *, segments: bool) -> None:
+    def __init__(self, file: TextIO, *, segments: bool, units: UnitNames | None = None) -> None:
         """Create a writer, which writes nothing yet.
 
         Args:
             file: the output.
             segments: whether to write a row for each segment.
+            units: what the file calls its segments, which each row tells too; None for files
+                whose segments have numbers only.
         """
         self._file = file
         self._segments = segments
+        self._units = units
 
     def write(self, batches: Iterable[ScoredBatch], corpus: Callable[[], CorpusResult]) -> None:
         """Write all segments, each batch as soon as it is scored, and then the corpus.
@@ -44,8 +52,9 @@ class ScoreWriter(ABC):
         self._begin()
         count = 0
         for batch in batches:
+            names = self._units.take(len(batch)) if self._units else None
             if self._segments:
-                self._file.write(self._rows(count + 1, batch))
+                self._file.write(self._rows(count + 1, batch, names))
                 self._file.flush()
             count += len(batch)
         self._end(corpus())
@@ -55,7 +64,7 @@ class ScoreWriter(ABC):
         """Write the part before the segments."""
 
     @abstractmethod
-    def _rows(self, first: int, batch: ScoredBatch) -> str:
+    def _rows(self, first: int, batch: ScoredBatch, names: _Names) -> str:
         """Return the rows of consecutive segments, given the number of the first."""
 
     @abstractmethod
@@ -69,8 +78,8 @@ class ScoreWriter(ABC):
 class TextWriter(ScoreWriter):
     """For people: measures rounded, in columns."""
 
-    _ROW: Final = "%7d %7.4f %6.3f %6.3f  %6.3f  %6.3f %9.2f %7d %8d %4d %4d%s%s\n"
-    _PROBLEM: Final = "%7d  not scored: %s\n"
+    _ROW: Final = "%7d %7.4f %6.3f %6.3f  %6.3f  %6.3f %9.2f %7d %8d %4d %4d%s%s%s\n"
+    _PROBLEM: Final = "%7d  not scored: %s%s\n"
 
     def _begin(self) -> None:
         if self._segments:
@@ -78,7 +87,8 @@ class TextWriter(ScoreWriter):
                 "segment   score      P      R  F-mean penalty shortfall  chunks  matches  hyp  ref"
             )
 
-    def _rows(self, first: int, batch: ScoredBatch) -> str:
+    def _rows(self, first: int, batch: ScoredBatch, names: _Names) -> str:
+        called = [f"  {harmless(str(name))}" for name in names] if names else [""] * len(batch)
         rows = zip(
             range(first, first + len(batch)),
             batch.score,
@@ -93,12 +103,13 @@ class TextWriter(ScoreWriter):
             batch.reference_length,
             self._chosen(batch),
             map(self._proofs(batch).__getitem__, batch.optimal),
+            called,
             strict=True,
         )
         lines = [self._ROW % row for row in rows]
         for row, problem in batch.problems.items():
-            lines[row] = self._PROBLEM % (first + row, problem)
-        return "".join(lines)
+            lines[row] = self._PROBLEM % (first + row, problem, called[row])
+        return encodable(self._file, "".join(lines))
 
     def _proofs(self, batch: ScoredBatch) -> tuple[str, str]:
         """Return the notes at a row whose alignment is not proved, and at one that is."""
@@ -125,13 +136,14 @@ class TextWriter(ScoreWriter):
 class JsonWriter(ScoreWriter):
     """One object. Segments come first, so that a stream of any length fits in memory."""
 
-    def __init__(self, file: TextIO, *, segments: bool) -> None:
+    def __init__(self, file: TextIO, *, segments: bool, units: UnitNames | None = None) -> None:
         """See ``ScoreWriter``."""
-        super().__init__(file, segments=segments)
+        super().__init__(file, segments=segments, units=units)
         self._full = FullRows(
-            "    {" + ", ".join(f'"{key}": %s' for key in SEGMENT_KEYS) + "}",
+            "    {" + ", ".join(f'"{key}": %s' for key in _keys(units)) + "}",
             between=",\n",
-            unscored=lambda number, score: f"    {json.dumps(segment_json(number, score))}",
+            unscored=_unscored_object,
+            text=json.dumps,
         )
 
     def _begin(self) -> None:
@@ -139,8 +151,8 @@ class JsonWriter(ScoreWriter):
         if self._segments:
             self._file.write('  "segments": [')
 
-    def _rows(self, first: int, batch: ScoredBatch) -> str:
-        return (",\n" if first > 1 else "\n") + self._full.rows(first, batch)
+    def _rows(self, first: int, batch: ScoredBatch, names: _Names) -> str:
+        return (",\n" if first > 1 else "\n") + self._full.rows(first, batch, names)
 
     def _end(self, corpus: CorpusResult) -> None:
         if self._segments:
@@ -151,21 +163,23 @@ class JsonWriter(ScoreWriter):
 class TsvWriter(ScoreWriter):
     """A table with a header: the segments, or else one row for the corpus."""
 
-    def __init__(self, file: TextIO, *, segments: bool) -> None:
+    def __init__(self, file: TextIO, *, segments: bool, units: UnitNames | None = None) -> None:
         """See ``ScoreWriter``."""
-        super().__init__(file, segments=segments)
+        super().__init__(file, segments=segments, units=units)
+        self._keys = _keys(units)
         self._full = FullRows(
-            "\t".join("%s" for _ in SEGMENT_KEYS) + "\n",
+            "\t".join("%s" for _ in self._keys) + "\n",
             between="",
-            unscored=lambda number, _: f"{number}" + "\t" * (len(SEGMENT_KEYS) - 1) + "\n",
+            unscored=_unscored_row,
+            text=table_cell,
         )
 
     def _begin(self) -> None:
         if self._segments:
-            self._line("\t".join(SEGMENT_KEYS))
+            self._line("\t".join(self._keys))
 
-    def _rows(self, first: int, batch: ScoredBatch) -> str:
-        return self._full.rows(first, batch)
+    def _rows(self, first: int, batch: ScoredBatch, names: _Names) -> str:
+        return encodable(self._file, self._full.rows(first, batch, names))
 
     def _end(self, corpus: CorpusResult) -> None:
         if not self._segments:
@@ -178,28 +192,52 @@ class FullRows:
     """Rows of ``segment_json``'s values in full precision."""
 
     def __init__(
-        self, row: str, *, between: str, unscored: Callable[[int, SegmentScore], str]
+        self,
+        row: str,
+        *,
+        between: str,
+        unscored: Callable[[int, SegmentScore, UnitName | None], str],
+        text: Callable[[str], str],
     ) -> None:
         """Create a writer of rows of one form.
 
         Args:
-            row: a template with ``%s`` for each of ``SEGMENT_KEYS``.
+            row: a template with ``%s`` for each key.
             between: the separator of rows.
             unscored: the row of a segment that cannot be scored, by its number.
+            text: returns a text as a cell.
         """
         self._row = row
+        self._text = text
         self._between = between
         self._unscored = unscored
         self._texts = _FloatTexts()
 
-    def rows(self, first: int, batch: ScoredBatch) -> str:
+    def rows(self, first: int, batch: ScoredBatch, names: _Names) -> str:
         """Return the rows of consecutive segments, given the number of the first."""
         columns = segment_columns(first, batch, self._texts.__getitem__)
+        if names is not None:
+            columns += [(name.number for name in names), (self._text(name.id) for name in names)]
         rows = [self._row % row for row in zip(*columns, strict=True)]
         for row in batch.problems:
-            rows[row] = self._unscored(first + row, batch[row])
+            name = names[row] if names else None
+            rows[row] = self._unscored(first + row, batch[row], name)
         self._texts.forget()
         return self._between.join(rows)
+
+
+def _keys(units: UnitNames | None) -> tuple[str, ...]:
+    return SEGMENT_KEYS if units is None else (*SEGMENT_KEYS, *KEYS)
+
+
+def _unscored_object(number: int, score: SegmentScore, name: UnitName | None) -> str:
+    named = {} if name is None else {"unit": name.number, "id": name.id}
+    return f"    {json.dumps({**segment_json(number, score), **named})}"
+
+
+def _unscored_row(number: int, _: SegmentScore, name: UnitName | None) -> str:
+    named = "" if name is None else f"\t{name.number}\t{table_cell(name.id)}"
+    return f"{number}" + "\t" * (len(SEGMENT_KEYS) - 1) + named + "\n"
 
 
 class _FloatTexts(dict[float, str]):

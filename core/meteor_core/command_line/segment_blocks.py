@@ -1,16 +1,20 @@
-"""The input of ``score``: hypotheses with their references, in blocks.
+"""Hypotheses with their references, in blocks: what ``score`` and other commands read.
 
 Where one of the files is a stream, a block is what has come on it, so that segments are scored as
 they come and nothing waits for a block to fill.
 """
 
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, zip_longest
+from pathlib import PurePath
 from typing import Final
 
 from ..errors import InputError
+from ..show.text_picture import harmless
 from ..text.line_files import (
+    STANDARD_INPUT,
     count_segments,
     is_stream,
     read_blocks,
@@ -19,6 +23,7 @@ from ..text.line_files import (
     shown_name,
 )
 from ..text.streams import Block
+from .unit_names import UnitNames
 
 _LEAST_AT_ONCE: Final = 512
 """Segments of a block of a short file: so many that what is done once a block does not count."""
@@ -38,11 +43,33 @@ class Source:
         blocks: in order; one without segments says that a stream is idle.
         references: how many the first hypothesis has, where there is one.
         expected: number of segments, or None where a stream does not tell.
+        title: what is compared with what, for the head of a page.
+        counted: ``expected`` with its noun, for messages.
+        units: what the file calls its segments, where it is no line-aligned text.
+        language: code of what the file says of its language; None if it does not say.
+        note: to tell on standard error, what was read beside what was named.
     """
 
     blocks: Iterator[Block]
     references: int
     expected: int | None
+    title: str
+    counted: str = ""
+    units: UnitNames | None = None
+    language: str | None = None
+    note: str = ""
+
+    def tell(self) -> None:
+        """Say on standard error what else was read, and what was left out, once all is read."""
+        if self.note:
+            print(f"meteorscope: {harmless(self.note)}", file=sys.stderr)
+        if self.units is not None:
+            self.units.tell()
+
+    def pairs(self) -> Iterator[tuple[str, Sequence[str | None]]]:
+        """Yield each hypothesis with its references, in order; None for one that is not there."""
+        for block in self.blocks:
+            yield from zip(block.hypotheses, zip(*block.references, strict=True), strict=True)
 
 
 def open_files(names: Sequence[str]) -> Source:
@@ -54,7 +81,13 @@ def open_files(names: Sequence[str]) -> Source:
         InputError: a file cannot be read, or is not as long as the others.
     """
     expected = require_equal_length(names)
-    return Source(blocks=_aligned(names, expected), references=len(names) - 1, expected=expected)
+    return Source(
+        blocks=_aligned(names, expected),
+        references=len(names) - 1,
+        expected=expected,
+        title=f"{_short(names[0])} against {', '.join(map(_short, names[1:]))}",
+        counted=f"{expected or 0:,} lines",
+    )
 
 
 def open_table(name: str) -> Source:
@@ -78,7 +111,27 @@ def open_table(name: str) -> Source:
         blocks=_columns(name, chain((first,), blocks)),
         references=references,
         expected=expected,
+        title=_short(name),
     )
+
+
+def in_blocks(
+    pairs: Iterable[tuple[str, Sequence[str | None]]], size: int = _MOST_AT_ONCE
+) -> Iterator[Block]:
+    """Yield segments, each with as many references as the others, in blocks.
+
+    Args:
+        pairs: hypotheses with their references; None for one that is not there.
+        size: of a block, in segments.
+    """
+    rows = iter(pairs)
+    while found := list(islice(rows, size)):
+        sets = zip_longest(*(references for _, references in found))
+        yield Block(hypotheses=[hypothesis for hypothesis, _ in found], references=list(sets))
+
+
+def _short(name: str) -> str:
+    return shown_name(name) if name == STANDARD_INPUT else PurePath(name).name
 
 
 def _aligned(names: Sequence[str], expected: int | None) -> Iterator[Block]:

@@ -4,24 +4,75 @@ from pathlib import Path
 from typing import Final
 
 from ..errors import InputError
+from ..text import compressed
+from ..text.compressed import uncompressed_name
 from .formats import UnitFormat, recognised
-from .text_bytes import LARGEST, decoded, split_lines, uncompressed, uncompressed_name
+from .metrics_directory import is_metrics_directory, read_metrics_directory
+from .text_bytes import LARGEST, decoded, split_lines, uncompressed
 from .units import UnitFile
+
+_HEAD: Final = 1 << 16
+"""Bytes that are looked at to tell a format."""
 
 
 def read(name: str) -> UnitFile:
     """Read a bilingual file: XLIFF, SDLXLIFF, MXLIFF, TMX, PO, WMT's XML; compressed or not.
 
+    A directory of mt-metrics-eval is read, too, if it has one pair of languages.
+
     Raises:
         InputError: it is not there, is in no format that is known, or is faulty; the message names
             the line and the column.
     """
-    content = uncompressed(name, _bytes(name))
-    lines = split_lines(decoded(name, content))
+    if is_metrics_directory(name):
+        return read_metrics_directory(name)
+    return parsed(name, _bytes(name))
+
+
+def parsed(name: str, data: bytes) -> UnitFile:
+    """Read the content of a bilingual file; see ``read``.
+
+    Args:
+        name: of the file, for messages and for its ending.
+        data: its bytes, compressed or not.
+
+    Raises:
+        InputError: see ``read``.
+    """
+    lines = split_lines(decoded(name, uncompressed(name, data)))
     form = recognised(uncompressed_name(name), lines)
     if form is None:
         raise InputError(f"{name} is in no bilingual format that is known: {KNOWN}")
     return without_fault(name, form.read(lines))
+
+
+def is_unit_file(name: str) -> bool:
+    """Whether a file is a bilingual one, by the beginning of its content, else by its name.
+
+    A pipe is none: what was looked at could not be read again.
+
+    Raises:
+        MissingExtraError: it is compressed by Zstandard, which needs a package.
+    """
+    path = Path(name)
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            head = compressed.uncompressed(name, file).read(_HEAD)
+    except (OSError, InputError):  # who reads all of it tells what is wrong
+        head = b""
+    return format_of(name, _head_lines(name, head)) is not None
+
+
+def _head_lines(name: str, head: bytes) -> list[str]:
+    """Return the lines of the beginning of a file, in which a character may be cut."""
+    for end in range(len(head), max(len(head) - 4, -1), -1):
+        try:
+            return split_lines(decoded(name, head[:end]))
+        except InputError:
+            continue
+    return []
 
 
 KNOWN: Final = "XLIFF, SDLXLIFF, MXLIFF, TMX, PO, WMT XML, mteval SGML"

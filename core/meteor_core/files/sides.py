@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..errors import InputError, ParameterError, unknown_name
-from .units import MT, TARGET, Facts, Unit, UnitFile
+from .units import MT, SOURCE, TARGET, Facts, UnitFile
 from .xml.tmx import language_of
 from .xml.wmt import HYPOTHESIS, REFERENCE
 
@@ -86,6 +86,16 @@ def compared(file: UnitFile, sides: Sides) -> Iterator[ComparedUnit]:
             )
 
 
+def language_of_sides(file: UnitFile, sides: Sides) -> str | None:
+    """Return the language of what is compared, as the file has it; None if it does not say."""
+    for field in (sides.hypothesis, *sides.references):
+        if field in file.languages:
+            return file.languages[field]
+        if field not in (SOURCE, MT, TARGET) and ":" not in field:  # TMX names them by language
+            return language_of(field)
+    return None
+
+
 def _only_hypothesis(file: UnitFile) -> str:
     if MT in file.fields:
         return MT
@@ -122,8 +132,3 @@ def _references(file: UnitFile, hypothesis: str) -> tuple[str, ...]:
             f"{', '.join(file.fields)}"
         )
     return tuple(found)
-
-
-def units_without(file: UnitFile, field: str) -> list[Unit]:
-    """Return the units that lack a field, in order."""
-    return [unit for unit in file.units if field not in unit.texts]

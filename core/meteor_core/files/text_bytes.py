@@ -4,15 +4,13 @@ A line ends with LF, CR LF or CR and with nothing else, as in editors.
 """
 
 import codecs
-import gzip
-import lzma
 import re
-import zlib
-from io import BytesIO
+from io import BufferedReader, BytesIO
 from pathlib import PurePath
 from typing import Final
 
-from ..errors import InputError, missing_extra
+from ..errors import InputError
+from ..text import compressed
 
 _LINE_END: Final = re.compile(r"\r\n?|\n")
 
@@ -39,19 +37,8 @@ _CHARSET: Final = re.compile(rb'"Content-Type:[^"]*?charset=([\w.-]+)', re.IGNOR
 _PO: Final = (".po", ".pot")
 _HEAD: Final = 4096
 
-_STEP: Final = 1 << 10
-"""Bytes that Zstandard is given at a time; they cannot grow to more than 32 MB."""
-
-_COMPRESSED: Final = {".gz": b"\x1f\x8b", ".xz": b"\xfd7zXZ\x00", ".zst": b"\x28\xb5\x2f\xfd"}
-
 LARGEST: Final = 1 << 28
 """Bytes that a compressed file may grow to: a small file may be made to fill the memory."""
-
-
-def uncompressed_name(name: str) -> str:
-    """Return the name of a file without the ending of its compression."""
-    path = PurePath(name)
-    return str(path.with_suffix("")) if path.suffix.lower() in _COMPRESSED else name
 
 
 def uncompressed(name: str, data: bytes) -> bytes:
@@ -61,13 +48,7 @@ def uncompressed(name: str, data: bytes) -> bytes:
         InputError: it ends early, is damaged, or grows beyond ``LARGEST``.
         MissingExtraError: it is compressed by Zstandard, which needs a package.
     """
-    kind = next((kind for kind, mark in _COMPRESSED.items() if data.startswith(mark)), None)
-    if kind is None:
-        return data
-    try:
-        content = _OPENERS[kind](data)
-    except (OSError, EOFError, lzma.LZMAError, zlib.error, ValueError) as error:
-        raise InputError(f"{name} cannot be uncompressed: {error}") from None
+    content = compressed.uncompressed(name, BufferedReader(BytesIO(data))).read(LARGEST + 1)
     if len(content) > LARGEST:
         raise InputError(f"{name} grows beyond {LARGEST >> 20} MB when it is uncompressed")
     return content
@@ -152,40 +133,3 @@ def _decode(name: str, data: bytes, encoding: str, by: str) -> str:
             f"{name}:{line}: byte 0x{data[error.start]:02x} is not {encoding}, which the file is "
             f"in by {by}; convert the file, for example with iconv -t UTF-8"
         ) from None
-
-
-def _gzip(data: bytes) -> bytes:
-    with gzip.open(BytesIO(data)) as file:
-        return file.read(LARGEST + 1)
-
-
-def _xz(data: bytes) -> bytes:
-    with lzma.open(BytesIO(data)) as file:
-        return file.read(LARGEST + 1)
-
-
-def _zstd(data: bytes) -> bytes:
-    try:
-        import zstandard  # an extra: Python has it from 3.14 on
-    except ImportError:
-        raise missing_extra("files compressed by Zstandard need", "zstandard", "files") from None
-    parts: list[bytes] = []
-    size = 0
-    frame = zstandard.ZstdDecompressor().decompressobj()
-    try:
-        for begin in range(0, len(data), _STEP):
-            held = data[begin : begin + _STEP]
-            while held and size <= LARGEST:
-                if frame.eof:
-                    frame = zstandard.ZstdDecompressor().decompressobj()
-                parts.append(frame.decompress(held))
-                size += len(parts[-1])
-                held = frame.unused_data if frame.eof else b""
-    except zstandard.ZstdError as error:
-        raise ValueError(str(error)) from None
-    if not frame.eof and size <= LARGEST:
-        raise EOFError("the file ends early")
-    return b"".join(parts)
-
-
-_OPENERS: Final = {".gz": _gzip, ".xz": _xz, ".zst": _zstd}

@@ -5,8 +5,9 @@ What a file has a hundred thousand of is a tuple, which is made in a third of a 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from ..errors import ResourceError, missing_extra
 from .placed_text import Place
 
 SOURCE: Final = "source"
@@ -108,3 +109,55 @@ class UnitFile:
     def units(self) -> Iterator[Unit]:
         """All units, in order."""
         return (unit for block in self.blocks for unit in block.units)
+
+    def columns(self) -> dict[str, list[Any]]:
+        """Return the units as columns of equal length: number, id, texts by field, facts.
+
+        The number counts from 1. A text that is not there is None.
+        """
+        units = list(self.units)
+        facts = [unit.facts for unit in units]
+        return {
+            "unit": list(range(1, len(units) + 1)),
+            "unit_id": [each.id for each in facts],  # "id" is a language, and a field of TMX
+            **{field: [unit.texts.get(field) for unit in units] for field in self.fields},
+            "state": [each.state for each in facts],
+            "origin": [each.origin for each in facts],
+            "is_final": [each.is_final for each in facts],
+            "notes": [list(each.notes) for each in facts],
+            "editing_seconds": [each.editing_seconds for each in facts],
+        }
+
+    def to_arrow(self) -> Any:
+        """Return the units as a ``pyarrow.Table``; see ``columns``.
+
+        Raises:
+            MissingExtraError: pyarrow is not installed.
+        """
+        try:
+            import pyarrow as pa
+        except ModuleNotFoundError as error:
+            raise missing_extra("tables need", error.name, "arrow") from None
+        types = {
+            "unit": pa.int64(),
+            "is_final": pa.bool_(),
+            "notes": pa.list_(pa.string()),
+            "editing_seconds": pa.float64(),
+        }
+        columns = self.columns()
+        schema = pa.schema([(name, types.get(name, pa.string())) for name in columns])
+        return pa.table(columns, schema=schema)
+
+    def to_pandas(self) -> Any:
+        """Return the units as a ``pandas.DataFrame``; see ``columns``.
+
+        Raises:
+            ResourceError: pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ModuleNotFoundError:
+            raise ResourceError(
+                "a DataFrame needs pandas, which is not installed; run: pip install pandas"
+            ) from None
+        return pd.DataFrame(self.columns()).astype({"editing_seconds": float})

@@ -1,7 +1,7 @@
 """Line-aligned text files: one segment a line.
 
 A line ends with LF, CR LF or CR, as in language servers and in METEOR's own reader; no other
-character ends one. Bytes are UTF-8, with or without a byte order mark.
+character ends one. Bytes are UTF-8, with or without a byte order mark; compressed or not.
 
 Files are read in blocks of many lines, because a step of Python for each line would take longer
 than its score.
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final, cast
 
 from ..errors import InputError
+from .compressed import uncompressed
 
 STANDARD_INPUT: Final = "-"
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
@@ -107,10 +108,10 @@ def shown_name(name: str) -> str:
 @contextmanager
 def _opened(name: str) -> Iterator[BufferedReader]:
     if name == STANDARD_INPUT:
-        yield cast("BufferedReader", sys.stdin.buffer)
+        yield uncompressed(shown_name(name), cast("BufferedReader", sys.stdin.buffer))
         return
     with _open(name) as file:
-        yield file
+        yield uncompressed(name, file)
 
 
 def _open(name: str) -> BufferedReader:

@@ -77,6 +77,14 @@ def language_code(name: str) -> str:
     return code
 
 
+def known_code(tag: str | None) -> str | None:
+    """Return the ISO 639-1 code in what a file says of its language; None if there is none."""
+    try:
+        return language_code(tag or "")
+    except ParameterError:
+        return None
+
+
 def _unknown(name: str, given: str, code: str) -> ParameterError:
     import difflib  # only a mistake pays for it
 

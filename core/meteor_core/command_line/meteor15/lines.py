@@ -1,4 +1,7 @@
-"""Lines of a file as the program reads them: no byte that is not UTF-8 stops it."""
+"""Lines of a file as the program reads them: no byte that is not UTF-8 stops it.
+
+Compressed files, which the program cannot read, are read as what they hold.
+"""
 
 import io
 import re
@@ -8,6 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from ...errors import InputError
+from ...text.compressed import uncompressed
 
 _UNDECODED: Final = re.compile("[\udc80-\udcff]")
 _ENCODED_SURROGATE: Final = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]?")
@@ -25,7 +29,9 @@ def file_lines(name: str) -> Iterator[str]:
     """
     try:
         with Path(name).open("rb") as file:
-            yield from stream_lines(file, name)
+            yield from stream_lines(uncompressed(name, file), name)
+    except InputError:
+        raise
     except FileNotFoundError:
         raise InputError(f"{name} does not exist") from None
     except OSError as error:
@@ -48,7 +54,8 @@ def count_lines(name: str) -> int | None:
     if not Path(name).is_file():
         return None
     count, last = 0, b"\n"
-    with Path(name).open("rb") as file:
+    with Path(name).open("rb") as raw:
+        file = uncompressed(name, raw)
         while block := file.read(1 << 20):
             if b"\r" in block or last == b"\r":
                 return _count_slowly(name)
@@ -78,8 +85,9 @@ def _decoded(text: io.TextIOWrapper, name: str) -> Iterator[str]:
 
 
 def _count_slowly(name: str) -> int:
-    with Path(name).open(encoding="utf-8", errors="replace", newline=None) as file:
-        return sum(1 for _ in file)
+    with Path(name).open("rb") as raw:
+        text = io.TextIOWrapper(uncompressed(name, raw), "utf-8", errors="replace", newline=None)
+        return sum(1 for _ in text)
 
 
 def _warn(name: str, number: int) -> None:

@@ -1,0 +1,171 @@
+"""A table with a hypothesis and its references in each row, in named columns."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePath
+from typing import Any, Final, TypeAlias
+
+from ..agreement.rows import Row, is_named_as_table, read_rows
+from ..errors import InputError, require_extra, unknown_name
+from ..text.line_files import STANDARD_INPUT, read_segments, shown_name
+from .segment_blocks import Source, in_blocks
+from .unit_names import UnitName, UnitNames
+
+HYPOTHESIS: Final = "hypothesis"
+REFERENCE: Final = "reference"
+"""The columns that are read where none is named."""
+
+_ID: Final = "id"
+_PARQUET: Final = b"PAR1"
+
+_Segment: TypeAlias = tuple[str | None, Sequence[str | None]]
+
+
+def is_parquet(name: str) -> bool:
+    """Whether a file is one of Parquet, by its first bytes."""
+    path = Path(name)
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_PARQUET)) == _PARQUET
+    except OSError:
+        return False
+
+
+def opened_parquet(name: str) -> Any:
+    """Open a file of Parquet, as a ``pyarrow.parquet.ParquetFile``.
+
+    Raises:
+        InputError: it cannot be read.
+        MissingExtraError: pyarrow is not installed.
+    """
+    require_extra("Parquet needs", "arrow", ["pyarrow"])
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        return pq.ParquetFile(name)
+    except (OSError, pa.ArrowException) as error:
+        first_line = str(error).partition("\n")[0]
+        raise InputError(f"{name} cannot be read: {first_line}") from None
+
+
+def is_table(name: str) -> bool:
+    """Whether a file is a table, by its first bytes or by its name."""
+    return is_parquet(name) or is_named_as_table(name)
+
+
+def open_named_columns(name: str, hypothesis: str | None, references: Sequence[str]) -> Source:
+    """Open a table: TSV, CSV, JSON Lines or Parquet. It is read as its rows are scored.
+
+    Rows that lack the hypothesis or all references are left out and counted. In JSON Lines and
+    Parquet a column may have lists of references. A column called "id" names the rows.
+
+    Args:
+        name: of the file.
+        hypothesis: the column that is scored; None for "hypothesis".
+        references: the columns that it is scored against; none for "reference".
+
+    Raises:
+        InputError: the file cannot be read, or has no row. Reading the blocks raises it where a
+            row is not of the table.
+        ParameterError: there is no such column.
+        MissingExtraError: it is one of Parquet, which needs a package.
+    """
+    columns = (hypothesis or HYPOTHESIS, *(references or (REFERENCE,)))
+    rows, expected = (_parquet_rows if is_parquet(name) else _rows)(name, columns)
+    short = shown_name(name) if name == STANDARD_INPUT else PurePath(name).name
+    names = UnitNames(short, noun=("row", "rows"))
+    return Source(
+        blocks=in_blocks(_compared(name, rows, columns, names)),
+        references=len(columns) - 1,
+        expected=expected,
+        title=f"{short}: {columns[0]} against {', '.join(columns[1:])}",
+        counted=f"{expected or 0:,} rows",
+        units=names,
+    )
+
+
+def _compared(
+    name: str, rows: Iterator[tuple[str, _Segment]], columns: Sequence[str], names: UnitNames
+) -> Iterator[tuple[str, Sequence[str | None]]]:
+    found = False
+    for number, (row_id, (hypothesis, references)) in enumerate(rows, 1):
+        called = UnitName(number, row_id)
+        if hypothesis is None:
+            names.leave_out(called, f"without {columns[0]}")
+        elif all(text is None for text in references):
+            names.leave_out(called, f"without {' or '.join(columns[1:])}")
+        else:
+            found = True
+            names.add(called)
+            yield hypothesis, references
+    if not found:
+        raise InputError(
+            f"{shown_name(name)} has no row with both {columns[0]} and {' or '.join(columns[1:])}"
+        )
+
+
+def _rows(name: str, columns: Sequence[str]) -> tuple[Iterator[tuple[str, _Segment]], int | None]:
+    """Return the rows of a table of text; their number is not known before they are read."""
+    keys = [column.lower() for column in columns]
+    rows = read_rows(name, read_segments(name))
+    first = next(rows, None)
+    if first is None:
+        raise InputError(f"{shown_name(name)} has no row: there is no segment to score")
+    for column, key in zip(columns, keys, strict=True):
+        if key not in first.cells:
+            raise unknown_name(f"column of {shown_name(name)}", column, first.cells)
+
+    def texts() -> Iterator[tuple[str, _Segment]]:
+        row: Row | None = first
+        while row is not None:
+            hypothesis = _text(name, row, keys[0], row.cells.get(keys[0]))
+            yield _row_id(row), (hypothesis, _references(name, row, keys[1:]))
+            row = next(rows, None)
+
+    return texts(), None
+
+
+def _references(name: str, row: Row, keys: Sequence[str]) -> list[str | None]:
+    found: list[str | None] = []
+    for key in keys:
+        value = row.cells.get(key)
+        values = value if isinstance(value, list) else [value]
+        found.extend(_text(name, row, key, each) for each in values)
+    return found
+
+
+def _text(name: str, row: Row, key: str, value: object) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    raise InputError(
+        f"{shown_name(name)}:{row.line}: column {key} holds {type(value).__name__}, but must hold "
+        "texts"
+    )
+
+
+def _row_id(row: Row) -> str:
+    value = row.cells.get(_ID)
+    return value if isinstance(value, str) else ""
+
+
+def _parquet_rows(
+    name: str, columns: Sequence[str]
+) -> tuple[Iterator[tuple[str, _Segment]], int | None]:
+    file = opened_parquet(name)
+    from ..arrow import ArrowScorer
+
+    reader = ArrowScorer(hypothesis=columns[0], references=columns[1:])
+    reader.check_columns(file.schema_arrow)
+    has_ids = _ID in file.schema_arrow.names and _ID not in columns
+    wanted = list(dict.fromkeys([*columns, *([_ID] if has_ids else [])]))
+
+    def texts() -> Iterator[tuple[str, _Segment]]:
+        for batch in file.iter_batches(batch_size=2048, columns=wanted):
+            segments = reader.segments(batch)
+            values = batch.column(_ID).to_pylist() if has_ids else [None] * len(segments)
+            for value, segment in zip(values, segments, strict=True):
+                yield "" if value is None else str(value), segment
+
+    return texts(), file.metadata.num_rows

@@ -1,0 +1,81 @@
+"""Bilingual files in place of line-aligned ones: one with both sides, or one for each."""
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from ..errors import InputError
+from ..files.before import read_with_before
+from ..files.joined import joined
+from ..files.reading import read
+from ..files.sides import Sides, compared, language_of_sides, sides_of
+from ..files.units import MT, Unit
+from ..words.languages import known_code
+from .segment_blocks import Source, in_blocks
+from .unit_names import UnitName, UnitNames
+
+
+def open_unit_files(
+    names: Sequence[str],
+    *,
+    hypothesis: str | None = None,
+    references: Sequence[str] = (),
+    before: str | None = None,
+) -> Source:
+    """Open bilingual files; units that lack a side are left out and counted.
+
+    Args:
+        names: of one file that has both sides, or of the hypothesis' file and those of references,
+            whose units have the same ids.
+        hypothesis: the field to score; None for what a reviewer expects. See ``sides_of``.
+        references: the fields to score it against; none for what a reviewer expects.
+        before: the revision in git which has the text before of one file; None for the file beside
+            it, if there is one.
+
+    Raises:
+        ResourceError: git is not installed.
+        InputError: the file cannot be read, leaves the sides open, or no unit has both.
+        ParameterError: a field is not in the file.
+    """
+    name, *others = names
+    if others:
+        file, origin = joined([read(each) for each in names]), None
+    else:
+        opened = read_with_before(name, before)
+        file, origin = opened.file, opened.origin
+    shown = ", ".join(PurePath(each).name for each in names)
+    sides = sides_of(file, hypothesis=hypothesis, references=references)
+    found = {unit.number: unit for unit in compared(file, sides)}
+    if not found:
+        either = " or ".join(sides.references)
+        raise InputError(f"no unit of {shown} has both {sides.hypothesis} and {either}")
+    called = UnitNames(PurePath(name).name)
+    for number, unit in enumerate(file.units, 1):
+        unit_name = UnitName(number, unit.facts.id)
+        if number in found:
+            called.add(unit_name)
+        else:
+            called.leave_out(unit_name, _why_not(unit, sides))
+    hypothesis_shown, note = sides.hypothesis, ""
+    if origin is not None and sides.hypothesis == MT:
+        hypothesis_shown = f"{MT} of {origin}"
+        note = f"the text before editing is that of {origin}"
+    pairs = [(unit.hypothesis, unit.references) for unit in found.values()]
+    return Source(
+        blocks=in_blocks(pairs),
+        references=len(pairs[0][1]) - pairs[0][1].count(None),
+        expected=len(pairs),
+        title=f"{shown}: {hypothesis_shown} against {', '.join(sides.references)}",
+        counted=f"{len(pairs):,} units to compare",
+        units=called,
+        language=known_code(language_of_sides(file, sides)),
+        note=note,
+    )
+
+
+def _why_not(unit: Unit, sides: Sides) -> str:
+    """Say why a unit is not compared."""
+    if not unit.facts.is_translatable:
+        return "not to be translated"
+    if sides.hypothesis not in unit.texts:
+        return f"without {sides.hypothesis}"
+    return f"without {' or '.join(sides.references)}"

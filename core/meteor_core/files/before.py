@@ -1,0 +1,141 @@
+"""The text before: the machine translation that was edited, where a file does not keep it.
+
+It stands in a file beside it, ``job.mt.po`` beside ``job.po``, or in a revision of the file in git.
+Both have the same units; what was their final translation is the text before.
+"""
+
+from collections import defaultdict, deque
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Final
+
+from ..errors import InputError
+from ..text.compressed import uncompressed_name
+from . import reading
+from .revisions import at_revision
+from .units import MT, TARGET, Block, Unit, UnitFile
+
+_MARK: Final = ".mt"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Before:
+    """A file whose units have the text before, if it was found.
+
+    Attributes:
+        file: with the text before as the field ``MT``.
+        origin: where it came from, to tell people: the name of a file, or a revision; None where
+            the file was left as it is.
+    """
+
+    file: UnitFile
+    origin: str | None
+
+
+def read(name: str | PathLike[str], *, before: str | None = None) -> UnitFile:
+    """Read a bilingual file: XLIFF, SDLXLIFF, MXLIFF, TMX, PO, WMT's XML; compressed or not.
+
+    >>> from meteor_core import read
+    >>> units = list(read("job.xlf").units)  # doctest: +SKIP
+
+    Args:
+        name: of the file.
+        before: the revision in git whose final translations are the machine translation, such as
+            "HEAD~1". By default they are those of the file beside this one, ``job.mt.xlf``, if it
+            is there and this one has no machine translation itself.
+
+    Raises:
+        InputError: it is not there, is in no format that is known, or is faulty; the message names
+            the line and the column.
+        ParameterError: ``before`` is not the name of a revision.
+        ResourceError: git is needed, and not installed.
+    """
+    return read_with_before(fspath(name), before).file
+
+
+def read_with_before(name: str, revision: str | None = None) -> Before:
+    """Read a bilingual file and the text before, if there is one; see ``read``."""
+    file = reading.read(name)
+    if revision is not None:
+        return with_revision(name, file, revision)
+    return with_sibling(name, file) or Before(file=file, origin=None)
+
+
+def sibling_name(name: str) -> str:
+    """Return the name of the file beside another which would have the text before."""
+    plain = Path(uncompressed_name(name))
+    compression = name[len(str(plain)) :]
+    return str(plain.with_name(f"{plain.stem}{_MARK}{plain.suffix}")) + compression
+
+
+def with_sibling(name: str, file: UnitFile) -> Before | None:
+    """Return a file with the text before of the file beside it; None if there is none.
+
+    A file that has machine translation needs no other, and none is looked for.
+
+    Raises:
+        InputError: the file beside it cannot be read, or is of another kind.
+    """
+    if MT in file.fields or TARGET not in file.fields:
+        return None
+    other = Path(sibling_name(name))
+    if not other.is_file():
+        return None
+    return Before(file=with_before(file, reading.read(str(other))), origin=other.name)
+
+
+def with_revision(name: str, file: UnitFile, revision: str) -> Before:
+    """Return a file with the text before from a revision of it in git.
+
+    Raises:
+        MeteorError: see ``at_revision``.
+        InputError: it cannot be read as it was then, or has no final translation.
+    """
+    shown = f"{name} at {revision}"
+    if TARGET not in file.fields:
+        raise InputError(
+            f"{name} has no final translation to compare with a text before: it is a "
+            f"{file.format} file, with the fields {', '.join(file.fields) or 'none'}"
+        )
+    then = reading.parsed(name, at_revision(name, revision))
+    return Before(file=with_before(file, then), origin=shown)
+
+
+def with_before(file: UnitFile, before: UnitFile) -> UnitFile:
+    """Return a file whose units have as their machine translation what another has as its final.
+
+    Units belong together by their ids; of several with one id the first with the first. A text
+    that is empty is none: nothing was there to be edited.
+
+    Raises:
+        InputError: the other has no final translations.
+    """
+    if TARGET not in before.fields:
+        raise InputError(
+            f"the text before is of a {before.format} file without final translations; it has "
+            f"{', '.join(before.fields) or 'nothing'}"
+        )
+    texts: dict[str, deque[str]] = defaultdict(deque)
+    for unit in before.units:
+        texts[unit.facts.id].append(unit.texts.get(TARGET, ""))
+    blocks = tuple(_block(block, texts) for block in file.blocks)
+    others = [field for field in file.fields if field != MT]
+    others.insert(others.index(TARGET), MT)
+    languages = dict(file.languages)
+    if TARGET in languages:
+        languages[MT] = languages[TARGET]
+    return replace(file, blocks=blocks, fields=tuple(others), languages=languages)
+
+
+def _block(block: Block, texts: dict[str, deque[str]]) -> Block:
+    return block._replace(units=tuple(_units(block.units, texts)))
+
+
+def _units(units: Iterable[Unit], texts: dict[str, deque[str]]) -> Iterable[Unit]:
+    for unit in units:
+        waiting = texts.get(unit.facts.id)
+        text = waiting.popleft() if waiting else ""
+        others = {field: each for field, each in unit.texts.items() if field != MT}
+        yield unit._replace(texts={**others, MT: text} if text.strip() else others)

@@ -1,0 +1,170 @@
+"""Files as a revision in git has them, without anything that a repository can have run.
+
+A repository's configuration can name programs: filters, hooks, a pager, helpers of protocols. Only
+git's plumbing is called, which applies no filters and no textconv and writes nothing; what its
+commands might still start is switched off by options and variables, which go before the
+configuration of a repository and of the files that it includes. No object is fetched that is
+missing. What the person who runs this
+has configured stays as it is, safe.directory above all: a repository of somebody else is refused.
+"""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from ..errors import InputError, ParameterError, ResourceError
+
+LARGEST: Final = 1 << 30
+"""Bytes of a file that is read."""
+
+_PATIENCE: Final = 20.0
+"""Seconds after which a call of git is ended; each takes milliseconds."""
+
+_REVISION: Final = re.compile(r"(?!-)(?:(?!\^\{/)[^\s:])+")
+"""Names of revisions: branches, tags, hashes, HEAD~3, main@{1}; neither options, nor paths after a
+colon, nor searches through the history."""
+
+_OPTIONS: Final = (
+    "--no-pager",
+    "--no-optional-locks",
+    "--no-replace-objects",
+    "--literal-pathspecs",
+    *("-c", "safe.bareRepository=explicit"),  # none that lies inside of what was checked out
+    *("-c", "core.fsmonitor=false"),
+    *("-c", f"core.hooksPath={os.devnull}"),
+    *("-c", "core.pager=cat"),
+    *("-c", "core.sshCommand=false"),
+    *("-c", "core.gitProxy=false"),
+    *("-c", "core.askPass=false"),
+    *("-c", "core.alternateRefsCommand=false"),
+    *("-c", "credential.helper="),
+    *("-c", "protocol.allow=never"),
+    *("-c", "gc.auto=0"),
+    *("-c", "maintenance.auto=false"),
+)
+
+_VARIABLES: Final = {
+    "GIT_ALLOW_PROTOCOL": "none",  # unlike protocol.allow, it cannot be lifted for one protocol
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_ATTR_NOSYSTEM": "1",
+    "LC_ALL": "C",
+}
+
+
+def at_revision(name: str, revision: str) -> bytes:
+    """Return the content of a file at a revision of the git repository that it lies in.
+
+    Args:
+        name: of the file; where it lies now is where it is looked for.
+        revision: its name: HEAD~1, a tag, a branch, a hash.
+
+    Raises:
+        ParameterError: the name is none of a revision.
+        InputError: there is no such repository, revision or file, or git refuses to read it.
+        ResourceError: git is not installed.
+    """
+    if not revision.isprintable() or not _REVISION.fullmatch(revision):
+        raise ParameterError(
+            f"'{_printable(revision)}' is not the name of a revision; give one such as HEAD~1, a "
+            "branch, a tag or a hash"
+        )
+    path = Path(os.path.realpath(name))
+    git = _Git(path.parent, name)
+    prefix = os.fsdecode(git.ask("rev-parse", "--show-prefix").removesuffix(b"\n"))
+    found = git.ask("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}", missing=revision)
+    commit = found.strip().decode("ascii", "replace")
+    where = f"{commit}:{prefix}{path.name}"
+    missing = f"{path.name} at {revision}"
+    if git.ask("cat-file", "-t", where, missing=missing).strip() != b"blob":
+        raise InputError(f"{missing} is not a file in the repository of {name}")
+    if int(git.ask("cat-file", "-s", where, missing=missing)) > LARGEST:
+        raise InputError(f"{missing} has more than {LARGEST >> 30} GB")
+    return git.ask("cat-file", "blob", where, missing=missing)
+
+
+class _Git:
+    """Git in a folder."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        """Find git.
+
+        Args:
+            folder: that a file lies in.
+            name: of the file, for messages.
+        """
+        self._command = [_program(), *_OPTIONS, "-C", str(folder)]
+        self._name = name
+
+    def ask(self, *arguments: str, missing: str | None = None) -> bytes:
+        """Return what a command prints.
+
+        Args:
+            arguments: the command and its arguments.
+            missing: what is not there if the command fails; by default git says why.
+
+        Raises:
+            InputError: the command fails, or takes too long.
+        """
+        with subprocess.Popen(  # noqa: S603  # the program of a path that the user chose
+            [*self._command, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=_environment(),
+            start_new_session=True,
+        ) as process:
+            try:
+                answer, complaint = process.communicate(timeout=_PATIENCE)
+            except BaseException as error:
+                _end(process)
+                if isinstance(error, subprocess.TimeoutExpired):
+                    raise InputError(
+                        f"git did not answer about {self._name} within {_PATIENCE:.0f} s"
+                    ) from None
+                raise
+        if process.returncode == 0:
+            return answer
+        said = _printable(complaint.decode("utf-8", "replace").partition("\n")[0]).strip()
+        if missing is not None and "lazy" not in said and "promisor" not in said:
+            raise InputError(f"the git repository of {self._name} has no {missing}")
+        raise InputError(f"git does not read {self._name}: {said or 'it does not say why'}")
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    """End a process and what it started, which might hold its output open."""
+    with suppress(OSError):
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment without what directs git elsewhere, or has it run something."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    return {**kept, **_VARIABLES}
+
+
+def _program() -> str:
+    """Return where git is; never in the current folder, which may be a repository's.
+
+    Raises:
+        ResourceError: it is not installed.
+    """
+    name = "git.exe" if sys.platform == "win32" else "git"
+    for folder in os.get_exec_path():
+        place = Path(folder, name)
+        if place.is_absolute() and os.access(place, os.X_OK) and place.is_file():
+            return str(place)
+    raise ResourceError("a revision is read with git, which is not installed")
+
+
+def _printable(text: str) -> str:
+    """Return a text in which what a terminal would obey is a question mark."""
+    return "".join(character if character.isprintable() else "?" for character in text)

@@ -1,0 +1,236 @@
+"""One bilingual file in place of a hypothesis and its references."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from meteor_core import Meteor
+from tests.command_line.conftest import Run
+
+UNITS = [
+    ("first", "the cat is on the mat", "the cat sat on the mat"),
+    ("no mt", None, "hello"),
+    ("tab\tbed", "one and two", "one & two"),
+    ("no target", "hello", None),
+    ("4", "", "something"),
+]
+"""Id, machine translation and final translation; None for a text that is not there."""
+
+BOTH = [(number, *unit) for number, unit in enumerate(UNITS, 1) if None not in unit]
+
+WMT = """\
+<dataset><collection><doc id="d">
+<src><p><seg id="1">Eins</seg><seg id="2">Zwei</seg></p></src>
+<ref translator="A"><p><seg id="1">one</seg><seg id="2">two</seg></p></ref>
+<ref translator="B"><p><seg id="2">a pair</seg></p></ref>
+<hyp system="X"><p><seg id="1">one</seg><seg id="2">a pair</seg></p></hyp>
+<hyp system="Y"><p><seg id="1">eins</seg><seg id="2">zwei</seg></p></hyp>
+</doc></collection></dataset>
+"""
+
+
+def escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("\t", "&#9;")
+
+
+def xliff() -> str:
+    units = [
+        f'<trans-unit id="{escaped(name)}"><source>s</source>'
+        + ("" if target is None else f"<target>{escaped(target)}</target>")
+        + ("" if mt is None else f'<alt-trans origin="MT"><target>{mt}</target></alt-trans>')
+        + "</trans-unit>\n"
+        for name, mt, target in UNITS
+    ]
+    return (
+        '<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2"><file original="a" '
+        f'source-language="de" target-language="en"><body>\n{"".join(units)}</body></file></xliff>'
+    )
+
+
+@pytest.fixture(autouse=True)
+def files(folder: Path) -> None:
+    (folder / "job.xlf").write_text(xliff(), encoding="utf-8")
+    (folder / "x.xml").write_text(WMT, encoding="utf-8")
+
+
+LEFT_OUT = (
+    b"meteorscope: 2 of 5 units of job.xlf are left out: 1 without mt, 1 without target; "
+    b"the first is no mt\n"
+)
+
+
+def test_segments_are_the_units_with_both_sides_and_tell_their_ids(run: Run) -> None:
+    done = run("score", "job.xlf", "--segments", "--format", "json")
+    assert (done.returncode, done.stderr) == (0, LEFT_OUT)
+    found = json.loads(done.stdout)
+    expected = [Meteor().score(mt or "", [target]) for *_, mt, target in BOTH]
+    told = [(row["segment"], row["unit"], row["id"], row["score"]) for row in found["segments"]]
+    assert told == [
+        (segment, number, name, result.score)
+        for segment, ((number, name, *_), result) in enumerate(zip(BOTH, expected, strict=True), 1)
+    ]
+    assert found["segment_count"] == 3
+
+
+def test_tables_have_the_ids_in_their_last_column(run: Run) -> None:
+    rows = run("score", "job.xlf", "--segments", "--format", "tsv").stdout.decode().splitlines()
+    assert [row.split("\t")[-2:] for row in rows] == [
+        ["unit", "id"],
+        ["1", "first"],
+        ["3", "tab\\tbed"],
+        ["5", "4"],
+    ]
+
+
+def test_a_segment_is_shown_with_its_id(run: Run) -> None:
+    done = run("align", "job.xlf", "--segment", "2", "--color", "never")
+    assert done.stderr == LEFT_OUT
+    shown = done.stdout.decode().splitlines()
+    assert shown[2] == "tab␉bed"
+    assert shown[3].startswith("segment 2 ")
+    assert run("align", "job.xlf", "--unit", "tab\tbed", "--color", "never").stdout == done.stdout
+    (data,) = json.loads(run("align", "job.xlf", "--segment", "2", "--format", "json").stdout)
+    assert (data["segment"], data["unit"], data["id"]) == (2, 3, "tab\tbed")
+    assert data["hypothesis"]["text"] == "one and two"
+
+
+def test_searches_are_compared_on_units(run: Run) -> None:
+    arguments = ("compare-search", "job.xlf", "-v", "nltk", "--all", "--format", "json")
+    rows = json.loads(run(*arguments).stdout)["segments"]
+    assert [(row["segment"], row["unit"], row["id"]) for row in rows] == [
+        (segment, number, name) for segment, (number, name, *_) in enumerate(BOTH, 1)
+    ]
+
+
+def test_a_system_is_scored_against_the_references_that_are_named(run: Run) -> None:
+    arguments = ("--hypothesis", "hyp:X", "--segments", "--format", "json")
+    found = json.loads(run("score", "x.xml", *arguments).stdout)
+    one = Meteor().score("one", ["one"]).score
+    assert [row["score"] for row in found["segments"]] == [
+        one,
+        Meteor().score("a pair", ["a pair"]).score,
+    ]
+    assert [row["reference"] for row in found["segments"]] == [0, 1]
+    assert "|nrefs:var|" in found["signature"]
+    named = json.loads(run("score", *arguments, "--reference", "ref:A", "--", "x.xml").stdout)
+    assert [row["score"] for row in named["segments"]] == [one, 0.0]
+
+
+def test_a_page_names_file_and_sides(folder: Path, run: Run) -> None:
+    assert run("align", "job.xlf", "-o", "x.html").returncode == 0
+    assert "job.xlf: mt against target" in (folder / "x.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["score", "hyp", "job.xlf"], "job.xlf is a bilingual file, but hyp is not;"),
+        (["score", *["job.xlf"] * 3], "3 of the files have final translations; give two of them"),
+        (["score", *["job.xlf"] * 2, "--before", "HEAD"], "with --before there is one file,"),
+        (["score", "hyp"], "the following arguments are required: REF;"),
+        (["score", "x.xml"], "the file has 2 systems; name one as the hypothesis: hyp:X, hyp:Y"),
+        (["score", "x.xml", "--hypothesis", "hyp:Z"], "did you mean 'hyp:Y'?"),
+        (["align", "job.xlf", "--segment", "4"], "no segment 4: job.xlf has 3 units to compare"),
+        (["align", "job.xlf", "--unit", "no mt"], "there is no unit 'no mt' to compare"),
+        (["align", "hyp", "a", "--unit", "1"], "there is no unit '1' to compare"),
+        (["score", "job.xlf", "--tab-separated", "--hypothesis", "mt"], "goes by columns;"),
+        (["score", "empty.xlf"], "empty.xlf:1:1: "),
+        (["score", "cut.xlf"], "cut.xlf:4:"),
+    ],
+)
+def test_mistakes_are_told_in_a_line(
+    folder: Path, run: Run, arguments: list[str], message: str
+) -> None:
+    (folder / "empty.xlf").write_bytes(b"")
+    (folder / "cut.xlf").write_text("\n".join(xliff().split("\n")[:4]), encoding="utf-8")
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert message in done.stderr.decode()
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_options_may_stand_anywhere(run: Run) -> None:
+    expected = run("score", "job.xlf", "--segments").stdout
+    assert expected
+    assert run("score", "--segments", "job.xlf").stdout == expected
+    assert run("score", "--hypothesis", "mt", "job.xlf", "--segments").stdout == expected
+    assert run("score", "hyp", "--segments", "a").returncode == 0
+
+
+def po(text: str) -> bytes:
+    return f'msgid ""\nmsgstr ""\n\nmsgid "a"\nmsgstr "{text}"\n'.encode()
+
+
+def test_the_text_before_is_of_a_file_beside_it_or_of_a_revision(folder: Path, run: Run) -> None:
+    def git(*arguments: str) -> None:
+        who = ("-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "commit.gpgSign=false")
+        subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
+
+    (folder / "de.po").write_bytes(po("from git"))
+    git("init", "--quiet")
+    git("add", "de.po")
+    git("commit", "--quiet", "-m", "one")
+    (folder / "de.po").write_bytes(po("of now"))
+    assert b"no machine translation to compare" in run("score", "de.po").stderr
+    (folder / "de.mt.po").write_bytes(po("from beside"))
+    for arguments, text, origin in (
+        ((), "from beside", "de.mt.po"),
+        (("--before", "HEAD"), "from git", "de.po at HEAD"),
+    ):
+        done = run("align", "de.po", *arguments, "--format", "json")
+        (found,) = json.loads(done.stdout)
+        assert found["hypothesis"]["text"] == text
+        assert found["reference"]["text"] == "of now"
+        assert done.stderr.decode() == (
+            f"meteorscope: the text before editing is that of {origin}\n"
+        )
+    assert (
+        b"'--all' is not the name of a revision" in run("score", "de.po", "--before=--all").stderr
+    )
+
+
+def test_the_language_is_that_of_the_file_unless_one_is_given(folder: Path, run: Run) -> None:
+    german = xliff().replace('target-language="en"', 'target-language="de-AT"')
+    (folder / "de.xlf").write_text(german, encoding="utf-8")
+    unknown = xliff().replace('target-language="en"', 'target-language="x-elvish"')
+    (folder / "x.xlf").write_text(unknown, encoding="utf-8")
+    for arguments, language in (
+        (["de.xlf"], b"|lang:de|"),
+        (["de.xlf", "-l", "en"], b"|lang:en|"),
+        (["x.xlf"], b"|lang:en|"),
+    ):
+        assert language in run("score", *arguments).stdout
+
+
+def sgml(kind: str, name: str, *texts: str) -> str:
+    segments = "".join(f'<seg id="{number}">{text}</seg>\n' for number, text in enumerate(texts, 1))
+    return f'<{kind} setid="t"><doc docid="d" {name}>\n{segments}</doc></{kind}>\n'
+
+
+def test_sides_in_files_of_their_own_go_together_by_ids(folder: Path, run: Run) -> None:
+    files = {
+        "x.sgm": sgml("tstset", 'sysid="X"', "a cat", "AT&T &lt; x", "alone"),
+        "a.sgm": sgml("refset", 'refid="r"', "a dog", "AT&T"),
+        "b.sgm": sgml("refset", 'refid="r"', "a cat", "other"),
+    }
+    for name, content in files.items():
+        (folder / name).write_text(content, encoding="utf-8")
+    done = run("score", "x.sgm", "a.sgm", "b.sgm", "--segments", "--format", "json")
+    assert done.stderr == (
+        b"meteorscope: 1 of 3 units of x.sgm is left out: 1 without ref:r or ref:r:3; "
+        b"the first is d:3\n"
+    )
+    found = json.loads(done.stdout)["segments"]
+    expected = [Meteor().score("a cat", ["a dog", "a cat"]), Meteor().score("AT&T < x", ["AT&T"])]
+    assert [(row["id"], row["score"]) for row in found] == [
+        (name, result.score) for name, result in zip(("d:1", "d:2"), expected, strict=True)
+    ]
+
+
+def test_of_two_files_with_translations_the_first_is_that_before(folder: Path, run: Run) -> None:
+    (folder / "old.po").write_bytes(po("a cat"))
+    (folder / "new.po").write_bytes(po("a dog"))
+    (found,) = json.loads(run("align", "old.po", "new.po", "--format", "json").stdout)
+    assert (found["hypothesis"]["text"], found["reference"]["text"]) == ("a cat", "a dog")
