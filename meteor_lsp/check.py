@@ -222,6 +222,9 @@ def _check_pairing(session: Session, pairing: Pairing, order: Order) -> _Checked
     opened = session.pairings.load(pairing)
     if opened.problem is not None:
         raise InputError(opened.problem[1])
+    for uri, file in opened.files.items():
+        for fault in file.segments.faults:
+            raise InputError(f"{_shown(Stream(uri))}:{fault}; correct the file there")
     scores = opened.scores
     _compile(scores.meteor)
     while not scores.complete:

@@ -2,14 +2,14 @@
 
     tests/editors/install.sh vscode && npm ci && python -m scripts.vscode_pictures
 
-They are the window in docs/images, light and dark; the diagram of the walkthrough, which has the
-colours of the theme that shows it; and the icon.
+They are the windows in docs/images, of a pair in light and dark, and of an XLIFF file; the diagram
+of the walkthrough, which has the colours of the theme that shows it; and the icon.
 """
 
 import re
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +26,10 @@ MEDIA: Final = ROOT / "editors" / "vscode" / "media"
 THEMES: Final = {"vscode.png": "Light 2026", "vscode-dark.png": "Dark 2026"}
 PAIR: Final = ("city-news.hyp.en", "city-news.ref.en")
 SEGMENT: Final = 4
+
+BILINGUAL: Final = "bilingual/help-pages.xlf"
+BILINGUAL_LINE: Final = 20
+BILINGUAL_SEGMENT: Final = 3
 
 SENTENCES: Final = {
     "news.hyp.en": "The cat was sitting on the mat",
@@ -54,7 +58,8 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         with code_server(home, settings={}, program=program, extensions=[extension]) as server:
             for name, theme in THEMES.items():
-                _window(browser, server, home / "news", theme, IMAGES / name)
+                _pair(browser, server, home / "news", theme, IMAGES / name)
+            _bilingual(browser, server, home / "xliff", IMAGES / "vscode-xliff.png")
             _diagram(browser, server, home / "cat", MEDIA / "alignment.svg")
         _icon(browser, MEDIA / "icon.png")
         browser.close()
@@ -67,20 +72,43 @@ def _opened(browser: Browser, server: CodeServer, folder: Path, theme: str) -> W
     return window
 
 
-def _window(browser: Browser, server: CodeServer, folder: Path, theme: str, picture: Path) -> None:
+def _pair(browser: Browser, server: CodeServer, folder: Path, theme: str, picture: Path) -> None:
+    window = _scored(browser, server, folder, theme, PAIR)
+    window.run("Open Hypothesis and Reference Side by Side")
+    _take(window, PAIR[0], (SEGMENT, 8), SEGMENT, picture)
+
+
+def _bilingual(browser: Browser, server: CodeServer, folder: Path, picture: Path) -> None:
+    window = _scored(browser, server, folder, THEMES["vscode.png"], [BILINGUAL])
+    line = (
+        (ROOT / "examples" / BILINGUAL).read_text(encoding="utf-8").split("\n")[BILINGUAL_LINE - 1]
+    )
+    place = (BILINGUAL_LINE, line.index("Anweisungen") + 2)
+    _take(window, Path(BILINGUAL).name, place, BILINGUAL_SEGMENT, picture)
+
+
+def _scored(
+    browser: Browser, server: CodeServer, folder: Path, theme: str, names: Sequence[str]
+) -> Window:
+    """A window with examples, the first of them open, and the list of its segments."""
     folder.mkdir(exist_ok=True)
-    for name in PAIR:
-        shutil.copy(ROOT / "examples" / name, folder / name)
+    for name in names:
+        shutil.copy(ROOT / "examples" / name, folder)
+    first = Path(names[0]).name
     window = _opened(browser, server, folder, theme)
-    window.open(PAIR[0])
+    window.open(first)
     window.status.filter(has_text="METEOR 0.").wait_for()
     window.run("Focus on Segments View")
-    window.focus(PAIR[0])
-    window.run("Open Hypothesis and Reference Side by Side")
+    window.focus(first)
+    return window
+
+
+def _take(window: Window, name: str, place: tuple[int, int], segment: int, picture: Path) -> None:
+    """Put the cursor there, and take the picture with the alignment of that segment."""
     heading = _panel(window).locator(".mtr-panel-heading")
-    window.focus(PAIR[0])
-    window.go_to(SEGMENT, 8)
-    heading.filter(has_text=f"Segment {SEGMENT} ").wait_for()
+    window.focus(name)
+    window.go_to(*place)
+    heading.filter(has_text=f"Segment {segment} ").wait_for()
     window.page.mouse.move(300, 17)  # where no text asks for a hover
     window.page.wait_for_timeout(2000)  # until tooltips are gone and all is drawn
     window.page.screenshot(path=picture)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from meteor_core import InputError
+from meteor_core.files.text_bytes import decoded, split_lines
 from meteor_core.text.line_files import read_segments
 
 MEGABYTE = 1_000_000
@@ -28,15 +29,16 @@ def state_of(path: Path) -> State | None:
     return State(status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else None
 
 
-def read_lines(path: Path, largest: float) -> list[str]:
+def read_lines(path: Path, largest: float, *, declares_encoding: bool = False) -> list[str]:
     """The lines of a file without their ends.
 
     Args:
         path: of a regular file; reading anything else, such as a pipe, could take for ever.
         largest: megabytes that it may have.
+        declares_encoding: whether it may say what its encoding is, or else it is UTF-8.
 
     Raises:
-        InputError: it cannot be read, is too large or is not UTF-8.
+        InputError: it cannot be read, is too large or is not in its encoding.
     """
     state = state_of(path)
     if state is None:
@@ -45,7 +47,11 @@ def read_lines(path: Path, largest: float) -> list[str]:
     if state.size > largest * MEGABYTE:
         raise InputError(too_large(path.name, state.size, largest))
     try:
+        if declares_encoding:
+            return split_lines(decoded(path.name, path.read_bytes()))
         return list(read_segments(str(path)))
+    except OSError as error:
+        raise InputError(f"{path.name} cannot be read: {error.strerror}") from None
     except InputError as error:
         raise InputError(str(error).replace(str(path), path.name)) from None
 

@@ -11,7 +11,7 @@ from meteor_core import InputError
 from .disk import MEGABYTE, State, read_lines, state_of, too_large
 from .line_document import LineDocument
 from .segmentation import Change, Description
-from .text_file import TextFile, has_fields
+from .text_file import TextFile, has_fields, may_have_units
 from .uris import key_of, name_of, path_of
 
 
@@ -171,7 +171,7 @@ class Library:
         """The lines of a file that is still where it may be read."""
         if not self._may_read(uri, path):
             raise InputError(f"{path.name} leads out of the workspace")
-        return read_lines(path, largest)
+        return read_lines(path, largest, declares_encoding=may_have_units(path.name))
 
 
 def _problem_with(document: LineDocument, largest: float) -> tuple[str, str] | None:

@@ -1,13 +1,13 @@
 """Documents that have a segment on each line: plain lines, TSV, JSON Lines."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from meteor_core.files.line_layouts import Layout, layout_of
 from meteor_core.files.placed_text import Place
 from meteor_core.files.units import Fault
 
-from .segmentation import Change, Description, Standing
+from .segmentation import Change, Description, Replacement, Standing
 
 
 class LineSegments:
@@ -38,10 +38,10 @@ class LineSegments:
         """Names of columns or keys."""
         return Description(fields=self._layout.fields)
 
-    @property
-    def count(self) -> int:
-        """As many as there are lines below the header."""
-        return max(0, len(self._lines) - self._layout.first_line)
+    def extents(self) -> Iterator[tuple[Place, Place]]:
+        """The lines below the header."""
+        for number in range(self._layout.first_line, len(self._lines)):
+            yield Place(number, 0), Place(number, len(self._lines[number]))
 
     def texts(self, field: str | None) -> list[str]:
         """The segments of a column, or the whole lines."""
@@ -106,11 +106,15 @@ class LineSegments:
         """What a line lacks."""
         return self._layout.problem(self._lines[segment + self._layout.first_line], [field])
 
-    def written(self, segment: int, field: str | None, text: str) -> str | None:
+    def replaced(
+        self, segment: int, field: str | None, span: tuple[int, int], text: str
+    ) -> Sequence[Replacement] | None:
         """The text as its line can hold it; None where the line has no place for it."""
         if field is not None and self.problem(segment, field) is not None:
             return None
-        return self._layout.encode(text, field)
+        standing = self.standing(segment, field)
+        start, end = map(standing.place, span)
+        return [(start, end, self._layout.encode(text, field))]
 
     def _has_other_columns(self, first: int, removed: int, inserted: Sequence[str]) -> bool:
         """Whether an edit gave the file other columns than it is read by."""

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from meteor_core.files.placed_text import Place, PlacedText
 from meteor_core.files.units import Fault
@@ -136,6 +136,10 @@ class Description:
     languages: Mapping[str, str] = field(default_factory=dict)
 
 
+Replacement: TypeAlias = tuple[Place, Place, str]
+"""From where to where something is replaced, and by what."""
+
+
 class Segmentation(Protocol):
     """The segments of a document, kept up to date while its lines change in place."""
 
@@ -154,9 +158,8 @@ class Segmentation(Protocol):
         """Counts the edits that moved other segments than those that they changed."""
         ...
 
-    @property
-    def count(self) -> int:
-        """How many segments there are."""
+    def extents(self) -> Iterator[tuple[Place, Place]]:
+        """Where what holds segments begins and ends: units with all that belongs to them."""
         ...
 
     def texts(self, field: str | None) -> list[str]:
@@ -204,8 +207,21 @@ class Segmentation(Protocol):
         """Why a text cannot be read, for a person; None where it can, or is rightly missing."""
         ...
 
-    def written(self, segment: int, field: str | None, text: str) -> str | None:
-        """What to write for a text or a part of it; None where it cannot be written there."""
+    def replaced(
+        self, segment: int, field: str | None, span: tuple[int, int], text: str
+    ) -> Sequence[Replacement] | None:
+        """What to replace in the document, so that a part of a text is another one.
+
+        Args:
+            segment: whose text it is.
+            field: of the text.
+            span: offsets from and to which it is replaced.
+            text: what it is to be.
+
+        Returns:
+            In order, escaped as the document needs it; None where it cannot be written there, or
+            an inline code would be lost.
+        """
         ...
 
 

@@ -34,7 +34,12 @@ _HEAD: Final = 200
 
 def has_fields(name: str) -> bool:
     """Whether a document of that name may have several texts in a segment."""
-    return is_table(name) or PurePath(name).suffix.lower() in _BILINGUAL
+    return is_table(name) or may_have_units(name)
+
+
+def may_have_units(name: str) -> bool:
+    """Whether a document of that name may be a bilingual file."""
+    return PurePath(name).suffix.lower() in _BILINGUAL
 
 
 class TextFile:
@@ -123,8 +128,7 @@ class TextFile:
         return UnitSegments(form, self.lines)
 
     def _format(self) -> UnitFormat | None:
-        may_have_units = PurePath(self.name).suffix.lower() in _BILINGUAL
-        return recognised(self.name, self.lines) if may_have_units else None
+        return recognised(self.name, self.lines) if may_have_units(self.name) else None
 
     def _is_of_another_kind(self) -> bool:
         """Whether its first lines say so; a format that is no longer recognised is kept."""

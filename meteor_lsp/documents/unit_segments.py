@@ -13,17 +13,20 @@ from dataclasses import replace
 from itertools import count
 from typing import Final
 
+from meteor_core import InputError
+from meteor_core.files.editing import edits
 from meteor_core.files.formats import UnitFormat
+from meteor_core.files.garbage import no_garbage_collection
 from meteor_core.files.placed_text import Place, PlacedText, missing
 from meteor_core.files.units import Block, Fault, Unit, UnitFile
 
 from .blocks import Blocks, Edit, HeldBlock
-from .segmentation import Change, Description, Moves, Standing, common_ends
+from .segmentation import Change, Description, Moves, Replacement, Standing, common_ends
 
 _PLACED: Final = 4_000
 """Blocks whose characters have known places; the least recently used are read anew."""
 
-_MOST_AT_ONCE: Final = 20_000
+MOST_AT_ONCE: Final = 20_000
 """Lines of a document that is read again as a whole while someone types."""
 
 _BEHIND: Final = "not read yet"
@@ -47,11 +50,12 @@ class UnitSegments:
         self._blocks = Blocks()
         self.moves = 0
         self.is_behind = False
-        """Whether the whole document is to be read again, when there is time."""
-        file = form.read(lines)
-        self._description = _description(file)
-        self._blocks.replace(range(0), self._held(file.blocks))
-        self._fault = file.fault  # behind which nothing was read
+        """Whether an edit could not be followed, as the whole document has to be read for it."""
+        self.edits = 0
+        self._taken = 0  # edits, when it was last read as a whole
+        self._fault: Fault | None = None  # behind which nothing was read
+        self._description = Description(format=form.name)
+        self.read_anew()
 
     # What it holds
 
@@ -71,10 +75,10 @@ class UnitSegments:
         ]
         return [*own, *filter(None, [self._fault])]
 
-    @property
-    def count(self) -> int:
-        """Of all blocks."""
-        return self._blocks.first_segment(range(len(self._blocks), len(self._blocks)))
+    def extents(self) -> Iterator[tuple[Place, Place]]:
+        """The blocks, of which one may hold several units."""
+        for number in range(len(self._blocks)):
+            yield self._blocks.start(number), self._blocks.end(number)
 
     def texts(self, field: str | None) -> list[str]:
         """The texts of a field, empty where a unit does not have it."""
@@ -98,12 +102,30 @@ class UnitSegments:
         """None: what a unit does not have is rightly missing, and faults are told apart."""
         return None
 
-    def written(self, segment: int, field: str | None, text: str) -> str | None:
+    def replaced(
+        self, segment: int, field: str | None, span: tuple[int, int], text: str
+    ) -> Sequence[Replacement] | None:
         """The text with escapes; None in a unit that cannot be read, or has no such text."""
-        number, _ = self._blocks.find(segment)
-        if self._blocks[number].fault is not None or not self.has(segment, field):
+        number, unit = self._blocks.find(segment)
+        block, start = self._blocks[number], self._blocks.start(number)
+        if block.fault is not None or field is None or not self.has(segment, field):
             return None
-        return self.format.written(text)
+        before = block.units[unit].texts[field]
+        text = before[: span[0]] + text + before[span[1] :]
+        lines = self._lines_of(number)
+        try:
+            found = edits(self.format, lines, block.around, unit=unit, field=field, text=text)
+        except InputError:
+            return None
+        return [(_there(edit.start, start), _there(edit.end, start), edit.text) for edit in found]
+
+    @property
+    def wants_reading(self) -> bool:
+        """Whether to read the whole document when there is time, and ``take`` what comes of it.
+
+        What is wrong in a block by itself may be right in the whole, as in a comment.
+        """
+        return self.is_behind or (self.edits != self._taken and bool(self.faults))
 
     # Where it stands
 
@@ -172,6 +194,7 @@ class UnitSegments:
 
     def edited(self, first: int, old: Sequence[str], new: Sequence[str]) -> Change | None:
         """Take an edit; see ``Segmentation``."""
+        self.edits += 1
         edit = Edit.of(first, old, new)
         touched = self._blocks.touched(edit)
         number = touched.start
@@ -188,15 +211,16 @@ class UnitSegments:
 
     def read_anew(self) -> Change | None:
         """Read the whole document, whose text is another one now."""
-        file = self.format.read(self._lines)
-        self._fault, self.is_behind = file.fault, False
-        self.moves += 1
-        return self._replace(range(len(self._blocks)), self._held(file.blocks), file)
+        with no_garbage_collection():
+            file = self.format.read(self._lines)
+            self._fault, self.is_behind = file.fault, False
+            self.moves += 1
+            return self._replace(range(len(self._blocks)), self._held(file.blocks), file)
 
     def take(self, file: UnitFile) -> Change | None:
         """Take the whole document as it was read by itself; of a faulty one only its fault."""
         self.moves += 1
-        self.is_behind = False
+        self.is_behind, self._taken = False, self.edits
         if file.fault is not None:
             if not self.faults:
                 self._fault = file.fault
@@ -253,7 +277,7 @@ class UnitSegments:
         return self.format.read([around, *_between(self._lines, start, end), ends])
 
     def _read_whole(self) -> Change | Fault | None:
-        if len(self._lines) > _MOST_AT_ONCE:
+        if len(self._lines) > MOST_AT_ONCE:
             self.is_behind = True
             return Fault(place=Place(0, 0), message=_BEHIND)
         file = self.format.read(self._lines)

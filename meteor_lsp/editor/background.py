@@ -12,6 +12,7 @@ from lsprotocol import types
 
 from meteor_core import MeteorError
 
+from ..documents.unit_segments import MOST_AT_ONCE, UnitSegments
 from ..pairing.streams import Pairing
 from ..scoring.compiling import Notice
 from ..session.engine import Engine
@@ -24,6 +25,9 @@ from .pushed_diagnostics import PAUSE, PushedDiagnostics
 _DRAWING: Final = 0.03
 """Seconds in which a client draws diagnostics and lenses before it is told to ask for hints again.
 Neovim 0.12, if it draws anything between that and the answer, goes on with the old hints."""
+
+_LONG_PAUSE: Final = 1.0
+"""Seconds without an edit after which a long document is read as a whole."""
 
 SCORES_CHANGED: Final = "meteor/scoresChanged"
 
@@ -53,6 +57,7 @@ class Background:
         self._settling: dict[Pairing, asyncio.TimerHandle] = {}
         self._settlers: dict[Pairing, asyncio.Task[None]] = {}
         self._paired: set[str] = set()
+        self._reading = asyncio.Lock()
         engine.on_lack = self._lacks
         engine.compiler.begin_notice = self._compiling_notice
 
@@ -94,6 +99,7 @@ class Background:
 
     async def _settle(self, opened: OpenPairing) -> None:
         self._session.look_at_disk()
+        await self._read_again(opened)
         if not opened.resting:
             await self._score_all(opened)
         self._pushed.push(opened)
@@ -107,6 +113,21 @@ class Background:
             opened.revision_told = opened.revision
             await asyncio.sleep(_DRAWING)  # see there
             self._connection.refresh_hints()
+
+    async def _read_again(self, opened: OpenPairing) -> None:
+        """Read bilingual documents as wholes that were not understood edit by edit."""
+        for file in opened.files.values():
+            segments = file.own_segments
+            if not isinstance(segments, UnitSegments) or not segments.wants_reading:
+                continue
+            if len(file.lines) > MOST_AT_ONCE:
+                await asyncio.sleep(_LONG_PAUSE)  # cancelled by the next edit
+            edits, lines = segments.edits, list(file.lines)
+            async with self._reading:
+                read = await asyncio.to_thread(segments.format.read, lines)
+            if file.own_segments is segments and segments.edits == edits:
+                opened.revision += 1
+                self._session.take_reading(file, read)
 
     async def _score_all(self, opened: OpenPairing) -> None:
         def rest() -> None:

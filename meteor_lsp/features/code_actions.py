@@ -134,7 +134,7 @@ def edit_of(view: View, data: Any, *, versioned: bool) -> types.WorkspaceEdit | 
     """
     segment = data["segment"]
     known, result = view.scores.score(segment), view.result(HYPOTHESIS, segment)
-    if known is None or result is None or HYPOTHESIS not in view.parts:
+    if known is None or result is None or _edited(view) not in view.parts:
         return None
     if data["action"] == "copy":
         if data.get("reference") != known.reference:
@@ -176,23 +176,24 @@ def _ignoring(
 
 def _editing(view: View, spot: Spot) -> Iterator[types.CodeAction]:
     result = view.result(HYPOTHESIS, spot.segment)
-    if HYPOTHESIS not in view.parts or result is None:
-        return
-    whole = (0, len(result.alignment.hypothesis.text))
-    if not _is_writable(view, spot.segment, (0, 0)):
+    edited = _edited(view)
+    if edited not in view.parts or result is None or not _can_write(view, edited, spot.segment):
         return
     data = {"uri": view.file.shown_uri, "version": view.version, "segment": spot.segment}
     reference = "the reference"
     if len(view.scores.references) > 1:
         reference = f"reference {result.reference + 1}"
+    if edited != HYPOTHESIS:
+        reference = "the machine translation"
     is_same = result.alignment.hypothesis.text == result.alignment.reference.text
-    if not is_same and _is_writable(view, spot.segment, whole):
+    if not is_same and _copy(view, spot.segment, result.reference, versioned=False):
         yield types.CodeAction(
             title=f"Copy {reference} into this segment",
             kind=types.CodeActionKind.RefactorRewrite,
             data={**data, "action": "copy", "reference": result.reference},
         )
-    for number, gap in _gaps_at(view, spot, result):
+    gaps_here = _gaps_at(view, spot, result) if edited == HYPOTHESIS else []
+    for number, gap in gaps_here:
         place = "after" if gap.after else "before"
         yield types.CodeAction(
             title=f"Insert '{_shortened(gap.words)}' {place} '{_shortened(gap.beside)}'",
@@ -264,36 +265,45 @@ def _is_wanted(action: types.CodeAction, only: Sequence[str] | None) -> bool:
     return any(not one or kind == one or kind.startswith(f"{one}.") for one in wanted)
 
 
-def _is_writable(view: View, segment: int, span: tuple[int, int]) -> bool:
-    """Whether a part of the hypothesis can be replaced, and no inline code would be lost by it."""
-    start, end = span
-    codes = view.standing(HYPOTHESIS, segment).placed.codes
-    if any(start <= code < end for code in codes):
-        return False
-    return view.file.segments.written(segment, view.streams[HYPOTHESIS].field, "") is not None
+def _edited(view: View) -> Part:
+    """The text that actions write: the hypothesis; in a bilingual file the target, not its MT."""
+    pairing = view.opened.pairing
+    return Part(Role.REFERENCE) if pairing.post_editing and view.file.has_units else HYPOTHESIS
+
+
+def _can_write(view: View, part: Part, segment: int) -> bool:
+    """Whether a text has a place that can be written to."""
+    field = view.streams[part].field
+    return view.file.segments.replaced(segment, field, (0, 0), "") is not None
 
 
 def _copy(
     view: View, segment: int, reference: int, *, versioned: bool
 ) -> types.WorkspaceEdit | None:
-    text = view.opened.texts(Part(Role.REFERENCE, reference))[segment]
-    whole = (0, len(view.opened.texts(HYPOTHESIS)[segment]))
+    edited, other = _edited(view), Part(Role.REFERENCE, reference)
+    text = view.opened.texts(other if edited == HYPOTHESIS else HYPOTHESIS)[segment]
+    whole = (0, len(view.opened.texts(edited)[segment]))
     return _replacement(view, segment, whole, text, versioned=versioned)
 
 
 def _replacement(
     view: View, segment: int, span: tuple[int, int], text: str, *, versioned: bool
 ) -> types.WorkspaceEdit | None:
-    encoded = view.file.segments.written(segment, view.streams[HYPOTHESIS].field, text)
-    if encoded is None or not _is_writable(view, segment, span):
+    """The edit of a part of the text; None where it cannot be written, or a code would be lost."""
+    field = view.streams[_edited(view)].field
+    replaced = view.file.segments.replaced(segment, field, span, text)
+    if replaced is None:
         return None
-    edit = types.TextEdit(range=view.range(HYPOTHESIS, segment, span), new_text=encoded)
+    edits = [
+        types.TextEdit(types.Range(view.position(start), view.position(end)), new)
+        for start, end, new in replaced
+    ]
     uri = view.file.shown_uri
     if not versioned:
-        return types.WorkspaceEdit(changes={uri: [edit]})
+        return types.WorkspaceEdit(changes={uri: edits})
     document = types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=view.version)
     return types.WorkspaceEdit(
-        document_changes=[types.TextDocumentEdit(text_document=document, edits=[edit])]
+        document_changes=[types.TextDocumentEdit(text_document=document, edits=[*edits])]
     )
 
 

@@ -40,16 +40,14 @@ def document_symbols(view: View, order: Order) -> list[types.DocumentSymbol]:
 
 
 def folding_ranges(view: View) -> list[types.FoldingRange] | None:
-    """The units of a bilingual document that take several lines.
+    """The units of a bilingual document that take several lines, with all their segments.
 
     None for other documents, which an editor folds in its own way.
     """
     if not view.file.has_units:
         return None
-    segments = view.file.segments
-    places = map(segments.extent, range(segments.count))
-    folded = dict.fromkeys((start.line, end.line) for start, end in places)
-    return [types.FoldingRange(first, last) for first, last in folded if first < last]
+    lines = dict.fromkeys((start.line, end.line) for start, end in view.file.segments.extents())
+    return [types.FoldingRange(first, last) for first, last in lines if first < last]
 
 
 def flat_symbols(
@@ -91,8 +89,9 @@ def workspace_symbols(
     uri = view.file.shown_uri
     if wanted in view.file.name.casefold():
         yield file_symbol(uri, corpus_name)
+    texts = view.opened.texts(view.leading_part) if wanted else ()
     for segment in view.scores.ranking(order) if wanted else ():
-        text, known = view.scores.hypotheses[segment], view.scores.score(segment)
+        text, known = texts[segment], view.scores.score(segment)
         if known is not None and wanted in text.casefold():
             yield types.WorkspaceSymbol(
                 name=f"{_name(segment, known, order)}  {_found(text, wanted)}",

@@ -24,6 +24,7 @@ WATCHED: Final = (
     "**/{hyp,ref,mt,pe,src}.*",
     "**/ref[0-9].*",
     "**/*.{tsv,jsonl,ndjson}",
+    "**/*.{xlf,xliff,sdlxliff,mxliff,mqxliff,tmx,po,pot,sgm,sgml}",
     "**/*.toml",
 )
 """Globs of all files that can matter.

@@ -4,11 +4,14 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
+from meteor_core.files.units import UnitFile
+
 from ..documents.library import Library
 from ..documents.line_document import LineDocument
 from ..documents.positions import Encoding
 from ..documents.segmentation import Change
 from ..documents.text_file import TextFile
+from ..documents.unit_segments import UnitSegments
 from ..documents.uris import key_of
 from ..project.problems import Problems
 from ..project.settings import Settings, Since
@@ -64,6 +67,11 @@ class Session:
             if key_of(uri) in opened.files and opened.pairing.settings.hint_change is Since.SAVE:
                 opened.changes.forget()
         self.resolve()
+
+    def take_reading(self, file: TextFile, read: UnitFile) -> None:
+        """Take a document that was read as a whole, away from the event loop."""
+        if isinstance(file.own_segments, UnitSegments):
+            self._changed(file, file.own_segments.take(read), True)  # noqa: FBT003  # see Library
 
     def look_at_disk(self) -> None:
         """Read again what has changed on disk."""

@@ -90,6 +90,7 @@ def test_a_segment_is_shown_with_its_id(run: Run) -> None:
     shown = done.stdout.decode().splitlines()
     assert shown[2] == "tab␉bed"
     assert shown[3].startswith("segment 2 ")
+    assert run("align", "job.xlf", "--unit", "tab\tbed", "--color", "never").stdout == done.stdout
     (data,) = json.loads(run("align", "job.xlf", "--segment", "2", "--format", "json").stdout)
     assert (data["segment"], data["unit"], data["id"]) == (2, 3, "tab\tbed")
     assert data["hypothesis"]["text"] == "one and two"
@@ -125,12 +126,15 @@ def test_a_page_names_file_and_sides(folder: Path, run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["score", "job.xlf", "job.xlf"], "job.xlf is a bilingual file, which holds both sides;"),
-        (["score", "hyp", "job.xlf"], "job.xlf is a bilingual file, which holds both sides;"),
+        (["score", "hyp", "job.xlf"], "job.xlf is a bilingual file, but hyp is not;"),
+        (["score", *["job.xlf"] * 3], "3 of the files have final translations; give two of them"),
+        (["score", *["job.xlf"] * 2, "--before", "HEAD"], "with --before there is one file,"),
         (["score", "hyp"], "the following arguments are required: REF;"),
         (["score", "x.xml"], "the file has 2 systems; name one as the hypothesis: hyp:X, hyp:Y"),
         (["score", "x.xml", "--hypothesis", "hyp:Z"], "did you mean 'hyp:Y'?"),
         (["align", "job.xlf", "--segment", "4"], "no segment 4: job.xlf has 3 units to compare"),
+        (["align", "job.xlf", "--unit", "no mt"], "there is no unit 'no mt' to compare"),
+        (["align", "hyp", "a", "--unit", "1"], "there is no unit '1' to compare"),
         (["score", "job.xlf", "--tab-separated", "--hypothesis", "mt"], "goes by columns;"),
         (["score", "empty.xlf"], "empty.xlf:1:1: "),
         (["score", "cut.xlf"], "cut.xlf:4:"),
@@ -161,7 +165,7 @@ def po(text: str) -> bytes:
 
 def test_the_text_before_is_of_a_file_beside_it_or_of_a_revision(folder: Path, run: Run) -> None:
     def git(*arguments: str) -> None:
-        who = ("-c", "user.name=A", "-c", "user.email=a@example.com")
+        who = ("-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "commit.gpgSign=false")
         subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
 
     (folder / "de.po").write_bytes(po("from git"))
@@ -198,3 +202,35 @@ def test_the_language_is_that_of_the_file_unless_one_is_given(folder: Path, run:
         (["x.xlf"], b"|lang:en|"),
     ):
         assert language in run("score", *arguments).stdout
+
+
+def sgml(kind: str, name: str, *texts: str) -> str:
+    segments = "".join(f'<seg id="{number}">{text}</seg>\n' for number, text in enumerate(texts, 1))
+    return f'<{kind} setid="t"><doc docid="d" {name}>\n{segments}</doc></{kind}>\n'
+
+
+def test_sides_in_files_of_their_own_go_together_by_ids(folder: Path, run: Run) -> None:
+    files = {
+        "x.sgm": sgml("tstset", 'sysid="X"', "a cat", "AT&T &lt; x", "alone"),
+        "a.sgm": sgml("refset", 'refid="r"', "a dog", "AT&T"),
+        "b.sgm": sgml("refset", 'refid="r"', "a cat", "other"),
+    }
+    for name, content in files.items():
+        (folder / name).write_text(content, encoding="utf-8")
+    done = run("score", "x.sgm", "a.sgm", "b.sgm", "--segments", "--format", "json")
+    assert done.stderr == (
+        b"meteorscope: 1 of 3 units of x.sgm is left out: 1 without ref:r or ref:r:3; "
+        b"the first is d:3\n"
+    )
+    found = json.loads(done.stdout)["segments"]
+    expected = [Meteor().score("a cat", ["a dog", "a cat"]), Meteor().score("AT&T < x", ["AT&T"])]
+    assert [(row["id"], row["score"]) for row in found] == [
+        (name, result.score) for name, result in zip(("d:1", "d:2"), expected, strict=True)
+    ]
+
+
+def test_of_two_files_with_translations_the_first_is_that_before(folder: Path, run: Run) -> None:
+    (folder / "old.po").write_bytes(po("a cat"))
+    (folder / "new.po").write_bytes(po("a dog"))
+    (found,) = json.loads(run("align", "old.po", "new.po", "--format", "json").stdout)
+    assert (found["hypothesis"]["text"], found["reference"]["text"]) == ("a cat", "a dog")

@@ -2,15 +2,20 @@
 
 from collections.abc import Iterator
 from html import escape
+from pathlib import Path
 
+import pytest
 from lsprotocol import types
 
 from meteor_core import Meteor
-from tests.lsp.bilingual import ROWS, xliff
+from tests.lsp.bilingual import FILES, ROWS, xliff
 from tests.lsp.conftest import Editor
+from tests.lsp.test_check import run
 
 TEXT = xliff()
 LINES = TEXT.split("\n")
+ENCODED = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}
+WIDTHS = {"utf-8": 1, "utf-16": 2, "utf-32": 4}
 
 
 def german(hypothesis: str, reference: str) -> str:
@@ -87,3 +92,120 @@ async def test_the_machine_translation_may_stand_in_the_file_beside(editor: Edit
     assert [hint for _, hint in (await editor.hints(before)).values()] == [score]
     alone = editor.open("other.po", head + entry.format("Knopf"))
     assert await editor.hints(alone) == {}
+
+
+def bare(name: str) -> list[str]:
+    return FILES[name].split("\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "hypothesis", "reference"),
+    [
+        ("b.xlf", "machine <ph", "Deux <ph"),
+        ("c.tmx", "Ein fettes", "Ein <hi>dickes"),
+        ("d.xml", "eins &amp; mehr", "Eins<"),
+    ],
+)
+async def test_each_format_has_its_sides(
+    editor: Editor, name: str, hypothesis: str, reference: str
+) -> None:
+    uri = editor.open(name, FILES[name])
+    lines = bare(name)
+    assert await editor.hints(uri)
+    (number,) = (n for n, line in enumerate(lines) if hypothesis in line)
+    place = editor.place(number, lines[number], hypothesis)
+    text = await editor.hover_text(uri, number, place.start.character + 1)
+    assert "METEOR" in text
+    assert reference.partition("<")[0].strip() in text
+
+
+async def test_sides_and_the_place_of_the_hint_are_set(editor: Editor) -> None:
+    editor.write(
+        "meteor.toml",
+        'hints.place = "unit"\nsides.hypothesis = "target"\nsides.references = ["source"]\n',
+    )
+    editor.write("e.po", FILES["e.po"])
+    uri = editor.open("e.po")
+    hints = await editor.hints(uri)
+    lines = bare("e.po")
+    first = min(hints)
+    assert lines[first].startswith('"nen')
+    assert hints[first][0] == len(lines[first])  # behind the quote, where the entry ends
+    assert len(hints) == 5
+
+
+async def test_a_unit_of_several_segments_is_one_fold(editor: Editor) -> None:
+    segments = [f"<mrk mtype='seg' mid='{number}'>a{number}</mrk>" for number in (1, 2)]
+    unit = ["<trans-unit id='1'>", "<source>s</source>", "<target>", *segments, "</target>"]
+    machine = "<alt-trans origin='mt'><target>" + " ".join(segments) + "</target></alt-trans>"
+    lines = ["<xliff version='1.2'>", *unit, machine, "</trans-unit>", "</xliff>"]
+    uri = editor.open("job.xlf", "\n".join(lines))
+    assert len(await editor.hints(uri)) == len(segments)
+    folds = await editor.client.text_document_folding_range_async(
+        types.FoldingRangeParams(types.TextDocumentIdentifier(uri))
+    )
+    assert [(fold.start_line, fold.end_line) for fold in folds or ()] == [(1, len(lines) - 2)]
+
+
+async def test_units_fold_and_lead_to_their_source(editor: Editor) -> None:
+    uri = editor.open("job.xlf", TEXT)
+    await editor.hints(uri)
+    document = types.TextDocumentIdentifier(uri)
+    folds = await editor.client.text_document_folding_range_async(
+        types.FoldingRangeParams(document)
+    )
+    starts = [n for n, line in enumerate(LINES) if "<trans-unit" in line]
+    ends = [n for n, line in enumerate(LINES) if "</trans-unit" in line]
+    assert [(fold.start_line, fold.end_line) for fold in folds or ()] == list(
+        zip(starts, ends, strict=True)
+    )
+    place = stands(editor, ROWS[0][2] or "")
+    found = await editor.client.text_document_declaration_async(
+        types.DeclarationParams(document, place.start)
+    )
+    assert isinstance(found, types.Location)
+    assert found.range == stands(editor, ROWS[0][0])
+
+
+async def test_the_machine_translation_is_copied_and_codes_are_kept(editor: Editor) -> None:
+    text = TEXT.replace("Drücken Sie", 'Drücken <x id="1"/> Sie')
+    uri = editor.open("job.xlf", text)
+    await editor.hints(uri)
+    title = "Copy the machine translation into this segment"
+    with_code, plain = (
+        next(n for n, line in enumerate(text.split("\n")) if words in line)
+        for words in ("Drücken", "sind gut")
+    )
+    place = types.Position(with_code, 40)
+    assert title not in await editor.actions(uri, types.Range(place, place))
+    place = types.Position(plain, 40)
+    action = (await editor.actions(uri, types.Range(place, place)))[title]
+    resolved = await editor.client.code_action_resolve_async(action)
+    assert resolved.edit is not None
+    (change,) = resolved.edit.document_changes or ()
+    assert isinstance(change, types.TextDocumentEdit)
+    (edit,) = change.edits
+    assert isinstance(edit, types.TextEdit)
+    line = text.split("\n")[plain]
+    begin, end = (
+        len(
+            line.encode(ENCODED[editor.encoding])[: character * WIDTHS[editor.encoding]].decode(
+                ENCODED[editor.encoding]
+            )
+        )
+        for character in (edit.range.start.character, edit.range.end.character)
+    )
+    after = line[:begin] + edit.new_text + line[end:]
+    assert ">Fisch &amp; Chips 👍 gut<" in after
+
+
+def test_files_are_checked_with_lines_and_columns(tmp_path: Path) -> None:
+    (tmp_path / "job.xlf").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "cut.xlf").write_text(TEXT[: len(TEXT) // 2], encoding="utf-8")
+    done = run("job.xlf", "cut.xlf", folder=tmp_path)
+    (number,) = (n for n, line in enumerate(LINES, 1) if "gar nichts" in line)
+    assert f"job.xlf:{number + 1}:36: information: low-score" in done.stdout
+    assert "job.xlf: METEOR" in done.stdout
+    assert "cut.xlf:" in done.stderr
+    assert "not well-formed XML" in done.stderr
+    assert done.returncode == 2

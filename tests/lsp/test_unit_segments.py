@@ -12,8 +12,8 @@ from meteor_lsp.documents.line_document import LineDocument
 from meteor_lsp.documents.positions import Encoding
 from meteor_lsp.documents.segmentation import Change
 from meteor_lsp.documents.text_file import TextFile
-from meteor_lsp.documents.unit_segments import UnitSegments
-from tests.lsp.bilingual import FILES
+from meteor_lsp.documents.unit_segments import MOST_AT_ONCE, UnitSegments
+from tests.lsp.bilingual import FILES, xliff
 from tests.thoroughness import more_when_thorough, tries
 
 PIECES = [
@@ -120,7 +120,7 @@ def check(desk: Desk) -> None:
                 assert all(start <= place <= end for place in places)
                 assert end.line <= len(desk.file.lines)
         return
-    if desk.units.faults or desk.units.is_behind:  # what somebody reads again when it is quiet
+    if desk.units.wants_reading:  # what somebody reads again when it is quiet
         desk.follow(desk.units.take(desk.units.format.read(desk.file.lines)))
     assert not desk.units.faults
     assert list(shown(desk.file)) == list(shown(fresh))
@@ -151,3 +151,39 @@ def test_units_follow_every_edit(name: str, encoding: Encoding, chance: random.R
         if not isinstance(desk.file.segments, UnitSegments):
             return
         check(desk)
+
+
+def test_a_broken_unit_keeps_its_texts_where_they_are_now() -> None:
+    desk = Desk("a.xlf", FILES["a.xlf"], Encoding.UTF16)
+    before, texts = list(shown(desk.file)), dict(desk.mirror)
+    start = desk.document.source.index("Drücken Sie den")
+    desk.edit(start + 8, start + 8, "neue\n<Zeile ")
+    (fault,) = desk.units.faults
+    assert desk.mirror == texts
+    line = desk.document.source[:start].count("\n")
+    assert fault.place.line in (line, line + 1)
+    standing = desk.units.standing(0, "target")
+    word = standing.text.index("Sie")
+    place = standing.place(word)
+    assert desk.file.lines[place.line][place.column :].startswith("Sie den")
+    assert standing.offset(place) == word
+    below = [{f: (t, s.below(1)) for f, (t, s, *_) in unit.items()} for unit in before[1:]]
+    after = list(shown(desk.file))[1:]
+    assert [{f: (t, s) for f, (t, s, *_) in unit.items()} for unit in after] == below
+    desk.edit(start + 8, start + 20, "")
+    assert not desk.units.faults
+    assert list(shown(desk.file)) == before
+
+
+def test_a_long_document_is_read_again_when_there_is_time() -> None:
+    desk = Desk("a.xlf", xliff([("s", "m", f"t {n}") for n in range(4_500)]), Encoding.UTF8)
+    assert len(desk.file.lines) > MOST_AT_ONCE
+    at = desk.document.source.index("  <trans-unit")
+    desk.edit(at, at, "<!-- ")
+    assert desk.units.is_behind  # there is no block before it to read it with
+    end = desk.document.source.index("  <trans-unit", at + 20)
+    desk.edit(end, end, "-->")
+    assert desk.units.wants_reading
+    check(desk)
+    assert not desk.units.wants_reading
+    assert desk.mirror["target"][0] == "t 1"

@@ -3,7 +3,7 @@
 import argparse
 import json
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, NamedTuple, TextIO
@@ -33,6 +33,7 @@ examples:
   meteorscope align mt.hyp.en mt.ref.en -o mt.html                 all segments, one page
   meteorscope align mt.hyp.en mt.ref.en --segment 3 -o figure.svg  one segment, for a paper
   meteorscope align job.po --segment 12                            a bilingual file
+  meteorscope align job.xlf --unit u7                              its unit of that id
   meteorscope align mt.hyp.en mt.ref.en --format json | jq '.[].score'
 """
 
@@ -87,6 +88,7 @@ class _Look:
 
 
 _Segments = Iterable[_Shown]
+_Chosen = tuple[int, UnitName | None, str, Sequence[str | None]]
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -101,11 +103,17 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     add_input(parser)
     add_metric(parser)
     output = parser.add_argument_group("output")
-    output.add_argument(
+    which = output.add_mutually_exclusive_group()
+    which.add_argument(
         "--segment",
         type=_segment_range,
         metavar="N | N-M",
         help="only this segment, or this range, counted from 1",
+    )
+    which.add_argument(
+        "--unit",
+        metavar="ID",
+        help="only the units or rows of a bilingual file or a table that have this id",
     )
     output.add_argument(
         "--format",
@@ -147,28 +155,49 @@ def run(arguments: argparse.Namespace) -> int:
     )
     unscored = Unscored()
     with destination(arguments.output) as file:
-        results = _results(meteor, source, (first, last), unscored)
+        chosen = _chosen(source, first, last, arguments.unit)
+        results = _results(meteor, chosen, unscored, is_one=first == last)
         _WRITERS[form](results, file, look)
     unscored.tell()
     source.tell()
     return 0
 
 
-def _results(
-    meteor: Meteor, source: Source, which: tuple[int, int | None], unscored: Unscored
-) -> Iterator[_Shown]:
-    """Yield scored segments; one that cannot be scored is an error only if asked for alone."""
-    first, last = which
+def _chosen(source: Source, first: int, last: int | None, unit_id: str | None) -> Iterator[_Chosen]:
+    """Yield the segments to show.
+
+    Args:
+        source: of all segments.
+        first: number of the first one.
+        last: number of the last one; None for all.
+        unit_id: the id that they must have, if not None.
+
+    Raises:
+        InputError: none has that id.
+    """
+    found = False
     for number, (hypothesis, references) in enumerate(source.pairs(), start=1):
         if last is not None and number > last:
             return
         if number < first:
             continue
         unit = source.units.of(number) if source.units else None
+        if unit_id is None or (unit is not None and unit.id == unit_id):
+            found = True
+            yield number, unit, hypothesis, references
+    if unit_id is not None and not found:
+        raise InputError(f"there is no unit '{unit_id}' to compare")
+
+
+def _results(
+    meteor: Meteor, chosen: Iterable[_Chosen], unscored: Unscored, *, is_one: bool
+) -> Iterator[_Shown]:
+    """Yield scored segments; one that cannot be scored is an error only if asked for alone."""
+    for number, unit, hypothesis, references in chosen:
         try:
             result = meteor.score(hypothesis, references)
         except SegmentError as error:
-            if first == last:
+            if is_one:
                 raise
             unscored.add(number, str(error))
         else:

@@ -8,12 +8,13 @@ from ..files.reading import is_unit_file
 from ..text.line_files import shown_name
 from .segment_blocks import Source, open_files, open_table
 from .table_files import is_table, open_named_columns
-from .unit_files import open_unit_file
+from .unit_files import open_unit_files
 
 SIDES: Final = """\
 HYP may also be one bilingual file, which holds the references too: XLIFF, SDLXLIFF, MXLIFF, TMX,
 PO, WMT XML, mteval SGML. By default its machine translation is compared with its final
 translation; where it keeps none, X.po with X.mt.po or with itself at a revision (--before).
+Two such files go together by the ids of their units: mteval's tstset and refset, before and after.
 HYP may also be a table: TSV, CSV, JSON Lines, Parquet; --hypothesis and --reference name columns.
 Segments are then the units or rows that have both; a line on standard error counts the others.
 Without --language, the language is what the file says of its texts, else English.
@@ -106,17 +107,24 @@ def open_input(arguments: argparse.Namespace) -> Source:
                 "--tab-separated goes by columns; leave out the other options of sides"
             )
         return open_table(name)
+    names = [name, *references]
+    bilingual = [is_unit_file(each) for each in names]
+    if all(bilingual):
+        if references and arguments.before:
+            _require_one_file(arguments, "with --before")
+        return open_unit_files(
+            names, hypothesis=hypothesis, references=fields, before=arguments.before
+        )
+    if any(bilingual):
+        one, other = names[bilingual.index(True)], names[bilingual.index(False)]
+        arguments.refuse(
+            f"{one} is a bilingual file, but {other} is not; give the first alone, which may have "
+            "both sides, or files of one kind"
+        )
     if hypothesis or fields or arguments.before or not references:
         _require_one_file(arguments, "with --hypothesis, --reference or --before")
-        if not is_unit_file(name):
-            return _table(arguments)
-        return open_unit_file(
-            name, hypothesis=hypothesis, references=fields, before=arguments.before
-        )
-    for each in (name, *references):
-        if is_unit_file(each):
-            arguments.refuse(f"{each} is a bilingual file, which holds both sides; give it alone")
-    return open_files([name, *references])
+        return _table(arguments)
+    return open_files(names)
 
 
 def _holds_both_sides(name: str) -> bool:

@@ -1,10 +1,12 @@
-"""One bilingual file in place of a hypothesis and its references."""
+"""Bilingual files in place of line-aligned ones: one with both sides, or one for each."""
 
 from collections.abc import Sequence
 from pathlib import PurePath
 
 from ..errors import InputError
 from ..files.before import read_with_before
+from ..files.joined import joined
+from ..files.reading import read
 from ..files.sides import Sides, compared, language_of_sides, sides_of
 from ..files.units import MT, Unit
 from ..words.languages import known_code
@@ -12,41 +14,47 @@ from .segment_blocks import Source, in_blocks
 from .unit_names import UnitName, UnitNames
 
 
-def open_unit_file(
-    name: str,
+def open_unit_files(
+    names: Sequence[str],
     *,
     hypothesis: str | None = None,
     references: Sequence[str] = (),
     before: str | None = None,
 ) -> Source:
-    """Open a bilingual file; units that lack a side are left out and counted.
+    """Open bilingual files; units that lack a side are left out and counted.
 
     Args:
-        name: of the file.
+        names: of one file that has both sides, or of the hypothesis' file and those of references,
+            whose units have the same ids.
         hypothesis: the field to score; None for what a reviewer expects. See ``sides_of``.
         references: the fields to score it against; none for what a reviewer expects.
-        before: the revision in git which has the text before; None for the file beside this one,
-            if there is one.
+        before: the revision in git which has the text before of one file; None for the file beside
+            it, if there is one.
 
     Raises:
         ResourceError: git is not installed.
         InputError: the file cannot be read, leaves the sides open, or no unit has both.
         ParameterError: a field is not in the file.
     """
-    opened = read_with_before(name, before)
-    file, origin = opened.file, opened.origin
+    name, *others = names
+    if others:
+        file, origin = joined([read(each) for each in names]), None
+    else:
+        opened = read_with_before(name, before)
+        file, origin = opened.file, opened.origin
+    shown = ", ".join(PurePath(each).name for each in names)
     sides = sides_of(file, hypothesis=hypothesis, references=references)
     found = {unit.number: unit for unit in compared(file, sides)}
     if not found:
         either = " or ".join(sides.references)
-        raise InputError(f"no unit of {name} has both {sides.hypothesis} and {either}")
-    names = UnitNames(PurePath(name).name)
+        raise InputError(f"no unit of {shown} has both {sides.hypothesis} and {either}")
+    called = UnitNames(PurePath(name).name)
     for number, unit in enumerate(file.units, 1):
-        called = UnitName(number, unit.facts.id)
+        unit_name = UnitName(number, unit.facts.id)
         if number in found:
-            names.add(called)
+            called.add(unit_name)
         else:
-            names.leave_out(called, _why_not(unit, sides))
+            called.leave_out(unit_name, _why_not(unit, sides))
     hypothesis_shown, note = sides.hypothesis, ""
     if origin is not None and sides.hypothesis == MT:
         hypothesis_shown = f"{MT} of {origin}"
@@ -56,9 +64,9 @@ def open_unit_file(
         blocks=in_blocks(pairs),
         references=len(pairs[0][1]) - pairs[0][1].count(None),
         expected=len(pairs),
-        title=f"{PurePath(name).name}: {hypothesis_shown} against {', '.join(sides.references)}",
+        title=f"{shown}: {hypothesis_shown} against {', '.join(sides.references)}",
         counted=f"{len(pairs):,} units to compare",
-        units=names,
+        units=called,
         language=known_code(language_of_sides(file, sides)),
         note=note,
     )

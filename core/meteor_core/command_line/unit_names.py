@@ -11,6 +11,9 @@ from ..text.numbers import counted
 KEYS: Final = ("unit", "id")
 """The keys of a unit's number and of its id in JSON and tables."""
 
+_SHOWN: Final = 48
+"""Characters of an id that are shown to people."""
+
 
 @dataclass(frozen=True, slots=True)
 class UnitName:
@@ -25,7 +28,9 @@ class UnitName:
     id: str
 
     def __str__(self) -> str:
-        """Return the id, else the number."""
+        """Return the beginning of the id, which in PO is a whole text, else the number."""
+        if len(self.id) > _SHOWN:
+            return f"{self.id[: _SHOWN - 1]}…"
         return self.id or f"number {self.number}"
 
 

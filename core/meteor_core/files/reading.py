@@ -7,6 +7,7 @@ from ..errors import InputError
 from ..text import compressed
 from ..text.compressed import uncompressed_name
 from .formats import UnitFormat, recognised
+from .metrics_directory import is_metrics_directory, read_metrics_directory
 from .text_bytes import LARGEST, decoded, split_lines, uncompressed
 from .units import UnitFile
 
@@ -17,10 +18,14 @@ _HEAD: Final = 1 << 16
 def read(name: str) -> UnitFile:
     """Read a bilingual file: XLIFF, SDLXLIFF, MXLIFF, TMX, PO, WMT's XML; compressed or not.
 
+    A directory of mt-metrics-eval is read, too, if it has one pair of languages.
+
     Raises:
         InputError: it is not there, is in no format that is known, or is faulty; the message names
             the line and the column.
     """
+    if is_metrics_directory(name):
+        return read_metrics_directory(name)
     return parsed(name, _bytes(name))
 
 
