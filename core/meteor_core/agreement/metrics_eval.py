@@ -1,15 +1,20 @@
-"""Directories of the WMT metrics tasks, as mt-metrics-eval lays them out.
+"""Human scores in directories of the WMT metrics tasks, as mt-metrics-eval lays them out.
 
-A directory has ``references/de-en.refA.txt``, ``system-outputs/de-en/SYSTEM.txt``,
-``human-scores/de-en.mqm.seg.score`` (a block of lines for each system, ``SYSTEM SCORE`` or
-``SYSTEM None``) and perhaps ``documents/de-en.docs`` (``DOMAIN DOCUMENT``), line by line.
+``human-scores/de-en.mqm.seg.score`` has a block of lines for each system, ``SYSTEM SCORE`` or
+``SYSTEM None``. ``files/metrics_directory.py`` tells where the texts are.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from ..errors import InputError
+from ..files.metrics_directory import (
+    document_names,
+    language_pairs,
+    reference_files,
+    system_file,
+)
 from ..text.line_files import read_segments
 from ..text.numbers import counted
 from .cells import mistake, rating_of
@@ -17,11 +22,6 @@ from .rated_set import RatedOutput, RatedSet
 
 _SCORES: Final = ("mqm", "esa", "wmt-appraise-z", "wmt-z", "da")
 """Human scores in order of preference."""
-
-
-def is_metrics_eval(name: str) -> bool:
-    """Whether a name is that of such a directory."""
-    return all((Path(name) / part).is_dir() for part in ("system-outputs", "references"))
 
 
 def read_metrics_eval(
@@ -43,7 +43,7 @@ def read_metrics_eval(
         InputError: there is nothing of that name, or a file is wrong.
     """
     directory = Path(name)
-    pairs = sorted(path.name for path in (directory / "system-outputs").iterdir() if path.is_dir())
+    pairs = language_pairs(directory)
     asked = [pair for pair in pairs if language_pair in (None, pair)]
     if not asked:
         raise InputError(
@@ -75,14 +75,10 @@ def _human_scores(directory: Path, pair: str, rating: str | None) -> Path | None
 
 
 def _read_pair(directory: Path, pair: str, scores: Path, reference: str | None) -> RatedSet:
-    references = {
-        path.name.removeprefix(f"{pair}.").removesuffix(".txt"): path
-        for path in sorted((directory / "references").glob(f"{pair}.*.txt"))
-    }
-    if not references or (reference is not None and reference not in references):
+    references = reference_files(directory, pair)
+    if reference is not None and reference not in references:
         raise InputError(
-            f"{directory} has no reference {reference or ''} for {pair}; it has "
-            f"{', '.join(references) or 'none'}"
+            f"{directory} has no reference {reference} for {pair}; it has {', '.join(references)}"
         )
     chosen = reference or next(iter(references))
     texts = list(read_segments(str(references[chosen])))
@@ -96,11 +92,11 @@ def _read_pair(directory: Path, pair: str, scores: Path, reference: str | None) 
 def _outputs(
     directory: Path, pair: str, scores: Path, references: Sequence[str], notes: list[str]
 ) -> list[RatedOutput]:
-    documents = _documents(directory / "documents" / f"{pair}.docs", len(references))
+    documents = document_names(directory, pair, len(references))
     found: list[RatedOutput] = []
     unknown: list[str] = []
     for system, ratings in _blocks(scores).items():
-        path = directory / "system-outputs" / pair / f"{system}.txt"
+        path = system_file(directory, pair, system)
         if not path.is_file():
             unknown.append(system)
             continue
@@ -139,19 +135,3 @@ def _blocks(scores: Path) -> dict[str, list[float]]:
             raise mistake(str(scores), number, "give a system and its score, or None")
         blocks.setdefault(fields[0], []).append(rating_of(str(scores), number, "score", fields[1]))
     return blocks
-
-
-def _documents(path: Path, segments: int) -> list[str]:
-    if not path.is_file():
-        return [""] * segments
-    names = list(_names(path))
-    if len(names) != segments:
-        raise InputError(
-            f"{path} has {counted(len(names), 'line', 'lines')}, but the reference has {segments:,}"
-        )
-    return names
-
-
-def _names(path: Path) -> Iterator[str]:
-    for line in read_segments(str(path)):
-        yield line.split()[-1] if line.split() else ""

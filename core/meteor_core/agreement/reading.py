@@ -8,9 +8,10 @@ from itertools import chain
 from pathlib import Path
 
 from ..errors import InputError, ParameterError
+from ..files.metrics_directory import is_metrics_directory
 from ..text.line_files import is_stream, read_segments, shown_name
 from .judgement_files import SEPARATOR, read_judgements
-from .metrics_eval import is_metrics_eval, read_metrics_eval
+from .metrics_eval import read_metrics_eval
 from .rated_set import RatedSet
 from .rating_tables import read_table
 from .rows import is_named_as_table
@@ -69,7 +70,7 @@ def _require_once(names: Sequence[str]) -> None:
 
 
 def _read(name: str, judgements: list[str], choices: Choices) -> Iterator[RatedSet]:
-    if is_metrics_eval(name):
+    if is_metrics_directory(name):
         yield from read_metrics_eval(
             name,
             rating=choices.rating,

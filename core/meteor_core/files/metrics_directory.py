@@ -1,0 +1,124 @@
+"""Directories of the WMT metrics tasks, as mt-metrics-eval lays them out.
+
+A directory has ``references/de-en.refA.txt``, ``system-outputs/de-en/SYSTEM.txt`` and perhaps
+``sources/de-en.txt`` and ``documents/de-en.docs`` (``DOMAIN DOCUMENT``), line by line. Its human
+scores are read where agreement with them is measured.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from ..errors import InputError
+from ..text.line_files import read_segments
+from ..text.numbers import counted
+from .placed_text import Place
+from .units import SOURCE, Block, Facts, Unit, UnitFile
+from .xml.wmt import HYPOTHESIS, REFERENCE
+
+_NOWHERE: Final = Place(0, 0)
+
+
+def is_metrics_directory(name: str) -> bool:
+    """Whether a name is that of such a directory."""
+    try:
+        return all((Path(name) / part).is_dir() for part in ("system-outputs", "references"))
+    except ValueError:  # a NUL in the name
+        return False
+
+
+def language_pairs(directory: Path) -> list[str]:
+    """Return the pairs of languages that have outputs, such as ``en-de``, in order."""
+    return sorted(path.name for path in (directory / "system-outputs").iterdir() if path.is_dir())
+
+
+def reference_files(directory: Path, pair: str) -> dict[str, Path]:
+    """Return the files of references by name, in order.
+
+    Raises:
+        InputError: there is none.
+    """
+    found = {
+        path.name.removeprefix(f"{pair}.").removesuffix(".txt"): path
+        for path in sorted((directory / "references").glob(f"{pair}.*.txt"))
+    }
+    if not found:
+        raise InputError(f"{directory} has no reference for {pair}")
+    return found
+
+
+def system_file(directory: Path, pair: str, system: str) -> Path:
+    """Return the file of a system's output, which need not be there."""
+    return directory / "system-outputs" / pair / f"{system}.txt"
+
+
+def document_names(directory: Path, pair: str, segments: int) -> list[str]:
+    """Return the name of each segment's document; empty where the directory does not tell.
+
+    Raises:
+        InputError: the file does not have a line for each segment.
+    """
+    path = directory / "documents" / f"{pair}.docs"
+    if not path.is_file():
+        return [""] * segments
+    names = [(line.split() or [""])[-1] for line in read_segments(str(path))]
+    return _as_many(path, names, segments)
+
+
+def read_metrics_directory(name: str, *, language_pair: str | None = None) -> UnitFile:
+    """Read all texts of a pair of languages, as one block that stands nowhere.
+
+    Args:
+        name: of the directory.
+        language_pair: such as ``en-de``; None where there is only one.
+
+    Raises:
+        InputError: the pair is not there or was left open, or a file has another number of lines.
+    """
+    directory = Path(name)
+    pairs = language_pairs(directory)
+    if language_pair is None and len(pairs) == 1:
+        (language_pair,) = pairs
+    if language_pair not in pairs:
+        raise InputError(
+            f"{name} has no pair of languages {language_pair}; it has {', '.join(pairs) or 'none'}"
+            if language_pair
+            else f"{name} has {counted(len(pairs), 'pair', 'pairs')} of languages, of which one "
+            f"has to be named: {', '.join(pairs) or 'none'}"
+        )
+    columns: dict[str, list[str]] = {}
+    for field, path in _files(directory, language_pair):
+        texts = list(read_segments(str(path)))
+        columns[field] = _as_many(path, texts, len(next(iter(columns.values()), texts)))
+    size = len(next(iter(columns.values())))
+    documents = document_names(directory, language_pair, size)
+    rows = zip(documents, zip(*columns.values(), strict=True), strict=True)
+    units = [
+        Unit(facts=Facts(id=f"{document}:{number}"), texts=dict(zip(columns, texts, strict=True)))
+        for number, (document, texts) in enumerate(rows, 1)
+    ]
+    source, _, target = language_pair.partition("-")
+    return UnitFile(
+        format="mt-metrics-eval",
+        blocks=(Block(start=_NOWHERE, end=_NOWHERE, around="", units=tuple(units)),),
+        fields=tuple(sorted(columns, key=lambda field: field != SOURCE)),
+        languages={field: source if field == SOURCE else target for field in columns},
+    )
+
+
+def _files(directory: Path, pair: str) -> Iterator[tuple[str, Path]]:
+    for reference, path in reference_files(directory, pair).items():
+        yield f"{REFERENCE}:{reference}", path
+    source = directory / "sources" / f"{pair}.txt"
+    if source.is_file():
+        yield SOURCE, source
+    for path in sorted((directory / "system-outputs" / pair).glob("*.txt")):
+        yield f"{HYPOTHESIS}:{path.stem}", path
+
+
+def _as_many(path: Path, lines: list[str], segments: int) -> list[str]:
+    if len(lines) != segments:
+        raise InputError(
+            f"{path} has {counted(len(lines), 'line', 'lines')}, but the reference has {segments:,}"
+        )
+    return lines
