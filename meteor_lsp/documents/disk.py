@@ -45,7 +45,7 @@ def read_lines(path: Path, largest: float) -> list[str]:
     if state.size > largest * MEGABYTE:
         raise InputError(too_large(path.name, state.size, largest))
     try:
-        return list(read_segments(str(path)))
+        return list(read_segments(str(path), as_it_is=True))
     except InputError as error:
         raise InputError(str(error).replace(str(path), path.name)) from None
 
