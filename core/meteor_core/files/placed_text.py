@@ -7,7 +7,7 @@ a character as an entity or an escape, breaks a text over quoted lines, or has a
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -194,7 +194,3 @@ def missing(place: Place) -> PlacedText:
 
 def _place_of(piece: tuple[Place, bool]) -> Place:
     return piece[0]
-
-
-Lines = Sequence[str]
-"""Of a file, without their ends."""

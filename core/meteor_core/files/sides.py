@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..errors import InputError, ParameterError, unknown_name
-from .units import MT, SOURCE, TARGET, Facts, Unit, UnitFile
+from .units import MT, SOURCE, TARGET, Facts, UnitFile
 from .xml.tmx import language_of
 from .xml.wmt import HYPOTHESIS, REFERENCE
 
@@ -132,8 +132,3 @@ def _references(file: UnitFile, hypothesis: str) -> tuple[str, ...]:
             f"{', '.join(file.fields)}"
         )
     return tuple(found)
-
-
-def units_without(file: UnitFile, field: str) -> list[Unit]:
-    """Return the units that lack a field, in order."""
-    return [unit for unit in file.units if field not in unit.texts]

@@ -12,8 +12,6 @@ from typing import Final, NamedTuple
 from ..units import MT, SOURCE, TARGET, Facts
 from .elements import XML, Around, Element, Entry
 
-SPACE: Final = "urn:oasis:names:tc:xliff:document:1.2"
-SDL: Final = "http://sdl.com/FileTypes/SdlXliff/1.0"
 MEMSOURCE: Final = "http://www.memsource.com/mxlf/2.0"
 
 _WHOLE_CODES: Final = frozenset({"x", "bx", "ex", "bpt", "ept", "ph", "it"})

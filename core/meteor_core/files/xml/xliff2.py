@@ -11,8 +11,6 @@ from typing import Final
 from ..units import MT, SOURCE, TARGET, Facts
 from .elements import Around, Element, Entry
 
-SPACES: Final = ("urn:oasis:names:tc:xliff:document:2.0", "urn:oasis:names:tc:xliff:document:2.2")
-
 _WHOLE_CODES: Final = frozenset({"ph", "sc", "ec", "cp"})
 _FINAL: Final = "final"
 
