@@ -167,24 +167,28 @@ class CompareView(ScoringView, kind="compare"):
         systems: Sequence[str] = (),
         references: str | Sequence[str] = (),
         baseline: str | None = None,
+        language_pair: str | None = None,
         **options: Unpack[CompareOptions],
     ) -> Self:
-        """Create a view of the systems of a test set: WMT's XML, mteval's SGML, ...
+        """Create a view of the systems of a test set: WMT's XML, mt-metrics-eval's directory, ...
 
         Segments that lack a text are left out, with a warning that counts them. ``unit_ids`` has
         the ids of the others.
 
         Args:
-            name: of the file.
+            name: of the file or directory.
             systems: names of systems or of fields; by default all systems.
             references: names of references or of fields; by default all that are complete.
             baseline: name of the system that the others are tested against.
+            language_pair: of a directory: such as "en-de"; None where it has only one.
             options: see ``CompareOptions``; the language is by default the file's.
 
         Raises:
             MeteorError: the file cannot be read, or has no two systems.
         """
-        fields, against, found = systems_texts(name, systems=systems, references=references)
+        fields, against, found = systems_texts(
+            name, systems=systems, references=references, language_pair=language_pair
+        )
         if found.language is not None:
             options.setdefault("language", found.language)
         view = cls(

@@ -7,6 +7,7 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from meteor_core.errors import InputError, ParameterError, unknown_name
+from meteor_core.files import reading
 from meteor_core.files.before import read_with_before
 from meteor_core.files.sides import Sides, language_of_sides, sides_of
 from meteor_core.files.units import SOURCE, Unit, UnitFile
@@ -62,7 +63,11 @@ def compared_texts(
 
 
 def systems_texts(
-    name: FileName, *, systems: Sequence[str], references: str | Sequence[str]
+    name: FileName,
+    *,
+    systems: Sequence[str],
+    references: str | Sequence[str],
+    language_pair: str | None,
 ) -> tuple[dict[str, str], tuple[str, ...], FileTexts]:
     """Return the systems of a test set, with the fields that have them, and all texts.
 
@@ -70,13 +75,14 @@ def systems_texts(
         name: of the file.
         systems: names of systems or of fields; none for all systems of the file.
         references: names of references or of fields; none for all that are complete.
+        language_pair: of a directory of mt-metrics-eval; None where it has only one.
 
     Raises:
         MeteorError: see ``meteor_core.read``.
         ParameterError: there is no such field.
         InputError: the file has no systems, no references, or no unit has all texts.
     """
-    file = read_with_before(fspath(name)).file
+    file = reading.read(fspath(name), language_pair=language_pair)
     known = {_short(field, HYPOTHESIS): field for field in _of_kind(file, HYPOTHESIS)}
     chosen = {each: _field(file, each, HYPOTHESIS) for each in systems} or known
     if not chosen:

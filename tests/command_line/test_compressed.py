@@ -114,6 +114,12 @@ def test_a_damaged_file_is_named(folder: Path, run: Run) -> None:
     assert done.stderr == b"meteorscope: error: hyp cannot be uncompressed: it ends too early\n"
 
 
+def test_who_holds_all_lines_need_not_uncompress(tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes(COMPRESSED["gz"](bytes(1 << 20)))
+    with pytest.raises(InputError, match=r"x:1: byte 2 of the line \(0x8b\) is not UTF-8"):
+        list(read_segments(str(tmp_path / "x"), as_it_is=True))
+
+
 def test_lines_are_numbered_in_what_was_compressed(tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(COMPRESSED["xz"](b"a\n" * 300_000 + b"\xff\n"))
     with pytest.raises(InputError, match=r"x:300001: byte 1 of the line \(0xff\) is not UTF-8"):

@@ -94,7 +94,7 @@ def test_rows_that_lack_a_text_are_left_out(folder: Path, run: Run) -> None:
         (["x.parquet"], "the table needs one column 'hypothesis'; its columns are: 'id', 'MT',"),
         (["x.jsonl", "--hypothesis", "MT", "b"], "there is one file, which has the references too"),
         (["bad.jsonl", *SIDES], "bad.jsonl:2: column b holds list, but must hold texts"),
-        (["x.tsv", *SIDES, "--before", "HEAD"], "--before is for bilingual files, which x.tsv is"),
+        (["x.tsv", *SIDES, "--before", "HEAD"], "bilingual files and directories, which x.tsv is"),
         (["empty.csv", *SIDES], "empty.csv has no row: there is no segment to score"),
         (["cut.parquet", *SIDES], "cut.parquet cannot be read: "),
         (["x.tsv", *SIDES, "--format", "parquet"], "Parquet goes to a file of its own"),

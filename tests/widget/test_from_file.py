@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import meteorscope
+from meteor_core.command_line.main import main
 from meteor_core.errors import InputError, MissingExtraError, ParameterError
 from meteor_widget import CompareView, CorpusView, ReviewView
 
@@ -102,6 +103,29 @@ def test_all_systems_of_a_test_set_are_compared_on_what_all_have(test_set: Path)
     assert view.systems.names == ("X", "Y")
     assert view.unit_ids == ("d:1", "d:2")
     assert view.systems.references == [["one", "two"]]  # B lacks most segments
+
+
+def test_a_directory_of_metrics_is_a_test_set(tmp_path: Path) -> None:
+    texts = {
+        "system-outputs/de-en/X.txt": "one\na pair\n",
+        "system-outputs/de-en/Y.txt": "eins\ntwo\n",
+        "system-outputs/en-de/Z.txt": "",
+        "references/de-en.refA.txt": "one\ntwo\n",
+        "documents/de-en.docs": "news d1\nnews d2\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    with pytest.raises(InputError, match="2 pairs of languages, of which one has to be named"):
+        CompareView.from_file(tmp_path)
+    view = CompareView.from_file(tmp_path, language_pair="de-en", samples=10)
+    assert (view.systems.names, view.unit_ids) == (("X", "Y"), ("d1:1", "d2:2"))
+    done = ["score", str(tmp_path), "--language-pair", "de-en", "--hypothesis", "hyp:X"]
+    assert main([*done, "--segments", "-o", str(tmp_path / "x.tsv")]) == 0
+    ids = [line.split("\t")[-1] for line in (tmp_path / "x.tsv").read_text().splitlines()]
+    assert ids == ["id", "d1:1", "d2:2"]
+    with pytest.raises(ParameterError, match="for directories of mt-metrics-eval"):
+        meteorscope.read(tmp_path / "references/de-en.refA.txt", language_pair="de-en")
 
 
 def test_systems_and_references_may_be_named(test_set: Path) -> None:

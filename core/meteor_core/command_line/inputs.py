@@ -12,8 +12,9 @@ from .unit_files import open_unit_files
 
 SIDES: Final = """\
 HYP may also be one bilingual file, which holds the references too: XLIFF, SDLXLIFF, MXLIFF, TMX,
-PO, WMT XML, mteval SGML. By default its machine translation is compared with its final
-translation; where it keeps none, X.po with X.mt.po or with itself at a revision (--before).
+PO, WMT XML, mteval SGML, a directory of mt-metrics-eval. By default its machine translation is
+compared with its final translation; where it keeps none, X.po with X.mt.po or with itself at a
+revision (--before).
 Two such files go together by the ids of their units: mteval's tstset and refset, before and after.
 HYP may also be a table: TSV, CSV, JSON Lines, Parquet; --hypothesis and --reference name columns.
 Segments are then the units or rows that have both; a line on standard error counts the others.
@@ -77,6 +78,11 @@ def add_input(parser: argparse.ArgumentParser, *, tab_separated: bool = False) -
         "that of now (default: with that of X.mt.po for X.po, if it is there, where the file "
         "itself has no machine translation)",
     )
+    sides.add_argument(
+        "--language-pair",
+        metavar="PAIR",
+        help="pair of a directory of mt-metrics-eval, such as en-de (default: the only one)",
+    )
     parser.set_defaults(refuse=parser.error, tab_separated=False)
     if tab_separated:
         sides.add_argument(
@@ -113,7 +119,11 @@ def open_input(arguments: argparse.Namespace) -> Source:
         if references and arguments.before:
             _require_one_file(arguments, "with --before")
         return open_unit_files(
-            names, hypothesis=hypothesis, references=fields, before=arguments.before
+            names,
+            hypothesis=hypothesis,
+            references=fields,
+            before=arguments.before,
+            language_pair=arguments.language_pair,
         )
     if any(bilingual):
         one, other = names[bilingual.index(True)], names[bilingual.index(False)]
@@ -121,24 +131,19 @@ def open_input(arguments: argparse.Namespace) -> Source:
             f"{one} is a bilingual file, but {other} is not; give the first alone, which may have "
             "both sides, or files of one kind"
         )
-    if hypothesis or fields or arguments.before or not references:
-        _require_one_file(arguments, "with --hypothesis, --reference or --before")
-        return _table(arguments)
+    if arguments.before or arguments.language_pair:
+        arguments.refuse(
+            "--before and --language-pair are for bilingual files and directories, which "
+            f"{shown_name(name)} is not"
+        )
+    if hypothesis or fields or not references:
+        _require_one_file(arguments, "with --hypothesis or --reference")
+        return open_named_columns(name, hypothesis, fields)
     return open_files(names)
 
 
 def _holds_both_sides(name: str) -> bool:
     return is_unit_file(name) or is_table(name)
-
-
-def _table(arguments: argparse.Namespace) -> Source:
-    if arguments.before:
-        arguments.refuse(
-            f"--before is for bilingual files, which {shown_name(arguments.hypothesis)} is not"
-        )
-    return open_named_columns(
-        arguments.hypothesis, arguments.hypothesis_field, arguments.reference_fields
-    )
 
 
 def _require_one_file(arguments: argparse.Namespace, why: str) -> None:

@@ -20,6 +20,7 @@ def open_unit_files(
     hypothesis: str | None = None,
     references: Sequence[str] = (),
     before: str | None = None,
+    language_pair: str | None = None,
 ) -> Source:
     """Open bilingual files; units that lack a side are left out and counted.
 
@@ -30,6 +31,7 @@ def open_unit_files(
         references: the fields to score it against; none for what a reviewer expects.
         before: the revision in git which has the text before of one file; None for the file beside
             it, if there is one.
+        language_pair: of a directory of mt-metrics-eval; None where it has only one.
 
     Raises:
         ResourceError: git is not installed.
@@ -40,7 +42,7 @@ def open_unit_files(
     if others:
         file, origin = joined([read(each) for each in names]), None
     else:
-        opened = read_with_before(name, before)
+        opened = read_with_before(name, before, language_pair=language_pair)
         file, origin = opened.file, opened.origin
     shown = ", ".join(PurePath(each).name for each in names)
     sides = sides_of(file, hypothesis=hypothesis, references=references)

@@ -34,17 +34,20 @@ class Before:
     origin: str | None
 
 
-def read(name: str | PathLike[str], *, before: str | None = None) -> UnitFile:
+def read(
+    name: str | PathLike[str], *, before: str | None = None, language_pair: str | None = None
+) -> UnitFile:
     """Read a bilingual file: XLIFF, SDLXLIFF, MXLIFF, TMX, PO, WMT's XML; compressed or not.
 
     >>> from meteor_core import read
     >>> units = list(read("job.xlf").units)  # doctest: +SKIP
 
     Args:
-        name: of the file.
+        name: of the file, or of a directory of mt-metrics-eval.
         before: the revision in git whose final translations are the machine translation, such as
             "HEAD~1". By default they are those of the file beside this one, ``job.mt.xlf``, if it
             is there and this one has no machine translation itself.
+        language_pair: of a directory: such as "en-de"; None where it has only one.
 
     Raises:
         InputError: it is not there, is in no format that is known, or is faulty; the message names
@@ -52,12 +55,14 @@ def read(name: str | PathLike[str], *, before: str | None = None) -> UnitFile:
         ParameterError: ``before`` is not the name of a revision.
         ResourceError: git is needed, and not installed.
     """
-    return read_with_before(fspath(name), before).file
+    return read_with_before(fspath(name), before, language_pair=language_pair).file
 
 
-def read_with_before(name: str, revision: str | None = None) -> Before:
+def read_with_before(
+    name: str, revision: str | None = None, *, language_pair: str | None = None
+) -> Before:
     """Read a bilingual file and the text before, if there is one; see ``read``."""
-    file = reading.read(name)
+    file = reading.read(name, language_pair=language_pair)
     if revision is not None:
         return with_revision(name, file, revision)
     return with_sibling(name, file) or Before(file=file, origin=None)

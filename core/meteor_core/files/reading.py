@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from ..errors import InputError
+from ..errors import InputError, ParameterError
 from ..text import compressed
 from ..text.compressed import uncompressed_name
 from .formats import UnitFormat, recognised
@@ -15,17 +15,24 @@ _HEAD: Final = 1 << 16
 """Bytes that are looked at to tell a format."""
 
 
-def read(name: str) -> UnitFile:
+def read(name: str, *, language_pair: str | None = None) -> UnitFile:
     """Read a bilingual file: XLIFF, SDLXLIFF, MXLIFF, TMX, PO, WMT's XML; compressed or not.
 
-    A directory of mt-metrics-eval is read, too, if it has one pair of languages.
+    Args:
+        name: of the file, or of a directory of mt-metrics-eval.
+        language_pair: of a directory: such as ``en-de``; None where it has only one.
 
     Raises:
         InputError: it is not there, is in no format that is known, or is faulty; the message names
             the line and the column.
+        ParameterError: a file has no pairs of languages.
     """
     if is_metrics_directory(name):
-        return read_metrics_directory(name)
+        return read_metrics_directory(name, language_pair=language_pair)
+    if language_pair is not None:
+        raise ParameterError(
+            f"a pair of languages is for directories of mt-metrics-eval, which {name} is not"
+        )
     return parsed(name, _bytes(name))
 
 
@@ -56,7 +63,7 @@ def is_unit_file(name: str) -> bool:
     """
     path = Path(name)
     if not path.is_file():
-        return False
+        return is_metrics_directory(name)
     try:
         with path.open("rb") as file:
             head = compressed.uncompressed(name, file).read(_HEAD)

@@ -31,26 +31,35 @@ _PATIENCE: Final = 0.05
 without a break is never idle for so long; a person does not notice it."""
 
 
-def read_segments(name: str) -> Iterator[str]:
+def read_segments(name: str, *, as_it_is: bool = False) -> Iterator[str]:
     """Yield the segments of a file, or of standard input for ``-``, reading as needed.
+
+    Args:
+        name: of the file.
+        as_it_is: whether what is compressed is not text: a few of its bytes may stand for more
+            than fits into memory, where all segments are held.
 
     Raises:
         InputError: the file cannot be read, or a line is not UTF-8.
     """
-    return chain.from_iterable(read_blocks(name))
+    return chain.from_iterable(read_blocks(name, as_it_is=as_it_is))
 
 
-def read_blocks(name: str) -> Iterator[list[str]]:
+def read_blocks(name: str, *, as_it_is: bool = False) -> Iterator[list[str]]:
     """Yield the segments of a file in lists, one for each block of the file.
 
     A block of a pipe or a terminal holds the lines that have come so far. When the stream is
     idle, an empty list is yielded before waiting for the next block.
 
+    Args:
+        name: of the file.
+        as_it_is: see ``read_segments``.
+
     Raises:
         InputError: the file cannot be read, or a line is not UTF-8; the lines before it are
             yielded first.
     """
-    for text in _texts(name):
+    for text in _texts(name, as_it_is=as_it_is):
         lines = text.split("\n")
         lines.pop()  # what follows the last line's end
         yield lines
@@ -108,10 +117,10 @@ def shown_name(name: str) -> str:
 @contextmanager
 def _opened(name: str) -> Iterator[BufferedReader]:
     if name == STANDARD_INPUT:
-        yield uncompressed(shown_name(name), cast("BufferedReader", sys.stdin.buffer))
+        yield cast("BufferedReader", sys.stdin.buffer)
         return
     with _open(name) as file:
-        yield uncompressed(name, file)
+        yield file
 
 
 def _open(name: str) -> BufferedReader:
@@ -127,10 +136,10 @@ def _open(name: str) -> BufferedReader:
         raise InputError(f"{name!r} is not a file name: {error}") from None
 
 
-def _texts(name: str) -> Iterator[str]:
+def _texts(name: str, *, as_it_is: bool = False) -> Iterator[str]:
     """Yield texts of whole lines, each ended by LF; an empty text where a stream is idle."""
     before = 0
-    for data in _whole_lines(name):
+    for data in _whole_lines(name, as_it_is=as_it_is):
         try:
             yield data.decode("utf-8")
         except UnicodeDecodeError as error:
@@ -145,10 +154,11 @@ def _texts(name: str) -> Iterator[str]:
         before += data.count(b"\n")
 
 
-def _whole_lines(name: str) -> Iterator[bytes]:
+def _whole_lines(name: str, *, as_it_is: bool) -> Iterator[bytes]:
     """Yield the bytes of whole lines, without a byte order mark; none where a stream is idle."""
     first = True
-    with _opened(name) as file:
+    with _opened(name) as opened:
+        file = opened if as_it_is else uncompressed(shown_name(name), opened)
         for data in _blocks_of_lines(file):
             if first and data.startswith(_UTF_16_MARKS):
                 raise InputError(
