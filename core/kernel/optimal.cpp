@@ -10,9 +10,9 @@ namespace meteorscope {
 namespace {
 
 // Times the limit of states for everything: candidates of a component that is small.
-constexpr std::int64_t few = 8;
+constexpr std::int64_t few_candidates = 8;
 // Times the width of a first pass: states that are kept of a small component.
-constexpr std::int64_t kept = 2;
+constexpr std::int64_t kept_at_once = 2;
 
 }  // namespace
 
@@ -48,11 +48,12 @@ void OptimalSearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Key
 
 // One pass; whether it proved the choice that it left. ``choice_`` is overwritten in any case.
 bool OptimalSearch::search_at_once(const WordComponent& component, std::int64_t steps) {
-    if (component.candidates() > few * limits_.everything) {
+    if (component.candidates() > few_candidates * limits_.everything) {
         return layered_.search_everything(component, limits_.everything, steps, choice_);
     }
-    const Pass pass = layered_.search_first(component, limits_.everything,
-                                            kept * limits_.first_width, steps, bound_, choice_);
+    const std::int64_t width = kept_at_once * limits_.first_width;
+    const Pass pass =
+        layered_.search_first(component, limits_.everything, width, steps, bound_, choice_);
     return pass.found && pass.given_up < choice_.value + component.unit;
 }
 
