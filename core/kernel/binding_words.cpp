@@ -135,8 +135,9 @@ private:
 class TypeAnalysis {
 public:
     // A source of keys: nothing for a stage in which each type is its own key; a SynsetIndex; or a
-    // function from new words to a string for each of them, or to arrays of numbers. Where there are
-    // frequent words, the strings are stems, and these the stems and synsets that are found for them.
+    // function from new words to a string for each of them, or to arrays of numbers. Where there
+    // are frequent words, strings are stems, and what is known of these words is what the sources
+    // would tell.
     TypeAnalysis(nb::callable fold, bool lowers_ascii, std::vector<nb::object> key_sources,
                  nb::object function_words, nb::object word_number, nb::object frequent_words)
         : fold_(std::move(fold)),

@@ -11,16 +11,17 @@ namespace meteorscope {
 
 namespace {
 
-constexpr std::string_view magic = "METEORFW";
-constexpr std::size_t number_size = sizeof(std::int32_t);
-constexpr std::size_t head_size = 7;  // numbers, with the two of ``magic``
-constexpr std::uint32_t most_bucket_bits = 24;
+constexpr std::string_view magic_of_frequent_words = "METEORFW";
+constexpr std::size_t bytes_of_number = sizeof(std::int32_t);
+constexpr std::size_t frequent_head_size = 7;  // numbers, with the two of the magic
+constexpr std::uint32_t most_bits_of_bucket = 24;
 
 }  // namespace
 
 FrequentWords::FrequentWords(std::string_view content) {
-    std::array<std::uint32_t, head_size> head{};
-    if (content.size() < sizeof(head) || content.substr(0, magic.size()) != magic) {
+    std::array<std::uint32_t, frequent_head_size> head{};
+    if (content.size() < sizeof(head) ||
+        content.substr(0, magic_of_frequent_words.size()) != magic_of_frequent_words) {
         throw std::invalid_argument("these are not the frequent words");
     }
     std::memcpy(head.data(), content.data(), sizeof(head));
@@ -28,17 +29,17 @@ FrequentWords::FrequentWords(std::string_view content) {
     entries_ = head[3];
     synset_count_ = head[4];
     const std::uint64_t buckets =
-        bucket_bits_ <= most_bucket_bits ? (std::uint64_t{1} << bucket_bits_) + 1 : 0;
+        bucket_bits_ <= most_bits_of_bucket ? (std::uint64_t{1} << bucket_bits_) + 1 : 0;
     const std::uint64_t records = record_size * (std::uint64_t{entries_} + 1);
-    const std::uint64_t numbers = head_size + buckets + records + synset_count_;
-    if (buckets == 0 || numbers * number_size + head[5] + head[6] != content.size()) {
+    const std::uint64_t numbers = frequent_head_size + buckets + records + synset_count_;
+    if (buckets == 0 || numbers * bytes_of_number + head[5] + head[6] != content.size()) {
         throw std::invalid_argument("the frequent words are cut off, or something is behind them");
     }
-    buckets_ = reinterpret_cast<const std::int32_t*>(content.data()) + head_size;
+    buckets_ = reinterpret_cast<const std::int32_t*>(content.data()) + frequent_head_size;
     records_ = buckets_ + buckets;
     synsets_ = records_ + records;
-    resources_ = content.substr(numbers * number_size, head[5]);
-    text_ = content.substr(numbers * number_size + head[5]);
+    resources_ = content.substr(numbers * bytes_of_number, head[5]);
+    text_ = content.substr(numbers * bytes_of_number + head[5]);
 }
 
 const std::int32_t* FrequentWords::bucket_of(std::string_view word) const {

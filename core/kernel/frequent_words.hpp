@@ -28,13 +28,14 @@ public:
     static constexpr std::int32_t unknown = -1;
 
     // The content of a file that the package has, which is not checked beyond its sizes. It begins
-    // where numbers of 32 bits may stand, and its memory has to outlive this. Throws std::invalid_argument for what is no such file.
+    // where numbers of 32 bits may stand, and its memory has to outlive this.
+    // Throws std::invalid_argument for what is no such file.
     explicit FrequentWords(std::string_view content);
 
     // The number of a word or of a stem, from 0 to ``size``; or ``unknown``.
     std::int32_t find(std::string_view word) const { return find(word, bucket_of(word)); }
-    // What is known of many words. Little of the file is in a processor's cache when a process begins:
-    // what will be read is asked for ahead.
+    // What is known of many words. Little of the file is in a processor's cache when a process
+    // begins: what will be read is asked for ahead.
     std::vector<FrequentWord> find_words(const SurfaceList& words) const;
     std::int32_t size() const { return static_cast<std::int32_t>(entries_); }
     // What stems and synsets these are.

@@ -7,6 +7,15 @@
 
 namespace meteorscope {
 
+namespace {
+
+// Times the limit of states for everything: candidates of a component that is small.
+constexpr std::int64_t few_candidates = 8;
+// Times the width of a first pass: states that are kept of a small component.
+constexpr std::int64_t kept_at_once = 2;
+
+}  // namespace
+
 void OptimalSearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Keys& keys,
                         std::int64_t budget, SearchResult& result) {
     budget = std::min(budget, kGreatestBudget);
@@ -26,8 +35,7 @@ void OptimalSearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Key
     has_runs_ = false;
     for (std::size_t number = 0; number < decomposition_.size(); ++number) {
         const WordComponent& component = decomposition_.component(number);
-        if (!layered_.search_everything(component, limits_.everything, budget - result.steps,
-                                        choice_)) {
+        if (!search_at_once(component, budget - result.steps)) {
             solve(component, budget, result);
         }
         result.steps += layered_.steps();
@@ -36,6 +44,17 @@ void OptimalSearch::run(IntegerSpan hypothesis, IntegerSpan reference, const Key
         }
     }
     order_by_hypothesis(result.pairs);
+}
+
+// One pass; whether it proved the choice that it left. ``choice_`` is overwritten in any case.
+bool OptimalSearch::search_at_once(const WordComponent& component, std::int64_t steps) {
+    if (component.candidates() > few_candidates * limits_.everything) {
+        return layered_.search_everything(component, limits_.everything, steps, choice_);
+    }
+    const std::int64_t width = kept_at_once * limits_.first_width;
+    const Pass pass =
+        layered_.search_first(component, limits_.everything, width, steps, bound_, choice_);
+    return pass.found && pass.given_up < choice_.value + component.unit;
 }
 
 void OptimalSearch::set_limits(const Limits& limits) {

@@ -26,6 +26,7 @@ public:
              SearchResult& result);
 
 private:
+    bool search_at_once(const WordComponent& component, std::int64_t steps);
     void give_up(std::int64_t budget, SearchResult& result);
     void solve(const WordComponent& component, std::int64_t budget, SearchResult& result);
     void start_from_runs(const WordComponent& component, Choice& choice);
@@ -36,6 +37,7 @@ private:
     CertainMatches certain_;
     Decomposition decomposition_;
     LayeredSearch layered_;
+    Bound bound_;  // of a component that is searched at once
     ChunksFirst chunks_first_;
     Limits limits_;
     RunFollower follower_;

@@ -86,8 +86,8 @@ private:
     std::string arena_;
 };
 
-// Distinct surfaces in the order in which they were first met. Slower to ask than a table, and a
-// quarter of its memory: what is asked once a word takes longer to get from the system than to fill.
+// Distinct surfaces in the order in which they were first met. Slower to ask than a table, with a
+// quarter of its memory, which the system provides page by page: for what is asked once a word.
 class SurfaceList {
 public:
     static constexpr std::int32_t unknown = SurfaceTable::unknown;

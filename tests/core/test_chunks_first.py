@@ -7,6 +7,7 @@ Python takes up to a fifth of a second for one, so most random paragraphs are le
 """
 
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ import pytest
 
 from meteor_core.configuration import configure
 from meteor_core.search import DEFAULT_BUDGET, SearchResult
+from meteor_core.search.limits import DEFAULT_LIMITS
 from meteor_core.words.vocabulary import Keys, StageKeys, Vocabulary
 from tests.core import textbook
 from tests.core.implementations import OPTIMAL, OptimalSearch, needs_the_kernel
@@ -67,12 +69,16 @@ def test_whole_texts_are_proved_within_the_default_budget(
 
 
 def test_a_score_is_proved_apart_from_the_alignment(search_optimally: OptimalSearch) -> None:
-    """By steps that are enough for the number of chunks, and not for the distance."""
+    """By steps that are enough for the number of chunks, and not for the distance.
+
+    All components are searched in this way: else the last ones are closed at once, or not at all.
+    """
     puzzle = paragraph("fluent")
-    result = search_optimally(*puzzle, budget=13_150)
+    limits = replace(DEFAULT_LIMITS, everything=1)
+    result = search_optimally(*puzzle, budget=16_850, limits=limits)
     assert (result.optimal, result.chunk_gap) == (False, 0)
     assert textbook.chunks_of(result.pairs) == PARAGRAPHS["fluent"].chunks
-    hurried = search_optimally(*puzzle, budget=12_900)
+    hurried = search_optimally(*puzzle, budget=14_000, limits=limits)
     assert hurried.chunk_gap > 0
     assert textbook.chunks_of(hurried.pairs) - hurried.chunk_gap <= PARAGRAPHS["fluent"].chunks
 

@@ -9,7 +9,8 @@ class Limits:
     """Numbers that decide how long a proof takes, and never whether it is true.
 
     Attributes:
-        everything: states a layer up to which a component is searched completely.
+        everything: states a layer up to which a component is searched completely. One over words
+            with at most 8 times as many candidates goes on with those that promise most.
         first_width: states a layer that the first pass keeps of a component with more. Over words
             (``search/words/optimal/chunks_first``), what is searched is a part of a component: all
             best choices are listed while there are 16 times as many, and 1,024 times where only

@@ -45,13 +45,16 @@ class Pass:
     steps: int
 
 
-def search_first(component: Component, limits: Limits, steps: int) -> tuple[Pass, Bound | None]:
+def search_first(
+    component: Component, limits: Limits, steps: int, *, width: int
+) -> tuple[Pass, Bound | None]:
     """A first pass: through all states while they are few, else through the best of each layer.
 
     Args:
         component: what to search.
-        limits: how many are too many, and how many are kept then.
+        limits: how many are too many.
         steps: budget; once it is used up, one state a layer is kept.
+        width: states kept of a layer once there were too many.
 
     Returns:
         What it found, and the bound if it came to need one.
@@ -62,7 +65,7 @@ def search_first(component: Component, limits: Limits, steps: int) -> tuple[Pass
     for layer in range(len(component.layers)):
         if len(frontier.at[layer]) > limit or frontier.steps > steps:
             bound = bound or bound_with_prices(component, component.first_prices)
-            limit = limits.first_width
+            limit = width
             kept = limit if frontier.steps <= steps else 1
             given_up = max(given_up, frontier.keep(layer, bound, kept))
         frontier.expand(layer)
