@@ -1,0 +1,53 @@
+// What is known of a segment before METEOR 1.5's beam goes through it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "spans.hpp"
+
+namespace meteorscope {
+
+// Where the open chunk of a path ends if it has none.
+constexpr std::int32_t kNoEnd = -1;
+
+struct BeamContest {
+    // A slot is free again after a token of the reference.
+    struct Expiry {
+        std::int32_t token;
+        std::int32_t slot;
+    };
+
+    DefiniteMatches definite;
+    std::vector<std::int32_t> definite_at;  // by token of the reference, a candidate or -1
+    std::vector<std::int32_t> open;         // candidates that are not definite, in order
+    // Of a hypothesis word that an open candidate covers. Words whose candidates come one after the
+    // other share one.
+    std::vector<std::int32_t> slot;
+    std::vector<Expiry> expiries;  // in order of tokens
+    std::int32_t slots = 0;
+    std::int64_t distance = 0;       // of all open candidates
+    std::int64_t most_choices = 0;   // at one token
+    std::int64_t hypothesis_length = 0;
+    std::int64_t reference_length = 0;
+
+    // Throws std::invalid_argument as ``require_valid_candidates`` does.
+    void find(const std::vector<Candidate>& candidates, std::int32_t hypothesis_tokens,
+              std::int32_t reference_tokens);
+
+private:
+    void give_slots(const std::vector<Candidate>& candidates);
+
+    std::vector<std::int32_t> last_;  // by hypothesis word: the last token with a candidate of it
+    std::vector<std::int32_t> free_;  // slots that were in use
+};
+
+// How many words a match counts; the twin of core/meteor_core/search/spans/worth.py.
+inline std::int64_t worth_in_beam(const Candidate& candidate, std::int32_t exact_stage) {
+    return candidate.stage == exact_stage
+               ? std::int64_t{candidate.reference_length} + candidate.hypothesis_length
+               : candidate.reference_length / 2 + candidate.hypothesis_length / 2;
+}
+
+}  // namespace meteorscope
