@@ -30,7 +30,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from benchmarks import first_pass, lengths, meteor_1_5, one_by_one, scale, speed, start_up
+from benchmarks import files, first_pass, lengths, meteor_1_5, one_by_one, scale, speed, start_up
 from benchmarks.contenders import installed_jar
 from benchmarks.corpora import ROOT, all_pairs, english_corpora, every
 from benchmarks.programs import implementations
@@ -47,6 +47,7 @@ SECTIONS: Final = {
     "lengths": lengths.section,
     "scale": scale.section,
     "start-up": start_up.section,
+    "files": files.section,
 }
 
 

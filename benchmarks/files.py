@@ -1,20 +1,14 @@
 """Bilingual files of 50,000 units: how long they take to read, against expat alone.
 
-    python -m benchmarks.files [--units 50000] [--rounds 5] [--data FOLDER] [--write]
-
 Texts are real ones, hypotheses and references in turn. Each format is measured in a process of its
 own, on the clock of the processor, step by step in turn; a figure is the median of the rounds.
-``--write`` puts the table into docs/performance.md.
 """
 
-import argparse
 import gc
 import json
-import resource
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from itertools import cycle, islice
@@ -23,13 +17,14 @@ from typing import Final
 from xml.parsers import expat
 from xml.sax.saxutils import escape
 
-from benchmarks.compare import DOCUMENT
-from benchmarks.corpora import ROOT, all_pairs, english_corpora
-from benchmarks.tables import replace_section, table, times
+from benchmarks.corpora import ROOT, all_pairs
+from benchmarks.setting import Setting
+from benchmarks.tables import table, times
 from meteor_core import Meteor
 from meteor_core.files.formats import PO
 from meteor_core.files.reading import read
 
+UNITS: Final = 50_000
 HEADER: Final = (
     "file",
     "size",
@@ -42,32 +37,17 @@ HEADER: Final = (
 )
 
 
-def main() -> None:
-    """Measure, print, and write if that was asked for."""
-    parser = argparse.ArgumentParser(description="Measure how long bilingual files take to read.")
-    parser.add_argument("--units", type=int, default=50_000)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--data", type=Path, help="hyp.*.en and ref.*.en, at any depth")
-    parser.add_argument("--write", action="store_true", help=f"into {DOCUMENT.relative_to(ROOT)}")
-    parser.add_argument("--one", type=Path, help=argparse.SUPPRESS)
-    arguments = parser.parse_args()
-    if arguments.one:
-        print(json.dumps(measured(arguments.one, arguments.rounds)))
-        return
-    pairs = list(islice(cycle(all_pairs(english_corpora(arguments.data))), arguments.units))
+def section(setting: Setting) -> str:
+    """Measure; returns the table."""
+    pairs = list(islice(cycle(all_pairs(setting.corpora)), UNITS))
     rows = []
-    with tempfile.TemporaryDirectory() as folder:
-        for name, written in (("a.xlf", xliff), ("a.tmx", tmx), ("a.po", po)):
-            path = Path(folder, name)
-            path.write_text(written(pairs), encoding="utf-8")
-            command = [sys.executable, "-m", "benchmarks.files", "--one", str(path)]
-            command += ["--rounds", str(arguments.rounds)]
-            done = subprocess.run(command, check=True, capture_output=True, cwd=ROOT, text=True)
-            rows.append(_row(path, json.loads(done.stdout)))
-    content = table(HEADER, rows)
-    print(content)
-    if arguments.write:
-        replace_section(DOCUMENT, "files", content)
+    for name, written in (("a.xlf", xliff), ("a.tmx", tmx), ("a.po", po)):
+        path = setting.folder / name
+        path.write_text(written(pairs), encoding="utf-8")
+        command = [sys.executable, "-m", "benchmarks.files", str(path), str(setting.rounds)]
+        done = subprocess.run(command, check=True, capture_output=True, cwd=ROOT, text=True)
+        rows.append(_row(path, json.loads(done.stdout)))
+    return table(HEADER, rows)
 
 
 def measured(path: Path, rounds: int) -> dict[str, float]:
@@ -78,7 +58,7 @@ def measured(path: Path, rounds: int) -> dict[str, float]:
     """
     data = path.read_bytes()
     units = list(read(str(path)).units)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    peak = _peak_megabytes()
     fields = ("de", "de/2") if path.suffix == ".tmx" else ("mt", "target")
     hypotheses, references = (
         [unit.texts.get(field, unit.texts.get("source", "")) for unit in units] for field in fields
@@ -108,6 +88,12 @@ def _parse(data: bytes) -> None:
     parser.buffer_text = True
     parser.StartElementHandler = parser.EndElementHandler = parser.CharacterDataHandler = _nothing
     parser.Parse(data, True)  # noqa: FBT003  # expat's signature
+
+
+def _peak_megabytes() -> float:
+    """The most memory that this program had; other counters begin with those of its parent."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
 def _nothing(*told: object) -> None:
@@ -183,4 +169,4 @@ def po(pairs: list[tuple[str, str]]) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    print(json.dumps(measured(Path(sys.argv[1]), int(sys.argv[2]))))

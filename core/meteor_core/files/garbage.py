@@ -10,7 +10,7 @@ def no_garbage_collection() -> Iterator[None]:
     """Keep Python from searching for reference cycles meanwhile.
 
     A file of units is a million objects without one cycle; looking through them again and again
-    takes a third of the time of reading.
+    takes a third of the time of reading. Afterwards they count as old, without being looked at.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -18,4 +18,7 @@ def no_garbage_collection() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
+            if gc.get_freeze_count() == 0:  # else somebody keeps objects there
+                gc.freeze()
+                gc.unfreeze()  # puts all of them into the oldest generation
             gc.enable()
