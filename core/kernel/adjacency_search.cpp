@@ -48,6 +48,22 @@ void AdjacencySearch::list_left() {
     }
 }
 
+void AdjacencySearch::choose_near(const std::vector<std::int64_t>& distances,
+                                  std::int64_t allowed, Effort& effort) {
+    ties_.allow(&distances, allowed);
+    for (const LeftPart& left : left_) {
+        part_.take(*links_, left.links.data(), left.links.size());
+        effort.edges += part_.links();
+        bound_.start(part_);
+        const TieSearch::Found found =
+            ties_.run(part_, bound_, left.sum.value, limits_.most_ties, false, effort);
+        if (found.any) {
+            make_best_known();
+        }
+    }
+    list_left();
+}
+
 bool AdjacencySearch::close_left(const std::vector<std::int64_t>& distances,
                                  std::int64_t allowed, Effort& effort) {
     ties_.allow(&distances, allowed);

@@ -34,6 +34,10 @@ public:
     bool is_proved() const { return sum_.value == sum_.upper; }
     // Links of the best choices known of parts that have more than the graphs say.
     const std::vector<std::int32_t>& left_links() const { return left_links_; }
+    // Chooses anew, of the parts that were left, what has as many adjacencies and is near, by the
+    // distances of links, which are together no more than is allowed.
+    void choose_near(const std::vector<std::int64_t>& distances, std::int64_t allowed,
+                     Effort& effort);
     // Tries again to find all best choices of the parts that were left, now only those whose
     // distances, by link, are together no more than is allowed. False if some part has none.
     bool close_left(const std::vector<std::int64_t>& distances, std::int64_t allowed,

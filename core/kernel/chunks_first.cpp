@@ -19,8 +19,18 @@ bool ChunksFirst::try_once(const WordComponent& component) {
     search_.run(links_, known_, effort_);
     bool possible = distance_.run(component, groups_, links_, search_, whole_, effort_);
     proved_ = search_.is_proved() && distance_.is_proved();
-    if (possible && search_.is_proved() && !proved_ && !search_.left_links().empty() &&
-        !effort_.is_spent()) {
+    const auto may_close = [&] {
+        return possible && search_.is_proved() && !proved_ && !search_.left_links().empty() &&
+               !effort_.is_spent();
+    };
+    std::int64_t allowed = may_close() ? distance_.allowed() + 1 : 0;
+    while (may_close() && distance_.allowed() < allowed) {
+        allowed = distance_.allowed();
+        search_.choose_near(distance_.reduced(), allowed, effort_);
+        possible = distance_.look(whole_, effort_);
+        proved_ = distance_.is_proved();
+    }
+    if (may_close()) {
         if (!search_.close_left(distance_.reduced(), distance_.allowed(), effort_)) {
             proved_ = true;
         } else {

@@ -9,6 +9,8 @@ namespace meteorscope {
 namespace {
 
 constexpr int kColours = 128;
+constexpr std::int64_t kNever = -(std::int64_t{1} << 60U);
+constexpr std::int64_t kFarthest = std::int64_t{1} << 60U;
 
 std::uint32_t hash_of(std::uint64_t low, std::uint64_t high, std::int32_t point) {
     constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15U;
@@ -30,6 +32,10 @@ TieSearch::Found TieSearch::run(const LinkPart& part, const AdjacencyBound& boun
     if (!fits_) {
         found.given_up = bound.value();
         return found;
+    }
+    if (distances_ != nullptr) {
+        sweep_near(part, bound);
+        effort.edges += part.links();
     }
     found.complete = true;
     nodes_.clear();
@@ -172,10 +178,16 @@ void TieSearch::reach(const LinkPart& part, const AdjacencyBound& bound, std::in
         return;
     }
     std::int64_t distance = 0;
+    std::int64_t promise = value + rest;
     if (distances_ != nullptr) {
-        distance = nodes_[at(from)].distance +
-                   (link < 0 ? 0 : (*distances_)[at(part.link[at(link)])]);
-        if (distance > allowed_) {
+        distance = nodes_[at(from)].distance + distance_of(part, link);
+        std::int64_t near_rest = near_from_layer_[at(layer) + 1];
+        if (point >= 0) {
+            const std::int64_t further = near_going_on_[at(point >> 1)] + weight_ * kAdjacency;
+            near_rest = (point & 1) != 0 ? further : std::max(near_rest, further);
+        }
+        promise = weight_ * value - distance + near_rest;
+        if (distance > allowed_ || promise < weight_ * least - allowed_) {
             return;
         }
     }
@@ -183,10 +195,11 @@ void TieSearch::reach(const LinkPart& part, const AdjacencyBound& bound, std::in
     Node& node = nodes_[at(to)];
     if (value > node.value) {
         node.value = value;
-        node.promise = value + rest;
+        node.promise = promise;
         node.distance = distance;
-    } else if (value == node.value) {
-        node.distance = std::min(node.distance, distance);
+    } else if (value == node.value && distance < node.distance) {
+        node.promise = promise;
+        node.distance = distance;
     }
     arcs_.push_back({from, to, link, value});
 }
@@ -258,18 +271,50 @@ void TieSearch::mark_best() {
     }
 }
 
+// As the sweep of the bound, where a link also costs its distance.
+void TieSearch::sweep_near(const LinkPart& part, const AdjacencyBound& bound) {
+    weight_ = std::max<std::int64_t>(1, allowed_ / kAdjacency);
+    near_from_layer_.assign(at(part.layers()) + 1, 0);
+    near_going_on_.resize(at(part.links()));
+    std::int64_t after = 0;
+    for (std::int32_t layer = part.layers() - 1; layer >= 0; --layer) {
+        std::int64_t best = part.layer_required[at(layer)] ? kNever : after;
+        for (std::int32_t e = part.first[at(layer)]; e < part.first[at(layer) + 1]; ++e) {
+            const std::int64_t own =
+                weight_ * (kAdjacency * part.gain[at(e)] - bound.price(part.slot[at(e)])) -
+                distance_of(part, e);
+            const std::int32_t next = part.next[at(e)];
+            const std::int64_t further =
+                next >= 0 ? near_going_on_[at(next)] + weight_ * kAdjacency : kNever;
+            near_going_on_[at(e)] = own + std::max(after, further);
+            best = std::max(best, part.may_stop[at(e)] ? near_going_on_[at(e)] : own + further);
+        }
+        near_from_layer_[at(layer)] = after = best;
+    }
+}
+
 void TieSearch::best_links(const LinkPart& part, std::vector<std::int32_t>& links) {
     mark_best();
-    links.clear();
-    std::int32_t node = 0;
+    least_distance_.assign(nodes_.size(), kFarthest);
+    least_distance_[0] = 0;
+    arc_to_.resize(nodes_.size());
     for (std::size_t number = 0; number < arcs_.size(); ++number) {
-        if (arc_is_best_[number] && arcs_[number].from == node) {
-            node = arcs_[number].to;
-            if (arcs_[number].link >= 0) {
-                links.push_back(part.link[at(arcs_[number].link)]);
-            }
+        const Arc& arc = arcs_[number];
+        const std::int64_t distance = least_distance_[at(arc.from)] + distance_of(part, arc.link);
+        if (arc_is_best_[number] && distance < least_distance_[at(arc.to)]) {
+            least_distance_[at(arc.to)] = distance;
+            arc_to_[at(arc.to)] = static_cast<std::int32_t>(number);
         }
     }
+    links.clear();
+    for (std::int32_t node = end_; node > 0;) {
+        const Arc& arc = arcs_[at(arc_to_[at(node)])];
+        if (arc.link >= 0) {
+            links.push_back(part.link[at(arc.link)]);
+        }
+        node = arc.from;
+    }
+    std::reverse(links.begin(), links.end());
 }
 
 void TieSearch::graph(const LinkPart& part, TieGraph& graph) {

@@ -45,7 +45,7 @@ public:
         distances_ = distances;
         allowed_ = allowed;
     }
-    // The first of the best choices.
+    // The nearest of the best choices found, by the distances that links have, the first on a tie.
     void best_links(const LinkPart& part, std::vector<std::int32_t>& links);
     // All best choices of a complete pass.
     void graph(const LinkPart& part, TieGraph& graph);
@@ -62,7 +62,7 @@ private:
     struct Node {
         Mask taken;
         std::int32_t value;    // with the prices of all slots that can still be taken
-        std::int32_t promise;
+        std::int64_t promise;
         std::int32_t point;    // twice the link that would continue a run, plus whether it must;
                                // or -1
         bool kept;
@@ -88,6 +88,13 @@ private:
     std::int32_t node_of(const Mask& taken, std::int32_t point);
     std::int64_t narrow(std::int32_t begin, std::int64_t width);
     void mark_best();
+    void sweep_near(const LinkPart& part, const AdjacencyBound& bound);
+    std::int64_t distance_of(const LinkPart& part, std::int32_t link) const {
+        return distances_ == nullptr || link < 0
+                   ? 0
+                   : (*distances_)[static_cast<std::size_t>(
+                         part.link[static_cast<std::size_t>(link)])];
+    }
 
     std::vector<Mask> bit_;      // of each slot
     std::vector<std::int32_t> ending_;  // slots by the last layer
@@ -105,6 +112,13 @@ private:
     bool fits_ = true;
     const std::vector<std::int64_t>* distances_ = nullptr;
     std::int64_t allowed_ = 0;
+    // Where links have a distance: how much of it the unit of the bound outweighs, and the bound of
+    // both together, as ``from_layer`` and ``going_on`` are.
+    std::int64_t weight_ = 1;
+    std::vector<std::int64_t> near_from_layer_;
+    std::vector<std::int64_t> near_going_on_;
+    std::vector<std::int64_t> least_distance_;  // by node
+    std::vector<std::int32_t> arc_to_;          // by node
 };
 
 }  // namespace meteorscope

@@ -65,14 +65,7 @@ def solve_chunks_first(
     while True:
         search = AdjacencySearch(links, chosen, limits, effort)
         nearest = LeastDistance(component, groups, links, search, whole=whole, effort=effort)
-        proved = search.is_proved and nearest.is_proved
-        may_close = search.is_proved and search.left_links and not effort.is_spent
-        if nearest.is_possible and not proved and may_close:
-            if search.close_left(nearest.allowance):
-                nearest.look()
-                proved = nearest.is_proved
-            else:
-                proved = True
+        proved = _look_at_left(search, nearest, effort)
         if nearest.is_possible:
             break
         kept = [link for link in nearest.links if not whole[groups.of_layer[links.layer[link]]]]
@@ -85,6 +78,34 @@ def solve_chunks_first(
         if other.value > choice.value:
             choice, gap = other, _gap(component, other, search.known.upper)
     return Solution(choice=choice, proved=proved, gap=gap, steps=effort.steps)
+
+
+def _look_at_left(search: AdjacencySearch, nearest: LeastDistance, effort: Effort) -> bool:
+    """Close the parts that the search has left, by how far a nearer choice can be.
+
+    What is chosen of them may be far from the diagonal, so that much is allowed. Near choices are
+    looked for first, as long as less is allowed after that.
+
+    Returns:
+        Whether the choice is proved; not to be asked where it is not possible.
+    """
+
+    def may_close() -> bool:
+        proved = not search.is_proved or nearest.is_proved
+        return (
+            bool(nearest.is_possible and not proved and search.left_links) and not effort.is_spent
+        )
+
+    allowed = nearest.allowance.allowed + 1
+    while may_close() and nearest.allowance.allowed < allowed:
+        allowed = nearest.allowance.allowed
+        search.choose_near(nearest.allowance)
+        nearest.look()
+    if may_close():
+        if not search.close_left(nearest.allowance):
+            return True
+        nearest.look()
+    return search.is_proved and nearest.is_proved
 
 
 def _begin_again(

@@ -78,6 +78,23 @@ class AdjacencySearch:
         """Links of the best choices known of the parts that were left."""
         return [link for left in self._left for link in left.links if link in self._chosen]
 
+    def choose_near(self, allowance: Allowance) -> None:
+        """Choose anew, of the parts that were left, what has as many adjacencies and is near."""
+        for left in self._left:
+            part = self._take(left.links)
+            self._bound.start(part)
+            found = find_ties(
+                part,
+                self._bound,
+                left.known.value,
+                width=16 * self._limits.first_width,
+                to_stop=False,
+                effort=self._effort,
+                allowance=allowance,
+            )
+            if found.adjacencies >= 0:
+                self._choose(part, found.links)
+
     def close_left(self, allowance: Allowance) -> bool:
         """Try again to find all best choices of parts that were left, within an allowance.
 

@@ -5,6 +5,10 @@ only the best one to each state. What the bound says cannot reach the number is 
 no layer has more states than are kept, the arcs on the ways with the best value are a small graph,
 whose paths are exactly the best choices (without links that gain nothing).
 
+Where links have distances too, and a choice may have only so much of them, one more bound is of
+both together: value times a weight, less distance. A choice with enough of the one and no more than
+is allowed of the other has that much of both, so what cannot reach it is left out.
+
 A state says which slots are taken that can still be wanted, which link would continue a run, and
 whether it has to, as the run began with a link that gains nothing. Slots have bits, and two slots
 have the same one if they are never wanted at the same time; so there are few.
@@ -18,6 +22,7 @@ from .bound import ADJACENCY, NO_WAY, AdjacencyBound, LinkPart
 from .effort import Effort
 
 _BITS: Final = 128
+_NEVER: Final = -(1 << 60)
 
 
 class TieArc(NamedTuple):
@@ -69,7 +74,7 @@ class TiePass:
         fits: whether there were enough bits; else it found nothing.
         given_up: no choice given up has a better bound.
         adjacencies: of the best choice, or -1.
-        links: of the first of the best choices, by number among all links.
+        links: of the nearest of the best choices, the first on a tie, by number among all links.
         graph: all best choices of a complete pass that found some.
     """
 
@@ -123,6 +128,8 @@ def find_ties(
     bits = _bits_of_slots(part)
     if bits is None:
         return TiePass(complete=False, fits=False, given_up=bound.value)
+    if allowance is not None:
+        effort.edges += len(part.link)
     search = _TieSearch(part, bound, known * ADJACENCY, bits, allowance)
     complete, given_up = True, 0
     nodes = [search.root]
@@ -147,7 +154,7 @@ def find_ties(
         complete=complete,
         given_up=given_up,
         adjacencies=nodes[0].value // ADJACENCY,
-        links=_first_path(arcs),
+        links=search.nearest_path(arcs),
         graph=_as_graph(arcs) if complete else None,
     )
 
@@ -191,6 +198,7 @@ class _TieSearch:
         self._nodes = [self.root]
         self._arcs: list[_Arc] = []
         self._states: dict[tuple[int, int], _Node] = {}
+        self._near = None if allowance is None else _NearBound(part, bound, allowance)
 
     def expand(self, layer: int, nodes: list[_Node]) -> list[_Node]:
         """Go on from nodes before a layer; returns those after it."""
@@ -235,14 +243,17 @@ class _TieSearch:
                 return
             else:
                 value -= self._bound.prices[slot]
-        promise = value + self._best_rest(layer, point)
+        promise = value + _best_rest(self._bound, layer, point, ADJACENCY)
         if promise < self._least:
             return
         link = self._part.link[e] if e >= 0 else -1
         distance = 0
-        if self._allowance is not None:
+        if self._allowance is not None and self._near is not None:
+            allowed, weight = self._allowance.allowed, self._near.weight
             distance = start.distance + (self._allowance.distances[link] if e >= 0 else 0)
-            if distance > self._allowance.allowed:
+            rest = _best_rest(self._near, layer, point, weight * ADJACENCY)
+            promise = weight * value - distance + rest
+            if distance > allowed or promise < weight * self._least - allowed:
                 return
         node = self._states.get((taken, point))
         if node is None:
@@ -250,16 +261,9 @@ class _TieSearch:
             self._nodes.append(node)
         if value > node.value:
             node.value, node.promise, node.distance = value, promise, distance
-        elif value == node.value:
-            node.distance = min(node.distance, distance)
+        elif value == node.value and distance < node.distance:
+            node.promise, node.distance = promise, distance
         self._arcs.append(_Arc(start.number, node.number, link, value))
-
-    def _best_rest(self, layer: int, point: int) -> int:
-        rest = self._bound.from_layer[layer + 1]
-        if point < 0:
-            return rest
-        further = self._bound.going_on[point >> 1] + ADJACENCY
-        return further if point & 1 else max(rest, further)
 
     def best_arcs(self, end: int) -> list[_Arc]:
         """The arcs on the ways to a node with the highest value."""
@@ -271,15 +275,58 @@ class _TieSearch:
                 best.append(arc)
         return best[::-1]
 
+    def nearest_path(self, arcs: list[_Arc]) -> list[int]:
+        """The links on the nearest way over arcs, the first on a tie."""
+        distances = () if self._allowance is None else self._allowance.distances
+        until: dict[int, tuple[int, _Arc | None]] = {0: (0, None)}
+        for arc in arcs:
+            distance = until[arc.start][0]
+            if distances and arc.link >= 0:
+                distance += distances[arc.link]
+            if arc.end not in until or distance < until[arc.end][0]:
+                until[arc.end] = distance, arc
+        links: list[int] = []
+        last = until[arcs[-1].end][1] if arcs else None
+        while last is not None:
+            if last.link >= 0:
+                links.append(last.link)
+            last = until[last.start][1]
+        return links[::-1]
 
-def _first_path(arcs: list[_Arc]) -> list[int]:
-    node, links = 0, []
-    for arc in arcs:
-        if arc.start == node:
-            node = arc.end
-            if arc.link >= 0:
-                links.append(arc.link)
-    return links
+
+class _NearBound:
+    """The bound of value and distance together.
+
+    Attributes:
+        weight: what a unit of value is multiplied by: an adjacency outweighs all that is allowed.
+        from_layer: see ``AdjacencyBound``.
+        going_on: the same.
+    """
+
+    def __init__(self, part: LinkPart, bound: AdjacencyBound, allowance: Allowance) -> None:
+        self.weight = weight = max(1, allowance.allowed // ADJACENCY)
+        self.from_layer = [0] * (len(part.layers) + 1)
+        self.going_on = [0] * len(part.link)
+        after = 0
+        for layer in range(len(part.layers) - 1, -1, -1):
+            best = _NEVER if part.layer_required[layer] else after
+            for e, slot, gain, may_stop, following in part.layers[layer]:
+                own = weight * (ADJACENCY * gain - bound.prices[slot])
+                own -= allowance.distances[part.link[e]]
+                further = _NEVER
+                if following >= 0:
+                    further = self.going_on[following] + weight * ADJACENCY
+                self.going_on[e] = own + max(after, further)
+                best = max(best, self.going_on[e] if may_stop else own + further)
+            self.from_layer[layer] = after = best
+
+
+def _best_rest(bound: AdjacencyBound | _NearBound, layer: int, point: int, adjacency: int) -> int:
+    rest = bound.from_layer[layer + 1]
+    if point < 0:
+        return rest
+    further = bound.going_on[point >> 1] + adjacency
+    return further if point & 1 else max(rest, further)
 
 
 def _as_graph(arcs: list[_Arc]) -> TieGraph:
