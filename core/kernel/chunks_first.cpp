@@ -6,6 +6,12 @@
 
 namespace meteorscope {
 
+namespace {
+
+constexpr int kNearRounds = 4;
+
+}  // namespace
+
 void ChunksFirst::begin(const WordComponent& component, std::int64_t budget) {
     effort_ = {budget, edges_a_step_, 0, 0};
     groups_.find(component);
@@ -24,7 +30,8 @@ bool ChunksFirst::try_once(const WordComponent& component) {
                !effort_.is_spent();
     };
     std::int64_t allowed = may_close() ? distance_.allowed() + 1 : 0;
-    while (may_close() && distance_.allowed() < allowed) {
+    for (int round = 0; round < kNearRounds && may_close() && distance_.allowed() < allowed;
+         ++round) {
         allowed = distance_.allowed();
         search_.choose_near(distance_.reduced(), allowed, effort_);
         possible = distance_.look(whole_, effort_);

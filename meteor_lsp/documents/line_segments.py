@@ -84,9 +84,9 @@ class LineSegments:
         return Place(line, 0), Place(line, len(self._lines[line]))
 
     def segments_on(self, first: int, last: int) -> range:
-        """One on each line below the header."""
+        """One on each line below the header, as if there were lines without end."""
         skipped = self._layout.first_line
-        return range(max(0, first - skipped), max(0, min(last + 1, len(self._lines)) - skipped))
+        return range(max(0, first - skipped), max(0, last + 1 - skipped))
 
     def segment_at(self, place: Place) -> int | None:
         """The segment of a line; None for a header and for lines that are not there."""

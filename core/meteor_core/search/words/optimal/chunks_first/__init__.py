@@ -17,6 +17,7 @@ converges; and what is nearest among their ties is a matter of prices.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from ....limits import Limits
 from ....optimal.component import Choice, choice_of
@@ -26,6 +27,8 @@ from .effort import Effort
 from .groups import TokenGroups, find_groups
 from .links import AdjacencyLinks, list_links
 from .search import AdjacencySearch
+
+_NEAR_ROUNDS: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +87,7 @@ def _look_at_left(search: AdjacencySearch, nearest: LeastDistance, effort: Effor
     """Close the parts that the search has left, by how far a nearer choice can be.
 
     What is chosen of them may be far from the diagonal, so that much is allowed. Near choices are
-    looked for first, as long as less is allowed after that.
+    looked for first, a few times, as long as less is allowed after that.
 
     Returns:
         Whether the choice is proved; not to be asked where it is not possible.
@@ -97,7 +100,9 @@ def _look_at_left(search: AdjacencySearch, nearest: LeastDistance, effort: Effor
         )
 
     allowed = nearest.allowance.allowed + 1
-    while may_close() and nearest.allowance.allowed < allowed:
+    for _ in range(_NEAR_ROUNDS):
+        if not may_close() or nearest.allowance.allowed >= allowed:
+            break
         allowed = nearest.allowance.allowed
         search.choose_near(nearest.allowance)
         nearest.look()
