@@ -9,7 +9,7 @@ namespace meteorscope {
 namespace {
 
 constexpr int kColours = 128;
-constexpr std::int64_t kNever = -(std::int64_t{1} << 60U);
+constexpr std::int64_t kNoValue = -(std::int64_t{1} << 60U);
 constexpr std::int64_t kFarthest = std::int64_t{1} << 60U;
 
 std::uint32_t hash_of(std::uint64_t low, std::uint64_t high, std::int32_t point) {
@@ -278,14 +278,14 @@ void TieSearch::sweep_near(const LinkPart& part, const AdjacencyBound& bound) {
     near_going_on_.resize(at(part.links()));
     std::int64_t after = 0;
     for (std::int32_t layer = part.layers() - 1; layer >= 0; --layer) {
-        std::int64_t best = part.layer_required[at(layer)] ? kNever : after;
+        std::int64_t best = part.layer_required[at(layer)] ? kNoValue : after;
         for (std::int32_t e = part.first[at(layer)]; e < part.first[at(layer) + 1]; ++e) {
             const std::int64_t own =
                 weight_ * (kAdjacency * part.gain[at(e)] - bound.price(part.slot[at(e)])) -
                 distance_of(part, e);
             const std::int32_t next = part.next[at(e)];
             const std::int64_t further =
-                next >= 0 ? near_going_on_[at(next)] + weight_ * kAdjacency : kNever;
+                next >= 0 ? near_going_on_[at(next)] + weight_ * kAdjacency : kNoValue;
             near_going_on_[at(e)] = own + std::max(after, further);
             best = std::max(best, part.may_stop[at(e)] ? near_going_on_[at(e)] : own + further);
         }

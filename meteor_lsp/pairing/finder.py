@@ -180,10 +180,10 @@ class Finder:
 
         Their units belong together in their order: the one was made from the other.
         """
-        after, before = (key_of(sibling(uri, name)) for name in names_around(name_of(uri)))
         described = self._surroundings.description(uri)
         if TARGET not in described.fields or MT in described.fields:
             return None
+        after, before = (key_of(sibling(uri, name)) for name in names_around(name_of(uri)))
         if not all(self._surroundings.is_there(other, uri) for other in (after, before)):
             return None
         pairing = Pairing(
