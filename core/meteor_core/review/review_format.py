@@ -1,0 +1,125 @@
+"""The JSON form of a review, which every face reads; ``docs/review.md`` documents it.
+
+Spans count code points, half-open and from 0; segments are numbered from 1.
+"""
+
+from typing import Any, Final, TypeAlias
+
+from ..show.alignment_format import corpus_json
+from .edits import REVIEW_KINDS, KindCounts, ReviewEdit
+from .pay_schemes import PAY_SCHEMES, PayScheme, count_bands
+from .review import Review
+from .segments import ReviewedSegment
+from .totals import ReviewTotal
+
+Json: TypeAlias = dict[str, Any]
+
+FORMAT: Final = "meteor-review-1"
+
+
+def segment_json(segment: ReviewedSegment) -> Json:
+    """Return one segment with its texts, numbers and edits; null where it cannot be scored."""
+    texts, score = segment.texts, segment.score
+    facts = texts.facts
+    return {
+        "segment": texts.number,
+        "id": facts.id or None,
+        "score": None if score.problem else score.score,
+        **({"problem": score.problem} if score.problem else {}),
+        "hter": segment.ter.rate,
+        "edit_distance": {"characters": segment.characters.edits, "words": segment.words.edits},
+        "chrf": segment.ngrams.score,
+        "class": segment.extent,
+        "state": facts.state,
+        "seconds": facts.editing_seconds,
+        **({} if texts.source is None else {"source": texts.source}),
+        "mt": texts.mt,
+        "post_edit": texts.post_edit,
+        "edits": [edit_json(edit) for edit in segment.edits],
+    }
+
+
+def edit_json(edit: ReviewEdit) -> Json:
+    """Return an edit; ``reason`` and ``move`` only where there is one."""
+    return {
+        "kind": edit.kind,
+        "mt": list(edit.mt),
+        "post_edit": list(edit.post_edit),
+        **({"reason": edit.reason} if edit.reason else {}),
+        **({} if edit.move is None else {"move": edit.move}),
+    }
+
+
+def total_json(review: Review) -> Json:
+    """Return the sums of a review, with what each pay scheme would count."""
+    total = review.total
+    return {
+        "segments": total.segments,
+        "words": total.words,
+        **_numbers(total),
+        "classes": {
+            count.extent: {
+                "segments": count.segments,
+                "words": count.words,
+                "share": _share(count.words, total.words),
+            }
+            for count in total.extents
+        },
+        "edits": kinds_json(total.counts),
+        "edit_share": total.counts.edit_share,
+        "time": None
+        if total.seconds is None
+        else {
+            "seconds": total.seconds,
+            "segments": total.timed_segments,
+            "words": total.timed_words,
+        },
+        "pay": [_scheme_json(scheme, review) for scheme in PAY_SCHEMES],
+        "meteor": corpus_json(total.score),
+    }
+
+
+def _numbers(total: ReviewTotal) -> Json:
+    return {
+        "score": total.score.score,
+        "hter": total.ter.rate,
+        "ter": {"edits": total.ter.edits, "length": total.ter.length},
+        "edit_distance": {
+            name: {"edits": distance.edits, "length": distance.length, "share": distance.share}
+            for name, distance in (
+                ("characters", total.characters),
+                ("words", total.words_changed),
+            )
+        },
+        "chrf": total.ngrams.score,
+    }
+
+
+def kinds_json(counts: KindCounts) -> Json:
+    """Return numbers of edits and of tokens on either side, by kind."""
+    rows = zip(REVIEW_KINDS, counts.edits, counts.mt, counts.post_edit, strict=True)
+    return {
+        kind: {"edits": edits, "mt_tokens": mt, "post_edit_tokens": post_edit}
+        for kind, edits, mt, post_edit in rows
+    }
+
+
+def _scheme_json(scheme: PayScheme, review: Review) -> Json:
+    return {
+        "scheme": scheme.name,
+        "after": scheme.after,
+        "formula": scheme.formula,
+        "bands": [
+            {
+                "band": count.band.label,
+                "segments": count.segments,
+                "words": count.words,
+                "share": _share(count.words, review.total.words),
+            }
+            for count in count_bands(scheme, review.segments)
+        ],
+    }
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
