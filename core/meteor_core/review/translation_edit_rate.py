@@ -21,6 +21,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from ..runtime.implementation import chosen_implementation
+
 _LONGEST_MOVE: Final = 10
 _FARTHEST_MOVE: Final = 50
 _BEAM: Final = 25
@@ -73,10 +75,15 @@ def edits_between(words: Sequence[str], target: Sequence[str]) -> int:
         return len(words)
     numbers: dict[str, int] = {}
     rows = [[numbers.setdefault(word, len(numbers)) for word in row] for row in (words, target)]
-    return _edits(*rows)
+    if chosen_implementation().name == "compiled":
+        from .._kernel import edits_between as compiled
+
+        return compiled(*rows)
+    return least_edits(*rows)
 
 
-def _edits(words: list[int], target: list[int]) -> int:
+def least_edits(words: list[int], target: list[int]) -> int:
+    """Return the number of edits; words are numbers, and the target is not empty."""
     moves = tried = 0
     while True:
         distance = _Distance(words, target)
