@@ -1,18 +1,22 @@
 """``meteorscope review``: what post-editors changed in machine translation, and what they left."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Final
 
-from ..errors import InputError
+from ..errors import InputError, unknown_name
 from ..files.reading import read
 from ..files.sides import sides_of
-from ..files.units import UnitFile
+from ..files.units import SOURCE, UnitFile
 from ..meteor import Meteor
 from ..options import OPTIONS
+from ..review.diagnostics.diagnostic import CHECKS, DEFAULT_CODES, codes_of
+from ..review.diagnostics.find import Checking
+from ..review.diagnostics.glossary import read_glossary
 from ..review.review import review, texts_of_file, texts_of_lines
-from ..review.segments import Bounds, ReviewTexts
+from ..review.segments import EXTENTS, Bounds, ReviewedSegment
+from ..review.texts import ReviewTexts
 from ..text.line_files import read_segments, require_equal_length
 from .arguments import add_metric, meteor_options
 from .output import destination, output_format
@@ -33,8 +37,15 @@ examples:
   meteorscope review job.xlf                                 a summary
   meteorscope review mt.de pe.de --source src.en -l de       of lines, with the source
   meteorscope review job.mxliff --format tsv -o job.tsv      a row for each segment
+  meteorscope review job.xlf --fail-on number-differs,placeholder-differs,term-missing \\
+                     --glossary terms.tsv                    for a check before delivery
   meteorscope review job.xlf --format json | jq '.total.hter'
+
+exit status:
+  0 done, 1 something was found that --fail-on names, 2 bad use or bad input, 130 interrupted
 """
+
+_ANY: Final = "diagnostic"
 
 _ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv"}
 
@@ -58,6 +69,7 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "--post-edit-field", metavar="NAME", help="of a bilingual file: field of the final text"
     )
     _add_bounds(parser.add_argument_group("classes"))
+    _add_checks(parser.add_argument_group("diagnostics"))
     add_metric(parser)
     _add_output(parser.add_argument_group("output"))
     # The file may know its language.
@@ -83,6 +95,41 @@ def _add_bounds(group: "argparse._ArgumentGroup") -> None:
     )
 
 
+def _add_checks(group: "argparse._ArgumentGroup") -> None:
+    default = [code for code in CHECKS if code in DEFAULT_CODES]
+    others = [code for code in CHECKS if code not in DEFAULT_CODES]
+    group.add_argument(
+        "--enable", type=_names, default=(), metavar="CODE,...", help=f"also: {', '.join(others)}"
+    )
+    group.add_argument(
+        "--disable",
+        type=_names,
+        default=(),
+        metavar="CODE,...",
+        help=f"any of {', '.join(default)}",
+    )
+    group.add_argument(
+        "--glossary", metavar="FILE", help="terms to use: source, tab, target on each line; or TBX"
+    )
+    group.add_argument(
+        "--source-language",
+        metavar="CODE",
+        help="ISO 639-1; a bilingual file mostly knows it. Helps to find words left in it",
+    )
+    group.add_argument(
+        "--fail-on",
+        type=_names,
+        default=(),
+        metavar="KIND,...",
+        help="exit with status 1 if there is one of these: codes of diagnostics, 'diagnostic' for "
+        f"any, or classes ({', '.join(EXTENTS)})",
+    )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
 def _add_output(output: "argparse._ArgumentGroup") -> None:
     output.add_argument(
         "--format",
@@ -98,11 +145,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Review the texts and write the result."""
     form = output_format(arguments.format, arguments.output, _ENDINGS)
     bounds = Bounds(heavy_from=arguments.heavy_from, rewritten_from=arguments.rewritten_from)
+    kinds = _kinds(arguments.fail_on)
     file = _bilingual(arguments)
-    if arguments.language is None:
-        arguments.language = _language(file, arguments) or OPTIONS["language"].default
+    source_language, language = _languages(file, arguments)
+    arguments.language = language or OPTIONS["language"].default
     meteor = Meteor(**meteor_options(arguments).arguments())
-    reviewed = review(_texts(file, arguments), meteor, bounds)
+    checking = _checking(arguments, source_language, language)
+    reviewed = review(_texts(file, arguments), meteor, bounds, checking)
     if not reviewed.segments:
         raise InputError(f"{arguments.file} has no segment with both an MT and a final text")
     with ExitStack() as stack:
@@ -112,7 +161,39 @@ def run(arguments: argparse.Namespace) -> int:
         if segment.score.problem:
             unscored.add(segment.texts.number, segment.score.problem)
     unscored.tell()
-    return 0
+    return int(any(_is_one(segment, kinds) for segment in reviewed.segments))
+
+
+def _kinds(names: Sequence[str]) -> frozenset[str]:
+    """Return what to fail on.
+
+    Raises:
+        ParameterError: there is no such kind.
+    """
+    known = (*CHECKS, *EXTENTS, _ANY)
+    for name in names:
+        if name not in known:
+            raise unknown_name("kind to fail on", name, known)
+    return frozenset(names)
+
+
+def _is_one(segment: ReviewedSegment, kinds: frozenset[str]) -> bool:
+    found = {diagnostic.code for diagnostic in segment.diagnostics}
+    return segment.extent in kinds or bool(found & kinds) or (_ANY in kinds and bool(found))
+
+
+def _checking(
+    arguments: argparse.Namespace, source_language: str | None, language: str | None
+) -> Checking:
+    codes = (DEFAULT_CODES | codes_of(arguments.enable)) - codes_of(arguments.disable)
+    glossary = None
+    if arguments.glossary:
+        glossary = read_glossary(
+            arguments.glossary, source_language=source_language, language=language
+        )
+    return Checking(
+        codes=codes, language=language, source_language=source_language, glossary=glossary
+    )
 
 
 def _bilingual(arguments: argparse.Namespace) -> UnitFile | None:
@@ -134,11 +215,21 @@ def _texts(file: UnitFile | None, arguments: argparse.Namespace) -> Iterator[Rev
     return texts_of_lines(*(list(read_segments(name)) for name in names))
 
 
-def _language(file: UnitFile | None, arguments: argparse.Namespace) -> str | None:
-    """Return the language that a bilingual file gives its final text."""
+def _languages(
+    file: UnitFile | None, arguments: argparse.Namespace
+) -> tuple[str | None, str | None]:
+    """Return the languages of source and final text: what was said, else what the file says."""
+    said = arguments.source_language, arguments.language
     if file is None:
-        return None
+        return said
     given = () if arguments.post_edit_field is None else (arguments.post_edit_field,)
     sides = sides_of(file, hypothesis=arguments.mt_field, references=given)
-    code = file.languages.get(sides.references[0], "")
+    fields = SOURCE, sides.references[0]
+    return (
+        said[0] or _primary(file.languages.get(fields[0], "")),
+        said[1] or _primary(file.languages.get(fields[1], "")),
+    )
+
+
+def _primary(code: str) -> str | None:
     return code.replace("_", "-").partition("-")[0].lower() or None

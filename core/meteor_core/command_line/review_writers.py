@@ -13,6 +13,9 @@ from ..score.wording import shortfall_in_words
 from ..text.numbers import counted, percentage
 from .output import encodable, table_cell, write_line
 
+_LISTED: Final = 20
+"""Diagnostics that the summary lists; the others are only counted."""
+
 _MEASURES: Final = ("score", "hter", "chrf", "class", "state", "seconds")
 
 
@@ -64,6 +67,9 @@ def _summary(review: Review) -> Iterator[str]:
         ),
     )
     yield ""
+    if total.diagnostics:
+        yield from _diagnostics(review)
+        yield ""
     for scheme in PAY_SCHEMES:
         bands = "   ".join(
             f"{count.band.label}: {_share(count.words, total.words)}"
@@ -71,6 +77,17 @@ def _summary(review: Review) -> Iterator[str]:
         )
         yield f"{scheme.name:8} {bands}"
     yield review.signature
+
+
+def _diagnostics(review: Review) -> Iterator[str]:
+    """Yield how many diagnostics there are, and the first of them with their segments."""
+    found = [(segment.texts, one) for segment in review.segments for one in segment.diagnostics]
+    counts = ", ".join(f"{code} {number:,}" for code, number in review.total.diagnostics.items())
+    yield f"{counted(len(found), 'diagnostic', 'diagnostics')}: {counts}"
+    for texts, one in found[:_LISTED]:
+        yield f"  {texts.number}: {one.code}: {one.message}"
+    if len(found) > _LISTED:
+        yield f"  and {len(found) - _LISTED:,} more; --format tsv or json has all"
 
 
 def _table(heads: tuple[str, ...], rows: list[tuple[object, ...]]) -> Iterator[str]:
@@ -115,6 +132,7 @@ def _row(segment: ReviewedSegment) -> dict[str, Any]:
         "edited_characters": distance["characters"],
         "edited_words": distance["words"],
         **dict(zip(REVIEW_KINDS, segment.counts.edits, strict=True)),
+        "diagnostics": "; ".join(f"{one.code}: {one.message}" for one in segment.diagnostics),
         "source": values.get("source"),
         "mt": values["mt"],
         "post_edit": values["post_edit"],

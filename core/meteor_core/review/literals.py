@@ -54,7 +54,16 @@ _UNITS: Final = {
         "km/h kph",
         "mph",
         "mi miles mile Meilen mil",
-        "ft feet",
+        "ft feet foot Fuß stop",
+        "in inch inches Zoll palců",
+        "yd yard yards Yard",
+        "m metres meters metre meter Meter Metern metrů",
+        "acres acre Acre Morgen akrů",
+        "ha hectares hectare Hektar hektarů",
+        "km² km2",
+        "gal gallons gallon Gallonen",
+        "l litres liters litre liter Liter Litern litrů",
+        "degrees degree Grad stupňů °",
         "lb lbs pounds",
         "oz",
         "$ dollars Dollar Dollars dollar dolarů",
@@ -84,13 +93,15 @@ _PATTERN: Final = re.compile(
     (?P<url> (?:https?|ftp)://[^\s<>"“”«»]+ | \bwww\.[^\s<>"“”«»]+
       | [\w.+-]+@[\w-]+(?:\.[\w-]+)+ )
   | (?P<placeholder> </?[A-Za-z][\w:.-]*(?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*\s*/?>
-      | \$?\{{\{{?[\w.:$\s-]{{1,60}}\}}?\}} | %\([\w.]+\)[sdifr] | %(?:\d+\$)?[sdi@](?!\w)
-      | %%(?:\w+%%)? | &(?:\#\d+|\#x[0-9a-fA-F]+|[a-zA-Z]\w{{1,30}}); )
+      | \$?\{{\{{?[\w.:$\s-]{{1,60}}\}}?\}} | %\([\w.]+\)[sdifr] | (?<![\d%])%(?:\d+\$)?[sdi@](?!\w)
+      | %[A-Z_]{{2,}}% | &(?:\#\d+|\#x[0-9a-fA-F]+|[a-zA-Z]\w{{1,30}}); )
   | (?P<date> (?<![\w.,/-])
       (?: \d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}
         | \d{{1,2}}(?P<mark>[-/.])\ ?\d{{1,2}}(?P=mark)\ ?\d{{4}} )
       (?![\w/-]|[.,]\d) )
-  | (?P<code> (?<![\w-])(?=[\w-]*\d)(?=[\w-]*[^\W\d_])[^\W_]+(?:[-_][^\W_]+)*(?![\w-]) )
+  | (?P<code> (?<![\w-])(?=[\w-]*\d)(?=[\w-]*[^\W\d_])
+      (?!\d+(?:[^\W\d_A-Z]{{1,4}}(?![\w-])|-[^\W\d_]?[^\W\d_A-Z]{{2}}))  # 21st, 45-year-old
+      [^\W_]+(?:[-_][^\W_]+)*(?![\w-]) )
   | (?P<number> (?<![\w])(?P<before>[$€£¥]\s?)?(?P<digits>\d{{1,3}}(?:\ \d{{3}})+(?!\d)(?:[.,]\d+)?
       | \d+(?:[.,'’\u00a0\u202f\u2009]\d+)*)
       (?:(?P<gap>[\s\u00a0\u202f-]?)(?P<after>{_UNIT})(?![\w%]))? )

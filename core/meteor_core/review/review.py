@@ -8,7 +8,9 @@ from ..errors import InputError
 from ..files.sides import sides_of
 from ..files.units import SOURCE, UnitFile
 from ..meteor import Meteor
-from .segments import DEFAULT_BOUNDS, Bounds, ReviewedSegment, ReviewTexts, review_segments
+from .diagnostics.find import Checking
+from .segments import DEFAULT_BOUNDS, DEFAULT_CHECKING, Bounds, ReviewedSegment, review_segments
+from .texts import ReviewTexts
 from .totals import ReviewTotal, total_of
 
 
@@ -31,6 +33,7 @@ def review(
     texts: Iterable[ReviewTexts],
     meteor: Meteor,
     bounds: Bounds = DEFAULT_BOUNDS,
+    checking: Checking = DEFAULT_CHECKING,
 ) -> Review:
     """Review all segments.
 
@@ -38,8 +41,9 @@ def review(
         texts: the segments, in order.
         meteor: scores machine translation against post-edits, in their language.
         bounds: from which a segment counts as heavily edited and as rewritten.
+        checking: what diagnostics to look for.
     """
-    segments = tuple(review_segments(texts, meteor, bounds))
+    segments = tuple(review_segments(texts, meteor, bounds, checking))
     return Review(
         segments=segments,
         total=total_of(segments, meteor),

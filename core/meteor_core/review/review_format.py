@@ -6,6 +6,7 @@ Spans count code points, half-open and from 0; segments are numbered from 1.
 from typing import Any, Final, TypeAlias
 
 from ..show.alignment_format import corpus_json
+from .diagnostics.diagnostic import Diagnostic
 from .edits import REVIEW_KINDS, KindCounts, ReviewEdit
 from .pay_schemes import PAY_SCHEMES, PayScheme, count_bands
 from .review import Review
@@ -36,6 +37,7 @@ def segment_json(segment: ReviewedSegment) -> Json:
         "mt": texts.mt,
         "post_edit": texts.post_edit,
         "edits": [edit_json(edit) for edit in segment.edits],
+        "diagnostics": [diagnostic_json(diagnostic) for diagnostic in segment.diagnostics],
     }
 
 
@@ -47,6 +49,18 @@ def edit_json(edit: ReviewEdit) -> Json:
         "post_edit": list(edit.post_edit),
         **({"reason": edit.reason} if edit.reason else {}),
         **({} if edit.move is None else {"move": edit.move}),
+    }
+
+
+def diagnostic_json(diagnostic: Diagnostic) -> Json:
+    """Return a diagnostic; what it is compared with and a replacement only where there are any."""
+    return {
+        "code": diagnostic.code,
+        "message": diagnostic.message,
+        "post_edit": list(diagnostic.post_edit),
+        **({} if diagnostic.source is None else {"source": list(diagnostic.source)}),
+        **({} if diagnostic.mt is None else {"mt": list(diagnostic.mt)}),
+        **({} if diagnostic.replacement is None else {"replacement": diagnostic.replacement}),
     }
 
 
@@ -67,6 +81,7 @@ def total_json(review: Review) -> Json:
         },
         "edits": kinds_json(total.counts),
         "edit_share": total.counts.edit_share,
+        "diagnostics": dict(total.diagnostics),
         "time": None
         if total.seconds is None
         else {

@@ -1,17 +1,19 @@
 """A reviewed segment: what was changed, how much by each measure, and what stands out."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from ..analysis.edits import edit_script
 from ..errors import ParameterError, SegmentError
-from ..files.units import Facts
 from ..meteor import Meteor
 from ..score.results import SegmentScore
 from .character_ngrams import SharedNgrams, shared_ngrams
+from .diagnostics.diagnostic import Diagnostic
+from .diagnostics.find import Checking, find_diagnostics
 from .edit_distance import EditDistance, edit_distance
 from .edits import KindCounts, ReviewEdit, count_kinds, review_edits
+from .texts import ReviewTexts
 from .translation_edit_rate import EditRate, translation_edit_rate
 
 Extent: TypeAlias = Literal["untouched", "light", "heavy", "rewritten"]
@@ -57,25 +59,7 @@ class Bounds:
 
 
 DEFAULT_BOUNDS: Final = Bounds()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewTexts:
-    """The texts of one segment, and what its file says of it.
-
-    Attributes:
-        mt: what the machine wrote.
-        post_edit: the final text.
-        source: what was translated; None where it is not known.
-        facts: what the file says.
-        number: of the segment, from 1.
-    """
-
-    mt: str
-    post_edit: str
-    source: str | None = None
-    facts: Facts = field(default_factory=lambda: Facts(id=""))
-    number: int = 1
+DEFAULT_CHECKING: Final = Checking()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +77,7 @@ class ReviewedSegment:
         words: edit distance by words between white space.
         ngrams: of the machine translation, shared with the post-edit; their score is chrF.
         extent: how much was edited; None without a score.
+        diagnostics: what stands out, in the order of the post-edit.
     """
 
     texts: ReviewTexts
@@ -104,6 +89,7 @@ class ReviewedSegment:
     words: EditDistance
     ngrams: SharedNgrams
     extent: Extent | None
+    diagnostics: tuple[Diagnostic, ...]
 
     @property
     def untouched(self) -> bool:
@@ -121,6 +107,7 @@ def review_segment(
     texts: ReviewTexts,
     meteor: Meteor,
     bounds: Bounds = DEFAULT_BOUNDS,
+    checking: Checking = DEFAULT_CHECKING,
 ) -> ReviewedSegment:
     """Return what was changed in one segment, and how much."""
     mt, post_edit = texts.mt, texts.post_edit
@@ -148,6 +135,7 @@ def review_segment(
         words=edit_distance(mt.split(), post_edit.split()),
         ngrams=shared_ngrams(mt, post_edit),
         extent=None if result.problem else bounds.extent(counts, untouched=same),
+        diagnostics=find_diagnostics(texts, checking),
     )
 
 
@@ -155,6 +143,7 @@ def review_segments(
     segments: Iterable[ReviewTexts],
     meteor: Meteor,
     bounds: Bounds = DEFAULT_BOUNDS,
+    checking: Checking = DEFAULT_CHECKING,
 ) -> Iterator[ReviewedSegment]:
     """Review segment after segment as they are read."""
-    return (review_segment(texts, meteor, bounds) for texts in segments)
+    return (review_segment(texts, meteor, bounds, checking) for texts in segments)

@@ -1,13 +1,14 @@
 """The numbers of a whole review: sums and what follows from them, never means of segments."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..meteor import Meteor
 from ..score.results import CorpusResult
 from ..score.shortfall import sum_of_shortfalls
 from .character_ngrams import SharedNgrams
+from .diagnostics.diagnostic import CHECKS
 from .edit_distance import EditDistance
 from .edits import KindCounts
 from .segments import EXTENTS, Extent, ReviewedSegment
@@ -43,6 +44,7 @@ class ReviewTotal:
         words_changed: the sum of distances by words, and of the longer texts' lengths.
         ngrams: summed; their score is chrF of the file as sacrebleu has it.
         extents: in the order of ``EXTENTS``.
+        diagnostics: how many there are of each code that was found, in the order of ``CHECKS``.
         seconds: that were worked on segments, where the file says; None where it says nothing.
         timed_segments: how many segments it says that of.
         timed_words: their words, as in ``words``.
@@ -57,6 +59,7 @@ class ReviewTotal:
     words_changed: EditDistance
     ngrams: SharedNgrams
     extents: tuple[ExtentCount, ...]
+    diagnostics: Mapping[str, int]
     seconds: float | None
     timed_segments: int
     timed_words: int
@@ -80,6 +83,7 @@ def total_of(segments: Sequence[ReviewedSegment], meteor: Meteor) -> ReviewTotal
         words_changed=sum((segment.words for segment in segments), EditDistance()),
         ngrams=sum((segment.ngrams for segment in segments), SharedNgrams()),
         extents=_extents(segments),
+        diagnostics=_diagnostics(segments),
         seconds=sum(one.texts.facts.editing_seconds or 0.0 for one in timed) if timed else None,
         timed_segments=len(timed),
         timed_words=sum(one.counted_words for one in timed),
@@ -93,6 +97,11 @@ def _score(segments: Sequence[ReviewedSegment], meteor: Meteor) -> CorpusResult:
         unscored=len(segments) - len(scored),
         shortfall=float(sum_of_shortfalls(score.shortfall for score in scored)),
     )
+
+
+def _diagnostics(segments: Sequence[ReviewedSegment]) -> dict[str, int]:
+    found = Counter(one.code for segment in segments for one in segment.diagnostics)
+    return {code: found[code] for code in CHECKS if code in found}
 
 
 def _extents(segments: Sequence[ReviewedSegment]) -> tuple[ExtentCount, ...]:
