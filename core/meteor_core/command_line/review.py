@@ -106,7 +106,7 @@ def _add_checks(group: "argparse._ArgumentGroup") -> None:
         type=_names,
         default=(),
         metavar="CODE,...",
-        help=f"any of {', '.join(default)}",
+        help=f"of {', '.join(default)}",
     )
     group.add_argument(
         "--glossary", metavar="FILE", help="terms to use: source, tab, target on each line; or TBX"
