@@ -1,7 +1,8 @@
 """``meteorscope review``: what post-editors changed in machine translation, and what they left."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Final
 
@@ -14,10 +15,10 @@ from ..options import OPTIONS
 from ..review.diagnostics.diagnostic import CHECKS, DEFAULT_CODES, codes_of
 from ..review.diagnostics.find import Checking
 from ..review.diagnostics.glossary import read_glossary
-from ..review.review import review, texts_of_file, texts_of_lines
+from ..review.remarks import read_remarks, remarks_path
+from ..review.review import PairedTexts, review, shift_in_words, texts_of_file, texts_of_lines
 from ..review.segments import EXTENTS, Bounds, ReviewedSegment
-from ..review.texts import ReviewTexts
-from ..text.line_files import read_segments, require_equal_length
+from ..text.line_files import STANDARD_INPUT, read_segments
 from .arguments import add_metric, meteor_options
 from .output import destination, output_format
 from .review_writers import WRITERS
@@ -26,7 +27,8 @@ from .unscored import Unscored
 _DESCRIPTION = """\
 Compare machine translation with what post-editors made of it: edits by kind, METEOR, HTER, edit
 distance and chrF of each segment and of the file, and what pay schemes would count.
-Give one bilingual file (XLIFF, SDLXLIFF, MXLIFF, TMX, PO), or MT and post-edit line by line.
+Give one bilingual file (XLIFF, SDLXLIFF, MXLIFF, TMX, PO), or MT and post-edit line by line. Where
+these have not as many lines, lines are paired by what they share, and each shift is named.
 
 All numbers compare the MT with the post-edit: HTER is the number of TER's edits divided by that of
 the post-edit's words.
@@ -46,6 +48,7 @@ exit status:
 """
 
 _ANY: Final = "diagnostic"
+_SHIFT: Final = "shift"
 
 _ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv"}
 
@@ -122,7 +125,7 @@ def _add_checks(group: "argparse._ArgumentGroup") -> None:
         default=(),
         metavar="KIND,...",
         help="exit with status 1 if there is one of these: codes of diagnostics, 'diagnostic' for "
-        f"any, or classes ({', '.join(EXTENTS)})",
+        f"any, 'shift' for lines without a partner, or classes ({', '.join(EXTENTS)})",
     )
 
 
@@ -151,7 +154,11 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.language = language or OPTIONS["language"].default
     meteor = Meteor(**meteor_options(arguments).arguments())
     checking = _checking(arguments, source_language, language)
-    reviewed = review(_texts(file, arguments), meteor, bounds, checking)
+    texts = _texts(file, arguments)
+    kept = read_remarks(remarks_path(arguments.post_edit or arguments.file))
+    reviewed = review(
+        texts.segments, meteor, bounds, checking, shifts=texts.shifts, remarks=kept.remarks
+    )
     if not reviewed.segments:
         raise InputError(f"{arguments.file} has no segment with both an MT and a final text")
     with ExitStack() as stack:
@@ -161,7 +168,10 @@ def run(arguments: argparse.Namespace) -> int:
         if segment.score.problem:
             unscored.add(segment.texts.number, segment.score.problem)
     unscored.tell()
-    return int(any(_is_one(segment, kinds) for segment in reviewed.segments))
+    for shift in reviewed.shifts:
+        print(f"meteorscope: shifted: {shift_in_words(shift)}", file=sys.stderr)
+    found = any(_is_one(segment, kinds) for segment in reviewed.segments)
+    return int(found or (_SHIFT in kinds and bool(reviewed.shifts)))
 
 
 def _kinds(names: Sequence[str]) -> frozenset[str]:
@@ -170,7 +180,7 @@ def _kinds(names: Sequence[str]) -> frozenset[str]:
     Raises:
         ParameterError: there is no such kind.
     """
-    known = (*CHECKS, *EXTENTS, _ANY)
+    known = (*CHECKS, *EXTENTS, _ANY, _SHIFT)
     for name in names:
         if name not in known:
             raise unknown_name("kind to fail on", name, known)
@@ -207,11 +217,13 @@ def _bilingual(arguments: argparse.Namespace) -> UnitFile | None:
     return None
 
 
-def _texts(file: UnitFile | None, arguments: argparse.Namespace) -> Iterator[ReviewTexts]:
+def _texts(file: UnitFile | None, arguments: argparse.Namespace) -> PairedTexts:
     if file is not None:
-        return texts_of_file(file, mt=arguments.mt_field, post_edit=arguments.post_edit_field)
+        fields = arguments.mt_field, arguments.post_edit_field
+        return PairedTexts(segments=tuple(texts_of_file(file, mt=fields[0], post_edit=fields[1])))
     names = [arguments.file, arguments.post_edit, *filter(None, [arguments.source])]
-    require_equal_length(names)
+    if names.count(STANDARD_INPUT) > 1:
+        raise InputError("standard input (-) can stand for one file only")
     return texts_of_lines(*(list(read_segments(name)) for name in names))
 
 

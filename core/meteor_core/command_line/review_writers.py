@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Any, Final, TextIO
+from typing import Final, TextIO
 
 from ..review.edits import REVIEW_KINDS
 from ..review.pay_schemes import PAY_SCHEMES, count_bands
 from ..review.review import Review
-from ..review.review_format import FORMAT, segment_json, total_json
+from ..review.review_format import FORMAT, Json, segments_json, total_json
 from ..review.segments import ReviewedSegment
 from ..score.wording import shortfall_in_words
 from ..text.numbers import counted, percentage
@@ -109,21 +109,20 @@ def _share(part: int, whole: int) -> str:
 def _write_json(review: Review, file: TextIO) -> None:
     head = {"format": FORMAT, "signature": review.signature, "total": total_json(review)}
     file.write(json.dumps(head, indent=2).removesuffix("\n}") + ',\n  "segments": [')
-    lines = (json.dumps(segment_json(segment)) for segment in review.segments)
+    lines = map(json.dumps, segments_json(review))
     file.writelines(f"{',' if index else ''}\n    {line}" for index, line in enumerate(lines))
     file.write("\n  ]\n}\n")
 
 
 def _write_tsv(review: Review, file: TextIO) -> None:
-    for number, row in enumerate(map(_row, review.segments)):
+    for number, row in enumerate(map(_row, review.segments, segments_json(review))):
         if not number:
             file.write("\t".join(row) + "\n")
         cells = ("" if cell is None else table_cell(cell) for cell in row.values())
         file.write(encodable(file, "\t".join(cells)) + "\n")
 
 
-def _row(segment: ReviewedSegment) -> dict[str, Any]:
-    values = segment_json(segment)
+def _row(segment: ReviewedSegment, values: Json) -> Json:
     distance = values["edit_distance"]
     return {
         "segment": values["segment"],
@@ -133,6 +132,7 @@ def _row(segment: ReviewedSegment) -> dict[str, Any]:
         "edited_words": distance["words"],
         **dict(zip(REVIEW_KINDS, segment.counts.edits, strict=True)),
         "diagnostics": "; ".join(f"{one.code}: {one.message}" for one in segment.diagnostics),
+        "comments": "; ".join(comment["text"] for comment in values["comments"]) or None,
         "source": values.get("source"),
         "mt": values["mt"],
         "post_edit": values["post_edit"],

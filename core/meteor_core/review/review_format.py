@@ -3,14 +3,17 @@
 Spans count code points, half-open and from 0; segments are numbered from 1.
 """
 
+from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 
 from ..show.alignment_format import corpus_json
 from .diagnostics.diagnostic import Diagnostic
 from .edits import REVIEW_KINDS, KindCounts, ReviewEdit
 from .pay_schemes import PAY_SCHEMES, PayScheme, count_bands
+from .remarks import NO_REMARKS, SegmentRemarks
 from .review import Review
 from .segments import ReviewedSegment
+from .shifted_lines import Shift
 from .totals import ReviewTotal
 
 Json: TypeAlias = dict[str, Any]
@@ -18,8 +21,17 @@ Json: TypeAlias = dict[str, Any]
 FORMAT: Final = "meteor-review-1"
 
 
-def segment_json(segment: ReviewedSegment) -> Json:
-    """Return one segment with its texts, numbers and edits; null where it cannot be scored."""
+def segments_json(review: Review) -> Iterator[Json]:
+    """Yield each segment with what is said of it."""
+    for segment, remarks in zip(review.segments, review.remarks, strict=True):
+        yield segment_json(segment, remarks)
+
+
+def segment_json(segment: ReviewedSegment, remarks: SegmentRemarks = NO_REMARKS) -> Json:
+    """Return one segment with its texts, numbers and edits; null where it cannot be scored.
+
+    Its state is the one that was set in a review, else that of the file.
+    """
     texts, score = segment.texts, segment.score
     facts = texts.facts
     return {
@@ -31,7 +43,11 @@ def segment_json(segment: ReviewedSegment) -> Json:
         "edit_distance": {"characters": segment.characters.edits, "words": segment.words.edits},
         "chrf": segment.ngrams.score,
         "class": segment.extent,
-        "state": facts.state,
+        "state": remarks.state or facts.state,
+        "comments": [
+            {"text": comment.text, "who": comment.who, "when": comment.when}
+            for comment in remarks.comments
+        ],
         "seconds": facts.editing_seconds,
         **({} if texts.source is None else {"source": texts.source}),
         "mt": texts.mt,
@@ -50,6 +66,11 @@ def edit_json(edit: ReviewEdit) -> Json:
         **({"reason": edit.reason} if edit.reason else {}),
         **({} if edit.move is None else {"move": edit.move}),
     }
+
+
+def shift_json(shift: Shift) -> Json:
+    """Return a place where lines were inserted, deleted, split or joined; lines count from 0."""
+    return {"kind": shift.kind, "mt": list(shift.mt), "post_edit": list(shift.post_edit)}
 
 
 def diagnostic_json(diagnostic: Diagnostic) -> Json:
@@ -82,6 +103,7 @@ def total_json(review: Review) -> Json:
         "edits": kinds_json(total.counts),
         "edit_share": total.counts.edit_share,
         "diagnostics": dict(total.diagnostics),
+        "shifts": [shift_json(shift) for shift in review.shifts],
         "time": None
         if total.seconds is None
         else {
