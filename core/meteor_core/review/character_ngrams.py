@@ -8,6 +8,7 @@ case does, and recall weighs as much as twice the precision. Counts and scores a
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from os.path import commonprefix
 from typing import Final
 
 _ORDERS: Final = range(1, 7)
@@ -68,8 +69,29 @@ def shared_ngrams(hypothesis: str, reference: str) -> SharedNgrams:
             for order, there in zip(_ORDERS, has, strict=True)
         ),
         reference=has,
-        shared=tuple(_shared(given, wanted, order) for order in _ORDERS),
+        shared=_shared_of_orders(given, wanted),
     )
+
+
+def _shared_of_orders(given: str, wanted: str) -> tuple[int, ...]:
+    """Return the numbers of shared n-grams; those of a common begin and end are shared as they are.
+
+    What is left is counted: adding the same n-grams to both sides adds as many to what they share.
+    """
+    begin = _common(given, wanted)
+    most = min(len(given), len(wanted)) - begin
+    end = min(most, _common(given[::-1], wanted[::-1]))
+    shared = []
+    for order in _ORDERS:
+        before, after = max(0, begin - order + 1), max(0, end - order + 1)
+        middle = given[before : len(given) - after], wanted[before : len(wanted) - after]
+        shared.append(before + after + _shared(middle[0], middle[1], order))
+    return tuple(shared)
+
+
+def _common(first: str, second: str) -> int:
+    """Return how many characters both begin with."""
+    return len(commonprefix((first, second)))  # noqa: RUF071  # characters are meant
 
 
 def _shared(given: str, wanted: str, order: int) -> int:

@@ -231,7 +231,7 @@ def matched(
 
 
 class _Finder:
-    """Finds the segment that a key means: by id and text, by text and neighbours, by id, by text."""
+    """Finds the segment that a key means, by id, texts and neighbours."""
 
     def __init__(self, keys: Sequence[SegmentKey]) -> None:
         self._keys = keys

@@ -6,6 +6,7 @@ only where the machine translation has it too, and one that differs only where o
 place.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
@@ -17,6 +18,8 @@ from .diagnostic import Diagnostic
 _SPELLED_OUT: Final = 12
 """Numbers up to it are often written in words."""
 
+
+_DIGITS: Final = re.compile(r"\d+")
 
 _OF_TWO_SCALES: Final = "degrees"
 
@@ -141,9 +144,9 @@ def _numbers(given: _Given) -> Iterator[Diagnostic]:
     here_all = [literal for literal in given.here if literal.kind == "number"]
     wanted, here = _left_over(wanted_all, here_all, _same_number)
     yield from _units(given, wanted_all, here_all)
-    digits = "".join(filter(str.isalnum, given.texts.post_edit))
-    others = "".join(filter(str.isalnum, given.other))
-    wanted = [literal for literal in wanted if _digits(literal) not in digits]
+    # As a part of a date, a time or a code a number counts as there.
+    parts, others = (set(_DIGITS.findall(text)) for text in (given.texts.post_edit, given.other))
+    wanted = [literal for literal in wanted if _digits(literal) not in parts]
     here = [literal for literal in here if _digits(literal) not in others]
     if len(wanted) == len(here):
         for literal, found in zip(wanted, here, strict=True):

@@ -8,13 +8,14 @@ from typing import Final
 
 from ...text.folding import full_folding
 from ...words.function_words import DEFAULT_LIST, function_words
+from ..literals import literals
 from ..texts import ReviewTexts
 from .diagnostic import Diagnostic
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 _MAY_DOUBLE: Final = {
-    "de": "der die das sie ihr ihnen den dem wir uns ja so sehr was wo ganz nein blah bla",
+    "de": "der die das sie ihr ihnen den dem ja so sehr was wo nein blah bla",
     "en": "had that is no very really so bye blah her do you it ha bla many far never",
     "fr": "nous vous de très oui non bla",
     "es": "no sí muy bla",
@@ -103,7 +104,12 @@ def _left_in_source(
     best = _longest_run([word for word, _ in theirs], [word for word, _ in ours])
     there, here, length = best
     run = [match for _, match in ours[here : here + length]]
-    lower = [match for match in run if match[0][0].islower()]
+    exact = [literal.span for literal in literals(post_edit)]
+    lower = [
+        match
+        for match in run
+        if match[0][0].islower() and not any(first <= match.start() < end for first, end in exact)
+    ]
     if (
         length < _SHORTEST_RUN
         or len(lower) < 3
