@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    from . import agree, align, compare_search, paraphrases, score, sweep, tune, variants
+    from . import agree, align, compare_search, paraphrases, review, score, sweep, tune, variants
     from .arguments import OneLineParser
     from .meteor15 import command as meteor_1_5
     from .meteor15.trainer import command as meteor_1_5_trainer
@@ -62,7 +62,7 @@ def _run(words: list[str]) -> int:
     parser.add_argument("-V", "--version", action="version", version=f"meteorscope {VERSION}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for module in (
-        *(score, align, compare_search, agree, sweep, tune),
+        *(score, align, review, compare_search, agree, sweep, tune),
         *(meteor_1_5, meteor_1_5_trainer, variants, paraphrases),
     ):
         module.add_command(commands)

@@ -1,0 +1,30 @@
+// TER as Python sees it.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "edit_rate.hpp"
+
+namespace nb = nanobind;
+
+namespace meteorscope {
+
+namespace {
+
+std::int64_t edits(std::vector<std::int32_t> words, const std::vector<std::int32_t>& target) {
+    const nb::gil_scoped_release unlocked;
+    return edits_between(std::move(words), target);
+}
+
+}  // namespace
+
+void bind_edit_rate(nb::module_& module) {
+    module.def("edits_between", &edits, nb::arg("words"), nb::arg("target"),
+               "The edits of TER that lead from words to a target, which is not empty.");
+}
+
+}  // namespace meteorscope

@@ -1,0 +1,247 @@
+"""``meteorscope review``: what post-editors changed in machine translation, and what they left."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import Final
+
+from ..errors import InputError, unknown_name
+from ..files.reading import read
+from ..files.sides import sides_of
+from ..files.units import SOURCE, UnitFile
+from ..meteor import Meteor
+from ..options import OPTIONS
+from ..review.diagnostics.diagnostic import CHECKS, DEFAULT_CODES, codes_of
+from ..review.diagnostics.find import Checking
+from ..review.diagnostics.glossary import read_glossary
+from ..review.remarks import read_remarks, remarks_path
+from ..review.review import PairedTexts, review, shift_in_words, texts_of_file, texts_of_lines
+from ..review.segments import EXTENTS, Bounds, ReviewedSegment
+from ..text.line_files import STANDARD_INPUT, read_segments
+from .arguments import add_metric, meteor_options
+from .output import destination, output_format
+from .review_writers import WRITERS
+from .unscored import Unscored
+
+_DESCRIPTION = """\
+Compare machine translation with what post-editors made of it: edits by kind, METEOR, HTER, edit
+distance and chrF of each segment and of the file, and what pay schemes would count.
+Give one bilingual file (XLIFF, SDLXLIFF, MXLIFF, TMX, PO), or MT and post-edit line by line. Where
+these have not as many lines, lines are paired by what they share, and each shift is named.
+
+All numbers compare the MT with the post-edit: HTER is the number of TER's edits divided by that of
+the post-edit's words.
+"""
+
+_EPILOG = """\
+examples:
+  meteorscope review job.xlf                                 a summary
+  meteorscope review mt.de pe.de --source src.en -l de       of lines, with the source
+  meteorscope review job.mxliff --format tsv -o job.tsv      a row for each segment
+  meteorscope review job.xlf --fail-on number-differs,placeholder-differs,term-missing \\
+                     --glossary terms.tsv                    for a check before delivery
+  meteorscope review job.xlf --format json | jq '.total.hter'
+
+exit status:
+  0 done, 1 something was found that --fail-on names, 2 bad use or bad input, 130 interrupted
+"""
+
+_ANY: Final = "diagnostic"
+_SHIFT: Final = "shift"
+
+_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv"}
+
+
+def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add ``review`` to the subcommands."""
+    parser = commands.add_parser(
+        "review",
+        help="what post-editors changed, and what it counts",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", metavar="FILE | MT", help="a bilingual file, or the MT")
+    parser.add_argument(
+        "post_edit", metavar="POST-EDIT", nargs="?", help="the final text, line by line"
+    )
+    parser.add_argument("--source", metavar="SRC", help="the source, line by line")
+    parser.add_argument("--mt-field", metavar="NAME", help="of a bilingual file: field of the MT")
+    parser.add_argument(
+        "--post-edit-field", metavar="NAME", help="of a bilingual file: field of the final text"
+    )
+    _add_bounds(parser.add_argument_group("classes"))
+    _add_checks(parser.add_argument_group("diagnostics"))
+    add_metric(parser)
+    _add_output(parser.add_argument_group("output"))
+    # The file may know its language.
+    parser.set_defaults(run=run, refuse=parser.error, language=None)
+
+
+def _add_bounds(group: "argparse._ArgumentGroup") -> None:
+    default = Bounds()
+    group.add_argument(
+        "--heavy-from",
+        type=float,
+        default=default.heavy_from,
+        metavar="SHARE",
+        help="share of edited words from which a segment is heavily edited "
+        f"(default {default.heavy_from:g})",
+    )
+    group.add_argument(
+        "--rewritten-from",
+        type=float,
+        default=default.rewritten_from,
+        metavar="SHARE",
+        help=f"and from which it is rewritten (default {default.rewritten_from:g})",
+    )
+
+
+def _add_checks(group: "argparse._ArgumentGroup") -> None:
+    default = [code for code in CHECKS if code in DEFAULT_CODES]
+    others = [code for code in CHECKS if code not in DEFAULT_CODES]
+    group.add_argument(
+        "--enable", type=_names, default=(), metavar="CODE,...", help=f"also: {', '.join(others)}"
+    )
+    group.add_argument(
+        "--disable",
+        type=_names,
+        default=(),
+        metavar="CODE,...",
+        help=f"of {', '.join(default)}",
+    )
+    group.add_argument(
+        "--glossary", metavar="FILE", help="terms to use: source, tab, target on each line; or TBX"
+    )
+    group.add_argument(
+        "--source-language",
+        metavar="CODE",
+        help="ISO 639-1; a bilingual file mostly knows it. Helps to find words left in it",
+    )
+    group.add_argument(
+        "--fail-on",
+        type=_names,
+        default=(),
+        metavar="KIND,...",
+        help="exit with status 1 if there is one of these: codes of diagnostics, 'diagnostic' for "
+        f"any, 'shift' for lines without a partner, or classes ({', '.join(EXTENTS)})",
+    )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def _add_output(output: "argparse._ArgumentGroup") -> None:
+    output.add_argument(
+        "--format",
+        choices=tuple(WRITERS),
+        help="default: from the ending of -o FILE, else text; json has everything",
+    )
+    output.add_argument(
+        "-o", "--output", metavar="FILE", help="write to this file, atomically: .json, .tsv or text"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Review the texts and write the result."""
+    form = output_format(arguments.format, arguments.output, _ENDINGS)
+    bounds = Bounds(heavy_from=arguments.heavy_from, rewritten_from=arguments.rewritten_from)
+    kinds = _kinds(arguments.fail_on)
+    file = _bilingual(arguments)
+    source_language, language = _languages(file, arguments)
+    arguments.language = language or OPTIONS["language"].default
+    meteor = Meteor(**meteor_options(arguments).arguments())
+    checking = _checking(arguments, source_language, language)
+    texts = _texts(file, arguments)
+    kept = read_remarks(remarks_path(arguments.post_edit or arguments.file))
+    reviewed = review(
+        texts.segments, meteor, bounds, checking, shifts=texts.shifts, remarks=kept.remarks
+    )
+    if not reviewed.segments:
+        raise InputError(f"{arguments.file} has no segment with both an MT and a final text")
+    with ExitStack() as stack:
+        WRITERS[form](reviewed, stack.enter_context(destination(arguments.output)))
+    unscored = Unscored()
+    for segment in reviewed.segments:
+        if segment.score.problem:
+            unscored.add(segment.texts.number, segment.score.problem)
+    unscored.tell()
+    for shift in reviewed.shifts:
+        print(f"meteorscope: shifted: {shift_in_words(shift)}", file=sys.stderr)
+    found = any(_is_one(segment, kinds) for segment in reviewed.segments)
+    return int(found or (_SHIFT in kinds and bool(reviewed.shifts)))
+
+
+def _kinds(names: Sequence[str]) -> frozenset[str]:
+    """Return what to fail on.
+
+    Raises:
+        ParameterError: there is no such kind.
+    """
+    known = (*CHECKS, *EXTENTS, _ANY, _SHIFT)
+    for name in names:
+        if name not in known:
+            raise unknown_name("kind to fail on", name, known)
+    return frozenset(names)
+
+
+def _is_one(segment: ReviewedSegment, kinds: frozenset[str]) -> bool:
+    found = {diagnostic.code for diagnostic in segment.diagnostics}
+    return segment.extent in kinds or bool(found & kinds) or (_ANY in kinds and bool(found))
+
+
+def _checking(
+    arguments: argparse.Namespace, source_language: str | None, language: str | None
+) -> Checking:
+    codes = (DEFAULT_CODES | codes_of(arguments.enable)) - codes_of(arguments.disable)
+    glossary = None
+    if arguments.glossary:
+        glossary = read_glossary(
+            arguments.glossary, source_language=source_language, language=language
+        )
+    return Checking(
+        codes=codes, language=language, source_language=source_language, glossary=glossary
+    )
+
+
+def _bilingual(arguments: argparse.Namespace) -> UnitFile | None:
+    """Return the bilingual file, or None where two files stand line by line."""
+    if arguments.post_edit is None:
+        if arguments.source:
+            arguments.refuse("--source goes with MT and POST-EDIT; a bilingual file has its own")
+        return read(arguments.file)
+    if arguments.mt_field or arguments.post_edit_field:
+        arguments.refuse("--mt-field and --post-edit-field choose texts of one bilingual file")
+    return None
+
+
+def _texts(file: UnitFile | None, arguments: argparse.Namespace) -> PairedTexts:
+    if file is not None:
+        fields = arguments.mt_field, arguments.post_edit_field
+        return PairedTexts(segments=tuple(texts_of_file(file, mt=fields[0], post_edit=fields[1])))
+    names = [arguments.file, arguments.post_edit, *filter(None, [arguments.source])]
+    if names.count(STANDARD_INPUT) > 1:
+        raise InputError("standard input (-) can stand for one file only")
+    return texts_of_lines(*(list(read_segments(name)) for name in names))
+
+
+def _languages(
+    file: UnitFile | None, arguments: argparse.Namespace
+) -> tuple[str | None, str | None]:
+    """Return the languages of source and final text: what was said, else what the file says."""
+    said = arguments.source_language, arguments.language
+    if file is None:
+        return said
+    given = () if arguments.post_edit_field is None else (arguments.post_edit_field,)
+    sides = sides_of(file, hypothesis=arguments.mt_field, references=given)
+    fields = SOURCE, sides.references[0]
+    return (
+        said[0] or _primary(file.languages.get(fields[0], "")),
+        said[1] or _primary(file.languages.get(fields[1], "")),
+    )
+
+
+def _primary(code: str) -> str | None:
+    return code.replace("_", "-").partition("-")[0].lower() or None

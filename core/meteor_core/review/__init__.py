@@ -1,0 +1,1 @@
+"""Reviews of post-edited machine translation: edits, numbers, diagnostics, shifts, states."""

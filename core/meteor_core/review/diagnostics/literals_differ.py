@@ -1,0 +1,254 @@
+"""Numbers, dates, units, addresses, placeholders and codes that a post-edit has otherwise.
+
+The source decides where there is one, else the machine translation. Languages write numbers in
+their own ways, and translators write them in words, so a number that is merely missing is reported
+only where the machine translation has it too, and one that differs only where one stands in its
+place.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from ...text.tokenizers import Span
+from ..literals import LiteralText, literals
+from ..texts import ReviewTexts
+from .diagnostic import Diagnostic
+
+_SPELLED_OUT: Final = 12
+"""Numbers up to it are often written in words."""
+
+
+_MOST: Final = 200
+"""Literals of a text that are compared, each with each. One with more is a table of numbers."""
+
+_DIGITS: Final = re.compile(r"\d+")
+
+_OF_TWO_SCALES: Final = "degrees"
+
+
+def find_literals(texts: ReviewTexts) -> Iterator[Diagnostic]:
+    """Yield a diagnostic for each literal that differs from the source, or from the MT."""
+    given = _Given(texts)
+    if max(len(given.wanted), len(given.here)) > _MOST:
+        return
+    for kind, code, noun in (
+        ("placeholder", "placeholder-differs", "placeholder"),
+        ("url", "url-differs", "address"),
+        ("code", "code-differs", "code"),
+    ):
+        yield from _exact(given, kind, code, noun)
+    yield from _dates(given)
+    yield from _numbers(given)
+
+
+class _Given:
+    """The literals of both sides."""
+
+    def __init__(self, texts: ReviewTexts) -> None:
+        self.texts: Final = texts
+        self.from_source: Final = texts.source is not None
+        self.other: Final = texts.mt if texts.source is None else texts.source
+        self.wanted: Final = literals(self.other)
+        self.here: Final = literals(texts.post_edit)
+
+    def told(
+        self,
+        code: str,
+        message: str,
+        *,
+        at: Span,
+        wanted: LiteralText | None = None,
+        wanted_span: Span | None = None,
+        replacement: str | None = None,
+    ) -> Diagnostic:
+        """Return a diagnostic with the place of what was wanted."""
+        span = wanted_span or (wanted.span if wanted else None)
+        return Diagnostic(
+            code=code,
+            message=message,
+            post_edit=at,
+            source=span if self.from_source else None,
+            mt=None if self.from_source else span,
+            replacement=replacement,
+        )
+
+    @property
+    def side(self) -> str:
+        """The name of what the post-edit is compared with."""
+        return "source" if self.from_source else "MT"
+
+    def in_mt(self, literal: LiteralText) -> bool:
+        """Whether the machine translation has a literal as well."""
+        if not self.from_source:
+            return True
+        return any(other.values & literal.values for other in literals(self.texts.mt))
+
+    def place_of(self, literal: LiteralText) -> Span:
+        """Return where a missing literal would stand: behind the word that it followed."""
+        for text in (self.texts.mt, self.other):
+            start = text.find(literal.text)
+            before = text[:start].split() if start >= 0 else []
+            if before and self.texts.post_edit.count(before[-1]) == 1:
+                end = self.texts.post_edit.index(before[-1]) + len(before[-1])
+                return end, end
+        end = len(self.texts.post_edit)
+        return end, end
+
+
+def _exact(given: _Given, kind: str, code: str, noun: str) -> Iterator[Diagnostic]:
+    wanted, here = _left_over(
+        [literal for literal in given.wanted if literal.kind == kind],
+        [literal for literal in given.here if literal.kind == kind],
+        _alike,
+    )
+    if kind == "code":
+        compact = _compact(given.texts.post_edit)
+        wanted = [
+            literal
+            for literal in wanted
+            if _compact(literal.text) not in compact and given.in_mt(literal)
+        ]
+        here = here if wanted else []
+    for number, literal in enumerate(wanted):
+        if number < len(here):
+            message = f"The {noun} {literal.text} of the {given.side} is {here[number].text} here."
+            place = here[number].span
+            yield given.told(code, message, at=place, wanted=literal, replacement=literal.text)
+        else:
+            message = f"The {noun} {literal.text} of the {given.side} is missing."
+            place = given.place_of(literal)
+            before = given.texts.post_edit[: place[0]]
+            space = "" if not before or before[-1].isspace() else " "
+            replacement = space + literal.text
+            yield given.told(code, message, at=place, wanted=literal, replacement=replacement)
+    if kind == "placeholder":
+        for literal in here[len(wanted) :]:
+            message = f"The {noun} {literal.text} is not in the {given.side}."
+            yield given.told(code, message, at=literal.span, replacement="")
+
+
+def _dates(given: _Given) -> Iterator[Diagnostic]:
+    wanted, here = _left_over(
+        [literal for literal in given.wanted if literal.kind == "date"],
+        [literal for literal in given.here if literal.kind == "date"],
+        _alike,
+    )
+    for literal, found in zip(wanted, here, strict=False):
+        message = f"The date {literal.text} of the {given.side} is {found.text} here."
+        replacement = None if given.from_source else literal.text
+        yield given.told(
+            "date-differs", message, at=found.span, wanted=literal, replacement=replacement
+        )
+
+
+def _numbers(given: _Given) -> Iterator[Diagnostic]:
+    wanted_all = [literal for literal in given.wanted if literal.kind == "number"]
+    here_all = [literal for literal in given.here if literal.kind == "number"]
+    wanted, here = _left_over(wanted_all, here_all, _same_number)
+    yield from _units(given, wanted_all, here_all)
+    # As a part of a date, a time or a code a number counts as there.
+    parts, others = (set(_DIGITS.findall(text)) for text in (given.texts.post_edit, given.other))
+    wanted = [literal for literal in wanted if _digits(literal) not in parts]
+    here = [literal for literal in here if _digits(literal) not in others]
+    if len(wanted) == len(here):
+        for literal, found in zip(wanted, here, strict=True):
+            if literal.unit != found.unit or literal.unit == _OF_TWO_SCALES:
+                continue  # converted, as miles into kilometres
+            message = f"The number {literal.text} of the {given.side} is {found.text} here."
+            plain = literal.text.isdecimal() or not given.from_source
+            yield given.told(
+                "number-differs",
+                message,
+                at=found.span,
+                wanted=literal,
+                replacement=literal.text if plain else None,
+            )
+    elif not here and given.from_source:
+        for literal in wanted:
+            if len(_digits(literal)) > 1 and not _is_small(literal) and given.in_mt(literal):
+                message = f"The number {literal.text} of the source and the MT is missing."
+                at = given.place_of(literal)
+                yield given.told("number-missing", message, at=at, wanted=literal)
+
+
+def _units(
+    given: _Given, wanted: Sequence[LiteralText], here: Sequence[LiteralText]
+) -> Iterator[Diagnostic]:
+    """Yield numbers of one value, which stands once on either side, whose units differ."""
+    for literal in wanted:
+        same = [other for other in here if literal.values & other.values]
+        twins = [other for other in wanted if literal.values & other.values]
+        if len(same) != 1 or len(twins) != 1:
+            continue
+        (found,) = same
+        if literal.unit and found.unit and not _same_unit(literal.unit, found.unit):
+            message = f"The unit {literal.unit} of the {given.side} is {found.unit} here."
+            yield given.told(
+                "unit-differs",
+                message,
+                at=found.unit_span,
+                wanted_span=literal.unit_span,
+                replacement=literal.unit,
+            )
+
+
+def _left_over(
+    wanted: Sequence[LiteralText],
+    here: Sequence[LiteralText],
+    alike: Callable[[LiteralText, LiteralText], bool],
+) -> tuple[list[LiteralText], list[LiteralText]]:
+    """Return what is left of both sides when each literal has taken one that is like it."""
+    free = list(here)
+    left = []
+    for literal in wanted:
+        found = next((other for other in free if alike(literal, other)), None)
+        if found is None:
+            left.append(literal)
+        else:
+            free.remove(found)
+    # What stands more often on one side than on the other is no other literal.
+    return (
+        [one for one in left if not any(alike(one, other) for other in here)],
+        [one for one in free if not any(alike(other, one) for other in wanted)],
+    )
+
+
+def _alike(first: LiteralText, second: LiteralText) -> bool:
+    return bool(first.values & second.values)
+
+
+def _same_number(first: LiteralText, second: LiteralText) -> bool:
+    """Whether two numbers are one number, maybe scaled by a word, or hours of a clock."""
+    if first.values & second.values:
+        return True
+    one, other = _digits(first), _digits(second)
+    if one.rstrip("0") == other.rstrip("0"):
+        return True  # 5 million and 5,000,000
+    if one[-2:] == other[-2:] and {len(one), len(other)} == {2, 4}:
+        return True  # the 1990s and the 90s
+    return abs(_hour(first) - _hour(second)) == 12
+
+
+def _hour(literal: LiteralText) -> int:
+    """Return the hour that a number can be, and an hour of no day where it can be none."""
+    hour, _, minutes = literal.text.partition(".")
+    return int(hour) if hour.isdecimal() and len(hour) <= 2 and len(minutes) in (0, 2) else 100
+
+
+def _same_unit(first: str, second: str) -> bool:
+    """Whether units are one, or one of them may be the begin of the other: km of "km per hour"."""
+    return first == second or {first, second} in ({"km", "km/h"}, {"mi", "mph"})
+
+
+def _is_small(literal: LiteralText) -> bool:
+    return literal.text.isdecimal() and int(literal.text) <= _SPELLED_OUT
+
+
+def _digits(literal: LiteralText) -> str:
+    digits = "".join(filter(str.isdecimal, literal.text))
+    return digits.lstrip("0") or "0"
+
+
+def _compact(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()

@@ -1,0 +1,228 @@
+"""Words that stand twice, that are missing, or that are left in the language of the source."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Final
+
+from ...text.folding import full_folding
+from ...words.function_words import DEFAULT_LIST, function_words
+from ..literals import literals
+from ..texts import ReviewTexts
+from .diagnostic import Diagnostic
+
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+
+_MAY_DOUBLE: Final = {
+    "de": "der die das sie ihr ihnen den dem ja so sehr was wo nein blah bla",
+    "en": "had that is no very really so bye blah her do you it ha bla many far never",
+    "fr": "nous vous de très oui non bla",
+    "es": "no sí muy bla",
+    "it": "così molto piano quasi bla",
+    "nl": "die dat zijn het heel bla",
+}
+"""Words that stand twice in good sentences."""
+
+_NEGATIONS: Final = {
+    "cs": "ne není nejsou nebyl nebyla nebylo nebyli nikdy nikdo nic žádný žádná bez nemá nelze",
+    "de": "nicht nichts kein keine keinen keinem keiner keines nie niemals niemand ohne weder",
+    "en": "not no never nobody nothing none neither nor without cannot nowhere",
+    "es": "no nunca nadie nada ningún ninguna ninguno sin ni jamás tampoco",
+    "fr": "ne n pas jamais rien personne aucun aucune sans ni non",
+    "it": "non no mai nessuno nessuna niente nulla senza né",
+    "nl": "niet geen nooit niemand niets zonder noch",
+    "pl": "nie nigdy nikt nic żaden żadna żadne bez ani",
+    "pt": "não nunca ninguém nada nenhum nenhuma sem nem jamais",
+    "ru": "не нет никогда никто ничего ни без нельзя",
+}
+
+_SHORTEST_RUN: Final = 4
+"""Words that source and post-edit have in common, one after another, and do not share by chance."""
+
+
+def find_words(
+    texts: ReviewTexts, *, language: str | None, source_language: str | None
+) -> Iterator[Diagnostic]:
+    """Yield words of the post-edit that stand out.
+
+    Args:
+        texts: of the segment.
+        language: of the post-edit, as ISO 639-1 code; None where it is not known.
+        source_language: of the source.
+    """
+    words = list(_WORD.finditer(texts.post_edit))
+    yield from _doubled(texts, words, language)
+    if texts.source is not None:
+        yield from _left_in_source(texts.source, texts.post_edit, words, language, source_language)
+        yield from _names(texts, source_language)
+    yield from _negation(texts, language, source_language)
+
+
+def _doubled(
+    texts: ReviewTexts, words: Sequence["re.Match[str]"], language: str | None
+) -> Iterator[Diagnostic]:
+    other = texts.mt if texts.source is None else texts.source
+    good = _MAY_DOUBLE.get(language or "", "").split()
+    for first, second in pairwise(words):
+        word = first[0]
+        if word.casefold() != second[0].casefold() or word.casefold() in good:
+            continue
+        between = texts.post_edit[first.end() : second.start()]
+        if not between.isspace() or (word[0].isupper() and second[0][0].isupper()):
+            continue  # names such as Pago Pago
+        if _has_double(other):
+            continue
+        yield Diagnostic(
+            code="doubled-word",
+            message=f"The word {second[0]} stands twice.",
+            post_edit=(first.end(), second.end()),
+            replacement="",
+        )
+
+
+def _has_double(text: str) -> bool:
+    return any(
+        first[0].casefold() == second[0].casefold()
+        for first, second in pairwise(_WORD.finditer(text))
+    )
+
+
+def _left_in_source(
+    source: str,
+    post_edit: str,
+    words: Sequence["re.Match[str]"],
+    language: str | None,
+    source_language: str | None,
+) -> Iterator[Diagnostic]:
+    """Yield the longest run of words that the source has as well, if it is no name or title."""
+    theirs = [(match[0].casefold(), match) for match in _WORD.finditer(source)]
+    ours = [(match[0].casefold(), match) for match in words]
+    known = {word for word, _ in theirs}
+    if sum(word in known for word, _ in ours) < _SHORTEST_RUN:
+        return
+    best = _longest_run([word for word, _ in theirs], [word for word, _ in ours])
+    there, here, length = best
+    run = [match for _, match in ours[here : here + length]]
+    exact = [literal.span for literal in literals(post_edit)]
+    lower = [
+        match
+        for match in run
+        if match[0][0].islower() and not any(first <= match.start() < end for first, end in exact)
+    ]
+    if (
+        length < _SHORTEST_RUN
+        or len(lower) < 3
+        or not _is_foreign(lower, language, source_language)
+    ):
+        return
+    yield Diagnostic(
+        code="source-language",
+        message="These words are left in the language of the source.",
+        post_edit=(run[0].start(), run[-1].end()),
+        source=(theirs[there][1].start(), theirs[there + length - 1][1].end()),
+    )
+
+
+def _is_foreign(
+    words: Sequence["re.Match[str]"], language: str | None, source_language: str | None
+) -> bool:
+    """Whether words hold more words of grammar of the source's language than of the other one."""
+    if language is None or source_language is None or language == source_language:
+        return language is None or source_language is None
+    ours, theirs = _grammar(language), _grammar(source_language)
+    if not ours or not theirs:
+        return True
+    folded = [match[0].casefold() for match in words]
+    return sum(word in theirs for word in folded) > sum(word in ours for word in folded)
+
+
+@cache
+def _grammar(language: str) -> frozenset[str]:
+    return function_words(DEFAULT_LIST, language, full_folding(language))
+
+
+def _longest_run(theirs: Sequence[str], ours: Sequence[str]) -> tuple[int, int, int]:
+    """Return start in theirs, start in ours and length of the longest run that both have."""
+    places: dict[str, list[int]] = {}
+    for place, word in enumerate(theirs):
+        places.setdefault(word, []).append(place)
+    best = (0, 0, 0)
+    lengths: dict[int, int] = {}
+    for here, word in enumerate(ours):
+        now: dict[int, int] = {}
+        for there in places.get(word, ())[:_MOST_PLACES]:
+            now[there] = length = lengths.get(there - 1, 0) + 1
+            if length > best[2]:
+                best = (there - length + 1, here - length + 1, length)
+        lengths = now
+    return best
+
+
+_MOST_PLACES: Final = 50
+
+
+def _names(texts: ReviewTexts, source_language: str | None) -> Iterator[Diagnostic]:
+    """Yield names of source and machine translation that the post-edit lacks."""
+    source = texts.source or ""
+    post_edit = texts.post_edit.casefold()
+    mt_words = {match[0] for match in _WORD.finditer(texts.mt)}
+    before = ""
+    seen = set()
+    for match in _WORD.finditer(source):
+        word = match[0]
+        begins = not before or source[: match.start()].rstrip()[-1:] in '.!?:"“„«(–-'
+        before = word
+        if begins or len(word) < 4 or not word[0].isupper() or word in seen:
+            continue
+        seen.add(word)
+        if word in mt_words and word[: max(4, len(word) - 2)].casefold() not in post_edit:
+            end = len(texts.post_edit)
+            found = texts.mt.find(word)
+            yield Diagnostic(
+                code="name-missing",
+                message=f"The name {word} of the source and the MT is missing.",
+                post_edit=(end, end),
+                source=match.span(),
+                mt=(found, found + len(word)),
+            )
+
+
+def _negation(
+    texts: ReviewTexts, language: str | None, source_language: str | None
+) -> Iterator[Diagnostic]:
+    """Yield a negation that only one of the two sides has; the source has to be with the MT."""
+    words = frozenset(_NEGATIONS.get(language or "", "").split())
+    if not words or texts.mt == texts.post_edit:
+        return
+    before, after = _negations(texts.mt, words), _negations(texts.post_edit, words)
+    if bool(before) == bool(after):
+        return
+    given = "" if texts.source is None else source_language or ""
+    theirs = frozenset(_NEGATIONS.get(given, "").split())
+    if theirs and bool(_negations(texts.source or "", theirs)) != bool(before):
+        return
+    if before:
+        end = len(texts.post_edit)
+        yield Diagnostic(
+            code="negation-missing",
+            message=f"The negation {before[0][0]} of the MT is missing.",
+            post_edit=(end, end),
+            mt=before[0].span(),
+        )
+    else:
+        yield Diagnostic(
+            code="negation-missing",
+            message=f"The MT lacks the negation {after[0][0]}.",
+            post_edit=after[0].span(),
+        )
+
+
+def _negations(text: str, words: frozenset[str]) -> list["re.Match[str]"]:
+    return [
+        match
+        for match in _WORD.finditer(text)
+        if (word := match[0].casefold()) in words
+        or word.endswith(("n't", "n’t"))
+        or word.partition("'")[0].partition("’")[0] in words
+    ]

@@ -1,0 +1,217 @@
+"""Literals: what a translation takes over as it is, or writes by its own language's rules.
+
+Numbers, dates, addresses of the web and of mail, placeholders of programs and codes such as
+"A-380". Each has values by which it is compared across languages: "1,000.5" and "1.000,5" are one
+number, and as "1.000" may be a thousand or one, it has both values; literals are alike if they
+share a value.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+from typing import Literal as OneOf
+
+from ..text.tokenizers import Span
+
+LiteralKind: TypeAlias = OneOf["number", "date", "url", "placeholder", "code"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiteralText:
+    """A literal in a text.
+
+    Attributes:
+        kind: what it is.
+        span: half-open range of code points, from 0.
+        text: as it stands there.
+        values: what it can mean; two literals that share one are alike.
+        unit: of a number: what it counts, by the unit's one name, such as "%" or "km"; else empty.
+        unit_span: where the unit stands; empty behind the number where there is none.
+    """
+
+    kind: LiteralKind
+    span: Span
+    text: str
+    values: frozenset[str]
+    unit: str = ""
+    unit_span: Span = (0, 0)
+
+
+_UNITS: Final = {
+    name: names.split()[0]
+    for names in (
+        "% percent Prozent procent procenta procento pour-cent por-ciento ％",
+        "km kilometres kilometers kilometer Kilometer Kilometern kilometrů",
+        "cm",
+        "mm",
+        "kg kilograms kilogrammes Kilogramm kilogramů",
+        "mg",
+        "ml",
+        "°C ℃",
+        "°F ℉",
+        "km/h kph",
+        "mph",
+        "mi miles mile Meilen mil",
+        "ft feet foot Fuß stop",
+        "in inch inches Zoll palců",
+        "yd yard yards Yard",
+        "m metres meters metre meter Meter Metern metrů",
+        "acres acre Acre Morgen akrů",
+        "ha hectares hectare Hektar hektarů",
+        "km² km2",
+        "gal gallons gallon Gallonen",
+        "l litres liters litre liter Liter Litern litrů",
+        "degrees degree Grad stupňů °",
+        "lb lbs pounds",
+        "oz",
+        "$ dollars Dollar Dollars dollar dolarů",
+        "€ euros euro Euro Euros eur EUR",
+        "£",
+        "¥",
+        "kB KB",
+        "MB",
+        "GB",
+        "TB",
+        "Hz",
+        "kHz",
+        "MHz",
+        "GHz",
+        "kW",
+        "MW",
+        "kWh",
+        "ms",
+    )
+    for name in names.split()
+}
+
+_UNIT: Final = "|".join(map(re.escape, sorted(_UNITS, key=len, reverse=True)))
+
+_PATTERN: Final = re.compile(
+    rf"""
+    (?P<url> (?:https?|ftp)://[^\s<>"“”«»]+ | \bwww\.[^\s<>"“”«»]+
+      | (?<![\w.+-])[\w.+-]{{1,64}}@[\w-]+(?:\.[\w-]+)+ )
+  | (?P<placeholder> </?[A-Za-z][\w:.-]*(?:\s+[\w:.-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*\s*/?>
+      | \$?\{{\{{?[\w.:$\s-]{{1,60}}\}}?\}} | %\([\w.]+\)[sdifr] | (?<![\d%])%(?:\d+\$)?[sdi@](?!\w)
+      | %[A-Z_]{{2,}}% | &(?:\#\d+|\#x[0-9a-fA-F]+|[a-zA-Z]\w{{1,30}}); )
+  | (?P<date> (?<![\w.,/-])
+      (?: \d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}
+        | \d{{1,2}}(?P<mark>[-/.])\ ?\d{{1,2}}(?P=mark)\ ?\d{{4}} )
+      (?![\w/-]|[.,]\d) )
+  | (?P<code> (?<![\w-])(?=[\w-]*\d)(?=[\w-]*[^\W\d_])
+      (?!\d+(?:[^\W\d_A-Z]{{1,4}}(?![\w-])|-[^\W\d_]?[^\W\d_A-Z]{{2}}))  # 21st, 45-year-old
+      [^\W_]+(?:[-_][^\W_]+)*(?![\w-]) )
+  | (?P<number> (?<![\w])(?P<before>[$€£¥]\s?)?(?P<digits>\d{{1,3}}(?:\ \d{{3}})+(?!\d)(?:[.,]\d+)?
+      | \d+(?:[.,'’\u00a0\u202f\u2009]\d+)*)
+      (?:(?P<gap>[\s\u00a0\u202f-]?)(?P<after>{_UNIT})(?![\w%]))? )
+    """,
+    re.VERBOSE,
+)
+_DIGITS: Final = re.compile(r"\d+")
+_TRAILING: Final = ".,;:!?)]}'’"
+
+
+def literals(text: str) -> list[LiteralText]:
+    """Return the literals of a text, in order; none overlaps another."""
+    if not _MAY_HAVE.search(text):
+        return []
+    return [literal for match in _PATTERN.finditer(text) for literal in _read(match)]
+
+
+_MAY_HAVE: Final = re.compile(r"[\d@%<{&]|www\.|://")
+
+
+def _read(match: "re.Match[str]") -> Iterator[LiteralText]:
+    kind = match.lastgroup if match.lastgroup in _KINDS else _kind(match)
+    text = match[0]
+    start = match.start()
+    if kind == "url":
+        text = text.rstrip(_TRAILING)
+        yield _exact("url", start, text, text)
+    elif kind == "placeholder":
+        yield _exact("placeholder", start, text, re.sub(r"\s+", " ", text))
+    elif kind == "date":
+        numbers = sorted(int(number) for number in _DIGITS.findall(_plain(text)))
+        yield _exact("date", start, text, "-".join(map(str, numbers)))
+    elif kind == "code":
+        yield _exact("code", start, text, text.casefold())
+    else:
+        yield _number(match)
+
+
+_KINDS: Final = ("url", "placeholder", "date", "code", "number")
+
+
+def _kind(match: "re.Match[str]") -> str:
+    return next(kind for kind in _KINDS if match[kind] is not None)
+
+
+def _exact(kind: LiteralKind, start: int, text: str, value: str) -> LiteralText:
+    end = start + len(text)
+    return LiteralText(
+        kind=kind,
+        span=(start, end),
+        text=text,
+        values=frozenset((value,)),
+        unit_span=(end, end),
+    )
+
+
+def _number(match: "re.Match[str]") -> LiteralText:
+    end = match.end("digits")
+    unit, span = "", (end, end)
+    if match["after"]:
+        unit, span = _UNITS[match["after"]], match.span("after")
+    elif match["before"]:
+        unit = _UNITS[match["before"].strip()]
+        span = (match.start("before"), match.start("before") + 1)
+    return LiteralText(
+        kind="number",
+        span=match.span("digits"),
+        text=match["digits"],
+        values=number_values(match["digits"]),
+        unit=unit,
+        unit_span=span,
+    )
+
+
+def number_values(text: str) -> frozenset[str]:
+    """Return the values that a written number can have, as plain decimals.
+
+    A mark before three digits may part thousands or decimals; a mark before other numbers of digits
+    parts decimals, as 3,5; several marks of one kind part thousands, or the parts of what is no
+    number, such as a version, which are its other value.
+    """
+    plain = _plain(text)
+    parts = re.split(r"[^\d]", plain)
+    marks = re.findall(r"[^\d]", plain)
+    if not marks:
+        return frozenset((_decimal(plain, ""),))
+    values = set()
+    grouped = len(parts[0]) <= 3
+    if grouped and all(len(part) == 3 for part in parts[1:]) and len(set(marks)) == 1:
+        values.add(_decimal("".join(parts), ""))
+    whole, last = parts[:-1], parts[-1]
+    if (
+        marks[-1] in ".,"
+        and all(len(part) == 3 for part in whole[1:])
+        and (len(marks) == 1 or (marks[-1] not in marks[:-1] and grouped))
+    ):
+        values.add(_decimal("".join(whole), last))
+    return frozenset(values) or frozenset((".".join(parts),))
+
+
+def _decimal(whole: str, decimals: str) -> str:
+    decimals = decimals.rstrip("0")
+    return (whole.lstrip("0") or "0") + (f".{decimals}" if decimals else "")
+
+
+def _plain(text: str) -> str:
+    """Return a text with digits of all scripts written as 0 to 9."""
+    if text.isascii():
+        return text
+    return "".join(
+        str(unicodedata.digit(character)) if character.isdecimal() else character
+        for character in text
+    )

@@ -1,0 +1,163 @@
+"""The review of a file or of a pair of texts: its segments and their sums."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import repeat
+
+from ..errors import InputError
+from ..files.sides import sides_of
+from ..files.units import SOURCE, UnitFile
+from ..meteor import Meteor
+from ..text.tokenizers import Span
+from .diagnostics.find import Checking
+from .remarks import Remark, SegmentRemarks, keys_of, matched
+from .segments import DEFAULT_BOUNDS, DEFAULT_CHECKING, Bounds, ReviewedSegment, review_segments
+from .shifted_lines import Shift, align_lines
+from .texts import ReviewTexts
+from .totals import ReviewTotal, total_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """What was reviewed.
+
+    Attributes:
+        segments: in order.
+        total: their sums.
+        signature: of METEOR's scores.
+        shifts: where lines were inserted, deleted, split or joined, if that is known.
+        remarks: of each segment: states and comments that are kept beside the file.
+    """
+
+    segments: tuple[ReviewedSegment, ...]
+    total: ReviewTotal
+    signature: str
+    shifts: tuple[Shift, ...] = ()
+    remarks: tuple[SegmentRemarks, ...] = ()
+
+
+def review(
+    texts: Iterable[ReviewTexts],
+    meteor: Meteor,
+    bounds: Bounds = DEFAULT_BOUNDS,
+    checking: Checking = DEFAULT_CHECKING,
+    *,
+    shifts: Sequence[Shift] = (),
+    remarks: Sequence[Remark] = (),
+) -> Review:
+    """Review all segments.
+
+    Args:
+        texts: the segments, in order.
+        meteor: scores machine translation against post-edits, in their language.
+        bounds: from which a segment counts as heavily edited and as rewritten.
+        checking: what diagnostics to look for.
+        shifts: of the lines that the segments stand in.
+        remarks: that are kept beside the file, by time.
+    """
+    segments = tuple(review_segments(texts, meteor, bounds, checking))
+    return Review(
+        segments=segments,
+        total=total_of(segments, meteor),
+        signature=str(meteor.signature()),
+        shifts=tuple(shifts),
+        remarks=tuple(matched(remarks, keys_of([segment.texts for segment in segments]))[0]),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairedTexts:
+    """The segments of texts that stand line by line.
+
+    Attributes:
+        segments: in order, numbered by the lines of the post-edit.
+        shifts: where lines were inserted, deleted, split or joined.
+    """
+
+    segments: tuple[ReviewTexts, ...]
+    shifts: tuple[Shift, ...] = ()
+
+
+def texts_of_lines(
+    mt: Sequence[str], post_edits: Sequence[str], sources: Sequence[str] | None = None
+) -> PairedTexts:
+    """Return the segments of texts that stand line by line.
+
+    Where machine translation and post-edit are not of equal number, lines are paired by what they
+    share, and lines without a partner are no segments.
+
+    Raises:
+        InputError: the source has not as many lines as the machine translation.
+    """
+    if sources is not None and len(sources) != len(mt):
+        raise InputError(
+            f"the source has {len(sources):,} lines, but the MT has {len(mt):,}; the source "
+            "and the MT must be aligned line by line"
+        )
+    if len(mt) == len(post_edits):
+        rows = zip(mt, post_edits, sources or repeat(None), strict=False)
+        return PairedTexts(
+            segments=tuple(
+                ReviewTexts(mt=before, post_edit=after, source=source, number=number)
+                for number, (before, after, source) in enumerate(rows, 1)
+            )
+        )
+    alignment = align_lines(mt, post_edits)
+    return PairedTexts(
+        segments=tuple(
+            ReviewTexts(
+                mt=" ".join(mt[slice(*bead.mt)]),
+                post_edit=" ".join(post_edits[slice(*bead.post_edit)]),
+                source=None if sources is None else " ".join(sources[slice(*bead.mt)]),
+                number=bead.post_edit[0] + 1,
+            )
+            for bead in alignment.beads()
+            if bead.mt[0] < bead.mt[1] and bead.post_edit[0] < bead.post_edit[1]
+        ),
+        shifts=alignment.shifts,
+    )
+
+
+def shift_in_words(shift: Shift) -> str:
+    """Return where a shift is and what it is, with lines counted from 1."""
+    mt, post_edit = _lines_in_words(shift.mt), _lines_in_words(shift.post_edit)
+    if shift.kind == "inserted":
+        return f"{post_edit} of the post-edit: not in the MT, before its line {shift.mt[0] + 1:,}"
+    if shift.kind == "deleted":
+        place = shift.post_edit[0] + 1
+        return f"{mt} of the MT: not in the post-edit, before its line {place:,}"
+    return f"{mt} of the MT: {shift.kind} into {post_edit} of the post-edit"
+
+
+def _lines_in_words(span: Span) -> str:
+    first, end = span[0] + 1, span[1]
+    return f"line {first:,}" if first == end else f"lines {first:,} to {end:,}"
+
+
+def texts_of_file(
+    file: UnitFile, *, mt: str | None = None, post_edit: str | None = None
+) -> Iterator[ReviewTexts]:
+    """Yield the segments of a bilingual file that have a machine translation and a final text.
+
+    Args:
+        file: that was read.
+        mt: name of the field of the machine translation; None leaves it to the file.
+        post_edit: name of the field of the final text; None leaves it to the file.
+
+    Raises:
+        ParameterError: a field is not in the file.
+        InputError: the file leaves open what is to be compared, or has but one text a unit.
+    """
+    sides = sides_of(file, hypothesis=mt, references=() if post_edit is None else (post_edit,))
+    source = SOURCE if SOURCE not in (sides.hypothesis, *sides.references) else None
+    for number, unit in enumerate(file.units, 1):
+        before, after = unit.texts.get(sides.hypothesis), unit.texts.get(sides.references[0])
+        if before is None or after is None:
+            continue
+        yield ReviewTexts(
+            mt=before,
+            post_edit=after,
+            source=unit.texts.get(source) if source else None,
+            facts=unit.facts,
+            number=number,
+        )

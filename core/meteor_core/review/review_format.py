@@ -1,0 +1,162 @@
+"""The JSON form of a review, which every face reads; ``docs/review.md`` documents it.
+
+Spans count code points, half-open and from 0; segments are numbered from 1.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final, TypeAlias
+
+from ..show.alignment_format import corpus_json
+from .diagnostics.diagnostic import Diagnostic
+from .edits import REVIEW_KINDS, KindCounts, ReviewEdit
+from .pay_schemes import PAY_SCHEMES, PayScheme, count_bands
+from .remarks import NO_REMARKS, SegmentRemarks
+from .review import Review
+from .segments import ReviewedSegment
+from .shifted_lines import Shift
+from .totals import ReviewTotal
+
+Json: TypeAlias = dict[str, Any]
+
+FORMAT: Final = "meteor-review-1"
+
+
+def segments_json(review: Review) -> Iterator[Json]:
+    """Yield each segment with what is said of it."""
+    for segment, remarks in zip(review.segments, review.remarks, strict=True):
+        yield segment_json(segment, remarks)
+
+
+def segment_json(segment: ReviewedSegment, remarks: SegmentRemarks = NO_REMARKS) -> Json:
+    """Return one segment with its texts, numbers and edits; null where it cannot be scored.
+
+    Its state is the one that was set in a review, else that of the file.
+    """
+    texts, score = segment.texts, segment.score
+    facts = texts.facts
+    return {
+        "segment": texts.number,
+        "id": facts.id or None,
+        "score": None if score.problem else score.score,
+        **({"problem": score.problem} if score.problem else {}),
+        "hter": segment.ter.rate,
+        "edit_distance": {"characters": segment.characters.edits, "words": segment.words.edits},
+        "chrf": segment.ngrams.score,
+        "class": segment.extent,
+        "state": remarks.state or facts.state,
+        "comments": [
+            {"text": comment.text, "who": comment.who, "when": comment.when}
+            for comment in remarks.comments
+        ],
+        "seconds": facts.editing_seconds,
+        **({} if texts.source is None else {"source": texts.source}),
+        "mt": texts.mt,
+        "post_edit": texts.post_edit,
+        "edits": [edit_json(edit) for edit in segment.edits],
+        "diagnostics": [diagnostic_json(diagnostic) for diagnostic in segment.diagnostics],
+    }
+
+
+def edit_json(edit: ReviewEdit) -> Json:
+    """Return an edit; ``reason`` and ``move`` only where there is one."""
+    return {
+        "kind": edit.kind,
+        "mt": list(edit.mt),
+        "post_edit": list(edit.post_edit),
+        **({"reason": edit.reason} if edit.reason else {}),
+        **({} if edit.move is None else {"move": edit.move}),
+    }
+
+
+def shift_json(shift: Shift) -> Json:
+    """Return a place where lines were inserted, deleted, split or joined; lines count from 0."""
+    return {"kind": shift.kind, "mt": list(shift.mt), "post_edit": list(shift.post_edit)}
+
+
+def diagnostic_json(diagnostic: Diagnostic) -> Json:
+    """Return a diagnostic; what it is compared with and a replacement only where there are any."""
+    return {
+        "code": diagnostic.code,
+        "message": diagnostic.message,
+        "post_edit": list(diagnostic.post_edit),
+        **({} if diagnostic.source is None else {"source": list(diagnostic.source)}),
+        **({} if diagnostic.mt is None else {"mt": list(diagnostic.mt)}),
+        **({} if diagnostic.replacement is None else {"replacement": diagnostic.replacement}),
+    }
+
+
+def total_json(review: Review) -> Json:
+    """Return the sums of a review, with what each pay scheme would count."""
+    total = review.total
+    return {
+        "segments": total.segments,
+        "words": total.words,
+        **_numbers(total),
+        "classes": {
+            count.extent: {
+                "segments": count.segments,
+                "words": count.words,
+                "share": _share(count.words, total.words),
+            }
+            for count in total.extents
+        },
+        "edits": kinds_json(total.counts),
+        "edit_share": total.counts.edit_share,
+        "diagnostics": dict(total.diagnostics),
+        "shifts": [shift_json(shift) for shift in review.shifts],
+        "time": None
+        if total.seconds is None
+        else {
+            "seconds": total.seconds,
+            "segments": total.timed_segments,
+            "words": total.timed_words,
+        },
+        "pay": [_scheme_json(scheme, review) for scheme in PAY_SCHEMES],
+        "meteor": corpus_json(total.score),
+    }
+
+
+def _numbers(total: ReviewTotal) -> Json:
+    return {
+        "score": total.score.score,
+        "hter": total.ter.rate,
+        "ter": {"edits": total.ter.edits, "length": total.ter.length},
+        "edit_distance": {
+            name: {"edits": distance.edits, "length": distance.length, "share": distance.share}
+            for name, distance in (
+                ("characters", total.characters),
+                ("words", total.words_changed),
+            )
+        },
+        "chrf": total.ngrams.score,
+    }
+
+
+def kinds_json(counts: KindCounts) -> Json:
+    """Return numbers of edits and of tokens on either side, by kind."""
+    rows = zip(REVIEW_KINDS, counts.edits, counts.mt, counts.post_edit, strict=True)
+    return {
+        kind: {"edits": edits, "mt_tokens": mt, "post_edit_tokens": post_edit}
+        for kind, edits, mt, post_edit in rows
+    }
+
+
+def _scheme_json(scheme: PayScheme, review: Review) -> Json:
+    return {
+        "scheme": scheme.name,
+        "after": scheme.after,
+        "formula": scheme.formula,
+        "bands": [
+            {
+                "band": count.band.label,
+                "segments": count.segments,
+                "words": count.words,
+                "share": _share(count.words, review.total.words),
+            }
+            for count in count_bands(scheme, review.segments)
+        ],
+    }
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0

@@ -1,0 +1,470 @@
+"""Shifted lines: where a line was inserted, deleted, split or joined, and what belongs together.
+
+Two texts that should stand line by line are aligned as sentences of parallel texts are (Gale and
+Church, 1993), by what their lines share. A *bead* is one line of each, one line of either alone, or
+two lines of one side with one of the other. It gains the similarity of its lines less a cost, and
+the alignment with the greatest sum of gains is sought: exactly in a window around a place where
+pairs stop being alike, and along the diagonal elsewhere. So what a text costs that is not shifted
+is one comparison a line.
+
+Where no window shows how lines go on, rare words tell how far they were shifted.
+"""
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from ..text.tokenizers import Span
+
+ShiftKind: TypeAlias = Literal["inserted", "deleted", "split", "joined"]
+
+PAIR_COST: Final = 0.3
+"""What lines have to share, as a part of 1, for a pair to gain anything."""
+
+ALONE_COST: Final = 0.3
+"""Of a line without a partner. Two lines alone cost more than a pair that shares nothing."""
+
+JOIN_COST: Final = 0.65
+"""Of two lines with one: more than of a pair and a line alone, which it has to repay."""
+
+_ALIKE: Final = 0.3
+_STRANGE: Final = 0.2
+"""What pairs share at most, in the mean of a window, if they do not belong together."""
+
+_AHEAD: Final = 3
+"""Pairs that are looked at before a place counts as broken: one of them may be a rewrite."""
+
+_CALM: Final = 16
+_STRIDE: Final = 8
+"""After so many pairs that are alike, only each eighth is compared if its lines are as long."""
+
+_BACK: Final = 8
+"""Pairs that are aligned again before a break: as many as were not compared, and one."""
+
+_WINDOW: Final = 24
+_MOST_WINDOWS: Final = 100
+"""In one text. A text that has more is not shifted but other lines."""
+
+_RARE: Final = 8
+"""Lines with a word that can tell where a line is."""
+
+_FARTHEST: Final = 2000
+"""Lines that are searched for the place where lines go on."""
+
+_MOST_LEAPS: Final = 20
+"""Such searches in one text."""
+
+_LARGEST_BLOCK: Final = 40_000
+"""Cells of a block between two places that is aligned exactly."""
+
+
+class Bead(NamedTuple):
+    """Lines that belong together: half-open ranges, from 0."""
+
+    mt: Span
+    post_edit: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairedLines:
+    """A run of lines that stand one by one.
+
+    Attributes:
+        mt: the first line of the machine translation, from 0.
+        post_edit: the first line of the post-edit, from 0.
+        lines: how many there are.
+    """
+
+    mt: int
+    post_edit: int
+    lines: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shift:
+    """A place from which on lines are shifted.
+
+    Attributes:
+        kind: what the post-edit has: lines "inserted" or "deleted", a line "split", lines "joined".
+        mt: half-open range of lines from 0; empty where lines were inserted.
+        post_edit: the same; empty where lines were deleted.
+    """
+
+    kind: ShiftKind
+    mt: Span
+    post_edit: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineAlignment:
+    """How the lines of two texts belong together.
+
+    Attributes:
+        runs: pairs, in order.
+        shifts: what lies between the runs, in order; none where the texts are not shifted.
+    """
+
+    runs: tuple[PairedLines, ...]
+    shifts: tuple[Shift, ...]
+
+    def partner(self, post_edit: int) -> Span:
+        """Return the lines of the machine translation of a line of the post-edit.
+
+        An inserted line has an empty range.
+        """
+        at = bisect_right(self.runs, post_edit, key=lambda run: run.post_edit) - 1
+        if at >= 0 and post_edit < self.runs[at].post_edit + self.runs[at].lines:
+            line = self.runs[at].mt + post_edit - self.runs[at].post_edit
+            return line, line + 1
+        at = bisect_right(self.shifts, post_edit, key=lambda shift: shift.post_edit[1])
+        return self.shifts[at].mt if at < len(self.shifts) else (0, 0)
+
+    def beads(self) -> Iterator[Bead]:
+        """Yield what belongs together, in order."""
+        parts: list[PairedLines | Shift] = [*self.runs, *self.shifts]
+        parts.sort(key=_place)
+        for part in parts:
+            if isinstance(part, Shift):
+                yield Bead(part.mt, part.post_edit)
+                continue
+            for line in range(part.lines):
+                mt, post_edit = part.mt + line, part.post_edit + line
+                yield Bead((mt, mt + 1), (post_edit, post_edit + 1))
+
+
+def align_lines(mt: Sequence[str], post_edit: Sequence[str]) -> LineAlignment:
+    """Return how the lines of a machine translation and its post-edit belong together."""
+    return _recognised(_Walk(_Lines(mt), _Lines(post_edit)).beads())
+
+
+def likeness(first: str, second: str) -> float:
+    """Return what two lines share, from 0 to 1."""
+    return _Lines([first]).likeness(_Lines([second]), (0, 1), (0, 1))
+
+
+class _Lines:
+    """Lines, with what they are compared by."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines: Final = lines
+        self._words: Final[dict[int, frozenset[str]]] = {}
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def words(self, line: int) -> frozenset[str]:
+        """Return the different words of a line; pairs of characters where it has no spaces."""
+        found = self._words.get(line)
+        if found is None:
+            found = self._words[line] = _words(self.lines[line])
+        return found
+
+    def likeness(self, others: "_Lines", here: Span, there: Span) -> float:
+        """Return what ranges of one or two lines share: Dice's coefficient of their words."""
+        if here[1] - here[0] == 1 == there[1] - there[0]:
+            if self.lines[here[0]] == others.lines[there[0]]:
+                return 1.0
+            first, second = self.words(here[0]), others.words(there[0])
+        else:
+            first = frozenset().union(*map(self.words, range(*here)))
+            second = frozenset().union(*map(others.words, range(*there)))
+        size = len(first) + len(second)
+        return 2 * len(first & second) / size if size else 1.0
+
+    def is_blank(self, line: int) -> bool:
+        """Whether a line has nothing that could be joined."""
+        return not self.words(line)
+
+
+def _words(line: str) -> frozenset[str]:
+    words = line.casefold().split()
+    if len(line) > 20 * len(words) and not line.isascii():  # a script without spaces
+        text = "".join(words)
+        return frozenset(text[at : at + 2] for at in range(max(1, len(text) - 1)))
+    return frozenset(words)
+
+
+class _Walk:
+    """Goes along the diagonal, and looks around where it breaks."""
+
+    def __init__(self, mt: _Lines, post_edit: _Lines) -> None:
+        self._mt = mt
+        self._post_edit = post_edit
+        self._windows = 0
+        self._beads: list[Bead] = []
+        self._calm = 0  # pairs that were alike since the last that was not
+        self._leaps = 0
+        self._rare = _RareWords(post_edit)
+
+    def beads(self) -> list[Bead]:
+        """Return the alignment of all lines."""
+        mt, post_edit = self._mt, self._post_edit
+        here = there = 0
+        while here < len(mt) and there < len(post_edit):
+            if self._belong_together(here, there) and not self._ends_unevenly(here, there):
+                self._beads.append(Bead((here, here + 1), (there, there + 1)))
+                here, there = here + 1, there + 1
+            else:
+                self._calm = 0
+                here, there = self._look_around(here, there)
+        self._add(aligned(mt, post_edit, (here, len(mt)), (there, len(post_edit))))
+        return self._beads
+
+    def _belong_together(self, here: int, there: int) -> bool:
+        """Whether a pair on the diagonal is alike, or seems to be where all before it were."""
+        first, second = self._mt.lines[here], self._post_edit.lines[there]
+        if first == second:
+            return True
+        if self._calm >= _CALM and self._calm % _STRIDE:
+            shorter, longer = sorted((len(first), len(second)))
+            if 3 * shorter >= 2 * longer:
+                self._calm += 1
+                return True
+        if self._pair(here, there) >= _ALIKE:
+            self._calm += 1
+            return True
+        return self._goes_on(here, there)
+
+    def _pair(self, here: int, there: int) -> float:
+        return self._mt.likeness(self._post_edit, (here, here + 1), (there, there + 1))
+
+    def _goes_on(self, here: int, there: int, ahead: int = _AHEAD, alike: float = _ALIKE) -> bool:
+        """Whether the next pairs are alike in the mean; with too few to tell they are not."""
+        if self._windows >= _MOST_WINDOWS:
+            return True
+        lines = min(ahead, len(self._mt) - here, len(self._post_edit) - there)
+        total = sum(self._pair(here + line, there + line) for line in range(lines))
+        return lines == ahead and total >= alike * lines
+
+    def _ends_unevenly(self, here: int, there: int) -> bool:
+        """Whether one side ends with this line and the other does not: then look around, once."""
+        left = len(self._mt) - here, len(self._post_edit) - there
+        return min(left) == 1 and max(left) > 1 and self._windows < _MOST_WINDOWS
+
+    def _look_around(self, here: int, there: int) -> tuple[int, int]:
+        """Align a window exactly, from a few lines before; return where to go on."""
+        self._windows += 1
+        broken = here, there
+        here, there = self._step_back(here, there)
+        ends = min(here + _WINDOW, len(self._mt)), min(there + _WINDOW, len(self._post_edit))
+        is_last = ends == (len(self._mt), len(self._post_edit))
+        beads = aligned(
+            self._mt, self._post_edit, (here, ends[0]), (there, ends[1]), open_end=not is_last
+        )
+        if not is_last:
+            if not self._is_found(beads) and (far := self._far(*broken)):
+                return self._jump((here, there), far)
+            beads = beads[: max(_BACK + 1, len(beads) // 2)]
+        self._add(beads)
+        return (beads[-1].mt[1], beads[-1].post_edit[1]) if beads else ends
+
+    def _step_back(self, here: int, there: int) -> tuple[int, int]:
+        for _ in range(min(_BACK, len(self._beads))):
+            last = self._beads[-1]
+            if last.mt[1] - last.mt[0] != 1 or last.post_edit[1] - last.post_edit[0] != 1:
+                break
+            self._beads.pop()
+            here, there = last.mt[0], last.post_edit[0]
+        return here, there
+
+    def _is_found(self, beads: Sequence[Bead]) -> bool:
+        """Whether the second half of a window has pairs that are alike."""
+        half = beads[len(beads) // 2 :]
+        alike = sum(
+            self._mt.likeness(self._post_edit, *bead) >= _ALIKE
+            for bead in half
+            if bead.mt[0] < bead.mt[1] and bead.post_edit[0] < bead.post_edit[1]
+        )
+        return 2 * alike >= len(half)
+
+    def _far(self, here: int, there: int) -> tuple[int, int] | None:
+        """Return the next place from which on several pairs are alike, by rare words."""
+        if self._leaps == _MOST_LEAPS or self._goes_on(here, there, _WINDOW, _STRANGE):
+            return None
+        self._leaps += 1
+        rare = self._rare.near(there)
+        offsets: Counter[int] = Counter()
+        end = min(len(self._mt), here + _FARTHEST // 2)
+        for line in range(here, end):
+            for word in self._mt.words(line):
+                for other in rare.get(word, ()):
+                    if other >= there:
+                        offsets[other - line] += 1
+            if line % _WINDOW == 0 or line == end - 1:
+                for offset, _ in offsets.most_common(3):
+                    if offset == there - here:
+                        continue
+                    if found := self._solid(max(here, there - offset), offset, line):
+                        return found
+        return None
+
+    def _solid(self, start: int, offset: int, end: int) -> tuple[int, int] | None:
+        """Return the first place of a diagonal from which on three pairs are alike."""
+        run = 0
+        most = min(end + _AHEAD, len(self._mt), len(self._post_edit) - offset)
+        for line in range(start, most):
+            run = run + 1 if self._pair(line, line + offset) >= _ALIKE else 0
+            if run == _AHEAD:
+                return line - run + 1, line - run + 1 + offset
+        return None
+
+    def _jump(self, start: tuple[int, int], end: tuple[int, int]) -> tuple[int, int]:
+        spans = (start[0], end[0]), (start[1], end[1])
+        size = (end[0] - start[0]) * (end[1] - start[1])
+        if size <= _LARGEST_BLOCK:
+            self._add(aligned(self._mt, self._post_edit, *spans))
+        else:
+            self._add(_one_by_one(*spans))
+        return end
+
+    def _add(self, beads: Sequence[Bead]) -> None:
+        self._beads.extend(beads)
+
+
+def aligned(
+    mt: _Lines, post_edit: _Lines, here: Span, there: Span, *, open_end: bool = False
+) -> list[Bead]:
+    """Return the beads of a block with the greatest sum of gains.
+
+    Args:
+        mt: all lines of the machine translation.
+        post_edit: all lines of the post-edit.
+        here: the block's lines of the machine translation.
+        there: its lines of the post-edit.
+        open_end: whether the texts go on behind the block: then lines that are left at the end of
+            one side cost nothing, and are no part of the result.
+    """
+    if (here[1] - here[0]) * (there[1] - there[0]) > _LARGEST_BLOCK:
+        return _one_by_one(here, there)
+    rows, columns = here[1] - here[0], there[1] - there[0]
+    best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
+    steps: list[list[tuple[int, int]]] = [[(0, 0)] * (columns + 1) for _ in range(rows + 1)]
+    for row in range(rows, -1, -1):
+        for column in range(columns, -1, -1):
+            if row == rows and column == columns:
+                continue
+            if open_end and (row == rows or column == columns):
+                continue
+            best[row][column], steps[row][column] = max(
+                (gain + best[row + taken][column + given], (taken, given))
+                for (taken, given), gain in _gains(
+                    mt, post_edit, (here[0] + row, here[1]), (there[0] + column, there[1])
+                )
+            )
+    beads = []
+    row = column = 0
+    while (step := steps[row][column]) != (0, 0):
+        mt_line, line = here[0] + row, there[0] + column
+        beads.append(Bead((mt_line, mt_line + step[0]), (line, line + step[1])))
+        row, column = row + step[0], column + step[1]
+    return beads
+
+
+def _gains(
+    mt: _Lines, post_edit: _Lines, here: Span, there: Span
+) -> Iterator[tuple[tuple[int, int], float]]:
+    """Yield the lines of each bead that can begin what is left of a block, and what it gains."""
+    line, other = here[0], there[0]
+    more, more_others = line < here[1], other < there[1]
+    if more:
+        yield (1, 0), -ALONE_COST
+    if more_others:
+        yield (0, 1), -ALONE_COST
+    if not (more and more_others):
+        return
+    yield (1, 1), mt.likeness(post_edit, (line, line + 1), (other, other + 1)) - PAIR_COST
+    if line + 1 < here[1] and not mt.is_blank(line) and not mt.is_blank(line + 1):
+        alike = mt.likeness(post_edit, (line, line + 2), (other, other + 1))
+        yield (2, 1), alike - JOIN_COST
+    if other + 1 < there[1] and not post_edit.is_blank(other) and not post_edit.is_blank(other + 1):
+        alike = mt.likeness(post_edit, (line, line + 1), (other, other + 2))
+        yield (1, 2), alike - JOIN_COST
+
+
+def _one_by_one(here: Span, there: Span) -> list[Bead]:
+    """Return pairs of lines in order, and what is left of one side."""
+    pairs = min(here[1] - here[0], there[1] - there[0])
+    beads = [
+        Bead((here[0] + line, here[0] + line + 1), (there[0] + line, there[0] + line + 1))
+        for line in range(pairs)
+    ]
+    line, other = here[0] + pairs, there[0] + pairs
+    beads += [Bead((at, at + 1), (other, other)) for at in range(line, here[1])]
+    beads += [Bead((line, line), (at, at + 1)) for at in range(other, there[1])]
+    return beads
+
+
+class _RareWords:
+    """Where words stand that few lines of a part of a text have."""
+
+    def __init__(self, lines: _Lines) -> None:
+        self._lines = lines
+        self._span: Span = (0, 0)
+        self._places: dict[str, list[int]] = {}
+
+    def near(self, line: int) -> dict[str, list[int]]:
+        """Return the lines of each rare word of the part that begins at a line, or before it."""
+        start, end = self._span
+        wanted = min(line + _FARTHEST, len(self._lines))
+        if not start <= line <= wanted <= end:
+            self._span = line, min(line + 2 * _FARTHEST, len(self._lines))
+            self._places = self._read(*self._span)
+        return self._places
+
+    def _read(self, start: int, end: int) -> dict[str, list[int]]:
+        places: dict[str, list[int]] = defaultdict(list)
+        for line in range(start, end):
+            for word in self._lines.words(line):
+                places[word].append(line)
+        return {word: found for word, found in places.items() if len(found) <= _RARE}
+
+
+def _recognised(beads: Sequence[Bead]) -> LineAlignment:
+    runs: list[PairedLines] = []
+    shifts: list[Shift] = []
+    start: Bead | None = None
+    length = 0
+    for bead in beads:
+        if bead.mt[1] - bead.mt[0] == 1 == bead.post_edit[1] - bead.post_edit[0]:
+            start = start or bead
+            length += 1
+            continue
+        if start is not None:
+            runs.append(_run(start, length))
+        start, length = None, 0
+        _add_shift(shifts, bead)
+    if start is not None:
+        runs.append(_run(start, length))
+    return LineAlignment(runs=tuple(runs), shifts=tuple(shifts))
+
+
+def _run(start: Bead, lines: int) -> PairedLines:
+    return PairedLines(mt=start.mt[0], post_edit=start.post_edit[0], lines=lines)
+
+
+def _add_shift(shifts: list[Shift], bead: Bead) -> None:
+    """Add a shift; lines that were inserted or deleted one after another are one."""
+    kind = _kind(bead)
+    last = shifts[-1] if shifts else None
+    touch = last and last.mt[1] == bead.mt[0] and last.post_edit[1] == bead.post_edit[0]
+    if last and touch and last.kind == kind and kind in ("inserted", "deleted"):
+        mt, post_edit = (last.mt[0], bead.mt[1]), (last.post_edit[0], bead.post_edit[1])
+        shifts[-1] = Shift(kind=kind, mt=mt, post_edit=post_edit)
+    else:
+        shifts.append(Shift(kind=kind, mt=bead.mt, post_edit=bead.post_edit))
+
+
+def _kind(bead: Bead) -> ShiftKind:
+    if bead.mt[0] == bead.mt[1]:
+        return "inserted"
+    if bead.post_edit[0] == bead.post_edit[1]:
+        return "deleted"
+    return "split" if bead.mt[1] - bead.mt[0] == 1 else "joined"
+
+
+def _place(part: "PairedLines | Shift") -> tuple[int, int]:
+    if isinstance(part, Shift):
+        return part.mt[0], part.post_edit[0]
+    return part.mt, part.post_edit

@@ -1,0 +1,132 @@
+"""``meteorscope review``: numbers, formats, shifts, remarks and exit status."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from meteor_core.review.remarks import Remark, add_remarks, keys_of, remarks_path
+from meteor_core.review.texts import ReviewTexts
+from tests.command_line.conftest import Run, lines
+
+SOURCE = ["The house has 15 rooms.", "He sleeps.", "Yes."]
+MT = ["Das Haus hat 15 Zimmer.", "Er schläft gut.", "Ja."]
+POST_EDIT = ["Das Haus hat 16 Räume.", "Er schläft.", "Ja."]
+
+XLIFF = """\
+<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+<file original="a" source-language="en-GB" target-language="de-DE" datatype="plaintext"><body>
+<trans-unit id="u1" approved="yes"><source>Yes.</source><target state="final">Ja.</target>
+<alt-trans origin="machine-trans"><target>Ja.</target></alt-trans></trans-unit>
+<trans-unit id="u2"><source>Not yet.</source></trans-unit>
+</body></file></xliff>
+"""
+
+
+@pytest.fixture
+def texts(folder: Path) -> Path:
+    for name, segments in (("src", SOURCE), ("mt", MT), ("pe", POST_EDIT)):
+        (folder / name).write_bytes(lines(segments))
+    (folder / "job.xlf").write_text(XLIFF)
+    return folder
+
+
+def reviewed(run: Run, *arguments: str) -> Any:
+    done = run("review", *arguments, "--format", "json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_a_review_has_the_numbers_that_are_worked_out_by_hand(texts: Path, run: Run) -> None:
+    document = reviewed(run, "mt", "pe", "--source", "src", "-l", "de")
+    first, second, third = document["segments"]
+    assert first["hter"] == 2 / 5  # 15 and Zimmer. of five words
+    assert [edit["kind"] for edit in first["edits"]] == [
+        *("kept", "number-or-code", "replaced", "kept")
+    ]
+    assert [edit["post_edit"] for edit in first["edits"]] == [[0, 12], [13, 15], [16, 21], [21, 22]]
+    assert first["edit_distance"] == {"characters": 5, "words": 2}  # 5, Z, i, m and r
+    (diagnostic,) = first["diagnostics"]
+    assert diagnostic["code"] == "number-differs"
+    assert (diagnostic["source"], diagnostic["post_edit"]) == ([14, 16], [13, 15])
+    assert diagnostic["replacement"] == "15"
+    assert second["class"] in ("light", "heavy")
+    assert (third["class"], third["score"], third["hter"]) == ("untouched", 1.0, 0.0)
+    total = document["total"]
+    assert total["ter"] == {"edits": 4, "length": 8}
+    assert (total["segments"], total["words"]) == (3, 8)  # of the source
+    assert total["classes"]["untouched"] == {"segments": 1, "words": 1, "share": 1 / 8}
+    assert [scheme["scheme"] for scheme in total["pay"]] == ["phrase", "memoq", "matecat", "hter"]
+    for scheme in total["pay"]:
+        assert sum(band["words"] for band in scheme["bands"]) == 8
+        assert scheme["formula"]
+    assert total["score"] == total["meteor"]["score"]
+
+
+def test_a_bilingual_file_tells_states_and_its_language(texts: Path, run: Run) -> None:
+    document = reviewed(run, "job.xlf")
+    (segment,) = document["segments"]
+    assert (segment["segment"], segment["id"], segment["state"]) == (1, "u1", "final")
+    assert [one["code"] for one in segment["diagnostics"]] == ["untouched-final"]
+    assert "|lang:de|" in document["signature"]
+
+
+def test_tables_have_a_row_for_each_segment(texts: Path, run: Run) -> None:
+    done = run("review", "mt", "pe", "-o", "out.tsv")
+    assert (done.returncode, done.stdout) == (0, b"")
+    written = (texts / "out.tsv").read_text(encoding="utf-8")
+    rows = list(csv.DictReader(io.StringIO(written), delimiter="\t", quoting=csv.QUOTE_NONE))
+    assert [row["mt"] for row in rows] == MT
+    assert [row["number-or-code"] for row in rows] == ["1", "0", "0"]
+
+
+def test_the_summary_names_what_stands_out(texts: Path, run: Run) -> None:
+    printed = run("review", "mt", "pe", "--source", "src").stdout.decode()
+    assert "1 diagnostic: number-differs 1" in printed
+    assert "1: number-differs: The number 15 of the source is 16 here." in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["--fail-on", "number-differs"], 1),
+        (["--fail-on", "untouched"], 1),
+        (["--fail-on", "url-differs,shift"], 0),
+        (["--fail-on", "diagnostic", "--disable", "number-differs"], 0),
+        (["--fail-on", "number-difers"], 2),
+        (["--glossary", "nowhere.tsv"], 2),
+    ],
+)
+def test_exit_status(texts: Path, run: Run, arguments: list[str], status: int) -> None:
+    done = run("review", "mt", "pe", "--source", "src", *arguments)
+    assert done.returncode == status
+    assert done.stderr.decode().count("\n") == (status == 2)
+    assert b"Traceback" not in done.stderr
+
+
+def test_lines_that_are_shifted_are_paired_and_named(texts: Path, run: Run) -> None:
+    (texts / "shifted").write_bytes(lines(["Neu ist das hier.", *POST_EDIT]))
+    done = run("review", "mt", "shifted", "--fail-on", "shift", "--format", "json")
+    assert done.returncode == 1
+    assert done.stderr.decode() == (
+        "meteorscope: shifted: line 1 of the post-edit: not in the MT, before its line 1\n"
+    )
+    document = json.loads(done.stdout)
+    assert document["total"]["shifts"] == [{"kind": "inserted", "mt": [0, 0], "post_edit": [0, 1]}]
+    assert [segment["mt"] for segment in document["segments"]] == MT
+    assert [segment["segment"] for segment in document["segments"]] == [2, 3, 4]
+
+
+def test_states_and_comments_that_are_kept_beside_the_file(texts: Path, run: Run) -> None:
+    segments = [
+        ReviewTexts(mt=mt, post_edit=final) for mt, final in zip(MT, POST_EDIT, strict=True)
+    ]
+    remark = Remark(key=keys_of(segments)[1], state="approved", comment="Good.", who="Ada")
+    add_remarks(remarks_path(str(texts / "pe")), [remark])
+    document = reviewed(run, "mt", "pe", "--source", "src")
+    assert [segment["state"] for segment in document["segments"]] == [None, "approved", None]
+    (comment,) = document["segments"][1]["comments"]
+    assert (comment["text"], comment["who"]) == ("Good.", "Ada")
