@@ -8,8 +8,8 @@ from typing import Any, Final
 from meteor_core.agreement.rated_set import RatedSet
 from meteor_core.agreement.rating_tables import rated_rows
 from meteor_core.agreement.reading import Choices, read_rated_sets
-from meteor_core.agreement.rows import Row
 from meteor_core.errors import InputError, InputTypeError
+from meteor_core.files.rows import Row
 from meteor_core.text.numbers import counted
 
 from ..inputs.kinds import column_names, columns_by_name, is_missing, values_of

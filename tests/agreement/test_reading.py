@@ -18,7 +18,7 @@ from meteor_core import InputError, MeteorError, ParameterError
 from meteor_core.agreement.rated_set import RatedOutput, RatedSet
 from meteor_core.agreement.rating_tables import rated_rows
 from meteor_core.agreement.reading import Choices, read_rated_sets
-from meteor_core.agreement.rows import Row
+from meteor_core.files.rows import Row
 
 HEADER = "system\tsegment\trating\thypothesis\treference\n"
 ROWS = [

@@ -5,8 +5,8 @@ from numbers import Real
 from typing import Final
 
 from ..errors import InputError
+from ..files.rows import Row
 from ..text.line_files import shown_name
-from .rows import Row
 
 MISSING: Final = frozenset({"", "none", "nan", "null", "na", "n/a", "#n/a", "-"})
 """What stands where a rating is missing."""

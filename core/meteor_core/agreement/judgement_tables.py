@@ -6,9 +6,9 @@ from contextlib import suppress
 from numbers import Real
 from typing import Final
 
+from ..files.rows import Row
 from .cells import MISSING, mistake, references_of, shown, text_of
 from .rated_set import FIRST, SECOND, RatedOutput
-from .rows import Row
 
 PLACES: Final = (("1", "2"), ("_1", "_2"), ("a", "b"), ("_a", "_b"))
 """How names of columns tell the first of two from the second."""

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Final
 
 from ..errors import InputError
+from ..files.rows import Row, read_rows
 from ..text.compressed import uncompressed_name
 from ..text.line_files import is_stream, read_segments, shown_name
 from ..text.numbers import counted
 from .cells import mistake, name_of, number_of, references_of, text_of
 from .judgement_tables import PAIRS, WINNERS, judged_outputs
 from .rated_set import RatedOutput, RatedSet
-from .rows import Row, read_rows
 
 _SYSTEM: Final = ("system", "sys", "system_id", "model")
 _SEGMENT: Final = ("segment", "seg", "segment_id", "seg_id", "item", "item_id", "id", "line")

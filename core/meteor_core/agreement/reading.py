@@ -9,12 +9,12 @@ from pathlib import Path
 
 from ..errors import InputError, ParameterError
 from ..files.metrics_directory import is_metrics_directory
+from ..files.rows import is_named_as_table
 from ..text.line_files import is_stream, read_segments, shown_name
 from .judgement_files import SEPARATOR, read_judgements
 from .metrics_eval import read_metrics_eval
 from .rated_set import RatedSet
 from .rating_tables import read_table
-from .rows import is_named_as_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePath
 from typing import Any, Final, TypeAlias
 
-from ..agreement.rows import Row, is_named_as_table, read_rows
 from ..errors import InputError, require_extra, unknown_name
+from ..files.rows import Row, is_named_as_table, read_rows
 from ..text.line_files import STANDARD_INPUT, read_segments, shown_name
 from .segment_blocks import Source, in_blocks
 from .unit_names import UnitName, UnitNames
