@@ -28,7 +28,7 @@ from ..project.workspace import Workspace
 from ..scoring.scorers import Scorers
 from ..scoring.scores import PairScores
 from .open_pairing import OpenPairing, View
-from .texts_before import Texts, TextsBefore, Wanted, read
+from .texts_before import NOTHING, Texts, TextsBefore, Wanted, read
 
 
 class Pairings:
@@ -229,9 +229,9 @@ class Pairings:
         if not revision or all(stream.field != MT for _, stream in pairing.streams()):
             file.take_before(None)
             return None, False
-        file.take_before({})
         place = self._place_of(pairing, "before.revision")
         if not settings.allow_git:
+            file.take_before(NOTHING)
             message = (
                 f"{place}: {file.name} at {revision} is read with git, which is not started unless "
                 "you trust this folder and set allowGit in your editor's own settings"
@@ -239,12 +239,12 @@ class Pairings:
             return ("unreadable-file", message), False
         found = self.texts_before.get((file.uri, revision, settings.largest_document))
         if isinstance(found, MeteorError):
+            file.take_before(NOTHING)
             message = (
                 f"{place}: {found}; name a revision that has the file, or leave the setting empty"
             )
             return ("unreadable-file", message), False
-        if found is not None:
-            file.take_before(found)
+        file.take_before(found or NOTHING)
         return None, found is None
 
     def may_read(self, uri: str, path: Path) -> bool:

@@ -1,6 +1,7 @@
 """The machine translation of bilingual files as revisions in git have it, read once and kept."""
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from meteor_core import InputError, MeteorError
@@ -11,6 +12,9 @@ from ..documents.uris import path_of
 
 Texts: TypeAlias = Mapping[str, Sequence[str]]
 """By the ids of units, in order where several have the same."""
+
+NOTHING: Final[Texts] = MappingProxyType({})
+"""Of a document that has no machine translation yet."""
 
 Wanted: TypeAlias = tuple[str, str, float]
 """What is to be read: URI of a document, revision, and the megabytes that it may have."""

@@ -145,6 +145,14 @@ XLIFF = (
 )
 
 
+def test_another_reader_of_the_document_takes_nothing_away(repository: Path) -> None:
+    desk = Desk(repository)
+    other = desk.session.pairings.load(desk.opened().pairing)
+    desk.edit('msgid "new"\nmsgstr "entirely new"\n\n', "")
+    assert desk.texts()[1] == EXPECTED[2]
+    assert other.texts(HYPOTHESIS) is desk.opened().texts(HYPOTHESIS)
+
+
 def test_it_overrides_the_machine_translation_of_the_file(repository: Path) -> None:
     path = repository / "job.xlf"
     path.write_text(XLIFF.format("committed"), encoding="utf-8")
@@ -218,6 +226,17 @@ async def test_an_editor_shows_it(raw_client: Client, repository: Path) -> None:
     text = await editor.hover_text(uri, number, stands.end.character - 1)
     assert "`cat` matches `cat`, exact" in text
     assert await editor.definition(uri, stands.start) == []
+    words = editor.words((await editor.tokens(uri)).data, lines)
+    assert [word for word, _, _ in words] == [
+        "a",
+        "black",
+        "cat",
+        "press",
+        "a",
+        "button",
+        "it",
+        "is",
+    ]
     low = [one for one in await editor.diagnostics(uri) if one.code == "low-score"]
     assert stands in [one.range for one in low]
     place = (number, stands.start.character)
