@@ -4,7 +4,6 @@ They belong to units by their ids. Where several have the same, the first has th
 one of them was edited, which is read again alone.
 """
 
-from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
@@ -28,14 +27,16 @@ class TextsBefore:
             instead: those that were there before in that part.
             held: the texts that these had.
         """
-        waiting: defaultdict[str, deque[str]] = defaultdict(deque)
+        had: dict[str, list[str]] = {}
         for unit, text in zip(instead, held, strict=False):
-            waiting[unit.facts.id].append(text)
+            had.setdefault(unit.facts.id, []).append(text)
+        taken: dict[str, int] = {}
         found = []
         for unit in units:
             name = unit.facts.id
-            if name not in waiting:
-                waiting[name].extend(self.by_id.get(name, ()))
-            text = waiting[name].popleft() if waiting[name] else ""
+            number = taken.get(name, 0)
+            taken[name] = number + 1
+            known = had.get(name) or self.by_id.get(name, ())
+            text = known[number] if number < len(known) else ""
             found.append(text if text.strip() else "")
         return found
