@@ -303,6 +303,9 @@ def _place(checked: _Checked, diagnostic: Diagnostic) -> tuple[int, int]:
     stream = checked.pairing.stream(diagnostic.part)
     if file is None or stream is None or diagnostic.segment >= len(file.texts(stream.field)):
         return 1 + diagnostic.segment, 1
+    if not file.stands_here(stream.field):
+        own = (one for _, one in checked.pairing.streams() if file.stands_here(one.field))
+        stream = next(own, stream)
     line, column = file.segments.standing(diagnostic.segment, stream.field).start
     return line + 1, column + 1
 

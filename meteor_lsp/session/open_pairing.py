@@ -230,8 +230,9 @@ class View:
         That is the hypothesis, but in a bilingual file with one reference the reference: the final
         translation.
         """
-        both_sides = HYPOTHESIS in self.parts and len(self.scores.references) == 1
-        return self.parts[-1] if both_sides and self.file.has_units else self.parts[0]
+        here = [part for part in self.parts if self.stands_here(part)] or self.parts
+        both_sides = HYPOTHESIS in here and len(self.scores.references) == 1
+        return here[-1] if both_sides and self.file.has_units else here[0]
 
     def stands_here(self, part: Part) -> bool:
         """Whether a part of this document has its texts in it: not at a revision of it."""

@@ -234,7 +234,8 @@ class Pairings:
             file.take_before(NOTHING)
             message = (
                 f"{place}: {file.name} at {revision} is read with git, which is not started unless "
-                "you trust this folder and set allowGit in your editor's own settings"
+                "you trust this folder and set allowGit in your editor's own settings, or give "
+                "meteor-lsp check the option --allow-git"
             )
             return ("unreadable-file", message), False
         found = self.texts_before.get((file.uri, revision, settings.largest_document))

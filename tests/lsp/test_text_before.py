@@ -14,7 +14,7 @@ from meteor_lsp.project.settings import Settings
 from meteor_lsp.session.open_pairing import OpenPairing
 from meteor_lsp.session.session import Session
 from tests.files.test_before import HEADER, git, hostile, po
-from tests.lsp.conftest import Client, Editor, score, start
+from tests.lsp.conftest import Client, score, start
 from tests.lsp.test_check import run
 
 REFERENCE = Part(Role.REFERENCE)
@@ -31,6 +31,9 @@ LANGUAGE = HEADER.replace("\\n", "\\nLanguage: en\\n")
 
 def english(*entries: tuple[str, str]) -> str:
     return po(*entries).replace(HEADER, LANGUAGE)
+
+
+NOW_LINES = english(*NOW).split("\n")
 
 
 @pytest.fixture(autouse=True)
@@ -209,15 +212,11 @@ def test_a_repository_has_nothing_run(repository: Path) -> None:
     assert not made.exists()
 
 
-def lines_of(editor: Editor) -> list[str]:
-    return (editor.folder / "de.po").read_text(encoding="utf-8").split("\n")
-
-
 async def test_an_editor_shows_it(raw_client: Client, repository: Path) -> None:
     editor = await start(raw_client, repository, options={"allowGit": True, "lowScore": 0.99})
     uri = editor.open("de.po")
     await editor.next_refresh()
-    lines = lines_of(editor)
+    lines = NOW_LINES
     number = lines.index('msgstr "a black cat"')
     stands = editor.place(number, lines[number], "a black cat")
     hints = await editor.hints(uri)
@@ -256,6 +255,8 @@ def test_check_follows_the_settings(repository: Path) -> None:
     refused = run("de.po", folder=repository)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "allowGit" in refused.stderr
-    done = run("--allow-git", "de.po", folder=repository)
+    done = run("--allow-git", "--low-score", "0.7", "de.po", folder=repository)
     assert done.returncode == 0, done.stderr
+    number = 1 + NOW_LINES.index('msgstr "a black cat"')
+    assert f"de.po:{number}:9: information: low-score" in done.stdout
     assert "3 segments" in done.stdout
