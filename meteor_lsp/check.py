@@ -85,6 +85,11 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "length times (1 - score), in words (most of its agreement with people's ratings by "
         "errors is the length); or by position (default)",
     )
+    parser.add_argument(
+        "--allow-git",
+        action="store_true",
+        help="start git where a meteor.toml names a revision for the machine translation",
+    )
     parser.add_argument("--format", choices=("text", "json"), default="text")
 
 
@@ -92,7 +97,7 @@ def check(arguments: argparse.Namespace) -> int:
     """Check the files and print what there is to say."""
     if arguments.low_score is not None and not 0 <= arguments.low_score <= 1:
         raise ParameterError(f"--low-score is {arguments.low_score}, but must be from 0 to 1")
-    settings = Settings(language=arguments.language)
+    settings = Settings(language=arguments.language, allow_git=arguments.allow_git)
     arguments.variant = _variant(arguments)
     session = Session(settings, [Path.cwd()])
     checked: dict[Stream, _Checked] = {}
@@ -298,6 +303,9 @@ def _place(checked: _Checked, diagnostic: Diagnostic) -> tuple[int, int]:
     stream = checked.pairing.stream(diagnostic.part)
     if file is None or stream is None or diagnostic.segment >= len(file.texts(stream.field)):
         return 1 + diagnostic.segment, 1
+    if not file.stands_here(stream.field):
+        own = (one for _, one in checked.pairing.streams() if file.stands_here(one.field))
+        stream = next(own, stream)
     line, column = file.segments.standing(diagnostic.segment, stream.field).start
     return line + 1, column + 1
 

@@ -1,6 +1,6 @@
 """A file as its segments: open in the editor or as it is on disk."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Final
 
@@ -81,6 +81,15 @@ class TextFile:
     def read_as(self, *, whole_lines: bool) -> None:
         """Take whole lines for segments, or what the file has by its name or content."""
         self.segments = self._plain if whole_lines else self._own
+
+    def take_before(self, texts: Mapping[str, Sequence[str]] | None) -> None:
+        """Take the machine translation of units from elsewhere; see ``UnitSegments``."""
+        if isinstance(self._own, UnitSegments):
+            self._own.take_before(texts)
+
+    def stands_here(self, field: str | None) -> bool:
+        """Whether the texts of a field stand in this document."""
+        return not isinstance(self.segments, UnitSegments) or self.segments.stands_here(field)
 
     def texts(self, field: str | None) -> list[str]:
         """The texts of a field, or the whole lines; a list that follows every edit."""

@@ -18,10 +18,11 @@ from meteor_core.files.editing import edits
 from meteor_core.files.formats import UnitFormat
 from meteor_core.files.garbage import no_garbage_collection
 from meteor_core.files.placed_text import Place, PlacedText, missing
-from meteor_core.files.units import Block, Fault, Unit, UnitFile
+from meteor_core.files.units import MT, Block, Fault, Unit, UnitFile
 
 from .blocks import Blocks, Edit, HeldBlock
 from .segmentation import Change, Description, Moves, Replacement, Standing, common_ends
+from .texts_before import TextsBefore
 
 _PLACED: Final = 4_000
 """Blocks whose characters have known places; the least recently used are read anew."""
@@ -54,6 +55,7 @@ class UnitSegments:
         self.edits = 0
         self._taken = 0  # edits, when it was last read as a whole
         self._fault: Fault | None = None  # behind which nothing was read
+        self._before: TextsBefore | None = None
         self._description = Description(format=form.name)
         self.read_anew()
 
@@ -85,8 +87,10 @@ class UnitSegments:
         if field is None:
             return self._lines
         if field not in self._columns:
-            blocks = self._blocks.some(range(len(self._blocks)))
-            self._columns[field] = list(_texts(_units(blocks), field))
+            units = _units(self._blocks.some(range(len(self._blocks))))
+            elsewhere = self._elsewhere(field)
+            found = _texts(units, field) if elsewhere is None else elsewhere.texts(units)
+            self._columns[field] = list(found)
         return self._columns[field]
 
     def unit(self, segment: int) -> Unit:
@@ -96,7 +100,30 @@ class UnitSegments:
 
     def has(self, segment: int, field: str | None) -> bool:
         """Whether a unit has a field, if only an empty one."""
+        if self._elsewhere(field) is not None:
+            return bool(self.texts(field)[segment])
         return field in self.unit(segment).texts
+
+    def take_before(self, texts: Mapping[str, Sequence[str]] | None) -> None:
+        """Take the machine translation from elsewhere, or from here again.
+
+        Who holds the list of these texts has to ask for it anew.
+
+        Args:
+            texts: by the ids of units, in order where several have the same; None for those that
+                this document has itself.
+        """
+        if texts is not (self._before and self._before.by_id):
+            self._before = None if texts is None else TextsBefore(texts)
+            self._columns.pop(MT, None)
+
+    def _elsewhere(self, field: str | None) -> TextsBefore | None:
+        """Where the texts of a field come from that do not stand in this document."""
+        return self._before if field == MT else None
+
+    def stands_here(self, field: str | None) -> bool:
+        """Whether the texts of a field stand in this document."""
+        return self._elsewhere(field) is None
 
     def problem(self, segment: int, field: str) -> str | None:
         """None: what a unit does not have is rightly missing, and faults are told apart."""
@@ -108,7 +135,8 @@ class UnitSegments:
         """The text with escapes; None in a unit that cannot be read, or has no such text."""
         number, unit = self._blocks.find(segment)
         block, start = self._blocks[number], self._blocks.start(number)
-        if block.fault is not None or field is None or not self.has(segment, field):
+        is_here = field is not None and self.stands_here(field) and self.has(segment, field)
+        if block.fault is not None or field is None or not is_here:
             return None
         before = block.units[unit].texts[field]
         text = before[: span[0]] + text + before[span[1] :]
@@ -134,7 +162,7 @@ class UnitSegments:
         number, unit = self._blocks.find(segment)
         placed = self._places(number)
         text = placed[unit].get(field or "") if unit < len(placed) else None
-        if text is None:
+        if text is None or not self.stands_here(field):
             return Standing(missing(Place(0, 0)), self._blocks.end(number))
         start, good = self._blocks.start(number), self._blocks[number].good
         if not good:
@@ -310,14 +338,31 @@ class UnitSegments:
         for block in self._blocks.some(numbers):
             self._placed.pop(block, None)
         self._blocks.replace(numbers, blocks)
-        head, tail = common_ends([unit.texts for unit in gone], [unit.texts for unit in come])
+        head, tail = common_ends(self._seen(gone), self._seen(come))
         gone, come = gone[head : len(gone) - tail], come[head : len(come) - tail]
         first += head
+        held: Sequence[str] = ()
         for field, texts in self._columns.items():
-            texts[first : first + len(gone)] = _texts(come, field)
+            span = slice(first, first + len(gone))
+            elsewhere = self._elsewhere(field)
+            if elsewhere is None:
+                texts[span] = _texts(come, field)
+            else:
+                held = texts[span]
+                texts[span] = elsewhere.texts(come, gone, held)
         if file is not None and self._tells_more(file):
             return None
-        return Change(first, len(gone), len(come), lambda field: list(_texts(gone, field)))
+
+        def before(field: str | None) -> Sequence[str]:
+            return list(_texts(gone, field)) if self.stands_here(field) else held
+
+        return Change(first, len(gone), len(come), before)
+
+    def _seen(self, units: Sequence[Unit]) -> list[object]:
+        """What makes units the same: their texts, and where these are elsewhere, their ids."""
+        if self._before is None:
+            return [unit.texts for unit in units]
+        return [(unit.facts.id, unit.texts) for unit in units]
 
     def _tells_more(self, file: UnitFile) -> bool:
         """Whether what was read has fields or languages that were not known; they are now."""

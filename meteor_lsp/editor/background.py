@@ -18,6 +18,7 @@ from ..scoring.compiling import Notice
 from ..session.engine import Engine
 from ..session.open_pairing import OpenPairing
 from ..session.session import Session
+from ..session.texts_before import Wanted, read
 from .connection import Connection
 from .progress import Announcement, Progress, percent
 from .pushed_diagnostics import PAUSE, PushedDiagnostics
@@ -58,6 +59,8 @@ class Background:
         self._settlers: dict[Pairing, asyncio.Task[None]] = {}
         self._paired: set[str] = set()
         self._reading = asyncio.Lock()
+        self._asking = asyncio.Lock()
+        session.pairings.texts_before.on_wanted = self._read_before_soon
         engine.on_lack = self._lacks
         engine.compiler.begin_notice = self._compiling_notice
 
@@ -128,6 +131,16 @@ class Background:
             if file.own_segments is segments and segments.edits == edits:
                 opened.revision += 1
                 self._session.take_reading(file, read)
+
+    def _read_before_soon(self, wanted: Wanted) -> None:
+        self._connection.run(self._read_before(wanted))
+
+    async def _read_before(self, wanted: Wanted) -> None:
+        """Read a document at a revision, one at a time; git takes some milliseconds."""
+        async with self._asking:
+            found = await asyncio.to_thread(read, wanted)
+        if self._session.take_before(wanted, found):
+            self.look_again()
 
     async def _score_all(self, opened: OpenPairing) -> None:
         def rest() -> None:

@@ -121,6 +121,8 @@ def _diagnostic(view: View, one: Diagnostic, *, related: bool) -> types.Diagnost
 
 def _range(view: View, one: Diagnostic) -> types.Range:
     """The segment's text; the whole line where that has no such text."""
+    if not view.stands_here(one.part):
+        return view.range(view.leading_part, one.segment)
     if one.code != "unreadable-line":
         return view.range(one.part, one.segment, (0, one.length))
     return view.extent(one.segment)

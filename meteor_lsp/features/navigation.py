@@ -25,7 +25,7 @@ def chunk_highlights(view: View, spot: Spot) -> list[types.DocumentHighlight]:
             else types.DocumentHighlightKind.Read,
         )
         for part in (spot.part, other)
-        if part in view.parts
+        if part in view.parts and view.stands_here(part)
         for member in result.alignment.matches
         if member.chunk == match.chunk
     ]
@@ -41,7 +41,7 @@ def aligned_word(view: View, spot: Spot) -> types.LocationLink | None:
     result, match = found
     other = view.other(spot.part, result)
     uri = view.uri(other)
-    if uri is None:
+    if uri is None or not view.can_go_to(other):
         return None
     return types.LocationLink(
         origin_selection_range=_range(view, spot.part, spot.segment, result, match),
@@ -58,7 +58,7 @@ def source_of_segment(view: View, spot: Spot) -> types.LocationLink | None:
 
 def _whole_text(view: View, spot: Spot, other: Part) -> types.LocationLink | None:
     uri, place = view.uri(other), view.range(other, spot.segment)
-    if uri is None or other == spot.part:
+    if uri is None or other == spot.part or not view.can_go_to(other):
         return None
     return types.LocationLink(target_uri=uri, target_range=place, target_selection_range=place)
 
@@ -93,7 +93,7 @@ def matches_of_word(view: View, spot: Spot, *, itself: bool) -> list[types.Locat
     return [
         types.Location(uri=uri, range=place)
         for part, place in locations
-        if (uri := view.uri(part)) is not None
+        if (uri := view.uri(part)) is not None and view.can_go_to(part)
     ]
 
 

@@ -158,6 +158,9 @@ class Finder:
         settings = project.all_settings
         if project.file is not None and relative is not None:
             settings = project.file.settings_for(relative, project.settings)
+        revision = settings.before_revision if TARGET in described.fields else ""
+        if revision:  # has the machine translation, whether this file has one or not
+            described = replace(described, fields=(*dict.fromkeys([MT, *described.fields]),))
         try:
             found = sides(described, settings.side_hypothesis, settings.side_references)
         except MeteorError as error:
@@ -171,7 +174,9 @@ class Finder:
             post_editing=found.post_editing,
             settings=project.settings,
             language=language_of(described, found),
-            reason="the columns of this file" if described.format is None else described.format,
+            reason=f"the machine translation at {revision}"
+            if revision
+            else described.format or "the columns of this file",
         )
         return self._by_convention(pairing, project)
 

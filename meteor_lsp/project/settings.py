@@ -100,9 +100,12 @@ class Settings:
         side_hypothesis: the field that is scored, of files with several texts in a segment; none
             leaves it to names and formats.
         side_references: the fields that it is scored against.
+        before_revision: of bilingual files in git, whose final translations are the machine
+            translation; none leaves it to the files.
         workspace_diagnostics: whether diagnostics of files that are not open are listed too.
         largest_document: size in megabytes above which a file is not scored.
         allow_outside: whether ``meteor.toml`` may name files outside the workspace.
+        allow_git: whether git may be started for ``before_revision``.
     """
 
     variant: str | TunedVariant = DEFAULT_VARIANT
@@ -129,9 +132,11 @@ class Settings:
     hint_place: HintPlace = HintPlace.TEXT
     side_hypothesis: str = ""
     side_references: tuple[str, ...] = ()
+    before_revision: str = ""
     workspace_diagnostics: bool = False
     largest_document: float = 50.0
     allow_outside: bool = False
+    allow_git: bool = False
 
     @property
     def variant_name(self) -> str:
@@ -546,10 +551,14 @@ _SETTINGS: Final[Mapping[str, _Setting]] = {
     "hints.place": _Setting("hint_place", _hint_place, Place.PROJECT),
     "sides.hypothesis": _Setting("side_hypothesis", _name),
     "sides.references": _Setting("side_references", _fields),
+    "before.revision": _Setting("before_revision", _name),
     "workspaceDiagnostics": _Setting("workspace_diagnostics", _switch, Place.PROJECT),
     "largestDocument": _Setting("largest_document", _size, Place.PROJECT),
     "allowOutside": _Setting(
         "allow_outside", _switch, Place.EDITOR, "so that a project cannot let itself out"
+    ),
+    "allowGit": _Setting(
+        "allow_git", _switch, Place.EDITOR, "so that a project cannot have a program started"
     ),
 }
 

@@ -33,7 +33,8 @@ class OpenPairing:
         files: the documents that hold its texts, by URI.
         scores: of its segments.
         language: of its texts, by the configuration, by name or detected.
-        missing: code and message of what the variant lacks, if so.
+        missing: code and message of what the variant lacks, or the text before, if so.
+        is_pending: whether the text before is not read yet, or is another one by now.
         changes: what was edited since the files were opened or saved.
         revision: counts the changes of texts.
         revision_told: the revision of which the editor was told to ask again.
@@ -47,6 +48,7 @@ class OpenPairing:
     scores: PairScores
     language: str
     missing: tuple[str, str] | None = None
+    is_pending: bool = False
     changes: Changes = field(default_factory=Changes)
     revision: int = 0
     revision_told: int = 0
@@ -228,8 +230,17 @@ class View:
         That is the hypothesis, but in a bilingual file with one reference the reference: the final
         translation.
         """
-        both_sides = HYPOTHESIS in self.parts and len(self.scores.references) == 1
-        return self.parts[-1] if both_sides and self.file.has_units else self.parts[0]
+        here = [part for part in self.parts if self.stands_here(part)] or self.parts
+        both_sides = HYPOTHESIS in here and len(self.scores.references) == 1
+        return here[-1] if both_sides and self.file.has_units else here[0]
+
+    def stands_here(self, part: Part) -> bool:
+        """Whether a part of this document has its texts in it: not at a revision of it."""
+        return self.file.stands_here(self.streams[part].field)
+
+    def can_go_to(self, part: Part) -> bool:
+        """Whether a part stands in some document as it is now."""
+        return part not in self.streams or self.stands_here(part)
 
     def standing(self, part: Part, segment: int) -> Standing:
         """Where a segment's text of this document stands."""

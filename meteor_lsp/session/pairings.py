@@ -8,6 +8,7 @@ from typing import Final
 from weakref import WeakSet
 
 from meteor_core import Meteor, MeteorError, ResourceError
+from meteor_core.files.units import MT
 
 from ..documents.disk import state_of
 from ..documents.library import Library
@@ -27,6 +28,7 @@ from ..project.workspace import Workspace
 from ..scoring.scorers import Scorers
 from ..scoring.scores import PairScores
 from .open_pairing import OpenPairing, View
+from .texts_before import NOTHING, Texts, TextsBefore, Wanted, read
 
 
 class Pairings:
@@ -54,6 +56,9 @@ class Pairings:
         """That a person chose, or a file; it counts more than what any other file says."""
         self.by_hand: dict[str, Pairing] = {}
         """Those that a person made of documents that are not files, by URI of the hypothesis."""
+        self.texts_before: Final = TextsBefore(
+            lambda wanted: self.store_before(wanted, read(wanted))
+        )
         self._open: dict[Pairing, OpenPairing] = {}
         self._loaded: WeakSet[OpenPairing] = WeakSet()  # also those that others hold
         self._found: dict[str, Pairing | Unpaired] = {}
@@ -143,7 +148,8 @@ class Pairings:
         self._open = {
             pairing: old[pairing]
             for pairing in wanted
-            if pairing in old and old[pairing].missing is None  # which may be there by now
+            if pairing in old and not old[pairing].is_pending
+            if old[pairing].missing is None  # which may be there by now
         }
         for pairing in [pairing for pairing in wanted if pairing not in self._open]:
             opened = self._open[pairing] = self.load(pairing, free)
@@ -160,6 +166,7 @@ class Pairings:
         files = {stream.uri: self._library.file(stream.uri) for _, stream in pairing.streams()}
         for _, stream in pairing.streams():
             files[stream.uri].read_as(whole_lines=stream.field is None)
+        lacks_before, is_pending = self._take_before(pairing, files[pairing.hypothesis.uri])
         language = pairing.language or detect_language(_texts(files, pairing.references[0]))
         meteor, missing = self._scorer(pairing, language)
         opened = OpenPairing(
@@ -167,7 +174,8 @@ class Pairings:
             files=files,
             scores=_scores(pairing, files, meteor, known),
             language=language,
-            missing=missing,
+            missing=lacks_before or missing,
+            is_pending=is_pending,
         )
         for one in known:
             if one.pairing.hypothesis == pairing.hypothesis:
@@ -183,6 +191,7 @@ class Pairings:
     def forget_closed(self, uri: str) -> None:
         """Let go of what was known of a document that is closed."""
         self._found.pop(uri, None)
+        self.texts_before.forget(uri)
         self.by_hand = {
             key: pairing
             for key, pairing in self.by_hand.items()
@@ -200,6 +209,44 @@ class Pairings:
             self._loaded.discard(opened)  # its fields are no more
             if self._open.get(opened.pairing) is opened:
                 del self._open[opened.pairing]
+
+    def store_before(self, wanted: Wanted, found: Texts | MeteorError) -> bool:
+        """Keep a text before that was read; whether pairings are to be resolved for it."""
+        if not self.texts_before.store(wanted, found):
+            return False
+        for opened in self.open():
+            opened.is_pending = opened.is_pending or wanted[0] in opened.files
+        return True
+
+    def _take_before(self, pairing: Pairing, file: TextFile) -> tuple[tuple[str, str] | None, bool]:
+        """Have a bilingual file show its machine translation as the settings say.
+
+        Returns:
+            Code and message of what is wrong, if so; and whether it is still being read.
+        """
+        settings = pairing.settings
+        revision = settings.before_revision
+        if not revision or all(stream.field != MT for _, stream in pairing.streams()):
+            file.take_before(None)
+            return None, False
+        place = self._place_of(pairing, "before.revision")
+        if not settings.allow_git:
+            file.take_before(NOTHING)
+            message = (
+                f"{place}: {file.name} at {revision} is read with git, which is not started unless "
+                "you trust this folder and set allowGit in your editor's own settings, or give "
+                "meteor-lsp check the option --allow-git"
+            )
+            return ("unreadable-file", message), False
+        found = self.texts_before.get((file.uri, revision, settings.largest_document))
+        if isinstance(found, MeteorError):
+            file.take_before(NOTHING)
+            message = (
+                f"{place}: {found}; name a revision that has the file, or leave the setting empty"
+            )
+            return ("unreadable-file", message), False
+        file.take_before(found or NOTHING)
+        return None, found is None
 
     def may_read(self, uri: str, path: Path) -> bool:
         """Whether a file may still be read on behalf of a document that is paired with it."""
@@ -228,17 +275,17 @@ class Pairings:
 
     def _missing(self, pairing: Pairing, error: MeteorError) -> tuple[str, str]:
         """Code and message of what is missing, which is told where the variant was set."""
-        message = f"{self._place_of_variant(pairing)}: {_in_an_editor(str(error))}"
+        message = f"{self._place_of(pairing, 'variant')}: {_in_an_editor(str(error))}"
         self._problems.add(message)
         return "missing-files", message
 
-    def _place_of_variant(self, pairing: Pairing) -> str:
-        """Where a person has set the variant of a pairing."""
-        if self.variant is not None:
+    def _place_of(self, pairing: Pairing, key: str) -> str:
+        """Where a person has set something of a pairing, such as its variant."""
+        if key == "variant" and self.variant is not None:
             return "variant"
         file = self._workspace.project_of(pairing.hypothesis.uri).file
-        named = file is not None and file.names("variant")
-        return f"{FILE_NAME}, variant" if named else "setting variant"
+        named = file is not None and file.names(key)
+        return f"{FILE_NAME}, {key}" if named else f"setting {key}"
 
 
 def _scores(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
+from meteor_core import MeteorError
 from meteor_core.files.units import UnitFile
 
 from ..documents.library import Library
@@ -17,6 +18,7 @@ from ..project.problems import Problems
 from ..project.settings import Settings, Since
 from ..project.workspace import Workspace
 from .pairings import Pairings
+from .texts_before import Texts, Wanted
 
 
 class Session:
@@ -66,7 +68,15 @@ class Session:
         for opened in self.pairings.open():
             if key_of(uri) in opened.files and opened.pairing.settings.hint_change is Since.SAVE:
                 opened.changes.forget()
+        self.pairings.texts_before.ask_again(key_of(uri))
         self.resolve()
+
+    def take_before(self, wanted: Wanted, found: Texts | MeteorError) -> bool:
+        """Take a text before that was read, away from the event loop; whether it is new."""
+        is_new = self.pairings.store_before(wanted, found)
+        if is_new:
+            self.resolve()
+        return is_new
 
     def take_reading(self, file: TextFile, read: UnitFile) -> None:
         """Take a document that was read as a whole, away from the event loop."""
@@ -101,6 +111,7 @@ class Session:
         """Read every ``meteor.toml`` again, and tell its problems again."""
         self.workspace.reload()
         self.problems.forget()
+        self.pairings.texts_before.ask_again()
         self.resolve()
 
     def _largest(self, uri: str) -> float:

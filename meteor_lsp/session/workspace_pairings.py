@@ -195,7 +195,8 @@ class WorkspacePairings:
                 stand = states[pairing]
                 # What was opened meanwhile was perhaps scored as the editor has it.
                 is_same = stand == self._states(pairing)
-                if stand is not None and is_same and opened.missing is None:
+                is_whole = opened.missing is None and not opened.is_pending
+                if stand is not None and is_same and is_whole:
                     self._known[pairing] = (stand, summary)
         finally:
             self._session.pairings.forget_unused()

@@ -16,10 +16,10 @@ from meteor_lsp.project.settings import SETTING_KEYS
 from tests.lsp.conftest import Editor
 
 PAIR = '[[pairs]]\nhypothesis = "a"\nreferences = "b"\n'
-ONLY_IN_THE_EDITOR = {"meteorHome", "allowOutside"}
+ONLY_IN_THE_EDITOR = {"meteorHome", "allowOutside", "allowGit"}
 AT_THE_TOP = {"hints", "workspaceDiagnostics", "largestDocument"}
 SETTINGS = {key.partition(".")[0] for key in SETTING_KEYS} - ONLY_IN_THE_EDITOR
-HEADERS = {"[[pairs]]", "[[folders]]", "[[ignore]]", "[severity]", "[hints]", "[sides]"}
+HEADERS = {"[[pairs]]", "[[folders]]", "[[ignore]]", "[severity]", "[hints]", "[sides]", "[before]"}
 LEVELS = {'"error"', '"warning"', '"information"', '"hint"', '"off"'}
 
 

@@ -5,7 +5,7 @@ Both have the same units; what was their final translation is the text before.
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Final
 from ..errors import InputError
 from ..text.compressed import uncompressed_name
 from . import reading
-from .revisions import at_revision
+from .revisions import LARGEST, at_revision
 from .units import MT, TARGET, Block, Unit, UnitFile
 
 _MARK: Final = ".mt"
@@ -108,6 +108,23 @@ def with_revision(name: str, file: UnitFile, revision: str) -> Before:
     return Before(file=with_before(file, then), origin=shown)
 
 
+def translations_at(
+    name: str, revision: str, largest: int = LARGEST
+) -> Mapping[str, Sequence[str]]:
+    """Return the final translations that a file had at a revision in git, by the ids of its units.
+
+    Args:
+        name: of the file, where it lies now.
+        revision: its name.
+        largest: bytes that it may have had.
+
+    Raises:
+        MeteorError: see ``at_revision``.
+        InputError: it cannot be read as it was then, or has no final translation.
+    """
+    return _translations(reading.parsed(name, at_revision(name, revision, largest)))
+
+
 def with_before(file: UnitFile, before: UnitFile) -> UnitFile:
     """Return a file whose units have as their machine translation what another has as its final.
 
@@ -117,14 +134,7 @@ def with_before(file: UnitFile, before: UnitFile) -> UnitFile:
     Raises:
         InputError: the other has no final translations.
     """
-    if TARGET not in before.fields:
-        raise InputError(
-            f"the text before is of a {before.format} file without final translations; it has "
-            f"{', '.join(before.fields) or 'nothing'}"
-        )
-    texts: dict[str, deque[str]] = defaultdict(deque)
-    for unit in before.units:
-        texts[unit.facts.id].append(unit.texts.get(TARGET, ""))
+    texts = {name: deque(each) for name, each in _translations(before).items()}
     blocks = tuple(_block(block, texts) for block in file.blocks)
     others = [field for field in file.fields if field != MT]
     others.insert(others.index(TARGET), MT)
@@ -132,6 +142,19 @@ def with_before(file: UnitFile, before: UnitFile) -> UnitFile:
     if TARGET in languages:
         languages[MT] = languages[TARGET]
     return replace(file, blocks=blocks, fields=tuple(others), languages=languages)
+
+
+def _translations(before: UnitFile) -> Mapping[str, Sequence[str]]:
+    """Return final translations by id, in their order where units have the same."""
+    if TARGET not in before.fields:
+        raise InputError(
+            f"the text before is of a {before.format} file without final translations; it has "
+            f"{', '.join(before.fields) or 'nothing'}"
+        )
+    texts: defaultdict[str, list[str]] = defaultdict(list)
+    for unit in before.units:
+        texts[unit.facts.id].append(unit.texts.get(TARGET, ""))
+    return texts
 
 
 def _block(block: Block, texts: dict[str, deque[str]]) -> Block:

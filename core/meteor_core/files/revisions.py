@@ -57,12 +57,13 @@ _VARIABLES: Final = {
 }
 
 
-def at_revision(name: str, revision: str) -> bytes:
+def at_revision(name: str, revision: str, largest: int = LARGEST) -> bytes:
     """Return the content of a file at a revision of the git repository that it lies in.
 
     Args:
         name: of the file; where it lies now is where it is looked for.
         revision: its name: HEAD~1, a tag, a branch, a hash.
+        largest: bytes that it may have.
 
     Raises:
         ParameterError: the name is none of a revision.
@@ -83,8 +84,8 @@ def at_revision(name: str, revision: str) -> bytes:
     missing = f"{path.name} at {revision}"
     if git.ask("cat-file", "-t", where, missing=missing).strip() != b"blob":
         raise InputError(f"{missing} is not a file in the repository of {name}")
-    if int(git.ask("cat-file", "-s", where, missing=missing)) > LARGEST:
-        raise InputError(f"{missing} has more than {LARGEST >> 30} GB")
+    if int(git.ask("cat-file", "-s", where, missing=missing)) > largest:
+        raise InputError(f"{missing} has more than {largest / 1_000_000:,.0f} MB")
     return git.ask("cat-file", "blob", where, missing=missing)
 
 

@@ -17,11 +17,17 @@ test("the server is told what is set, and nothing of what is ours or empty", () 
     scrolling: {},
     trace: {},
   };
-  assert.deepEqual(forServer(section), {
+  assert.deepEqual(forServer(section, true), {
     variant: "nltk",
     lowScore: 0,
     hints: { score: false },
     sides: { hypothesis: "mt" },
   });
-  assert.equal(forServer(null), null);
+  assert.equal(forServer(null, true), null);
+});
+
+test("git is allowed in no workspace that is not trusted", () => {
+  const section = { allowGit: true, before: { revision: "HEAD" } };
+  assert.deepEqual(forServer(section, true), section);
+  assert.deepEqual(forServer(section, false), { ...section, allowGit: false });
 });

@@ -64,7 +64,9 @@ def test_good_values_are_taken() -> None:
         "sides": {"hypothesis": "de", "references": ["de/2"]},
         "workspaceDiagnostics": True,
         "largestDocument": 0.5,
+        "before": {"revision": "HEAD~1"},
         "allowOutside": True,
+        "allowGit": True,
     }
     expected = Settings(
         variant="nltk",
@@ -93,7 +95,9 @@ def test_good_values_are_taken() -> None:
         side_references=("de/2",),
         workspace_diagnostics=True,
         largest_document=0.5,
+        before_revision="HEAD~1",
         allow_outside=True,
+        allow_git=True,
     )
     assert read(given) == (expected, [])
     assert {field.name for field in fields(Settings)} == {

@@ -1,6 +1,6 @@
 /** A conversation with one server process, from its start to its end. */
 
-import { type LogOutputChannel, Uri } from "vscode";
+import { type LogOutputChannel, Uri, workspace } from "vscode";
 import {
   CloseAction,
   ErrorAction,
@@ -31,7 +31,9 @@ const MIDDLEWARE: Middleware = {
   workspace: {
     async configuration(params, token, next) {
       const sections = await next(params, token);
-      return Array.isArray(sections) ? sections.map(forServer) : sections;
+      return Array.isArray(sections)
+        ? sections.map((section) => forServer(section, workspace.isTrusted))
+        : sections;
     },
   },
   window: {
@@ -124,6 +126,11 @@ export class Conversation {
 
   ask<Answer>(method: string, params: unknown): Promise<Answer> {
     return this.#client.sendRequest<Answer>(method, params);
+  }
+
+  /** Has the server ask for the settings again. */
+  async tellOfSettings(): Promise<void> {
+    await this.#client.sendNotification("workspace/didChangeConfiguration", { settings: null });
   }
 
   /** Ends it, whatever state it is in; when this is done, its process is no more. */

@@ -64,7 +64,10 @@ export class Server implements Disposable {
           this.#look.ask();
         }
       }),
-      workspace.onDidGrantWorkspaceTrust(() => this.#look.ask()),
+      workspace.onDidGrantWorkspaceTrust(() => {
+        this.#look.ask();
+        void this.#conversation?.tellOfSettings(); // git may be started now
+      }),
       this.#python.onDidChange(() => this.#look.ask()),
     ];
   }

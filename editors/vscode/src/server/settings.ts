@@ -8,12 +8,16 @@ const OWN = new Set(["server", "decorations", "scoreBands", "scrolling", "trace"
  *
  * Where nothing is set VS Code has an empty text or list, which its editor of settings can show; the
  * server is told nothing then.
+ *
+ * @param isTrusted whether the workspace is; git is started in no other.
  */
-export function forServer(section: unknown): unknown {
+export function forServer(section: unknown, isTrusted: boolean): unknown {
   if (typeof section !== "object" || section === null) {
     return section;
   }
-  return withoutEmpty(Object.fromEntries(Object.entries(section).filter(([key]) => !OWN.has(key))));
+  const known = Object.entries(section).filter(([key]) => !OWN.has(key));
+  const told = withoutEmpty(Object.fromEntries(known));
+  return isTrusted ? told : { ...told, allowGit: false };
 }
 
 /** Settings without those that are not set, at any depth. */
