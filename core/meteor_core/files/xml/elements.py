@@ -179,15 +179,19 @@ class Found(NamedTuple):
     prolog: str
 
 
-def read_blocks(
-    lines: Sequence[str], is_block: Callable[[str], bool], take: Callable[[Found], None]
-) -> Fault | None:
+Take = Callable[[Element, Place, Place, Sequence[Element], str], None]
+_Handlers = tuple[
+    Callable[[str, dict[str, str]], None], Callable[[str], None], Callable[[str], None]
+]
+
+
+def read_blocks(lines: Sequence[str], is_block: Callable[[str], bool], take: Take) -> Fault | None:
     """Read a whole file for its texts.
 
     Args:
         lines: of the file.
         is_block: whether an element of this name is a block.
-        take: is given each block, in order.
+        take: is given each block, in order: what ``Found`` has.
 
     Returns:
         Why not all of it could be read, if so.
@@ -259,9 +263,7 @@ def _refuse_declarations(*declared: object) -> None:
 class _BlockReader(_Reader):
     """Reads all blocks. Between blocks and inside one, expat calls handlers of their own."""
 
-    def __init__(
-        self, lines: Sequence[str], is_block: Callable[[str], bool], take: Callable[[Found], None]
-    ) -> None:
+    def __init__(self, lines: Sequence[str], is_block: Callable[[str], bool], take: Take) -> None:
         super().__init__()
         self._lines = lines
         self._is_block = is_block
@@ -274,6 +276,8 @@ class _BlockReader(_Reader):
         self._begins = Place(0, 0)
         self._parser.buffer_text = True
         self._parser.StartDoctypeDeclHandler = self._declare
+        self._parser.SkippedEntityHandler = self._skipped
+        self._handlers = self._inside()
         self._wait()
 
     def read(self) -> Fault | None:
@@ -291,7 +295,6 @@ class _BlockReader(_Reader):
         parser.StartElementHandler = self._start_around
         parser.EndElementHandler = self._end_around
         parser.CharacterDataHandler = None
-        parser.SkippedEntityHandler = None
 
     def _start_around(self, name: str, attributes: dict[str, str]) -> None:
         element = self._begin(name, attributes)
@@ -299,10 +302,11 @@ class _BlockReader(_Reader):
         if self._is_block(element.name):
             self._block, self._begins = element, place
             parser = self._parser
-            parser.StartElementHandler = self._start_inside
-            parser.EndElementHandler = self._end_inside
-            parser.CharacterDataHandler = self._text_inside
-            parser.SkippedEntityHandler = self._entity_inside
+            (
+                parser.StartElementHandler,
+                parser.EndElementHandler,
+                parser.CharacterDataHandler,
+            ) = self._handlers
         else:
             self._prologs.append(_tag(self._lines, place))
             self._change_around()
@@ -323,28 +327,36 @@ class _BlockReader(_Reader):
             "".join([self._document_type, *self._prologs]),
         )
 
-    def _start_inside(self, name: str, attributes: dict[str, str]) -> None:
-        """Open an element; this is done a million times in a large file, and so without calls."""
-        opened = self._open
-        if len(opened) >= MOST_NESTED:
-            raise _RefusedError(_TOO_DEEP)
-        element = Element(self._local_names[name], attributes)
-        opened[-1].content.append(element)
-        opened.append(element)
+    def _inside(self) -> _Handlers:
+        """The handlers in a block; they are called a million times, and so look nothing up."""
+        opened, names = self._open, self._local_names
 
-    def _end_inside(self, name: str) -> None:
-        element = self._open.pop()
-        if element is self._block:
+        def start(name: str, attributes: dict[str, str]) -> None:
+            if len(opened) >= MOST_NESTED:
+                raise _RefusedError(_TOO_DEEP)
+            element = Element(names[name], attributes)
+            opened[-1].content.append(element)
+            opened.append(element)
+
+        def end(name: str) -> None:
+            if opened.pop() is self._block:
+                self._end_block()
+
+        def text(text: str) -> None:
+            opened[-1].content.append(text)
+
+        return start, end, text
+
+    def _end_block(self) -> None:
+        block, self._block = self._block, None
+        if block is not None:
             end = _behind_tag(self._lines, self._here())
-            self._take(Found(element, self._begins, end, self._around, self._prolog))
-            self._wait()
+            self._take(block, self._begins, end, self._around, self._prolog)
+        self._wait()
 
-    def _text_inside(self, text: str) -> None:
-        self._open[-1].content.append(text)
-
-    def _entity_inside(self, name: str, is_parameter: bool) -> None:  # noqa: FBT001  # expat's
-        """Take an entity that is declared in a subset that is not read: it is a code."""
-        if not is_parameter:
+    def _skipped(self, name: str, is_parameter: bool) -> None:  # noqa: FBT001  # expat's
+        """Take an entity of a subset that is not read: in a block it is a code."""
+        if self._block is not None and not is_parameter:
             self._open[-1].content.append(CODE)
 
 
@@ -439,15 +451,13 @@ class _RefusedError(Exception):
 
 def _chunks(lines: Sequence[str]) -> Iterator[str]:
     """Join lines to ever larger chunks: with each, expat looks through an unfinished tag again."""
-    held: list[str] = []
-    size, enough = 0, _CHUNK
-    for line in lines:
-        held.append(line)
+    begin, size, enough = 0, 0, _CHUNK
+    for number, line in enumerate(lines, 1):
         size += len(line)
         if size >= enough:
-            yield "\n".join([*held, ""])
-            held, size, enough = [], 0, 2 * enough
-    yield "\n".join(held)
+            yield "\n".join([*lines[begin:number], ""])
+            begin, size, enough = number, 0, 2 * enough
+    yield "\n".join(lines[begin:])
 
 
 def _tag(lines: Sequence[str], place: Place) -> str:

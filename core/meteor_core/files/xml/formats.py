@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..garbage import no_garbage_collection
-from ..placed_text import PlacedText
+from ..placed_text import Place, PlacedText
 from ..units import MT, SOURCE, TARGET, Block, Fault, Unit, UnitFile
 from . import tmx, wmt, xliff, xliff2
 from .elements import (
@@ -13,7 +13,6 @@ from .elements import (
     Code,
     Element,
     Entry,
-    Found,
     placed_text_of,
     read_block,
     read_blocks,
@@ -100,13 +99,15 @@ def _read(lines: Sequence[str], form: XmlFormat) -> UnitFile:
     elements: Sequence[Element] = ()
     around = Around({}, is_translatable=True)
 
-    def take(found: Found) -> None:
+    def take(
+        block: Element, start: Place, end: Place, outside: Sequence[Element], prolog: str
+    ) -> None:
         nonlocal elements, around
-        if found.around is not elements:
-            elements, around = found.around, _around(found.around, form)
+        if outside is not elements:
+            elements, around = outside, _around(outside, form)
             languages.update(around.languages)
-        units = tuple([_unit(entry, form) for entry in form.entries(found.element, around)])
-        blocks.append(Block(start=found.start, end=found.end, around=found.prolog, units=units))
+        units = tuple([_unit(entry, form.code) for entry in form.entries(block, around)])
+        blocks.append(Block(start, end, prolog, units))
 
     with no_garbage_collection():
         fault = read_blocks(lines, form.is_block, take)
@@ -142,6 +143,6 @@ def _around(elements: Sequence[Element], form: XmlFormat) -> Around:
     return Around(form.languages(elements), is_translatable=translate[-1:] != ["no"])
 
 
-def _unit(entry: Entry, form: XmlFormat) -> Unit:
-    texts = {name: text_of(holder, form.code) for name, holder in entry.holders.items()}
-    return Unit(facts=entry.facts, texts=texts)
+def _unit(entry: Entry, code: Code) -> Unit:
+    facts, holders = entry
+    return Unit(facts, {name: text_of(holder, code) for name, holder in holders.items()})

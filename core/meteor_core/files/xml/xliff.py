@@ -13,6 +13,9 @@ from ..units import MT, SOURCE, TARGET, Facts
 from .elements import XML, Around, Element, Entry
 
 MEMSOURCE: Final = "http://www.memsource.com/mxlf/2.0"
+_CONFIRMED: Final = f"{MEMSOURCE} confirmed"
+_ORIGIN: Final = f"{MEMSOURCE} trans-origin"
+_LANGUAGE: Final = f"{XML} lang"
 
 _WHOLE_CODES: Final = frozenset({"x", "bx", "ex", "bpt", "ept", "ph", "it"})
 _MACHINES: Final = frozenset({"mt", "nmt", "amt", "smt", "machine"})
@@ -66,42 +69,57 @@ class _Proposal(NamedTuple):
 class _Translation:
     """A ``trans-unit``."""
 
+    __slots__ = (
+        "_block",
+        "_cut",
+        "_definitions",
+        "_editing",
+        "_is_translatable",
+        "_marked_target",
+        "_notes",
+        "_proposals",
+        "_source",
+        "_target",
+        "_thinking",
+        "segments",
+    )
+
     def __init__(self, block: Element, around: Around) -> None:
         self._block = block
-        self._source: Element | None = None
-        self._cut_source: Element | None = None
-        self._target: Element | None = None
         self._definitions: dict[str | None, Element] = {}
         self._editing: float | None = None
         self._thinking: float | None = None
+        source: Element | None = None
+        target: Element | None = None
+        cut_source: Element | None = None
         alternatives: list[Element] = []
-        notes: list[str] = []
+        notes: tuple[str, ...] = ()
         for each in block.content:
             if not isinstance(each, Element):
                 continue
             name = each.name
             if name == "source":
-                self._source = self._source or each
+                source = source or each
             elif name == "target":
-                self._target = self._target or each
+                target = target or each
             elif name == "alt-trans":
                 alternatives.append(each)
             elif name == "seg-source":
-                self._cut_source = each
+                cut_source = each
             elif name == "note":
-                notes.append(each.words)
+                notes += (each.words,)
             elif name == "seg-defs":
                 self._definitions = {seg.get("id"): seg for seg in each.elements("seg")}
             elif name == "editing-stats":
                 self._editing = _seconds(each, "editing-time")
                 self._thinking = _seconds(each, "thinking-time")
-        self._notes = tuple(notes)
-        language = around.languages.get(TARGET) or _language(self._target)
+        self._source, self._target, self._notes = source, target, notes
+        language = around.languages.get(TARGET) or _language(target)
         self._proposals = _proposals(alternatives, language) if alternatives else {}
-        self._cut = _marked(self._cut_source)
-        self._marked_target = _marked(self._target)
-        self.segments = list(self._cut | self._marked_target)
-        translate = block.get("translate")
+        self._cut = _marked(cut_source)
+        self._marked_target = _marked(target)
+        self.segments = [*(self._cut | self._marked_target)]
+        translate = block.attributes.get("translate")
         self._is_translatable = translate != "no" if translate else around.is_translatable
 
     def unit(self, name: str, segment: str | None) -> Entry:
@@ -121,38 +139,42 @@ class _Translation:
         definition = self._definitions.get(segment)
         state = self._state(definition)
         facts = Facts(
-            id=name,
-            state=state,
-            origin=self._origin(definition),
-            origin_before=_before(definition) if proposal is None else proposal.origin,
-            is_final=state in _FINAL or self._block.get("approved") == "yes",
-            notes=self._notes,
-            editing_seconds=self._editing,
-            thinking_seconds=self._thinking,
-            is_translatable=self._is_translatable,
+            name,
+            state,
+            self._origin(definition),
+            _before(definition) if proposal is None else proposal.origin,
+            state in _FINAL or self._block.attributes.get("approved") == "yes",
+            self._notes,
+            self._editing,
+            self._thinking,
+            self._is_translatable,
         )
         return Entry(facts, holders)
 
     def _proposed(self, segment: str | None) -> _Proposal | None:
         """The best proposal that is for a segment: the first of those ranked highest."""
+        if not self._proposals:
+            return None
         fitting = self._proposals.get(segment, ())
         if not fitting and len(self.segments) <= 1:
             fitting = self._proposals.get(None, ())
+        if len(fitting) == 1:
+            return fitting[0]
         return min(fitting, key=_rank_of, default=None)
 
     def _state(self, definition: Element | None) -> str | None:
         if definition is not None:
             return definition.get("conf")
-        if confirmed := self._block.get("confirmed", MEMSOURCE):
+        if confirmed := self._block.attributes.get(_CONFIRMED):
             return "confirmed" if confirmed == "1" else "unconfirmed"
-        return None if self._target is None else self._target.get("state")
+        return None if self._target is None else self._target.attributes.get("state")
 
     def _origin(self, definition: Element | None) -> str | None:
         if definition is not None:
             return definition.get("origin")
-        if origin := self._block.get("trans-origin", MEMSOURCE):
+        if origin := self._block.attributes.get(_ORIGIN):
             return origin
-        return None if self._target is None else self._target.get("state-qualifier")
+        return None if self._target is None else self._target.attributes.get("state-qualifier")
 
 
 def _rank_of(proposal: _Proposal) -> int:
@@ -166,7 +188,7 @@ def _before(definition: Element | None) -> str | None:
 
 
 def _language(element: Element | None) -> str | None:
-    return None if element is None else element.get("lang", XML)
+    return None if element is None else element.attributes.get(_LANGUAGE)
 
 
 def _proposals(
@@ -179,27 +201,44 @@ def _proposals(
     found: dict[str | None, list[_Proposal]] = {}
     for alternative in alternatives:
         target = alternative.first("target")
-        kind = alternative.get("alttranstype")
-        if target is None or kind in _OF_NO_USE:
+        if target is None:
             continue
-        its_own = _language(target) or _language(alternative)
-        if its_own and language and its_own != language and not _are_alike(its_own, language):
+        said = alternative.attributes.get
+        judged = _judged(
+            said("alttranstype"),
+            (said("origin"), said("tool-id"), said("tool")),
+            _language(target) or _language(alternative),
+            language,
+        )
+        if judged is None:
             continue
-        origin, tool = alternative.get("origin"), alternative.get("tool-id")
-        is_machine = _names_machine(origin, tool, alternative.get("tool"))
-        rank = (0 if is_machine else 10) + _RANKS.get(kind or "", 1)
-        own = alternative.get("mid")
+        own = said("mid")
         parts = _marked(target)
         whole = parts.pop(own, target) if own is not None else target
-        found.setdefault(own, []).append(_Proposal(whole, origin or tool, rank))
+        found.setdefault(own, []).append(_Proposal(whole, *judged))
         if own is None:
             for name, part in parts.items():
-                found.setdefault(name, []).append(_Proposal(part, origin or tool, rank))
+                found.setdefault(name, []).append(_Proposal(part, *judged))
     return found
 
 
-@lru_cache(maxsize=256)
-def _names_machine(*names: str | None) -> bool:
+@lru_cache(maxsize=256)  # a file says the same of most of its proposals
+def _judged(
+    kind: str | None,
+    names: tuple[str | None, str | None, str | None],
+    its_own: str | None,
+    language: str | None,
+) -> tuple[str | None, int] | None:
+    """Origin and rank of a proposal; None where it is of no use, or of another language."""
+    if kind in _OF_NO_USE:
+        return None
+    if its_own and language and its_own != language and not _are_alike(its_own, language):
+        return None
+    origin, tool, _ = names
+    return origin or tool, (0 if _names_machine(names) else 10) + _RANKS.get(kind or "", 1)
+
+
+def _names_machine(names: Sequence[str | None]) -> bool:
     """Whether one of the names of who proposed a translation is that of a machine."""
     said = " ".join(name for name in names if name).lower().replace("-", " ").replace("_", " ")
     return not _MACHINES.isdisjoint(said.split())
