@@ -21,7 +21,7 @@ def squeezed(text: Any) -> str:
 
 
 @more_when_thorough
-@settings(max_examples=tries(40, thorough=1_000))
+@settings(max_examples=tries(40, thorough=400))
 @given(xliff_files(names=("x", "g")))
 def test_xliff(content: str) -> None:
     expected = []
@@ -37,7 +37,7 @@ def test_xliff(content: str) -> None:
 
 
 @more_when_thorough
-@settings(max_examples=tries(40, thorough=1_000))
+@settings(max_examples=tries(40, thorough=400))
 @given(tmx_files())
 def test_tmx(content: str) -> None:
     """The toolkit's target is the first of the other language."""
@@ -53,7 +53,7 @@ def test_tmx(content: str) -> None:
 
 
 @more_when_thorough
-@settings(max_examples=tries(40, thorough=1_000))
+@settings(max_examples=tries(40, thorough=400))
 @given(po_files())
 def test_po(content: str) -> None:
     expected = []

@@ -96,7 +96,7 @@ def test_a_system_of_wmt_and_a_segment_of_sgml_are_written() -> None:
 
 
 @more_when_thorough
-@settings(max_examples=tries(40, thorough=1_000))
+@settings(max_examples=tries(40, thorough=400))
 @given(generated.any_file(), st.data())
 def test_what_is_written_is_read(file: generated.File, data: st.DataObject) -> None:
     """And where codes would be lost it is refused."""

@@ -68,14 +68,14 @@ def check(name: str, text: str) -> None:
 
 
 @more_when_thorough
-@settings(max_examples=tries(60, thorough=1_500))
+@settings(max_examples=tries(60, thorough=600))
 @given(mutated())
 def test_parts_may_be_anywhere(file: tuple[str, str]) -> None:
     check(*file)
 
 
 @more_when_thorough
-@settings(max_examples=tries(60, thorough=1_500))
+@settings(max_examples=tries(60, thorough=600))
 @given(
     st.sampled_from(samples.ALL),
     st.sampled_from(("utf-8", "utf-16", "utf-16-le", "latin-1")),

@@ -12,7 +12,7 @@ from .placed import places
 
 
 @more_when_thorough
-@settings(max_examples=tries(40, thorough=1_000))
+@settings(max_examples=tries(40, thorough=400))
 @given(po_files())
 def test_texts_are_polibs_and_stand_where_they_say(content: str) -> None:
     lines = content.split("\n")

@@ -27,7 +27,7 @@ def said(element: etree._Element | None) -> str:
 
 
 @more_when_thorough
-@settings(max_examples=tries(40, thorough=1_000))
+@settings(max_examples=tries(40, thorough=400))
 @given(xliff_files())
 def test_texts_are_lxmls_and_stand_where_they_say(content: str) -> None:
     lines = content.split("\n")
@@ -48,7 +48,7 @@ def test_texts_are_lxmls_and_stand_where_they_say(content: str) -> None:
 
 
 @more_when_thorough
-@settings(max_examples=tries(40, thorough=1_000))
+@settings(max_examples=tries(40, thorough=400))
 @given(xliff_files(), st.data())
 def test_a_cut_file_keeps_what_stands_before_the_cut(content: str, data: st.DataObject) -> None:
     cut = data.draw(st.integers(0, len(content) - 1))

@@ -98,7 +98,8 @@ def _each(lines: Sequence[str], segments: Sequence[_Segment]) -> tuple[Block, ..
 def _together(lines: Sequence[str], segments: Sequence[_Segment]) -> tuple[Block, ...]:
     """The one block of a file with several fields: from its first set to the end of its last line.
 
-    It begins with a set and so has nothing around it.
+    It begins with a set and so has nothing around it but space, which no other block has: whether a
+    file is one block only all of it tells, and not a part of it.
     """
     found = (tag.start() if (tag := _SET.search(line)) else -1 for line in lines)
     start = next((Place(at, column) for at, column in enumerate(found) if column >= 0), Place(0, 0))
@@ -110,7 +111,7 @@ def _together(lines: Sequence[str], segments: Sequence[_Segment]) -> tuple[Block
         for key, each in _by_key(segments).items()
     ]
     end = Place(len(lines) - 1, len(lines[-1]))
-    return (Block(start=start, end=end, around="", units=tuple(units)),)
+    return (Block(start=start, end=end, around=" ", units=tuple(units)),)
 
 
 def _by_key(segments: Iterable[_Segment]) -> dict[str, dict[str, _Segment]]:
