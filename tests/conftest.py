@@ -11,8 +11,12 @@ from hypothesis import settings
 # What is compiled for a test stays out of the user's cache.
 os.environ.setdefault("METEORSCOPE_CACHE", str(Path(__file__).parents[1] / "build" / "cache"))
 
-# A slow machine is no bug; what must not take long is measured by benchmarks/.
-settings.register_profile("meteorscope", deadline=None)
+# A slow machine is no bug; what must not take long is measured by benchmarks/. Hypothesis tries the
+# same examples in each run, so that a change is judged by itself and not by chance; new examples
+# are tried where METEORSCOPE_EXPLORE=1 asks for them.
+settings.register_profile(
+    "meteorscope", deadline=None, derandomize=os.environ.get("METEORSCOPE_EXPLORE") != "1"
+)
 settings.load_profile("meteorscope")
 
 _UNTIL: Final = float(os.environ.get("METEORSCOPE_TESTS_UNTIL", "inf"))

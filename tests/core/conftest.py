@@ -5,15 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
 
 from meteor_core.search import Search
 from tests.core.implementations import GREEDY, OPTIMAL, OptimalSearch
 from tests.core.wordnet_files import nltk_reader, write_dictionary
-
-# A slow machine is no bug; what must not take long is measured by benchmarks/.
-settings.register_profile("meteorscope", deadline=None)
-settings.load_profile("meteorscope")
 
 
 @pytest.fixture(scope="session")

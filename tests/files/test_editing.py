@@ -59,6 +59,8 @@ def xliff(target: str) -> str:
         ("<target><mrk>a b</mrk> c</target>", "x b d", "<target><mrk>x b</mrk> d</target>"),
         ("<target>a\n b</target>", "a\n\n c", "<target>a\n\n c</target>"),
         ("<target>a</target>", "a\rb", "<target>a&#13;b</target>"),
+        ("<target>a&#10;</target>", "a", "<target>a</target>"),
+        ("<target>&#xa;\n&#10;</target>", "\n\nb", "<target>&#xa;\nb</target>"),
     ],
 )
 def test_xml_is_written_where_it_changes(before: str, text: str, after: str) -> None:

@@ -429,7 +429,7 @@ class _PlacedReader(_Reader):
         if place.line < 0 or self._is_closed:
             return
         width = len(text)
-        if not self._in_cdata and text != "\n":
+        if not self._in_cdata:
             line = self._lines[place.line]
             if line.startswith("&", place.column):
                 width = line.index(";", place.column) + 1 - place.column
