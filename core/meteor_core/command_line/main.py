@@ -48,7 +48,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    from . import agree, align, compare_search, paraphrases, review, score, sweep, tune, variants
+    from . import (
+        agree,
+        align,
+        compare_search,
+        doctor,
+        paraphrases,
+        review,
+        score,
+        sweep,
+        tune,
+        variants,
+    )
     from .arguments import OneLineParser
     from .meteor15 import command as meteor_1_5
     from .meteor15.trainer import command as meteor_1_5_trainer
@@ -63,7 +74,7 @@ def _run(words: list[str]) -> int:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for module in (
         *(score, align, review, compare_search, agree, sweep, tune),
-        *(meteor_1_5, meteor_1_5_trainer, variants, paraphrases),
+        *(meteor_1_5, meteor_1_5_trainer, variants, paraphrases, doctor),
     ):
         module.add_command(commands)
     parsed = parser.parse_args(words)
