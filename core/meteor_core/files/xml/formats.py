@@ -140,7 +140,8 @@ def _read(lines: Sequence[str], form: XmlFormat) -> UnitFile:
         taken = _Taken(form)
         fault = read_blocks(lines, form.block, taken)
     blocks, languages = taken.blocks, taken.languages
-    met = dict.fromkeys(name for block in blocks for unit in block.units for name in unit.texts)
+    sets = dict.fromkeys(tuple(unit.texts) for block in blocks for unit in block.units)
+    met = dict.fromkeys(name for names in sets for name in names)
     return UnitFile(
         format=form.name,
         blocks=tuple(blocks),
