@@ -23,7 +23,7 @@ LARGEST: Final = 8_000
 """Characters of a block that has a shape; a longer one is hardly like another."""
 
 _TAG: Final = re.compile(r"""<[^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*>""")
-_ATTRIBUTE: Final = re.compile(r"""([\w:.-]+)[ \t\n]*=[ \t\n]*(["'])([^<&]*?)\2""")
+_ATTRIBUTE: Final = re.compile(r"""([\w:.-]+)[ \t\n]*=[ \t\n]*(["'])(.*?)\2""", re.DOTALL)
 _SPACE: Final = "[ \t\n]"
 _NO_SLOT: Final = re.compile("<[!?]")
 _NAMESPACE: Final = re.compile(r"""xmlns(?::[^\s=]+)?\s*=\s*(?:"[^"]*"|'[^']*')""")
