@@ -10,7 +10,7 @@ from meteor_core.score.results import Result
 
 from ..pairing.streams import HYPOTHESIS, SOURCE, Pairing, Part, Role
 from ..project.severities import Severity
-from .scores import LONGEST_SEGMENT, LineScore, PairScores
+from .scores import LONGEST_SEGMENT, LineScore, PairScores, Texts
 
 _FEWEST_WORDS = 5
 """On the longer side; below it one word more or less is a large ratio and means nothing."""
@@ -112,15 +112,17 @@ def _is_wanted(subject: Subject, diagnostic: Diagnostic) -> bool:
 
 def _of_segment(subject: Subject, segment: int) -> Iterator[Diagnostic]:
     scores = subject.scores
-    if not all(scores.texts(segment)):
+    texts = scores.texts(segment)
+    if not all(texts):
         unreadable = list(_unreadable(subject, segment))
         if unreadable:
             yield from unreadable
             return
     known = scores.score(segment)
     if known is not None:
-        yield from _of_score(subject, segment, known)
-        yield from _of_source(subject, segment)
+        yield from _of_score(subject, segment, known, texts)
+        if subject.source is not None and segment < len(subject.source):
+            yield from _of_source(subject, segment, subject.source[segment].strip(), texts)
     elif scores.too_long(segment):
         yield _diagnostic(
             subject,
@@ -151,7 +153,9 @@ def _unreadable(subject: Subject, segment: int) -> Iterator[Diagnostic]:
             yield _diagnostic(subject, "unreadable-line", segment, message, part=part)
 
 
-def _of_score(subject: Subject, segment: int, known: LineScore) -> Iterator[Diagnostic]:
+def _of_score(
+    subject: Subject, segment: int, known: LineScore, texts: Texts
+) -> Iterator[Diagnostic]:
     hypothesis, reference = known.hypothesis_length, known.reference_length
     chosen = Part(Role.REFERENCE, known.reference)
     if not hypothesis and not reference:
@@ -179,7 +183,6 @@ def _of_score(subject: Subject, segment: int, known: LineScore) -> Iterator[Diag
             + ("missing?" if hypothesis < reference else "added, or missing in the reference?"),
             related=(chosen, "the reference"),
         )
-    texts = subject.scores.texts(segment)
     if subject.pairing.post_editing and texts[0] == texts[1]:
         yield _diagnostic(
             subject,
@@ -205,14 +208,14 @@ def _low_score(subject: Subject, segment: int, known: LineScore, chosen: Part) -
     )
 
 
-def _of_source(subject: Subject, segment: int) -> Iterator[Diagnostic]:
-    if subject.source is None or segment >= len(subject.source):
+def _of_source(subject: Subject, segment: int, source: str, texts: Texts) -> Iterator[Diagnostic]:
+    hypothesis, *references = texts
+    if hypothesis.strip() != source:
         return
-    source = subject.source[segment].strip()
-    hypothesis, *references = (text.strip() for text in subject.scores.texts(segment))
+    references = [reference.strip() for reference in references]
     # Names, numbers and addresses stay what they are in a good translation too.
     rightly = source in references or not any(map(str.isalpha, source))
-    if hypothesis == source and not rightly:
+    if not rightly:
         yield _diagnostic(
             subject,
             "identical-to-source",

@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final, TypeAlias, TypeVar, cast
+from itertools import repeat
+from typing import Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from meteor_core import CorpusResult, Meteor, SegmentResult
 from meteor_core.score.measures import measure
@@ -69,13 +70,12 @@ class Order(StrEnum):
         return (number if self is Order.SCORE else -number, segment)
 
 
-@dataclass(frozen=True, slots=True)
-class LineScore:
-    """What is kept of every segment, alignments left out.
+class LineScore(NamedTuple):
+    """What is kept of every segment, alignments left out; a tuple, as there are many.
 
     Attributes:
-        counts: against the best of its references, in the order of the table of counts. As a
-            tuple they take a third of the memory that ``Statistics`` would.
+        counts: against the best of its references, in the order of the table of counts. They
+            take a third of the memory that ``Statistics`` would.
         scores: against each of them.
         reference: index of the best, the first of equals.
     """
@@ -138,6 +138,11 @@ def line_scores(meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore | N
     counts = [list(zip(*batch.counts, strict=True)) for batch in batches]
     refused = {row for batch in batches for row in batch.problems}
     found: list[LineScore | None] = []
+    if len(batches) == 1:
+        found += map(LineScore, counts[0], zip(batches[0].score, strict=True), repeat(0))
+        for row in refused:
+            found[row] = None
+        return found
     for row, scores in enumerate(zip(*(batch.score for batch in batches), strict=True)):
         if row in refused:
             found.append(None)
@@ -182,6 +187,7 @@ class PairScores:
         self.meteor: Final = meteor
         self.hypotheses: Final = hypotheses
         self.references: Final = tuple(references)
+        self._columns: Final = (hypotheses, *self.references)
         self.signature: Final = meteor.signature(len(self.references))
         self._scores: list[LineScore | None] = [None] * self._count()
         self._open = len(self._scores)
@@ -246,7 +252,7 @@ class PairScores:
 
     def texts(self, segment: int) -> Texts:
         """Hypothesis and references of a segment."""
-        return (self.hypotheses[segment], *(texts[segment] for texts in self.references))
+        return tuple([column[segment] for column in self._columns])
 
     def too_long(self, segment: int) -> bool:
         """Whether a segment is too long to be scored, on any side."""
@@ -274,8 +280,7 @@ class PairScores:
         if not 0 <= segment < self.paired or self._scores[segment] is not None:
             return False
         texts = self.texts(segment)
-        is_not_scored = self.absent(segment) or _is_too_long(texts)
-        known = self._not_scored if is_not_scored else self._recall(texts)
+        known = self._recall(texts) if self._is_scored(segment, texts) else self._not_scored
         if known is not None:
             self._put(segment, known)
         return known is None
@@ -302,7 +307,9 @@ class PairScores:
         self._remembered.move_to_end(texts)
         while len(self._remembered) > self.paired + _REMEMBERED:
             self._remembered.popitem(last=False)
-        if self.is_open(segment) and self.texts(segment) == texts:
+        if not 0 <= segment < self.paired or self._scores[segment] is not None:
+            return
+        if self.texts(segment) == texts and (all(texts) or not self.absent(segment)):
             self._put(segment, known)
 
     def store_alignments(self, texts: Texts, results: Sequence[SegmentResult]) -> None:
@@ -422,6 +429,10 @@ class PairScores:
             known[name] = (stand, compute(range(first, min(first + _BLOCK, self.paired))))
         return cast("_Value", known[name][1])  # put there by that name
 
+    def _is_scored(self, segment: int, texts: Texts) -> bool:
+        """Whether a segment with these texts gets a score: it has both sides, none too long."""
+        return not _is_too_long(texts) and (all(texts) or not self.absent(segment))
+
     def _recall(self, texts: Texts) -> LineScore | None:
         """The score of texts that is remembered; what is recalled is forgotten later."""
         known = self._remembered.get(texts)
@@ -446,9 +457,9 @@ class PairScores:
         self._blocks.pop(segment // _BLOCK, None)
 
     def _known(self, segments: range) -> Iterator[tuple[int, LineScore]]:
-        for segment in segments:
-            known = self.score(segment)
-            if known is not None:
+        not_scored = self._not_scored
+        for segment, known in zip(segments, self._scores[segments.start : segments.stop]):  # noqa: B905  # ends where segments do
+            if known is not None and known is not not_scored:
                 yield segment, known
 
     def _sum(self, segments: range) -> tuple[Statistics, Fraction]:
@@ -475,4 +486,7 @@ def _is_blank(known: LineScore) -> bool:
 
 
 def _is_too_long(texts: Texts) -> bool:
-    return max(map(len, texts)) > LONGEST_SEGMENT
+    for text in texts:  # noqa: SIM110  # which is asked of every segment, twice as fast
+        if len(text) > LONGEST_SEGMENT:
+            return True
+    return False

@@ -24,7 +24,7 @@ _TOGETHER: Final = 32
 GLANCE: Final = 0.2
 """Seconds for which a request waits for what must be compiled; it is asked again later."""
 
-_LEFT_ALONE: Final = 256
+_LEFT_ALONE: Final = 1024
 """Segments that the background is given at once; it stands back several times among them."""
 
 
