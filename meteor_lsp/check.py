@@ -240,6 +240,8 @@ def _check_pairing(session: Session, pairing: Pairing, order: Order) -> _Checked
         ):
             scores.store(of_segment, segment, known)
 
+    opened.find_words()
+
     def place(diagnostic: Diagnostic) -> tuple[bool, Place]:
         known = scores.score(diagnostic.segment)  # what is not scored comes last
         return known is None and order is not Order.POSITION, order.place(
@@ -298,7 +300,7 @@ def _file(checked: _Checked, part: Part) -> str:
 
 
 def _place(checked: _Checked, diagnostic: Diagnostic) -> tuple[int, int]:
-    """Line and column of a segment's text, from 1; the first of what is not there."""
+    """Line and column in a segment's text, from 1; the first of what is not there."""
     file = checked.opened.file(diagnostic.part)
     stream = checked.pairing.stream(diagnostic.part)
     if file is None or stream is None or diagnostic.segment >= len(file.texts(stream.field)):
@@ -306,7 +308,8 @@ def _place(checked: _Checked, diagnostic: Diagnostic) -> tuple[int, int]:
     if not file.stands_here(stream.field):
         own = (one for _, one in checked.pairing.streams() if file.stands_here(one.field))
         stream = next(own, stream)
-    line, column = file.segments.standing(diagnostic.segment, stream.field).start
+    standing = file.segments.standing(diagnostic.segment, stream.field)
+    line, column = standing.place(diagnostic.span[0]) if diagnostic.span[0] else standing.start
     return line + 1, column + 1
 
 

@@ -8,6 +8,7 @@ from ..editor.language_server import MeteorLanguageServer
 from ..errors import refused_unless
 from ..features.code_actions import KINDS, code_actions, edit_of, segment_of
 from ..features.code_lens import commands_without_partner
+from ..features.fixes import is_about_file
 from ..session.missing_partner import missing_partner
 from ..session.open_pairing import Spot, View
 
@@ -24,14 +25,17 @@ def register(server: MeteorLanguageServer) -> None:
     ) -> list[types.CodeAction | types.Command]:
         uri = params.text_document.uri
 
-        def listed(view: View, spot: Spot) -> list[types.CodeAction | types.Command]:
-            found = code_actions(view, spot, params.context, outline=server.outline_order)
+        def listed(view: View, spot: Spot | None) -> list[types.CodeAction | types.Command]:
+            found = code_actions(
+                view, spot, params.range, params.context, outline=server.outline_order
+            )
             return _for_client(server, view, found)
 
         found = await server.answers.answer_at(uri, params.range.start, listed)
-        if found is None and server.session.pairings.view(uri) is None:
-            return _without_partner(server, uri, params.context)
-        return found or []
+        if found is not None:
+            return found
+        view = server.session.pairings.view(uri)
+        return _without_partner(server, uri, params.context) if view is None else listed(view, None)
 
     @server.feature(types.CODE_ACTION_RESOLVE)
     async def complete(action: types.CodeAction) -> types.CodeAction:
@@ -44,7 +48,8 @@ def register(server: MeteorLanguageServer) -> None:
         if view is None:
             return action
         edit = partial(edit_of, data=action.data, versioned=server.client.versioned_edits)
-        action.edit = await server.answers.answer(view, [segment], edit)
+        segments = None if is_about_file(action.data) else [segment]
+        action.edit = await server.answers.answer(view, segments, edit)
         refused_unless(action.edit is not None)
         return action
 

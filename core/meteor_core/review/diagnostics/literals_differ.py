@@ -61,6 +61,7 @@ class _Given:
         wanted: LiteralText | None = None,
         wanted_span: Span | None = None,
         replacement: str | None = None,
+        is_certain: bool = False,
     ) -> Diagnostic:
         """Return a diagnostic with the place of what was wanted."""
         span = wanted_span or (wanted.span if wanted else None)
@@ -71,6 +72,7 @@ class _Given:
             source=span if self.from_source else None,
             mt=None if self.from_source else span,
             replacement=replacement,
+            is_certain=is_certain,
         )
 
     @property
@@ -83,6 +85,11 @@ class _Given:
         if not self.from_source:
             return True
         return any(other.values & literal.values for other in literals(self.texts.mt))
+
+    def inserted(self, literal: LiteralText, at: Span) -> str:
+        """Return what to write where a literal is missing, with the space before it."""
+        before = self.texts.post_edit[: at[0]]
+        return literal.text if not before or before[-1].isspace() else f" {literal.text}"
 
     def place_of(self, literal: LiteralText) -> Span:
         """Return where a missing literal would stand: behind the word that it followed."""
@@ -110,18 +117,25 @@ def _exact(given: _Given, kind: str, code: str, noun: str) -> Iterator[Diagnosti
             if _compact(literal.text) not in compact and given.in_mt(literal)
         ]
         here = here if wanted else []
+    # Where one alone is another one than in both other texts, what it was is beyond doubt; only
+    # addresses are sometimes those of another language on purpose.
+    is_certain = kind == "placeholder" and len(wanted) == len(here) == 1 and given.in_mt(wanted[0])
     for number, literal in enumerate(wanted):
         if number < len(here):
             message = f"The {noun} {literal.text} of the {given.side} is {here[number].text} here."
-            place = here[number].span
-            yield given.told(code, message, at=place, wanted=literal, replacement=literal.text)
+            place, replacement = here[number].span, literal.text
         else:
             message = f"The {noun} {literal.text} of the {given.side} is missing."
             place = given.place_of(literal)
-            before = given.texts.post_edit[: place[0]]
-            space = "" if not before or before[-1].isspace() else " "
-            replacement = space + literal.text
-            yield given.told(code, message, at=place, wanted=literal, replacement=replacement)
+            replacement = given.inserted(literal, place)
+        yield given.told(
+            code,
+            message,
+            at=place,
+            wanted=literal,
+            replacement=replacement,
+            is_certain=is_certain,
+        )
     if kind == "placeholder":
         for literal in here[len(wanted) :]:
             message = f"The {noun} {literal.text} is not in the {given.side}."
@@ -169,7 +183,10 @@ def _numbers(given: _Given) -> Iterator[Diagnostic]:
             if len(_digits(literal)) > 1 and not _is_small(literal) and given.in_mt(literal):
                 message = f"The number {literal.text} of the source and the MT is missing."
                 at = given.place_of(literal)
-                yield given.told("number-missing", message, at=at, wanted=literal)
+                written = given.inserted(literal, at) if literal.text.isdecimal() else None
+                yield given.told(
+                    "number-missing", message, at=at, wanted=literal, replacement=written
+                )
 
 
 def _units(
