@@ -17,7 +17,7 @@ from meteor_core.review.edits import ReviewEdit, review_edits
 from meteor_core.text.tokenizers import Span
 
 from ..pairing.streams import HYPOTHESIS, POST_EDIT, Part
-from ..scoring.diagnostics import Diagnostic, find_in_block
+from ..scoring.diagnostics import Diagnostic, find_in_block, find_on_words
 from ..session.open_pairing import Spot, View
 
 FIX_ALL: Final = f"{types.CodeActionKind.SourceFixAll.value}.meteor"
@@ -205,8 +205,8 @@ def _data(view: View, segment: int, action: str) -> dict[str, Any]:
 
 def _in_segment(view: View, segment: int) -> Iterator[Diagnostic]:
     if 0 <= segment < view.scores.paired:
-        found = find_in_block(view.opened.subject(), view.scores.block_of(segment))
-        yield from (one for one in found if one.segment == segment and one.part in view.streams)
+        found = find_on_words(view.opened.subject(), segment)
+        yield from (one for one in found if one.part in view.streams)
 
 
 def _in_file(view: View, code: str | None = None) -> Iterator[Diagnostic]:

@@ -31,11 +31,18 @@ def register(server: MeteorLanguageServer) -> None:
             )
             return _for_client(server, view, found)
 
+        await find_words_at(uri, params.range.start)
         found = await server.answers.answer_at(uri, params.range.start, listed)
         if found is not None:
             return found
         view = server.session.pairings.view(uri)
         return _without_partner(server, uri, params.context) if view is None else listed(view, None)
+
+    async def find_words_at(uri: str, position: types.Position) -> None:
+        view = server.answers.view(uri)
+        spot = None if view is None else view.spot(position)
+        if view is not None and spot is not None:
+            await server.engine.find_words(view.opened, [spot.segment])
 
     @server.feature(types.CODE_ACTION_RESOLVE)
     async def complete(action: types.CodeAction) -> types.CodeAction:

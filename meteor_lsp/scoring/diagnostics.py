@@ -104,6 +104,11 @@ def find_in_block(subject: Subject, block: int) -> list[Diagnostic]:
     )
 
 
+def find_on_words(subject: Subject, segment: int) -> list[Diagnostic]:
+    """The diagnostics on the words of a segment that were found by now."""
+    return [one for one in _of_words(subject, segment) if _is_wanted(subject, one)]
+
+
 def explain_score(result: Result) -> str:
     """In one line, what makes the score what it is."""
     if not result.matches:

@@ -406,10 +406,6 @@ class PairScores:
         """How many blocks of segments there are."""
         return -(-self.paired // _BLOCK)
 
-    def block_of(self, segment: int) -> int:
-        """The block that a segment is in."""
-        return segment // _BLOCK
-
     def segments_of(self, block: int) -> range:
         """The segments of a block."""
         first = block * _BLOCK

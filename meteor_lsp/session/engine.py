@@ -195,6 +195,12 @@ class Engine:
             await self._turn(until)
         return True
 
+    async def find_words(self, opened: OpenPairing, segments: Iterable[int]) -> None:
+        """Look for what stands out on the words of some segments that a request is about."""
+        if opened.words is not None:
+            paired = (segment for segment in segments if segment < opened.scores.paired)
+            await self._find_words(opened, opened.words.unknown(paired), is_asked=True)
+
     async def _find_words(
         self, opened: OpenPairing, unknown: Sequence[ReviewTexts], *, is_asked: bool
     ) -> None:
