@@ -248,6 +248,9 @@ def lines_of(path: Path) -> list[str]:
         return [line.rstrip("\n") for line in islice(file, SEGMENTS)]
 
 
+_ALONE: Final = re.compile(r"(?<![\w.,:/-])\d\d+(?![\w:/-]|[.,]\d)")
+"""A number of two digits or more that is not a part of another one, or of a code."""
+
 Mistake = Callable[[ReviewTexts, random.Random], ReviewTexts | None]
 
 
@@ -262,22 +265,20 @@ def _with(texts: ReviewTexts, post_edit: str, *, also: str = "") -> ReviewTexts:
 
 
 def _number(texts: ReviewTexts, dice: random.Random) -> ReviewTexts | None:
-    match = re.search(r"\d\d+", texts.post_edit)
-    if not match or match[0] not in (texts.source or ""):
+    match = _ALONE.search(texts.post_edit)
+    if not match or match[0] not in _ALONE.findall(texts.source or ""):
         return None
     other = _other_number(match[0], dice, ())
     return _with(texts, texts.post_edit[: match.start()] + other + texts.post_edit[match.end() :])
 
 
 def _number_left_out(texts: ReviewTexts, dice: random.Random) -> ReviewTexts | None:
-    match = re.search(r" \d\d+(?=[ ,.])", texts.post_edit)
-    if (
-        not match
-        or match[0].strip() not in (texts.source or "")
-        or match[0].strip() not in texts.mt
-    ):
+    match = _ALONE.search(texts.post_edit)
+    others = (texts.source or "", texts.mt)
+    if not match or not all(match[0] in _ALONE.findall(other) for other in others):
         return None
-    return _with(texts, texts.post_edit[: match.start()] + texts.post_edit[match.end() :])
+    before, behind = texts.post_edit[: match.start()], texts.post_edit[match.end() :]
+    return _with(texts, before.removesuffix(" ") + behind)
 
 
 def _appended(right: str, wrong: str) -> Mistake:
@@ -308,6 +309,8 @@ def _source_left(texts: ReviewTexts, dice: random.Random) -> ReviewTexts | None:
     if len(source) < 12 or len(target) < 12:
         return None
     start = dice.randrange(len(source) - 6)
+    if any(map(str.isdigit, " ".join(target[4:8]))):
+        return None  # a number that goes with the words is another mistake
     return _with(texts, " ".join([*target[:4], *source[start : start + 6], *target[8:]]))
 
 

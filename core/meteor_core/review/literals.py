@@ -9,7 +9,8 @@ share a value.
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final, TypeAlias
 from typing import Literal as OneOf
 
@@ -100,14 +101,15 @@ _PATTERN: Final = re.compile(
         | \d{{1,2}}(?P<mark>[-/.])\ ?\d{{1,2}}(?P=mark)\ ?\d{{4}} )
       (?![\w/-]|[.,]\d) )
   | (?P<code> (?<![\w-])(?=[\w-]*\d)(?=[\w-]*[^\W\d_])
-      (?!\d+(?:[^\W\d_A-Z]{{1,4}}(?![\w-])|-[^\W\d_]?[^\W\d_A-Z]{{2}}))  # 21st, 45-year-old
+      (?!\d+(?:[^\W\d_A-Z]+(?![\w-])|-[^\W\d_]?[^\W\d_A-Z]{{2}}))  # 21st, 45-year-old
       [^\W_]+(?:[-_][^\W_]+)*(?![\w-]) )
   | (?P<number> (?<![\w])(?P<before>[$€£¥]\s?)?(?P<digits>\d{{1,3}}(?:\ \d{{3}})+(?!\d)(?:[.,]\d+)?
-      | \d+(?:[.,'’\u00a0\u202f\u2009]\d+)*)
+      | \d{{1,2}}:\d{{2}}(?![:\d]) | \d+(?:[.,'’\u00a0\u202f\u2009]\d+)*)
       (?:(?P<gap>[\s\u00a0\u202f-]?)(?P<after>{_UNIT})(?![\w%]))? )
     """,
     re.VERBOSE,
 )
+_RANGE: Final = re.compile(r"\s?[-–—]\s?|\s(?:to|or|bis|oder|až|nebo|à|a|до|или)\s")
 _DIGITS: Final = re.compile(r"\d+")
 _TRAILING: Final = ".,;:!?)]}'’"
 
@@ -116,7 +118,11 @@ def literals(text: str) -> list[LiteralText]:
     """Return the literals of a text, in order; none overlaps another."""
     if not _MAY_HAVE.search(text):
         return []
-    return [literal for match in _PATTERN.finditer(text) for literal in _read(match)]
+    found = [literal for match in _PATTERN.finditer(text) for literal in _read(match)]
+    for at, (first, last) in enumerate(pairwise(found)):
+        if last.unit and not first.unit and _RANGE.fullmatch(text[first.span[1] : last.span[0]]):
+            found[at] = replace(first, unit=last.unit)  # 5-10 acres
+    return found
 
 
 _MAY_HAVE: Final = re.compile(r"[\d@%<{&]|www\.|://")
@@ -188,6 +194,8 @@ def number_values(text: str) -> frozenset[str]:
     marks = re.findall(r"[^\d]", plain)
     if not marks:
         return frozenset((_decimal(plain, ""),))
+    if marks == [":"]:  # a time: 20:00 is 20, and 20:40 is 20.40
+        return frozenset((_decimal(*parts), ".".join(parts)))
     values = set()
     grouped = len(parts[0]) <= 3
     if grouped and all(len(part) == 3 for part in parts[1:]) and len(set(marks)) == 1:
