@@ -6,7 +6,9 @@ only where the machine translation has it too, and one that differs only where o
 place.
 """
 
+import html
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Final
@@ -26,6 +28,8 @@ _MOST: Final = 200
 _DIGITS: Final = re.compile(r"\d+")
 
 _OF_TWO_SCALES: Final = "degrees"
+
+_BEGINS: Final = ({"km", "km/h"}, {"mi", "mph"}, {"degrees", "°C"}, {"degrees", "°F"})
 
 _PERCENT: Final = "%"
 
@@ -136,6 +140,11 @@ def _exact(given: _Given, kind: str, code: str, noun: str) -> Iterator[Diagnosti
             if _compact(literal.text) not in compact and given.in_mt(literal)
         ]
         here = here if wanted else []
+        if not given.from_source:  # what only the MT had may have been left out
+            wanted = wanted[: len(here)]
+    if kind == "placeholder":
+        plain = unicodedata.normalize("NFKC", given.texts.post_edit)
+        wanted = [literal for literal in wanted if not _stands_plainly(literal, plain)]
     # Where one alone is another one than in both other texts, what it was is beyond doubt; only
     # addresses are sometimes those of another language on purpose.
     is_certain = kind == "placeholder" and len(wanted) == len(here) == 1 and given.in_mt(wanted[0])
@@ -159,6 +168,12 @@ def _exact(given: _Given, kind: str, code: str, noun: str) -> Iterator[Diagnosti
         for literal in here[len(wanted) :]:
             message = f"The {noun} {literal.text} is not in the {given.side}."
             yield given.told(code, message, at=literal.span, replacement="")
+
+
+def _stands_plainly(literal: LiteralText, post_edit: str) -> bool:
+    """Whether a text has the character itself for which the other one has a reference."""
+    said = unicodedata.normalize("NFKC", html.unescape(literal.text))
+    return literal.text.startswith("&") and said != literal.text and said in post_edit
 
 
 def _dates(given: _Given) -> Iterator[Diagnostic]:
@@ -203,6 +218,8 @@ def _other_numbers(
     for literal, found in zip(wanted, here, strict=True):
         if not _same_unit(literal.unit, found.unit) or literal.unit == _OF_TWO_SCALES:
             continue  # converted, as miles into kilometres
+        if (":" in literal.text) is not (":" in found.text):
+            continue  # a time is no other number
         message = f"The number {literal.text} of the {given.side} is {found.text} here."
         plain = literal.text.isdecimal() or not given.from_source
         yield given.told(
@@ -300,7 +317,7 @@ def _hour(literal: LiteralText) -> int:
 
 def _same_unit(first: str, second: str) -> bool:
     """Whether units are one, or one of them may be the begin of the other: km of "km per hour"."""
-    return first == second or {first, second} in ({"km", "km/h"}, {"mi", "mph"})
+    return first == second or {first, second} in _BEGINS
 
 
 def _is_small(literal: LiteralText) -> bool:
