@@ -102,6 +102,7 @@ class Settings:
         side_references: the fields that it is scored against.
         before_revision: of bilingual files in git, whose final translations are the machine
             translation; none leaves it to the files.
+        glossary: path of a file with the terms to use; none is looked for if it is empty.
         workspace_diagnostics: whether diagnostics of files that are not open are listed too.
         largest_document: size in megabytes above which a file is not scored.
         allow_outside: whether ``meteor.toml`` may name files outside the workspace.
@@ -133,6 +134,7 @@ class Settings:
     side_hypothesis: str = ""
     side_references: tuple[str, ...] = ()
     before_revision: str = ""
+    glossary: str = ""
     workspace_diagnostics: bool = False
     largest_document: float = 50.0
     allow_outside: bool = False
@@ -508,6 +510,12 @@ def _hint_place(value: object) -> HintPlace:
     return HintPlace(_one_of("place", (known.value for known in HintPlace))(value))
 
 
+def _path(value: object) -> str:
+    if isinstance(value, str) and value.isprintable() and len(value) <= _LONGEST_PATH:
+        return value
+    raise ParameterError(f"must be the path of a file, got {shown(value)}")
+
+
 def _fields(value: object) -> tuple[str, ...]:
     return tuple(map(_name, [value] if isinstance(value, str) else _items(value, '["target"]')))
 
@@ -552,6 +560,7 @@ _SETTINGS: Final[Mapping[str, _Setting]] = {
     "sides.hypothesis": _Setting("side_hypothesis", _name),
     "sides.references": _Setting("side_references", _fields),
     "before.revision": _Setting("before_revision", _name),
+    "glossary": _Setting("glossary", _path),
     "workspaceDiagnostics": _Setting("workspace_diagnostics", _switch, Place.PROJECT),
     "largestDocument": _Setting("largest_document", _size, Place.PROJECT),
     "allowOutside": _Setting(

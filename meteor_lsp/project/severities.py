@@ -6,6 +6,8 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
+from meteor_core.review.diagnostics.diagnostic import CHECKS, Check
+
 
 class Severity(Enum):
     """How much a diagnostic matters; ``OFF``: it is not reported."""
@@ -15,6 +17,17 @@ class Severity(Enum):
     INFORMATION = "information"
     HINT = "hint"
     OFF = "off"
+
+
+_ABOUT_MARKS: Final = frozenset({"open-bracket", "open-quote", "untouched-final"})
+"""What a reviewer looks at last."""
+
+
+def _severity_of(check: Check) -> Severity:
+    """How much a diagnostic on words matters; guesses are not reported."""
+    if not check.on:
+        return Severity.OFF
+    return Severity.INFORMATION if check.code in _ABOUT_MARKS else Severity.WARNING
 
 
 DEFAULT_SEVERITIES: Final[Mapping[str, Severity]] = MappingProxyType(
@@ -31,6 +44,7 @@ DEFAULT_SEVERITIES: Final[Mapping[str, Severity]] = MappingProxyType(
         "unreadable-file": Severity.WARNING,
         "too-large": Severity.INFORMATION,
         "missing-files": Severity.WARNING,
+        **{check.code: _severity_of(check) for check in CHECKS.values()},
     }
 )
 """Every code of a diagnostic, with its severity."""
@@ -49,6 +63,7 @@ DESCRIPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "unreadable-file": "The other file of the pair cannot be read.",
         "too-large": "The file is larger than largestDocument and is not scored.",
         "missing-files": "The variant needs files that are not there or have a mistake.",
+        **{check.code: check.finds for check in CHECKS.values()},
     }
 )
 """What each code says, in one line."""

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from meteor_core.score.results import Result
+from meteor_core.text.tokenizers import Span
 
-from ..pairing.streams import HYPOTHESIS, SOURCE, Pairing, Part, Role
+from ..pairing.streams import HYPOTHESIS, POST_EDIT, SOURCE, Pairing, Part, Role
 from ..project.severities import Severity
 from .scores import LONGEST_SEGMENT, LineScore, PairScores, Texts
+from .words import WordFindings
 
 _FEWEST_WORDS = 5
 """On the longer side; below it one word more or less is a large ratio and means nothing."""
@@ -25,20 +27,26 @@ class Diagnostic:
         severity: how much it matters.
         part: the text that it is about.
         segment: of that text, from 0.
-        length: of the segment's text, all of which it is about.
+        span: of the segment's text, what it is about.
         message: for a person.
         score: of the segment, where that is what it is about.
         related: another text to look at with it, and why.
+        related_span: what of that text; None for all of it.
+        fix: what of the segment's text to replace, and by what, where that is known.
+        is_certain: whether that is right without anybody looking at it.
     """
 
     code: str
     severity: Severity
     part: Part = HYPOTHESIS
     segment: int
-    length: int
+    span: Span
     message: str
     score: float | None = None
     related: tuple[Part, str] | None = None
+    related_span: Span | None = None
+    fix: tuple[Span, str] | None = None
+    is_certain: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,12 +58,14 @@ class Subject:
         scores: of the pairing, complete or not.
         source: segments of the source, if there is one.
         problem_with_line: why texts of a segment's line cannot be read; only tables have such.
+        words: what stands out on words of a post-edit; None where nobody looks for it.
     """
 
     pairing: Pairing
     scores: PairScores
     source: Sequence[str] | None
     problem_with_line: Callable[[Part, int], str | None]
+    words: WordFindings | None = None
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
@@ -77,7 +87,10 @@ def find_in_files(subject: Subject) -> list[Diagnostic]:
 
 
 def find_in_block(subject: Subject, block: int) -> list[Diagnostic]:
-    """The diagnostics on a block of segments, looked for again only after one of them changed."""
+    """The diagnostics on a block of segments, looked for again only after one of them changed.
+
+    Those on words are the ones that were found by now.
+    """
     return subject.scores.per_block(
         "diagnostics",
         block,
@@ -87,7 +100,13 @@ def find_in_block(subject: Subject, block: int) -> list[Diagnostic]:
             for diagnostic in _of_segment(subject, segment)
             if _is_wanted(subject, diagnostic)
         ],
+        stand=subject.words is None or subject.scores.has_found_words(block),
     )
+
+
+def find_on_words(subject: Subject, segment: int) -> list[Diagnostic]:
+    """The diagnostics on the words of a segment that were found by now."""
+    return [one for one in _of_words(subject, segment) if _is_wanted(subject, one)]
 
 
 def explain_score(result: Result) -> str:
@@ -120,9 +139,12 @@ def _of_segment(subject: Subject, segment: int) -> Iterator[Diagnostic]:
             return
     known = scores.score(segment)
     if known is not None:
-        yield from _of_score(subject, segment, known, texts)
+        on_words = list(_of_words(subject, segment))
+        is_final = any(one.code == "untouched-final" for one in on_words)
+        yield from _of_score(subject, segment, known, texts, says_untouched=is_final)
         if subject.source is not None and segment < len(subject.source):
             yield from _of_source(subject, segment, subject.source[segment].strip(), texts)
+        yield from on_words
     elif scores.too_long(segment):
         yield _diagnostic(
             subject,
@@ -130,7 +152,7 @@ def _of_segment(subject: Subject, segment: int) -> Iterator[Diagnostic]:
             segment,
             f"Segment {segment + 1} has more than {LONGEST_SEGMENT:,} characters on one side "
             "and is not scored here; `meteorscope score` does.",
-            length=0,
+            span=(0, 0),
         )
     elif scores.refused(segment):
         yield _diagnostic(
@@ -139,7 +161,7 @@ def _of_segment(subject: Subject, segment: int) -> Iterator[Diagnostic]:
             segment,
             f"Segment {segment + 1} repeats so many words that it has millions of possible matches "
             "and is not scored; divide it.",
-            length=0,
+            span=(0, 0),
         )
 
 
@@ -153,8 +175,29 @@ def _unreadable(subject: Subject, segment: int) -> Iterator[Diagnostic]:
             yield _diagnostic(subject, "unreadable-line", segment, message, part=part)
 
 
+def _of_words(subject: Subject, segment: int) -> Iterator[Diagnostic]:
+    for one in (subject.words.known(segment) if subject.words else None) or ():
+        related: tuple[Part, str] | None = None
+        if one.source is not None:
+            related = SOURCE, "the source"
+        elif one.mt is not None:
+            related = HYPOTHESIS, "the machine translation"
+        yield Diagnostic(
+            code=one.code,
+            severity=subject.pairing.settings.severity[one.code],
+            part=POST_EDIT,
+            segment=segment,
+            span=one.post_edit,
+            message=one.message,
+            related=related,
+            related_span=one.source or one.mt,
+            fix=one.fix,
+            is_certain=one.is_certain,
+        )
+
+
 def _of_score(
-    subject: Subject, segment: int, known: LineScore, texts: Texts
+    subject: Subject, segment: int, known: LineScore, texts: Texts, *, says_untouched: bool
 ) -> Iterator[Diagnostic]:
     hypothesis, reference = known.hypothesis_length, known.reference_length
     chosen = Part(Role.REFERENCE, known.reference)
@@ -183,13 +226,13 @@ def _of_score(
             + ("missing?" if hypothesis < reference else "added, or missing in the reference?"),
             related=(chosen, "the reference"),
         )
-    if subject.pairing.post_editing and texts[0] == texts[1]:
+    if subject.pairing.post_editing and texts[0] == texts[1] and not says_untouched:
         yield _diagnostic(
             subject,
             "untouched-mt",
             segment,
             f"Segment {segment + 1} of the machine translation was left as it was.",
-            part=Part(Role.REFERENCE),  # which is what a post-editor works on
+            part=POST_EDIT,
             related=(HYPOTHESIS, "the machine translation"),
         )
 
@@ -261,18 +304,16 @@ def _diagnostic(
     message: str,
     *,
     part: Part = HYPOTHESIS,
-    length: int | None = None,
+    span: Span | None = None,
     score: float | None = None,
     related: tuple[Part, str] | None = None,
 ) -> Diagnostic:
-    if length is None:
-        length = _length(subject, part, segment)
     return Diagnostic(
         code=code,
         severity=subject.pairing.settings.severity[code],
         part=part,
         segment=segment,
-        length=length,
+        span=span or (0, _length(subject, part, segment)),
         message=message,
         score=score,
         related=related,

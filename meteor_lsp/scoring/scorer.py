@@ -16,8 +16,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeAlias, TypeVar
 
 from meteor_core import Meteor, SegmentError, SegmentResult
+from meteor_core.review.texts import ReviewTexts
 
 from .scores import LineScore, Texts, line_scores
+from .words import Found
 
 _QUIET: Final = 0.02
 """Seconds after a message for which the background leaves the interpreter to its answer."""
@@ -69,6 +71,28 @@ class Scorer:
             self._background,
             lambda stop: _score(meteor, segments, lambda: self._stand_back(stop)),
         )
+
+    async def find(
+        self,
+        look: Callable[[ReviewTexts], Found],
+        segments: Sequence[ReviewTexts],
+        *,
+        is_asked: bool,
+    ) -> list[Found]:
+        """Look for what stands out on words; to be cancelled in the same way.
+
+        Args:
+            look: at one segment.
+            segments: to look at.
+            is_asked: whether a request waits for it.
+        """
+
+        def work(stopped: Callable[[], bool]) -> list[Found]:
+            return [look(texts) for texts in segments if not stopped()]
+
+        if is_asked:
+            return await self._answer(lambda stop: work(stop.is_set))
+        return await _run(self._background, lambda stop: work(lambda: self._stand_back(stop)))
 
     def hush(self) -> None:
         """Let the background stand back for a moment: a message has come in."""

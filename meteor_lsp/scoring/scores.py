@@ -41,6 +41,7 @@ LONGEST_SEGMENT: Final = 100_000
 """Code points beyond which a segment is not scored: an editor must not wait for one line."""
 
 _HYPOTHESIS_LENGTH: Final = COUNTS.index("hypothesis_length")
+_WORDS: Final = "words"
 _REFERENCE_LENGTH: Final = COUNTS.index("reference_length")
 _CHUNKS: Final = COUNTS.index("chunks")
 
@@ -412,6 +413,11 @@ class PairScores:
         """How many blocks of segments there are."""
         return -(-self.paired // _BLOCK)
 
+    def segments_of(self, block: int) -> range:
+        """The segments of a block."""
+        first = block * _BLOCK
+        return range(first, min(first + _BLOCK, self.paired))
+
     def per_block(
         self, name: str, block: int, compute: Callable[[range], _Value], stand: object = None
     ) -> _Value:
@@ -425,13 +431,20 @@ class PairScores:
         """
         known = self._blocks.setdefault(block, {})
         if name not in known or known[name][0] != stand:
-            first = block * _BLOCK
-            known[name] = (stand, compute(range(first, min(first + _BLOCK, self.paired))))
+            known[name] = (stand, compute(self.segments_of(block)))
         return cast("_Value", known[name][1])  # put there by that name
 
     def _is_scored(self, segment: int, texts: Texts) -> bool:
         """Whether a segment with these texts gets a score: it has both sides, none too long."""
         return not _is_too_long(texts) and (all(texts) or not self.absent(segment))
+
+    def has_found_words(self, block: int) -> bool:
+        """Whether somebody said that all is found on the words of a block as it is."""
+        return _WORDS in self._blocks.get(block, {})
+
+    def note_words(self, block: int) -> None:
+        """All is found on the words of a block as it is."""
+        self.per_block(_WORDS, block, lambda _: True)
 
     def _recall(self, texts: Texts) -> LineScore | None:
         """The score of texts that is remembered; what is recalled is forgotten later."""

@@ -7,10 +7,11 @@ give back is stored only where the same texts still stand.
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from meteor_core import Meteor, MeteorError
+from meteor_core.review.texts import ReviewTexts
 
 from ..scoring.compiling import Compiler
 from ..scoring.diagnostics import find_in_block
@@ -102,8 +103,7 @@ class Engine:
             segments = scores.next_open(_TOGETHER)
             await self._answer(scores, segments, float("inf"), alignments=False)
             await asyncio.sleep(0)
-        await _summarize(opened, lambda: asyncio.sleep(0))
-        return True
+        return await self._summarize(opened, until)
 
     async def work_through(
         self, opened: OpenPairing, tell: Callable[[int, int], None] | None = None
@@ -126,7 +126,7 @@ class Engine:
                 _store(scores, segments, texts, found)
                 if tell is not None:
                     tell(scores.scored, scores.paired)
-            await _summarize(opened, self._scorer.stand_back)
+            await self._summarize(opened, None)
         finally:
             self.working_on.pop(uri, None)
 
@@ -170,6 +170,49 @@ class Engine:
                 self.on_lack(opened, error)
             return False
 
+    async def _summarize(self, opened: OpenPairing, until: float | None) -> bool:
+        """Compute sums and diagnostics block by block, so that other work has its turn between.
+
+        Args:
+            opened: a pairing that is scored.
+            until: moment after which to leave the rest; None where nobody waits.
+
+        Returns:
+            Whether all is computed.
+        """
+        scores, subject, order = opened.scores, opened.subject(), opened.order
+        for block in range(scores.block_count):
+            if scores.is_summarized(block, order) and opened.has_found_words(block):
+                continue
+            scores.summarize(block, order)
+            await self._turn(until)
+            while unknown := opened.unknown_words(block)[:_TOGETHER]:
+                if until is not None and time.monotonic() > until:
+                    return False
+                await self._find_words(opened, unknown, is_asked=until is not None)
+            opened.note_words(block)
+            find_in_block(subject, block)
+            await self._turn(until)
+        return True
+
+    async def find_words(self, opened: OpenPairing, segments: Iterable[int]) -> None:
+        """Look for what stands out on the words of some segments that a request is about."""
+        if opened.words is not None:
+            paired = (segment for segment in segments if segment < opened.scores.paired)
+            await self._find_words(opened, opened.words.unknown(paired), is_asked=True)
+
+    async def _find_words(
+        self, opened: OpenPairing, unknown: Sequence[ReviewTexts], *, is_asked: bool
+    ) -> None:
+        words = opened.words
+        if words is not None:
+            found = await self._scorer.find(words.find, unknown, is_asked=is_asked)
+            for texts, of_segment in zip(unknown, found, strict=False):
+                words.store(texts, of_segment)
+
+    async def _turn(self, until: float | None) -> None:
+        await (self._scorer.stand_back() if until is None else asyncio.sleep(0))
+
     async def _answer(
         self, scores: PairScores, segments: Sequence[int], until: float, *, alignments: bool
     ) -> bool:
@@ -198,17 +241,6 @@ class Engine:
         for of_segment, results in zip(texts, found, strict=False):
             if results:
                 scores.store_alignments(of_segment, results)
-
-
-async def _summarize(opened: OpenPairing, turn: Callable[[], Awaitable[None]]) -> None:
-    """Compute sums and diagnostics block by block, so that other work has its turn between."""
-    scores, subject, order = opened.scores, opened.subject(), opened.order
-    for block in range(scores.block_count):
-        if not scores.is_summarized(block, order):
-            scores.summarize(block, order)
-            await turn()
-            find_in_block(subject, block)
-            await turn()
 
 
 def _store(

@@ -9,6 +9,7 @@ from lsprotocol import types
 
 from meteor_core import SegmentResult
 from meteor_core.files.placed_text import Place
+from meteor_core.review.texts import ReviewTexts
 
 from ..documents.positions import Encoding
 from ..documents.segmentation import Change, Standing
@@ -19,6 +20,7 @@ from ..scoring.changes import Changes
 from ..scoring.diagnostics import Diagnostic, Subject, find
 from ..scoring.scores import Order, PairScores, Texts
 from ..scoring.sides import Side
+from ..scoring.words import WordFindings
 
 _LONGEST_HISTORY: Final = 100
 """Lines; an edit of more at once is no typing, and no change of a score is shown for it."""
@@ -39,6 +41,7 @@ class OpenPairing:
         revision: counts the changes of texts.
         revision_told: the revision of which the editor was told to ask again.
         resting: whether the background leaves it alone until the next edit.
+        words: what stands out on words of a post-edit; None where nobody looks for it.
         streams: of the pairing, by part.
         drawn: hints as they were sent last, with what they were made from.
     """
@@ -53,6 +56,7 @@ class OpenPairing:
     revision: int = 0
     revision_told: int = 0
     resting: bool = False
+    words: WordFindings | None = None
     streams: Mapping[Part, Stream] = field(init=False)
     drawn: dict[tuple[Part, int], Any] = field(default_factory=dict)
 
@@ -118,8 +122,34 @@ class OpenPairing:
         return list(zip(*(column[: end - first] for column in columns), strict=False))
 
     def diagnostics(self) -> list[Diagnostic]:
-        """The diagnostics of what is scored by now."""
+        """The diagnostics of what is scored and found by now."""
         return list(find(self.subject()))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every segment is scored, and was looked at for what stands out on words."""
+        blocks = range(self.scores.block_count)
+        return self.scores.complete and all(map(self.has_found_words, blocks))
+
+    def has_found_words(self, block: int) -> bool:
+        """Whether all of a block was looked at for what stands out on words."""
+        return self.words is None or self.scores.has_found_words(block)
+
+    def unknown_words(self, block: int) -> list[ReviewTexts]:
+        """The texts of a block that nobody has looked at for what stands out on words."""
+        return self.words.unknown(self.scores.segments_of(block)) if self.words else []
+
+    def note_words(self, block: int) -> None:
+        """A block was looked at."""
+        if self.words is not None:
+            self.scores.note_words(block)
+
+    def find_words(self) -> None:
+        """Look for all that stands out on words now, which can take long."""
+        if self.words is not None:
+            self.words.find_all(range(self.scores.paired))
+            for block in range(self.scores.block_count):
+                self.scores.note_words(block)
 
     def subject(self) -> Subject:
         """What diagnostics are looked for in."""
@@ -129,6 +159,7 @@ class OpenPairing:
             scores=self.scores,
             source=None if source is None else self.texts(Part(Role.SOURCE)),
             problem_with_line=self._problem_with_line,
+            words=self.words,
         )
 
     def change_of(self, segment: int) -> float | None:

@@ -9,24 +9,32 @@ from weakref import WeakSet
 
 from meteor_core import Meteor, MeteorError, ResourceError
 from meteor_core.files.units import MT
+from meteor_core.review.diagnostics.diagnostic import CHECKS
+from meteor_core.review.diagnostics.find import Checking
+from meteor_core.review.diagnostics.glossary import Glossary
 
 from ..documents.disk import state_of
 from ..documents.library import Library
 from ..documents.positions import Encoding
 from ..documents.segmentation import Change
 from ..documents.text_file import TextFile, has_fields
-from ..documents.uris import key_of
+from ..documents.unit_segments import UnitSegments
+from ..documents.uris import key_of, name_of
+from ..pairing.conventions import language_in
 from ..pairing.finder import Finder
 from ..pairing.languages import detect_language
-from ..pairing.streams import Pairing, Stream, Unpaired
+from ..pairing.sides import language_in_file
+from ..pairing.streams import POST_EDIT, SOURCE, Pairing, Stream, Unpaired
 from ..pairing.surroundings import Surroundings
 from ..project.folders import Folders
 from ..project.problems import Problems
 from ..project.project_file import FILE_NAME
 from ..project.settings import Settings
+from ..project.severities import Severity
 from ..project.workspace import Workspace
 from ..scoring.scorers import Scorers
 from ..scoring.scores import PairScores
+from ..scoring.words import WordFindings
 from .open_pairing import OpenPairing, View
 from .texts_before import NOTHING, Texts, TextsBefore, Wanted, read
 
@@ -133,6 +141,10 @@ class Pairings:
             settings = self._workspace.with_tuned(found.settings, found.hypothesis.uri)
             if settings is not found.settings:
                 found = replace(found, settings=settings)
+        if found.post_editing and found.settings.glossary:
+            with suppress(MeteorError):  # which is told when it is read
+                glossary = self._workspace.glossary(found.settings, found.hypothesis.uri)
+                found = replace(found, glossary=glossary)
         return found
 
     def resolve(self) -> None:
@@ -177,6 +189,7 @@ class Pairings:
             missing=lacks_before or missing,
             is_pending=is_pending,
         )
+        opened.words = self._words(opened, known)
         for one in known:
             if one.pairing.hypothesis == pairing.hypothesis:
                 opened.changes = one.changes
@@ -272,6 +285,72 @@ class Pairings:
             return self._scorers.scorer(settings, language), None
         except ResourceError as error:
             return self._scorers.scorer(Settings(), language), self._missing(pairing, error)
+
+    def _words(self, opened: OpenPairing, known: Iterable[OpenPairing]) -> WordFindings | None:
+        """What is looked for on words: of post-edits alone.
+
+        A reference is another person's translation of the source, and says things its own way.
+        """
+        pairing = opened.pairing
+        codes = frozenset(
+            code for code in CHECKS if pairing.settings.severity[code] is not Severity.OFF
+        )
+        if not pairing.post_editing or not codes:
+            return None
+        source_language = self._source_language(opened)
+        checking = Checking(
+            codes=codes,
+            language=opened.language,
+            source_language=source_language,
+            glossary=self._glossary(pairing, source_language, opened.language),
+        )
+        for one in known:
+            is_same = one.scores is opened.scores and one.pairing.source == pairing.source
+            if is_same and one.words is not None and one.words.checking == checking:
+                return one.words
+        file = opened.file(POST_EDIT)
+        units = file.own_segments if file is not None else None
+        return WordFindings(
+            checking,
+            mt=opened.scores.hypotheses,
+            post_edits=opened.scores.references[0],
+            source=None if pairing.source is None else opened.texts(SOURCE),
+            facts=(lambda segment: units.unit(segment).facts)
+            if isinstance(units, UnitSegments)
+            else None,
+        )
+
+    def _source_language(self, opened: OpenPairing) -> str | None:
+        """By the file, by its name, or detected; None without a source."""
+        stream, file = opened.pairing.source, opened.file(SOURCE)
+        if stream is None or file is None:
+            return None
+        if stream.field is not None:
+            named = language_in_file(file.segments.description, stream.field)
+        else:
+            named = language_in(name_of(stream.uri))
+        return named or detect_language(opened.texts(SOURCE))
+
+    def _glossary(
+        self, pairing: Pairing, source_language: str | None, language: str
+    ) -> Glossary | None:
+        settings = pairing.settings
+        if not settings.glossary or pairing.source is None:
+            return None
+        try:
+            file = pairing.glossary or self._workspace.glossary(settings, pairing.hypothesis.uri)
+            if file is None:
+                return None
+            return self._workspace.glossaries.read(
+                file,
+                source_language=source_language,
+                language=language,
+                largest=settings.largest_document,
+            )
+        except MeteorError as error:
+            place = self._place_of(pairing, "glossary")
+            self._problems.add(f"{place}: {error}; no terms are looked for until this is mended")
+            return None
 
     def _missing(self, pairing: Pairing, error: MeteorError) -> tuple[str, str]:
         """Code and message of what is missing, which is told where the variant was set."""

@@ -65,6 +65,7 @@ def test_good_values_are_taken() -> None:
         "workspaceDiagnostics": True,
         "largestDocument": 0.5,
         "before": {"revision": "HEAD~1"},
+        "glossary": "terms.tbx",
         "allowOutside": True,
         "allowGit": True,
     }
@@ -96,6 +97,7 @@ def test_good_values_are_taken() -> None:
         workspace_diagnostics=True,
         largest_document=0.5,
         before_revision="HEAD~1",
+        glossary="terms.tbx",
         allow_outside=True,
         allow_git=True,
     )
