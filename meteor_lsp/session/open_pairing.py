@@ -14,7 +14,7 @@ from ..documents.positions import Encoding
 from ..documents.segmentation import Change, Standing
 from ..documents.text_file import TextFile
 from ..pairing.streams import HYPOTHESIS, SOURCE, Pairing, Part, Role, Stream
-from ..project.settings import Since
+from ..project.settings import Emphasis, Since
 from ..scoring.changes import Changes
 from ..scoring.diagnostics import Diagnostic, Subject, find
 from ..scoring.scores import Order, PairScores, Texts
@@ -41,6 +41,7 @@ class OpenPairing:
         resting: whether the background leaves it alone until the next edit.
         streams: of the pairing, by part.
         drawn: hints as they were sent last, with what they were made from.
+        edits: what became of words, by segment and reference, with the alignment that tells it.
     """
 
     pairing: Pairing
@@ -55,6 +56,7 @@ class OpenPairing:
     resting: bool = False
     streams: Mapping[Part, Stream] = field(init=False)
     drawn: dict[tuple[Part, int], Any] = field(default_factory=dict)
+    edits: dict[tuple[int, int], Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Look the streams up once."""
@@ -64,6 +66,14 @@ class OpenPairing:
     def order(self) -> Order:
         """Which segments come first where the worst do."""
         return Order(self.pairing.settings.worst)
+
+    @property
+    def emphasis(self) -> Emphasis:
+        """What is marked in the texts."""
+        wanted = self.pairing.settings.emphasis
+        if wanted is not Emphasis.AUTO:
+            return wanted
+        return Emphasis.DIFFERENCES if self.pairing.post_editing else Emphasis.CHUNKS
 
     @property
     def problem(self) -> tuple[str, str] | None:

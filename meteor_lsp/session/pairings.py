@@ -23,7 +23,7 @@ from ..pairing.surroundings import Surroundings
 from ..project.folders import Folders
 from ..project.problems import Problems
 from ..project.project_file import FILE_NAME
-from ..project.settings import Settings
+from ..project.settings import Emphasis, Settings
 from ..project.workspace import Workspace
 from ..scoring.scorers import Scorers
 from ..scoring.scores import PairScores
@@ -54,6 +54,8 @@ class Pairings:
         self._scorers = Scorers(problems)
         self.variant: str | None = None
         """That a person chose, or a file; it counts more than what any other file says."""
+        self.emphasis: Emphasis | None = None
+        """That a person chose; it counts more than what any file says."""
         self.by_hand: dict[str, Pairing] = {}
         """Those that a person made of documents that are not files, by URI of the hypothesis."""
         self.texts_before: Final = TextsBefore(
@@ -112,6 +114,7 @@ class Pairings:
             self._workspace.stand(),
             dict(self.by_hand),
             self.variant,
+            self.emphasis,
         )
 
     def find(self, uri: str, finder: Finder | None = None) -> Pairing | Unpaired:
@@ -129,6 +132,8 @@ class Pairings:
             found = replace(found, settings=settings)
         if self.variant is not None:
             found = replace(found, settings=replace(found.settings, variant=self.variant))
+        if self.emphasis is not None:
+            found = replace(found, settings=replace(found.settings, emphasis=self.emphasis))
         with suppress(MeteorError):  # which the scorer tells
             settings = self._workspace.with_tuned(found.settings, found.hypothesis.uri)
             if settings is not found.settings:
