@@ -32,7 +32,8 @@ from .project.folder_checks import mistakes_in_folder
 from .project.project_file import FILE_NAME, read_project_file
 from .project.settings import Settings
 from .scoring.diagnostics import Diagnostic
-from .scoring.scores import Order, Place, line_scores
+from .scoring.scores import Order, PairScores, Place, line_scores
+from .session.engine import recognise_lines
 from .session.open_pairing import OpenPairing
 from .session.session import Session
 
@@ -230,15 +231,13 @@ def _check_pairing(session: Session, pairing: Pairing, order: Order) -> _Checked
     for uri, file in opened.files.items():
         for fault in file.segments.faults:
             raise InputError(f"{_shown(Stream(uri))}:{fault}; correct the file there")
+    recognise_lines(opened)
     scores = opened.scores
     _compile(scores.meteor)
-    while not scores.complete:
-        segments = scores.next_open(_AT_ONCE)
-        texts = [scores.texts(segment) for segment in segments]
-        for segment, of_segment, known in zip(
-            segments, texts, line_scores(scores.meteor, texts), strict=True
-        ):
-            scores.store(of_segment, segment, known)
+    _score_all(scores)
+    if opened.sees_break():
+        recognise_lines(opened)
+        _score_all(scores)
 
     def place(diagnostic: Diagnostic) -> tuple[bool, Place]:
         known = scores.score(diagnostic.segment)  # what is not scored comes last
@@ -248,6 +247,16 @@ def _check_pairing(session: Session, pairing: Pairing, order: Order) -> _Checked
 
     diagnostics = sorted(opened.diagnostics(), key=place)
     return _Checked(opened=opened, diagnostics=diagnostics, corpus=scores.corpus())
+
+
+def _score_all(scores: PairScores) -> None:
+    while not scores.complete:
+        segments = scores.next_open(_AT_ONCE)
+        texts = [scores.texts(segment) for segment in segments]
+        for segment, of_segment, known in zip(
+            segments, texts, line_scores(scores.meteor, texts), strict=True
+        ):
+            scores.store(of_segment, segment, known)
 
 
 def _compile(meteor: Meteor) -> None:
@@ -301,12 +310,17 @@ def _place(checked: _Checked, diagnostic: Diagnostic) -> tuple[int, int]:
     """Line and column of a segment's text, from 1; the first of what is not there."""
     file = checked.opened.file(diagnostic.part)
     stream = checked.pairing.stream(diagnostic.part)
-    if file is None or stream is None or diagnostic.segment >= len(file.texts(stream.field)):
+    if (
+        file is None
+        or stream is None
+        or diagnostic.segment >= len(checked.opened.texts(diagnostic.part))
+    ):
         return 1 + diagnostic.segment, 1
     if not file.stands_here(stream.field):
         own = (one for _, one in checked.pairing.streams() if file.stands_here(one.field))
         stream = next(own, stream)
-    line, column = file.segments.standing(diagnostic.segment, stream.field).start
+    segments = checked.opened.segments(diagnostic.part)
+    line, column = segments.standing(diagnostic.segment, stream.field).start
     return line + 1, column + 1
 
 

@@ -19,6 +19,7 @@ from ..scoring.scores import Order
 from ..session.open_pairing import Spot, View
 from .command_names import GO_TO_WORSE, IGNORE, REPORT, SORT_OUTLINE
 from .diagnostics import SOURCE
+from .shift_fixes import shift_fixes
 
 KINDS: Final = (
     types.CodeActionKind.QuickFix,
@@ -111,6 +112,7 @@ def code_actions(
         outline: the order that it has now.
     """
     actions = [
+        *shift_fixes(view, spot, context.diagnostics),
         *_ignoring(view, spot.segment, context.diagnostics),
         *_editing(view, spot),
         *_going(view, spot.segment),
@@ -274,7 +276,7 @@ def _edited(view: View) -> Part:
 def _can_write(view: View, part: Part, segment: int) -> bool:
     """Whether a text has a place that can be written to."""
     field = view.streams[part].field
-    return view.file.segments.replaced(segment, field, (0, 0), "") is not None
+    return view.segmentation.replaced(segment, field, (0, 0), "") is not None
 
 
 def _copy(
@@ -291,7 +293,7 @@ def _replacement(
 ) -> types.WorkspaceEdit | None:
     """The edit of a part of the text; None where it cannot be written, or a code would be lost."""
     field = view.streams[_edited(view)].field
-    replaced = view.file.segments.replaced(segment, field, span, text)
+    replaced = view.segmentation.replaced(segment, field, span, text)
     if replaced is None:
         return None
     edits = [

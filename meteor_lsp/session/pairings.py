@@ -1,6 +1,6 @@
 """The pairings that the open documents belong to."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -174,14 +174,18 @@ class Pairings:
         lacks_before, is_pending = self._take_before(pairing, files[pairing.hypothesis.uri])
         language = pairing.language or detect_language(_texts(files, pairing.references[0]))
         meteor, missing = self._scorer(pairing, language)
+        same = _with_same_texts(pairing, files, meteor, known)
         opened = OpenPairing(
             pairing=pairing,
             files=files,
-            scores=_scores(pairing, files, meteor, known),
+            scores=same.scores if same else _new_scores(pairing, files, meteor),
             language=language,
             missing=lacks_before or missing,
             is_pending=is_pending,
         )
+        if same:
+            opened.scores.touched(0, None)  # thresholds may be others
+            opened.take_over_lines(same)
         for one in known:
             if one.pairing.hypothesis == pairing.hypothesis:
                 opened.changes = one.changes
@@ -293,25 +297,31 @@ class Pairings:
         return f"{FILE_NAME}, {key}" if named else f"setting {key}"
 
 
-def _scores(
+def _with_same_texts(
     pairing: Pairing,
     files: Mapping[str, TextFile],
     meteor: Meteor,
     known: Iterable[OpenPairing],
-) -> PairScores:
-    """The scores of a known pairing that has the same texts and scorer, or else new ones."""
-    hypotheses = _texts(files, pairing.hypothesis)
-    references = [_texts(files, stream) for stream in pairing.references]
+) -> OpenPairing | None:
+    """A known pairing whose scores hold for one that has the same texts and scorer."""
+    texts = [_texts(files, stream) for _, stream in pairing.streams()]
+    scored = 1 + len(pairing.references)
     for other in known:
-        scores = other.scores
-        same_texts = (
-            scores.hypotheses is hypotheses
-            and len(scores.references) == len(references)
-            and all(one is two for one, two in zip(scores.references, references, strict=True))
+        lists: Sequence[object] = (other.scores.hypotheses, *other.scores.references)
+        wanted: Sequence[object] = texts[:scored]
+        if other.lines is not None:
+            lists, wanted = other.lines.lines, texts
+        same_texts = len(lists) == len(wanted) and all(
+            one is two for one, two in zip(lists, wanted, strict=True)
         )
-        if same_texts and scores.meteor is meteor:
-            scores.touched(0, None)  # thresholds may be others
-            return scores
+        if same_texts and other.scores.meteor is meteor:
+            return other
+    return None
+
+
+def _new_scores(pairing: Pairing, files: Mapping[str, TextFile], meteor: Meteor) -> PairScores:
+    references = [_texts(files, stream) for stream in pairing.references]
+    hypotheses = _texts(files, pairing.hypothesis)
     return PairScores(meteor, hypotheses, references, absent=_absent(pairing, files))
 
 
