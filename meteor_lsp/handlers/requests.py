@@ -41,7 +41,7 @@ def _register_alignments(server: MeteorLanguageServer) -> None:
         params: Any, make: Callable[[View, Spot, SegmentResult], dict[str, Any]]
     ) -> dict[str, Any] | None:
         """What is made of the segment that is asked for and its alignment, or why there is none."""
-        view = server.answers.view(text(params, "textDocument", "uri"))
+        view = await server.answers.settled_view(text(params, "textDocument", "uri"))
         spot = None if view is None else _spot(view, params)
         if view is None or spot is None:
             return _why_not(server, params)
@@ -111,7 +111,7 @@ def _register_partners(server: MeteorLanguageServer) -> None:
 def _register_scores(server: MeteorLanguageServer) -> None:
     @server.feature(SEGMENTS)
     async def segments(params: Any) -> dict[str, Any] | None:
-        view = server.answers.view(text(params, "textDocument", "uri"))
+        view = await server.answers.settled_view(text(params, "textDocument", "uri"))
         asked = _order(params)
         if view is None or not view.parts:
             return None
@@ -131,7 +131,7 @@ def _register_scores(server: MeteorLanguageServer) -> None:
 
     @server.feature(SUMMARY)
     async def summary(params: Any) -> dict[str, Any] | None:
-        view = server.answers.view(text(params, "textDocument", "uri"))
+        view = await server.answers.settled_view(text(params, "textDocument", "uri"))
         if view is None:
             return None
         scores, pairing = view.scores, view.opened.pairing

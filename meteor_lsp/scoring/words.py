@@ -12,7 +12,7 @@ from meteor_core.review.diagnostics.diagnostic import Diagnostic
 from meteor_core.review.diagnostics.find import Checking, find_diagnostics
 from meteor_core.review.texts import ReviewTexts
 
-from .scores import LONGEST_SEGMENT
+from .scores import LONGEST_SEGMENT, PairScores
 
 _REMEMBERED: Final = 2_000
 """Segments kept beyond twice those that stand, for undo and for moved lines."""
@@ -29,23 +29,24 @@ class WordFindings:
         self,
         checking: Checking,
         *,
-        mt: Sequence[str],
-        post_edits: Sequence[str],
-        source: Sequence[str] | None,
+        scores: PairScores,
+        source: Callable[[], Sequence[str]] | None,
         facts: Callable[[int], Facts] | None,
+        known: "WordFindings | None" = None,
     ) -> None:
-        """Nothing found yet, in lists that may change.
+        """Nothing found yet, in texts that may change.
 
         Args:
             checking: what to look for.
-            mt: segments of the machine translation.
-            post_edits: of the post-edit.
-            source: of the source, if there is one; it may have fewer.
+            scores: of machine translation and post-edit, whose texts these are.
+            source: returns the segments of the source as they stand, of which there may be fewer;
+                None where there is none.
             facts: what the file says of a segment; None where it says nothing.
+            known: what was found by the same checking.
         """
         self.checking: Final = checking
-        self._mt, self._post_edits, self._source, self._facts = mt, post_edits, source, facts
-        self._known: dict[_Key, Found] = {}
+        self._scores, self._source, self._facts = scores, source, facts
+        self._known: dict[_Key, Found] = {} if known is None else known._known
 
     def known(self, segment: int) -> Found | None:
         """What was found in a segment; None where nobody has looked since it changed."""
@@ -65,7 +66,7 @@ class WordFindings:
     def store(self, texts: ReviewTexts, found: Found) -> None:
         """Take what was found."""
         self._known[texts.mt, texts.post_edit, texts.source, texts.facts.is_final] = found
-        while len(self._known) > 2 * len(self._post_edits) + _REMEMBERED:
+        while len(self._known) > 2 * self._scores.paired + _REMEMBERED:
             del self._known[next(iter(self._known))]  # which is looked at again if it still stands
 
     def find_all(self, segments: Iterable[int]) -> None:
@@ -74,10 +75,11 @@ class WordFindings:
             self.store(texts, self.find(texts))
 
     def _key(self, segment: int) -> _Key:
-        source = self._source
+        source = None if self._source is None else self._source()
+        mt, post_edit = self._scores.texts(segment)[:2]
         return (
-            self._mt[segment],
-            self._post_edits[segment],
+            mt,
+            post_edit,
             source[segment] if source is not None and segment < len(source) else None,
             self._facts is not None and self._facts(segment).is_final,
         )

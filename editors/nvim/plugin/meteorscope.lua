@@ -45,6 +45,10 @@ require('meteorscope.progress').watch()
 require('meteorscope.missing').watch()
 require('meteorscope.commands').create()
 
+vim.keymap.set('n', '<Plug>(MeteorEmphasis)', function()
+  require('meteorscope.emphasis').choose()
+end)
+
 for name, direction in pairs({ Worse = 'worse', Better = 'better' }) do
   vim.keymap.set('n', ('<Plug>(Meteor%s)'):format(name), function()
     require('meteorscope.walk').go(direction, vim.v.count1)
