@@ -24,14 +24,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 from ..errors import InputError, unknown_name
+from ..files.states import STATES, State
 from .texts import ReviewTexts
-
-State: TypeAlias = Literal["to-do", "in-work", "reviewed", "approved", "rejected"]
-
-STATES: Final[tuple[State, ...]] = ("to-do", "in-work", "reviewed", "approved", "rejected")
 
 SUFFIX: Final = ".review.jsonl"
 
