@@ -13,6 +13,7 @@ from typing import Final
 
 from meteor_core import Meteor
 from meteor_core.files.states import State, state_of
+from meteor_core.files.units import Facts
 from meteor_core.review.diagnostics.find import Checking
 from meteor_core.review.filtering import Row
 from meteor_core.review.remarks import (
@@ -243,8 +244,8 @@ class PairReview:
     def state(self, segment: int) -> State:
         """What is to do about a segment."""
         texts = self._texts[segment]
-        said = None if texts is None else texts.facts.state
-        return state_of(self.format_name, said, self.remarks(segment).state)
+        beside = self.remarks(segment).state
+        return state_of(self.format_name, Facts(id="") if texts is None else texts.facts, beside)
 
     def rows(self) -> Iterator[Row]:
         """All segments with what is known of them."""
