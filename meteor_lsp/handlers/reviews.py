@@ -19,7 +19,14 @@ from ..editor.language_server import MeteorLanguageServer
 from ..editor.reviewing import POST_EDIT, Reviewing
 from ..errors import Refused, refusing
 from ..features import command_names as names
-from ..features.review_answers import next_place, next_unreviewed, numbers, row, summary
+from ..features.review_answers import (
+    brief_row,
+    next_place,
+    next_unreviewed,
+    numbers,
+    row,
+    summary,
+)
 from ..features.review_edits import taken_back, with_state, workspace_edit
 from ..scoring.review import PairReview
 from ..session.open_pairing import View
@@ -86,8 +93,9 @@ def _register_requests(server: MeteorLanguageServer, reviewing: Reviewing) -> No
 def _rows(view: View, review: PairReview, params: Any, chosen: ReviewFilter) -> dict[str, Any]:
     order, is_reversed = field(params, "order") or "file", field(params, "reversed") is True
     listing = refusing(lambda: numbers(review, chosen, order, is_reversed=is_reversed))
-    begin, end = _window(params, listing)
-    shown = (row(view, review, segment - 1) for segment in listing[begin:end])
+    begin, end = _window(view, params, listing)
+    show = brief_row if field(params, "brief") is True else row
+    shown = (show(view, review, segment - 1) for segment in listing[begin:end])
     return {
         "total": len(listing),
         "complete": review.complete,
@@ -123,8 +131,11 @@ def _next(view: View, review: PairReview, place: Any, params: Any) -> dict[str, 
     }
 
 
-def _window(params: Any, listing: list[int]) -> tuple[int, int]:
-    at = number(params, "at")
+def _window(view: View, params: Any, listing: list[int]) -> tuple[int, int]:
+    at, place = number(params, "at"), position(params)
+    if at is None and place is not None:
+        spot = view.spot(place)
+        at = None if spot is None else spot.segment + 1
     begin = max(0, number(params, "begin") or 0)
     if at is not None:
         begin = _index(listing, at)
