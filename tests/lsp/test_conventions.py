@@ -94,7 +94,19 @@ def test_a_label_on_one_side_only_is_no_hindrance() -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
+    [
+        *[
+            "news.en",
+            ".hyp.en",
+            "news.hyp",
+            "news.hyp.",
+            "news.hypothesis.en",
+            "hyp",
+            "x.HYP.en",
+            "",
+        ],
+        "x.pe.en.review.jsonl",
+    ],
     ["news.en", ".hyp.en", "news.hyp", "news.hyp.", "news.hypothesis.en", "hyp", "x.HYP.en", ""],
 )
 def test_other_names_have_no_role(name: str) -> None:

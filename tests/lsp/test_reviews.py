@@ -8,6 +8,7 @@ import pytest_asyncio
 from lsprotocol import types
 
 from meteor_core import Meteor
+from meteor_core.review.remarks import Remark, add_remarks, keys_of, read_remarks, remarks_path
 from meteor_core.review.review import review, texts_of_lines
 from meteor_core.review.review_format import segments_json, total_json
 from tests.lsp.bilingual import xliff
@@ -217,3 +218,24 @@ async def test_the_mt_is_taken_back_with_the_escapes_of_the_format(reviewing: Ed
     assert await applied(editor, text) == text.replace(">d<", ">b &amp; c<")
     told = await editor.command("meteor.takeBack", uri, 2)
     assert await applied(editor, text, 2) == text.replace(">h<x", ">f<x").replace(">i<", ">g<")
+
+
+async def test_what_others_say_and_change_underneath_is_seen(reviewing: Editor) -> None:
+    """Another editor adds to the same file, and lines of the MT come and go on disk."""
+    editor = reviewing
+    uri = open_lines(editor)
+    await whole(editor, uri)
+    await editor.command("meteor.setState", uri, 2, "approved")
+    texts = texts_of_lines(MT, POST_EDITS, SOURCES).segments
+    path = remarks_path(str(editor.folder / "x.pe.en"))
+    add_remarks(path, [Remark(key=keys_of(texts)[3], state="rejected", who="Ada")])
+    assert await listed(editor, uri, filter={"states": ["rejected"]}) == [4]
+    assert await listed(editor, uri, filter={"states": ["approved"]}) == [2]
+    new = {"mt": "New here.", "pe": "New here!", "src": "Neu."}
+    editor.replace_all(uri, "".join(f"{line}\n" for line in [new["pe"], *POST_EDITS]))
+    editor.write_segments("x.src.de", [new["src"], *SOURCES])
+    editor.changed_on_disk(editor.write_segments("x.mt.en", [new["mt"], *MT]))
+    await editor.next(REVIEW_CHANGED)
+    assert await listed(editor, uri, filter={"states": ["rejected"]}) == [5]
+    assert await listed(editor, uri, filter={"states": ["approved"]}) == [3]
+    assert len(read_remarks(path).remarks) == 2
