@@ -29,7 +29,7 @@ from meteor_core.review.segments import Bounds, ReviewedSegment, review_segment
 from meteor_core.review.texts import ReviewTexts
 from meteor_core.review.totals import ReviewSums, ReviewTotal, added, sums_of, total_of
 
-_BLOCK: Final = 512
+_BLOCK: Final = 128
 """Segments whose sums are kept together; an edit costs one block anew."""
 
 _LOOKED_AT: Final = 2_000

@@ -94,20 +94,18 @@ def test_a_label_on_one_side_only_is_no_hindrance() -> None:
 
 
 @pytest.mark.parametrize(
+    "name",
     [
-        *[
-            "news.en",
-            ".hyp.en",
-            "news.hyp",
-            "news.hyp.",
-            "news.hypothesis.en",
-            "hyp",
-            "x.HYP.en",
-            "",
-        ],
-        "x.pe.en.review.jsonl",
+        "news.en",
+        ".hyp.en",
+        "news.hyp",
+        "news.hyp.",
+        "news.hypothesis.en",
+        "hyp",
+        "x.HYP.en",
+        "",
+        "news.pe.en.review.jsonl",
     ],
-    ["news.en", ".hyp.en", "news.hyp", "news.hyp.", "news.hypothesis.en", "hyp", "x.HYP.en", ""],
 )
 def test_other_names_have_no_role(name: str) -> None:
     assert not has_role(name)
