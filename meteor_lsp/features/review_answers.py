@@ -68,7 +68,7 @@ def brief_row(view: View, review: PairReview, segment: int) -> dict[str, Any] | 
         "hter": None if known is None else known.ter.rate,
         "class": None if known is None else known.extent,
         "state": review.state(segment),
-        "comments": len(review.remarks(segment).comments),
+        "comments": len(review.remarks(segment).comments) + len(texts.facts.notes),
         "post_edit": texts.post_edit,
         "diagnostics": [] if known is None else [one.code for one in known.diagnostics],
         **_places(view, segment),

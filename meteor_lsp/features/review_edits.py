@@ -34,6 +34,20 @@ def with_state(
     return found, known is not None and known.nearest(state) == state
 
 
+def with_note(
+    view: View, segment: int, note: int | None, text: str | None, who: str
+) -> Sequence[Replacement]:
+    """What to replace so that the document has another note.
+
+    Raises:
+        InputError: it cannot hold it; the message says why.
+    """
+    segments = view.file.segments
+    if not isinstance(segments, UnitSegments):
+        raise InputError(f"{view.file.name} has no notes")
+    return segments.with_note(segment, note, text, who)
+
+
 def taken_back(view: View, segment: int) -> Sequence[Replacement] | str:
     """What to replace so that the post-edit is the MT, or why that cannot be done."""
     mt = view.opened.texts(HYPOTHESIS)[segment]

@@ -7,11 +7,13 @@ from typing import Any, Final
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from meteor_core import ParameterError
+from meteor_core import InputError, ParameterError
 from meteor_core.errors import unknown_name
+from meteor_core.files.note_editing import keeps_notes
 from meteor_core.files.states import STATES, vocabulary_of
 from meteor_core.review.filtering import ReviewFilter
 from meteor_core.review.remarks import Remark
+from meteor_core.review.review_format import note_name
 
 from ..documents.segmentation import Replacement
 from ..documents.uris import name_of
@@ -27,7 +29,7 @@ from ..features.review_answers import (
     row,
     summary,
 )
-from ..features.review_edits import taken_back, with_state, workspace_edit
+from ..features.review_edits import taken_back, with_note, with_state, workspace_edit
 from ..scoring.review import PairReview
 from ..session.open_pairing import View
 from .arguments import Arguments, field, number, position, text
@@ -214,7 +216,7 @@ def _keeps(reviewing: Reviewing, view: View, review: PairReview) -> dict[str, An
     return {
         "format": review.format_name,
         "states": vocabulary_of(review.format_name, None) is not None,
-        "comments": False,
+        "comments": keeps_notes(review.format_name),
         "remarks": None if path is None else path.as_uri(),
     }
 
@@ -260,13 +262,27 @@ class ReviewCommands(CommandSet):
         view, review = self._review(arguments)
         (segment,) = self._segments(arguments, view, review)[:1]
         said, name = arguments.optional(2, "text"), arguments.optional(3, "name of the comment")
-        known = [one.name for one in review.remarks(segment).comments]
-        if name is not None and name not in known:
-            raise Refused(f"segment {segment + 1} has no comment {name!r} any more")
-        key = review.key(segment)
-        if key is None or (said is None and name is None):
+        if said is None and name is None:
             raise Refused("a comment needs a text")
-        remark = Remark(key=key, comment=said, of=name or "", who=self._reviewing.who(view.opened))
+        texts, key = review.texts(segment), review.key(segment)
+        if texts is None or key is None:
+            raise Refused(f"there is no segment {segment + 1}")
+        who = self._reviewing.who(view.opened)
+        notes = [note_name(number, note) for number, note in enumerate(texts.facts.notes)]
+        document = self._document(view) if self.server.client.applies_edits else None
+        if document is not None and (name is None or name in notes):
+            number = None if name is None else notes.index(name)
+            try:
+                found = with_note(document, segment, number, said, who)
+            except InputError as error:
+                if name is not None:
+                    raise Refused(str(error)) from None
+            else:
+                self._apply(document, found)
+                return {"keptIn": "file", "name": None, "revision": review.revision}
+        if name not in (None, *(one.name for one in review.remarks(segment).comments)):
+            raise Refused(f"segment {segment + 1} has no comment {name!r} any more")
+        remark = Remark(key=key, comment=said, of=name or "", who=who)
         self._reviewing.say(view.opened, [remark])
         return {"keptIn": "remarks", "name": name or remark.name, "revision": review.revision}
 

@@ -255,7 +255,7 @@ class PairReview:
                 yield Row(
                     texts,
                     self.state(segment),
-                    bool(self.remarks(segment).comments),
+                    bool(self.remarks(segment).comments or texts.facts.notes),
                     self._reviewed[segment],
                 )
 

@@ -1,5 +1,6 @@
 """Reviews in the server: what they come to is what the core's review of the same texts comes to."""
 
+import re
 from keyword import iskeyword
 from typing import Any
 
@@ -239,3 +240,23 @@ async def test_what_others_say_and_change_underneath_is_seen(reviewing: Editor) 
     assert await listed(editor, uri, filter={"states": ["rejected"]}) == [5]
     assert await listed(editor, uri, filter={"states": ["approved"]}) == [3]
     assert len(read_remarks(path).remarks) == 2
+
+
+async def test_comments_are_notes_of_a_bilingual_file(reviewing: Editor) -> None:
+    editor = reviewing
+    text = xliff([("a", "b c", "d"), ("e", "f g", "h")])
+    editor.write("a.xlf", text)
+    uri = editor.open("a.xlf")
+    told = await editor.command("meteor.comment", uri, 2, "Is <h> right?")
+    assert told["keptIn"] == "file"
+    after = await applied(editor, text)
+    assert "&lt;h&gt; right?</note>" in after
+    assert re.sub(r"\n *<note.*</note>", "", after) == text
+    editor.replace_all(uri, after)
+    (row,) = (await editor.request("meteor/reviewRows", of(uri, filter={"comments": True})))["rows"]
+    (note,) = row["notes"]
+    assert (row["segment"], note["text"], row["comments"]) == (2, "Is <h> right?", [])
+    await editor.command("meteor.comment", uri, 2, None, note["name"])
+    assert await applied(editor, after, 2) == text
+    refused = await editor.refused("meteor.comment", uri, 2, "new", "note:0:00000000")
+    assert "any more" in refused.message
