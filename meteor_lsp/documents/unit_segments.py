@@ -14,10 +14,14 @@ from itertools import count
 from typing import Final
 
 from meteor_core import InputError
+from meteor_core.files.editing import Edit as BlockEdit
 from meteor_core.files.editing import edits
 from meteor_core.files.formats import UnitFormat
 from meteor_core.files.garbage import no_garbage_collection
+from meteor_core.files.note_editing import note_edits
 from meteor_core.files.placed_text import Place, PlacedText, missing
+from meteor_core.files.state_editing import state_edits
+from meteor_core.files.states import State
 from meteor_core.files.units import MT, Block, Fault, Unit, UnitFile
 
 from .blocks import Blocks, Edit, HeldBlock
@@ -134,7 +138,7 @@ class UnitSegments:
     ) -> Sequence[Replacement] | None:
         """The text with escapes; None in a unit that cannot be read, or has no such text."""
         number, unit = self._blocks.find(segment)
-        block, start = self._blocks[number], self._blocks.start(number)
+        block = self._blocks[number]
         is_here = field is not None and self.stands_here(field) and self.has(segment, field)
         if block.fault is not None or field is None or not is_here:
             return None
@@ -145,6 +149,34 @@ class UnitSegments:
             found = edits(self.format, lines, block.around, unit=unit, field=field, text=text)
         except InputError:
             return None
+        return self._replacements(number, found)
+
+    def with_state(self, segment: int, state: State) -> Sequence[Replacement]:
+        """What to replace in the document, so that a unit is in a state.
+
+        Raises:
+            InputError: the document cannot say so; the message says why.
+        """
+        number, unit = self._blocks.find(segment)
+        lines, around = self._lines_of(number), self._blocks[number].around
+        found = state_edits(self.format, lines, around, unit=unit, state=state)
+        return self._replacements(number, found)
+
+    def with_note(
+        self, segment: int, note: int | None, text: str | None, who: str
+    ) -> Sequence[Replacement]:
+        """What to replace in the document, so that a unit has another note; see ``note_edits``.
+
+        Raises:
+            InputError: the document cannot hold it; the message says why.
+        """
+        number, _ = self._blocks.find(segment)
+        lines, around = self._lines_of(number), self._blocks[number].around
+        found = note_edits(self.format, lines, around, number=note, text=text, who=who)
+        return self._replacements(number, found)
+
+    def _replacements(self, number: int, found: Iterable[BlockEdit]) -> Sequence[Replacement]:
+        start = self._blocks.start(number)
         return [(_there(edit.start, start), _there(edit.end, start), edit.text) for edit in found]
 
     @property
@@ -338,7 +370,7 @@ class UnitSegments:
         for block in self._blocks.some(numbers):
             self._placed.pop(block, None)
         self._blocks.replace(numbers, blocks)
-        head, tail = common_ends(self._seen(gone), self._seen(come))
+        head, tail = common_ends(gone, come)
         gone, come = gone[head : len(gone) - tail], come[head : len(come) - tail]
         first += head
         held: Sequence[str] = ()
@@ -357,12 +389,6 @@ class UnitSegments:
             return list(_texts(gone, field)) if self.stands_here(field) else held
 
         return Change(first, len(gone), len(come), before)
-
-    def _seen(self, units: Sequence[Unit]) -> list[object]:
-        """What makes units the same: their texts, and where these are elsewhere, their ids."""
-        if self._before is None:
-            return [unit.texts for unit in units]
-        return [(unit.facts.id, unit.texts) for unit in units]
 
     def _tells_more(self, file: UnitFile) -> bool:
         """Whether what was read has fields or languages that were not known; they are now."""

@@ -33,6 +33,7 @@ No range stands within braces: Emacs 30 takes none there, and then watches nothi
 """
 
 _NAME: Final = re.compile(
+    r"(?!.*\.review\.jsonl\Z)"  # what is said of a file that has a role
     r"(?:(?P<stem>.+)\.)?(?P<role>hyp|ref[0-9]{0,9}|mt|pe|src)\.(?:(?P<label>[^/]+)\.)?(?P<extension>[^./]+)",
     re.DOTALL,
 )

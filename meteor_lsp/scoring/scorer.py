@@ -39,6 +39,7 @@ _LONG: Final = 50_000
 Alignments: TypeAlias = list[tuple[SegmentResult, ...]]
 """For each segment, its result against each reference; none where the scorer refuses it."""
 
+_Item = TypeVar("_Item")
 _Found = TypeVar("_Found")
 
 
@@ -86,13 +87,19 @@ class Scorer:
             segments: to look at.
             is_asked: whether a request waits for it.
         """
-
-        def work(stopped: Callable[[], bool]) -> list[Found]:
-            return [look(texts) for texts in segments if not stopped()]
-
         if is_asked:
-            return await self._answer(lambda stop: work(stop.is_set))
-        return await _run(self._background, lambda stop: work(lambda: self._stand_back(stop)))
+            return await self._answer(
+                lambda stop: [look(texts) for texts in segments if not stop.is_set()]
+            )
+        return await self.each(look, segments)
+
+    async def each(self, work: Callable[[_Item], _Found], items: Sequence[_Item]) -> list[_Found]:
+        """Do something with each of some items that nobody waits for; to be cancelled likewise."""
+
+        def run(stop: threading.Event) -> list[_Found]:
+            return [work(item) for item in items if not self._stand_back(stop)]
+
+        return await _run(self._background, run)
 
     def hush(self) -> None:
         """Let the background stand back for a moment: a message has come in."""

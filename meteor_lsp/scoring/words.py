@@ -46,16 +46,16 @@ class WordFindings:
         """
         self.checking: Final = checking
         self._scores, self._source, self._facts = scores, source, facts
-        self._known: dict[_Key, Found] = {} if known is None else known._known
+        self.found: dict[_Key, Found] = {} if known is None else known.found
 
     def known(self, segment: int) -> Found | None:
         """What was found in a segment; None where nobody has looked since it changed."""
-        return self._known.get(self._key(segment))
+        return self.found.get(self._key(segment))
 
     def unknown(self, segments: Iterable[int]) -> list[ReviewTexts]:
         """The texts of those segments that nobody has looked at."""
         return [
-            self._texts(segment) for segment in segments if self._key(segment) not in self._known
+            self._texts(segment) for segment in segments if self._key(segment) not in self.found
         ]
 
     def find(self, texts: ReviewTexts) -> Found:
@@ -65,9 +65,9 @@ class WordFindings:
 
     def store(self, texts: ReviewTexts, found: Found) -> None:
         """Take what was found."""
-        self._known[texts.mt, texts.post_edit, texts.source, texts.facts.is_final] = found
-        while len(self._known) > 2 * self._scores.paired + _REMEMBERED:
-            del self._known[next(iter(self._known))]  # which is looked at again if it still stands
+        self.found[texts.mt, texts.post_edit, texts.source, texts.facts.is_final] = found
+        while len(self.found) > 2 * self._scores.paired + _REMEMBERED:
+            del self.found[next(iter(self.found))]  # which is looked at again if it still stands
 
     def find_all(self, segments: Iterable[int]) -> None:
         """Look at segments now, which takes as long as it takes."""

@@ -20,6 +20,7 @@ from ..project.settings import Emphasis, Since
 from ..scoring.breaks import has_break
 from ..scoring.changes import Changes
 from ..scoring.diagnostics import Diagnostic, Subject, find
+from ..scoring.review import PairReview
 from ..scoring.scores import Order, PairScores, Texts
 from ..scoring.sides import Side
 from ..scoring.words import WordFindings
@@ -57,6 +58,7 @@ class OpenPairing:
         break_was_seen: whether a break of the scores was looked at since then.
         expects_shift: whether there was one.
         edits: what became of words, by segment and reference, with the alignment that tells it.
+        review: of its segments, once somebody has asked for it.
     """
 
     pairing: Pairing
@@ -78,6 +80,7 @@ class OpenPairing:
     break_was_seen: bool = False
     expects_shift: bool = False
     edits: dict[tuple[int, int], Any] = field(default_factory=dict)
+    review: PairReview | None = None
 
     def __post_init__(self) -> None:
         """Look the streams up once."""
@@ -190,6 +193,7 @@ class OpenPairing:
             if not change.removed and not change.inserted:
                 return
             self.scores.changed(change.first, change.removed, change.inserted, together=True)
+            self._review_again(change)
         elif blocks is not None:
             lists = [self.files[stream.uri].lines for stream in self.streams.values()]
             scored = len(self._scored)
@@ -201,6 +205,7 @@ class OpenPairing:
                 lambda segment: lines.is_alone(segment, scored),
                 lines.first_shift,
             )
+            self._review_from(lines.first_shift)
         elif known is not None:
             self._stand_line_by_line(known)
         else:
@@ -221,6 +226,17 @@ class OpenPairing:
         hypotheses, *references = (self.files[stream.uri].lines for stream in self._scored.values())
         same = min(known.first_shift, *map(len, (hypotheses, *references)))
         self.scores.take_lists(hypotheses, references, lambda _: False, same)
+        self._review_from(same)
+
+    def _review_again(self, change: Change) -> None:
+        if self.review is not None:
+            self.review.changed(change.first, change.removed, change.inserted, together=True)
+
+    def _review_from(self, same: int) -> None:
+        """Review what follows some segments anew, of which other lines belong together now."""
+        if self.review is not None:
+            removed, inserted = len(self.review) - same, self.scores.paired - same
+            self.review.changed(same, removed, inserted, together=True)
 
     def edited(self, uri: str, change: Change, before: Sequence[Texts]) -> None:
         """Take a change of a document's segments.
@@ -251,6 +267,9 @@ class OpenPairing:
         else:
             same = change.removed == change.inserted
             self.scores.touched(change.first, change.inserted if same else None)
+        if self.review is not None:
+            everywhere = held == set(self.streams)
+            self.review.changed(change.first, change.removed, change.inserted, together=everywhere)
 
     def _edited_lines(
         self, lines: ShiftedLines, uri: str, change: Change, before: Sequence[Texts]
@@ -261,11 +280,13 @@ class OpenPairing:
         seen = lines.edited(number, change)
         if number >= len(self._scored) and seen.removed == seen.inserted:
             self.scores.touched(seen.first, seen.inserted)
+            self._review_again(seen)
             return
         moved = seen.inserted - seen.removed
         reworded = [] if moved or lines.moves != moves else before
         self.changes.edited(seen.first, seen.removed, moved, reworded)
         self.scores.changed(seen.first, seen.removed, seen.inserted, together=True)
+        self._review_again(seen)
 
     def texts_before(self, uri: str, change: Change) -> list[Texts]:
         """The texts of segments before a document was edited, where changes are shown."""

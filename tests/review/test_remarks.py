@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteor_core.errors import InputError, ParameterError
+from meteor_core.files.states import STATES
 from meteor_core.files.units import Facts
 from meteor_core.review.remarks import (
-    STATES,
     Remark,
     RemarksFile,
     SegmentKey,

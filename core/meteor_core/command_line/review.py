@@ -157,7 +157,13 @@ def run(arguments: argparse.Namespace) -> int:
     texts = _texts(file, arguments)
     kept = read_remarks(remarks_path(arguments.post_edit or arguments.file))
     reviewed = review(
-        texts.segments, meteor, bounds, checking, shifts=texts.shifts, remarks=kept.remarks
+        texts.segments,
+        meteor,
+        bounds,
+        checking,
+        shifts=texts.shifts,
+        remarks=kept.remarks,
+        format_name=None if file is None else file.format,
     )
     if not reviewed.segments:
         raise InputError(f"{arguments.file} has no segment with both an MT and a final text")

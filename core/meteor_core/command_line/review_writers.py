@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, TextIO
 
 from ..review.edits import REVIEW_KINDS
-from ..review.pay_schemes import PAY_SCHEMES, count_bands
+from ..review.pay_schemes import PAY_SCHEMES
 from ..review.review import Review
 from ..review.review_format import FORMAT, Json, segments_json, total_json
 from ..review.segments import ReviewedSegment
@@ -73,7 +73,7 @@ def _summary(review: Review) -> Iterator[str]:
     for scheme in PAY_SCHEMES:
         bands = "   ".join(
             f"{count.band.label}: {_share(count.words, total.words)}"
-            for count in count_bands(scheme, review.segments)
+            for count in total.bands[scheme.name]
         )
         yield f"{scheme.name:8} {bands}"
     yield review.signature
@@ -107,7 +107,11 @@ def _share(part: int, whole: int) -> str:
 
 
 def _write_json(review: Review, file: TextIO) -> None:
-    head = {"format": FORMAT, "signature": review.signature, "total": total_json(review)}
+    head = {
+        "format": FORMAT,
+        "signature": review.signature,
+        "total": total_json(review.total, review.shifts),
+    }
     file.write(json.dumps(head, indent=2).removesuffix("\n}") + ',\n  "segments": [')
     lines = map(json.dumps, segments_json(review))
     file.writelines(f"{',' if index else ''}\n    {line}" for index, line in enumerate(lines))

@@ -6,6 +6,7 @@ from itertools import repeat
 
 from ..errors import InputError
 from ..files.sides import sides_of
+from ..files.states import State, state_of
 from ..files.units import SOURCE, UnitFile
 from ..meteor import Meteor
 from ..text.tokenizers import Span
@@ -14,7 +15,7 @@ from .remarks import Remark, SegmentRemarks, keys_of, matched
 from .segments import DEFAULT_BOUNDS, DEFAULT_CHECKING, Bounds, ReviewedSegment, review_segments
 from .shifted_lines import Shift, align_lines
 from .texts import ReviewTexts
-from .totals import ReviewTotal, total_of
+from .totals import ReviewTotal, sums_of, total_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +28,7 @@ class Review:
         signature: of METEOR's scores.
         shifts: where lines were inserted, deleted, split or joined, if that is known.
         remarks: of each segment: states and comments that are kept beside the file.
+        states: of each segment: what is to do about it.
     """
 
     segments: tuple[ReviewedSegment, ...]
@@ -34,6 +36,7 @@ class Review:
     signature: str
     shifts: tuple[Shift, ...] = ()
     remarks: tuple[SegmentRemarks, ...] = ()
+    states: tuple[State, ...] = ()
 
 
 def review(
@@ -44,6 +47,7 @@ def review(
     *,
     shifts: Sequence[Shift] = (),
     remarks: Sequence[Remark] = (),
+    format_name: str | None = None,
 ) -> Review:
     """Review all segments.
 
@@ -54,14 +58,20 @@ def review(
         checking: what diagnostics to look for.
         shifts: of the lines that the segments stand in.
         remarks: that are kept beside the file, by time.
+        format_name: of a bilingual file, whose units may have states.
     """
     segments = tuple(review_segments(texts, meteor, bounds, checking))
+    kept = tuple(matched(remarks, keys_of([segment.texts for segment in segments]))[0])
     return Review(
         segments=segments,
-        total=total_of(segments, meteor),
+        total=total_of(sums_of(segments, meteor), meteor),
         signature=str(meteor.signature()),
         shifts=tuple(shifts),
-        remarks=tuple(matched(remarks, keys_of([segment.texts for segment in segments]))[0]),
+        remarks=kept,
+        states=tuple(
+            state_of(format_name, segment.texts.facts, one.state)
+            for segment, one in zip(segments, kept, strict=True)
+        ),
     )
 
 

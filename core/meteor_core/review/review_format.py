@@ -3,13 +3,15 @@
 Spans count code points, half-open and from 0; segments are numbered from 1.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from typing import Any, Final, TypeAlias
 
+from ..files.states import State
 from ..show.alignment_format import corpus_json
 from .diagnostics.diagnostic import Diagnostic
 from .edits import REVIEW_KINDS, KindCounts, ReviewEdit
-from .pay_schemes import PAY_SCHEMES, PayScheme, count_bands
+from .pay_schemes import PAY_SCHEMES, PayScheme
 from .remarks import NO_REMARKS, SegmentRemarks
 from .review import Review
 from .segments import ReviewedSegment
@@ -22,15 +24,20 @@ FORMAT: Final = "meteor-review-1"
 
 
 def segments_json(review: Review) -> Iterator[Json]:
-    """Yield each segment with what is said of it."""
-    for segment, remarks in zip(review.segments, review.remarks, strict=True):
-        yield segment_json(segment, remarks)
+    """Return each segment with what is said of it."""
+    rows = zip(review.segments, review.states, review.remarks, strict=True)
+    return (segment_json(segment, state, remarks) for segment, state, remarks in rows)
 
 
-def segment_json(segment: ReviewedSegment, remarks: SegmentRemarks = NO_REMARKS) -> Json:
+def segment_json(
+    segment: ReviewedSegment, state: State, remarks: SegmentRemarks = NO_REMARKS
+) -> Json:
     """Return one segment with its texts, numbers and edits; null where it cannot be scored.
 
-    Its state is the one that was set in a review, else that of the file.
+    Args:
+        segment: that was reviewed.
+        state: what is to do about it.
+        remarks: that are kept beside the file.
     """
     texts, score = segment.texts, segment.score
     facts = texts.facts
@@ -43,9 +50,19 @@ def segment_json(segment: ReviewedSegment, remarks: SegmentRemarks = NO_REMARKS)
         "edit_distance": {"characters": segment.characters.edits, "words": segment.words.edits},
         "chrf": segment.ngrams.score,
         "class": segment.extent,
-        "state": remarks.state or facts.state,
+        "state": state,
+        "file_state": facts.state,
+        "notes": [
+            {"name": note_name(number, text), "text": text}
+            for number, text in enumerate(facts.notes)
+        ],
         "comments": [
-            {"text": comment.text, "who": comment.who, "when": comment.when}
+            {
+                "name": comment.name,
+                "text": comment.text,
+                "who": comment.who,
+                "when": comment.when,
+            }
             for comment in remarks.comments
         ],
         "seconds": facts.editing_seconds,
@@ -55,6 +72,12 @@ def segment_json(segment: ReviewedSegment, remarks: SegmentRemarks = NO_REMARKS)
         "edits": [edit_json(edit) for edit in segment.edits],
         "diagnostics": [diagnostic_json(diagnostic) for diagnostic in segment.diagnostics],
     }
+
+
+def note_name(number: int, text: str) -> str:
+    """Return the name of a note that the file has, by its number from 0 and what it says."""
+    digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"note:{number}:{digest}"
 
 
 def edit_json(edit: ReviewEdit) -> Json:
@@ -85,9 +108,8 @@ def diagnostic_json(diagnostic: Diagnostic) -> Json:
     }
 
 
-def total_json(review: Review) -> Json:
+def total_json(total: ReviewTotal, shifts: Sequence[Shift] = ()) -> Json:
     """Return the sums of a review, with what each pay scheme would count."""
-    total = review.total
     return {
         "segments": total.segments,
         "words": total.words,
@@ -103,7 +125,7 @@ def total_json(review: Review) -> Json:
         "edits": kinds_json(total.counts),
         "edit_share": total.counts.edit_share,
         "diagnostics": dict(total.diagnostics),
-        "shifts": [shift_json(shift) for shift in review.shifts],
+        "shifts": [shift_json(shift) for shift in shifts],
         "time": None
         if total.seconds is None
         else {
@@ -111,7 +133,7 @@ def total_json(review: Review) -> Json:
             "segments": total.timed_segments,
             "words": total.timed_words,
         },
-        "pay": [_scheme_json(scheme, review) for scheme in PAY_SCHEMES],
+        "pay": [_scheme_json(scheme, total) for scheme in PAY_SCHEMES],
         "meteor": corpus_json(total.score),
     }
 
@@ -141,7 +163,7 @@ def kinds_json(counts: KindCounts) -> Json:
     }
 
 
-def _scheme_json(scheme: PayScheme, review: Review) -> Json:
+def _scheme_json(scheme: PayScheme, total: ReviewTotal) -> Json:
     return {
         "scheme": scheme.name,
         "after": scheme.after,
@@ -151,9 +173,9 @@ def _scheme_json(scheme: PayScheme, review: Review) -> Json:
                 "band": count.band.label,
                 "segments": count.segments,
                 "words": count.words,
-                "share": _share(count.words, review.total.words),
+                "share": _share(count.words, total.words),
             }
-            for count in count_bands(scheme, review.segments)
+            for count in total.bands[scheme.name]
         ],
     }
 

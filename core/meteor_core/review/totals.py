@@ -1,16 +1,19 @@
 """The numbers of a whole review: sums and what follows from them, never means of segments."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from ..meteor import Meteor
 from ..score.results import CorpusResult
 from ..score.shortfall import sum_of_shortfalls
+from ..score.statistics import Statistics
 from .character_ngrams import SharedNgrams
 from .diagnostics.diagnostic import CHECKS
 from .edit_distance import EditDistance
 from .edits import KindCounts
+from .pay_schemes import PAY_SCHEMES, BandCount, PayScheme, count_bands
 from .segments import EXTENTS, Extent, ReviewedSegment
 from .translation_edit_rate import EditRate
 
@@ -31,6 +34,47 @@ class ExtentCount:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewSums:
+    """What adds up, exactly: in whatever order and groups segments are summed, it is the same.
+
+    Attributes:
+        segments: how many there are.
+        words: that a rate pays for; see ``ReviewedSegment.counted_words``.
+        statistics: METEOR's.
+        unscored: segments that have no part in these.
+        shortfall: in words.
+        counts: tokens and edits by kind.
+        ter: edits and the post-edits' words.
+        characters: distances, and lengths of the longer texts.
+        words_changed: the same by words.
+        ngrams: shared ones.
+        extents: segments and words of each extent.
+        diagnostics: how many there are of each code.
+        seconds: that were worked on segments, where the file says.
+        timed_segments: how many segments it says that of.
+        timed_words: their words.
+        bands: segments and words of each band, by the names of pay schemes.
+    """
+
+    segments: int
+    words: int
+    statistics: Statistics
+    unscored: int
+    shortfall: Fraction
+    counts: KindCounts
+    ter: EditRate
+    characters: EditDistance
+    words_changed: EditDistance
+    ngrams: SharedNgrams
+    extents: Mapping[Extent, tuple[int, int]]
+    diagnostics: Mapping[str, int]
+    seconds: Fraction
+    timed_segments: int
+    timed_words: int
+    bands: Mapping[str, tuple[BandCount, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewTotal:
     """The sums of a review.
 
@@ -48,6 +92,7 @@ class ReviewTotal:
         seconds: that were worked on segments, where the file says; None where it says nothing.
         timed_segments: how many segments it says that of.
         timed_words: their words, as in ``words``.
+        bands: what falls into each band of a pay scheme, by the scheme's name.
     """
 
     segments: int
@@ -63,54 +108,111 @@ class ReviewTotal:
     seconds: float | None
     timed_segments: int
     timed_words: int
+    bands: Mapping[str, tuple[BandCount, ...]]
 
 
-def total_of(segments: Sequence[ReviewedSegment], meteor: Meteor) -> ReviewTotal:
+def sums_of(segments: Sequence[ReviewedSegment], meteor: Meteor) -> ReviewSums:
     """Return the sums of reviewed segments.
 
     Args:
         segments: that ``meteor`` scored.
         meteor: the scorer.
     """
+    scored = [segment.score for segment in segments if not segment.score.problem]
     timed = [one for one in segments if one.texts.facts.editing_seconds is not None]
-    return ReviewTotal(
+    return ReviewSums(
         segments=len(segments),
         words=sum(segment.counted_words for segment in segments),
-        score=_score(segments, meteor),
+        statistics=sum((score.statistics for score in scored), meteor.zero()),
+        unscored=len(segments) - len(scored),
+        shortfall=sum_of_shortfalls(score.shortfall for score in scored),
         counts=sum((segment.counts for segment in segments), KindCounts()),
         ter=sum((segment.ter for segment in segments), EditRate()),
         characters=sum((segment.characters for segment in segments), EditDistance()),
         words_changed=sum((segment.words for segment in segments), EditDistance()),
         ngrams=sum((segment.ngrams for segment in segments), SharedNgrams()),
         extents=_extents(segments),
-        diagnostics=_diagnostics(segments),
-        seconds=sum(one.texts.facts.editing_seconds or 0.0 for one in timed) if timed else None,
+        diagnostics=Counter(one.code for segment in segments for one in segment.diagnostics),
+        seconds=sum((Fraction(one.texts.facts.editing_seconds or 0) for one in timed), Fraction()),
         timed_segments=len(timed),
         timed_words=sum(one.counted_words for one in timed),
+        bands={scheme.name: count_bands(scheme, segments) for scheme in PAY_SCHEMES},
     )
 
 
-def _score(segments: Sequence[ReviewedSegment], meteor: Meteor) -> CorpusResult:
-    scored = [segment.score for segment in segments if not segment.score.problem]
-    return meteor.corpus_result(
-        sum((score.statistics for score in scored), meteor.zero()),
-        unscored=len(segments) - len(scored),
-        shortfall=float(sum_of_shortfalls(score.shortfall for score in scored)),
+def added(several: Iterable[ReviewSums], meteor: Meteor) -> ReviewSums:
+    """Return the sums of several sums, of segments that ``meteor`` scored."""
+    parts = list(several)
+    return ReviewSums(
+        segments=sum(one.segments for one in parts),
+        words=sum(one.words for one in parts),
+        statistics=sum((one.statistics for one in parts), meteor.zero()),
+        unscored=sum(one.unscored for one in parts),
+        shortfall=sum((one.shortfall for one in parts), Fraction()),
+        counts=sum((one.counts for one in parts), KindCounts()),
+        ter=sum((one.ter for one in parts), EditRate()),
+        characters=sum((one.characters for one in parts), EditDistance()),
+        words_changed=sum((one.words_changed for one in parts), EditDistance()),
+        ngrams=sum((one.ngrams for one in parts), SharedNgrams()),
+        extents={
+            extent: (
+                sum(one.extents.get(extent, (0, 0))[0] for one in parts),
+                sum(one.extents.get(extent, (0, 0))[1] for one in parts),
+            )
+            for extent in EXTENTS
+        },
+        diagnostics={
+            code: sum(one.diagnostics.get(code, 0) for one in parts)
+            for code in {code for one in parts for code in one.diagnostics}
+        },
+        seconds=sum((one.seconds for one in parts), Fraction()),
+        timed_segments=sum(one.timed_segments for one in parts),
+        timed_words=sum(one.timed_words for one in parts),
+        bands={scheme.name: _bands(scheme, parts) for scheme in PAY_SCHEMES},
     )
 
 
-def _diagnostics(segments: Sequence[ReviewedSegment]) -> dict[str, int]:
-    found = Counter(one.code for segment in segments for one in segment.diagnostics)
-    return {code: found[code] for code in CHECKS if code in found}
+def total_of(sums: ReviewSums, meteor: Meteor) -> ReviewTotal:
+    """Return the numbers of a review, by its sums."""
+    return ReviewTotal(
+        segments=sums.segments,
+        words=sums.words,
+        score=meteor.corpus_result(
+            sums.statistics, unscored=sums.unscored, shortfall=float(sums.shortfall)
+        ),
+        counts=sums.counts,
+        ter=sums.ter,
+        characters=sums.characters,
+        words_changed=sums.words_changed,
+        ngrams=sums.ngrams,
+        extents=tuple(
+            ExtentCount(extent=extent, segments=segments, words=words)
+            for extent in EXTENTS
+            for segments, words in (sums.extents.get(extent, (0, 0)),)
+        ),
+        diagnostics={code: sums.diagnostics[code] for code in CHECKS if sums.diagnostics.get(code)},
+        seconds=float(sums.seconds) if sums.timed_segments else None,
+        timed_segments=sums.timed_segments,
+        timed_words=sums.timed_words,
+        bands=sums.bands,
+    )
 
 
-def _extents(segments: Sequence[ReviewedSegment]) -> tuple[ExtentCount, ...]:
-    numbers: Counter[Extent | None] = Counter()
-    words: Counter[Extent | None] = Counter()
+def _extents(segments: Sequence[ReviewedSegment]) -> dict[Extent, tuple[int, int]]:
+    found: dict[Extent, tuple[int, int]] = {}
     for segment in segments:
-        numbers[segment.extent] += 1
-        words[segment.extent] += segment.counted_words
+        if segment.extent is not None:
+            number, words = found.get(segment.extent, (0, 0))
+            found[segment.extent] = number + 1, words + segment.counted_words
+    return found
+
+
+def _bands(scheme: PayScheme, parts: Sequence[ReviewSums]) -> tuple[BandCount, ...]:
     return tuple(
-        ExtentCount(extent=extent, segments=numbers[extent], words=words[extent])
-        for extent in EXTENTS
+        BandCount(
+            band=band,
+            segments=sum(one.bands[scheme.name][at].segments for one in parts),
+            words=sum(one.bands[scheme.name][at].words for one in parts),
+        )
+        for at, band in enumerate(scheme.bands)
     )

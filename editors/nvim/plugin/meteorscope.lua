@@ -12,9 +12,9 @@ end
 
 local files = require('meteorscope.files')
 
---- Beside a bilingual file, X.mt.EXT is another of its kind.
+--- Beside a bilingual file, X.mt.EXT is another of its kind; beside any, X.review.jsonl has remarks.
 local function meteor_unless_bilingual(path)
-  return not files.is_bilingual(path) and 'meteor' or nil
+  return not files.is_bilingual(path) and not path:match('%.review%.jsonl$') and 'meteor' or nil
 end
 
 vim.filetype.add({
@@ -23,7 +23,7 @@ vim.filetype.add({
     ['.*%.hyp%..+'] = 'meteor',
     ['.*%.ref%d*%..+'] = 'meteor',
     ['.*%.mt%..+'] = meteor_unless_bilingual,
-    ['.*%.pe%..+'] = 'meteor',
+    ['.*%.pe%..+'] = meteor_unless_bilingual,
     ['.*/hyp%.[^/]+'] = 'meteor',
     ['.*/ref%.[^/]+'] = 'meteor',
   },
@@ -53,4 +53,12 @@ for name, direction in pairs({ Worse = 'worse', Better = 'better' }) do
   vim.keymap.set('n', ('<Plug>(Meteor%s)'):format(name), function()
     require('meteorscope.walk').go(direction, vim.v.count1)
   end)
+end
+
+for name, what in pairs({ Unreviewed = 'unreviewed', Edit = 'edit' }) do
+  for way, backwards in pairs({ Next = false, Previous = true }) do
+    vim.keymap.set('n', ('<Plug>(Meteor%s%s)'):format(way, name), function()
+      require('meteorscope.review').go(what, backwards)
+    end)
+  end
 end

@@ -70,6 +70,8 @@ def test_good_values_are_taken() -> None:
         "glossary": "terms.tbx",
         "allowOutside": True,
         "allowGit": True,
+        "review": {"heavyFrom": 0.2, "rewrittenFrom": 1},
+        "reviewer": "Ada",
     }
     expected = Settings(
         variant="nltk",
@@ -103,6 +105,9 @@ def test_good_values_are_taken() -> None:
         glossary="terms.tbx",
         allow_outside=True,
         allow_git=True,
+        heavy_from=0.2,
+        rewritten_from=1.0,
+        reviewer="Ada",
     )
     assert read(given) == (expected, [])
     assert {field.name for field in fields(Settings)} == {

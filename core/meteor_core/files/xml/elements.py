@@ -406,7 +406,7 @@ class _BlockReader(_Reader):
     def _end_block(self) -> None:
         block, self._block = self._block, None
         if block is not None:
-            end = self._ended = _behind_tag(self._lines, self._here())
+            end = self._ended = behind_tag(self._lines, self._here())
             self._taker.take(block, self._begins, end, self._around, self._prolog)
         self._wait()
 
@@ -447,7 +447,7 @@ class _PlacedReader(_Reader):
             return fault
         if self._block is None or not self._is_closed:
             return Fault(place=self._here(1), message="the element has no end")
-        end = _behind_tag(self._lines, self._block.end)
+        end = behind_tag(self._lines, self._block.end)
         return Found(self._block, self._block.place, end, around, self._prolog)
 
     def _arrive(self) -> Place:
@@ -536,7 +536,7 @@ def _offset(text: str, offset: int, place: Place, before: Place) -> int:
 
 def _tag(lines: Sequence[str], place: Place) -> str:
     """Return the start tag at a place, on one line."""
-    end = _behind_tag(lines, place)
+    end = behind_tag(lines, place)
     if end.line == place.line:
         tag = lines[place.line][place.column : end.column]
     else:
@@ -545,7 +545,7 @@ def _tag(lines: Sequence[str], place: Place) -> str:
     return tag.removesuffix("/>") + ">" if tag.endswith("/>") else tag
 
 
-def _behind_tag(lines: Sequence[str], place: Place) -> Place:
+def behind_tag(lines: Sequence[str], place: Place) -> Place:
     """Return the place behind a tag of well-formed XML; quoted values may have angle brackets."""
     number, column = place
     line = lines[number]

@@ -42,13 +42,19 @@ def entries(block: Element, around: Around) -> Iterator[Entry]:
         }
         facts = Facts(
             id=name if len(segments) == 1 and own is None else f"{name}:{own or number}",
-            state=segment.get("state") or "initial",
+            state=_state(segment),
             origin_before=None if candidate is None else _origin(candidate),
             is_final=segment.get("state") == _FINAL,
             is_translatable=is_translatable,
             notes=notes,
         )
         yield Entry(facts, {name: each for name, each in holders.items() if each is not None})
+
+
+def _state(segment: Element) -> str:
+    """The state, and behind a space what a program has added to it."""
+    state, added = segment.get("state") or "initial", segment.get("subState")
+    return f"{state} {added}" if added else state
 
 
 def languages(around: Sequence[Element]) -> Mapping[str, str]:

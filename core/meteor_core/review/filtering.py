@@ -1,0 +1,248 @@
+"""Which segments of a review are listed, and in which order."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from re import _parser  # type: ignore[attr-defined]  # the tree of an expression; see below
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+from ..errors import ParameterError, unknown_name
+from ..files.states import STATES, State
+from .diagnostics.diagnostic import CHECKS
+from .edits import REVIEW_KINDS
+from .segments import EXTENTS, ReviewedSegment
+from .texts import ReviewTexts
+
+Order: TypeAlias = Literal["file", "score", "hter", "edit-share", "time"]
+
+ORDERS: Final[tuple[Order, ...]] = ("file", "score", "hter", "edit-share", "time")
+
+ANY: Final = "any"
+"""Stands for all codes of diagnostics."""
+
+_MOST_REPEATS: Final = 3
+_LONGEST_EXPRESSION: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewFilter:
+    """What segments have that are listed. What is left empty chooses nothing.
+
+    Attributes:
+        states: any of these.
+        classes: any of these extents.
+        kinds: an edit of any of these kinds.
+        diagnostics: one of these codes, or any at all.
+        score_from: a score that is not lower.
+        score_below: a score that is lower.
+        text: stands in source, machine translation or post-edit, whatever the letter case.
+        expression: is found in one of them.
+        untouched: whether the post-edit is the machine translation, in every character.
+        comments: whether there is a comment, or a note in the file.
+    """
+
+    states: frozenset[str] = frozenset()
+    classes: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    diagnostics: frozenset[str] = frozenset()
+    score_from: float | None = None
+    score_below: float | None = None
+    text: str = ""
+    expression: str = ""
+    untouched: bool | None = None
+    comments: bool | None = None
+    _compiled: "re.Pattern[str] | None" = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Refuse what there is not, and expressions that may take for ever.
+
+        Raises:
+            ParameterError: a name is unknown, or the expression is none or may take very long.
+        """
+        for what, names, known in (
+            ("state", self.states, STATES),
+            ("class", self.classes, EXTENTS),
+            ("kind of edit", self.kinds, REVIEW_KINDS),
+            ("diagnostic", self.diagnostics, (*CHECKS, ANY)),
+        ):
+            for name in sorted(names):
+                if name not in known:
+                    raise unknown_name(what, name, known)
+        compiled = _compiled(self.expression) if self.expression else None
+        object.__setattr__(self, "_compiled", compiled)
+
+    @property
+    def needs_numbers(self) -> bool:
+        """Whether it asks for more of a segment than its texts, its state and its comments."""
+        return bool(
+            self.classes
+            or self.kinds
+            or self.diagnostics
+            or self.score_from is not None
+            or self.score_below is not None
+        )
+
+    def takes_texts(self, texts: ReviewTexts, state: State, *, has_comments: bool) -> bool:
+        """Whether the texts of a segment, its state and its comments are as they should be."""
+        return (
+            (not self.states or state in self.states)
+            and (self.untouched is None or self.untouched == (texts.mt == texts.post_edit))
+            and (self.comments is None or self.comments == has_comments)
+            and (not self.text or self._stands_in(texts))
+            and (self._compiled is None or any(map(self._compiled.search, _texts(texts))))
+        )
+
+    def takes_numbers(self, segment: ReviewedSegment) -> bool:
+        """Whether the rest of a segment is."""
+        return (
+            (not self.classes or segment.extent in self.classes)
+            and self._takes_score(segment)
+            and (not self.kinds or self._has_kind(segment))
+            and (not self.diagnostics or self._has_diagnostic(segment))
+        )
+
+    def _takes_score(self, segment: ReviewedSegment) -> bool:
+        if self.score_from is None and self.score_below is None:
+            return True
+        score = segment.score
+        return (
+            not score.problem
+            and (self.score_from is None or score.score >= self.score_from)
+            and (self.score_below is None or score.score < self.score_below)
+        )
+
+    def _has_kind(self, segment: ReviewedSegment) -> bool:
+        return any(segment.counts.edits[_INDEX[kind]] for kind in self.kinds)
+
+    def _has_diagnostic(self, segment: ReviewedSegment) -> bool:
+        if ANY in self.diagnostics:
+            return bool(segment.diagnostics)
+        return any(one.code in self.diagnostics for one in segment.diagnostics)
+
+    def _stands_in(self, texts: ReviewTexts) -> bool:
+        wanted = self.text.casefold()
+        return any(wanted in text.casefold() for text in _texts(texts))
+
+
+class Row(NamedTuple):
+    """What is known of a segment that may be listed.
+
+    Attributes:
+        texts: of the segment.
+        state: what is to do about it.
+        has_comments: whether there is a comment, or a note in the file.
+        segment: as it was reviewed; None where it was not yet.
+    """
+
+    texts: ReviewTexts
+    state: State
+    has_comments: bool
+    segment: ReviewedSegment | None
+
+
+def listed(
+    rows: Iterable[Row], chosen: ReviewFilter, order: Order = "file", *, is_reversed: bool = False
+) -> list[int]:
+    """Return the numbers of the segments that a filter takes, in an order; equals by number.
+
+    Those that are not reviewed yet are left out where the filter or the order need their numbers.
+
+    Raises:
+        ParameterError: there is no such order.
+    """
+    if order not in ORDERS:
+        raise unknown_name("order", order, ORDERS)
+    sign = -1.0 if is_reversed else 1.0
+    number = _NUMBERS.get(order)
+    found = list(_places(rows, chosen, number, sign))
+    if number is None:
+        return [place for _, place in (reversed(found) if is_reversed else found)]
+    found.sort()
+    return [place for _, place in found]
+
+
+def _places(
+    rows: Iterable[Row],
+    chosen: ReviewFilter,
+    number: Callable[[ReviewedSegment], float] | None,
+    sign: float,
+) -> Iterator[tuple[float, int]]:
+    for texts, state, has_comments, segment in rows:
+        if not chosen.takes_texts(texts, state, has_comments=has_comments):
+            continue
+        if segment is None:
+            if number is None and not chosen.needs_numbers:
+                yield 0.0, texts.number
+        elif chosen.takes_numbers(segment):
+            yield (0.0 if number is None else sign * number(segment)), texts.number
+
+
+_INDEX: Final[Mapping[str, int]] = {kind: at for at, kind in enumerate(REVIEW_KINDS)}
+
+_NUMBERS: Final[Mapping[str, Callable[[ReviewedSegment], float]]] = {
+    "score": lambda segment: 2.0 if segment.score.problem else segment.score.score,
+    "hter": lambda segment: -segment.ter.rate,
+    "edit-share": lambda segment: -segment.counts.edit_share,
+    "time": lambda segment: -(segment.texts.facts.editing_seconds or 0.0),
+}
+"""What comes first has the lowest number."""
+
+
+def _texts(texts: ReviewTexts) -> Sequence[str]:
+    return [text for text in (texts.source, texts.mt, texts.post_edit) if text]
+
+
+def _compiled(expression: str) -> "re.Pattern[str]":
+    """Compile an expression whose search is done soon on any text.
+
+    Time grows with a power of a text's length for each repeat, and without bounds where repeats
+    hold repeats or alternatives.
+    """
+    if len(expression) > _LONGEST_EXPRESSION:
+        raise ParameterError(
+            f"the expression has more than {_LONGEST_EXPRESSION:,} characters; use a shorter one"
+        )
+    try:
+        tree = _parser.parse(expression, re.IGNORECASE)
+        compiled = re.compile(expression, re.IGNORECASE)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise ParameterError(f"{expression!r} is no regular expression: {error}") from None
+    if _repeats(tree) > _MOST_REPEATS:
+        raise ParameterError(
+            f"{expression!r} may take very long: use {_MOST_REPEATS} repeats at most, without "
+            "repeats or alternatives inside"
+        )
+    return compiled
+
+
+_REPEATS: Final = frozenset({"MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"})
+_CHOICES: Final = frozenset({*_REPEATS, "BRANCH"})
+
+
+def _repeats(tree: Any) -> int:
+    """The number of repeats in a parsed expression; more than may be, where one holds a choice."""
+    found = 0
+    for operation, argument in tree:
+        parts = list(_parts(argument))
+        inside = sum(map(_repeats, parts))
+        if str(operation) in _REPEATS and argument[1] != 1:
+            inside = _MOST_REPEATS + 1 if any(map(_has_choice, parts)) else 1
+        found += inside
+    return found
+
+
+def _has_choice(tree: Any) -> bool:
+    """Whether an expression can match in several ways at one place."""
+    return any(
+        str(operation) in _CHOICES or any(map(_has_choice, _parts(argument)))
+        for operation, argument in tree
+    )
+
+
+def _parts(argument: Any) -> Iterator[Any]:
+    """The expressions inside of a part of one."""
+    if isinstance(argument, _parser.SubPattern):
+        yield argument
+    elif isinstance(argument, list | tuple):
+        for each in argument:
+            yield from _parts(each)

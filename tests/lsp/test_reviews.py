@@ -1,0 +1,262 @@
+"""Reviews in the server: what they come to is what the core's review of the same texts comes to."""
+
+import re
+from keyword import iskeyword
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from lsprotocol import types
+
+from meteor_core import Meteor
+from meteor_core.review.remarks import Remark, add_remarks, keys_of, read_remarks, remarks_path
+from meteor_core.review.review import review, texts_of_lines
+from meteor_core.review.review_format import segments_json, total_json
+from tests.lsp.bilingual import xliff
+from tests.lsp.conftest import (
+    REVIEW_CHANGED,
+    Client,
+    Editor,
+    capabilities,
+    start,
+)
+
+MT = ["The cat sat on 👍 the mat.", "It costs 15 euros.", "Kept as it is.", "A big home"]
+POST_EDITS = [
+    "On the mat 👍 sat the cat.",
+    "It costs 51 euros.",
+    "Kept as it is.",
+    "The huge houses",
+]
+SOURCES = [
+    "Die Katze saß auf 👍 der Matte.",
+    "Es kostet 15 Euro.",
+    "Wie es ist.",
+    "Ein großes Haus",
+]
+
+
+@pytest_asyncio.fixture
+async def reviewing(raw_client: Client, tmp_path: Any) -> Editor:
+    wanted = {"experimental": {"meteor": {"reviewChanged": True}}}
+    return await start(raw_client, tmp_path, client_capabilities=capabilities("utf-16", wanted))
+
+
+def open_lines(editor: Editor) -> str:
+    editor.write_segments("x.mt.en", MT)
+    editor.write_segments("x.src.de", SOURCES)
+    editor.write_segments("x.pe.en", POST_EDITS)
+    return editor.open("x.pe.en")
+
+
+def of(uri: str, **more: Any) -> dict[str, Any]:
+    return {"textDocument": {"uri": uri}, **more}
+
+
+async def whole(editor: Editor, uri: str) -> dict[str, Any]:
+    """The review once all of it is made."""
+    answer: dict[str, Any] = await editor.request("meteor/review", of(uri))
+    while answer["reviewed"] < answer["segments"]:
+        await editor.next(REVIEW_CHANGED)
+        answer = await editor.request("meteor/review", of(uri))
+    return answer
+
+
+async def listed(editor: Editor, uri: str, **more: Any) -> list[int]:
+    answer = await editor.request("meteor/reviewRows", of(uri, **more))
+    numbers = [row["segment"] for row in answer["rows"]]
+    assert answer["total"] == len(numbers)
+    return numbers
+
+
+def as_received(value: Any) -> Any:
+    """A value as pygls' client has it, which names what is no name in Python by its place."""
+    if isinstance(value, dict):
+        return {
+            key if key.isidentifier() and not iskeyword(key) else f"_{place}": as_received(one)
+            for place, (key, one) in enumerate(value.items())
+        }
+    return [as_received(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def expected(post_edits: list[str]) -> Any:
+    texts = texts_of_lines(MT, post_edits, SOURCES).segments
+    return review(texts, Meteor(language="en"))
+
+
+async def test_a_review_is_the_cores_and_follows_typing(reviewing: Editor) -> None:
+    editor = reviewing
+    uri = open_lines(editor)
+    answer = await whole(editor, uri)
+    told = expected(POST_EDITS)
+    assert answer["total"] == as_received(total_json(told.total))
+    assert answer["states"]["_0"] == 4
+    assert answer["postEditing"]
+    rows = (await editor.request("meteor/reviewRows", of(uri)))["rows"]
+    places = [row.pop("places") for row in rows]
+    assert rows == as_received(list(segments_json(told)))
+    assert places[0]["post_edit"]["range"] == {
+        "start": {"line": 0, "character": 0},
+        "end": {"line": 0, "character": 26},
+    }
+    editor.edit(uri, (1, 9), (1, 11), "15")
+    await editor.next(REVIEW_CHANGED)
+    now = await whole(editor, uri)
+    assert now["revision"] > answer["revision"]
+    told = expected([POST_EDITS[0], MT[1], *POST_EDITS[2:]])
+    assert now["total"] == as_received(total_json(told.total))
+
+
+async def test_rows_are_filtered_and_ordered(reviewing: Editor) -> None:
+    editor = reviewing
+    uri = open_lines(editor)
+    await whole(editor, uri)
+    assert await listed(editor, uri, filter={"untouched": True}) == [3]
+    assert await listed(editor, uri, filter={"kinds": ["moved"]}) == [1]
+    assert await listed(editor, uri, filter={"diagnostics": ["number-differs"]}) == [2]
+    assert await listed(editor, uri, filter={"text": "KATZE"}) == [1]
+    assert await listed(editor, uri, filter={"expression": r"\d5 eu"}) == [2]
+    by_score = await listed(editor, uri, order="score")
+    assert by_score[-1] == 3
+    assert await listed(editor, uri, order="score", reversed=True) == by_score[::-1]
+    for wrong in ({"kinds": ["nope"]}, {"expression": "(a+)+"}, {"scoreFrom": "x"}):
+        with pytest.raises(Exception, match=r"unknown|may take|must be"):
+            await editor.request("meteor/reviewRows", of(uri, filter=wrong))
+
+
+async def test_states_and_comments_are_kept_beside_lines(reviewing: Editor) -> None:
+    editor = reviewing
+    uri = open_lines(editor)
+    await whole(editor, uri)
+    assert (await editor.command("meteor.setState", uri, [1, 3], "approved"))["keptIn"] == "remarks"
+    added = await editor.command("meteor.comment", uri, 2, "Which is it?")
+    (row,) = (await editor.request("meteor/reviewRows", of(uri, filter={"comments": True})))["rows"]
+    assert (row["segment"], row["comments"][0]["text"]) == (2, "Which is it?")
+    assert await listed(editor, uri, filter={"states": ["approved"]}) == [1, 3]
+    # An edit of the MT of another segment, and lines that come, move none of it.
+    editor.edit(uri, (0, 0), (0, 0), "Oh. ")
+    assert await listed(editor, uri, filter={"states": ["approved"]}) == [1, 3]
+    await editor.command("meteor.comment", uri, 2, "15, surely.", added["name"])
+    await editor.command("meteor.comment", uri, 2, None, added["name"])
+    assert await listed(editor, uri, filter={"comments": True}) == []
+    await editor.refused("meteor.setState", uri, 1, "done")
+    await editor.refused("meteor.setState", uri, 9, "approved")
+
+
+async def test_keys_go_on_from_a_place(reviewing: Editor) -> None:
+    editor = reviewing
+    uri = open_lines(editor)
+    await whole(editor, uri)
+    await editor.command("meteor.setState", uri, [2], "reviewed")
+
+    async def from_line(line: int, **more: Any) -> tuple[int, bool]:
+        position = {"line": line, "character": 0}
+        found = await editor.request("meteor/reviewNext", of(uri, position=position, **more))
+        return found["segment"], found["wrapped"]
+
+    assert await from_line(0) == (3, False)
+    assert await from_line(3) == (1, True)
+    assert await from_line(2, backwards=True) == (1, False)
+    assert await from_line(1, what="edit") == (2, False)
+    assert await from_line(2, what="edit") == (4, False)
+    assert await from_line(2, what="diagnostic") == (2, True)
+
+
+async def applied(editor: Editor, text: str, number: int = 1) -> str:
+    """The text of a document after the edit of that number, from 1, that the server asked for."""
+    await editor.until(lambda: len(editor.applied) >= number, "an edit")
+    (change,) = editor.applied[-1].document_changes or []
+    return editor.after(text, plain_edits(change))
+
+
+def plain_edits(change: Any) -> list[types.TextEdit]:
+    return [edit for edit in change.edits if isinstance(edit, types.TextEdit)]
+
+
+async def test_states_are_kept_in_a_bilingual_file_that_can_say_them(reviewing: Editor) -> None:
+    editor = reviewing
+    text = xliff()
+    editor.write("a.xlf", text)
+    uri = editor.open("a.xlf")
+    answer = await whole(editor, uri)
+    assert answer["segments"] == 3
+    told = await editor.command("meteor.setState", uri, [1, 2], "rejected")
+    assert told["keptIn"] == "file"
+    after = await applied(editor, text)
+    assert after == text.replace('state="translated"', 'state="x-rejected"', 2)
+    editor.replace_all(uri, after)
+    assert await listed(editor, uri, filter={"states": ["rejected"]}) == [1, 2]
+    assert not (editor.folder / "a.xlf.review.jsonl").exists()
+
+
+async def test_what_a_format_cannot_say_is_noted_beside_it(reviewing: Editor) -> None:
+    editor = reviewing
+    text = '#, fuzzy\nmsgid "a"\nmsgstr "b c"\n'
+    editor.write("a.mt.po", text)
+    editor.write("a.po", text)
+    uri = editor.open("a.po")
+    await whole(editor, uri)
+    assert (await editor.command("meteor.setState", uri, 1, "approved"))["keptIn"] == "both"
+    after = await applied(editor, text)
+    assert after == text.replace("#, fuzzy\n", "")
+    editor.replace_all(uri, after)
+    assert await listed(editor, uri, filter={"states": ["approved"]}) == [1]
+    editor.replace_all(uri, text)  # somebody else has made it fuzzy again
+    assert await listed(editor, uri, filter={"states": ["to-do"]}) == [1]
+    editor.replace_all(uri, after)
+    # What was noted before must not count any more where the file says all of it.
+    assert (await editor.command("meteor.setState", uri, 1, "reviewed"))["keptIn"] == "both"
+    assert await listed(editor, uri, filter={"states": ["reviewed"]}) == [1]
+
+
+async def test_the_mt_is_taken_back_with_the_escapes_of_the_format(reviewing: Editor) -> None:
+    editor = reviewing
+    text = xliff([("a", "b & c", "d"), ("e", "f g", "h")]).replace(">h<", '>h<x id="1"/>i<')
+    editor.write("a.xlf", text)
+    uri = editor.open("a.xlf")
+    told = await editor.command("meteor.takeBack", uri, [1])
+    assert told["refused"] == []
+    assert await applied(editor, text) == text.replace(">d<", ">b &amp; c<")
+    told = await editor.command("meteor.takeBack", uri, 2)
+    assert await applied(editor, text, 2) == text.replace(">h<x", ">f<x").replace(">i<", ">g<")
+
+
+async def test_what_others_say_and_change_underneath_is_seen(reviewing: Editor) -> None:
+    """Another editor adds to the same file, and lines of the MT come and go on disk."""
+    editor = reviewing
+    uri = open_lines(editor)
+    await whole(editor, uri)
+    await editor.command("meteor.setState", uri, 2, "approved")
+    texts = texts_of_lines(MT, POST_EDITS, SOURCES).segments
+    path = remarks_path(str(editor.folder / "x.pe.en"))
+    add_remarks(path, [Remark(key=keys_of(texts)[3], state="rejected", who="Ada")])
+    assert await listed(editor, uri, filter={"states": ["rejected"]}) == [4]
+    assert await listed(editor, uri, filter={"states": ["approved"]}) == [2]
+    new = {"mt": "New here.", "pe": "New here!", "src": "Neu."}
+    editor.replace_all(uri, "".join(f"{line}\n" for line in [new["pe"], *POST_EDITS]))
+    editor.write_segments("x.src.de", [new["src"], *SOURCES])
+    editor.changed_on_disk(editor.write_segments("x.mt.en", [new["mt"], *MT]))
+    await editor.next(REVIEW_CHANGED)
+    assert await listed(editor, uri, filter={"states": ["rejected"]}) == [5]
+    assert await listed(editor, uri, filter={"states": ["approved"]}) == [3]
+    assert len(read_remarks(path).remarks) == 2
+
+
+async def test_comments_are_notes_of_a_bilingual_file(reviewing: Editor) -> None:
+    editor = reviewing
+    text = xliff([("a", "b c", "d"), ("e", "f g", "h")])
+    editor.write("a.xlf", text)
+    uri = editor.open("a.xlf")
+    told = await editor.command("meteor.comment", uri, 2, "Is <h> right?")
+    assert told["keptIn"] == "file"
+    after = await applied(editor, text)
+    assert "&lt;h&gt; right?</note>" in after
+    assert re.sub(r"\n *<note.*</note>", "", after) == text
+    editor.replace_all(uri, after)
+    (row,) = (await editor.request("meteor/reviewRows", of(uri, filter={"comments": True})))["rows"]
+    (note,) = row["notes"]
+    assert (row["segment"], note["text"], row["comments"]) == (2, "Is <h> right?", [])
+    await editor.command("meteor.comment", uri, 2, None, note["name"])
+    assert await applied(editor, after, 2) == text
+    refused = await editor.refused("meteor.comment", uri, 2, "new", "note:0:00000000")
+    assert "any more" in refused.message
