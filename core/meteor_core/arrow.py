@@ -11,15 +11,16 @@ table without the columns that were named is an error.
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import chain, count, islice
 from operator import is_
 from typing import Any, Final, TypeAlias, TypeVar, Unpack, cast
 
-from .batch.batch import CHOICES, MEASURES, ScoredBatch
+from .batch.batch import MEASURES, ScoredBatch
 from .errors import InputError, InputTypeError, ParameterError, missing_extra, refuse_unknown
 from .meteor import Meteor
 from .options import OPTIONS, MeteorArguments, MeteorOptions
+from .score.frames import arrow_array
 from .score.results import CorpusResult
 from .score.statistics import Statistics, count_names
 from .text.streams import require_stream
@@ -493,16 +494,9 @@ def _counts_and_measures(batch: ScoredBatch, references: int) -> dict[str, Any]:
 
     Null where a segment cannot be scored.
     """
-    columns = {
-        name: _shared(getattr(batch, name), pa.float64()) for name in (*MEASURES, "shortfall")
-    }
-    for name, column in zip(count_names(batch.stages), batch.counts, strict=True):
-        columns[name] = _shared(column, pa.int64())
-    for name in CHOICES:
-        columns[name] = _shared(getattr(batch, name), pa.int64())
+    columns = {name: arrow_array(column) for name, column in batch.columns().items()}
     columns["segments"] = pa.repeat(pa.scalar(1, pa.int64()), len(batch))
     columns["references"] = pa.repeat(pa.scalar(references, pa.int64()), len(batch))
-    columns["matches"] = reduce(pc.add, [columns[f"matches_{name}"] for name in batch.stages])
     if batch.problems:
         rows = pa.array([None if r in batch.problems else r for r in range(len(batch))], pa.int64())
         return {name: column.take(rows) for name, column in columns.items()}
@@ -513,11 +507,6 @@ def _told_apart(statuses: Any, columns: Mapping[str, Any]) -> Any:
     """Return the statuses, corrected for rows that turned out to have too many matches."""
     unscored = pc.and_(pc.equal(statuses, _SCORED), pc.is_null(columns["score"]))
     return pc.if_else(unscored, pa.scalar(_TOO_MANY_MATCHES, pa.int32()), statuses)
-
-
-def _shared(column: "memoryview[Any]", type_: Any) -> Any:
-    """A column as an array of Arrow's, without a copy."""
-    return pa.Array.from_buffers(type_, len(column), [None, pa.py_buffer(column)])
 
 
 def _encoded(numbers: Any, texts: Iterable[str]) -> Any:
