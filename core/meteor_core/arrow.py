@@ -124,11 +124,13 @@ class ArrowScorer:
         refuse_unknown(options, OPTIONS, of="ArrowScorer and Meteor")
         if not isinstance(references, str):
             require_stream("references", references)
-        self.hypothesis = hypothesis
-        self.references = (references,) if isinstance(references, str) else tuple(references)
-        self.prefix = prefix
-        self.character_limit = character_limit
-        self.dictionaries = dictionaries
+        self.hypothesis: Final[str] = hypothesis
+        self.references: Final[tuple[str, ...]] = (
+            (references,) if isinstance(references, str) else tuple(references)
+        )
+        self.prefix: Final[str] = prefix
+        self.character_limit: Final[int | None] = character_limit
+        self.dictionaries: Final[bool] = dictionaries
         hashable = {name: _hashable(value) for name, value in options.items()}
         self._options = MeteorOptions(**hashable)  # type: ignore[arg-type]  # of these names
         if not self.references:
@@ -164,7 +166,7 @@ class ArrowScorer:
         table = pa.Table.from_batches([self._scored(batch, schema) for batch in batches], schema)
         return cast("Data", table)
 
-    def map_batches(self, batches: Iterable["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
+    def map_batches(self, batches: Iterable[Any]) -> Iterator[Any]:
         """Score batch after batch, in constant memory. Spark's ``mapInArrow`` takes this method.
 
         Raises:
@@ -173,7 +175,7 @@ class ArrowScorer:
         """
         return map(self, batches)
 
-    def reader(self, source: Any) -> "pa.RecordBatchReader":
+    def reader(self, source: Any) -> Any:
         """Score a stream while it is read, in constant memory.
 
         Args:
@@ -193,7 +195,7 @@ class ArrowScorer:
         schema = self.schema(batches.schema)
         return pa.RecordBatchReader.from_batches(schema, self.map_batches(batches))
 
-    def schema(self, schema: "pa.Schema") -> "pa.Schema":
+    def schema(self, schema: Any) -> Any:
         """Return the ``pyarrow.Schema`` of the result for a table with the given schema.
 
         Its metadata holds the signature, under the name of the column of signatures.
@@ -303,7 +305,7 @@ class ArrowScorer:
         }
         return pa.schema([(self.prefix + name, type_) for name, type_ in types.items()])
 
-    def check_columns(self, schema: "pa.Schema") -> None:
+    def check_columns(self, schema: Any) -> None:
         """Refuse a table that lacks a column of texts.
 
         Raises:
@@ -328,7 +330,7 @@ class ArrowScorer:
         ]
         return pa.RecordBatch.from_arrays([*batch.columns, *appended], schema=schema)
 
-    def segments(self, batch: "pa.RecordBatch") -> list[tuple[str | None, tuple[str | None, ...]]]:
+    def segments(self, batch: Any) -> list[tuple[str | None, tuple[str | None, ...]]]:
         """Return the hypothesis and the references of each row; None for what is not there."""
         hypotheses = _texts(batch.column(self.hypothesis))
         references = [batch.column(name) for name in self.references]

@@ -47,7 +47,7 @@ class METEORSignature(Signature):
         _, *fields = str(args["meteor"].signature(references)).split("|")
         own = dict(field.split(":", 1) for field in fields)
         resampling = {name: self.info[name] for name in ("bs", "ar", "seed")}
-        self.info = {"nrefs": own.pop("nrefs"), **resampling, **own}
+        self.info: dict[str, Any] = {"nrefs": own.pop("nrefs"), **resampling, **own}
         self._abbr = {**{name: name for name in self.info}, **self._abbr}
 
 
@@ -81,6 +81,7 @@ class METEOR(Metric):
     """
 
     _SIGNATURE_TYPE = METEORSignature
+    num_refs: int
 
     def __init__(
         self,
@@ -102,7 +103,7 @@ class METEOR(Metric):
         super().__init__()  # type: ignore[no-untyped-call]  # sacrebleu's
         refuse_unknown(options, OPTIONS, of="METEOR and Meteor")
         self.meteor: Final = Meteor(**options)
-        self.name: Final = name
+        self.name: Final[str] = name
         if references is not None:
             self._ref_cache = self._cache_references(references)
 

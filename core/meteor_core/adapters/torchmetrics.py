@@ -38,11 +38,11 @@ class METEORScore(Metric):  # type: ignore[misc]  # torchmetrics' types are not 
         fewest, most: states: how many references a segment has at least and at most.
     """
 
-    is_differentiable = False
-    higher_is_better = True
-    full_state_update = False
-    plot_lower_bound = 0.0
-    plot_upper_bound = 1.0
+    is_differentiable: bool | None = False
+    higher_is_better: bool | None = True
+    full_state_update: bool | None = False
+    plot_lower_bound: float | None = 0.0
+    plot_upper_bound: float | None = 1.0
     counts: torch.Tensor
     fewest: torch.Tensor
     most: torch.Tensor

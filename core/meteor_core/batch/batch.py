@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from math import isnan
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast, overload
+from typing import Any, ClassVar, Final, Protocol, cast, overload
 
 from ..score.alignment import TokenRow
 from ..score.frames import arrow_table, pandas_frame
@@ -21,10 +21,6 @@ from ..score.signature import Signature
 from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics, count_names, count_width
 from ..text.numbers import counted
 from ..text.streams import ReferenceSets
-
-if TYPE_CHECKING:
-    import pandas as pd
-    import pyarrow as pa
 
 CHOICES: Final = ("reference", "chunk_gap")
 """The columns before those of counts: which reference was chosen, and how sure its alignment is."""
@@ -275,7 +271,7 @@ class ScoredBatch:
             columns["problem"] = [self.problems.get(row) for row in range(len(self))]
         return columns
 
-    def to_arrow(self) -> "pa.Table":
+    def to_arrow(self) -> Any:
         """Return a ``pyarrow.Table`` of ``columns``, which shares their memory.
 
         Its metadata has the signature. Rows of ``problems`` are null, and a column ``problem``
@@ -286,7 +282,7 @@ class ScoredBatch:
         """
         return arrow_table(self.columns(), problems=self.problems, signature=str(self.signature))
 
-    def to_pandas(self) -> "pd.DataFrame":
+    def to_pandas(self) -> Any:
         """Return a ``pandas.DataFrame`` of ``columns``, whose ``attrs`` have the signature.
 
         Rows of ``problems`` are missing values, and a column ``problem`` says why.
@@ -302,7 +298,7 @@ class ScoredBatch:
             return NotImplemented
         return self._compared() == other._compared()
 
-    __hash__ = None  # type: ignore[assignment]  # as of lists
+    __hash__: ClassVar[None]  # type: ignore[assignment]  # as of lists
 
     def _compared(self) -> tuple[object, ...]:
         numbers = (self._counts.tobytes(), self._measures.tobytes())

@@ -1,13 +1,9 @@
 """Columns of numbers as tables of Arrow's and frames of pandas', which are loaded only here."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from ..errors import missing_extra, require_package
-
-if TYPE_CHECKING:
-    import pandas as pd
-    import pyarrow as pa
 
 Columns: TypeAlias = Mapping[str, "memoryview[Any] | Sequence[Any]"]
 """Columns of equal length, by name: of 64-bit numbers in memory, or of anything."""
@@ -29,7 +25,7 @@ def arrow_array(column: "memoryview[Any] | Sequence[Any]") -> Any:
     return pa.Array.from_buffers(type_, len(column), [None, pa.py_buffer(column)])
 
 
-def arrow_table(columns: Columns, *, problems: Mapping[int, str], signature: str) -> "pa.Table":
+def arrow_table(columns: Columns, *, problems: Mapping[int, str], signature: str) -> Any:
     """Return a ``pyarrow.Table``, whose metadata has the signature.
 
     Args:
@@ -51,9 +47,7 @@ def arrow_table(columns: Columns, *, problems: Mapping[int, str], signature: str
     return pa.table(arrays).replace_schema_metadata({"signature": signature})
 
 
-def pandas_frame(
-    columns: Columns, *, problems: Mapping[int, str], signature: str
-) -> "pd.DataFrame":
+def pandas_frame(columns: Columns, *, problems: Mapping[int, str], signature: str) -> Any:
     """Return a ``pandas.DataFrame``, whose ``attrs`` have the signature; see ``arrow_table``.
 
     Counts are integers of numpy's, or of pandas' where some of them are missing.

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..text.numbers import counted
 from .alignment import Alignment
@@ -11,10 +11,6 @@ from .measures import MEASURE_NAMES, Measures
 from .shortfall import shortfall
 from .signature import Signature
 from .statistics import Statistics
-
-if TYPE_CHECKING:
-    import pandas as pd
-    import pyarrow as pa
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +42,7 @@ class Result:
             **counts_by_name(self),
         }
 
-    def to_arrow(self) -> "pa.Table":
+    def to_arrow(self) -> Any:
         """Return ``to_dict`` as a ``pyarrow.Table`` of one row, the signature in its metadata.
 
         Raises:
@@ -54,7 +50,7 @@ class Result:
         """
         return arrow_table(self._row(), problems={}, signature=str(self.signature))
 
-    def to_pandas(self) -> "pd.DataFrame":
+    def to_pandas(self) -> Any:
         """Return ``to_dict`` as a ``pandas.DataFrame`` of one row, the signature in ``attrs``.
 
         Raises:
