@@ -14,7 +14,7 @@ ROOMS = {
         "command_line",
         "agreement review",
         "show analysis",
-        "arrow",
+        "adapters arrow",
         "meteor",
         "batch",
         "configuration",
