@@ -232,7 +232,15 @@ def _found(
         scores=tuple(observed.tolist()),
         intervals=tuple(Interval.of(samples) for samples in drawn),
         pairs=tuple(
-            _pair(counted, observed, drawn, further, (left, right), resampling)
+            _pair(
+                counted,
+                observed,
+                drawn,
+                pair=(left, right),
+                p_value=None
+                if further is None
+                else (int(further[left, right]) + 1) / (resampling.randomisation + 1),
+            )
             for left in range(systems)
             for right in range(left + 1, systems)
         ),
@@ -243,9 +251,9 @@ def _pair(
     counted: SystemCounts,
     observed: "Floats",
     drawn: "Floats",
-    further: "NDArray[np.int64] | None",
+    *,
     pair: tuple[int, int],
-    resampling: Resampling,
+    p_value: float | None,
 ) -> PairTest:
     import numpy as np
 
@@ -260,9 +268,7 @@ def _pair(
         difference=difference,
         interval=Interval.of(differences),
         bootstrap=(chance + 1) / (len(apart) + 1),
-        randomisation=None
-        if further is None
-        else (int(further[pair]) + 1) / (resampling.randomisation + 1),
+        randomisation=p_value,
         equal=bool((counted.counts[:, left] == counted.counts[:, right]).all()),
     )
 

@@ -5,7 +5,6 @@ step; tests compare them. TER is counted by ``review/translation_edit_rate.py``,
 sacrebleu and takes a small part of its time.
 """
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -89,26 +88,25 @@ def count_surface(
     counter = _made(metric, language)
     kept: Any = counter._cache_references(references)  # noqa: SLF001  # sacrebleu has no public way
     sets = list(zip(*references, strict=True))
-    count = _ter_row if metric.name == "TER" else counter._compute_segment_statistics  # noqa: SLF001
-    columns = []
-    for hypotheses in systems:
-        rows: list[Sequence[float]] = []
 
-        def blocks(texts: Sequence[str] = hypotheses) -> Iterator[Sequence[Any]]:
+    def row(text: str, place: int) -> Sequence[float]:
+        if metric.name == "TER":
+            return _ter_row(text, sets[place])
+        found: Sequence[float] = counter._compute_segment_statistics(  # noqa: SLF001
+            counter._preprocess_segment(text),  # noqa: SLF001
+            kept[place],
+        )
+        return found
+
+    def blocks() -> Iterator[Sequence[Sequence[float]]]:
+        for texts in systems:
             for start in range(0, len(texts), _BLOCK):
                 places = range(start, min(start + _BLOCK, len(texts)))
-                if metric.name == "TER":
-                    yield [_ter_row(texts[place], sets[place]) for place in places]
-                else:
-                    yield [
-                        count(counter._preprocess_segment(texts[place]), kept[place])  # noqa: SLF001
-                        for place in places
-                    ]
+                yield [row(texts[place], place) for place in places]
 
-        for block in watch(blocks()):
-            rows.extend(block)
-        columns.append(rows)
-    counts = np.asarray(columns, np.float64).swapaxes(0, 1)
+    rows = [each for block in watch(blocks()) for each in block]
+    width = len(rows[0])
+    counts = np.asarray(rows, np.float64).reshape(len(systems), -1, width).swapaxes(0, 1)
     return counts, str(counter.get_signature())
 
 
