@@ -24,6 +24,7 @@ from ..meteor import Meteor
 from ..score.measures import Measures
 from ..score.parameters import positive
 from ..score.results import SegmentResult
+from ..score.signature import Signature
 from ..text.numbers import counted
 from ..text.streams import References
 from .buckets import SegmentBucket, WordBucket, segment_buckets, stage_buckets
@@ -467,6 +468,14 @@ class Comparison:
             )
         return self._matched[name, system]
 
+    def meteor(self, metric: str | None = None) -> Meteor:
+        """Return the scorer of a metric; None for the first.
+
+        Raises:
+            ParameterError: there is no such metric, or it is not METEOR.
+        """
+        return self._meteor(metric).meteor
+
     def _words(self, system: str, metric: str | None) -> MatchedWords:
         meteor = self._meteor(metric).meteor
         return matched_words(system, self.results(system, metric=metric), self.numbers, meteor)
@@ -620,7 +629,7 @@ def compare_systems(
     metrics = [
         Metric(
             name=name,
-            signature=str(each.meteor.signature(_references_of_each(given))),
+            signature=str(_signed(each.meteor.signature(_references_of_each(given)), resampling)),
             lower_is_better=False,
             digits=4,
         )
@@ -640,7 +649,7 @@ def compare_systems(
         metrics.append(
             Metric(
                 name=one.name,
-                signature=signature,
+                signature=_surface_signed(signature, resampling),
                 lower_is_better=one.lower_is_better,
                 digits=2,
             )
@@ -708,6 +717,25 @@ def _references_of_each(texts: ComparedTexts) -> int | None:
         sum(text is not None for text in each) for each in zip(*texts.references, strict=True)
     }
     return numbers.pop() if len(numbers) == 1 else None
+
+
+def _signed(signature: Signature, resampling: Resampling) -> Signature:
+    """Return a signature with the settings that reproduce the tests."""
+    return replace(
+        signature,
+        bootstrap_samples=resampling.bootstrap,
+        shufflings=resampling.randomisation or None,
+        seed=resampling.seed,
+    )
+
+
+def _surface_signed(signature: Any, resampling: Resampling) -> str:
+    """Return sacrebleu's signature of a metric with the settings that reproduce the tests."""
+    signature.update("seed", str(resampling.seed).lower())
+    if resampling.randomisation:
+        signature.update("ar", resampling.randomisation)
+    signature.update("bs", resampling.bootstrap)
+    return str(signature)
 
 
 def _turned(interval: Interval) -> Interval:

@@ -1,6 +1,7 @@
 """Texts to compare, from files: line by line, a test set, or a table with a column of systems."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from os.path import commonprefix
 from pathlib import Path, PurePath
 from typing import Final
 
@@ -28,8 +29,8 @@ def is_test_set(name: str) -> bool:
 def read_lines(references: Sequence[str], systems: Sequence[str]) -> ComparedTexts:
     """Read files that are aligned line by line.
 
-    A system is called by its file's name, by its path where two files have one name, or as
-    ``NAME=FILE`` says.
+    A system is called by its file's name without the parts that all of them share (X and Y of
+    hyp.X.en and hyp.Y.en), by its path where two files have one name, or as ``NAME=FILE`` says.
 
     Args:
         references: names of files.
@@ -101,25 +102,46 @@ def read_test_set(
 
 
 def _named_files(given: Sequence[str]) -> dict[str, str]:
-    """Return files by the names of systems."""
-    pairs: list[tuple[str, str]] = []
-    for text in given:
-        name, equals, file = text.partition("=")
-        if equals and name and file and not Path(text).exists():
-            pairs.append((name, file))
-        else:
-            pairs.append((PurePath(text).name if text != STANDARD_INPUT else text, text))
-    short = [name for name, _ in pairs]
-    named = [
-        (file if short.count(name) > 1 and name == PurePath(file).name else name, file)
-        for name, file in pairs
-    ]
-    for place, (name, file) in enumerate(named):
-        if name in (other for other, _ in named[:place]):
+    """Return files by the names of systems.
+
+    Raises:
+        ParameterError: two have one name.
+    """
+    named = [_said(text) for text in given]
+    files = [file for name, file in named if not name]
+    short = dict(
+        zip(files, _without_shared_parts([PurePath(file).name for file in files]), strict=True)
+    )
+    called = list(short.values())
+    found: dict[str, str] = {}
+    for said, file in named:
+        name = said or (file if called.count(short[file]) > 1 else short[file])
+        if name in found:
             raise ParameterError(
                 f"{file} is the second system that is called {name}; name it apart: NAME={file}"
             )
-    return dict(named)
+        found[name] = file
+    return found
+
+
+def _said(text: str) -> tuple[str, str]:
+    """Return the name of a system, empty where none is given, and its file."""
+    name, equals, file = text.partition("=")
+    is_named = equals and name.strip() and file and not Path(text).exists()
+    return (name.strip(), file) if is_named else ("", text)
+
+
+def _without_shared_parts(names: Sequence[str]) -> list[str]:
+    """Return names without the parts, between points, that all of them begin or end with."""
+    parts = [name.split(".") for name in names]
+    fewest = min(map(len, parts), default=0)
+    if len(parts) < 2 or fewest < 2:
+        return list(names)
+    before = len(commonprefix(parts))  # noqa: RUF071  # parts are meant
+    after = len(commonprefix([each[::-1] for each in parts]))  # noqa: RUF071  # the same
+    before = min(before, fewest - 1)
+    after = min(after, fewest - 1 - before)
+    return [".".join(each[before : len(each) - after]) for each in parts]
 
 
 def _read_table(name: str, *, systems: Sequence[str], references: Sequence[str]) -> ComparedTexts:

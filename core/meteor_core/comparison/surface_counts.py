@@ -69,7 +69,7 @@ def count_surface(
     *,
     language: str,
     watch: Watch = iter,
-) -> tuple[Floats, str]:
+) -> tuple[Floats, Any]:
     """Count what a metric needs, of each segment of each system.
 
     Args:
@@ -107,7 +107,7 @@ def count_surface(
     rows = [each for block in watch(blocks()) for each in block]
     width = len(rows[0])
     counts = np.asarray(rows, np.float64).reshape(len(systems), -1, width).swapaxes(0, 1)
-    return counts, str(counter.get_signature())
+    return counts, counter.get_signature()
 
 
 def _made(metric: SurfaceMetric, language: str) -> Any:
