@@ -204,10 +204,11 @@ def _segment_buckets(title: str) -> "Callable[[Comparison, Sequence[SegmentBucke
             cells = [bucket.label, f"{bucket.segments:,}"]
             for name in comparison.systems:
                 found = bucket.systems[name]
-                if found.difference is None or found.interval is None:
+                if found.difference is None:
                     cells.append(f"{found.score:.4f}")
                 else:
-                    cells += [_signed(found.difference, 4), f"{found.interval.half_width:.4f}"]
+                    half = "" if found.interval is None else f"{found.interval.half_width:.4f}"
+                    cells += [_signed(found.difference, 4), half]
             rows.append(cells)
         return Table(
             title=f"Segments by {title}: the score of {comparison.baseline}, and differences from "

@@ -28,7 +28,8 @@ class BucketScore:
         score: of these segments, from their summed statistics.
         shortfall: of these segments, in words; shortfalls of buckets add up to that of all.
         difference: the score less the baseline's; None of the baseline.
-        interval: of the difference, from test sets drawn from these segments.
+        interval: of the difference, from test sets drawn from these segments; None of the
+            baseline, and of a single segment, which tells nothing of others.
     """
 
     score: float
@@ -228,6 +229,8 @@ def _scores(
             score=exact[system],
             shortfall=float(counts.shortfalls[rows, system].sum()),
             difference=exact[system] - exact[baseline] if other else None,
-            interval=Interval.of(drawn[:, system] - drawn[:, baseline]) if other else None,
+            interval=Interval.of(drawn[:, system] - drawn[:, baseline])
+            if other and len(rows) > 1
+            else None,
         )
     return found
