@@ -172,9 +172,27 @@ def test_counts_of_words_and_a_seed(systems: Path, compare: Compare) -> None:
     assert compared(compare, "a", "--systems", "hyp", "--seed", "none")["seed"] is None
 
 
-def test_one_system_has_an_interval(compare: Compare) -> None:
+def test_one_system_has_an_interval_which_score_prints_too(
+    compare: Compare, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = compare("a", "--systems", "hyp", *FEW).printed
     assert "1 system against a, 5 segments, 1 reference" in text
+    document = compared(compare, "a", "--systems", "hyp")
+    interval = document["systems"][0]["metrics"]["METEOR"]
+    asked = ["score", "hyp", "a", "--confidence", "--samples", "50"]
+    assert main([*asked, "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert {key: found[key] for key in ("mean", "lower", "upper")} == {
+        key: interval[key] for key in ("mean", "lower", "upper")
+    }
+    assert "|bs:50|seed:12345|" in found["signature"]
+    assert main([*asked, "--segments"]) == 0
+    half = (found["upper"] - found["lower"]) / 2
+    assert f"(± {half:.4f})" in capsys.readouterr().out
+    assert main([*asked, "-o", "scores.parquet"]) == 2
+    assert "no place for --confidence" in capsys.readouterr().err
+    assert main([*asked, "--samples", "0"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_a_page(systems: Path, compare: Compare) -> None:
