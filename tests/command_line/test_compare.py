@@ -162,6 +162,54 @@ def test_a_directory_of_the_metrics_task(systems: Path, compare: Compare) -> Non
     assert {row["system"] for row in document["systems"]} == {"X", "Y"}  # not the reference itself
 
 
+def test_ratings_and_other_metrics_stand_beside_meteor(systems: Path, compare: Compare) -> None:
+    for name, content in (
+        ("references/de-en.refA.txt", lines(REFERENCES_A)),
+        ("system-outputs/de-en/X.txt", lines(HYPOTHESES)),
+        ("system-outputs/de-en/Y.txt", lines(OTHER)),
+        ("human-scores/de-en.mqm.seg.score", b"X\t-1\n" * 4 + b"X\tNone\n" + b"Y\t-2\n" * 5),
+        ("metric-scores/de-en/COMET-refA.seg.score", b"X\t.5\n" * 5 + b"Y\t.25\n" * 5),
+    ):
+        path = systems / "mtme" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    means = {
+        row["system"]: row["columns"]
+        for row in compared(compare, "mtme", "--columns", "mqm", "COMET-refA")["systems"]
+    }
+    assert means == {"X": {"mqm": -1.0, "COMET-refA": 0.5}, "Y": {"mqm": -2.0, "COMET-refA": 0.25}}
+    by_default = compared(compare, "mtme", "--analyse", "agreement")
+    assert by_default["systems"][0]["columns"].keys() == {"mqm"}
+    agreement = by_default["analyses"]["agreement"]["mqm"]["METEOR"]
+    scores = [
+        [
+            Meteor().score(text, [reference]).score
+            for text, reference in zip(each, REFERENCES_A, strict=True)
+        ]
+        for each in (HYPOTHESES, OTHER)
+    ]
+    right = [(one > other) + (one == other) / 2 for one, other in zip(*scores, strict=True)][:4]
+    assert agreement["pairwise"]["value"] == sum(right) / 4
+    assert compared(compare, "mtme", "--columns", "none")["systems"][0]["columns"] == {}
+    assert "did you mean 'mqm'?" in compare("mtme", "--columns", "mqn").said
+
+
+def test_ratings_in_a_table(systems: Path, compare: Compare) -> None:
+    rows = TABLE.rstrip().split("\n")[:5]
+    values = ["mqm\tcomet", "0\t.9", "5\tnan", "1\t.8", "\t.7"]
+    table = "".join(f"{row}\t{value}\n" for row, value in zip(rows, values, strict=True))
+    (systems / "rated.tsv").write_text(table)
+    document = compared(compare, "rated.tsv", "--columns", "mqm", "comet")
+    means = {row["system"]: row["columns"] for row in document["systems"]}
+    assert means == {"X": {"mqm": 2.5, "comet": 0.9}, "Y": {"mqm": 1.0, "comet": 0.75}}
+    text = compare("rated.tsv", *FEW, "--analyse", "agreement").printed
+    assert "Agreement with mqm on 3 outputs" in text
+    (systems / "mixed.tsv").write_text(table.replace("\t5\t", "\t-5\t"))
+    assert "nobody can tell whether more is better" in compare("mixed.tsv").said
+    (systems / "word.tsv").write_text(table.replace("\t5\t", "\tfive\t"))
+    assert "word.tsv:3: mqm is 'five', which is no number" in compare("word.tsv").said
+
+
 def test_counts_of_words_and_a_seed(systems: Path, compare: Compare) -> None:
     (systems / "counts").write_text("the\t5000\n  12 Cat\n\n")
     arguments = ("a", "--systems", "hyp", "b", "--analyse", "frequency", "--word-counts", "counts")

@@ -241,6 +241,37 @@ def test_segments_that_cannot_be_scored_are_left_out_for_all() -> None:
     assert [each.number for each in found.segments()] == [1, 3]
 
 
+def test_numbers_that_came_with_the_texts_and_agreement_with_them() -> None:
+    scores = {
+        name: [
+            Meteor().score(text, [reference]).score
+            for text, reference in zip(each, REFERENCE, strict=True)
+        ]
+        for name, each in SYSTEMS.items()
+    }
+    edits = {name: [1 - score for score in each] for name, each in scores.items()}
+    edits["hyp"][:2] = [float("nan"), None]  # type: ignore[list-item]
+    found = compare_systems(
+        SYSTEMS,
+        [REFERENCE],
+        columns={"score": scores, "edits": edits},
+        resampling=FEW,
+        others=["TER"],
+    )
+    (row,) = (row for row in found.table() if row.system == "fluent")
+    assert row.columns["score"] == pytest.approx(sum(scores["fluent"]) / len(REFERENCE))
+    for column in ("score", "edits"):  # fewer edits are better
+        (meteor, ter) = found.agreement(column).rows
+        assert {name: each and each.value for name, each in meteor.measures.items()} == (
+            pytest.approx(dict.fromkeys(meteor.measures, 1.0))
+        )
+        pearson = ter.measures["pearson"]
+        assert pearson is not None
+        assert 0.3 < pearson.value < 1
+    with pytest.raises(ParameterError, match="unknown column"):
+        found.agreement("esa")
+
+
 def test_equal_systems_share_a_rank_and_are_called_equal() -> None:
     systems = {"one": SYSTEMS["hyp"], "same": list(SYSTEMS["hyp"]), "other": SYSTEMS["fluent"]}
     found = compare_systems(systems, [REFERENCE], resampling=FEW)
@@ -276,6 +307,26 @@ ONE: Final = {"a": ["x"], "b": ["y"]}
         (lambda: compare_systems(ONE, [[None]]), InputError, "no segment that can be scored"),
         (lambda: compare_systems(ONE, [["x"]], others=["BLUE"]), ParameterError, "mean 'BLEU'"),
         (lambda: compare_systems(ONE, [["x"]], baseline="c"), ParameterError, "unknown system"),
+        (
+            lambda: compare_systems(ONE, [["x"]], columns={"da": {"a": [1, 2]}}),
+            InputError,
+            "has 2 numbers, but there are 1 segments",
+        ),
+        (
+            lambda: compare_systems(ONE, [["x"]], columns={"da": {"a": ["1"]}}),  # type: ignore[list-item]
+            InputTypeError,
+            "has '1', but must have numbers",
+        ),
+        (
+            lambda: compare_systems(ONE, [["x"]], columns={"da": {"c": [1]}}),
+            ParameterError,
+            "unknown system in columns",
+        ),
+        (
+            lambda: compare_systems(ONE, [["x"]], columns={"da": {"a": [float("inf")]}}),
+            InputError,
+            "no finite number",
+        ),
         (lambda: compare_systems(ONE, [["x"]], test="t"), ParameterError, "unknown test"),
         (
             lambda: compare_systems(ONE, [["x"]], scorers=[Meteor(), Meteor()]),

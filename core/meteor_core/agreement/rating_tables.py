@@ -24,8 +24,8 @@ SEGMENT: Final = ("segment", "seg", "segment_id", "seg_id", "item", "item_id", "
 DOCUMENT: Final = ("document", "doc", "document_id", "doc_id")
 HYPOTHESIS: Final = ("hypothesis", "hyp", "mt", "translation", "output", "target", "tgt")
 _HIGHER_IS_BETTER: Final = ("rating", "esa", "da", "human", "human_score", "score", "z", "raw")
-_LOWER_IS_BETTER: Final = ("hter", "edits", "keystrokes", "time")
-RATINGS: Final = (*_HIGHER_IS_BETTER[:1], "mqm", *_HIGHER_IS_BETTER[1:], *_LOWER_IS_BETTER)
+LOWER_IS_BETTER: Final = ("hter", "edits", "keystrokes", "time")
+RATINGS: Final = (*_HIGHER_IS_BETTER[:1], "mqm", *_HIGHER_IS_BETTER[1:], *LOWER_IS_BETTER)
 """The names of columns of ratings, the first of which that there is counts."""
 
 _REFERENCE: Final = re.compile(r"ref(erence)?s?[-_ ]?(\d+|[a-z])?")
@@ -190,7 +190,7 @@ def _better_is_higher(
     name: str, column: str, outputs: list[RatedOutput]
 ) -> tuple[list[RatedOutput], tuple[str, ...]]:
     """Turn ratings of which the lower are the better: points of errors, edits, time."""
-    turned = column in _LOWER_IS_BETTER
+    turned = column in LOWER_IS_BETTER
     if "mqm" in column:
         below, above = (
             next((o.line for o in outputs if sign * o.rating > 0), None) for sign in (-1, 1)

@@ -63,7 +63,8 @@ _ENDINGS: Final = {
 _FORMATS: Final = ("text", "markdown", "latex", "json", "tsv", _PAGE)
 _OTHERS: Final = ("chrF", "chrF++", "BLEU", "TER")
 _BUCKETS: Final = ("length", "frequency", "stage", "fragmentation")
-_ANALYSES: Final = ("parts", *_BUCKETS, "words", "ngrams", "segments")
+_ANALYSES: Final = ("parts", *_BUCKETS, "words", "ngrams", "segments", "agreement")
+_NONE: Final = "none"
 _TESTS: Final = ("randomisation", "bootstrap")
 _COUNTED: Final = re.compile(r"(?P<word>\S+)\t(?P<count>\d+)|\s*(?P<first>\d+)\s(?P<second>\S+)")
 
@@ -121,6 +122,13 @@ def _add_sides(parser: argparse.ArgumentParser) -> None:
         help="pair of a directory of mt-metrics-eval, such as en-de (default: the only one)",
     )
     parser.add_argument(
+        "--columns",
+        nargs="+",
+        metavar="NAME",
+        help="of a table or a directory: ratings and scores of other metrics to show beside METEOR "
+        f"(default: the ratings that there are), or {_NONE}",
+    )
+    parser.add_argument(
         "--baseline", metavar="SYSTEM", help="that the others are tested against (default: first)"
     )
 
@@ -163,7 +171,7 @@ def _add_analyses(group: "argparse._ArgumentGroup") -> None:
         metavar="KIND",
         help=f"{', '.join(_ANALYSES)} (default: all of them). Buckets of length and fragmentation "
         "hold segments, those of frequency and stage words; words and n-grams are those that one "
-        "system alone matches",
+        "system alone matches; agreement is with ratings that came with the texts",
     )
     group.add_argument(
         "--pair",
@@ -292,11 +300,12 @@ def _texts(arguments: argparse.Namespace) -> "ComparedTexts":
             systems=arguments.systems,
             references=arguments.reference_names,
             language_pair=arguments.language_pair,
+            columns=_columns(arguments.columns),
         )
-    if arguments.reference_names or arguments.language_pair:
+    if arguments.reference_names or arguments.language_pair or arguments.columns:
         arguments.refuse(
-            "--reference and --language-pair are for one file or directory with the systems, "
-            f"which {shown_name(first)} is not"
+            "--reference, --language-pair and --columns are for one file or directory with the "
+            f"systems, which {shown_name(first)} is not"
         )
     if not arguments.systems:
         arguments.refuse(
@@ -304,6 +313,10 @@ def _texts(arguments: argparse.Namespace) -> "ComparedTexts":
             "line"
         )
     return read_lines(arguments.references, arguments.systems)
+
+
+def _columns(asked: Sequence[str] | None) -> Sequence[str] | None:
+    return () if asked == [_NONE] else asked
 
 
 def _watch(name: str, units: int) -> AbstractContextManager[Progress]:
@@ -343,6 +356,11 @@ def _analyses(arguments: argparse.Namespace, comparison: "Comparison") -> "Analy
         ngrams=listed("ngrams", comparison.ngrams),
         segments=segments,
         is_sample=arguments.sample is not None,
+        agreement={
+            column.name: comparison.agreement(column.name)
+            for column in comparison.texts.columns
+            if "agreement" in asked and len(comparison.texts.systems) > 1
+        },
     )
 
 

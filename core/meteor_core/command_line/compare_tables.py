@@ -4,6 +4,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from ..agreement.agreement import SetAgreement
+from ..agreement.measures import MEASURES
+from ..agreement.wording import estimate_text
 from ..comparison.buckets import SegmentBucket, WordBucket
 from ..comparison.comparison import SIGNIFICANT, Comparison, Metric, MetricScore
 from ..comparison.differences import PartsOfDifference, SegmentDifference
@@ -48,6 +51,7 @@ class Analyses:
         ngrams: the same of runs of words.
         segments: that differ most, or a sample.
         is_sample: whether the segments are one.
+        agreement: of metrics with numbers that came with the texts, by the names of these.
     """
 
     left: str
@@ -58,6 +62,7 @@ class Analyses:
     ngrams: Sequence[WordDifference] | None
     segments: Sequence[SegmentDifference] | None
     is_sample: bool
+    agreement: Mapping[str, SetAgreement]
 
 
 def system_table(comparison: Comparison) -> Table:
@@ -67,6 +72,8 @@ def system_table(comparison: Comparison) -> Table:
     heads = ["system", "cluster"]
     for name in metrics:
         heads += [name, "±", *(["difference"] if len(metrics) == 1 else []), "p"]
+    columns = comparison.texts.columns
+    heads += [column.name for column in columns]
     rows, marked = [], set()
     for place, row in enumerate(table):
         cells = [row.system, str(row.metrics[next(iter(metrics))].cluster)]
@@ -75,6 +82,8 @@ def system_table(comparison: Comparison) -> Table:
             if found.rank == 1:
                 marked.add((place, len(cells)))
             cells += _score_cells(found, metric, alone=len(metrics) == 1)
+        means = (row.columns[column.name] for column in columns)
+        cells += ["" if mean is None else f"{mean:.4g}" for mean in means]
         rows.append(cells)
     return Table(
         title=_title(comparison),
@@ -128,6 +137,8 @@ def analysis_tables(comparison: Comparison, found: Analyses) -> Iterator[Table]:
         yield _words_table("Runs of words of the references", found.ngrams, pair)
     if found.segments is not None:
         yield _segments_table(found)
+    for column, agreement in found.agreement.items():
+        yield _agreement_table(column, agreement)
 
 
 def chance(p_value: float) -> str:
@@ -288,6 +299,20 @@ def _segments_table(found: Analyses) -> Table:
         heads=["segment", "difference", "system", "score", "text"],
         rows=rows,
         texts=frozenset({0, 2, 4}),
+    )
+
+
+def _agreement_table(column: str, found: SetAgreement) -> Table:
+    measures = list(found.rows[0].measures)
+    return Table(
+        title=f"Agreement with {column} on {counted(found.ratings, 'output', 'outputs')}, "
+        "with 95 % intervals",
+        heads=["metric", *(MEASURES[name].title for name in measures)],
+        rows=[
+            (row.metric, *(estimate_text(row.measures[name], name) for name in measures))
+            for row in found.rows
+        ],
+        notes=[f"{note}." for note in found.notes],
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final, TextIO, TypeAlias
 
 from ..comparison.comparison import Comparison
 from ..comparison.comparison_format import (
+    agreement_json,
     bucket_json,
     comparison_json,
     pair_json,
@@ -156,7 +157,12 @@ def _write_tsv(report: Report, file: TextIO) -> None:
         ]
     else:
         rows = [
-            {"system": row.system, "metric": name, **score_json(found)}
+            {
+                "system": row.system,
+                "metric": name,
+                **score_json(found),
+                **{f"mean_{column}": mean for column, mean in row.columns.items()},
+            }
             for row in comparison.table()
             for name, found in row.metrics.items()
         ]
@@ -187,6 +193,7 @@ def analyses_json(found: Analyses) -> dict[str, Any]:
         "buckets": {by: list(map(bucket_json, each)) for by, each in found.buckets.items()},
         "words": None if found.words is None else words_json(found.words),
         "ngrams": None if found.ngrams is None else words_json(found.ngrams),
+        "agreement": {name: agreement_json(each) for name, each in found.agreement.items()},
         "segments": None if found.segments is None else segments_json(found.segments),
     }
 

@@ -17,6 +17,7 @@ from typing import Any, Final, Literal, Protocol, TypeVar, overload
 
 import numpy as np
 
+from ..agreement.agreement import SetAgreement
 from ..analysis.all_pairs import MetricTests, PairTest, Resampling, SystemCounts, compare_all
 from ..analysis.significance import Interval, holm
 from ..errors import InputError, ParameterError, require_extra, unknown_name
@@ -27,6 +28,7 @@ from ..score.results import SegmentResult
 from ..score.signature import Signature
 from ..text.numbers import counted
 from ..text.streams import References
+from .agreement_with import agreement_with, segment_scores
 from .buckets import SegmentBucket, WordBucket, segment_buckets, stage_buckets
 from .clusters import clusters
 from .differences import PartsOfDifference, SegmentDifference, parts_of, segment_differences
@@ -43,6 +45,9 @@ from .words import (
     reference_counts,
     word_differences,
 )
+
+AGREEMENT: Final = ("pairwise", "pearson", "spearman", "kendall", "system")
+"""The measures of agreement that are found unless others are asked for."""
 
 SIGNIFICANT: Final = 0.05
 """The p-value below which a difference makes a boundary between clusters."""
@@ -138,10 +143,12 @@ class SystemRow:
     Attributes:
         system: its name.
         metrics: what each metric says of it, by name.
+        columns: means of the numbers that came with its texts, by name; None where it has none.
     """
 
     system: str
     metrics: Mapping[str, MetricScore]
+    columns: Mapping[str, float | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,6 +197,7 @@ class Comparison:
         texts: ComparedTexts,
         numbers: Sequence[int],
         metrics: Sequence[Metric],
+        counts: Mapping[str, SystemCounts],
         meteors: Mapping[str, MeteorCounts],
         tests: Mapping[str, MetricTests],
         baseline: str,
@@ -205,6 +213,7 @@ class Comparison:
         self.resampling: Final = resampling
         self.test: Final = test
         self.notes: Final = notes
+        self._counts: Final = counts
         self._meteors: Final = meteors
         self._tests: Final = tests
         self._names: Final = tuple(texts.systems)
@@ -227,6 +236,7 @@ class Comparison:
             SystemRow(
                 system=system,
                 metrics={name: scores[system] for name, scores in by_metric.items()},
+                columns={column.name: column.mean(system) for column in self.texts.columns},
             )
             for system in self.systems
         )
@@ -426,6 +436,29 @@ class Comparison:
             seed=seed,
         )
 
+    def agreement(self, column: str, *, measures: Sequence[str] = AGREEMENT) -> SetAgreement:
+        """Return how well METEOR, chrF and TER agree with numbers that came with the texts.
+
+        Args:
+            column: name of the numbers: people's ratings, or the scores of another metric.
+            measures: names of measures of agreement; see ``meteorscope agree``.
+
+        Raises:
+            ParameterError: there is no such column or measure.
+            InputError: no output has a number.
+        """
+        found = {each.name: each for each in self.texts.columns}
+        if column not in found:
+            raise unknown_name("column", column, found)
+        scores = {name: each.scores for name, each in self._meteors.items()}
+        for name, counted_segments in self._counts.items():
+            if name not in scores and name != "BLEU":  # which is none of single segments
+                sign = -1 if self.metrics[name].lower_is_better else 1
+                scores[name] = sign * segment_scores(counted_segments)
+        return agreement_with(
+            found[column], self.texts, self.numbers, scores, self.resampling, measures
+        )
+
     def pair(self, left: str | None = None, right: str | None = None) -> tuple[str, str]:
         """Return the two systems whose difference is looked into.
 
@@ -570,6 +603,7 @@ def compare_systems(
     *,
     scorers: Sequence[Meteor] = (),
     others: Sequence[str] = (),
+    columns: Mapping[str, Mapping[str, Iterable[float | None]]] | None = None,
     baseline: str | None = None,
     resampling: Resampling | None = None,
     test: str = TESTS[0],
@@ -583,6 +617,8 @@ def compare_systems(
         references: one list of segments for each set of references, as in sacrebleu.
         scorers: of METEOR; by default the one that ``Meteor()`` makes.
         others: names of further metrics, which sacrebleu computes: BLEU, chrF, chrF++, TER.
+        columns: by name, people's ratings or scores of other metrics: one a segment, by system;
+            None or NaN where there is none. Texts that were read have theirs.
         baseline: name of the system that the others are tested against; by default the first.
         resampling: how often to resample, and with which seed.
         test: the one of ``TESTS`` that decides.
@@ -602,7 +638,11 @@ def compare_systems(
     resampling = resampling or Resampling()
     if test == "randomisation" and not resampling.randomisation:
         test = "bootstrap"
-    given = systems if isinstance(systems, ComparedTexts) else compared_texts(systems, references)
+    given = (
+        systems
+        if isinstance(systems, ComparedTexts)
+        else compared_texts(systems, references, columns)
+    )
     names = tuple(given.systems)
     if baseline is not None and baseline not in names:
         raise unknown_name("system", baseline, names)
@@ -662,6 +702,7 @@ def compare_systems(
         texts=given,
         numbers=(rows + 1).tolist(),
         metrics=metrics,
+        counts=counts,
         meteors=meteors,
         tests=tests,
         baseline=names[0] if baseline is None else baseline,
@@ -709,6 +750,7 @@ def _only(texts: ComparedTexts, rows: Sequence[int]) -> ComparedTexts:
         systems={name: [each[row] for row in rows] for name, each in texts.systems.items()},
         references=tuple([each[row] for row in rows] for each in texts.references),
         ids=tuple(texts.ids[row] for row in rows) if texts.ids else (),
+        columns=tuple(column.only(rows) for column in texts.columns),
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
+from ..agreement.agreement import SetAgreement
 from ..analysis.significance import Interval
 from .buckets import SegmentBucket, WordBucket
 from .comparison import Comparison, MetricScore, PairRow
@@ -38,6 +39,7 @@ def comparison_json(comparison: Comparison) -> Json:
             {
                 "system": row.system,
                 "metrics": {name: score_json(found) for name, found in row.metrics.items()},
+                "columns": dict(row.columns),
             }
             for row in comparison.table()
         ],
@@ -163,6 +165,17 @@ def segments_json(found: Sequence[SegmentDifference]) -> list[Json]:
         }
         for each in found
     ]
+
+
+def agreement_json(found: SetAgreement) -> Json:
+    """Return how well metrics agree with a column."""
+    return {
+        row.metric: {
+            name: {"value": each.value, "low": each.low, "high": each.high} if each else None
+            for name, each in row.measures.items()
+        }
+        for row in found.rows
+    }
 
 
 def _interval(prefix: str, interval: Interval | None) -> Mapping[str, float | None]:

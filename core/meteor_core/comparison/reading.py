@@ -1,13 +1,16 @@
 """Texts to compare, from files: line by line, a test set, or a table with a column of systems."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import nan
 from os.path import commonprefix
 from pathlib import Path, PurePath
 from typing import Final
 
-from ..agreement.cells import mistake, name_of, references_of, text_of
-from ..agreement.rating_tables import DOCUMENT, HYPOTHESIS, SEGMENT, SYSTEM, Table
-from ..errors import InputError, ParameterError
+from ..agreement.cells import mistake, name_of, number_of, references_of, text_of
+from ..agreement.metrics_eval import HUMAN_SCORES, scores_of_systems
+from ..agreement.rating_tables import DOCUMENT, HYPOTHESIS, RATINGS, SEGMENT, SYSTEM, Table
+from ..errors import InputError, ParameterError, unknown_name
+from ..files.metrics_directory import is_metrics_directory, language_pairs
 from ..files.reading import is_unit_file, read
 from ..files.rows import Row, is_named_as_table, read_rows
 from ..files.sides import Sides, language_of_sides
@@ -15,6 +18,7 @@ from ..files.systems import complete_units, system_fields
 from ..text.line_files import STANDARD_INPUT, read_segments, shown_name
 from ..text.numbers import counted
 from ..words.languages import known_code
+from .columns import Column, column_of
 from .texts import ComparedTexts, require_same_segments
 
 _NAMED: Final = 3
@@ -62,6 +66,7 @@ def read_test_set(
     systems: Sequence[str] = (),
     references: Sequence[str] = (),
     language_pair: str | None = None,
+    columns: Sequence[str] | None = None,
 ) -> ComparedTexts:
     """Read WMT's XML, a directory of mt-metrics-eval, another bilingual file, or a table.
 
@@ -72,6 +77,8 @@ def read_test_set(
         systems: names of systems; none for all.
         references: names of references or columns; none for all that are complete.
         language_pair: of a directory: such as ``en-de``; None where it has only one.
+        columns: names of ratings and scores of other metrics to read; None for the ratings that
+            there are.
 
     Raises:
         InputError: the file cannot be read, has no systems or no references, or no segment has
@@ -83,11 +90,19 @@ def read_test_set(
             raise ParameterError(
                 f"a pair of languages is for directories of mt-metrics-eval, which {name} is not"
             )
-        return _read_table(name, systems=systems, references=references)
+        return _read_table(name, systems=systems, references=references, columns=columns)
     file = read(name, language_pair=language_pair)
     fields = system_fields(name, file, systems=systems, references=references)
     first = next(iter(fields.systems.values()))
     units = complete_units(name, file, [*fields.systems.values(), *fields.references])
+    numbers: tuple[Column, ...] = ()
+    if is_metrics_directory(name):
+        pair = language_pair or language_pairs(Path(name))[0]
+        numbers = tuple(
+            _directory_columns(Path(name), pair, list(fields.systems), len(units.found), columns)
+        )
+    elif columns:
+        raise ParameterError(f"{name} has no columns of numbers, only texts")
     lacking = f", which lack {' or '.join(units.lacking)}" if units.lacking else ""
     return ComparedTexts(
         systems={system: units.texts(field) for system, field in fields.systems.items()},
@@ -98,6 +113,7 @@ def read_test_set(
         ),
         title=f"of {PurePath(name).name} against {', '.join(fields.references)}",
         notes=_left_out(units.all - len(units.found), units.all, PurePath(name).name, lacking),
+        columns=numbers,
     )
 
 
@@ -144,7 +160,44 @@ def _without_shared_parts(names: Sequence[str]) -> list[str]:
     return [".".join(each[before : len(each) - after]) for each in parts]
 
 
-def _read_table(name: str, *, systems: Sequence[str], references: Sequence[str]) -> ComparedTexts:
+def _directory_columns(
+    directory: Path, pair: str, systems: Sequence[str], segments: int, asked: Sequence[str] | None
+) -> Iterator[Column]:
+    """Yield human scores of a directory, and scores of other metrics that were asked for.
+
+    Raises:
+        InputError: a file is wrong.
+        ParameterError: there are no such scores.
+    """
+    found = {
+        path.name.removeprefix(f"{pair}.").removesuffix(".seg.score"): path
+        for path in sorted((directory / "human-scores").glob(f"{pair}.*.seg.score"))
+    }
+    names = [each for each in HUMAN_SCORES if each in found][:1] if asked is None else asked
+    for path in (directory / "metric-scores" / pair).glob("*.seg.score"):
+        found.setdefault(path.name.removesuffix(".seg.score"), path)
+    for each in names:
+        if each not in found:
+            raise unknown_name("column", each, found)
+        values = scores_of_systems(found[each])
+        for system in systems:
+            size = len(values.get(system, ())) or segments
+            if size != segments:
+                raise InputError(
+                    f"{found[each]} has {size:,} lines for {system}, but the reference has "
+                    f"{segments:,}"
+                )
+        nothing = [nan] * segments
+        yield column_of(each, {system: values.get(system, nothing) for system in systems})
+
+
+def _read_table(
+    name: str,
+    *,
+    systems: Sequence[str],
+    references: Sequence[str],
+    columns: Sequence[str] | None,
+) -> ComparedTexts:
     """Read a table with a row for each output of each system."""
     rows = list(read_rows(name, read_segments(name)))
     if not rows:
@@ -155,7 +208,11 @@ def _read_table(name: str, *, systems: Sequence[str], references: Sequence[str])
         against = tuple(table.references(each)[0][0] for each in references)
     else:
         against, _ = table.references(None)
-    outputs = _outputs(rows, table, against)
+    if columns is None:
+        asked: list[str] = [each for each in RATINGS if each in table.columns]
+    else:
+        asked = [table.column((), each) for each in columns]
+    outputs = _outputs(rows, table, against, asked)
     known = list(outputs.texts)
     chosen = list(systems) or known
     for each in chosen:
@@ -195,6 +252,16 @@ def _read_table(name: str, *, systems: Sequence[str], references: Sequence[str])
             PurePath(name).name,
             f": not all systems have them ({lacking})",
         ),
+        columns=tuple(
+            column_of(
+                each,
+                {
+                    system: [outputs.numbers[each][system, segment] for segment in there]
+                    for system in chosen
+                },
+            )
+            for each in asked
+        ),
     )
 
 
@@ -204,9 +271,12 @@ class _Outputs:
     def __init__(self) -> None:
         self.texts: dict[str, dict[str, str]] = {}  # by system and segment
         self.references: dict[str, tuple[str, ...]] = {}  # by segment
+        self.numbers: dict[str, dict[tuple[str, str], float]] = {}  # by column, system and segment
 
 
-def _outputs(rows: Sequence[Row], table: Table, against: tuple[str, ...]) -> _Outputs:
+def _outputs(
+    rows: Sequence[Row], table: Table, against: tuple[str, ...], numbers: Sequence[str]
+) -> _Outputs:
     """Return the outputs of a table.
 
     Raises:
@@ -228,6 +298,9 @@ def _outputs(rows: Sequence[Row], table: Table, against: tuple[str, ...]) -> _Ou
         found.texts.setdefault(system, {})[segment] = text_of(
             table.name, row, columns["hypothesis"]
         )
+        for column in numbers:
+            value = number_of(table.name, row, column)
+            found.numbers.setdefault(column, {})[system, segment] = value
         texts = references_of(table.name, row, against)
         if not texts:
             raise mistake(table.name, row.line, f"there is no {' or '.join(against)}")
