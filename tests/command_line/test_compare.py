@@ -244,10 +244,16 @@ def test_one_system_has_an_interval_which_score_prints_too(
 
 
 def test_a_page(systems: Path, compare: Compare) -> None:
-    done = compare("a", "--systems", "hyp", "out.two.en", *FEW, "-o", "page.html")
+    arguments = ("a", "--systems", "hyp", "<two>=out.two.en", *FEW, "-o", "page.html")
+    done = compare(*arguments, "--analyse", "words")
     assert (done.status, done.said) == (0, "")
     page = (systems / "page.html").read_text(encoding="utf-8")
     assert "<title>METEOR: 2 systems against a</title>" in page
+    tables = page.partition('<div id="below">')[2]
+    assert "<td dir" in tables
+    assert "only &lt;two&gt;" in tables  # a name is text
+    assert "Words of the references that one system alone matches" in tables
+    assert "two systems or more" in compare("a", "--systems", "hyp", "--format", "html").said
 
 
 @pytest.mark.parametrize(

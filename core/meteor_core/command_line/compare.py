@@ -20,8 +20,9 @@ from .progress import Progress, show_progress
 
 if TYPE_CHECKING:  # NumPy is loaded where it is needed
     from ..comparison.comparison import Comparison
+    from ..comparison.tables import Analyses
     from ..comparison.texts import ComparedTexts
-    from .compare_tables import Analyses
+    from .compare_writers import Report
 
 _DESCRIPTION = """\
 Compare systems that translated the same texts: scores with intervals, tests of all pairs, clusters,
@@ -243,13 +244,8 @@ def run(arguments: argparse.Namespace) -> int:
     for name in (arguments.baseline, *(arguments.pair or ())):
         if name is not None and name not in texts.systems:
             raise unknown_name("system", name, texts.systems)
-    if form == _PAGE:
-        if len(options) != 1 or arguments.others:
-            raise ParameterError("a page shows one variant of METEOR; write a page for each")
-        page = _page(arguments, texts, options[0].arguments(), resampling.seed)
-        with destination(arguments.output) as file:
-            write_document(page, file)
-        return 0
+    if form == _PAGE and len(texts.systems) < 2:
+        raise InputError("a page shows two systems or more; leave --format out for one")
     with short_turns(jobs):
         comparison = compare_systems(
             texts,
@@ -266,8 +262,12 @@ def run(arguments: argparse.Namespace) -> int:
         analyses=_analyses(arguments, comparison),
         has_pairs=arguments.pairs,
     )
+    page = _page(arguments, report) if form == _PAGE else ""
     with destination(arguments.output) as file:
-        WRITERS[form](report, file)
+        if form == _PAGE:
+            write_document(page, file)
+        else:
+            WRITERS[form](report, file)
     for note in comparison.notes:
         print(f"meteorscope: {harmless(note)}", file=sys.stderr)
     return 0
@@ -286,8 +286,8 @@ def _check(arguments: argparse.Namespace, form: str) -> None:
             if getattr(arguments, name) is not None:
                 flag = name.replace("_", "-")
                 arguments.refuse(f"--{flag} says how to analyse; it goes with --analyse")
-    elif form in ("tsv", _PAGE):
-        arguments.refuse(f"{form} has no room for --analyse; take json, text, markdown or latex")
+    elif form == "tsv":
+        arguments.refuse("tsv has no room for --analyse; take json, html, text, markdown or latex")
 
 
 def _texts(arguments: argparse.Namespace) -> "ComparedTexts":
@@ -324,7 +324,7 @@ def _watch(name: str, units: int) -> AbstractContextManager[Progress]:
 
 
 def _analyses(arguments: argparse.Namespace, comparison: "Comparison") -> "Analyses | None":
-    from .compare_tables import Analyses
+    from ..comparison.tables import Analyses
 
     if arguments.analyse is None:
         return None
@@ -394,20 +394,17 @@ def _word_counts(name: str, comparison: "Comparison") -> Mapping[str, int]:
     return found
 
 
-def _page(
-    arguments: argparse.Namespace,
-    texts: "ComparedTexts",
-    options: Mapping[str, Any],
-    seed: int | None,
-) -> str:
+def _page(arguments: argparse.Namespace, report: "Report") -> str:
+    """Return the page: the view of the first variant, and all tables below it."""
+    from .compare_writers import tables_of
+
     draw = maker_of("comparison")
     page: str = draw(
-        texts,
-        options,
-        baseline=arguments.baseline,
-        method=arguments.test,
-        samples=arguments.samples if arguments.test == "bootstrap" else arguments.shufflings,
-        seed=seed,
+        report.comparison,
+        list(tables_of(report)),
+        samples=arguments.samples
+        if report.comparison.test == "bootstrap"
+        else arguments.shufflings,
     )
     return page
 

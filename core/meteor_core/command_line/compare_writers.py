@@ -16,9 +16,9 @@ from ..comparison.comparison_format import (
     segments_json,
     words_json,
 )
+from ..comparison.tables import Analyses, Table, analysis_tables, pair_tables, system_table
 from ..show.display_width import display_width
 from ..show.text_picture import harmless
-from .compare_tables import Analyses, Table, analysis_tables, pair_tables, system_table
 from .output import table_cell, write_line
 from .sweep_latex import escaped
 
@@ -41,7 +41,8 @@ class Report:
 Writer: TypeAlias = Callable[[Report, TextIO], None]
 
 
-def _tables(report: Report) -> Iterator[Table]:
+def tables_of(report: Report) -> Iterator[Table]:
+    """Yield the tables that people are shown."""
     yield system_table(report.comparison)
     if report.has_pairs:
         yield from pair_tables(report.comparison)
@@ -50,7 +51,7 @@ def _tables(report: Report) -> Iterator[Table]:
 
 
 def _write_text(report: Report, file: TextIO) -> None:
-    for place, table in enumerate(_tables(report)):
+    for place, table in enumerate(tables_of(report)):
         if place:
             write_line("", file)
         write_line(harmless(table.title), file)
@@ -75,7 +76,7 @@ def _padded(cell: str, width: int, *, left: bool) -> str:
 
 
 def _write_markdown(report: Report, file: TextIO) -> None:
-    for place, table in enumerate(_tables(report)):
+    for place, table in enumerate(tables_of(report)):
         if place:
             write_line("", file)
         write_line(f"**{_markdown(table.title)}**", file)
@@ -105,7 +106,7 @@ def _markdown(text: str) -> str:
 
 
 def _write_latex(report: Report, file: TextIO) -> None:
-    for place, table in enumerate(_tables(report)):
+    for place, table in enumerate(tables_of(report)):
         if place:
             write_line("", file)
         for note in table.notes:

@@ -1,4 +1,4 @@
-"""A comparison as tables of cells for people; ``compare_writers.py`` writes them in a format."""
+"""A comparison as tables of cells for people, to be written in some format."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,11 +7,11 @@ from typing import Final
 from ..agreement.agreement import SetAgreement
 from ..agreement.measures import MEASURES
 from ..agreement.wording import estimate_text
-from ..comparison.buckets import SegmentBucket, WordBucket
-from ..comparison.comparison import SIGNIFICANT, Comparison, Metric, MetricScore
-from ..comparison.differences import PartsOfDifference, SegmentDifference
-from ..comparison.words import WordDifference
 from ..text.numbers import counted
+from .buckets import SegmentBucket, WordBucket
+from .comparison import SIGNIFICANT, Comparison, Metric, MetricScore
+from .differences import PartsOfDifference, SegmentDifference
+from .words import WordDifference
 
 _LONGEST: Final = 300
 """Characters of a text that are shown."""
