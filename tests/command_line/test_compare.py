@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
+from xml.etree.ElementTree import fromstring
 
 import pytest
 
@@ -119,6 +120,21 @@ def test_each_format_is_written_by_the_ending(systems: Path, compare: Compare) -
     ]
     document = json.loads((systems / "out.json").read_text())
     assert float(rows[0]["score"]) == document["systems"][0]["metrics"]["METEOR"]["score"]
+
+
+def test_a_figure_has_each_score(systems: Path, compare: Compare) -> None:
+    arguments = ("a", "--systems", "A&B=hyp", "out.two.en", *FEW, "--others", "TER")
+    assert compare(*arguments, "-o", "figure.svg").status == 0
+    picture = fromstring((systems / "figure.svg").read_text(encoding="utf-8"))
+    tips = [title.text for title in picture.iterfind(".//{*}circle/{*}title")]
+    rows = compared(compare, *arguments)["systems"]
+    assert tips == [
+        *(f"{row['system']}: {row['metrics']['METEOR']['score']:.4f}" for row in rows),
+        *(f"{row['system']}: {row['metrics']['TER']['score']:.2f}" for row in rows),
+    ]
+    across = [float(dot.attrib["cx"]) for dot in picture.iterfind(".//{*}circle")]
+    by_ter = sorted(rows, key=lambda row: row["metrics"]["TER"]["score"])
+    assert (across[2] > across[3]) == (by_ter[0] is rows[0])  # better is to the right
 
 
 def test_pairs(compare: Compare) -> None:

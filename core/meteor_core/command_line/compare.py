@@ -49,9 +49,11 @@ examples:
   meteorscope compare ref.en --systems a.en b.en --analyse           all that there is
   meteorscope compare ref.en --systems a.en b.en --analyse words segments --sample 5
   meteorscope compare ref.en --systems a.en b.en -o comparison.html  a page to look at
+  meteorscope compare ref.en --systems a.en b.en -o comparison.svg   scores with intervals, drawn
 """
 
 _PAGE: Final = "html"
+_FIGURE: Final = "svg"
 _ENDINGS: Final = {
     ".txt": "text",
     ".md": "markdown",
@@ -60,8 +62,9 @@ _ENDINGS: Final = {
     ".tsv": "tsv",
     ".html": _PAGE,
     ".htm": _PAGE,
+    ".svg": _FIGURE,
 }
-_FORMATS: Final = ("text", "markdown", "latex", "json", "tsv", _PAGE)
+_FORMATS: Final = ("text", "markdown", "latex", "json", "tsv", _PAGE, _FIGURE)
 _OTHERS: Final = ("chrF", "chrF++", "BLEU", "TER")
 _BUCKETS: Final = ("length", "frequency", "stage", "fragmentation")
 _ANALYSES: Final = ("parts", *_BUCKETS, "words", "ngrams", "segments", "agreement")
@@ -262,10 +265,10 @@ def run(arguments: argparse.Namespace) -> int:
         analyses=_analyses(arguments, comparison),
         has_pairs=arguments.pairs,
     )
-    page = _page(arguments, report) if form == _PAGE else ""
+    document = _document(arguments, report, form)
     with destination(arguments.output) as file:
-        if form == _PAGE:
-            write_document(page, file)
+        if document:
+            write_document(document, file)
         else:
             WRITERS[form](report, file)
     for note in comparison.notes:
@@ -286,8 +289,10 @@ def _check(arguments: argparse.Namespace, form: str) -> None:
             if getattr(arguments, name) is not None:
                 flag = name.replace("_", "-")
                 arguments.refuse(f"--{flag} says how to analyse; it goes with --analyse")
-    elif form == "tsv":
-        arguments.refuse("tsv has no room for --analyse; take json, html, text, markdown or latex")
+    elif form in ("tsv", _FIGURE):
+        arguments.refuse(
+            f"{form} has no room for --analyse; take json, html, text, markdown or latex"
+        )
 
 
 def _texts(arguments: argparse.Namespace) -> "ComparedTexts":
@@ -392,6 +397,14 @@ def _word_counts(name: str, comparison: "Comparison") -> Mapping[str, int]:
     if not found:
         raise InputError(f"{shown_name(name)} is empty: it has no word with its count")
     return found
+
+
+def _document(arguments: argparse.Namespace, report: "Report", form: str) -> str:
+    """Return the page or the figure; empty where another format is asked for."""
+    if form == _FIGURE:
+        figure: str = maker_of("comparison-svg")(report.comparison)
+        return figure
+    return _page(arguments, report) if form == _PAGE else ""
 
 
 def _page(arguments: argparse.Namespace, report: "Report") -> str:
