@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[1]
 ROOMS = {
     "meteor_core": (
         "command_line",
+        "comparison",
         "agreement review",
         "show analysis",
         "adapters arrow",

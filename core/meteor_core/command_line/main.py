@@ -21,6 +21,7 @@ examples:
                                                            a table of them, on all cores
   meteorscope align mt.hyp.en mt.ref.en --segment 3        how segment 3 lines up, and why
   meteorscope align mt.hyp.en mt.ref.en -o mt.html         all segments, one page to look at
+  meteorscope compare mt.ref.en --systems a.en b.en        which system is better, and is it chance
   cat mt.hyp.de | meteorscope score - a.ref.de b.ref.de -l de --format json
 """
 
@@ -51,6 +52,7 @@ def _run(words: list[str]) -> int:
     from . import (
         agree,
         align,
+        compare,
         compare_search,
         doctor,
         paraphrases,
@@ -73,7 +75,7 @@ def _run(words: list[str]) -> int:
     parser.add_argument("-V", "--version", action="version", version=f"meteorscope {VERSION}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for module in (
-        *(score, align, review, compare_search, agree, sweep, tune),
+        *(score, align, compare, review, compare_search, agree, sweep, tune),
         *(meteor_1_5, meteor_1_5_trainer, variants, paraphrases, doctor),
     ):
         module.add_command(commands)
