@@ -12,8 +12,12 @@ from meteor_core.files.before import read_with_before
 from meteor_core.files.sides import Sides, language_of_sides, sides_of
 from meteor_core.files.units import SOURCE, Unit, UnitFile
 from meteor_core.files.xml.wmt import HYPOTHESIS, REFERENCE
+from meteor_core.review.remarks import remarks_path
+from meteor_core.review.texts import ReviewTexts
 from meteor_core.text.numbers import counted
 from meteor_core.words.languages import known_code
+
+from .review_input import ReviewInput
 
 FileName = str | PathLike[str]
 
@@ -62,6 +66,47 @@ def compared_texts(
     return sides, _texts(name, file, sides)
 
 
+def reviewed_file(
+    name: FileName, *, mt: str | None, post_edits: str | None, before: str | None
+) -> tuple[ReviewInput, str | None]:
+    """Return what a review is given by a file, and the code of its language if it says.
+
+    Units without one of the texts are left out, with a warning that counts them.
+
+    Args:
+        name: of the file.
+        mt: the field that was edited; None leaves it to the file. See ``sides_of``.
+        post_edits: the field that was made of it; None leaves it to the file.
+        before: the revision in git with the text before. See ``meteor_core.read``.
+
+    Raises:
+        MeteorError: see ``meteor_core.read`` and ``sides_of``.
+        InputError: no unit has both texts.
+    """
+    file = read_with_before(fspath(name), before).file
+    named = () if post_edits is None else (post_edits,)
+    sides = sides_of(file, hypothesis=mt, references=named)
+    edited, final = sides.hypothesis, sides.references[0]
+    units = _units_with(name, file, (edited, final))
+    given = ReviewInput(
+        texts=[
+            ReviewTexts(
+                mt=unit.texts[edited],
+                post_edit=unit.texts[final],
+                source=unit.texts.get(SOURCE),
+                facts=unit.facts,
+                number=number,
+            )
+            for number, unit in enumerate(units, 1)
+        ],
+        format_name=file.format,
+        remarks=remarks_path(fspath(name)),
+        source_language=known_code(file.languages.get(SOURCE)),
+        unit_ids=tuple(unit.facts.id for unit in units),
+    )
+    return given, known_code(language_of_sides(file, sides))
+
+
 def systems_texts(
     name: FileName,
     *,
@@ -106,6 +151,17 @@ def systems_texts(
 
 def _texts(name: FileName, file: UnitFile, sides: Sides, others: Sequence[str] = ()) -> FileTexts:
     fields = (sides.hypothesis, *others, *sides.references)
+    found = _units_with(name, file, fields)
+    return FileTexts(
+        texts={field: [unit.texts[field] for unit in found] for field in fields},
+        sources=[unit.texts.get(SOURCE, "") for unit in found] if SOURCE in file.fields else None,
+        unit_ids=tuple(unit.facts.id for unit in found),
+        language=known_code(language_of_sides(file, sides)),
+    )
+
+
+def _units_with(name: FileName, file: UnitFile, fields: Sequence[str]) -> list[Unit]:
+    """Return the translatable units that have all of some fields; warn of others."""
     units = [unit for unit in file.units if unit.facts.is_translatable]
     found = [unit for unit in units if all(field in unit.texts for field in fields)]
     if not found:
@@ -114,14 +170,9 @@ def _texts(name: FileName, file: UnitFile, sides: Sides, others: Sequence[str] =
         warnings.warn(
             f"{len(units) - len(found):,} of {counted(len(units), 'unit', 'units')} of "
             f"{Path(name).name} are left out, which lack {_lacking(units, fields)}",
-            stacklevel=4,
+            stacklevel=5,
         )
-    return FileTexts(
-        texts={field: [unit.texts[field] for unit in found] for field in fields},
-        sources=[unit.texts.get(SOURCE, "") for unit in found] if SOURCE in file.fields else None,
-        unit_ids=tuple(unit.facts.id for unit in found),
-        language=known_code(language_of_sides(file, sides)),
-    )
+    return found
 
 
 def _lacking(units: Sequence[Unit], fields: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 They register functions under the entry points ``meteorscope.pictures``, so that the core imports
 none of them: under the name of a format one that takes numbered results and a title, under
 ``sweep-svg`` one that takes sweeps, under ``agreement`` one that takes a rated set and the options
-of a scorer. Each returns the document.
+of a scorer, under ``review`` one that takes a review and a title. Each returns the document.
 """
 
 from collections.abc import Callable, Sequence
