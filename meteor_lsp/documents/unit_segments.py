@@ -18,6 +18,8 @@ from meteor_core.files.editing import edits
 from meteor_core.files.formats import UnitFormat
 from meteor_core.files.garbage import no_garbage_collection
 from meteor_core.files.placed_text import Place, PlacedText, missing
+from meteor_core.files.state_editing import state_edits
+from meteor_core.files.states import State
 from meteor_core.files.units import MT, Block, Fault, Unit, UnitFile
 
 from .blocks import Blocks, Edit, HeldBlock
@@ -145,6 +147,18 @@ class UnitSegments:
             found = edits(self.format, lines, block.around, unit=unit, field=field, text=text)
         except InputError:
             return None
+        return [(_there(edit.start, start), _there(edit.end, start), edit.text) for edit in found]
+
+    def with_state(self, segment: int, state: State) -> Sequence[Replacement]:
+        """What to replace in the document, so that a unit is in a state.
+
+        Raises:
+            InputError: the document cannot say so; the message says why.
+        """
+        number, unit = self._blocks.find(segment)
+        block, start = self._blocks[number], self._blocks.start(number)
+        lines = self._lines_of(number)
+        found = state_edits(self.format, lines, block.around, unit=unit, state=state)
         return [(_there(edit.start, start), _there(edit.end, start), edit.text) for edit in found]
 
     @property

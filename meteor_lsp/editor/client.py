@@ -7,8 +7,6 @@ from typing import Any
 
 from lsprotocol import types
 
-_NOTIFIES = "meteor/scoresChanged"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Client:
@@ -34,6 +32,7 @@ class Client:
         creates_progress: shows progress of work that the server begins.
         refreshes_hints: asks for inlay hints again when told; the others likewise.
         scores_changed: wants to be notified of changed scores.
+        review_changed: wants to be notified of changed reviews.
     """
 
     name: str = ""
@@ -58,6 +57,7 @@ class Client:
     refreshes_lenses: bool = False
     refreshes_diagnostics: bool = False
     scores_changed: bool = False
+    review_changed: bool = False
 
     @property
     def pulls_too_seldom(self) -> bool:
@@ -110,7 +110,8 @@ def client_of(params: types.InitializeParams) -> Client:
         refreshes_tokens=has("workspace.semantic_tokens.refresh_support"),
         refreshes_lenses=has("workspace.code_lens.refresh_support"),
         refreshes_diagnostics=has("workspace.diagnostics.refresh_support"),
-        scores_changed=_wants_notifications(params.capabilities.experimental),
+        scores_changed=_is_wanted(params.capabilities.experimental, "scoresChanged"),
+        review_changed=_is_wanted(params.capabilities.experimental, "reviewChanged"),
     )
 
 
@@ -150,12 +151,12 @@ def _properties(params: types.InitializeParams, path: str) -> list[str]:
     return _Capabilities(params.capabilities).get(path) or []
 
 
-def _wants_notifications(experimental: Any) -> bool:
-    """Whether ``experimental`` is ``{"meteor": {"scoresChanged": true}}``, perhaps among others."""
-    for name in ("meteor", _NOTIFIES.partition("/")[2]):
+def _is_wanted(experimental: Any, name: str) -> bool:
+    """Whether ``experimental`` is ``{"meteor": {name: true}}``, perhaps among others."""
+    for step in ("meteor", name):
         experimental = (
-            experimental.get(name)
+            experimental.get(step)
             if isinstance(experimental, dict)
-            else getattr(experimental, name, None)
+            else getattr(experimental, step, None)
         )
     return experimental is True

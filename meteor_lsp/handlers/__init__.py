@@ -10,6 +10,7 @@ from . import (
     lifecycle,
     project,
     requests,
+    reviews,
     scores,
     symbols,
     tokens,
@@ -30,5 +31,6 @@ def register_all(server: MeteorLanguageServer) -> None:
         commands,
         project,
         requests,
+        reviews,
     ):
         theme.register(server)

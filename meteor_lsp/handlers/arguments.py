@@ -78,6 +78,22 @@ class Arguments:
             )
         return value
 
+    def numbers(self, place: int, name: str) -> list[int]:
+        """One whole number or a list of them.
+
+        Raises:
+            JsonRpcInvalidParams: it is neither.
+        """
+        value = self._given[place] if place < len(self._given) else None
+        values = list(value) if isinstance(value, list | tuple) else [value]
+        numbers = [one for one in values if isinstance(one, int) and not isinstance(one, bool)]
+        if not numbers or len(numbers) != len(values):
+            raise JsonRpcInvalidParams(
+                f"{self._command}: argument {place + 1}, {name}, must be a whole number or a list "
+                "of them"
+            )
+        return numbers
+
     def texts(self, place: int, name: str) -> list[str]:
         """One string or a list of strings.
 

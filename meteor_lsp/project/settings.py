@@ -27,6 +27,7 @@ from meteor_core import (
 from meteor_core.errors import unknown_name
 from meteor_core.meteor15.home import ENVIRONMENT_VARIABLE as METEOR_HOME
 from meteor_core.options import OPTIONS, SETTABLE, Kind, MeteorArguments, Option
+from meteor_core.review.segments import DEFAULT_BOUNDS
 from meteor_core.search import DEFAULT_BEAM_WIDTH
 from meteor_core.text.toml_places import KeyPath
 from meteor_core.tuned import is_tuned_file, published
@@ -102,6 +103,9 @@ class Settings:
         side_references: the fields that it is scored against.
         before_revision: of bilingual files in git, whose final translations are the machine
             translation; none leaves it to the files.
+        heavy_from: share of edited words from which a segment counts as heavily edited.
+        rewritten_from: and from which it counts as rewritten.
+        reviewer: the name under which states and comments are kept; none is that of the system.
         workspace_diagnostics: whether diagnostics of files that are not open are listed too.
         largest_document: size in megabytes above which a file is not scored.
         allow_outside: whether ``meteor.toml`` may name files outside the workspace.
@@ -133,6 +137,9 @@ class Settings:
     side_hypothesis: str = ""
     side_references: tuple[str, ...] = ()
     before_revision: str = ""
+    heavy_from: float = DEFAULT_BOUNDS.heavy_from
+    rewritten_from: float = DEFAULT_BOUNDS.rewritten_from
+    reviewer: str = ""
     workspace_diagnostics: bool = False
     largest_document: float = 50.0
     allow_outside: bool = False
@@ -468,6 +475,13 @@ def _share(value: object) -> float:
     return number
 
 
+def _bound(value: object) -> float:
+    number = _share(value)
+    if not number:
+        raise ParameterError("must be above 0, as every segment has that much")
+    return number
+
+
 def _ratio(value: object) -> float:
     number = _finite(value)
     if number < 1:
@@ -552,8 +566,13 @@ _SETTINGS: Final[Mapping[str, _Setting]] = {
     "sides.hypothesis": _Setting("side_hypothesis", _name),
     "sides.references": _Setting("side_references", _fields),
     "before.revision": _Setting("before_revision", _name),
+    "review.heavyFrom": _Setting("heavy_from", _bound),
+    "review.rewrittenFrom": _Setting("rewritten_from", _bound),
     "workspaceDiagnostics": _Setting("workspace_diagnostics", _switch, Place.PROJECT),
     "largestDocument": _Setting("largest_document", _size, Place.PROJECT),
+    "reviewer": _Setting(
+        "reviewer", _name, Place.EDITOR, "so that a project cannot say who you are"
+    ),
     "allowOutside": _Setting(
         "allow_outside", _switch, Place.EDITOR, "so that a project cannot let itself out"
     ),

@@ -37,6 +37,7 @@ _LONG: Final = 50_000
 Alignments: TypeAlias = list[tuple[SegmentResult, ...]]
 """For each segment, its result against each reference; none where the scorer refuses it."""
 
+_Item = TypeVar("_Item")
 _Found = TypeVar("_Found")
 
 
@@ -69,6 +70,14 @@ class Scorer:
             self._background,
             lambda stop: _score(meteor, segments, lambda: self._stand_back(stop)),
         )
+
+    async def each(self, work: Callable[[_Item], _Found], items: Sequence[_Item]) -> list[_Found]:
+        """Do something with each of some items that nobody waits for; to be cancelled likewise."""
+
+        def run(stop: threading.Event) -> list[_Found]:
+            return [work(item) for item in items if not self._stand_back(stop)]
+
+        return await _run(self._background, run)
 
     def hush(self) -> None:
         """Let the background stand back for a moment: a message has come in."""

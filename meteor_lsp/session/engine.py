@@ -8,7 +8,7 @@ import asyncio
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from meteor_core import Meteor, MeteorError
 
@@ -26,6 +26,9 @@ GLANCE: Final = 0.2
 
 _LEFT_ALONE: Final = 256
 """Segments that the background is given at once; it stands back several times among them."""
+
+_Item = TypeVar("_Item")
+_Found = TypeVar("_Found")
 
 
 class Engine:
@@ -151,6 +154,10 @@ class Engine:
             found = await self._scorer.work_through(meteor, texts)
             for (scores, segment), of_segment, known in zip(wanted, texts, found, strict=False):
                 scores.store(of_segment, segment, known)
+
+    async def each(self, work: Callable[[_Item], _Found], items: Sequence[_Item]) -> list[_Found]:
+        """Do something else with each of some items, in the background."""
+        return await self._scorer.each(work, items)
 
     def hush(self) -> None:
         """Let the background stand back for a moment: a message has come in."""

@@ -17,6 +17,7 @@ from ..pairing.streams import HYPOTHESIS, SOURCE, Pairing, Part, Role, Stream
 from ..project.settings import Since
 from ..scoring.changes import Changes
 from ..scoring.diagnostics import Diagnostic, Subject, find
+from ..scoring.review import PairReview
 from ..scoring.scores import Order, PairScores, Texts
 from ..scoring.sides import Side
 
@@ -41,6 +42,7 @@ class OpenPairing:
         resting: whether the background leaves it alone until the next edit.
         streams: of the pairing, by part.
         drawn: hints as they were sent last, with what they were made from.
+        review: of its segments, once somebody has asked for it.
     """
 
     pairing: Pairing
@@ -55,6 +57,7 @@ class OpenPairing:
     resting: bool = False
     streams: Mapping[Part, Stream] = field(init=False)
     drawn: dict[tuple[Part, int], Any] = field(default_factory=dict)
+    review: PairReview | None = None
 
     def __post_init__(self) -> None:
         """Look the streams up once."""
@@ -104,6 +107,9 @@ class OpenPairing:
         else:
             same = change.removed == change.inserted
             self.scores.touched(change.first, change.inserted if same else None)
+        if self.review is not None:
+            everywhere = held == set(self.streams)
+            self.review.changed(change.first, change.removed, change.inserted, together=everywhere)
 
     def texts_before(self, uri: str, change: Change) -> list[Texts]:
         """The texts of segments before a document was edited, where changes are shown."""

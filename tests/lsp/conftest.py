@@ -29,6 +29,7 @@ CONTENT_MODIFIED: Final = -32801
 INVALID_PARAMS: Final = -32602
 
 SCORES_CHANGED: Final = "meteor/scoresChanged"
+REVIEW_CHANGED: Final = "meteor/reviewChanged"
 
 _NOTED: Final = (
     types.CLIENT_REGISTER_CAPABILITY,
@@ -40,6 +41,7 @@ _NOTED: Final = (
     types.WORKSPACE_INLAY_HINT_REFRESH,
     types.WORKSPACE_SEMANTIC_TOKENS_REFRESH,
     SCORES_CHANGED,
+    REVIEW_CHANGED,
 )
 
 _CAPABILITIES: Final[dict[str, Any]] = {

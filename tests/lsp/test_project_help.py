@@ -16,10 +16,19 @@ from meteor_lsp.project.settings import SETTING_KEYS
 from tests.lsp.conftest import Editor
 
 PAIR = '[[pairs]]\nhypothesis = "a"\nreferences = "b"\n'
-ONLY_IN_THE_EDITOR = {"meteorHome", "allowOutside", "allowGit"}
+ONLY_IN_THE_EDITOR = {"meteorHome", "allowOutside", "allowGit", "reviewer"}
 AT_THE_TOP = {"hints", "workspaceDiagnostics", "largestDocument"}
 SETTINGS = {key.partition(".")[0] for key in SETTING_KEYS} - ONLY_IN_THE_EDITOR
-HEADERS = {"[[pairs]]", "[[folders]]", "[[ignore]]", "[severity]", "[hints]", "[sides]", "[before]"}
+HEADERS = {
+    "[[pairs]]",
+    "[[folders]]",
+    "[[ignore]]",
+    "[severity]",
+    "[hints]",
+    "[sides]",
+    "[before]",
+    "[review]",
+}
 LEVELS = {'"error"', '"warning"', '"information"', '"hint"', '"off"'}
 
 

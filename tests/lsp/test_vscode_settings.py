@@ -27,7 +27,7 @@ OFFERED: Final[dict[str, dict[str, Any]]] = {
 }
 OF_THE_EXTENSION: Final = {"server", "decorations", "scoreBands", "scrolling", "trace"}
 """First parts of keys that the extension keeps to itself; src/server/settings.ts has them."""
-OF_THE_MACHINE: Final = {"server.path", "meteorHome", "allowOutside", "allowGit"}
+OF_THE_MACHINE: Final = {"server.path", "meteorHome", "allowOutside", "allowGit", "reviewer"}
 """What no workspace may choose: programs that are run, and what is read outside of it."""
 OF_THE_SCORER: Final = {option.setting for option in OPTIONS.values()}
 """Keys that tests/test_options.py looks at."""

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from .units import Facts
+
 State: TypeAlias = Literal["to-do", "in-work", "reviewed", "approved", "rejected"]
 
 STATES: Final[tuple[State, ...]] = ("to-do", "in-work", "reviewed", "approved", "rejected")
@@ -131,18 +133,20 @@ def vocabulary_of(format_name: str | None, said: str | None) -> Vocabulary | Non
     return next((each for each in known if _word(each, said) in each.means), None)
 
 
-def state_of(format_name: str | None, said: str | None, beside: State | None) -> State:
+def state_of(format_name: str | None, facts: Facts, beside: State | None) -> State:
     """Return what is to do about a segment.
 
     Args:
         format_name: of the file; None for lines and tables.
-        said: what the file says, in its words; None where it says nothing.
+        facts: what the file says.
         beside: what was noted beside the file, if something was.
     """
-    known = vocabulary_of(format_name, said)
-    if known is None or said is None:
-        return beside or "to-do"
-    here = known.means[_word(known, said)]
+    known = vocabulary_of(format_name, facts.state)
+    if known is None or facts.state is None:
+        return beside or ("approved" if facts.is_final else "to-do")
+    here = known.means[_word(known, facts.state)]
+    if here == "to-do" and facts.is_final:  # XLIFF 1.2 has another attribute for this
+        here = "approved"
     return beside if beside is not None and known.nearest(beside) == here else here
 
 

@@ -207,7 +207,7 @@ def add_remarks(path: Path, remarks: Iterable[Remark]) -> None:
 
 
 def matched(
-    remarks: Sequence[Remark], keys: Sequence[SegmentKey]
+    remarks: Sequence[Remark], keys: "Sequence[SegmentKey] | Finder"
 ) -> tuple[list[SegmentRemarks], list[Remark]]:
     """Return what is said of each segment, and the remarks that fit none.
 
@@ -215,7 +215,7 @@ def matched(
         remarks: by time.
         keys: of the segments of the file as it is now.
     """
-    finder = _Finder(keys)
+    finder = keys if isinstance(keys, Finder) else Finder(keys)
     by_segment: dict[int, list[Remark]] = defaultdict(list)
     left = []
     for remark in remarks:
@@ -224,17 +224,26 @@ def matched(
             left.append(remark)
         else:
             by_segment[segment].append(remark)
-    return [_as_it_is(by_segment.get(segment, ())) for segment in range(len(keys))], left
+    found = [NO_REMARKS] * finder.count
+    for segment, of_segment in by_segment.items():
+        found[segment] = _as_it_is(of_segment)
+    return found, left
 
 
-class _Finder:
+class Finder:
     """Finds the segment that a key means, by id, texts and neighbours."""
 
     def __init__(self, keys: Sequence[SegmentKey]) -> None:
+        """Segments of these keys, in order."""
         self._keys = keys
         self._by_id = _index(keys, lambda key: key.id)
         self._by_mt = _index(keys, lambda key: key.mt)
         self._by_source = _index(keys, lambda key: key.source)
+
+    @property
+    def count(self) -> int:
+        """How many segments there are."""
+        return len(self._keys)
 
     def segment(self, key: SegmentKey) -> int | None:
         """Return the index of the segment, or None where none fits."""

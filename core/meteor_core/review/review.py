@@ -69,7 +69,7 @@ def review(
         shifts=tuple(shifts),
         remarks=kept,
         states=tuple(
-            state_of(format_name, segment.texts.facts.state, one.state)
+            state_of(format_name, segment.texts.facts, one.state)
             for segment, one in zip(segments, kept, strict=True)
         ),
     )

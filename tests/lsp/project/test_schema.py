@@ -21,7 +21,7 @@ SCHEMA: dict[str, Any] = json.loads(
     (Path(meteor_lsp.project.__file__).parent / "meteor.schema.json").read_text(encoding="utf-8")
 )
 VALIDATOR = jsonschema.Draft7Validator(SCHEMA)
-ONLY_IN_THE_EDITOR = {"meteorHome", "allowOutside", "allowGit"}
+ONLY_IN_THE_EDITOR = {"meteorHome", "allowOutside", "allowGit", "reviewer"}
 PAIR = "[[pairs]]\nhypothesis = 'a'\nreferences = 'b'\n"
 
 GOOD = (

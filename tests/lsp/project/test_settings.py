@@ -67,6 +67,8 @@ def test_good_values_are_taken() -> None:
         "before": {"revision": "HEAD~1"},
         "allowOutside": True,
         "allowGit": True,
+        "review": {"heavyFrom": 0.2, "rewrittenFrom": 1},
+        "reviewer": "Ada",
     }
     expected = Settings(
         variant="nltk",
@@ -98,6 +100,9 @@ def test_good_values_are_taken() -> None:
         before_revision="HEAD~1",
         allow_outside=True,
         allow_git=True,
+        heavy_from=0.2,
+        rewritten_from=1.0,
+        reviewer="Ada",
     )
     assert read(given) == (expected, [])
     assert {field.name for field in fields(Settings)} == {

@@ -47,6 +47,13 @@ def entries(block: Element, around: Around) -> Iterator[Entry]:
         yield translation.unit(f"{name}:{segment}", segment)
 
 
+def state_holders(block: Element, around: Around) -> Sequence[Element | None]:
+    """Return the element that has the state of each unit; None where none can have it."""
+    translation = _Translation(block, around)
+    segments: Sequence[str | None] = translation.segments or [None]
+    return [translation.state_holder(segment) for segment in segments]
+
+
 def languages(around: Sequence[Element]) -> Mapping[str, str]:
     """Return the languages of source and target, by the file that a unit stands in."""
     found: dict[str, str] = {}
@@ -168,6 +175,13 @@ class _Translation:
         if confirmed := self._block.attributes.get(_CONFIRMED):
             return "confirmed" if confirmed == "1" else "unconfirmed"
         return None if self._target is None else self._target.attributes.get("state")
+
+    def state_holder(self, segment: str | None) -> Element | None:
+        """Return what has the state of a segment; in Phrase's files nothing has one of ours."""
+        definition = self._definitions.get(segment)
+        if definition is not None:
+            return definition
+        return None if _CONFIRMED in self._block.attributes else self._target
 
     def _origin(self, definition: Element | None) -> str | None:
         if definition is not None:

@@ -1,0 +1,204 @@
+"""Reviews of open pairings: made in the background once somebody has asked, and kept up to date."""
+
+import asyncio
+import getpass
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from meteor_core import InputError
+from meteor_core.files.units import Facts
+from meteor_core.review.diagnostics.find import Checking
+from meteor_core.review.remarks import Remark, add_remarks, read_remarks, remarks_path
+from meteor_core.review.segments import Bounds
+from meteor_core.review.texts import ReviewTexts
+
+from ..documents.disk import State, state_of
+from ..documents.text_file import TextFile
+from ..documents.unit_segments import UnitSegments
+from ..documents.uris import key_of, name_of, path_of
+from ..errors import Refused, refusing
+from ..pairing.streams import HYPOTHESIS, SOURCE, Part, Role
+from ..scoring.review import Measure, PairReview
+from ..session.open_pairing import OpenPairing
+from .language_server import MeteorLanguageServer
+
+POST_EDIT: Final = Part(Role.REFERENCE)
+
+REVIEW_CHANGED: Final = "meteor/reviewChanged"
+
+_TOGETHER: Final = 32
+"""Segments that are reviewed at a time, in a hundredth of a second."""
+
+_TELL_EVERY: Final = 0.5
+"""Seconds between two notifications while a review is made."""
+
+
+class Reviewing:
+    """The reviews of one server."""
+
+    def __init__(self, server: MeteorLanguageServer) -> None:
+        """Nobody has asked for any yet."""
+        self._server: Final = server
+        self._wanted: dict[str, str] = {}  # documents, with their URIs as the client writes them
+        self._tasks: WeakKeyDictionary[OpenPairing, asyncio.Task[None]] = WeakKeyDictionary()
+        self._stands: WeakKeyDictionary[PairReview, State | None] = WeakKeyDictionary()
+        server.on_settled.append(self._settled)
+        server.on_close.append(self._closed)
+
+    def ask(self, uri: str, opened: OpenPairing) -> PairReview:
+        """The review of a pairing, for a client that wants it from now on to be kept up to date."""
+        self._wanted.setdefault(key_of(uri), uri)
+        return self._up_to_date(opened)
+
+    def remarks_file(self, opened: OpenPairing) -> Path | None:
+        """Where states and comments are kept beside the post-edit; None for what is no file."""
+        home = path_of(opened.streams[POST_EDIT].uri)
+        return None if home is None else remarks_path(str(home))
+
+    def say(self, opened: OpenPairing, remarks: list[Remark]) -> None:
+        """Keep remarks beside the file.
+
+        Raises:
+            Refused: that cannot be done.
+        """
+        path = self.remarks_file(opened)
+        uri = opened.streams[POST_EDIT].uri
+        if path is None:
+            raise Refused(
+                f"{name_of(uri)} is not saved yet, so there is no place to keep states and comments"
+            )
+        if not self._server.session.workspace.permits(path, uri):
+            raise Refused(f"{path.name} is outside the workspace")
+        refusing(lambda: add_remarks(path, remarks))
+        review = self._up_to_date(opened)
+        self.tell(opened, review)
+
+    def who(self, opened: OpenPairing) -> str:
+        """The name under which states and comments are kept."""
+        try:
+            return opened.pairing.settings.reviewer or getpass.getuser()
+        except (OSError, KeyError):  # a user without a name
+            return ""
+
+    def tell(self, opened: OpenPairing, review: PairReview) -> None:
+        """Tell a client that wants to know that a review has changed."""
+        if not self._server.client.review_changed:
+            return
+        for key, uri in self._wanted.items():
+            if key in opened.files:
+                self._server.protocol.notify(
+                    REVIEW_CHANGED,
+                    {
+                        "uri": uri,
+                        "revision": review.revision,
+                        "reviewed": review.reviewed,
+                        "segments": review.segments,
+                    },
+                )
+
+    def _closed(self, key: str) -> None:
+        self._wanted.pop(key, None)
+
+    def _settled(self, opened: OpenPairing) -> None:
+        if opened.problem is None and any(key in opened.files for key in self._wanted):
+            review = self._up_to_date(opened)
+            if review.complete:
+                self.tell(opened, review)
+
+    def _up_to_date(self, opened: OpenPairing) -> PairReview:
+        """The review with what is kept beside the file now; the rest of it follows."""
+        review = opened.review
+        if review is None:
+            review = opened.review = _new_review(opened)
+        path = self.remarks_file(opened)
+        stand = None if path is None else state_of(path)
+        if path is not None and self._stands.get(review) != stand:
+            self._stands[review] = stand
+            self._read(path, opened, review)
+        task = self._tasks.get(opened)
+        if (task is None or task.done()) and not review.complete:
+            self._tasks[opened] = self._server.run(self._work(opened, review))
+        return review
+
+    def _read(self, path: Path, opened: OpenPairing, review: PairReview) -> None:
+        if not self._server.session.workspace.permits(path, opened.streams[POST_EDIT].uri):
+            return
+        try:
+            review.take_remarks(read_remarks(path).remarks)
+        except InputError as error:
+            self._server.session.problems.add(str(error))
+
+    async def _work(self, opened: OpenPairing, review: PairReview) -> None:
+        """Review what is still open, and sum it up."""
+        told = time.monotonic()
+        while segments := review.next_open(_TOGETHER):
+            texts = [review.texts(segment) for segment in segments]
+            given = [one for one in texts if one is not None]
+            found = await self._server.engine.each(review.measure.review, given)
+            for segment, of_segment, known in zip(segments, given, found, strict=False):
+                review.store(segment, of_segment, known)
+            if time.monotonic() - told > _TELL_EVERY:
+                told = time.monotonic()
+                self.tell(opened, review)
+        for block in range(review.block_count):
+            if review.sum_up(block):
+                await asyncio.sleep(0)
+        self.tell(opened, review)
+
+
+def _new_review(opened: OpenPairing) -> PairReview:
+    files = {part: opened.file(part) for part in (HYPOTHESIS, POST_EDIT, SOURCE)}
+    settings = opened.pairing.settings
+    file, source = files[POST_EDIT], opened.streams.get(SOURCE)
+    description = None if file is None else file.segments.description
+    languages = {} if description is None else description.languages
+    source_language = languages.get(source.field or "") if source is not None else None
+    return PairReview(
+        Measure(
+            meteor=opened.scores.meteor,
+            bounds=Bounds(
+                heavy_from=settings.heavy_from,
+                rewritten_from=max(settings.heavy_from, settings.rewritten_from),
+            ),
+            checking=Checking(language=opened.language, source_language=_primary(source_language)),
+        ),
+        _reader(opened, file),
+        lambda: opened.scores.paired,
+        None if description is None else description.format,
+    )
+
+
+def _reader(opened: OpenPairing, file: TextFile | None) -> Callable[[int], ReviewTexts | None]:
+    """What reads the texts of a segment, as they are at that time."""
+    mt, post_edits = opened.scores.hypotheses, opened.scores.references[0]
+    sources = opened.texts(SOURCE)
+
+    def read(segment: int) -> ReviewTexts | None:
+        if opened.scores.absent(segment):
+            return None
+        return ReviewTexts(
+            mt=mt[segment],
+            post_edit=post_edits[segment],
+            source=sources[segment] if segment < len(sources) else None,
+            facts=facts_of(file, segment),
+            number=segment + 1,
+        )
+
+    return read
+
+
+def facts_of(file: TextFile | None, segment: int) -> Facts:
+    """What a file says of a segment besides its texts."""
+    if file is not None and isinstance(file.segments, UnitSegments):
+        return file.segments.unit(segment).facts
+    return _NO_FACTS
+
+
+_NO_FACTS: Final = Facts(id="")
+
+
+def _primary(code: str | None) -> str | None:
+    return (code or "").replace("_", "-").partition("-")[0].lower() or None

@@ -1,0 +1,266 @@
+"""Reviews: what they come to, their rows, and what people say of segments."""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any, Final
+
+from pygls.exceptions import JsonRpcInvalidParams
+
+from meteor_core import ParameterError
+from meteor_core.errors import unknown_name
+from meteor_core.files.states import STATES, vocabulary_of
+from meteor_core.review.filtering import ReviewFilter
+from meteor_core.review.remarks import Remark
+
+from ..documents.uris import name_of
+from ..editor.language_server import MeteorLanguageServer
+from ..editor.reviewing import POST_EDIT, Reviewing
+from ..errors import Refused, refusing
+from ..features import command_names as names
+from ..features.review_answers import next_place, next_unreviewed, numbers, row, summary
+from ..scoring.review import PairReview
+from ..session.open_pairing import View
+from .arguments import Arguments, field, number, position, text
+from .command_set import CommandSet
+
+REVIEW: Final = "meteor/review"
+ROWS: Final = "meteor/reviewRows"
+NEXT: Final = "meteor/reviewNext"
+
+_ROWS: Final = 100
+_MOST_ROWS: Final = 1_000
+
+
+def register(server: MeteorLanguageServer) -> None:
+    """Wire the handlers. ``docs/protocol.md`` describes what goes in and comes out."""
+    reviewing = Reviewing(server)
+    _register_requests(server, reviewing)
+    commands = ReviewCommands(server, reviewing)
+    for name, run in (
+        (names.SET_STATE, commands.set_state),
+        (names.COMMENT, commands.comment),
+        (names.TAKE_BACK, commands.take_back),
+    ):
+        server.command(name)(partial(_with_arguments, name, run))
+
+
+async def _with_arguments(name: str, run: Any, *given: Any) -> Any:
+    return await run(Arguments(name, given))
+
+
+def _register_requests(server: MeteorLanguageServer, reviewing: Reviewing) -> None:
+    def asked(params: Any) -> tuple[View, PairReview] | None:
+        uri = text(params, "textDocument", "uri")
+        view = server.answers.view(uri)
+        if view is None or view.opened.problem is not None:
+            return None
+        return view, reviewing.ask(uri, view.opened)
+
+    @server.feature(REVIEW)
+    async def review(params: Any) -> dict[str, Any] | None:
+        found = asked(params)
+        if found is not None:
+            view, made = found
+            return {**summary(view, made), "keeps": _keeps(reviewing, view, made)}
+        unreviewed = server.answers.view(text(params, "textDocument", "uri"))
+        problem = unreviewed.opened.problem if unreviewed else None
+        return {"problem": problem[1]} if problem else None
+
+    @server.feature(ROWS)
+    async def rows(params: Any) -> dict[str, Any] | None:
+        chosen = refusing(lambda: _filter(field(params, "filter")))
+        found = asked(params)
+        return _rows(*found, params, chosen) if found else None
+
+    @server.feature(NEXT)
+    async def next_one(params: Any) -> dict[str, Any] | None:
+        found, place = asked(params), position(params)
+        if found is None or place is None:
+            return None
+        return _next(*found, place, params)
+
+
+def _rows(view: View, review: PairReview, params: Any, chosen: ReviewFilter) -> dict[str, Any]:
+    order, is_reversed = field(params, "order") or "file", field(params, "reversed") is True
+    listing = refusing(lambda: numbers(review, chosen, order, is_reversed=is_reversed))
+    begin, end = _window(params, listing)
+    shown = (row(view, review, segment - 1) for segment in listing[begin:end])
+    return {
+        "total": len(listing),
+        "complete": review.complete,
+        "begin": begin,
+        "rows": [one for one in shown if one is not None],
+        "revision": review.revision,
+    }
+
+
+_WHATS: Final = ("unreviewed", "edit", "diagnostic")
+
+
+def _next(view: View, review: PairReview, place: Any, params: Any) -> dict[str, Any] | None:
+    what, backwards = field(params, "what") or _WHATS[0], field(params, "backwards") is True
+    if what not in _WHATS:
+        raise JsonRpcInvalidParams(f"what must be one of {', '.join(_WHATS)}")
+    spot = view.spot(place)
+    segment = -1 if spot is None else spot.segment
+    span = None
+    if what == "unreviewed":
+        other = next_unreviewed(review, segment, backwards=backwards)
+    else:
+        offset = spot.offset if spot is not None and spot.part == POST_EDIT else None
+        here = segment, -1 if offset is None else offset
+        other, span = next_place(review, here, what=what, backwards=backwards)
+    if other is None:
+        return None
+    part = POST_EDIT if POST_EDIT in view.streams else view.leading_part
+    return {
+        "segment": other + 1,
+        "range": view.range(part, other, span if part == POST_EDIT else None),
+        "wrapped": other > segment if backwards else other < segment,
+    }
+
+
+def _window(params: Any, listing: list[int]) -> tuple[int, int]:
+    at = number(params, "at")
+    begin = max(0, number(params, "begin") or 0)
+    if at is not None:
+        begin = _index(listing, at)
+        asked = number(params, "end")
+        return begin, min(begin + _MOST_ROWS, begin + _ROWS if asked is None else asked)
+    end = number(params, "end")
+    end = begin + _ROWS if end is None else end
+    return begin, min(end, begin + _MOST_ROWS)
+
+
+def _index(listing: list[int], segment: int) -> int:
+    """Where a segment is in a list, or else the next in the file that is there."""
+    if segment in listing:
+        return listing.index(segment)
+    behind = [one for one in listing if one > segment]
+    return listing.index(min(behind)) if behind else max(0, len(listing) - 1)
+
+
+def _filter(given: Any) -> ReviewFilter:
+    """The filter that is asked for.
+
+    Raises:
+        ParameterError: a name or an expression in it is wrong.
+    """
+    if given is None:
+        return ReviewFilter()
+    return ReviewFilter(
+        states=_names(given, "states"),
+        classes=_names(given, "classes"),
+        kinds=_names(given, "kinds"),
+        diagnostics=_names(given, "diagnostics"),
+        score_from=_number(given, "scoreFrom"),
+        score_below=_number(given, "scoreBelow"),
+        text=_text(given, "text"),
+        expression=_text(given, "expression"),
+        untouched=_switch(given, "untouched"),
+        comments=_switch(given, "comments"),
+    )
+
+
+def _names(given: Any, name: str) -> frozenset[str]:
+    value = field(given, name)
+    if value is None:
+        return frozenset()
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise ParameterError(f"{name} must be a list of names")
+    return frozenset(map(str, value))
+
+
+def _number(given: Any, name: str) -> float | None:
+    value = field(given, name)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ParameterError(f"{name} must be a number")
+    return float(value)
+
+
+def _text(given: Any, name: str) -> str:
+    value = field(given, name)
+    if value is not None and not isinstance(value, str):
+        raise ParameterError(f"{name} must be a string")
+    return value or ""
+
+
+def _switch(given: Any, name: str) -> bool | None:
+    value = field(given, name)
+    if value is not None and not isinstance(value, bool):
+        raise ParameterError(f"{name} must be true or false")
+    return value
+
+
+def _keeps(reviewing: Reviewing, view: View, review: PairReview) -> dict[str, Any]:
+    """Where states and comments are kept."""
+    path = reviewing.remarks_file(view.opened)
+    return {
+        "format": review.format_name,
+        "states": vocabulary_of(review.format_name, None) is not None,
+        "comments": False,
+        "remarks": None if path is None else path.as_uri(),
+    }
+
+
+class ReviewCommands(CommandSet):
+    """What people say of segments."""
+
+    def __init__(self, server: MeteorLanguageServer, reviewing: Reviewing) -> None:
+        """Commands of that server."""
+        super().__init__(server)
+        self._reviewing: Final = reviewing
+
+    async def set_state(self, arguments: Arguments) -> dict[str, Any]:
+        """Set the state of segments."""
+        view, review = self._review(arguments)
+        segments = self._segments(arguments, view, review)
+        state = arguments.text(2, "state")
+        if state not in STATES:
+            raise Refused(str(unknown_name("state", state, STATES)))
+        who = self._reviewing.who(view.opened)
+        remarks = [
+            Remark(key=key, state=state, who=who)
+            for segment in segments
+            if (key := review.key(segment)) is not None
+        ]
+        self._reviewing.say(view.opened, remarks)
+        return {"keptIn": "remarks", "revision": review.revision}
+
+    async def comment(self, arguments: Arguments) -> dict[str, Any]:
+        """Add a comment, or change or remove one."""
+        view, review = self._review(arguments)
+        (segment,) = self._segments(arguments, view, review)[:1]
+        said, name = arguments.optional(2, "text"), arguments.optional(3, "name of the comment")
+        known = [one.name for one in review.remarks(segment).comments]
+        if name is not None and name not in known:
+            raise Refused(f"segment {segment + 1} has no comment {name!r} any more")
+        key = review.key(segment)
+        if key is None or (said is None and name is None):
+            raise Refused("a comment needs a text")
+        remark = Remark(key=key, comment=said, of=name or "", who=self._reviewing.who(view.opened))
+        self._reviewing.say(view.opened, [remark])
+        return {"keptIn": "remarks", "name": name or remark.name, "revision": review.revision}
+
+    async def take_back(self, arguments: Arguments) -> dict[str, Any]:
+        """Write the MT over the post-edit of segments."""
+        raise Refused("not made yet")
+
+    def _review(self, arguments: Arguments) -> tuple[View, PairReview]:
+        uri = self.uri(arguments)
+        view = self.server.answers.view(uri)
+        if view is None:
+            raise Refused(f"{name_of(uri)} is not paired; {names.EXPLAIN_PAIRING} tells why")
+        if view.opened.problem is not None:
+            raise Refused(view.opened.problem[1])
+        return view, self._reviewing.ask(uri, view.opened)
+
+    def _segments(self, arguments: Arguments, view: View, review: PairReview) -> list[int]:
+        """The segments, from 0, that a command is about."""
+        segments = [one - 1 for one in arguments.numbers(1, "segments")]
+        for segment in segments:
+            if review.texts(segment) is None:
+                raise Refused(f"there is no segment {segment + 1} with an MT and a post-edit")
+        return segments

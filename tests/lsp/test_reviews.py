@@ -1,0 +1,158 @@
+"""Reviews in the server: what they come to is what the core's review of the same texts comes to."""
+
+from keyword import iskeyword
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from meteor_core import Meteor
+from meteor_core.review.review import review, texts_of_lines
+from meteor_core.review.review_format import segments_json, total_json
+from tests.lsp.conftest import (
+    REVIEW_CHANGED,
+    Client,
+    Editor,
+    capabilities,
+    start,
+)
+
+MT = ["The cat sat on 👍 the mat.", "It costs 15 euros.", "Kept as it is.", "A big home"]
+POST_EDITS = [
+    "On the mat 👍 sat the cat.",
+    "It costs 51 euros.",
+    "Kept as it is.",
+    "The huge houses",
+]
+SOURCES = [
+    "Die Katze saß auf 👍 der Matte.",
+    "Es kostet 15 Euro.",
+    "Wie es ist.",
+    "Ein großes Haus",
+]
+
+
+@pytest_asyncio.fixture
+async def reviewing(raw_client: Client, tmp_path: Any) -> Editor:
+    wanted = {"experimental": {"meteor": {"reviewChanged": True}}}
+    return await start(raw_client, tmp_path, client_capabilities=capabilities("utf-16", wanted))
+
+
+def open_lines(editor: Editor) -> str:
+    editor.write_segments("x.mt.en", MT)
+    editor.write_segments("x.src.de", SOURCES)
+    editor.write_segments("x.pe.en", POST_EDITS)
+    return editor.open("x.pe.en")
+
+
+def of(uri: str, **more: Any) -> dict[str, Any]:
+    return {"textDocument": {"uri": uri}, **more}
+
+
+async def whole(editor: Editor, uri: str) -> dict[str, Any]:
+    """The review once all of it is made."""
+    answer: dict[str, Any] = await editor.request("meteor/review", of(uri))
+    while answer["reviewed"] < answer["segments"]:
+        await editor.next(REVIEW_CHANGED)
+        answer = await editor.request("meteor/review", of(uri))
+    return answer
+
+
+async def listed(editor: Editor, uri: str, **more: Any) -> list[int]:
+    answer = await editor.request("meteor/reviewRows", of(uri, **more))
+    numbers = [row["segment"] for row in answer["rows"]]
+    assert answer["total"] == len(numbers)
+    return numbers
+
+
+def as_received(value: Any) -> Any:
+    """A value as pygls' client has it, which names what is no name in Python by its place."""
+    if isinstance(value, dict):
+        return {
+            key if key.isidentifier() and not iskeyword(key) else f"_{place}": as_received(one)
+            for place, (key, one) in enumerate(value.items())
+        }
+    return [as_received(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def expected(post_edits: list[str]) -> Any:
+    texts = texts_of_lines(MT, post_edits, SOURCES).segments
+    return review(texts, Meteor(language="en"))
+
+
+async def test_a_review_is_the_cores_and_follows_typing(reviewing: Editor) -> None:
+    editor = reviewing
+    uri = open_lines(editor)
+    answer = await whole(editor, uri)
+    told = expected(POST_EDITS)
+    assert answer["total"] == as_received(total_json(told.total))
+    assert answer["states"]["_0"] == 4
+    assert answer["postEditing"]
+    rows = (await editor.request("meteor/reviewRows", of(uri)))["rows"]
+    places = [row.pop("places") for row in rows]
+    assert rows == as_received(list(segments_json(told)))
+    assert places[0]["post_edit"]["range"] == {
+        "start": {"line": 0, "character": 0},
+        "end": {"line": 0, "character": 26},
+    }
+    editor.edit(uri, (1, 9), (1, 11), "15")
+    await editor.next(REVIEW_CHANGED)
+    now = await whole(editor, uri)
+    assert now["revision"] > answer["revision"]
+    told = expected([POST_EDITS[0], MT[1], *POST_EDITS[2:]])
+    assert now["total"] == as_received(total_json(told.total))
+
+
+async def test_rows_are_filtered_and_ordered(reviewing: Editor) -> None:
+    editor = reviewing
+    uri = open_lines(editor)
+    await whole(editor, uri)
+    assert await listed(editor, uri, filter={"untouched": True}) == [3]
+    assert await listed(editor, uri, filter={"kinds": ["moved"]}) == [1]
+    assert await listed(editor, uri, filter={"diagnostics": ["number-differs"]}) == [2]
+    assert await listed(editor, uri, filter={"text": "KATZE"}) == [1]
+    assert await listed(editor, uri, filter={"expression": r"\d5 eu"}) == [2]
+    by_score = await listed(editor, uri, order="score")
+    assert by_score[-1] == 3
+    assert await listed(editor, uri, order="score", reversed=True) == by_score[::-1]
+    for wrong in ({"kinds": ["nope"]}, {"expression": "(a+)+"}, {"scoreFrom": "x"}):
+        with pytest.raises(Exception, match=r"unknown|may take|must be"):
+            await editor.request("meteor/reviewRows", of(uri, filter=wrong))
+
+
+async def test_states_and_comments_are_kept_beside_lines(reviewing: Editor) -> None:
+    editor = reviewing
+    uri = open_lines(editor)
+    await whole(editor, uri)
+    assert (await editor.command("meteor.setState", uri, [1, 3], "approved"))["keptIn"] == "remarks"
+    added = await editor.command("meteor.comment", uri, 2, "Which is it?")
+    (row,) = (await editor.request("meteor/reviewRows", of(uri, filter={"comments": True})))["rows"]
+    assert (row["segment"], row["comments"][0]["text"]) == (2, "Which is it?")
+    assert await listed(editor, uri, filter={"states": ["approved"]}) == [1, 3]
+    # An edit of the MT of another segment, and lines that come, move none of it.
+    editor.edit(uri, (0, 0), (0, 0), "Oh. ")
+    assert await listed(editor, uri, filter={"states": ["approved"]}) == [1, 3]
+    await editor.command("meteor.comment", uri, 2, "15, surely.", added["name"])
+    await editor.command("meteor.comment", uri, 2, None, added["name"])
+    assert await listed(editor, uri, filter={"comments": True}) == []
+    await editor.refused("meteor.setState", uri, 1, "done")
+    await editor.refused("meteor.setState", uri, 9, "approved")
+
+
+async def test_keys_go_on_from_a_place(reviewing: Editor) -> None:
+    editor = reviewing
+    uri = open_lines(editor)
+    await whole(editor, uri)
+    await editor.command("meteor.setState", uri, [2], "reviewed")
+
+    async def from_line(line: int, **more: Any) -> tuple[int, bool]:
+        position = {"line": line, "character": 0}
+        found = await editor.request("meteor/reviewNext", of(uri, position=position, **more))
+        return found["segment"], found["wrapped"]
+
+    assert await from_line(0) == (3, False)
+    assert await from_line(3) == (1, True)
+    assert await from_line(2, backwards=True) == (1, False)
+    assert await from_line(1, what="edit") == (2, False)
+    assert await from_line(2, what="edit") == (4, False)
+    assert await from_line(2, what="diagnostic") == (2, True)
