@@ -352,7 +352,7 @@ class UnitSegments:
         for block in self._blocks.some(numbers):
             self._placed.pop(block, None)
         self._blocks.replace(numbers, blocks)
-        head, tail = common_ends(self._seen(gone), self._seen(come))
+        head, tail = common_ends(gone, come)
         gone, come = gone[head : len(gone) - tail], come[head : len(come) - tail]
         first += head
         held: Sequence[str] = ()
@@ -371,12 +371,6 @@ class UnitSegments:
             return list(_texts(gone, field)) if self.stands_here(field) else held
 
         return Change(first, len(gone), len(come), before)
-
-    def _seen(self, units: Sequence[Unit]) -> list[object]:
-        """What makes units the same: their texts, and where these are elsewhere, their ids."""
-        if self._before is None:
-            return [unit.texts for unit in units]
-        return [(unit.facts.id, unit.texts) for unit in units]
 
     def _tells_more(self, file: UnitFile) -> bool:
         """Whether what was read has fields or languages that were not known; they are now."""

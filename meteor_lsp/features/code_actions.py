@@ -19,6 +19,7 @@ from ..scoring.scores import Order
 from ..session.open_pairing import Spot, View
 from .command_names import GO_TO_WORSE, IGNORE, REPORT, SORT_OUTLINE
 from .diagnostics import SOURCE
+from .review_edits import workspace_edit
 
 KINDS: Final = (
     types.CodeActionKind.QuickFix,
@@ -294,17 +295,7 @@ def _replacement(
     replaced = view.file.segments.replaced(segment, field, span, text)
     if replaced is None:
         return None
-    edits = [
-        types.TextEdit(types.Range(view.position(start), view.position(end)), new)
-        for start, end, new in replaced
-    ]
-    uri = view.file.shown_uri
-    if not versioned:
-        return types.WorkspaceEdit(changes={uri: edits})
-    document = types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=view.version)
-    return types.WorkspaceEdit(
-        document_changes=[types.TextDocumentEdit(text_document=document, edits=[*edits])]
-    )
+    return workspace_edit(view, replaced, versioned=versioned)
 
 
 def _shortened(text: str) -> str:

@@ -48,8 +48,35 @@ def row(view: View, review: PairReview, segment: int) -> dict[str, Any] | None:
         return None
     return {
         **segment_json(whole, review.state(segment), review.remarks(segment)),
-        "places": {name: _place(view, part, segment) for name, part in _PARTS.items()},
+        **_places(view, segment),
     }
+
+
+def brief_row(view: View, review: PairReview, segment: int) -> dict[str, Any] | None:
+    """The same for a list of one line for each: of texts only the post-edit, no edits.
+
+    Numbers are null where they are not known yet.
+    """
+    texts, known = review.texts(segment), review.known(segment)
+    if texts is None:
+        return None
+    score = None if known is None or known.score.problem else known.score.score
+    return {
+        "segment": segment + 1,
+        "id": texts.facts.id or None,
+        "score": score,
+        "hter": None if known is None else known.ter.rate,
+        "class": None if known is None else known.extent,
+        "state": review.state(segment),
+        "comments": len(review.remarks(segment).comments),
+        "post_edit": texts.post_edit,
+        "diagnostics": [] if known is None else [one.code for one in known.diagnostics],
+        **_places(view, segment),
+    }
+
+
+def _places(view: View, segment: int) -> dict[str, Any]:
+    return {"places": {name: _place(view, part, segment) for name, part in _PARTS.items()}}
 
 
 def numbers(
@@ -60,6 +87,8 @@ def numbers(
     Raises:
         ParameterError: there is no such order.
     """
+    if chosen == ReviewFilter() and order == "file" and not is_reversed:
+        return [segment + 1 for segment in review.present()]
     return listed(review.rows(), chosen, order, is_reversed=is_reversed)  # type: ignore[arg-type]  # checked there
 
 

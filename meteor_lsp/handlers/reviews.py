@@ -1,9 +1,10 @@
 """Reviews: what they come to, their rows, and what people say of segments."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, Final
 
+from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from meteor_core import ParameterError
@@ -12,12 +13,21 @@ from meteor_core.files.states import STATES, vocabulary_of
 from meteor_core.review.filtering import ReviewFilter
 from meteor_core.review.remarks import Remark
 
+from ..documents.segmentation import Replacement
 from ..documents.uris import name_of
 from ..editor.language_server import MeteorLanguageServer
 from ..editor.reviewing import POST_EDIT, Reviewing
 from ..errors import Refused, refusing
 from ..features import command_names as names
-from ..features.review_answers import next_place, next_unreviewed, numbers, row, summary
+from ..features.review_answers import (
+    brief_row,
+    next_place,
+    next_unreviewed,
+    numbers,
+    row,
+    summary,
+)
+from ..features.review_edits import taken_back, with_state, workspace_edit
 from ..scoring.review import PairReview
 from ..session.open_pairing import View
 from .arguments import Arguments, field, number, position, text
@@ -83,8 +93,9 @@ def _register_requests(server: MeteorLanguageServer, reviewing: Reviewing) -> No
 def _rows(view: View, review: PairReview, params: Any, chosen: ReviewFilter) -> dict[str, Any]:
     order, is_reversed = field(params, "order") or "file", field(params, "reversed") is True
     listing = refusing(lambda: numbers(review, chosen, order, is_reversed=is_reversed))
-    begin, end = _window(params, listing)
-    shown = (row(view, review, segment - 1) for segment in listing[begin:end])
+    begin, end = _window(view, params, listing)
+    show = brief_row if field(params, "brief") is True else row
+    shown = (show(view, review, segment - 1) for segment in listing[begin:end])
     return {
         "total": len(listing),
         "complete": review.complete,
@@ -120,8 +131,11 @@ def _next(view: View, review: PairReview, place: Any, params: Any) -> dict[str, 
     }
 
 
-def _window(params: Any, listing: list[int]) -> tuple[int, int]:
-    at = number(params, "at")
+def _window(view: View, params: Any, listing: list[int]) -> tuple[int, int]:
+    at, place = number(params, "at"), position(params)
+    if at is None and place is not None:
+        spot = view.spot(place)
+        at = None if spot is None else spot.segment + 1
     begin = max(0, number(params, "begin") or 0)
     if at is not None:
         begin = _index(listing, at)
@@ -221,13 +235,25 @@ class ReviewCommands(CommandSet):
         if state not in STATES:
             raise Refused(str(unknown_name("state", state, STATES)))
         who = self._reviewing.who(view.opened)
-        remarks = [
-            Remark(key=key, state=state, who=who)
-            for segment in segments
-            if (key := review.key(segment)) is not None
-        ]
-        self._reviewing.say(view.opened, remarks)
-        return {"keptIn": "remarks", "revision": review.revision}
+        remarks: list[Remark] = []
+        replacements: list[Replacement] = []
+        document = self._document(view) if self.server.client.applies_edits else None
+        in_file = 0
+        for segment in segments:
+            said = None if document is None else with_state(document, review, segment, state)
+            in_file += said is not None
+            is_whole = said is not None and said[1]
+            replacements += said[0] if said else []
+            before, key = review.remarks(segment).state, review.key(segment)
+            # One that was noted before must not go on to count.
+            if key is not None and (not is_whole or before not in (None, state)):
+                remarks.append(Remark(key=key, state=state, who=who))
+        if remarks:
+            self._reviewing.say(view.opened, remarks)
+        if document is not None and replacements:
+            self._apply(document, replacements)
+        kept = "both" if in_file and remarks else "file" if in_file else "remarks"
+        return {"keptIn": kept, "revision": review.revision}
 
     async def comment(self, arguments: Arguments) -> dict[str, Any]:
         """Add a comment, or change or remove one."""
@@ -246,7 +272,37 @@ class ReviewCommands(CommandSet):
 
     async def take_back(self, arguments: Arguments) -> dict[str, Any]:
         """Write the MT over the post-edit of segments."""
-        raise Refused("not made yet")
+        view, review = self._review(arguments)
+        segments = self._segments(arguments, view, review)
+        document = self._document(view)
+        if document is None:
+            uri = view.opened.pairing.references[0].uri
+            raise Refused(f"{name_of(uri)} is not open; open it to take the MT back")
+        if not self.server.client.applies_edits:
+            raise Refused("this editor cannot be asked to edit a document")
+        replacements: list[Replacement] = []
+        refused = []
+        for segment in segments:
+            found = taken_back(document, segment)
+            if isinstance(found, str):
+                refused.append({"segment": segment + 1, "reason": found})
+            else:
+                replacements += found
+        if replacements:
+            self._apply(document, replacements)
+        return {"refused": refused, "revision": review.revision}
+
+    def _document(self, view: View) -> View | None:
+        """The pairing as seen from the post-edit, if that is open."""
+        uri = view.opened.pairing.references[0].uri
+        other = self.server.session.pairings.view(uri)
+        return other if other is not None and other.opened is view.opened else None
+
+    def _apply(self, view: View, replacements: Sequence[Replacement]) -> None:
+        versioned = self.server.client.versioned_edits
+        edit = workspace_edit(view, replacements, versioned=versioned)
+        params = types.ApplyWorkspaceEditParams(edit=edit)
+        self.server.ask(types.WORKSPACE_APPLY_EDIT, params, lambda _: None)
 
     def _review(self, arguments: Arguments) -> tuple[View, PairReview]:
         uri = self.uri(arguments)

@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from lsprotocol import types
 
 from meteor_core import Meteor
 from meteor_core.review.review import review, texts_of_lines
 from meteor_core.review.review_format import segments_json, total_json
+from tests.lsp.bilingual import xliff
 from tests.lsp.conftest import (
     REVIEW_CHANGED,
     Client,
@@ -156,3 +158,62 @@ async def test_keys_go_on_from_a_place(reviewing: Editor) -> None:
     assert await from_line(1, what="edit") == (2, False)
     assert await from_line(2, what="edit") == (4, False)
     assert await from_line(2, what="diagnostic") == (2, True)
+
+
+async def applied(editor: Editor, text: str, number: int = 1) -> str:
+    """The text of a document after the edit of that number, from 1, that the server asked for."""
+    await editor.until(lambda: len(editor.applied) >= number, "an edit")
+    (change,) = editor.applied[-1].document_changes or []
+    return editor.after(text, plain_edits(change))
+
+
+def plain_edits(change: Any) -> list[types.TextEdit]:
+    return [edit for edit in change.edits if isinstance(edit, types.TextEdit)]
+
+
+async def test_states_are_kept_in_a_bilingual_file_that_can_say_them(reviewing: Editor) -> None:
+    editor = reviewing
+    text = xliff()
+    editor.write("a.xlf", text)
+    uri = editor.open("a.xlf")
+    answer = await whole(editor, uri)
+    assert answer["segments"] == 3
+    told = await editor.command("meteor.setState", uri, [1, 2], "rejected")
+    assert told["keptIn"] == "file"
+    after = await applied(editor, text)
+    assert after == text.replace('state="translated"', 'state="x-rejected"', 2)
+    editor.replace_all(uri, after)
+    assert await listed(editor, uri, filter={"states": ["rejected"]}) == [1, 2]
+    assert not (editor.folder / "a.xlf.review.jsonl").exists()
+
+
+async def test_what_a_format_cannot_say_is_noted_beside_it(reviewing: Editor) -> None:
+    editor = reviewing
+    text = '#, fuzzy\nmsgid "a"\nmsgstr "b c"\n'
+    editor.write("a.mt.po", text)
+    editor.write("a.po", text)
+    uri = editor.open("a.po")
+    await whole(editor, uri)
+    assert (await editor.command("meteor.setState", uri, 1, "approved"))["keptIn"] == "both"
+    after = await applied(editor, text)
+    assert after == text.replace("#, fuzzy\n", "")
+    editor.replace_all(uri, after)
+    assert await listed(editor, uri, filter={"states": ["approved"]}) == [1]
+    editor.replace_all(uri, text)  # somebody else has made it fuzzy again
+    assert await listed(editor, uri, filter={"states": ["to-do"]}) == [1]
+    editor.replace_all(uri, after)
+    # What was noted before must not count any more where the file says all of it.
+    assert (await editor.command("meteor.setState", uri, 1, "reviewed"))["keptIn"] == "both"
+    assert await listed(editor, uri, filter={"states": ["reviewed"]}) == [1]
+
+
+async def test_the_mt_is_taken_back_with_the_escapes_of_the_format(reviewing: Editor) -> None:
+    editor = reviewing
+    text = xliff([("a", "b & c", "d"), ("e", "f g", "h")]).replace(">h<", '>h<x id="1"/>i<')
+    editor.write("a.xlf", text)
+    uri = editor.open("a.xlf")
+    told = await editor.command("meteor.takeBack", uri, [1])
+    assert told["refused"] == []
+    assert await applied(editor, text) == text.replace(">d<", ">b &amp; c<")
+    told = await editor.command("meteor.takeBack", uri, 2)
+    assert await applied(editor, text, 2) == text.replace(">h<x", ">f<x").replace(">i<", ">g<")

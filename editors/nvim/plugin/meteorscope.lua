@@ -50,3 +50,11 @@ for name, direction in pairs({ Worse = 'worse', Better = 'better' }) do
     require('meteorscope.walk').go(direction, vim.v.count1)
   end)
 end
+
+for name, what in pairs({ Unreviewed = 'unreviewed', Edit = 'edit' }) do
+  for way, backwards in pairs({ Next = false, Previous = true }) do
+    vim.keymap.set('n', ('<Plug>(Meteor%s%s)'):format(way, name), function()
+      require('meteorscope.review').go(what, backwards)
+    end)
+  end
+end

@@ -8,6 +8,10 @@ local server = require('meteorscope.server')
 local KEYS = {
   [']w'] = { plug = '<Plug>(MeteorWorse)', desc = 'To the next worse segment' },
   ['[w'] = { plug = '<Plug>(MeteorBetter)', desc = 'To the next better segment' },
+  [']u'] = { plug = '<Plug>(MeteorNextUnreviewed)', desc = 'To the next unreviewed segment' },
+  ['[u'] = { plug = '<Plug>(MeteorPreviousUnreviewed)', desc = 'To the unreviewed segment before' },
+  [']e'] = { plug = '<Plug>(MeteorNextEdit)', desc = 'To the next edit of a post-edit' },
+  ['[e'] = { plug = '<Plug>(MeteorPreviousEdit)', desc = 'To the edit before' },
 }
 
 ---@class meteorscope.Attachment

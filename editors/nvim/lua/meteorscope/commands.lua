@@ -160,6 +160,20 @@ local COMMANDS = {
   },
   alignment = { complete = fixed('on', 'off'), run = opening(alignment) },
   sides = { complete = fixed('on', 'off'), run = opening(sides) },
+  review = {
+    run = function(filter)
+      local review = require('meteorscope.review')
+      if not filter and review.is_open() then
+        review.close()
+      else
+        review.open(filter)
+      end
+    end,
+  },
+  source = {
+    complete = fixed('on', 'off'),
+    run = opening(require('meteorscope.source')),
+  },
   chunks = { complete = fixed('on', 'off'), run = switch_drawing('chunks') },
   scores = { complete = fixed('on', 'off'), run = switch_drawing('scores') },
   worst = {

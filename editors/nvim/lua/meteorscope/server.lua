@@ -44,6 +44,10 @@ local function scores_changed()
   require('meteorscope.attachment').ask_anew()
 end
 
+local function review_changed(_, params)
+  require('meteorscope.review').changed(params)
+end
+
 --- The folder whose pairs belong together: that of the project file; else one that a server has
 --- already and that the file lies in, since both files of a pair must be served by one server;
 --- else the file's own. Without a folder, the server could not look for pairs that are not open.
@@ -85,11 +89,12 @@ function M.config()
     end,
     on_init = has_started,
     on_exit = has_started,
-    capabilities = { experimental = { meteor = { scoresChanged = true } } },
+    capabilities = { experimental = { meteor = { scoresChanged = true, reviewChanged = true } } },
     handlers = {
       ['textDocument/inlayHint'] = draw_hints,
       ['workspace/inlayHint/refresh'] = refresh_hints,
       ['meteor/scoresChanged'] = scores_changed,
+      ['meteor/reviewChanged'] = review_changed,
       ['window/showMessage'] = messages.show_message,
     },
   }

@@ -1,0 +1,64 @@
+"""What a review changes in the post-edit's document: states, and the MT taken back."""
+
+from collections.abc import Iterable, Sequence
+
+from lsprotocol import types
+
+from meteor_core import InputError
+from meteor_core.files.states import State, vocabulary_of
+
+from ..documents.segmentation import Replacement
+from ..documents.unit_segments import UnitSegments
+from ..pairing.streams import HYPOTHESIS, Part, Role
+from ..scoring.review import PairReview
+from ..session.open_pairing import View
+
+_POST_EDIT = Part(Role.REFERENCE)
+
+
+def with_state(
+    view: View, review: PairReview, segment: int, state: State
+) -> tuple[Sequence[Replacement], bool] | None:
+    """What to replace so that the document says a state, and whether it then says all of it.
+
+    None for a document that cannot say it.
+    """
+    segments, texts = view.file.segments, review.texts(segment)
+    if not isinstance(segments, UnitSegments) or texts is None:
+        return None
+    try:
+        found = segments.with_state(segment, state)
+    except InputError:
+        return None
+    known = vocabulary_of(review.format_name, texts.facts.state)
+    return found, known is not None and known.nearest(state) == state
+
+
+def taken_back(view: View, segment: int) -> Sequence[Replacement] | str:
+    """What to replace so that the post-edit is the MT, or why that cannot be done."""
+    mt = view.opened.texts(HYPOTHESIS)[segment]
+    post_edit = view.opened.texts(_POST_EDIT)[segment]
+    field = view.streams[_POST_EDIT].field
+    if not view.stands_here(_POST_EDIT):
+        return "its post-edit does not stand in this document"
+    found = view.file.segments.replaced(segment, field, (0, len(post_edit)), mt)
+    if found is None:
+        return "the text has no place there, or would lose an inline code"
+    return found
+
+
+def workspace_edit(
+    view: View, replacements: Iterable[Replacement], *, versioned: bool
+) -> types.WorkspaceEdit:
+    """The edit of a view's document; the same is replaced once."""
+    edits = [
+        types.TextEdit(types.Range(view.position(start), view.position(end)), new)
+        for start, end, new in sorted(dict.fromkeys(replacements))
+    ]
+    uri = view.file.shown_uri
+    if not versioned:
+        return types.WorkspaceEdit(changes={uri: edits})
+    document = types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=view.version)
+    return types.WorkspaceEdit(
+        document_changes=[types.TextDocumentEdit(text_document=document, edits=[*edits])]
+    )
