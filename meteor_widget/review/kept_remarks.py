@@ -39,7 +39,7 @@ class KeptRemarks:
             InputError: the file cannot be read.
         """
         self.path: Final = path
-        self._said: Final = [one.facts.state for one in texts]
+        self._facts: Final = [one.facts for one in texts]
         self._format: Final = format_name
         self._keys: Final = keys_of(texts)
         self._here: Final[list[Remark]] = []
@@ -114,8 +114,8 @@ class KeptRemarks:
             remarks = read_remarks(self.path).remarks
         self._found = matched(remarks, self._keys)[0]
         self._states = [
-            state_of(self._format, said, one.state)
-            for said, one in zip(self._said, self._found, strict=True)
+            state_of(self._format, facts, one.state)
+            for facts, one in zip(self._facts, self._found, strict=True)
         ]
 
 

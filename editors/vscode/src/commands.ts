@@ -15,6 +15,7 @@ import type { FollowedSegment } from "./followed_segment";
 import type { Pairs } from "./pairs";
 import { showRange } from "./places";
 import { chooseReference } from "./references";
+import type { ReviewPanels } from "./review/review_panel";
 import type { SegmentsView } from "./segments_view";
 import { chooseProgram } from "./server/missing";
 import type { Server } from "./server/server";
@@ -26,13 +27,20 @@ interface Parts {
   readonly segment: FollowedSegment;
   readonly pairs: Pairs;
   readonly segments: SegmentsView;
+  readonly reviews: ReviewPanels;
 }
 
 /** Commands that need no server, and help with one that does not start. */
 const WITHOUT_SERVER = new Set(["chooseProgram", "restart", "showLog"]);
 
 /** Commands below `meteorscope.`; package.json gives them titles. */
-export function registerCommands({ server, segment, pairs, segments }: Parts): Disposable[] {
+export function registerCommands({
+  server,
+  segment,
+  pairs,
+  segments,
+  reviews,
+}: Parts): Disposable[] {
   const worst = new WorstSegments(server, segment);
   const uri = (): string | null => segment.editor?.document.uri.toString() ?? null;
   const all = {
@@ -46,6 +54,7 @@ export function registerCommands({ server, segment, pairs, segments }: Parts): D
     toggleDecorations: () => toggle("decorations.enabled"),
     chooseReference: () => chooseReference(server, segment),
     chooseVariant: () => chooseVariant(server, segment),
+    review: () => reviews.show(),
     report: () => server.run("meteor.report", uri()),
     exportScores: () => server.run("meteor.export", uri()),
     compare: () => compare(server, segment),
@@ -90,6 +99,7 @@ const MENU: readonly (QuickPickItem & { readonly command: string })[] = [
   { label: "$(split-horizontal) Open Side by Side", command: "openBeside" },
   { label: "$(arrow-down) Go to Next Worst Segment", command: "nextWorst" },
   { label: "$(symbol-ruler) Show Alignment", command: "showAlignment" },
+  { label: "$(checklist) Open Review", command: "review" },
   { label: "$(file-text) Open Report", command: "report" },
   { label: "$(table) Export Scores of All Segments", command: "exportScores" },
   { label: "$(diff) Compare with Another Hypothesis...", command: "compare" },

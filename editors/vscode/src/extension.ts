@@ -7,6 +7,7 @@ import { registerCommands } from "./commands";
 import { Drawing } from "./drawing";
 import { FollowedSegment } from "./followed_segment";
 import { Pairs } from "./pairs";
+import { ReviewPanels } from "./review/review_panel";
 import { ScoreHints } from "./score_hints";
 import { SegmentsView } from "./segments_view";
 import { Server } from "./server/server";
@@ -21,16 +22,18 @@ export function activate(context: ExtensionContext): void {
   const segment = new FollowedSegment(server);
   const pairs = new Pairs(server, segment);
   const segments = new SegmentsView(server, segment);
+  const reviews = new ReviewPanels(context, server, segment);
   context.subscriptions.push(
     segment,
     pairs,
     segments,
+    reviews,
     new AlignmentPanel(context, segment),
     new Drawing(server, new ChunkDecorations(server)),
     new Drawing(server, new ScoreHints(server)),
     new StatusBar(server, segment),
     offerSchema(context),
-    ...registerCommands({ server, segment, pairs, segments }),
+    ...registerCommands({ server, segment, pairs, segments, reviews }),
   );
   context.subscriptions.push(wakeWhereNeeded(server));
 }

@@ -40,28 +40,30 @@ export function listOf(review: Review, element: HTMLElement): WindowedTable<Segm
 type Column = TableColumn<Segment>;
 
 const COLUMNS: readonly Column[] = [
-  number("segment", "#", "3.6rem", "number of the segment, from 1", ({ segment }) =>
+  number("segment", "#", "3.2rem", "number of the segment, from 1", ({ segment }) =>
     counted(segment),
   ),
   {
     name: "state",
     title: "State",
-    width: "6.4rem",
+    width: "3.4rem",
     kind: "text",
     sortable: false,
     cell: (_, row) => (row === undefined ? "…" : stateNode(row)),
   },
-  number("score", "Score", "4.2rem", "METEOR of the MT against its post-edit", ({ score }) =>
+  number("score", "Score", "3.9rem", "METEOR of the MT against its post-edit", ({ score }) =>
     score === null ? NO_NUMBER : score.toFixed(3),
   ),
-  number("hter", "HTER", "4rem", "edits per word of the post-edit", ({ hter }) => hter.toFixed(2)),
+  number("hter", "HTER", "3.5rem", "edits per word of the post-edit", ({ hter }) =>
+    hter.toFixed(2),
+  ),
   text("mt", "Machine translation"),
   text("post_edit", "Post-edit"),
   {
     name: "notes",
     title: "Notes",
     description: "diagnostics and comments",
-    width: "5rem",
+    width: "4.2rem",
     kind: "text",
     sortable: false,
     cell: (_, row) => (row === undefined ? "" : notesNode(row)),
@@ -84,7 +86,7 @@ function text(side: "mt" | "post_edit", title: string): Column {
   return {
     name: side,
     title,
-    width: "minmax(13rem, 1fr)",
+    width: "minmax(8.5rem, 1fr)",
     kind: "text",
     sortable: false,
     // A line that fades out where it does not fit: marks that an ellipsis cuts leave stumps.
@@ -96,11 +98,11 @@ function text(side: "mt" | "post_edit", title: string): Column {
 }
 
 function stateNode({ state }: Segment): Node {
+  const title = STATE_NAMES[state];
   return html(
     "span",
-    { class: `mtr-review-state mtr-review-is-${state}` },
-    html("span", { "aria-hidden": "true" }, SIGNS[state]),
-    ` ${STATE_NAMES[state]}`,
+    { class: `mtr-review-state mtr-review-is-${state}`, title, role: "img", "aria-label": title },
+    SIGNS[state],
   );
 }
 

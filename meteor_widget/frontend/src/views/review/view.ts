@@ -48,7 +48,11 @@ export interface Shown {
 export function showReview(context: Context<State>, desk: Desk): Shown {
   const review = new Review(context, desk);
   const shown: Shown = { review, onUpdate: () => {} };
-  const [summary, filters, list] = [new Summary(review), new Filters(review), html("div")];
+  const [summary, filters, list] = [
+    new Summary(review),
+    new Filters(review),
+    html("div", { class: "mtr-review-list" }),
+  ];
   const progress = new ProgressLine(review, () => review.reload());
   list.append(filters.head);
   const table = listOf(review, list);
