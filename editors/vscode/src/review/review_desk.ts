@@ -7,13 +7,26 @@ import type {
   Summary,
   Window,
 } from "../../../../meteor_widget/frontend/src/views/review/desk";
-import type { State } from "../../../../meteor_widget/frontend/src/views/review/review_format";
+import {
+  STATES,
+  type State,
+} from "../../../../meteor_widget/frontend/src/views/review/review_format";
 import { REVIEW, REVIEW_ROWS, type Review, type ReviewRow, type ReviewRows } from "../protocol";
 import { messageOf } from "../server/conversation";
 import type { Server } from "../server/server";
 import type { Question, Questions } from "../webview/review_messages";
 
 type Undo = () => Promise<void>;
+
+/** Rows of a window of a long list. */
+const WINDOW = 1000;
+
+/** The state of a segment on a line of a document. */
+export interface SignedLine {
+  readonly segment: number;
+  readonly state: State;
+  readonly line: number;
+}
 
 /** Sentences for what an answer of `meteor.takeBack` refuses. */
 interface TakenBack {
@@ -48,9 +61,71 @@ export class ReviewDesk {
 
   /** A segment with the places of its texts; null where there is none. */
   async row(segment: number): Promise<ReviewRow | null> {
-    const listed = await this.#ask({ at: segment });
+    const listed = await this.ask({ at: segment });
     const [row] = listed?.rows ?? [];
     return row?.segment === segment ? row : null;
+  }
+
+  /** All segments of a list, in order. */
+  async *all(given: object = {}): AsyncGenerator<ReviewRow> {
+    for (let begin = 0, total = 1; begin < total; ) {
+      const listed = await this.ask({ ...given, begin, end: begin + WINDOW });
+      yield* listed?.rows ?? [];
+      begin += Math.max(listed?.rows.length ?? 0, 1);
+      total = listed?.total ?? 0;
+    }
+  }
+
+  /** States that somebody has set, by segment; of long lists the first. */
+  async states(): Promise<ReadonlyMap<number, State>> {
+    const states = STATES.filter((state) => state !== "to-do");
+    const listed = await this.ask({ filter: { states }, end: WINDOW, brief: true });
+    return new Map((listed?.rows ?? []).map(({ segment, state }) => [segment, state]));
+  }
+
+  /** States of the segments on some lines of a document. */
+  async rowsIn(uri: string, first: number, last: number): Promise<readonly SignedLine[]> {
+    const begin = await this.#placeOf(uri, first);
+    const found: SignedLine[] = [];
+    const listed = await this.ask({ begin, end: begin + last - first + 1, brief: true });
+    for (const { segment, state, places } of listed?.rows ?? []) {
+      for (const place of new Set([places.post_edit, places.mt, places.source])) {
+        const line = place?.range.start.line ?? -1;
+        if (place?.uri === uri && line >= first && line <= last) {
+          found.push({ segment, state, line });
+          break;
+        }
+      }
+    }
+    return found;
+  }
+
+  /** The segment whose post-edit, MT or source is on a line; undefined where none is. */
+  async segmentAt(uri: string, line: number): Promise<number | undefined> {
+    const begin = Math.max(0, (await this.#placeOf(uri, line + 1)) - 1);
+    const [row] = (await this.ask({ begin, end: begin + 1, brief: true }))?.rows ?? [];
+    return row === undefined || lineOf(row, uri) > line ? undefined : row.segment;
+  }
+
+  /** How many segments begin above a line, found by halves: rows are in the order of the file. */
+  async #placeOf(uri: string, line: number): Promise<number> {
+    let [low, high] = [0, (await this.ask({ begin: 0, end: 1, brief: true }))?.total ?? 0];
+    for (let middle = Math.min(line, high - 1); low < high; middle = (low + high) >> 1) {
+      const [row] = (await this.ask({ begin: middle, end: middle + 1, brief: true }))?.rows ?? [];
+      if (row === undefined) {
+        return low;
+      }
+      const at = lineOf(row, uri);
+      if (at === line) {
+        return middle;
+      }
+      if (at < line) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   async act(action: Action): Promise<void> {
@@ -153,7 +228,7 @@ export class ReviewDesk {
   async #rows(given: Questions["rows"]["given"]): Promise<Window> {
     const { columns: _, ...filter } = given.filter;
     const end = given.at === undefined ? {} : { end: undefined };
-    const listed = await this.#ask({ ...given, filter, ...end });
+    const listed = await this.ask({ ...given, filter, ...end });
     if (listed === null) {
       return { total: 0, begin: 0, rows: [] };
     }
@@ -161,7 +236,8 @@ export class ReviewDesk {
     return { total, begin, rows: given.at === undefined ? rows : rows.slice(0, 1) };
   }
 
-  async #ask(given: object): Promise<ReviewRows | null> {
+  /** Rows as the server lists them; null where there is no review. */
+  async ask(given: object): Promise<ReviewRows | null> {
     const asked = { ...this.#params, ...given };
     return (await this.server.ask<ReviewRows | null>(REVIEW_ROWS, asked)) ?? null;
   }
@@ -176,6 +252,12 @@ export class ReviewDesk {
       arguments: [this.uri, ...given],
     });
   }
+}
+
+/** The line on which a segment begins in a document; the last of its texts there counts. */
+function lineOf({ places }: ReviewRow, uri: string): number {
+  const place = [places.post_edit, places.mt, places.source].find((one) => one?.uri === uri);
+  return place?.range.start.line ?? -1;
 }
 
 /** Undoes the last edit of a document, in its editor, which keeps what can be undone. */

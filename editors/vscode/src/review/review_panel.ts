@@ -3,6 +3,7 @@
 import { basename } from "node:path";
 import {
   type Disposable,
+  EventEmitter,
   type ExtensionContext,
   Range,
   Selection,
@@ -33,6 +34,10 @@ export class ReviewPanels implements Disposable {
   readonly #subscriptions: Disposable[];
   readonly #files: Uri;
   readonly #open = new Set<Open>();
+  readonly #opened = new EventEmitter<void>();
+
+  /** Fires when a review is opened or closed. */
+  readonly onDidOpen = this.#opened.event;
 
   constructor(
     context: ExtensionContext,
@@ -42,6 +47,7 @@ export class ReviewPanels implements Disposable {
     this.#files = Uri.joinPath(context.extensionUri, "dist");
     const changed = (): void => this.#tellAll({ kind: "changed" });
     this.#subscriptions = [
+      this.#opened,
       server.onDidReview(changed),
       server.onDidChange(changed),
       segment.onDidChange((followed) => this.#follow(followed)),
@@ -89,12 +95,24 @@ export class ReviewPanels implements Disposable {
     this.#fill(panel, uri);
   }
 
-  /** The review that has the focus, or else one of the document in front. */
+  /** The reviews that are open. */
+  get desks(): readonly ReviewDesk[] {
+    return [...this.#open].map(({ desk }) => desk);
+  }
+
+  /** The open review that a document belongs to. */
+  deskOf(uri: string): ReviewDesk | undefined {
+    return [...this.#open].find(({ documents }) => documents.has(uri))?.desk;
+  }
+
+  /** The review that has the focus, or else one of the document in front, open or not. */
   get desk(): ReviewDesk | undefined {
-    const uri = this.segment.editor?.document.uri.toString() ?? "";
-    const all = [...this.#open];
-    const active = all.find(({ panel }) => panel.active);
-    return (active ?? all.find(({ documents }) => documents.has(uri)))?.desk;
+    const uri = this.segment.editor?.document.uri.toString();
+    const active = [...this.#open].find(({ panel }) => panel.active)?.desk;
+    return (
+      active ??
+      (uri === undefined ? undefined : (this.deskOf(uri) ?? new ReviewDesk(this.server, uri)))
+    );
   }
 
   #fill(panel: WebviewPanel, uri: string): void {
@@ -104,7 +122,10 @@ export class ReviewPanels implements Disposable {
     panel.title = titleOf(uri);
     panel.webview.options = { enableScripts: true, localResourceRoots: [this.#files] };
     panel.webview.onDidReceiveMessage((asked: Asked) => void this.#answer(open, asked));
-    panel.onDidDispose(() => this.#open.delete(open));
+    panel.onDidDispose(() => {
+      this.#open.delete(open);
+      this.#opened.fire();
+    });
     panel.webview.html = pageOf(panel.webview, this.#files, "review", "Review");
   }
 
@@ -115,6 +136,7 @@ export class ReviewPanels implements Disposable {
       const uris = Object.values(documents ?? {}).map((document) => document?.uri);
       open.documents = new Set([desk.uri, ...uris.filter((uri) => uri !== undefined)]);
       say(panel, { kind: "opened", uri: desk.uri });
+      this.#opened.fire();
       this.#follow(this.segment.current, open);
     } else if (asked.kind === "chosen") {
       const row = await desk.row(asked.segment);
@@ -123,11 +145,15 @@ export class ReviewPanels implements Disposable {
       }
     } else {
       const { id } = asked;
+      const hadFocus = panel.active;
       try {
         await this.server.settled();
         say(panel, { kind: "answer", id, answer: await desk.answer(asked) });
       } catch (error) {
         say(panel, { kind: "refusal", id, why: whyNot(error) });
+      }
+      if (hadFocus && !panel.active && asked.name === "act") {
+        panel.reveal(); // an editor that undoes its last edit takes the focus for it
       }
     }
   }

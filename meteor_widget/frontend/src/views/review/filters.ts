@@ -7,10 +7,10 @@ import { Downloads, type File, shownFile } from "../../segments/downloads";
 import { SearchField } from "../../segments/search_field";
 import { counted, shownInWords } from "../../segments/wording";
 import type { Filter, Order, Summary } from "./desk";
-import { STATE_NAMES } from "./list";
 import { KINDS } from "./marks";
 import type { Review } from "./review";
 import { CLASSES, EDIT_KINDS, STATES } from "./review_format";
+import { STATE_NAMES } from "./states";
 
 const ORDERS: readonly (Option & { readonly value: Order })[] = [
   { value: "file", label: "as in the file" },
@@ -58,10 +58,14 @@ export class Filters {
   readonly #choices: ReadonlyMap<Listed, Choice>;
   readonly #columns = new Map<string, Choice>();
   readonly #data = html("span", { class: "mtr-row" });
+  /** Opened by whoever needs it, and where one of its filters is set. */
+  readonly #more = html("details", {});
   readonly #bounds: readonly [HTMLInputElement, HTMLInputElement];
   readonly #clear = html("button", { type: "button", class: "mtr-button" }, "Show all");
   readonly #count = html("span", { role: "status" });
   readonly #downloads: Downloads;
+
+  #wasSet = false;
 
   constructor(review: Review) {
     this.#review = review;
@@ -92,15 +96,25 @@ export class Filters {
     );
     this.#downloads = new Downloads(review, review.desk.canDownload ? FILES : []);
     const [least, below] = this.#bounds;
+    const [states, ...others] = [...this.#choices.values()].map(({ element }) => element);
+    this.#more.append(
+      html("summary", {}, "More filters"),
+      html(
+        "div",
+        { class: "mtr-row" },
+        ...others,
+        html("span", { class: "mtr-select" }, html("span", {}, "Score"), least, "to", below),
+        this.#data,
+      ),
+    );
     this.element = html(
       "div",
-      { class: "mtr-row", role: "group", "aria-label": "Filters" },
+      { class: "mtr-row mtr-review-filters", role: "group", "aria-label": "Filters" },
       this.#search.element,
-      ...[...this.#choices.values()].map(({ element }) => element),
-      html("span", { class: "mtr-select" }, html("span", {}, "Score"), least, "to", below),
-      this.#data,
+      states as HTMLElement,
       this.#order.element,
       this.#clear,
+      this.#more,
     );
     this.head = html("div", { class: "mtr-list-head" }, this.#count, this.#downloads.element);
   }
@@ -122,6 +136,11 @@ export class Filters {
         input.value = filter[name] === undefined ? "" : String(filter[name]);
       }
     }
+    const { states: _, text: __, ...hidden } = filter;
+    if (Object.keys(hidden).length > 0 && !this.#wasSet) {
+      this.#more.open = true;
+    }
+    this.#wasSet = Object.keys(hidden).length > 0;
     this.#clear.hidden = Object.keys(filter).length === 0;
     const size = summary?.reviewed ?? 0;
     this.#downloads.update(table.order.length < size);

@@ -5,24 +5,8 @@ import { counted, NO_NUMBER } from "../../segments/wording";
 import { type TableColumn, WindowedTable } from "../../table/windowed_table";
 import { sideNodes } from "./marks";
 import type { Review } from "./review";
-import type { Segment, State } from "./review_format";
-
-/** A sign for each state, told apart without colour. */
-export const SIGNS: Readonly<Record<State, string>> = {
-  "to-do": "○",
-  "in-work": "◐",
-  reviewed: "●",
-  approved: "✓",
-  rejected: "✗",
-};
-
-export const STATE_NAMES: Readonly<Record<State, string>> = {
-  "to-do": "to do",
-  "in-work": "in work",
-  reviewed: "reviewed",
-  approved: "approved",
-  rejected: "rejected",
-};
+import type { Segment } from "./review_format";
+import { SIGNS, STATE_NAMES } from "./states";
 
 export function listOf(review: Review, element: HTMLElement): WindowedTable<Segment> {
   const table = new WindowedTable<Segment>(element, review.context.signal, {
@@ -46,7 +30,7 @@ const COLUMNS: readonly Column[] = [
   {
     name: "state",
     title: "State",
-    width: "3.4rem",
+    width: "3.7rem",
     kind: "text",
     sortable: false,
     cell: (_, row) => (row === undefined ? "…" : stateNode(row)),
