@@ -122,16 +122,18 @@ export class Filters {
   update(): void {
     const { table, summary, context } = this.#review;
     const filter = this.#review.get("filter");
-    this.#order.show(this.#review.get("order"));
-    this.#search.show(filter.text ?? "", isAnswered(context));
+    const enabled = isAnswered(context);
+    this.#order.show(this.#review.get("order"), enabled);
+    this.#search.show(filter.text ?? "", enabled);
     for (const [name, choice] of this.#choices) {
       const chosen = filter[name];
       choice.offer(optionsOf(name, summary, chosen));
-      choice.show(chosen === undefined ? "" : chosen.join(" "));
+      choice.show(chosen === undefined ? "" : chosen.join(" "), enabled);
     }
     this.#showColumns(summary, filter.columns ?? {});
     for (const [at, name] of (["scoreFrom", "scoreBelow"] as const).entries()) {
       const input = this.#bounds[at] as HTMLInputElement;
+      input.disabled = !enabled;
       if (!input.matches(":focus")) {
         input.value = filter[name] === undefined ? "" : String(filter[name]);
       }
@@ -141,6 +143,7 @@ export class Filters {
       this.#more.open = true;
     }
     this.#wasSet = Object.keys(hidden).length > 0;
+    this.#clear.disabled = !enabled;
     this.#clear.hidden = Object.keys(filter).length === 0;
     const size = summary?.reviewed ?? 0;
     this.#downloads.update(table.order.length < size);

@@ -1,6 +1,7 @@
 /** The review in sum: measures, classes, how far the work is, and what pay schemes would count. */
 
 import { html } from "../../dom";
+import { isAnswered } from "../../host/model";
 import { counted } from "../../segments/wording";
 import { KINDS } from "./marks";
 import type { Review } from "./review";
@@ -85,9 +86,10 @@ export class Summary {
   ): (label: string, fill?: string) => HTMLElement {
     return (label, fill) => {
       const pressed = chosen?.length === 1 && chosen[0] === value;
+      const disabled = !isAnswered(this.#review.context);
       const button = html(
         "button",
-        { type: "button", class: "mtr-button", "aria-pressed": String(pressed) },
+        { type: "button", class: "mtr-button", "aria-pressed": String(pressed), disabled },
         fill === undefined
           ? null
           : html("span", { class: `mtr-review-swatch ${fill}`, "aria-hidden": "true" }),

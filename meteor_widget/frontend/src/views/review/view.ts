@@ -17,13 +17,13 @@ import { Summary } from "./summary";
 
 export const reviewView: View<State> = {
   render(context: Context<State>): void {
-    const { element, model, signal } = context;
+    const { model, signal } = context;
     const shown = showReview(context, new KernelDesk(context));
     if (context.isPage) {
       return;
     }
     const aligned = new AlignedPart(shown.review);
-    element.append(aligned.element);
+    shown.detail.append(aligned.element);
     shown.onUpdate = () => aligned.update();
     const hear = (message: { readonly type?: string }): void => {
       if (message?.type === "reviewed") {
@@ -40,6 +40,8 @@ export const reviewView: View<State> = {
 /** A review on the screen. */
 export interface Shown {
   readonly review: Review;
+  /** The part with the chosen segment. */
+  readonly detail: HTMLElement;
   /** Called after each drawing. */
   onUpdate: () => void;
 }
@@ -47,7 +49,6 @@ export interface Shown {
 /** Shows a review in the context's element, wherever its segments come from. */
 export function showReview(context: Context<State>, desk: Desk): Shown {
   const review = new Review(context, desk);
-  const shown: Shown = { review, onUpdate: () => {} };
   const [summary, filters, list] = [
     new Summary(review),
     new Filters(review),
@@ -73,6 +74,7 @@ export function showReview(context: Context<State>, desk: Desk): Shown {
     legend(),
   );
   context.element.append(root);
+  const shown: Shown = { review, detail: detail.element, onUpdate: () => {} };
   listenTo(root, deeds, review);
   detail.onLeft = () => root.querySelector<HTMLElement>("[role=grid]")?.focus();
   review.onListed = () => table.renew();
