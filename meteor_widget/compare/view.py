@@ -24,8 +24,9 @@ from meteor_core.score.results import CorpusResult, SegmentResult
 from ..inputs.checks import require_index
 from ..inputs.unit_files import FileName, systems_texts
 from ..one_of import OneOf
+from ..pages.packed import json_bytes
 from ..pages.still_picture import StillPicture
-from ..scoring.messages import LONGEST_CELL, blocks_of_a_page, json_bytes
+from ..scoring.messages import LONGEST_CELL, blocks_of_a_page
 from ..scoring.scoring_view import ScoringView
 from ..scoring.table import Bounds, Filters, shown_rows
 from ..scoring.written_table import tsv
