@@ -117,6 +117,11 @@ class OpenPairing:
         stream, file = self.streams.get(part), self.file(part)
         return [] if stream is None or file is None else file.texts(stream.field)
 
+    def source_of(self, segment: int) -> str | None:
+        """What was translated; None where that is not known."""
+        texts = self.texts(SOURCE)
+        return texts[segment] if 0 <= segment < len(texts) else None
+
     def segments(self, part: Part) -> Segmentation | ShiftedSegments:
         """The segments of a part in its document, one of the pairing's."""
         file = self.files[self.streams[part].uri]
@@ -425,15 +430,22 @@ class View:
         found = self.segmentation.segments_on(first_line, last_line)
         return range(found.start, max(found.start, min(found.stop, self.scores.paired)))
 
+    def segment_at(self, position: types.Position) -> int | None:
+        """The segment at a client's position, of whatever text."""
+        if position.line >= len(self.file.lines):
+            return None
+        column = self.encoding.from_client(self.file.lines[position.line], position.character)
+        return self.segmentation.segment_at(Place(position.line, column))
+
     def spot(self, position: types.Position) -> Spot | None:
         """What is at a client's position; None where no segment of a scored text is."""
         if not self.parts or position.line >= len(self.file.lines):
             return None
-        column = self.encoding.from_client(self.file.lines[position.line], position.character)
-        place = Place(position.line, column)
-        segment = self.segmentation.segment_at(place)
+        segment = self.segment_at(position)
         if segment is None:
             return None
+        column = self.encoding.from_client(self.file.lines[position.line], position.character)
+        place = Place(position.line, column)
         texts = [(part, self.standing(part, segment)) for part in self.parts]
         here = [(part, text) for part, text in texts if text.start <= place <= text.end]
         if not here:

@@ -43,6 +43,7 @@ require('meteorscope.attachment').watch()
 require('meteorscope.screen').watch()
 require('meteorscope.progress').watch()
 require('meteorscope.missing').watch()
+require('meteorscope.beside').watch()
 require('meteorscope.commands').create()
 
 vim.keymap.set('n', '<Plug>(MeteorEmphasis)', function()
