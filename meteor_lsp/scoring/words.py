@@ -17,6 +17,9 @@ from .scores import LONGEST_SEGMENT
 _REMEMBERED: Final = 2_000
 """Segments kept beyond twice those that stand, for undo and for moved lines."""
 
+Lists: TypeAlias = tuple[Sequence[str], Sequence[str], Sequence[str]]
+"""Machine translation, post-edits, and the source, which may have fewer, or none."""
+
 Found: TypeAlias = tuple[Diagnostic, ...]
 
 _Key: TypeAlias = tuple[str, str, str | None, bool]
@@ -28,34 +31,34 @@ class WordFindings:
     def __init__(
         self,
         checking: Checking,
-        *,
-        mt: Sequence[str],
-        post_edits: Sequence[str],
-        source: Sequence[str] | None,
+        lists: Callable[[], Lists],
         facts: Callable[[int], Facts] | None,
+        before: Iterable["WordFindings"] = (),
     ) -> None:
-        """Nothing found yet, in lists that may change.
+        """Nothing found yet, but what others found who looked for the same.
 
         Args:
             checking: what to look for.
-            mt: segments of the machine translation.
-            post_edits: of the post-edit.
-            source: of the source, if there is one; it may have fewer.
+            lists: texts of all segments as they are now.
             facts: what the file says of a segment; None where it says nothing.
+            before: the others.
         """
         self.checking: Final = checking
-        self._mt, self._post_edits, self._source, self._facts = mt, post_edits, source, facts
+        self._lists, self._facts = lists, facts
         self._known: dict[_Key, Found] = {}
+        for one in before:
+            if one.checking == checking:
+                self._known |= one._known  # noqa: SLF001  # of the same class
 
     def known(self, segment: int) -> Found | None:
         """What was found in a segment; None where nobody has looked since it changed."""
-        return self._known.get(self._key(segment))
+        return self._known.get(self._key(segment, self._lists()))
 
     def unknown(self, segments: Iterable[int]) -> list[ReviewTexts]:
         """The texts of those segments that nobody has looked at."""
-        return [
-            self._texts(segment) for segment in segments if self._key(segment) not in self._known
-        ]
+        lists = self._lists()
+        keys = (self._key(segment, lists) for segment in segments)
+        return [_texts(key) for key in keys if key not in self._known]
 
     def find(self, texts: ReviewTexts) -> Found:
         """Look at a segment; on any thread."""
@@ -65,7 +68,7 @@ class WordFindings:
     def store(self, texts: ReviewTexts, found: Found) -> None:
         """Take what was found."""
         self._known[texts.mt, texts.post_edit, texts.source, texts.facts.is_final] = found
-        while len(self._known) > 2 * len(self._post_edits) + _REMEMBERED:
+        while len(self._known) > 2 * len(self._lists()[1]) + _REMEMBERED:
             del self._known[next(iter(self._known))]  # which is looked at again if it still stands
 
     def find_all(self, segments: Iterable[int]) -> None:
@@ -73,16 +76,17 @@ class WordFindings:
         for texts in self.unknown(segments):
             self.store(texts, self.find(texts))
 
-    def _key(self, segment: int) -> _Key:
-        source = self._source
+    def _key(self, segment: int, lists: Lists) -> _Key:
+        mt, post_edits, source = lists
         return (
-            self._mt[segment],
-            self._post_edits[segment],
-            source[segment] if source is not None and segment < len(source) else None,
+            mt[segment],
+            post_edits[segment],
+            source[segment] if segment < len(source) else None,
             self._facts is not None and self._facts(segment).is_final,
         )
 
-    def _texts(self, segment: int) -> ReviewTexts:
-        mt, post_edit, source, is_final = self._key(segment)
-        facts = Facts(id="", is_final=is_final)
-        return ReviewTexts(mt=mt, post_edit=post_edit, source=source, facts=facts)
+
+def _texts(key: _Key) -> ReviewTexts:
+    mt, post_edit, source, is_final = key
+    facts = Facts(id="", is_final=is_final)
+    return ReviewTexts(mt=mt, post_edit=post_edit, source=source, facts=facts)

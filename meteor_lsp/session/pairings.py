@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
-from weakref import WeakSet
+from weakref import WeakSet, proxy
 
 from meteor_core import Meteor, MeteorError, ResourceError
 from meteor_core.files.units import MT
@@ -304,20 +304,16 @@ class Pairings:
             source_language=source_language,
             glossary=self._glossary(pairing, source_language, opened.language),
         )
-        for one in known:
-            is_same = one.scores is opened.scores and one.pairing.source == pairing.source
-            if is_same and one.words is not None and one.words.checking == checking:
-                return one.words
         file = opened.file(POST_EDIT)
         units = file.own_segments if file is not None else None
+        here = proxy(opened)  # which holds what is made here
         return WordFindings(
             checking,
-            mt=opened.scores.hypotheses,
-            post_edits=opened.scores.references[0],
-            source=None if pairing.source is None else opened.texts(SOURCE),
+            lambda: (here.scores.hypotheses, here.scores.references[0], here.texts(SOURCE)),
             facts=(lambda segment: units.unit(segment).facts)
             if isinstance(units, UnitSegments)
             else None,
+            before=[one.words for one in known if one.words is not None],
         )
 
     def _source_language(self, opened: OpenPairing) -> str | None:
