@@ -37,8 +37,9 @@ from .project.settings import Settings
 from .project.severities import DEFAULT_SEVERITIES, Severity
 from .reports.annotations import Finding, Region, github, sarif
 from .scoring.diagnostics import Diagnostic
-from .scoring.scores import Order, line_scores
+from .scoring.scores import Order, PairScores, line_scores
 from .scoring.scores import Place as Rank
+from .session.engine import recognise_lines
 from .session.open_pairing import OpenPairing
 from .session.session import Session
 
@@ -322,15 +323,13 @@ def _check_pairing(session: Session, pairing: Pairing, order: Order) -> _Checked
     for uri, file in opened.files.items():
         for fault in file.segments.faults:
             raise InputError(f"{_shown(Stream(uri))}:{fault}; correct the file there")
+    recognise_lines(opened)
     scores = opened.scores
     _compile(scores.meteor)
-    while not scores.complete:
-        segments = scores.next_open(_AT_ONCE)
-        texts = [scores.texts(segment) for segment in segments]
-        for segment, of_segment, known in zip(
-            segments, texts, line_scores(scores.meteor, texts), strict=True
-        ):
-            scores.store(of_segment, segment, known)
+    _score_all(scores)
+    if opened.sees_break():
+        recognise_lines(opened)
+        _score_all(scores)
 
     opened.find_words()
 
@@ -343,6 +342,16 @@ def _check_pairing(session: Session, pairing: Pairing, order: Order) -> _Checked
     diagnostics = sorted(opened.diagnostics(), key=place)
     findings = [_finding(opened, one) for one in diagnostics]
     return _Checked(opened=opened, findings=findings, corpus=scores.corpus())
+
+
+def _score_all(scores: PairScores) -> None:
+    while not scores.complete:
+        segments = scores.next_open(_AT_ONCE)
+        texts = [scores.texts(segment) for segment in segments]
+        for segment, of_segment, known in zip(
+            segments, texts, line_scores(scores.meteor, texts), strict=True
+        ):
+            scores.store(of_segment, segment, known)
 
 
 def _compile(meteor: Meteor) -> None:
@@ -391,14 +400,14 @@ def _finding(opened: OpenPairing, diagnostic: Diagnostic) -> Finding:
 def _place(opened: OpenPairing, diagnostic: Diagnostic) -> Region:
     """What it is about; where a segment is that is not there, the begin of its line."""
     file, stream = opened.file(diagnostic.part), opened.pairing.stream(diagnostic.part)
-    if file is None or stream is None or diagnostic.segment >= len(file.texts(stream.field)):
+    if file is None or stream is None or diagnostic.segment >= len(opened.texts(diagnostic.part)):
         place = (1 + diagnostic.segment, 1)
         return Region(start=place, end=place)
     if not file.stands_here(stream.field):
         own = (one for _, one in opened.pairing.streams() if file.stands_here(one.field))
         standing = file.segments.standing(diagnostic.segment, next(own, stream).field)
         return _region(standing.start, standing.end)
-    standing = file.segments.standing(diagnostic.segment, stream.field)
+    standing = opened.segments(diagnostic.part).standing(diagnostic.segment, stream.field)
     start, end = diagnostic.span
     whole = (start, end) == (0, len(standing.text))
     return _region(*((standing.start, standing.end) if whole else standing.range(start, end)))
@@ -412,7 +421,8 @@ def _fix(opened: OpenPairing, diagnostic: Diagnostic) -> Iterator[tuple[Region, 
     file, stream = opened.file(diagnostic.part), opened.pairing.stream(diagnostic.part)
     if diagnostic.fix is not None and file is not None and stream is not None:
         span, text = diagnostic.fix
-        replaced = file.segments.replaced(diagnostic.segment, stream.field, span, text)
+        segments = opened.segments(diagnostic.part)
+        replaced = segments.replaced(diagnostic.segment, stream.field, span, text)
         yield from ((_region(start, end), new) for start, end, new in replaced or ())
 
 

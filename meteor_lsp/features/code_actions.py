@@ -30,6 +30,7 @@ from .fixes import (
     takings,
     text_edits,
 )
+from .shift_fixes import shift_fixes
 
 KINDS: Final = (
     types.CodeActionKind.QuickFix,
@@ -131,12 +132,13 @@ def code_actions(
     actions = [*fix_all(view)]
     if spot is not None:
         actions = [
+            *shift_fixes(view, spot, context.diagnostics),
             *fixes(view, spot.segment, asked, context),
             *_ignoring(view, spot.segment, context.diagnostics),
             *_editing(view, spot),
             *_going(view, spot.segment),
             *_whole_file(view, outline),
-            *actions,
+            *fix_all(view),
         ]
     return [action for action in actions if _is_wanted(action, context.only)]
 
@@ -319,7 +321,7 @@ def _edited(view: View) -> Part:
 def _can_write(view: View, part: Part, segment: int) -> bool:
     """Whether a text has a place that can be written to."""
     field = view.streams[part].field
-    return view.file.segments.replaced(segment, field, (0, 0), "") is not None
+    return view.segmentation.replaced(segment, field, (0, 0), "") is not None
 
 
 def _copy(

@@ -61,7 +61,7 @@ def _of_block(
         f"diagnostics {view.file.uri} {related}",
         block,
         lambda _: _converted(view, found, related=related),
-        stand=([file.segments.moves for file in view.opened.files.values()], found),
+        stand=([view.opened.segments(part).moves for part in view.opened.streams], found),
     )
 
 

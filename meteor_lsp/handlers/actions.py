@@ -50,7 +50,7 @@ def register(server: MeteorLanguageServer) -> None:
         if told is None:
             return action
         uri, version, segment = told
-        view = server.answers.view(uri)
+        view = await server.answers.settled_view(uri)
         refused_unless(view is not None and view.version == version)
         if view is None:
             return action

@@ -46,6 +46,30 @@ WORST: Final = ("score", "shortfall")
 """What may make a segment the worst: the lowest score, or the greatest shortfall."""
 
 
+class Emphasis(Enum):
+    """What is marked in the texts.
+
+    ``AUTO`` leaves it to the pairing: differences between machine translation and its post-edit,
+    else chunks.
+    """
+
+    AUTO = "auto"
+    CHUNKS = "chunks"
+    DIFFERENCES = "differences"
+    BOTH = "both"
+    OFF = "off"
+
+    @property
+    def has_chunks(self) -> bool:
+        """Whether what is equal is marked."""
+        return self in (Emphasis.CHUNKS, Emphasis.BOTH)
+
+    @property
+    def has_differences(self) -> bool:
+        """Whether what differs is marked."""
+        return self in (Emphasis.DIFFERENCES, Emphasis.BOTH)
+
+
 class Since(Enum):
     """Since when a change of a score is shown."""
 
@@ -91,6 +115,7 @@ class Settings:
         delta: weight of content words against function words.
         low_score: score below which a segment is reported; 0 reports none.
         worst: by what the worst segment is: its score or its shortfall.
+        emphasis: what is marked in the texts.
         length_ratio: reported is a side with more than that many times the other's words.
         severity: of each kind of diagnostic.
         hint_score: whether the score stands at the end of each line.
@@ -125,6 +150,7 @@ class Settings:
     delta: float | None = None
     low_score: float = 0.3
     worst: str = WORST[0]
+    emphasis: Emphasis = Emphasis.AUTO
     length_ratio: float = 2.5
     severity: Severities = field(default_factory=Severities)
     hint_score: bool = True
@@ -506,6 +532,10 @@ def _severity(value: object) -> Severity:
     return Severity(_one_of("severity", (known.value for known in Severity))(value))
 
 
+def _emphasis(value: object) -> Emphasis:
+    return Emphasis(_one_of("emphasis", (known.value for known in Emphasis))(value))
+
+
 def _hint_place(value: object) -> HintPlace:
     return HintPlace(_one_of("place", (known.value for known in HintPlace))(value))
 
@@ -552,6 +582,7 @@ _SETTINGS: Final[Mapping[str, _Setting]] = {
     "lowScore": _Setting("low_score", _share),
     "lengthRatio": _Setting("length_ratio", _ratio),
     "worst": _Setting("worst", _one_of("measure", WORST)),
+    "emphasis": _Setting("emphasis", _emphasis),
     **{f"severity.{code}": _Setting("severity", _severity) for code in DEFAULT_SEVERITIES},
     "hints.score": _Setting("hint_score", _switch, Place.PROJECT),
     "hints.chunks": _Setting("hint_chunks", _switch, Place.PROJECT),

@@ -3,12 +3,14 @@
 Segments count from 0, columns are code points of a segment's text.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from meteor_core.score.results import Result
 from meteor_core.text.tokenizers import Span
 
+from ..pairing.shifted import Shift, ShiftedLines
 from ..pairing.streams import HYPOTHESIS, POST_EDIT, SOURCE, Pairing, Part, Role
 from ..project.severities import Severity
 from .scores import LONGEST_SEGMENT, LineScore, PairScores
@@ -59,6 +61,7 @@ class Subject:
         source: segments of the source, if there is one.
         problem_with_line: why texts of a segment's line cannot be read; only tables have such.
         words: what stands out on words of a post-edit; None where nobody looks for it.
+        lines: which lines belong together, where they are shifted.
     """
 
     pairing: Pairing
@@ -66,6 +69,7 @@ class Subject:
     source: Sequence[str] | None
     problem_with_line: Callable[[Part, int], str | None]
     words: WordFindings | None = None
+    lines: ShiftedLines | None = None
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
@@ -81,9 +85,10 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 def find_in_files(subject: Subject) -> list[Diagnostic]:
     """The diagnostics on the files as wholes."""
-    return [
-        diagnostic for diagnostic in _of_line_counts(subject) if _is_wanted(subject, diagnostic)
-    ]
+    found = (
+        _of_line_counts(subject) if subject.lines is None else _of_shifts(subject, subject.lines)
+    )
+    return [diagnostic for diagnostic in found if _is_wanted(subject, diagnostic)]
 
 
 def find_in_block(subject: Subject, block: int) -> list[Diagnostic]:
@@ -294,6 +299,58 @@ def _of_line_count(
     yield _diagnostic(subject, "line-count", max(0, ours - 1), message)
     if part != SOURCE:
         yield _diagnostic(subject, "line-count", ours, message, part=part)
+
+
+def _of_shifts(subject: Subject, lines: ShiftedLines) -> Iterator[Diagnostic]:
+    """One for each place at which lines are shifted, in each text that has a line there."""
+    parts = [part for part, _ in subject.pairing.streams() if part != SOURCE]
+    for shift in lines.shifts:
+        counts = [behind - first for first, behind in shift.lines[: len(parts)]]
+        if len(set(counts)) == 1:
+            continue  # only the source is shifted
+        message = (
+            f"Lines are shifted from here on: {_in_words(parts, shift)}. Those below are paired "
+            "and scored by what they share, until this is mended."
+        )
+        here = [part for part, count in zip(parts, counts, strict=True) if count]
+        for part in parts:
+            segment = shift.first
+            if part not in here:  # it is told beside the place where the line should be
+                segment = max(segment - 1, 0)
+            other = next(one for one in here if one != part or len(here) == 1)
+            yield _diagnostic(
+                subject,
+                "shifted",
+                segment,
+                message,
+                part=part,
+                related=(other, _name(other, len(parts))),
+            )
+
+
+def _in_words(parts: Sequence[Part], shift: Shift) -> str:
+    """Which lines a shift is made of: ``line 5 of the reference has no hypothesis``."""
+    of_text: defaultdict[str, list[str]] = defaultdict(list)
+    for part, (first, behind) in zip(parts, shift.lines, strict=False):
+        of_text[_lines_in_words(first, behind)].append(_name(part, len(parts)))
+    missing = of_text.pop("", [])
+    told = " with ".join(f"{lines} of {' and '.join(names)}" for lines, names in of_text.items())
+    if not missing:
+        return f"{told} belong together"
+    verb = "has" if told.startswith("line ") else "have"
+    return f"{told} {verb} none in {' and '.join(missing)}"
+
+
+def _lines_in_words(first: int, behind: int) -> str:
+    if behind - first > 1:
+        return f"lines {first + 1:,} to {behind:,}"
+    return f"line {first + 1:,}" if behind > first else ""
+
+
+def _name(part: Part, parts: int) -> str:
+    if part.role is Role.HYPOTHESIS:
+        return "the hypothesis"
+    return f"reference {part.index + 1}" if parts > 2 else "the reference"
 
 
 def _diagnostic(

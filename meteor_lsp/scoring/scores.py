@@ -181,15 +181,15 @@ class PairScores:
             absent: whether a segment lacks a side, and not only its words: it is not scored.
         """
         self.meteor: Final = meteor
-        self.hypotheses: Final = hypotheses
-        self.references: Final = tuple(references)
+        self.hypotheses = hypotheses
+        self.references = tuple(references)
         self.signature: Final = meteor.signature(len(self.references))
         self._scores: list[LineScore | None] = [None] * self._count()
         self._open = len(self._scores)
         self._not_scored = LineScore(
             meteor.zero().counts(), (0.0,), 0
         )  # what is too long, or absent
-        self.absent: Final = absent
+        self.absent = absent
         self._remembered: OrderedDict[Texts, LineScore] = OrderedDict()
         self._alignments: OrderedDict[tuple[str, str], _Aligned] = OrderedDict()
         self._requests = 0  # for alignments, so far
@@ -211,6 +211,24 @@ class PairScores:
     def scored(self) -> int:
         """How many segments are scored by now."""
         return self.paired - self._open
+
+    def take_lists(
+        self,
+        hypotheses: Sequence[str],
+        references: Sequence[Sequence[str]],
+        absent: Callable[[int], bool],
+        same: int,
+    ) -> None:
+        """Read other lists from now on; what is known of their texts is remembered.
+
+        Args:
+            hypotheses: texts.
+            references: as many lists as before.
+            absent: see the initialiser.
+            same: how many segments at the start are the same.
+        """
+        self.hypotheses, self.references, self.absent = hypotheses, tuple(references), absent
+        self.changed(same, self.paired - same, self._count() - same, together=True)
 
     def changed(self, first: int, removed: int, inserted: int, *, together: bool) -> None:
         """Forget what was known of segments whose texts changed.

@@ -9,10 +9,12 @@ import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final
+from weakref import WeakKeyDictionary
 
 from meteor_core import Meteor, MeteorError
 from meteor_core.review.texts import ReviewTexts
 
+from ..pairing.shifted import recognised
 from ..scoring.compiling import Compiler
 from ..scoring.diagnostics import find_in_block
 from ..scoring.scorer import Scorer
@@ -38,6 +40,9 @@ class Engine:
         self.compiler = Compiler()
         self.on_lack: Callable[[OpenPairing, MeteorError], None] = lambda *_: None
         """Is told of a pairing that cannot be scored, as files of its scorer are missing."""
+        self._recognising: WeakKeyDictionary[OpenPairing, asyncio.Task[None]] = WeakKeyDictionary()
+        self.on_recognised: Callable[[OpenPairing], None] = lambda _: None
+        """Is told of a pairing whose lines belong together in another way than they did."""
         self.working_on: dict[str, tuple[int, int]] = {}
         """What the background works on: the hypothesis' URI, segments scored, and all."""
 
@@ -116,6 +121,7 @@ class Engine:
             tell: is told now and then how many segments are scored, and of how many.
         """
         scores, uri = opened.scores, opened.pairing.hypothesis.uri
+        await self._recognise(opened, float("inf"))
         if opened.problem is not None or not await self._is_ready(opened, float("inf")):
             return
         try:
@@ -127,6 +133,8 @@ class Engine:
                 _store(scores, segments, texts, found)
                 if tell is not None:
                     tell(scores.scored, scores.paired)
+                if scores.complete and opened.sees_break():
+                    await self._recognise(opened, float("inf"))
             await _summarize(opened, self._scorer.stand_back)
         finally:
             self.working_on.pop(uri, None)
@@ -170,6 +178,8 @@ class Engine:
 
     async def _is_ready(self, opened: OpenPairing, patience: float) -> bool:
         """Whether a pairing can be scored now; if not, its tables are being compiled."""
+        if not await self.knows_lines(opened, patience):
+            return False
         try:
             return await self.compiler.ready(opened.scores.meteor, patience)
         except MeteorError as error:
@@ -212,6 +222,40 @@ class Engine:
             for texts, of_segment in zip(unknown, found, strict=False):
                 words.store(texts, of_segment)
 
+    async def knows_lines(self, opened: OpenPairing, patience: float = GLANCE) -> bool:
+        """Whether requests can be answered: it is known which lines of a pairing belong together.
+
+        Where that is to be found out again after an edit of a long text, they are answered
+        meanwhile by what was known.
+        """
+        if not opened.wants_lines or (opened.line_edits and not opened.is_short):
+            return True
+        await self._recognise(opened, patience)
+        return not opened.wants_lines
+
+    async def _recognise(self, opened: OpenPairing, patience: float) -> None:
+        """Find out which lines of a pairing belong together, where that is to be looked at.
+
+        Args:
+            opened: the pairing.
+            patience: seconds after which to leave the rest to the background.
+        """
+        if not opened.wants_lines:
+            return
+        task = self._recognising.get(opened)
+        if task is None or task.done():
+            task = self._recognising[opened] = asyncio.create_task(self._look_at_lines(opened))
+        await asyncio.wait([task], timeout=None if patience == float("inf") else patience)
+
+    async def _look_at_lines(self, opened: OpenPairing) -> None:
+        while opened.wants_lines:
+            edits, revision = opened.line_edits, opened.revision
+            found = await asyncio.to_thread(recognised, *opened.lines_as_they_stand())
+            if opened.line_edits == edits:
+                opened.take_lines(found)
+                if opened.revision != revision:
+                    self.on_recognised(opened)
+
     async def _answer(
         self, scores: PairScores, segments: Sequence[int], until: float, *, alignments: bool
     ) -> bool:
@@ -240,6 +284,12 @@ class Engine:
         for of_segment, results in zip(texts, found, strict=False):
             if results:
                 scores.store_alignments(of_segment, results)
+
+
+def recognise_lines(opened: OpenPairing) -> None:
+    """Find out at once which lines of a pairing belong together."""
+    if opened.wants_lines:
+        opened.take_lines(recognised(*opened.lines_as_they_stand()))
 
 
 async def _summarize(opened: OpenPairing, turn: Callable[[], Awaitable[None]]) -> None:

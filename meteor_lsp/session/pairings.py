@@ -1,6 +1,6 @@
 """The pairings that the open documents belong to."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +29,7 @@ from ..pairing.surroundings import Surroundings
 from ..project.folders import Folders
 from ..project.problems import Problems
 from ..project.project_file import FILE_NAME
-from ..project.settings import Settings
+from ..project.settings import Emphasis, Settings
 from ..project.severities import Severity
 from ..project.workspace import Workspace
 from ..scoring.scorers import Scorers
@@ -62,6 +62,8 @@ class Pairings:
         self._scorers = Scorers(problems)
         self.variant: str | None = None
         """That a person chose, or a file; it counts more than what any other file says."""
+        self.emphasis: Emphasis | None = None
+        """That a person chose; it counts more than what any file says."""
         self.by_hand: dict[str, Pairing] = {}
         """Those that a person made of documents that are not files, by URI of the hypothesis."""
         self.texts_before: Final = TextsBefore(
@@ -120,6 +122,7 @@ class Pairings:
             self._workspace.stand(),
             dict(self.by_hand),
             self.variant,
+            self.emphasis,
         )
 
     def find(self, uri: str, finder: Finder | None = None) -> Pairing | Unpaired:
@@ -137,6 +140,8 @@ class Pairings:
             found = replace(found, settings=settings)
         if self.variant is not None:
             found = replace(found, settings=replace(found.settings, variant=self.variant))
+        if self.emphasis is not None:
+            found = replace(found, settings=replace(found.settings, emphasis=self.emphasis))
         with suppress(MeteorError):  # which the scorer tells
             settings = self._workspace.with_tuned(found.settings, found.hypothesis.uri)
             if settings is not found.settings:
@@ -181,14 +186,18 @@ class Pairings:
         lacks_before, is_pending = self._take_before(pairing, files[pairing.hypothesis.uri])
         language = pairing.language or detect_language(_texts(files, pairing.references[0]))
         meteor, missing = self._scorer(pairing, language)
+        same = _with_same_texts(pairing, files, meteor, known)
         opened = OpenPairing(
             pairing=pairing,
             files=files,
-            scores=_scores(pairing, files, meteor, known),
+            scores=same.scores if same else _new_scores(pairing, files, meteor),
             language=language,
             missing=lacks_before or missing,
             is_pending=is_pending,
         )
+        if same:
+            opened.scores.touched(0, None)  # thresholds may be others
+            opened.take_over_lines(same)
         opened.words = self._words(opened, known)
         for one in known:
             if one.pairing.hypothesis == pairing.hypothesis:
@@ -363,25 +372,31 @@ class Pairings:
         return f"{FILE_NAME}, {key}" if named else f"setting {key}"
 
 
-def _scores(
+def _with_same_texts(
     pairing: Pairing,
     files: Mapping[str, TextFile],
     meteor: Meteor,
     known: Iterable[OpenPairing],
-) -> PairScores:
-    """The scores of a known pairing that has the same texts and scorer, or else new ones."""
-    hypotheses = _texts(files, pairing.hypothesis)
-    references = [_texts(files, stream) for stream in pairing.references]
+) -> OpenPairing | None:
+    """A known pairing whose scores hold for one that has the same texts and scorer."""
+    texts = [_texts(files, stream) for _, stream in pairing.streams()]
+    scored = 1 + len(pairing.references)
     for other in known:
-        scores = other.scores
-        same_texts = (
-            scores.hypotheses is hypotheses
-            and len(scores.references) == len(references)
-            and all(one is two for one, two in zip(scores.references, references, strict=True))
+        lists: Sequence[object] = (other.scores.hypotheses, *other.scores.references)
+        wanted: Sequence[object] = texts[:scored]
+        if other.lines is not None:
+            lists, wanted = other.lines.lines, texts
+        same_texts = len(lists) == len(wanted) and all(
+            one is two for one, two in zip(lists, wanted, strict=True)
         )
-        if same_texts and scores.meteor is meteor:
-            scores.touched(0, None)  # thresholds may be others
-            return scores
+        if same_texts and other.scores.meteor is meteor:
+            return other
+    return None
+
+
+def _new_scores(pairing: Pairing, files: Mapping[str, TextFile], meteor: Meteor) -> PairScores:
+    references = [_texts(files, stream) for stream in pairing.references]
+    hypotheses = _texts(files, pairing.hypothesis)
     return PairScores(meteor, hypotheses, references, absent=_absent(pairing, files))
 
 

@@ -104,6 +104,34 @@ def draw(
     yield from _explanations(alignment, matches, pens, width)
 
 
+def wrapped(label: str, text: str, *, width: int) -> list[list[Span]]:
+    """Return a text that is not aligned, such as the source, as the rows of words have theirs."""
+    room = max(20, width - _GUTTER)
+    lines: list[str] = [""]
+    for word in harmless(text).split():
+        for piece in _fitting_pieces(word, room):
+            longer = f"{lines[-1]} {piece}" if lines[-1] else piece
+            if display_width(longer) <= room:
+                lines[-1] = longer
+            else:
+                lines.append(piece)
+    return [
+        [Span(f"{label if number == 0 else '':<{_GUTTER}}", "bold"), Span(line, UNMATCHED_STYLE)]
+        for number, line in enumerate(lines)
+    ]
+
+
+def _fitting_pieces(word: str, room: int) -> Iterator[str]:
+    """A word in pieces that fit into a line, as where a language writes no spaces."""
+    piece = ""
+    for character in word:
+        if piece and display_width(piece + character) > room:
+            yield piece
+            piece = ""
+        piece += character
+    yield piece
+
+
 def picture_text(results: Iterable[tuple[int, SegmentResult]], *, width: int = 100) -> str:
     """Return the pictures of numbered segments under one legend, in one text without colours.
 

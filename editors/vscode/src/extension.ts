@@ -7,6 +7,7 @@ import { registerCommands } from "./commands";
 import { Drawing } from "./drawing";
 import { FollowedSegment } from "./followed_segment";
 import { Pairs } from "./pairs";
+import { PartnerSegment } from "./partner_segment";
 import { ScoreHints } from "./score_hints";
 import { SegmentsView } from "./segments_view";
 import { Server } from "./server/server";
@@ -28,6 +29,7 @@ export function activate(context: ExtensionContext): void {
     new AlignmentPanel(context, segment),
     new Drawing(server, new ChunkDecorations(server)),
     new Drawing(server, new ScoreHints(server)),
+    new PartnerSegment(server, segment),
     new StatusBar(server, segment),
     offerSchema(context),
     ...registerCommands({ server, segment, pairs, segments }),

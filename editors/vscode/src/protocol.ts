@@ -22,6 +22,14 @@ export interface Place {
 
 export interface PlacedAlignment extends Alignment {
   readonly documents: Readonly<Record<Side, Place>>;
+  /** What was translated; null where that is not known. */
+  readonly source: string | null;
+}
+
+/** The texts of a segment, wherever they stand. */
+export interface SegmentTexts {
+  readonly segment: number;
+  readonly texts: readonly { readonly role: string; readonly uri: string; readonly range: Range }[];
 }
 
 export interface Summary {
@@ -44,5 +52,6 @@ export interface Summary {
 
 export const ALIGNMENT = "meteor/alignment";
 export const SEGMENTS = "meteor/segments";
+export const TEXTS = "meteor/texts";
 export const SUMMARY = "meteor/summary";
 export const SCORES_CHANGED = "meteor/scoresChanged";

@@ -14,6 +14,7 @@ from meteor_core.options import SETTABLE
 from meteor_core.variants import VariantName
 from meteor_lsp.project.settings import (
     SETTING_KEYS,
+    Emphasis,
     HintPlace,
     Settings,
     Since,
@@ -59,6 +60,7 @@ def test_good_values_are_taken() -> None:
         "lowScore": 1,
         "lengthRatio": 3,
         "worst": "shortfall",
+        "emphasis": "both",
         "severity": {"low-score": "error", "too-long": "off"},
         "hints": {"score": False, "chunks": True, "change": "open", "place": "unit"},
         "sides": {"hypothesis": "de", "references": ["de/2"]},
@@ -91,6 +93,7 @@ def test_good_values_are_taken() -> None:
         hint_score=False,
         hint_chunks=True,
         hint_change=Since.OPEN,
+        emphasis=Emphasis.BOTH,
         hint_place=HintPlace.UNIT,
         side_hypothesis="de",
         side_references=("de/2",),
