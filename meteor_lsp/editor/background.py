@@ -123,6 +123,14 @@ class Background:
             opened.revision_told = opened.revision
             await asyncio.sleep(_DRAWING)  # see there
             self._connection.refresh_hints()
+        await self._find_words(opened)
+
+    async def _find_words(self, opened: OpenPairing) -> None:
+        """Look for what stands out on words; scores do not wait for it."""
+        if await self._engine.find_all_words(opened):
+            self._pushed.push(opened, again=False)
+            for tell in self._on_settled:
+                tell(opened)
 
     async def _read_again(self, opened: OpenPairing) -> None:
         """Read bilingual documents as wholes that were not understood edit by edit."""

@@ -40,8 +40,13 @@ class PushedDiagnostics:
         self._version_told: dict[str, int | None] = {}  # of meteor.toml
         self._surveying: asyncio.Task[None] | None = None
 
-    def push(self, opened: OpenPairing) -> None:
-        """Push the diagnostics of a pairing's open documents."""
+    def push(self, opened: OpenPairing, *, again: bool = True) -> None:
+        """Push the diagnostics of a pairing's open documents.
+
+        Args:
+            opened: the pairing.
+            again: whether those that the editor shows are to be sent for a new version.
+        """
         if self._connection.client.pulls_diagnostics:
             return
         for uri in {stream.uri for _, stream in opened.pairing.streams()}:
@@ -50,7 +55,8 @@ class PushedDiagnostics:
                 continue
             found = diagnostics_of(self._session, self._connection.client, opened, uri)
             # The same ones are sent again for a new version, unless that is much to write.
-            if len(found) > _MANY and self._shown.get(uri) == (document.uri, found):
+            is_much = len(found) > _MANY or not again
+            if is_much and self._shown.get(uri) == (document.uri, found):
                 continue
             self._shown[uri] = (document.uri, found)
             self._shown_unopened.pop(uri, None)

@@ -126,7 +126,7 @@ def text_edits(
             if start >= behind:
                 pieces += before[behind:start] + new
                 behind = end
-        replaced = view.file.segments.replaced(
+        replaced = view.segmentation.replaced(
             segment, view.streams[part].field, (first, behind), pieces
         )
         found += [

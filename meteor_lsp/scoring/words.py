@@ -12,10 +12,13 @@ from meteor_core.review.diagnostics.diagnostic import Diagnostic
 from meteor_core.review.diagnostics.find import Checking, find_diagnostics
 from meteor_core.review.texts import ReviewTexts
 
-from .scores import LONGEST_SEGMENT, PairScores
+from .scores import LONGEST_SEGMENT
 
 _REMEMBERED: Final = 2_000
 """Segments kept beyond twice those that stand, for undo and for moved lines."""
+
+Lists: TypeAlias = tuple[Sequence[str], Sequence[str], Sequence[str]]
+"""Machine translation, post-edits, and the source, which may have fewer, or none."""
 
 Found: TypeAlias = tuple[Diagnostic, ...]
 
@@ -28,35 +31,34 @@ class WordFindings:
     def __init__(
         self,
         checking: Checking,
-        *,
-        scores: PairScores,
-        source: Callable[[], Sequence[str]] | None,
+        lists: Callable[[], Lists],
         facts: Callable[[int], Facts] | None,
-        known: "WordFindings | None" = None,
+        before: Iterable["WordFindings"] = (),
     ) -> None:
-        """Nothing found yet, in texts that may change.
+        """Nothing found yet, but what others found who looked for the same.
 
         Args:
             checking: what to look for.
-            scores: of machine translation and post-edit, whose texts these are.
-            source: returns the segments of the source as they stand, of which there may be fewer;
-                None where there is none.
+            lists: texts of all segments as they are now.
             facts: what the file says of a segment; None where it says nothing.
-            known: what was found by the same checking.
+            before: the others.
         """
         self.checking: Final = checking
-        self._scores, self._source, self._facts = scores, source, facts
-        self.found: dict[_Key, Found] = {} if known is None else known.found
+        self._lists, self._facts = lists, facts
+        self._known: dict[_Key, Found] = {}
+        for one in before:
+            if one.checking == checking:
+                self._known |= one._known  # noqa: SLF001  # of the same class
 
     def known(self, segment: int) -> Found | None:
         """What was found in a segment; None where nobody has looked since it changed."""
-        return self.found.get(self._key(segment))
+        return self._known.get(self._key(segment, self._lists()))
 
     def unknown(self, segments: Iterable[int]) -> list[ReviewTexts]:
         """The texts of those segments that nobody has looked at."""
-        return [
-            self._texts(segment) for segment in segments if self._key(segment) not in self.found
-        ]
+        lists = self._lists()
+        keys = (self._key(segment, lists) for segment in segments)
+        return [_texts(key) for key in keys if key not in self._known]
 
     def find(self, texts: ReviewTexts) -> Found:
         """Look at a segment; on any thread."""
@@ -65,26 +67,26 @@ class WordFindings:
 
     def store(self, texts: ReviewTexts, found: Found) -> None:
         """Take what was found."""
-        self.found[texts.mt, texts.post_edit, texts.source, texts.facts.is_final] = found
-        while len(self.found) > 2 * self._scores.paired + _REMEMBERED:
-            del self.found[next(iter(self.found))]  # which is looked at again if it still stands
+        self._known[texts.mt, texts.post_edit, texts.source, texts.facts.is_final] = found
+        while len(self._known) > 2 * len(self._lists()[1]) + _REMEMBERED:
+            del self._known[next(iter(self._known))]  # which is looked at again if it still stands
 
     def find_all(self, segments: Iterable[int]) -> None:
         """Look at segments now, which takes as long as it takes."""
         for texts in self.unknown(segments):
             self.store(texts, self.find(texts))
 
-    def _key(self, segment: int) -> _Key:
-        source = None if self._source is None else self._source()
-        mt, post_edit = self._scores.texts(segment)[:2]
+    def _key(self, segment: int, lists: Lists) -> _Key:
+        mt, post_edits, source = lists
         return (
-            mt,
-            post_edit,
-            source[segment] if source is not None and segment < len(source) else None,
+            mt[segment],
+            post_edits[segment],
+            source[segment] if segment < len(source) else None,
             self._facts is not None and self._facts(segment).is_final,
         )
 
-    def _texts(self, segment: int) -> ReviewTexts:
-        mt, post_edit, source, is_final = self._key(segment)
-        facts = Facts(id="", is_final=is_final)
-        return ReviewTexts(mt=mt, post_edit=post_edit, source=source, facts=facts)
+
+def _texts(key: _Key) -> ReviewTexts:
+    mt, post_edit, source, is_final = key
+    facts = Facts(id="", is_final=is_final)
+    return ReviewTexts(mt=mt, post_edit=post_edit, source=source, facts=facts)

@@ -7,7 +7,7 @@ give back is stored only where the same texts still stand.
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -111,7 +111,8 @@ class Engine:
             segments = scores.next_open(_TOGETHER)
             await self._answer(scores, segments, float("inf"), alignments=False)
             await asyncio.sleep(0)
-        return await self._summarize(opened, until)
+        await _summarize(opened, lambda: asyncio.sleep(0))
+        return await self._find_all_words(opened, until)
 
     async def work_through(
         self, opened: OpenPairing, tell: Callable[[int, int], None] | None = None
@@ -137,9 +138,15 @@ class Engine:
                     tell(scores.scored, scores.paired)
                 if scores.complete and opened.sees_break():
                     await self._recognise(opened, float("inf"))
-            await self._summarize(opened, None)
+            await _summarize(opened, self._scorer.stand_back)
         finally:
             self.working_on.pop(uri, None)
+
+    async def find_all_words(self, opened: OpenPairing) -> bool:
+        """Look in the background for all that stands out on words; whether anything was left to."""
+        if opened.problem is not None or opened.has_all_words:
+            return False
+        return await self._find_all_words(opened, None)
 
     async def work_through_together(self, several: Iterable[OpenPairing]) -> None:
         """Score the first segments of each in the background, at once as if they were one.
@@ -187,29 +194,24 @@ class Engine:
                 self.on_lack(opened, error)
             return False
 
-    async def _summarize(self, opened: OpenPairing, until: float | None) -> bool:
-        """Compute sums and diagnostics block by block, so that other work has its turn between.
+    async def _find_all_words(self, opened: OpenPairing, until: float | None) -> bool:
+        """Look for all that stands out on words, block by block.
 
         Args:
             opened: a pairing that is scored.
             until: moment after which to leave the rest; None where nobody waits.
 
         Returns:
-            Whether all is computed.
+            Whether all is found.
         """
-        scores, subject, order = opened.scores, opened.subject(), opened.order
-        for block in range(scores.block_count):
-            if scores.is_summarized(block, order) and opened.has_found_words(block):
-                continue
-            scores.summarize(block, order)
-            await self._turn(until)
+        for block in opened.blocks_without_words():
             while unknown := opened.unknown_words(block)[:_TOGETHER]:
                 if until is not None and time.monotonic() > until:
                     return False
                 await self._find_words(opened, unknown, is_asked=until is not None)
             opened.note_words(block)
-            find_in_block(subject, block)
-            await self._turn(until)
+            find_in_block(opened.subject(), block)
+            await (self._scorer.stand_back() if until is None else asyncio.sleep(0))
         return True
 
     async def find_words(self, opened: OpenPairing, segments: Iterable[int]) -> None:
@@ -226,9 +228,6 @@ class Engine:
             found = await self._scorer.find(words.find, unknown, is_asked=is_asked)
             for texts, of_segment in zip(unknown, found, strict=False):
                 words.store(texts, of_segment)
-
-    async def _turn(self, until: float | None) -> None:
-        await (self._scorer.stand_back() if until is None else asyncio.sleep(0))
 
     async def knows_lines(self, opened: OpenPairing, patience: float = GLANCE) -> bool:
         """Whether requests can be answered: it is known which lines of a pairing belong together.
@@ -298,6 +297,17 @@ def recognise_lines(opened: OpenPairing) -> None:
     """Find out at once which lines of a pairing belong together."""
     if opened.wants_lines:
         opened.take_lines(recognised(*opened.lines_as_they_stand()))
+
+
+async def _summarize(opened: OpenPairing, turn: Callable[[], Awaitable[None]]) -> None:
+    """Compute sums and diagnostics block by block, so that other work has its turn between."""
+    scores, subject, order = opened.scores, opened.subject(), opened.order
+    for block in range(scores.block_count):
+        if not scores.is_summarized(block, order):
+            scores.summarize(block, order)
+            await turn()
+            find_in_block(subject, block)
+            await turn()
 
 
 def _store(

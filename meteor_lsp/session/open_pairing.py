@@ -1,6 +1,6 @@
 """A pairing of which something is open, and how it looks from one of its documents."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
@@ -316,12 +316,19 @@ class OpenPairing:
     @property
     def is_complete(self) -> bool:
         """Whether every segment is scored, and was looked at for what stands out on words."""
-        blocks = range(self.scores.block_count)
-        return self.scores.complete and all(map(self.has_found_words, blocks))
+        return self.scores.complete and self.has_all_words
 
-    def has_found_words(self, block: int) -> bool:
-        """Whether all of a block was looked at for what stands out on words."""
-        return self.words is None or self.scores.has_found_words(block)
+    @property
+    def has_all_words(self) -> bool:
+        """Whether every segment was looked at for what stands out on words."""
+        return next(self.blocks_without_words(), None) is None
+
+    def blocks_without_words(self) -> Iterator[int]:
+        """Blocks of which a segment was not looked at for what stands out on words."""
+        if self.words is not None:
+            for block in range(self.scores.block_count):
+                if not self.scores.has_found_words(block):
+                    yield block
 
     def unknown_words(self, block: int) -> list[ReviewTexts]:
         """The texts of a block that nobody has looked at for what stands out on words."""

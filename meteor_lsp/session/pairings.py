@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
-from weakref import WeakSet
+from weakref import WeakSet, proxy
 
 from meteor_core import Meteor, MeteorError, ResourceError
 from meteor_core.files.units import MT
@@ -195,10 +195,10 @@ class Pairings:
             missing=lacks_before or missing,
             is_pending=is_pending,
         )
-        opened.words = self._words(opened, known)
         if same:
             opened.scores.touched(0, None)  # thresholds may be others
             opened.take_over_lines(same)
+        opened.words = self._words(opened, known)
         for one in known:
             if one.pairing.hypothesis == pairing.hypothesis:
                 opened.changes = one.changes
@@ -313,24 +313,16 @@ class Pairings:
             source_language=source_language,
             glossary=self._glossary(pairing, source_language, opened.language),
         )
-        found = (
-            one.words
-            for one in known
-            if one.words is not None
-            and one.words.checking == checking
-            and one.scores is opened.scores
-            and one.pairing.source == pairing.source
-        )
         file = opened.file(POST_EDIT)
         units = file.own_segments if file is not None else None
+        here = proxy(opened)  # which holds what is made here
         return WordFindings(
             checking,
-            scores=opened.scores,
-            source=None if pairing.source is None else lambda: opened.texts(SOURCE),
+            lambda: (here.scores.hypotheses, here.scores.references[0], here.texts(SOURCE)),
             facts=(lambda segment: units.unit(segment).facts)
             if isinstance(units, UnitSegments)
             else None,
-            known=next(found, None),
+            before=[one.words for one in known if one.words is not None],
         )
 
     def _source_language(self, opened: OpenPairing) -> str | None:

@@ -191,6 +191,7 @@ class WorkspacePairings:
             await self._engine.work_through_together(loaded.values())
             for pairing, opened in loaded.items():
                 await self._engine.work_through(opened)
+                await self._engine.find_all_words(opened)
                 found[pairing] = summary = self._summary(opened)
                 stand = states[pairing]
                 # What was opened meanwhile was perhaps scored as the editor has it.

@@ -65,6 +65,8 @@ private:
 // Tables of paraphrases: compiled, damaged, asked.
 void run_phrase_case(Dice& dice);
 void run_measure_case(Dice& dice);
+// The edits of TER.
+void run_edit_case(Dice& dice);
 void run_wordnet_case(Dice& dice);
 // Threads that share a vocabulary and teach it words while they score.
 void run_thread_case(Dice& dice);

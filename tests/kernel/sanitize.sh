@@ -56,6 +56,6 @@ export PYTHONMALLOC=malloc  # every object by itself, so that nobody reads beyon
 export PYTHONPATH="$built/package" METEOR_IMPLEMENTATION=compiled
 "$python" -c 'import meteor_core._kernel as kernel; assert "sanitized" in kernel.__file__'
 "$python" -m pytest -q -n "$jobs" -m 'not slow' \
-    -k '(any_ or threads or refuse or error or too_large or keys or found) and not process' \
+    -k '(any_ or threads or refuse or error or too_large or keys or found or edits_are) and not process' \
     tests/core/test_twins.py tests/core/test_compiled_text.py tests/core/test_compiled_measures.py \
-    tests/core/test_batch.py
+    tests/core/test_batch.py tests/review/test_numbers.py

@@ -105,6 +105,7 @@ def diagnostic_json(diagnostic: Diagnostic) -> Json:
         **({} if diagnostic.source is None else {"source": list(diagnostic.source)}),
         **({} if diagnostic.mt is None else {"mt": list(diagnostic.mt)}),
         **({} if diagnostic.replacement is None else {"replacement": diagnostic.replacement}),
+        **({} if diagnostic.replaced is None else {"replaced": list(diagnostic.replaced)}),
     }
 
 

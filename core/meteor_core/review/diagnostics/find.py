@@ -37,7 +37,12 @@ def find_diagnostics(texts: ReviewTexts, checking: Checking) -> tuple[Diagnostic
     found = [
         *find_literals(texts),
         *find_open_marks(texts),
-        *find_words(texts, language=checking.language, source_language=checking.source_language),
+        *find_words(
+            texts,
+            checking.codes,
+            language=checking.language,
+            source_language=checking.source_language,
+        ),
         *(checking.glossary.find(texts) if checking.glossary else ()),
     ]
     if texts.facts.is_final and texts.mt == texts.post_edit:

@@ -1,7 +1,7 @@
 """Words that stand twice, that are missing, or that are left in the language of the source."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Final
@@ -44,12 +44,17 @@ _SHORTEST_RUN: Final = 4
 
 
 def find_words(
-    texts: ReviewTexts, *, language: str | None, source_language: str | None
+    texts: ReviewTexts,
+    codes: Collection[str],
+    *,
+    language: str | None,
+    source_language: str | None,
 ) -> Iterator[Diagnostic]:
     """Yield words of the post-edit that stand out.
 
     Args:
         texts: of the segment.
+        codes: what is looked for, at least; names and negations take most of the time.
         language: of the post-edit, as ISO 639-1 code; None where it is not known.
         source_language: of the source.
     """
@@ -57,8 +62,10 @@ def find_words(
     yield from _doubled(texts, words, language)
     if texts.source is not None:
         yield from _left_in_source(texts.source, texts.post_edit, words, language, source_language)
-        yield from _names(texts, source_language)
-    yield from _negation(texts, language, source_language)
+        if "name-missing" in codes:
+            yield from _names(texts, source_language)
+    if "negation-missing" in codes:
+        yield from _negation(texts, language, source_language)
 
 
 def _doubled(
