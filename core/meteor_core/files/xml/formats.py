@@ -127,7 +127,7 @@ class _Taken:
     def follow(self, text: str, begin: int, position: int, place: Place) -> tuple[int, Place]:
         """Take blocks that are written like earlier ones; see ``Taker``."""
         return self._alike.follow(
-            text, begin, position, place, last=self._last, prolog=self._prolog, blocks=self.blocks
+            text, begin, position, place, element=self._last, prolog=self._prolog, blocks=self.blocks
         )
 
     def _units(self, element: Element) -> tuple[Unit, ...]:
