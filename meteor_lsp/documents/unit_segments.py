@@ -69,11 +69,10 @@ class UnitSegments:
     @property
     def faults(self) -> Sequence[Fault]:
         """Those of blocks, and the one behind which nothing could be read."""
-        blocks = enumerate(self._blocks.some(range(len(self._blocks))))
         own = [
-            replace(block.fault, place=_there(block.fault.place, self._blocks.start(number)))
-            for number, block in blocks
-            if block.fault is not None
+            replace(fault, place=_there(fault.place, self._blocks.start(number)))
+            for number in self._blocks.faulty()
+            if (fault := self._blocks[number].fault) is not None
         ]
         return [*own, *filter(None, [self._fault])]
 
@@ -153,7 +152,8 @@ class UnitSegments:
 
         What is wrong in a block by itself may be right in the whole, as in a comment.
         """
-        return self.is_behind or (self.edits != self._taken and bool(self.faults))
+        is_faulty = self._blocks.is_faulty or self._fault is not None
+        return self.is_behind or (self.edits != self._taken and is_faulty)
 
     # Where it stands
 
@@ -239,7 +239,7 @@ class UnitSegments:
 
     def read_anew(self) -> Change | None:
         """Read the whole document, whose text is another one now."""
-        with no_garbage_collection(for_good=len(self._lines) > MOST_AT_ONCE):
+        with no_garbage_collection(lines := len(self._lines), for_good=lines > MOST_AT_ONCE):
             file = self.format.read(self._lines)
             self._fault, self.is_behind = file.fault, False
             self.moves += 1
@@ -277,7 +277,8 @@ class UnitSegments:
             return change
         if not isinstance(placed, Fault):
             placed = replace(change, place=_from(change.place, self._blocks.start(number)))
-        block.good, block.fault, block.stamp = good, placed, next(self._stamps)
+        block.good, block.stamp = good, next(self._stamps)
+        self._blocks.spoil(number, placed)
         return Change(self._blocks.segments(number).start, 0, 0)
 
     def _read_around(self, touched: range) -> Change | Fault | None:
