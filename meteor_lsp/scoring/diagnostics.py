@@ -157,7 +157,6 @@ def _of_score(
     subject: Subject, segment: int, known: LineScore, texts: Texts
 ) -> Iterator[Diagnostic]:
     hypothesis, reference = known.hypothesis_length, known.reference_length
-    chosen = Part(Role.REFERENCE, known.reference)
     if not hypothesis and not reference:
         return
     if not hypothesis or not reference:
@@ -168,11 +167,11 @@ def _of_score(
             segment,
             f"The {empty} of segment {segment + 1} is empty.",
             score=known.score,
-            related=(chosen, "the reference"),
+            related=(_chosen(known), "the reference"),
         )
         return
     if known.score < subject.pairing.settings.low_score:
-        yield _low_score(subject, segment, known, chosen)
+        yield _low_score(subject, segment, known)
     longer, shorter = max(hypothesis, reference), min(hypothesis, reference)
     if longer >= _FEWEST_WORDS and longer > subject.pairing.settings.length_ratio * shorter:
         yield _diagnostic(
@@ -181,7 +180,7 @@ def _of_score(
             segment,
             f"The hypothesis has {hypothesis} words, the reference {reference}: is something "
             + ("missing?" if hypothesis < reference else "added, or missing in the reference?"),
-            related=(chosen, "the reference"),
+            related=(_chosen(known), "the reference"),
         )
     if subject.pairing.post_editing and texts[0] == texts[1]:
         yield _diagnostic(
@@ -194,7 +193,7 @@ def _of_score(
         )
 
 
-def _low_score(subject: Subject, segment: int, known: LineScore, chosen: Part) -> Diagnostic:
+def _low_score(subject: Subject, segment: int, known: LineScore) -> Diagnostic:
     limit = subject.pairing.settings.low_score
     result = subject.scores.segment_score(segment)
     why = f": {explain_score(result)}" if result else ""
@@ -204,8 +203,12 @@ def _low_score(subject: Subject, segment: int, known: LineScore, chosen: Part) -
         segment,
         f"METEOR {known.score:.3f}, below {limit:g}{why}.",
         score=known.score,
-        related=(chosen, "the reference"),
+        related=(_chosen(known), "the reference"),
     )
+
+
+def _chosen(known: LineScore) -> Part:
+    return Part(Role.REFERENCE, known.reference)
 
 
 def _of_source(subject: Subject, segment: int, source: str, texts: Texts) -> Iterator[Diagnostic]:
