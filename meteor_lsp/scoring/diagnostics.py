@@ -50,12 +50,14 @@ class Subject:
         scores: of the pairing, complete or not.
         source: segments of the source, if there is one.
         problem_with_line: why texts of a segment's line cannot be read; only tables have such.
+        scored_part: the text at which the score of a segment stands.
     """
 
     pairing: Pairing
     scores: PairScores
     source: Sequence[str] | None
     problem_with_line: Callable[[Part, int], str | None]
+    scored_part: Part = HYPOTHESIS
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
@@ -202,8 +204,11 @@ def _low_score(subject: Subject, segment: int, known: LineScore) -> Diagnostic:
         "low-score",
         segment,
         f"METEOR {known.score:.3f}, below {limit:g}{why}.",
+        part=subject.scored_part,
         score=known.score,
-        related=(_chosen(known), "the reference"),
+        related=(_chosen(known), "the reference")
+        if subject.scored_part == HYPOTHESIS
+        else (HYPOTHESIS, "what it is compared with"),
     )
 
 
