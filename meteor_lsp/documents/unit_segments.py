@@ -56,6 +56,7 @@ class UnitSegments:
         self._taken = 0  # edits, when it was last read as a whole
         self._fault: Fault | None = None  # behind which nothing was read
         self._before: TextsBefore | None = None
+        self._leaves_some_out = False  # whether any unit was ever not to be translated
         self._description = Description(format=form.name)
         self.read_anew()
 
@@ -123,6 +124,10 @@ class UnitSegments:
     def stands_here(self, field: str | None) -> bool:
         """Whether the texts of a field stand in this document."""
         return self._elsewhere(field) is None
+
+    def leaves_out(self, segment: int) -> bool:
+        """Whether a unit is not to be translated."""
+        return self._leaves_some_out and not self.unit(segment).facts.is_translatable
 
     def problem(self, segment: int, field: str) -> str | None:
         """None: what a unit does not have is rightly missing, and faults are told apart."""
@@ -335,6 +340,7 @@ class UnitSegments:
         """Put blocks where others were, and tell what changed by it."""
         gone = list(_units(self._blocks.some(numbers)))
         come = list(_units(block for _, _, block in blocks))
+        self._leaves_some_out |= not all(unit.facts.is_translatable for unit in come)
         first = self._blocks.first_segment(numbers)
         for block in self._blocks.some(numbers):
             self._placed.pop(block, None)
@@ -361,9 +367,11 @@ class UnitSegments:
 
     def _seen(self, units: Sequence[Unit]) -> list[object]:
         """What makes units the same: their texts, and where these are elsewhere, their ids."""
-        if self._before is None:
-            return [unit.texts for unit in units]
-        return [(unit.facts.id, unit.texts) for unit in units]
+        if self._before is not None:
+            return [(unit.facts.id, unit.facts.is_translatable, unit.texts) for unit in units]
+        if self._leaves_some_out:
+            return [(unit.facts.is_translatable, unit.texts) for unit in units]
+        return [unit.texts for unit in units]
 
     def _tells_more(self, file: UnitFile) -> bool:
         """Whether what was read has fields or languages that were not known; they are now."""

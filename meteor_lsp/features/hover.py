@@ -42,8 +42,9 @@ def hover(view: View, spot: Spot, *, markdown: bool) -> types.Hover | None:
 
 
 def _not_scored(view: View, segment: int, *, markdown: bool) -> types.Hover | None:
-    """Why a unit has no score, where that is because it lacks a side."""
-    if not view.file.has_units or not view.scores.absent(segment):
+    """Why a unit has no score, where it lacks a side or is not to be translated."""
+    is_left_out = view.scores.left_out(segment)
+    if not view.file.has_units or not (is_left_out or view.scores.absent(segment)):
         return None
     missing = [
         stream.field
@@ -53,7 +54,8 @@ def _not_scored(view: View, segment: int, *, markdown: bool) -> types.Hover | No
         if not file.segments.has(segment, stream.field)
     ]
     writer = Writer(markdown=markdown)
-    told = writer.text(f"Not scored: this unit has no {' and no '.join(missing)}.")
+    why = "is not to be translated" if is_left_out else f"has no {' and no '.join(missing)}"
+    told = writer.text(f"Not scored: this unit {why}.")
     kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
     return types.Hover(types.MarkupContent(kind, told), view.extent(segment))
 

@@ -177,6 +177,7 @@ class PairScores:
         references: Sequence[Sequence[str]],
         *,
         absent: Callable[[int], bool] = lambda _: False,
+        left_out: Callable[[int], bool] = lambda _: False,
     ) -> None:
         """Scores by that scorer of lists that may change; see ``changed``.
 
@@ -185,6 +186,7 @@ class PairScores:
             hypotheses: texts.
             references: as many lists as there are references.
             absent: whether a segment lacks a side, and not only its words: it is not scored.
+            left_out: whether a segment is not scored though it has both, as a file says so.
         """
         self.meteor: Final = meteor
         self.hypotheses: Final = hypotheses
@@ -195,8 +197,9 @@ class PairScores:
         self._open = len(self._scores)
         self._not_scored = LineScore(
             meteor.zero().counts(), (0.0,), 0
-        )  # what is too long, or absent
+        )  # what is too long, absent or left out
         self.absent: Final = absent
+        self.left_out: Final = left_out
         self._remembered: OrderedDict[Texts, LineScore] = OrderedDict()
         self._alignments: OrderedDict[tuple[str, str], _Aligned] = OrderedDict()
         self._requests = 0  # for alignments, so far
@@ -265,7 +268,7 @@ class PairScores:
         known = self._scores[segment] if 0 <= segment < self.paired else None
         if known is not self._not_scored:
             return False
-        return not self.too_long(segment) and not self.absent(segment)
+        return self._is_scored(segment, self.texts(segment))
 
     def score(self, segment: int) -> LineScore | None:
         """The score of a segment, from 0; None where it is open, too long or has no partner."""
@@ -311,7 +314,7 @@ class PairScores:
             self._remembered.popitem(last=False)
         if not 0 <= segment < self.paired or self._scores[segment] is not None:
             return
-        if self.texts(segment) == texts and (all(texts) or not self.absent(segment)):
+        if self.texts(segment) == texts and self._is_scored(segment, texts):
             self._put(segment, known)
 
     def store_alignments(self, texts: Texts, results: Sequence[SegmentResult]) -> None:
@@ -433,7 +436,9 @@ class PairScores:
 
     def _is_scored(self, segment: int, texts: Texts) -> bool:
         """Whether a segment with these texts gets a score: it has both sides, none too long."""
-        return not _is_too_long(texts) and (all(texts) or not self.absent(segment))
+        if _is_too_long(texts) or self.left_out(segment):
+            return False
+        return all(texts) or not self.absent(segment)
 
     def _recall(self, texts: Texts) -> LineScore | None:
         """The score of texts that is remembered; what is recalled is forgotten later."""

@@ -307,7 +307,13 @@ def _scores(
         if same_texts and scores.meteor is meteor:
             scores.touched(0, None)  # thresholds may be others
             return scores
-    return PairScores(meteor, hypotheses, references, absent=_absent(pairing, files))
+    return PairScores(
+        meteor,
+        hypotheses,
+        references,
+        absent=_absent(pairing, files),
+        left_out=_left_out(pairing, files),
+    )
 
 
 def _absent(pairing: Pairing, files: Mapping[str, TextFile]) -> Callable[[int], bool]:
@@ -322,6 +328,16 @@ def _absent(pairing: Pairing, files: Mapping[str, TextFile]) -> Callable[[int], 
         )
 
     return is_absent
+
+
+def _left_out(pairing: Pairing, files: Mapping[str, TextFile]) -> Callable[[int], bool]:
+    """Whether the file of the hypothesis says of a segment that it is not to be translated."""
+    file, field = files[pairing.hypothesis.uri], pairing.hypothesis.field
+
+    def is_left_out(segment: int) -> bool:
+        return field is not None and file.own_segments.leaves_out(segment)
+
+    return is_left_out
 
 
 def _texts(files: Mapping[str, TextFile], stream: Stream) -> list[str]:

@@ -83,6 +83,20 @@ async def test_an_edit_is_scored_and_a_fault_leaves_the_rest(editor: Editor) -> 
     assert await editor.hints(uri) == after
 
 
+async def test_a_unit_that_is_not_to_be_translated_is_not_scored(editor: Editor) -> None:
+    uri = editor.open("job.xlf", TEXT)
+    before = await editor.hints(uri)
+    number, line = next((n, line) for n, line in enumerate(LINES) if 'id="u2"' in line)
+    column = line.index(">")
+    editor.edit(uri, (number, column), (number, column), ' translate="no"')
+    assert {n for n in before if n not in await editor.hints(uri)} == {number + 2}
+    told = await editor.hover_text(uri, number + 2, 40)
+    assert told == "Not scored: this unit is not to be translated."
+    added = len(' translate="no"')
+    editor.edit(uri, (number, column), (number, column + added), "")
+    assert await editor.hints(uri) == before
+
+
 async def test_the_machine_translation_may_stand_in_the_file_beside(editor: Editor) -> None:
     head = 'msgid ""\nmsgstr "Language: de\\n"\n\n'
     entry = 'msgid "Press"\nmsgstr "{}"\n'
