@@ -5,7 +5,7 @@ costs little in a document of 50,000 units.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -79,6 +79,7 @@ class Blocks:
         self._first_lines: list[int] = []
         self._last_lines: list[int] = []
         self._numbers: list[int] = [0]  # of each block's first segment, and of all
+        self._faulty: set[HeldBlock] = set()
 
     def __len__(self) -> int:
         return len(self._held)
@@ -97,6 +98,24 @@ class Blocks:
     def end(self, number: int) -> Place:
         """Behind a block."""
         return Place(self._last_lines[number], self._held[number].end_column)
+
+    @property
+    def is_faulty(self) -> bool:
+        """Whether any block cannot be read."""
+        return bool(self._faulty)
+
+    def faulty(self) -> Iterator[int]:
+        """The blocks that cannot be read, in order."""
+        if self._faulty:
+            for number, block in enumerate(self._held):
+                if block.fault is not None:
+                    yield number
+
+    def spoil(self, number: int, fault: Fault) -> None:
+        """Note that a block cannot be read."""
+        block = self._held[number]
+        block.fault = fault
+        self._faulty.add(block)
 
     def segments(self, number: int) -> range:
         """The segments of a block."""
@@ -158,6 +177,9 @@ class Blocks:
         """Put blocks, each with its beginning and its end, where others were."""
         where = slice(numbers.start, numbers.stop)
         before = self._numbers[numbers.stop]
+        if self._faulty:
+            self._faulty.difference_update(self._held[where])
+        self._faulty.update(block for _, _, block in blocks if block.fault is not None)
         self._held[where] = [block for _, _, block in blocks]
         self._first_lines[where] = [start.line for start, _, _ in blocks]
         self._last_lines[where] = [end.line for _, end, _ in blocks]

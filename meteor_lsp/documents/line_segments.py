@@ -102,6 +102,10 @@ class LineSegments:
         """What is missing in a line counts as empty."""
         return True
 
+    def leaves_out(self, segment: int) -> bool:
+        """False: lines say nothing of themselves."""
+        return False
+
     def problem(self, segment: int, field: str) -> str | None:
         """What a line lacks."""
         return self._layout.problem(self._lines[segment + self._layout.first_line], [field])

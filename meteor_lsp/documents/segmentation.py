@@ -203,6 +203,10 @@ class Segmentation(Protocol):
         """Whether a segment has a field at all, if only an empty one; a line always has."""
         ...
 
+    def leaves_out(self, segment: int) -> bool:
+        """Whether the document says that a segment is not to be translated."""
+        ...
+
     def problem(self, segment: int, field: str) -> str | None:
         """Why a text cannot be read, for a person; None where it can, or is rightly missing."""
         ...

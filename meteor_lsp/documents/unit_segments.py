@@ -60,6 +60,7 @@ class UnitSegments:
         self._taken = 0  # edits, when it was last read as a whole
         self._fault: Fault | None = None  # behind which nothing was read
         self._before: TextsBefore | None = None
+        self._leaves_some_out = False  # whether any unit was ever not to be translated
         self._description = Description(format=form.name)
         self.read_anew()
 
@@ -73,11 +74,10 @@ class UnitSegments:
     @property
     def faults(self) -> Sequence[Fault]:
         """Those of blocks, and the one behind which nothing could be read."""
-        blocks = enumerate(self._blocks.some(range(len(self._blocks))))
         own = [
-            replace(block.fault, place=_there(block.fault.place, self._blocks.start(number)))
-            for number, block in blocks
-            if block.fault is not None
+            replace(fault, place=_there(fault.place, self._blocks.start(number)))
+            for number in self._blocks.faulty()
+            if (fault := self._blocks[number].fault) is not None
         ]
         return [*own, *filter(None, [self._fault])]
 
@@ -128,6 +128,10 @@ class UnitSegments:
     def stands_here(self, field: str | None) -> bool:
         """Whether the texts of a field stand in this document."""
         return self._elsewhere(field) is None
+
+    def leaves_out(self, segment: int) -> bool:
+        """Whether a unit is not to be translated."""
+        return self._leaves_some_out and not self.unit(segment).facts.is_translatable
 
     def problem(self, segment: int, field: str) -> str | None:
         """None: what a unit does not have is rightly missing, and faults are told apart."""
@@ -185,7 +189,8 @@ class UnitSegments:
 
         What is wrong in a block by itself may be right in the whole, as in a comment.
         """
-        return self.is_behind or (self.edits != self._taken and bool(self.faults))
+        is_faulty = self._blocks.is_faulty or self._fault is not None
+        return self.is_behind or (self.edits != self._taken and is_faulty)
 
     # Where it stands
 
@@ -271,7 +276,7 @@ class UnitSegments:
 
     def read_anew(self) -> Change | None:
         """Read the whole document, whose text is another one now."""
-        with no_garbage_collection(for_good=len(self._lines) > MOST_AT_ONCE):
+        with no_garbage_collection(lines := len(self._lines), for_good=lines > MOST_AT_ONCE):
             file = self.format.read(self._lines)
             self._fault, self.is_behind = file.fault, False
             self.moves += 1
@@ -309,7 +314,8 @@ class UnitSegments:
             return change
         if not isinstance(placed, Fault):
             placed = replace(change, place=_from(change.place, self._blocks.start(number)))
-        block.good, block.fault, block.stamp = good, placed, next(self._stamps)
+        block.good, block.stamp = good, next(self._stamps)
+        self._blocks.spoil(number, placed)
         return Change(self._blocks.segments(number).start, 0, 0)
 
     def _read_around(self, touched: range) -> Change | Fault | None:
@@ -366,6 +372,7 @@ class UnitSegments:
         """Put blocks where others were, and tell what changed by it."""
         gone = list(_units(self._blocks.some(numbers)))
         come = list(_units(block for _, _, block in blocks))
+        self._leaves_some_out |= not all(unit.facts.is_translatable for unit in come)
         first = self._blocks.first_segment(numbers)
         for block in self._blocks.some(numbers):
             self._placed.pop(block, None)

@@ -177,7 +177,7 @@ def _reader(opened: OpenPairing, file: TextFile | None) -> Callable[[int], Revie
     """What reads the texts of a segment, as they are at that time."""
 
     def read(segment: int) -> ReviewTexts | None:
-        if opened.scores.absent(segment):
+        if opened.scores.absent(segment) or opened.scores.left_out(segment):
             return None
         mt, post_edit = opened.scores.texts(segment)[:2]
         sources = opened.texts(SOURCE)

@@ -16,10 +16,13 @@ from .marked_text import Writer
 
 
 def hover(view: View, spot: Spot, *, markdown: bool) -> types.Hover | None:
-    """The breakdown of a segment's score, headed by the match of the word at a spot."""
+    """The breakdown of a segment's score, headed by the match of the word at a spot.
+
+    Of a unit that lacks a side it says so.
+    """
     result = view.result(spot.part, spot.segment)
     if result is None:
-        return None
+        return _not_scored(view, spot.segment, markdown=markdown)
     writer = Writer(markdown=markdown)
     side = view.side(spot.part)
     token = None if spot.offset is None else side.token_at(result.alignment, spot.offset)
@@ -39,6 +42,25 @@ def hover(view: View, spot: Spot, *, markdown: bool) -> types.Hover | None:
         ),
         range=view.range(spot.part, spot.segment, span),
     )
+
+
+def _not_scored(view: View, segment: int, *, markdown: bool) -> types.Hover | None:
+    """Why a unit has no score, where it lacks a side or is not to be translated."""
+    is_left_out = view.scores.left_out(segment)
+    if not view.file.has_units or not (is_left_out or view.scores.absent(segment)):
+        return None
+    missing = [
+        stream.field
+        for part, stream in view.opened.streams.items()
+        if part.role is not Role.SOURCE and stream.field is not None
+        if (file := view.opened.file(part)) is not None
+        if not file.segments.has(segment, stream.field)
+    ]
+    writer = Writer(markdown=markdown)
+    why = "is not to be translated" if is_left_out else f"has no {' and no '.join(missing)}"
+    told = writer.text(f"Not scored: this unit {why}.")
+    kind = types.MarkupKind.Markdown if markdown else types.MarkupKind.PlainText
+    return types.Hover(types.MarkupContent(kind, told), view.extent(segment))
 
 
 def _word(

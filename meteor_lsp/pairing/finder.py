@@ -164,7 +164,11 @@ class Finder:
         try:
             found = sides(described, settings.side_hypothesis, settings.side_references)
         except MeteorError as error:
-            return Unpaired(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+            said = f"{str(error)[:1].upper()}{str(error)[1:]}. Name two fields in the setting sides"
+            if TARGET in described.fields and MT not in described.fields:
+                before = names_around(name_of(uri))[1]
+                said += f", or put the text before it was edited beside it, as {before}"
+            return Unpaired(f"{said}.")
         if found is None:
             return None
         pairing = Pairing(

@@ -62,6 +62,7 @@ class Subject:
         problem_with_line: why texts of a segment's line cannot be read; only tables have such.
         words: what stands out on words of a post-edit; None where nobody looks for it.
         lines: which lines belong together, where they are shifted.
+        scored_part: the text at which the score of a segment stands.
     """
 
     pairing: Pairing
@@ -70,6 +71,7 @@ class Subject:
     problem_with_line: Callable[[Part, int], str | None]
     words: WordFindings | None = None
     lines: ShiftedLines | None = None
+    scored_part: Part = HYPOTHESIS
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
@@ -205,7 +207,6 @@ def _of_score(
     subject: Subject, segment: int, known: LineScore, texts: Texts, *, says_untouched: bool
 ) -> Iterator[Diagnostic]:
     hypothesis, reference = known.hypothesis_length, known.reference_length
-    chosen = Part(Role.REFERENCE, known.reference)
     if not hypothesis and not reference:
         return
     if not hypothesis or not reference:
@@ -216,11 +217,11 @@ def _of_score(
             segment,
             f"The {empty} of segment {segment + 1} is empty.",
             score=known.score,
-            related=(chosen, "the reference"),
+            related=(_chosen(known), "the reference"),
         )
         return
     if known.score < subject.pairing.settings.low_score:
-        yield _low_score(subject, segment, known, chosen)
+        yield _low_score(subject, segment, known)
     longer, shorter = max(hypothesis, reference), min(hypothesis, reference)
     if longer >= _FEWEST_WORDS and longer > subject.pairing.settings.length_ratio * shorter:
         yield _diagnostic(
@@ -229,7 +230,7 @@ def _of_score(
             segment,
             f"The hypothesis has {hypothesis} words, the reference {reference}: is something "
             + ("missing?" if hypothesis < reference else "added, or missing in the reference?"),
-            related=(chosen, "the reference"),
+            related=(_chosen(known), "the reference"),
         )
     if subject.pairing.post_editing and texts[0] == texts[1] and not says_untouched:
         yield _diagnostic(
@@ -242,7 +243,7 @@ def _of_score(
         )
 
 
-def _low_score(subject: Subject, segment: int, known: LineScore, chosen: Part) -> Diagnostic:
+def _low_score(subject: Subject, segment: int, known: LineScore) -> Diagnostic:
     limit = subject.pairing.settings.low_score
     result = subject.scores.segment_score(segment)
     why = f": {explain_score(result)}" if result else ""
@@ -251,9 +252,16 @@ def _low_score(subject: Subject, segment: int, known: LineScore, chosen: Part) -
         "low-score",
         segment,
         f"METEOR {known.score:.3f}, below {limit:g}{why}.",
+        part=subject.scored_part,
         score=known.score,
-        related=(chosen, "the reference"),
+        related=(_chosen(known), "the reference")
+        if subject.scored_part == HYPOTHESIS
+        else (HYPOTHESIS, "what it is compared with"),
     )
+
+
+def _chosen(known: LineScore) -> Part:
+    return Part(Role.REFERENCE, known.reference)
 
 
 def _of_source(subject: Subject, segment: int, source: str, texts: Texts) -> Iterator[Diagnostic]:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import partial
 from itertools import repeat
 from typing import Final, NamedTuple, TypeAlias, TypeVar, cast
 
@@ -140,7 +141,8 @@ def line_scores(meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore | N
     refused = {row for batch in batches for row in batch.problems}
     found: list[LineScore | None] = []
     if len(batches) == 1:
-        found += map(LineScore, counts[0], zip(batches[0].score, strict=True), repeat(0))
+        rows = zip(counts[0], zip(batches[0].score, strict=True), repeat(0))
+        found += map(partial(tuple.__new__, LineScore), rows)  # as they are made, but in C
         for row in refused:
             found[row] = None
         return found
@@ -176,6 +178,7 @@ class PairScores:
         references: Sequence[Sequence[str]],
         *,
         absent: Callable[[int], bool] = lambda _: False,
+        left_out: Callable[[int], bool] = lambda _: False,
     ) -> None:
         """Scores by that scorer of lists that may change; see ``changed``.
 
@@ -184,6 +187,7 @@ class PairScores:
             hypotheses: texts.
             references: as many lists as there are references.
             absent: whether a segment lacks a side, and not only its words: it is not scored.
+            left_out: whether a segment is not scored though it has both, as a file says so.
         """
         self.meteor: Final = meteor
         self.hypotheses = hypotheses
@@ -194,8 +198,9 @@ class PairScores:
         self._open = len(self._scores)
         self._not_scored = LineScore(
             meteor.zero().counts(), (0.0,), 0
-        )  # what is too long, or absent
+        )  # what is too long, absent or left out
         self.absent = absent
+        self.left_out: Final = left_out
         self._remembered: OrderedDict[Texts, LineScore] = OrderedDict()
         self._alignments: OrderedDict[tuple[str, str], _Aligned] = OrderedDict()
         self._requests = 0  # for alignments, so far
@@ -283,7 +288,7 @@ class PairScores:
         known = self._scores[segment] if 0 <= segment < self.paired else None
         if known is not self._not_scored:
             return False
-        return not self.too_long(segment) and not self.absent(segment)
+        return self._is_scored(segment, self.texts(segment))
 
     def score(self, segment: int) -> LineScore | None:
         """The score of a segment, from 0; None where it is open, too long or has no partner."""
@@ -329,7 +334,7 @@ class PairScores:
             self._remembered.popitem(last=False)
         if not 0 <= segment < self.paired or self._scores[segment] is not None:
             return
-        if self.texts(segment) == texts and (all(texts) or not self.absent(segment)):
+        if self.texts(segment) == texts and self._is_scored(segment, texts):
             self._put(segment, known)
 
     def store_alignments(self, texts: Texts, results: Sequence[SegmentResult]) -> None:
@@ -455,7 +460,9 @@ class PairScores:
 
     def _is_scored(self, segment: int, texts: Texts) -> bool:
         """Whether a segment with these texts gets a score: it has both sides, none too long."""
-        return not _is_too_long(texts) and (all(texts) or not self.absent(segment))
+        if _is_too_long(texts) or self.left_out(segment):
+            return False
+        return all(texts) or not self.absent(segment)
 
     def has_found_words(self, block: int) -> bool:
         """Whether somebody said that all is found on the words of a block as it is."""

@@ -356,6 +356,7 @@ class OpenPairing:
             problem_with_line=self._problem_with_line,
             words=self.words,
             lines=self.lines,
+            scored_part=self._scored_part,
         )
 
     def change_of(self, segment: int) -> float | None:
@@ -367,6 +368,15 @@ class OpenPairing:
             return None
         old = self.scores.score_of(before)
         return None if old is None or old == now.score else now.score - old
+
+    @property
+    def _scored_part(self) -> Part:
+        """The text at which a score stands: in a bilingual file that has both, the translation."""
+        first, *others = self.pairing.references
+        file = self.file(HYPOTHESIS)
+        one_file = not others and first.uri == self.pairing.hypothesis.uri
+        is_here = one_file and file is not None and file.has_units
+        return Part(Role.REFERENCE) if is_here else HYPOTHESIS
 
     def _problem_with_line(self, part: Part, segment: int) -> str | None:
         stream, file = self.streams.get(part), self.file(part)

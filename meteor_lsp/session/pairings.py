@@ -396,8 +396,13 @@ def _with_same_texts(
 
 def _new_scores(pairing: Pairing, files: Mapping[str, TextFile], meteor: Meteor) -> PairScores:
     references = [_texts(files, stream) for stream in pairing.references]
-    hypotheses = _texts(files, pairing.hypothesis)
-    return PairScores(meteor, hypotheses, references, absent=_absent(pairing, files))
+    return PairScores(
+        meteor,
+        _texts(files, pairing.hypothesis),
+        references,
+        absent=_absent(pairing, files),
+        left_out=_left_out(pairing, files),
+    )
 
 
 def _absent(pairing: Pairing, files: Mapping[str, TextFile]) -> Callable[[int], bool]:
@@ -412,6 +417,16 @@ def _absent(pairing: Pairing, files: Mapping[str, TextFile]) -> Callable[[int], 
         )
 
     return is_absent
+
+
+def _left_out(pairing: Pairing, files: Mapping[str, TextFile]) -> Callable[[int], bool]:
+    """Whether the file of the hypothesis says of a segment that it is not to be translated."""
+    file, field = files[pairing.hypothesis.uri], pairing.hypothesis.field
+
+    def is_left_out(segment: int) -> bool:
+        return field is not None and file.own_segments.leaves_out(segment)
+
+    return is_left_out
 
 
 def _texts(files: Mapping[str, TextFile], stream: Stream) -> list[str]:

@@ -1,7 +1,9 @@
 """One bilingual file in place of a hypothesis and its references."""
 
+import gzip
 import json
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -72,6 +74,17 @@ def test_segments_are_the_units_with_both_sides_and_tell_their_ids(run: Run) -> 
         for segment, ((number, name, *_), result) in enumerate(zip(BOTH, expected, strict=True), 1)
     ]
     assert found["segment_count"] == 3
+
+
+@pytest.mark.parametrize("written", [bytes, gzip.compress])
+def test_standard_input_may_be_a_bilingual_file(
+    run: Run, written: Callable[[bytes], bytes]
+) -> None:
+    done = run("score", "-", stdin=written(xliff().encode()))
+    assert (done.stdout, done.returncode) == (run("score", "job.xlf").stdout, 0)
+    assert done.stderr == LEFT_OUT.replace(b"job.xlf", b"standard input")
+    cut = run("score", "-", stdin=written(xliff()[:-9].encode()))
+    assert cut.stderr.startswith(b"meteorscope: error: standard input:7:8: not well-formed XML")
 
 
 def test_tables_have_the_ids_in_their_last_column(run: Run) -> None:

@@ -151,8 +151,8 @@ def test_what_follows_may_differ_in_what_matters() -> None:
     unit = "<trans-unit id='{}' m:confirmed='1'><target>{}</target></trans-unit>\n"
     head = "<xliff version='1.2' xmlns:m='http://www.memsource.com/mxlf/2.0'><file><group>\n"
     other = "</group><group xmlns:m='urn:other'>"
-    text = head + unit.format(1, "a") + other + unit.format(2, "b") + unit.format(3, "]]>")
-    file = XLIFF.read(text.split("\n"))
-    assert [unit.facts.state for unit in file.units] == ["confirmed", None]
+    text = head + unit.format(1, "a") + other + unit.format(2, "b") + unit.format(3, "c")
+    file = XLIFF.read((text + unit.format(4, "]]>")).split("\n"))
+    assert [unit.facts.state for unit in file.units] == ["confirmed", None, None]
     assert file.fault is not None
-    assert file.fault.place.line == 3
+    assert file.fault.place.line == 4

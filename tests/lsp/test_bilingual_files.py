@@ -39,7 +39,7 @@ async def test_an_xliff_file_is_annotated_at_its_texts(editor: Editor) -> None:
     ends = [(stands(editor, target).end, german(mt, target)) for mt, target in compared()]
     assert await editor.hints(uri) == {end.line: (end.character, score) for end, score in ends}
     low = [one for one in await editor.diagnostics(uri) if one.code == "low-score"]
-    assert [one.range for one in low] == [stands(editor, ROWS[4][1] or "")]
+    assert [one.range for one in low] == [stands(editor, ROWS[4][2] or "")]
     words = editor.words((await editor.tokens(uri)).data, LINES)
     shown = [word for word, _, _ in words]
     assert shown[:3] == ["Drücken", "Sie", "Drücke"]  # what differs
@@ -53,6 +53,9 @@ async def test_an_xliff_file_is_annotated_at_its_texts(editor: Editor) -> None:
     assert isinstance(answer.contents, types.MarkupContent)
     assert "`Fisch` matches `Fisch`, exact" in answer.contents.value
     assert "Source: Fish & chips" in answer.contents.value
+    lacking = next(n for n, line in enumerate(LINES) if "Keine" in line)
+    told = await editor.hover_text(uri, lacking, 3)
+    assert told == "Not scored: this unit has no mt."
     ((there, found),) = await editor.definition(uri, place.start)
     assert there == uri
     assert found.start == stands(editor, ROWS[1][1] or "").start
@@ -78,6 +81,20 @@ async def test_an_edit_is_scored_and_a_fault_leaves_the_rest(editor: Editor) -> 
     ]
     editor.edit(uri, (line, start), (line + 1, 0), "")
     assert await editor.hints(uri) == after
+
+
+async def test_a_unit_that_is_not_to_be_translated_is_not_scored(editor: Editor) -> None:
+    uri = editor.open("job.xlf", TEXT)
+    before = await editor.hints(uri)
+    number, line = next((n, line) for n, line in enumerate(LINES) if 'id="u2"' in line)
+    column = line.index(">")
+    editor.edit(uri, (number, column), (number, column), ' translate="no"')
+    assert {n for n in before if n not in await editor.hints(uri)} == {number + 2}
+    told = await editor.hover_text(uri, number + 2, 40)
+    assert told == "Not scored: this unit is not to be translated."
+    added = len(' translate="no"')
+    editor.edit(uri, (number, column), (number, column + added), "")
+    assert await editor.hints(uri) == before
 
 
 async def test_the_machine_translation_may_stand_in_the_file_beside(editor: Editor) -> None:
@@ -204,7 +221,7 @@ def test_files_are_checked_with_lines_and_columns(tmp_path: Path) -> None:
     (tmp_path / "cut.xlf").write_text(TEXT[: len(TEXT) // 2], encoding="utf-8")
     done = run("job.xlf", "cut.xlf", folder=tmp_path)
     (number,) = (n for n, line in enumerate(LINES, 1) if "gar nichts" in line)
-    assert f"job.xlf:{number + 1}:36: information: low-score" in done.stdout
+    assert f"job.xlf:{number}:32: information: low-score" in done.stdout
     assert "job.xlf: METEOR" in done.stdout
     assert "cut.xlf:" in done.stderr
     assert "not well-formed XML" in done.stderr

@@ -452,3 +452,13 @@ def test_a_pairing_by_hand_counts_first_while_all_of_it_is_open(desk: Desk) -> N
         assert desk.pairing(name) is by_hand
     desk.session.close("untitled:mine")
     assert desk.names("a.hyp.en") == ["a.hyp.en", "a.ref.en"]
+
+
+def test_a_bilingual_file_without_two_sides_names_the_setting_and_the_file_beside(
+    desk: Desk,
+) -> None:
+    desk.open("app.po", 'msgid "a"\nmsgstr "b"\n')
+    assert (
+        "its fields are source, target. Name two fields in the setting sides, or put the text "
+        "before it was edited beside it, as app.mt.po."
+    ) in desk.reason("app.po")

@@ -9,6 +9,7 @@ from ..files.joined import joined
 from ..files.reading import read
 from ..files.sides import Sides, compared, language_of_sides, sides_of
 from ..files.units import MT, TARGET, Unit
+from ..text.line_files import shown_name
 from ..words.languages import known_code
 from .segment_blocks import Source, in_blocks
 from .unit_names import UnitName, UnitNames
@@ -44,13 +45,13 @@ def open_unit_files(
     else:
         opened = read_with_before(name, before, language_pair=language_pair)
         file, origin = opened.file, opened.origin
-    shown = ", ".join(PurePath(each).name for each in names)
+    shown = ", ".join(shown_name(PurePath(each).name) for each in names)
     sides = sides_of(file, hypothesis=hypothesis, references=references)
     found = {unit.number: unit for unit in compared(file, sides)}
     if not found:
         either = " or ".join(sides.references)
         raise InputError(f"no unit of {shown} has both {sides.hypothesis} and {either}")
-    called = UnitNames(PurePath(name).name)
+    called = UnitNames(shown_name(PurePath(name).name))
     for number, unit in enumerate(file.units, 1):
         unit_name = UnitName(number, unit.facts.id)
         if number in found:

@@ -53,7 +53,7 @@ class PoFormat:
         fault: Fault | None = None
         languages: dict[str, str] = {}
         try:
-            with no_garbage_collection():
+            with no_garbage_collection(len(lines)):
                 for entry in _entries(lines):
                     if entry.is_header:
                         languages |= _languages(entry)

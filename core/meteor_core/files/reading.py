@@ -1,11 +1,14 @@
-"""Bilingual files from disk."""
+"""Bilingual files from disk, or from standard input."""
 
+import sys
+from io import BufferedReader, BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from ..errors import InputError, ParameterError
 from ..text import compressed
 from ..text.compressed import uncompressed_name
+from ..text.line_files import STANDARD_INPUT, shown_name
 from .formats import UnitFormat, recognised
 from .metrics_directory import is_metrics_directory, read_metrics_directory
 from .text_bytes import LARGEST, decoded, split_lines, uncompressed
@@ -19,7 +22,7 @@ def read(name: str, *, language_pair: str | None = None) -> UnitFile:
     """Read a bilingual file: XLIFF, SDLXLIFF, MXLIFF, TMX, PO, WMT's XML; compressed or not.
 
     Args:
-        name: of the file, or of a directory of mt-metrics-eval.
+        name: of the file, or of a directory of mt-metrics-eval; ``-`` is standard input.
         language_pair: of a directory: such as ``en-de``; None where it has only one.
 
     Raises:
@@ -33,7 +36,7 @@ def read(name: str, *, language_pair: str | None = None) -> UnitFile:
         raise ParameterError(
             f"a pair of languages is for directories of mt-metrics-eval, which {name} is not"
         )
-    return parsed(name, _bytes(name))
+    return parsed(shown_name(name), _bytes(name))
 
 
 def parsed(name: str, data: bytes) -> UnitFile:
@@ -56,17 +59,23 @@ def parsed(name: str, data: bytes) -> UnitFile:
 def is_unit_file(name: str) -> bool:
     """Whether a file is a bilingual one, by the beginning of its content, else by its name.
 
-    A pipe is none: what was looked at could not be read again.
+    Of standard input it is what has come when anything has, and stays there to be read. Any other
+    pipe is none: what was looked at could not be read again.
 
     Raises:
         MissingExtraError: it is compressed by Zstandard, which needs a package.
     """
     path = Path(name)
-    if not path.is_file():
-        return is_metrics_directory(name)
     try:
-        with path.open("rb") as file:
-            head = compressed.uncompressed(name, file).read(_HEAD)
+        if name == STANDARD_INPUT:
+            begun = cast("BufferedReader", sys.stdin.buffer).peek()
+            file = compressed.uncompressed(name, BufferedReader(BytesIO(begun)))
+            head = file.read1(_HEAD)
+        elif path.is_file():
+            with path.open("rb") as opened:
+                head = compressed.uncompressed(name, opened).read(_HEAD)
+        else:
+            return is_metrics_directory(name)
     except (OSError, InputError):  # who reads all of it tells what is wrong
         head = b""
     return format_of(name, _head_lines(name, head)) is not None
@@ -102,6 +111,11 @@ def without_fault(name: str, file: UnitFile) -> UnitFile:
 
 
 def _bytes(name: str) -> bytes:
+    if name == STANDARD_INPUT:
+        data = sys.stdin.buffer.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise InputError(f"standard input has more than {LARGEST >> 20} MB; split it")
+        return data
     path = Path(name)
     try:
         if path.stat().st_size > LARGEST:

@@ -162,7 +162,7 @@ def texts_of_file(
     source = SOURCE if SOURCE not in (sides.hypothesis, *sides.references) else None
     for number, unit in enumerate(file.units, 1):
         before, after = unit.texts.get(sides.hypothesis), unit.texts.get(sides.references[0])
-        if before is None or after is None:
+        if before is None or after is None or not unit.facts.is_translatable:
             continue
         yield ReviewTexts(
             mt=before,

@@ -29,7 +29,7 @@ _UNREAD: Final = '<!DOCTYPE unread SYSTEM "unread">'
 _CHUNK: Final = 1 << 16
 """Characters given to expat at first."""
 
-_LEAST: Final = 256
+_LEAST: Final = 16
 """Characters that it is given at least, after a block was no help to read those behind it."""
 
 

@@ -127,7 +127,13 @@ class _Taken:
     def follow(self, text: str, begin: int, position: int, place: Place) -> tuple[int, Place]:
         """Take blocks that are written like earlier ones; see ``Taker``."""
         return self._alike.follow(
-            text, begin, position, place, last=self._last, prolog=self._prolog, blocks=self.blocks
+            text,
+            begin,
+            position,
+            place,
+            element=self._last,
+            prolog=self._prolog,
+            blocks=self.blocks,
         )
 
     def _units(self, element: Element) -> tuple[Unit, ...]:
@@ -136,8 +142,8 @@ class _Taken:
 
 
 def _read(lines: Sequence[str], form: XmlFormat) -> UnitFile:
-    with no_garbage_collection():
-        taken = _Taken(form)
+    taken = _Taken(form)
+    with no_garbage_collection(len(lines)):
         fault = read_blocks(lines, form.block, taken)
     blocks, languages = taken.blocks, taken.languages
     sets = dict.fromkeys(tuple(unit.texts) for block in blocks for unit in block.units)
