@@ -2,8 +2,8 @@
 
     tests/editors/install.sh vscode && npm ci && python -m scripts.vscode_pictures
 
-They are the windows in docs/images, of a pair in light and dark, and of an XLIFF file; the diagram
-of the walkthrough, which has the colours of the theme that shows it; and the icon.
+They are the windows in docs/images, of a pair in light and dark, of an XLIFF file, and of a review;
+the diagram of the walkthrough, which has the colours of the theme that shows it; and the icon.
 """
 
 import re
@@ -30,6 +30,10 @@ SEGMENT: Final = 4
 BILINGUAL: Final = "bilingual/help-pages.xlf"
 BILINGUAL_LINE: Final = 20
 BILINGUAL_SEGMENT: Final = 3
+
+REVIEWED: Final = ("help-pages.pe.de", "help-pages.mt.de", "help-pages.src.en")
+REVIEW_KEYS: Final = "aaranja"
+"""What a reviewer presses; the last segment of these is in the picture."""
 
 SENTENCES: Final = {
     "news.hyp.en": "The cat was sitting on the mat",
@@ -60,6 +64,7 @@ def main() -> None:
             for name, theme in THEMES.items():
                 _pair(browser, server, home / "news", theme, IMAGES / name)
             _bilingual(browser, server, home / "xliff", IMAGES / "vscode-xliff.png")
+            _review(browser, server, home / "review", IMAGES / "review.png")
             _diagram(browser, server, home / "cat", MEDIA / "alignment.svg")
         _icon(browser, MEDIA / "icon.png")
         browser.close()
@@ -85,6 +90,23 @@ def _bilingual(browser: Browser, server: CodeServer, folder: Path, picture: Path
     )
     place = (BILINGUAL_LINE, line.index("Anweisungen") + 2)
     _take(window, Path(BILINGUAL).name, place, BILINGUAL_SEGMENT, picture)
+
+
+def _review(browser: Browser, server: CodeServer, folder: Path, picture: Path) -> None:
+    window = _scored(browser, server, folder, THEMES["vscode.png"], REVIEWED)
+    window.run("Toggle Primary Side Bar Visibility")
+    window.run("Meteorscope: Toggle Chunk Colours")
+    window.run("Meteorscope: Open Review")
+    review = window.panel("mtr-review")
+    review.locator(".mtr-review-edit").first.wait_for()
+    review.get_by_role("grid").focus()
+    for key in REVIEW_KEYS:
+        window.page.keyboard.press(key)
+        window.page.wait_for_timeout(500)
+    window.page.mouse.move(300, 17)
+    window.page.wait_for_timeout(2000)
+    window.page.screenshot(path=picture)
+    window.page.close()
 
 
 def _scored(

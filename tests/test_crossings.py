@@ -308,7 +308,7 @@ def test_the_views_of_corpora(crossing: Crossing) -> None:
         assert view.text_picture()
         view.close()
     for number in range(len(SEGMENTS)):
-        review.edits(number)
+        review.segment(number)
 
 
 _SPACES: Final = {name for name, one in SEGMENTS.items() if not one.hypothesis.split()}

@@ -1,5 +1,5 @@
-// Makes what the extension runs: its own script for VS Code, and the alignment panel's script and
-// style sheet for the web view, which are the notebook's diagram.
+// Makes what the extension runs: its own script for VS Code, and the scripts and style sheets of its web
+// views, which are the notebooks' diagram and review.
 //
 //   node build.mjs            build once into dist/
 //   node build.mjs --watch    and again at every change
@@ -27,7 +27,10 @@ const bundles = [
   },
   {
     ...shared,
-    entryPoints: ["src/webview/panel.ts", "src/webview/panel.css"],
+    entryPoints: ["panel", "review"].flatMap((name) => [
+      `src/webview/${name}.ts`,
+      `src/webview/${name}.css`,
+    ]),
     outdir: "dist",
     format: "iife",
     target: ["es2022"],

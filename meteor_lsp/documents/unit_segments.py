@@ -271,7 +271,7 @@ class UnitSegments:
 
     def read_anew(self) -> Change | None:
         """Read the whole document, whose text is another one now."""
-        with no_garbage_collection():
+        with no_garbage_collection(for_good=len(self._lines) > MOST_AT_ONCE):
             file = self.format.read(self._lines)
             self._fault, self.is_behind = file.fault, False
             self.moves += 1

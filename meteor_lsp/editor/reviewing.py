@@ -163,7 +163,9 @@ def _new_review(opened: OpenPairing) -> PairReview:
                 heavy_from=settings.heavy_from,
                 rewritten_from=max(settings.heavy_from, settings.rewritten_from),
             ),
-            checking=Checking(language=opened.language, source_language=_primary(source_language)),
+            checking=opened.words.checking
+            if opened.words is not None
+            else Checking(language=opened.language, source_language=_primary(source_language)),
         ),
         _reader(opened, file),
         lambda: opened.scores.paired,
@@ -173,15 +175,15 @@ def _new_review(opened: OpenPairing) -> PairReview:
 
 def _reader(opened: OpenPairing, file: TextFile | None) -> Callable[[int], ReviewTexts | None]:
     """What reads the texts of a segment, as they are at that time."""
-    mt, post_edits = opened.scores.hypotheses, opened.scores.references[0]
-    sources = opened.texts(SOURCE)
 
     def read(segment: int) -> ReviewTexts | None:
         if opened.scores.absent(segment):
             return None
+        mt, post_edit = opened.scores.texts(segment)[:2]
+        sources = opened.texts(SOURCE)
         return ReviewTexts(
-            mt=mt[segment],
-            post_edit=post_edits[segment],
+            mt=mt,
+            post_edit=post_edit,
             source=sources[segment] if segment < len(sources) else None,
             facts=facts_of(file, segment),
             number=segment + 1,

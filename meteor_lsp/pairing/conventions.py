@@ -23,7 +23,7 @@ WATCHED: Final = (
     "**/*.ref[0-9][0-9].*",
     "**/{hyp,ref,mt,pe,src}.*",
     "**/ref[0-9].*",
-    "**/*.{tsv,jsonl,ndjson}",
+    "**/*.{tsv,tbx,jsonl,ndjson}",
     "**/*.{xlf,xliff,sdlxliff,mxliff,mqxliff,tmx,po,pot,sgm,sgml}",
     "**/*.toml",
 )

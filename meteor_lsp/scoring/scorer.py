@@ -3,7 +3,7 @@
 Two threads: one answers requests, one works through the rest of a file and stands back while a
 request is being answered. Work is given texts and gives back results, both immutable.
 
-Where the compiled kernel scores, some hundred segments at a time take two milliseconds, and other
+Where the compiled kernel scores, some hundred segments at a time take some milliseconds, and other
 threads run meanwhile; in Python it is one segment at a time. Between two such portions a job that
 is cancelled ends.
 """
@@ -16,8 +16,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeAlias, TypeVar
 
 from meteor_core import Meteor, SegmentError, SegmentResult
+from meteor_core.review.texts import ReviewTexts
 
 from .scores import LineScore, Texts, line_scores
+from .words import Found
 
 _QUIET: Final = 0.02
 """Seconds after a message for which the background leaves the interpreter to its answer."""
@@ -28,7 +30,7 @@ _STAND_BACK: Final = 0.002
 _LONGEST_WAIT: Final = 0.1
 """Seconds after which it goes on anyway, so that a chatty client cannot stop it for ever."""
 
-_PORTION: Final = 128
+_PORTION: Final = 256
 """Segments that the kernel is given at once, at most."""
 
 _LONG: Final = 50_000
@@ -70,6 +72,26 @@ class Scorer:
             self._background,
             lambda stop: _score(meteor, segments, lambda: self._stand_back(stop)),
         )
+
+    async def find(
+        self,
+        look: Callable[[ReviewTexts], Found],
+        segments: Sequence[ReviewTexts],
+        *,
+        is_asked: bool,
+    ) -> list[Found]:
+        """Look for what stands out on words; to be cancelled in the same way.
+
+        Args:
+            look: at one segment.
+            segments: to look at.
+            is_asked: whether a request waits for it.
+        """
+        if is_asked:
+            return await self._answer(
+                lambda stop: [look(texts) for texts in segments if not stop.is_set()]
+            )
+        return await self.each(look, segments)
 
     async def each(self, work: Callable[[_Item], _Found], items: Sequence[_Item]) -> list[_Found]:
         """Do something with each of some items that nobody waits for; to be cancelled likewise."""

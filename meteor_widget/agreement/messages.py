@@ -13,7 +13,8 @@ from meteor_core.agreement.rating_arrays import RatingArrays
 from meteor_core.score.statistics import count_names
 from meteor_core.show.alignment_format import alignment_json
 
-from ..scoring.messages import LONGEST_PICTURE, json_bytes, narrow
+from ..pages.packed import json_bytes
+from ..scoring.messages import LONGEST_PICTURE, narrow
 
 _UNUSED: Final = "proved_segments"
 """The column of counts that no score needs."""

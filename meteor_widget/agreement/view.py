@@ -26,9 +26,10 @@ from meteor_core.text.numbers import counted
 from meteor_core.tuned import TunedVariant
 
 from ..inputs.checks import require_index
+from ..pages.packed import json_bytes
 from ..pages.still_picture import StillPicture
 from ..scorers import CompilingNotice, has_function_words, scorer
-from ..scoring.messages import LONGEST_CELL, blocks_of_a_page, json_bytes
+from ..scoring.messages import LONGEST_CELL, blocks_of_a_page
 from ..scoring.written_table import tsv
 from ..trait_errors import TraitValueError
 from ..view import Answer, View

@@ -21,12 +21,12 @@ from ..inputs.texts import corpus_texts
 from ..inputs.unit_files import FileName, compared_texts
 from ..list_of_strings import ListOfStrings
 from ..one_of import OneOf
+from ..pages.packed import json_bytes
 from ..pages.still_picture import StillPicture
 from ..scoring.messages import (
     LONGEST_CELL,
     blocks_of_a_page,
     columns_block,
-    json_bytes,
     picture,
     row_texts,
 )

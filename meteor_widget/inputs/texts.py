@@ -1,11 +1,10 @@
-"""Texts of a corpus or of a review: streams, or columns of one table."""
+"""Texts of a corpus: streams, or columns of one table."""
 
 from collections.abc import Sequence
-from functools import partial
 
 from meteor_core.errors import InputError, InputTypeError, unknown_name
 
-from .checks import require_size, require_some
+from .checks import require_some
 from .kinds import column_names, columns_by_name
 from .segments import reference_streams, segments_of
 
@@ -32,37 +31,6 @@ def corpus_texts(
         streams = reference_streams(references, len(texts))
     require_some("hypotheses", texts)
     return texts, streams
-
-
-def review_texts(
-    given: object, mt: object, post_edits: object, sources: object
-) -> tuple[list[str], list[str], list[str] | None]:
-    """Return translations, post-edits and sources from the arguments of a review.
-
-    Args:
-        given: the translations, or a table; None if ``mt`` holds them.
-        mt: the name of a column if a table is given, else None.
-        post_edits: texts; of a table, the name of a column.
-        sources: the same, or None.
-
-    Raises:
-        InputTypeError: they are neither.
-        ParameterError: the table has no such column.
-        InputError: they are empty, not of equal length, or a value is missing.
-    """
-    if given is not None and mt is not None:
-        take = partial(_named_column, given)
-    else:
-        take, mt = partial(segments_of), given if mt is None else mt
-    translations = take(mt, "mt")
-    require_some("mt", translations)
-    edited = take(post_edits, "post_edits")
-    require_size("post_edits", edited, len(translations), like="mt has")
-    if sources is None:
-        return translations, edited, None
-    originals = take(sources, "sources")
-    require_size("sources", originals, len(translations), like="mt has")
-    return translations, edited, originals
 
 
 def take_columns(
@@ -103,7 +71,19 @@ def _column(table: object, name: str) -> list[str]:
     return segments_of(columns_by_name(table)[name], f"column '{name}'")
 
 
-def _named_column(table: object, given: object, name: str) -> list[str]:
+def named_column(table: object, given: object, name: str) -> list[str]:
+    """Return the segments of a column of a table.
+
+    Args:
+        table: with named columns.
+        given: the name of the column.
+        name: of the argument, for messages.
+
+    Raises:
+        InputTypeError: it is not a name, or there is no table.
+        ParameterError: the table has no such column.
+        InputError: a value is missing.
+    """
     if not isinstance(given, str):
         raise InputTypeError(f"{name} must be the name of a column of the table")
     return _column(table, given)

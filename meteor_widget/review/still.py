@@ -1,49 +1,54 @@
-"""Static HTML of a review: how much was edited, and the segments edited most."""
+"""A review without scripts: its sums in words, and the segments edited most."""
 
+from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
+from meteor_core.review.segments import ReviewedSegment
+from meteor_core.review.totals import ReviewTotal
+from meteor_core.score.wording import shortfall_in_words
+from meteor_core.text.numbers import counted, percentage
 
-from meteor_core.text.numbers import percentage
-
-from ..pages.still_picture import image
+from ..pages.still_picture import StillPicture
 from ..pages.still_tables import plain, table, words
-from ..static_picture.plots import shares_in_words, shares_svg
-from .reviewed_corpus import ReviewedCorpus, ReviewSummary
 
 _ROWS: Final = 8
 
 
-def review_html(corpus: ReviewedCorpus, summary: ReviewSummary, text: str) -> str:
-    """Return the scored part of the review as HTML.
+def review_text(total: ReviewTotal) -> str:
+    """Return the sums of a review in words."""
+    extents = ", ".join(f"{one.segments:,} {one.extent}" for one in total.extents)
+    return (
+        f"METEOR {total.score.score:.4f} of the machine translation against its post-edit"
+        f"{shortfall_in_words(total.score)}\n"
+        f"HTER {total.ter.rate:.4f}, chrF {total.ngrams.score:.2f}, "
+        f"{percentage(total.characters.share)} of the characters edited\n"
+        f"{counted(total.segments, 'segment', 'segments')}: {extents}\n"
+        f"{total.score.signature}"
+    )
+
+
+def still_review(
+    segments: Sequence[ReviewedSegment], total: ReviewTotal, bar: str = ""
+) -> StillPicture:
+    """Return a review as text and as HTML.
 
     Args:
-        corpus: the reviewed corpus.
-        summary: summary of the scored segments.
-        text: its numbers in words.
+        segments: that are reviewed.
+        total: their sums.
+        bar: HTML of a drawing that stands between the sums and the segments.
     """
-    if not corpus.done:
-        return words(text)
-    extents = {
-        "untouched": summary.untouched,
-        "edited": summary.edited,
-        "rewritten": summary.rewritten,
-    }
-    shares = corpus.edit_shares()
-    order = np.argsort(-shares, kind="stable")[:_ROWS].tolist()
+    text = review_text(total)
+    most = sorted(segments, key=lambda one: -one.counts.edit_share)[:_ROWS]
     rows = (
         (
-            f"{segment + 1:,}",
-            percentage(shares[segment]),
-            plain(corpus.hypotheses[segment]),
-            plain(corpus.references[0][segment]),
+            f"{one.texts.number:,}",
+            percentage(one.counts.edit_share),
+            plain(one.texts.mt),
+            plain(one.texts.post_edit),
         )
-        for segment in order
-        if shares[segment] > 0
+        for one in most
+        if one.counts.edit_share > 0
     )
     heads = ("Segment", "Edited", "Machine translation", "Post-edit")
-    return (
-        words(text)
-        + image(shares_svg(extents), shares_in_words(extents))
-        + table("Edited most", heads, rows, texts=(2, 3))
-    )
+    listed = table("Edited most", heads, rows, texts=(2, 3)) if most else ""
+    return StillPicture(text=text, html=words(text) + bar + listed)

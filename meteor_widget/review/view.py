@@ -1,36 +1,45 @@
-"""Post-edited machine translation in a notebook: its edits and its score."""
+"""Post-edited machine translation in a notebook: its edits, what stands out, and what is said."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Self, Unpack
 
 import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from meteor_core.analysis.edits import EDIT_KINDS, EditScript, edits_json
-from meteor_core.errors import ParameterError
+from meteor_core.errors import ParameterError, unknown_name
+from meteor_core.files.states import STATES
 from meteor_core.options import MeteorArguments
-from meteor_core.score.results import SegmentResult
-from meteor_core.score.wording import shortfall_in_words
-from meteor_core.show.alignment_format import measures_json
-from meteor_core.text.numbers import counted, percentage
+from meteor_core.review.diagnostics.find import Checking
+from meteor_core.review.filtering import ORDERS, Row, listed
+from meteor_core.review.review import Review
+from meteor_core.review.review_format import Json, segment_json
+from meteor_core.review.segments import Bounds, ReviewedSegment
+from meteor_core.review.totals import ReviewTotal
+from meteor_core.score.results import CorpusResult, SegmentResult
 
 from ..inputs.checks import require_index
-from ..inputs.texts import review_texts
-from ..inputs.unit_files import FileName, compared_texts
+from ..inputs.review_input import ReviewInput, review_input
+from ..inputs.unit_files import FileName, reviewed_file
 from ..one_of import OneOf
-from ..pages.still_picture import StillPicture
-from ..scoring.messages import LONGEST_CELL, LONGEST_PICTURE, compressed_blocks, json_bytes, picture
-from ..scoring.one_corpus_view import OneCorpusView
+from ..pages.packed import json_bytes
+from ..pages.page import PageContent
+from ..pages.still_picture import StillPicture, image
+from ..scoring.messages import picture
+from ..scoring.scoring_view import ScoringView
+from ..static_picture.plots import shares_in_words, shares_svg
 from ..view import Answer
-from .export import review_document, review_tsv
-from .reviewed_corpus import EXTENTS, ORDERS, ReviewedCorpus, ReviewSummary
-from .still import review_html
+from .actions import Actions
+from .kept_remarks import KeptRemarks
+from .messages import COLUMNS, filter_of, page_content, summary_json, where_kept
+from .page import page_rows, written
+from .reviewed_corpus import ReviewedCorpus
+from .still import review_text, still_review
 
-_SEGMENTS_A_BLOCK: Final = 100
+_SEGMENTS_OF_A_PAGE: Final = 20_000
+"""Most segments that a page holds; each takes about a kilobyte."""
 
-_SEGMENTS_OF_A_PAGE: Final = 2_000
-"""Most segments whose texts and alignments a page holds; each takes some kilobytes."""
+_MOST_ROWS: Final = 1_000
 
 
 class ReviewOptions(MeteorArguments, total=False):
@@ -38,46 +47,47 @@ class ReviewOptions(MeteorArguments, total=False):
 
     selected: int | None
     order: str
-    show: str
-    containing: str
-    find: str
+    reversed: bool
+    filter: Mapping[str, Any]
+    heavy_from: float
     rewritten_from: float
     show_alignment: bool
 
 
-class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
-    """Machine translation and its post-edit: words kept, changed, moved, added and dropped.
+class ReviewView(ScoringView, kind="review"):
+    """Machine translation and its post-edit: edits by kind, measures, findings, states, comments.
 
-    Scoring runs in the background; methods that need the whole corpus wait for it. While
-    ``selected`` is None, the first listed segment is shown in full. ``to_tsv`` returns one row
-    for each segment; ``to_json`` the summary, and every segment with its texts and edits.
+    Segments are reviewed in the background; methods that need all of them wait. While ``selected``
+    is None, the first listed segment is shown in full. States and comments of a file are kept in
+    ``X.review.jsonl`` beside it, others in the view. ``to_tsv`` returns a row for each segment,
+    ``to_json`` everything.
 
     >>> from meteor_widget import ReviewView
     >>> view = ReviewView(["the red cat sat", "fine ."], ["the black cat sat", "fine ."])
-    >>> view.summary.untouched, view.summary.counts.kept
-    (1, 5)
+    >>> [edit.kind for edit in view.segment(0).edits]
+    ['kept', 'replaced', 'kept']
     """
 
     order = OneOf(ORDERS, called="value of order").tag(sync=True)
-    """How segments are sorted: "extremes" lists the rewritten first, then the untouched."""
+    """How segments are listed: one of ``ORDERS``."""
 
-    show = OneOf(("all", *EXTENTS), called="value of show").tag(sync=True)
-    """Which segments are listed: "all", or one of ``EXTENTS``."""
+    reversed = traitlets.Bool(default_value=False).tag(sync=True)
+    """Whether they are listed the other way round."""
 
-    containing = OneOf(("", *EDIT_KINDS), called="value of containing").tag(sync=True)
-    """A kind of edit that the listed segments must have: one of ``EDIT_KINDS``, or ""."""
+    filter = traitlets.Dict().tag(sync=True)
+    """What listed segments have, as in the server's protocol: ``{"states": ["to-do"]}``."""
 
-    find = traitlets.Unicode().tag(sync=True)
-    """Text that translation, post-edit or source must contain; letter case is ignored."""
+    heavy_from = traitlets.CFloat(0.25).tag(sync=True)
+    """Edit share from which a segment counts as heavily edited."""
 
     rewritten_from = traitlets.CFloat(0.5).tag(sync=True)
-    """Edit share from which a segment counts as rewritten; above 0, and 1 at most."""
+    """Edit share from which a segment counts as rewritten."""
 
     show_alignment = traitlets.Bool(default_value=False).tag(sync=True)
     """Whether the alignment of the selected segment is drawn."""
 
     title = "Review of post-edited machine translation"
-    pictured = ("rewritten_from",)
+    pictured = ("heavy_from", "rewritten_from")
 
     def __init__(
         self,
@@ -87,9 +97,11 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
         sources: object = None,
         *,
         mt: object = None,
+        columns: Sequence[str] | None = None,
+        seconds: object = None,
         **options: Unpack[ReviewOptions],
     ) -> None:
-        """Create a view and start to score.
+        """Create a view and start to review.
 
         Args:
             given: the machine translation, one text a segment: a list or other iterable of
@@ -99,6 +111,9 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
                 name of a column.
             sources: the source texts, given in the same way, or None.
             mt: the name of a column, if a table is given.
+            columns: of a table, the names of further columns to filter by; by default those
+                with few values.
+            seconds: how long somebody worked on each segment: numbers, or the name of a column.
             options: see ``ReviewOptions``.
 
         Raises:
@@ -107,9 +122,22 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
             MissingFilesError: the variant is METEOR 1.5, and its files are missing.
             ParameterError: a name is unknown or a number out of range.
         """
+        if not isinstance(given, ReviewInput):
+            texts = {"mt": mt, "post_edits": post_edits, "sources": sources, "seconds": seconds}
+            given = review_input(given, texts, columns)
         meteor, traits = self._divide(options)
-        corpus = ReviewedCorpus(meteor, *review_texts(given, mt, post_edits, sources))
-        super().__init__(corpus, **traits)
+        language = meteor.configuration.language
+        checking = Checking(language=language, source_language=given.source_language)
+        self.corpus: Final = ReviewedCorpus(meteor, given.texts, checking)
+        self.remarks: Final = KeptRemarks(given.texts, given.remarks, given.format_name)
+        self._columns: Final = given.columns
+        self._actions: Final = Actions(self.corpus, self.remarks)
+        self._listed: tuple[object, list[int]] | None = None
+        self._revision = 0
+        super().__init__([self.corpus], self._tell_reviewed, **traits)
+        self.unit_ids = given.unit_ids
+        self.corpus.bounds = _bounds(self.heavy_from, self.rewritten_from)
+        self.observe(lambda _: self._set_bounds(), names=["heavy_from", "rewritten_from"])
         self._start()
 
     @classmethod
@@ -125,7 +153,7 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
         """Create a view of a bilingual file: XLIFF, SDLXLIFF, MXLIFF, TMX, PO, ...
 
         Units that lack a text are left out, with a warning that counts them. ``unit_ids`` has the
-        ids of the segments.
+        ids of the segments. States and comments are kept beside the file.
 
         Args:
             name: of the file.
@@ -137,28 +165,35 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
         Raises:
             MeteorError: the file cannot be read, or leaves open what was edited.
         """
-        sides, found = compared_texts(
-            name, hypothesis=mt, references=post_edits or (), before=before
-        )
-        if found.language is not None:
-            options.setdefault("language", found.language)
-        view = cls(
-            found.texts[sides.hypothesis],
-            found.texts[sides.references[0]],
-            found.sources,
-            **options,
-        )
-        view.unit_ids = found.unit_ids
-        return view
+        found, language = reviewed_file(name, mt=mt, post_edits=post_edits, before=before)
+        if language is not None:
+            options.setdefault("language", language)
+        return cls(found, **options)
 
     @property
-    def summary(self) -> ReviewSummary:
-        """The sums of the review, once scoring ends; after ``cancel``, of the scored part."""
+    def review(self) -> Review:
+        """All that is known, once all is reviewed; after ``cancel``, of the reviewed part."""
         self.wait()
-        return self.corpus.summary(self.rewritten_from)
+        return self._review(range(self.done))
 
-    def edits(self, segment: int) -> EditScript:
-        """Return the edits of a segment.
+    @property
+    def summary(self) -> ReviewTotal:
+        """The sums of the review, once all is reviewed; after ``cancel``, of that part."""
+        self.wait()
+        return self.corpus.total()
+
+    @property
+    def result(self) -> CorpusResult:
+        """METEOR of the MT against its post-edit, once all is reviewed."""
+        return self.summary.score
+
+    @property
+    def post_edits(self) -> list[str]:
+        """The post-edits as they are now: the MT where it was taken back."""
+        return [one.post_edit for one in self.corpus.units]
+
+    def segment(self, segment: int) -> ReviewedSegment:
+        """Return what the review says of a segment, once it is reviewed.
 
         Args:
             segment: index from 0.
@@ -167,7 +202,64 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
             ParameterError: there is no such segment.
         """
         require_index("segment", segment, len(self.corpus))
-        return self.corpus.edits(segment)
+        if segment >= self.done:
+            self.wait()
+        return self.corpus.segments[segment]
+
+    def mark(self, segments: int | Iterable[int], state: str) -> None:
+        """Say what is to do about segments.
+
+        Args:
+            segments: an index from 0, or several.
+            state: one of ``meteor_core.files.states.STATES``.
+
+        Raises:
+            ParameterError: there is no such segment or state.
+            InputError: the file with the remarks cannot be written.
+        """
+        if state not in STATES:
+            raise unknown_name("state", state, STATES)
+        for segment in [segments] if isinstance(segments, int) else segments:
+            require_index("segment", segment, len(self.corpus))
+            self._actions.do({"do": "state", "segment": segment + 1, "state": state})
+        self._tell_all()
+
+    def comment(self, segment: int, text: str) -> None:
+        """Say something about a segment.
+
+        Args:
+            segment: index from 0.
+            text: of the comment.
+
+        Raises:
+            ParameterError: there is no such segment.
+            InputError: the file with the remarks cannot be written.
+        """
+        require_index("segment", segment, len(self.corpus))
+        self._actions.do({"do": "comment", "segment": segment + 1, "text": text})
+        self._tell_all()
+
+    def take_back(self, segment: int) -> None:
+        """Take a segment's machine translation in place of its post-edit, in this view.
+
+        Args:
+            segment: index from 0.
+
+        Raises:
+            ParameterError: there is no such segment.
+        """
+        require_index("segment", segment, len(self.corpus))
+        self._actions.do({"do": "take-back", "segment": segment + 1})
+        self._tell_all()
+
+    def undo(self) -> None:
+        """Undo what was done last in this view.
+
+        Raises:
+            ParameterError: there is nothing to undo.
+        """
+        self._actions.do({"do": "undo"})
+        self._tell_all()
 
     @property
     def selected_result(self) -> SegmentResult | None:
@@ -177,109 +269,187 @@ class ReviewView(OneCorpusView[ReviewedCorpus], kind="review"):
         return next((self.corpus.result(segment) for segment in self.filtered.tolist()), None)
 
     def text_picture(self) -> str:
-        """Return the summary of the scored part in words."""
-        summary = self.corpus.summary(self.rewritten_from)
-        counts = summary.counts
-        unfinished = "" if self.done == len(self.corpus) else f" of {len(self.corpus):,}"
-        return (
-            f"METEOR {summary.result.score:.4f} of the machine translation against its post-edit"
-            f"{shortfall_in_words(summary.result)}\n"
-            f"{counted(summary.segments, 'segment', 'segments')}{unfinished}: "
-            f"{summary.untouched:,} untouched, {summary.edited:,} edited, "
-            f"{summary.rewritten:,} rewritten\n"
-            f"{percentage(summary.edit_share)} of the tokens edited: {counts.kept:,} kept, "
-            f"{counts.changed_hypothesis:,} changed into {counts.changed_reference:,}, "
-            f"{counts.moved:,} moved, {counts.added:,} added, {counts.dropped:,} dropped\n"
-            f"{summary.result.signature}"
-        )
+        """Return the sums of the reviewed part in words."""
+        return review_text(self.corpus.total())
 
     def static(self) -> StillPicture:
-        """Return the summary, a bar of segments by extent, and the segments edited most."""
-        text = self.text_picture()
-        summary = self.corpus.summary(self.rewritten_from)
-        return StillPicture(text=text, html=review_html(self.corpus, summary, text))
+        """Return the sums, a bar of segments by how much was edited, and those edited most."""
+        total = self.corpus.total()
+        extents: dict[str, int] = {one.extent: one.segments for one in total.extents}
+        bar = image(shares_svg(extents), shares_in_words(extents)) if any(extents.values()) else ""
+        return still_review(self.corpus.segments[: self.done], total, bar)
 
-    def page_data(self) -> tuple[dict[str, Any], Sequence[bytes]]:
-        """Return all segments' numbers, and the texts of as many listed ones as a page holds."""
-        carried = self._carried(_SEGMENTS_OF_A_PAGE)
-        segments = [{**self._segment(index), **picture(self.corpus, index)} for index in carried]
-        block, columns = self._block(0, self.done)
-        data = {
-            "columns": block,
-            "segments_a_block": _SEGMENTS_A_BLOCK,
-            "carried": None if len(carried) == self.done else carried,
-        }
-        table = compressed_blocks([self._tsv()], 1)
-        return data, [*columns, *table, *compressed_blocks(segments, _SEGMENTS_A_BLOCK)]
+    def page_content(self) -> PageContent:
+        """Return the content of a page: of a long review, the segments listed first."""
+        self.wait()
+        carried = sorted(self._shown()[:_SEGMENTS_OF_A_PAGE].tolist())
+        if self.done <= _SEGMENTS_OF_A_PAGE:
+            carried = list(range(self.done))
+        elif self.selected is not None and self.selected not in carried:
+            carried = sorted([*carried, self.selected])
+        rows = [
+            {**row, **self._column_values(index)}
+            for index, row in zip(carried, page_rows(self._review(carried)), strict=True)
+        ]
+        summary = {**self._summary(), "running": False}
+        return page_content(summary, rows, self._tsv(), self.page_state())
 
-    @traitlets.validate("rewritten_from")
-    def _check_share(self, proposal: Any) -> float:
-        share: float = proposal["value"]
-        if not 0 < share <= 1:
-            raise ParameterError(f"rewritten_from is {share:g}, but must be above 0, and 1 at most")
-        return share
+    @traitlets.validate("heavy_from", "rewritten_from")
+    def _check_bounds(self, proposal: Any) -> float:
+        name, value = proposal["trait"].name, float(proposal["value"])
+        if not 0 < value <= 1:
+            raise ParameterError(f"{name} is {value:g}, but must be above 0, and 1 at most")
+        return value
+
+    @traitlets.validate("filter")
+    def _check_filter(self, proposal: Any) -> dict[str, Any]:
+        values: dict[str, Any] = proposal["value"]
+        filter_of(values)
+        columns = values.get(COLUMNS, {})
+        if not isinstance(columns, Mapping):
+            raise ParameterError(f"{COLUMNS} of filter must be a dict, not {columns!r}")
+        for name in columns:
+            if name not in self._columns:
+                raise unknown_name("column", name, tuple(self._columns))
+        return values
+
+    def _set_bounds(self) -> None:
+        self.corpus.bounds = _bounds(self.heavy_from, self.rewritten_from)
+        self._tell_all()
 
     def _about(self) -> dict[str, Any]:
-        return {
-            "size": len(self.corpus),
-            "signature": str(self.corpus.meteor.signature()),
-            "sources": self.corpus.sources is not None,
-        }
+        return {"size": len(self.corpus), "signature": str(self.corpus.meteor.signature())}
 
-    def _shown(self) -> NDArray[np.intp]:
-        return self.corpus.shown(
-            order=self.order,
-            show=self.show,
-            containing=self.containing,
-            find=self.find,
-            rewritten_from=self.rewritten_from,
+    def _review(self, segments: Sequence[int]) -> Review:
+        """Return the review of some segments; its total is that of all that are reviewed."""
+        return Review(
+            segments=tuple(self.corpus.segments[segment] for segment in segments),
+            total=self.corpus.total(),
+            signature=str(self.corpus.meteor.signature()),
+            remarks=tuple(self.remarks.of(segment) for segment in segments),
+            states=tuple(self.remarks.state(segment) for segment in segments),
         )
 
-    def _columns(self, start: int, end: int) -> tuple[dict[str, Any], list[bytes]]:
-        corpus = self.corpus
-        columns = [
-            corpus.edit_counts[start:end].astype("<i4"),
-            corpus.measures[start:end, 0].astype("<f8"),
-            corpus.differs_between_tokens[start:end].astype("u1"),
-        ]
-        result = {"total": measures_json(corpus.total(np.arange(end)))}
-        return result, [values.tobytes() for values in columns]
+    def _shown(self) -> NDArray[np.intp]:
+        listed_now = self._list(self.filter, self.order, is_reversed=self.reversed)
+        return np.array(listed_now, np.intp) - 1
 
-    def _segment(self, index: int, longest: int | None = None) -> dict[str, Any]:
-        """Return a segment's texts and edits; without edits if it is too long or not scorable."""
-        corpus = self.corpus
-        sources = corpus.sources
-        if index in corpus.problems or corpus.edit_counts[index].sum() > LONGEST_PICTURE:
-            return {
-                "source": None if sources is None else sources[index][:longest],
-                "hypothesis": {"text": corpus.hypotheses[index][:longest], "tokens": []},
-                "reference": {"text": corpus.references[0][index][:longest], "tokens": []},
-                "edits": [],
-                "too_long": True,
-            }
-        script = corpus.edits(index)
+    def _list(self, values: Mapping[str, Any], order: str, *, is_reversed: bool) -> list[int]:
+        """Return the numbers of the reviewed segments that a filter takes, in an order."""
+        key = (repr(values), order, is_reversed, self.done, self._revision)
+        if self._listed is None or self._listed[0] != key:
+            self._listed = key, self._list_anew(values, order, is_reversed=is_reversed)
+        return self._listed[1]
+
+    def _list_anew(self, values: Mapping[str, Any], order: str, *, is_reversed: bool) -> list[int]:
+        columns = values.get(COLUMNS, {})
+        rows = (
+            Row(
+                segment.texts,
+                self.remarks.state(index),
+                bool(self.remarks.of(index).comments),
+                segment,
+            )
+            for index, segment in enumerate(self.corpus.segments[: self.done])
+            if all(self._columns[name][index] == value for name, value in columns.items())
+        )
+        chosen = filter_of(values)
+        return listed(rows, chosen, order, is_reversed=is_reversed)  # type: ignore[arg-type]
+
+    def _summary(self) -> Json:
+        self.remarks.renew()
+        size, done = len(self.corpus), self.done
+        progress = self.progress()
+        path = self.remarks.path
         return {
-            "source": None if sources is None else sources[index],
-            "hypothesis": {"text": script.hypothesis.text, "tokens": script.hypothesis.spans},
-            "reference": {"text": script.reference.text, "tokens": script.reference.spans},
-            "edits": edits_json(script),
+            **summary_json(
+                self.corpus.total() if done else None,
+                map(self.remarks.state, range(size)),
+                str(self.corpus.meteor.signature()),
+                size,
+                where_kept(None if path is None else path.name, size),
+            ),
+            "reviewed": done,
+            "running": progress["running"],
+            "problem": progress["error"],
+            "preparing": progress["preparing"],
+            "columns": {name: _values(cells) for name, cells in self._columns.items()},
         }
 
-    def _answer_segments(self, segments: Sequence[int]) -> Answer:
-        found = [self._segment(index, LONGEST_CELL) for index in segments]
-        return Answer(buffers=[json_bytes(found)])
+    def _row(self, index: int) -> Json:
+        row = segment_json(
+            self.corpus.segments[index], self.remarks.state(index), self.remarks.of(index)
+        )
+        return {**row, **self._column_values(index)}
 
-    def _answer_segment(self, segment: int) -> Answer:
-        return Answer(buffers=[json_bytes(self._segment(segment))])
+    def _column_values(self, index: int) -> Json:
+        if not self._columns:
+            return {}
+        return {COLUMNS: {name: cells[index] for name, cells in self._columns.items()}}
 
     def _segments_tsv(self, segments: Iterable[int] | None = None) -> str:
-        return review_tsv(self.corpus, self.rewritten_from, segments, unit_ids=self.unit_ids)
+        return written(
+            self._review(range(self.done) if segments is None else list(segments)), "tsv"
+        )
 
     def _json(self) -> str:
-        return review_document(self.corpus, self.rewritten_from, unit_ids=self.unit_ids)
+        return written(self._review(range(self.done)), "json")
+
+    def _tell_reviewed(self, start: int, end: int) -> None:
+        self._tell_all()
+
+    def _tell_all(self) -> None:
+        """Tell every front end that something in the review has changed."""
+        self._revision += 1
+        self.send({"type": "reviewed"})
+        self._picture_is_old()
+
+    def _answer_summary(self) -> Answer:
+        return Answer(buffers=[json_bytes(self._summary())])
+
+    def _answer_rows(
+        self,
+        *,
+        filter: Mapping[str, Any],  # noqa: A002  # as the protocol has it
+        order: str,
+        reversed: bool,  # noqa: A002
+        begin: int = 0,
+        end: int | None = None,
+        at: int | None = None,
+    ) -> Answer:
+        found = self._list(filter, order, is_reversed=reversed)
+        if at is not None:
+            later = min((number for number in found if number >= at), default=None)
+            begin = len(found) if later is None else found.index(later)
+        end = begin + 1 if end is None else min(end, begin + _MOST_ROWS)
+        rows = [self._row(number - 1) for number in found[begin:end]]
+        return Answer(buffers=[json_bytes({"total": len(found), "begin": begin, "rows": rows})])
+
+    def _answer_act(self, action: Mapping[str, Any]) -> Answer:
+        self._actions.do(action)
+        self._tell_all()
+        return Answer()
+
+    def _answer_picture(self, segment: int) -> Answer:
+        return Answer(buffers=[json_bytes(picture(self.corpus, segment))])
 
     requests = {  # noqa: RUF012  # typed in the base class
-        **OneCorpusView.requests,
-        "segments": _answer_segments,
-        "segment": _answer_segment,
+        **ScoringView.requests,
+        "summary": _answer_summary,
+        "rows": _answer_rows,
+        "act": _answer_act,
+        "picture": _answer_picture,
     }
+
+
+def _bounds(heavy_from: float, rewritten_from: float) -> Bounds:
+    """Return bounds in order: a segment that counts as rewritten is not merely heavily edited."""
+    return Bounds(heavy_from=min(heavy_from, rewritten_from), rewritten_from=rewritten_from)
+
+
+def _values(cells: Sequence[str]) -> list[str]:
+    """Return the values of a column, the most frequent first."""
+    numbers: dict[str, int] = {}
+    for cell in cells:
+        numbers[cell] = numbers.get(cell, 0) + 1
+    return sorted(numbers, key=lambda value: -numbers[value])

@@ -1,12 +1,8 @@
 """Data of a scored corpus as bytes, for front ends and pages.
 
 Numbers are sent as columns of the narrowest type that holds them, texts and alignments as JSON.
-Texts are sent in buffers, because a host's own JSON fails at lone surrogates.
 """
 
-import gzip
-import json
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
@@ -16,6 +12,7 @@ from numpy.typing import NDArray
 from meteor_core.batch.batch import MEASURES
 from meteor_core.show.alignment_format import alignment_json
 
+from ..pages.packed import compressed_blocks
 from .scored_corpus import ScoredCorpus
 
 LONGEST_CELL: Final = 400
@@ -27,7 +24,6 @@ LONGEST_PICTURE: Final = 4_000
 _TEXTS_A_BLOCK: Final = 500
 
 _TYPES: Final = (np.uint8, np.uint16, np.int32)
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 def columns_block(
@@ -102,21 +98,6 @@ def blocks_of_a_page(
         "pictures_a_block": pictures_a_block,
     }
     return cut, [*text_blocks, *compressed_blocks(pictures, pictures_a_block)]
-
-
-def json_bytes(value: Any) -> bytes:
-    """Return JSON as UTF-8, with the replacement character for each lone surrogate."""
-    return _SURROGATE.sub(
-        "\N{REPLACEMENT CHARACTER}", json.dumps(value, ensure_ascii=False)
-    ).encode()
-
-
-def compressed_blocks(items: Sequence[Any], size: int) -> list[bytes]:
-    """Return items as gzipped JSON lists of ``size`` items each."""
-    return [
-        gzip.compress(json_bytes(items[start : start + size]), mtime=0)
-        for start in range(0, len(items), size)
-    ]
 
 
 def narrow(values: NDArray[np.integer]) -> NDArray[Any]:

@@ -5,8 +5,9 @@ from typing import Any, Final, Generic, TypeVar
 
 from meteor_core.score.results import CorpusResult
 
+from ..pages.packed import json_bytes
 from ..view import Answer
-from .messages import json_bytes, picture
+from .messages import picture
 from .scored_corpus import ScoredCorpus
 from .scoring_view import ScoringView
 

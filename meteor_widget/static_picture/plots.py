@@ -32,7 +32,7 @@ _DEEPER: Final = 100
 _INTERVAL: Final = (200.0, 18.0)
 
 _BAR_HEIGHT: Final = 14
-_COLOURS: Final = ("chunk-2", "chunk-0", "chunk-1")
+_COLOURS: Final = ("chunk-2", "chunk-0", "chunk-3", "chunk-1")
 
 
 def histogram_svg(values: NDArray[np.float64], measure: str) -> str:
@@ -119,7 +119,7 @@ def interval_svg(
 
 
 def shares_svg(counts: Mapping[str, int]) -> str:
-    """Draw one bar of up to three parts, with their names and numbers below.
+    """Draw one bar of up to four parts, with their names and numbers below.
 
     Args:
         counts: by name; one of them at least is above 0.

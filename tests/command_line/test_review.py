@@ -131,3 +131,15 @@ def test_states_and_comments_that_are_kept_beside_the_file(texts: Path, run: Run
     assert [segment["state"] for segment in document["segments"]] == ["to-do", "approved", "to-do"]
     (comment,) = document["segments"][1]["comments"]
     assert (comment["text"], comment["who"]) == ("Good.", "Ada")
+
+
+def test_a_page_has_all_of_it_and_loads_nothing(texts: Path, run: Run) -> None:
+    pytest.importorskip("meteor_widget")
+    before = (texts / "mt").read_text(encoding="utf-8")
+    (texts / "mt").write_text(f"<img src=x onerror=alert(1)>{before}", encoding="utf-8")
+    done = run("review", "mt", "pe", "--source", "src", "-o", "page.html")
+    assert (done.returncode, done.stderr) == (0, b"")
+    page = (texts / "page.html").read_text(encoding="utf-8")
+    assert "<title>Review of pe</title>" in page
+    assert "<img src=x" not in page
+    assert "default-src &#x27;none&#x27;" in page

@@ -4,48 +4,40 @@ import csv
 import gzip
 import io
 import json
-import random
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+import pandas as pd
+import pyarrow as pa
 import pytest
 import traitlets
 
+import meteor_widget.review.reviewed_corpus
 import meteor_widget.review.view
-import meteor_widget.scoring.one_corpus_view
 from meteor_core import Meteor
-from meteor_core.analysis.edits import EditCounts, edit_script
 from meteor_core.errors import InputError, InputTypeError, MeteorError, ParameterError
-from meteor_core.score.statistics import COUNTS
+from meteor_core.review.diagnostics.find import Checking
+from meteor_core.review.remarks import read_remarks, remarks_path
+from meteor_core.review.review import review
+from meteor_core.review.review_format import segments_json
+from meteor_core.review.texts import ReviewTexts
 from meteor_widget import ReviewView
-from meteor_widget.review.reviewed_corpus import EDIT_COUNTS, ReviewedCorpus
 
-MT = [
-    "Yesterday we went home.",
-    "Nobody touched this.",
-    "He has a big house in the City.",
-    "It was agreed  on.",
-    "",
-    "Nothing of this is left",
-]
-POST_EDITS = [
-    "We went home yesterday.",
-    "Nobody touched this.",
-    "He has a large house in the city.",
-    "It was agreed on.",
-    "Something was missing.",
-    "Wholly other words stand here",
-]
-SOURCES = ["Gestern", "Niemand", "Haus", "Vereinbart", "Etwas", "Anders"]
-CASES: dict[str, Any] = json.loads(
-    Path(__file__).with_name("review_cases.json").read_text(encoding="utf-8")
-)
+from .review_cases import CASES, MT, POST_EDITS, SOURCES, reviewed, written
 
 
 @pytest.fixture
 def view() -> ReviewView:
     return ReviewView(MT, POST_EDITS, SOURCES)
+
+
+def asked(view: ReviewView, name: str, **parameters: Any) -> Any:
+    return json.loads(ReviewView.requests[name](view, **parameters).buffers[0])
+
+
+def act(view: ReviewView, do: str, segment: int | None = None, **more: Any) -> None:
+    action = {"do": do, **({} if segment is None else {"segment": segment}), **more}
+    ReviewView.requests["act"](view, action=action)
 
 
 @pytest.mark.parametrize(
@@ -70,11 +62,19 @@ def test_texts_that_are_no_review_are_refused_by_name(
 @pytest.mark.parametrize(
     ("trait", "value", "message"),
     [
-        ("order", "most edited", "did you mean 'most-edited'"),
-        ("show", "heavily", "choose one of: all, edited, rewritten, untouched"),
-        ("containing", "move", "did you mean 'moved'"),
+        ("order", "edit-shar", "did you mean 'edit-share'"),
+        ("filter", {"states": ["aproved"]}, "did you mean 'approved'"),
+        (
+            "filter",
+            {"state": ["approved"]},
+            "unknown field of filter 'state'; did you mean 'states'",
+        ),
+        ("filter", {"kinds": "moved"}, "kinds of filter must be a list"),
+        ("filter", {"kinds": ["move"]}, "did you mean 'moved'"),
+        ("filter", {"scoreFrom": "x"}, "scoreFrom of filter must be a number"),
+        ("filter", {"columns": {"editor": "a"}}, "unknown column 'editor'"),
         ("rewritten_from", 0, "above 0"),
-        ("rewritten_from", 50, "1 at most"),
+        ("heavy_from", 50, "1 at most"),
         ("selected", 6, "indices go from 0 to 5"),
     ],
 )
@@ -87,72 +87,160 @@ def test_a_value_that_no_trait_takes_is_refused(
         ReviewView(MT, POST_EDITS, **{trait: value})
 
 
-def test_the_corpus_score_is_the_scorers_own(view: ReviewView) -> None:
-    assert view.result == Meteor().corpus(MT, [POST_EDITS])
-    assert view.summary.result == view.result
-
-
-def test_the_summary_is_the_sum_of_the_segments_edits(view: ReviewView) -> None:
-    scripts = [
-        edit_script(Meteor().score(mt, [post_edit]).alignment)
-        for mt, post_edit in zip(MT, POST_EDITS, strict=True)
+def test_the_review_is_the_cores_own(view: ReviewView) -> None:
+    texts = [
+        ReviewTexts(mt=mt, post_edit=post_edit, source=source, number=number)
+        for number, (mt, post_edit, source) in enumerate(
+            zip(MT, POST_EDITS, SOURCES, strict=True), 1
+        )
     ]
-    assert [view.edits(segment) for segment in range(len(MT))] == scripts
-    assert view.summary.counts == sum((script.counts for script in scripts), EditCounts())
-    np.testing.assert_allclose(
-        view.corpus.edit_shares(), [script.counts.edit_share for script in scripts], rtol=1e-15
+    expected = review(texts, Meteor(), checking=Checking(language="en"))
+    assert view.review == expected
+    assert view.summary == expected.total
+    assert view.result == Meteor().corpus(MT, [POST_EDITS])
+    listing = {"filter": {}, "order": "file", "reversed": False}
+    window = asked(view, "rows", **listing, begin=2, end=4)
+    assert (window["total"], window["begin"]) == (6, 2)
+    assert window["rows"] == json.loads(json.dumps(list(segments_json(expected))[2:4]))
+    assert json.loads(view.to_json())["segments"] == json.loads(
+        json.dumps(list(segments_json(expected)))
     )
 
 
-def test_segments_are_counted_by_extent(view: ReviewView) -> None:
-    summary = view.summary
-    assert (summary.untouched, summary.edited, summary.rewritten) == (2, 2, 2)
-    assert summary.differing_between_tokens == 1
-    assert summary.segments == len(MT)
-    view.rewritten_from = 0.1
-    assert (view.summary.edited, view.summary.rewritten) == (0, 4)
+def test_sums_of_blocks_are_those_of_all(view: ReviewView, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = view.summary
+    monkeypatch.setattr(meteor_widget.review.reviewed_corpus, "_BLOCK", 2)
+    view.corpus._sums.clear()
+    assert view.summary == view.summary == expected
 
 
-def test_rewritten_segments_come_first_then_untouched_ones(view: ReviewView) -> None:
-    assert view.filtered.tolist() == [4, 5, 1, 3, 0, 2]
-    assert view.selected is None
-    assert view.selected_result == Meteor().score(MT[4], [POST_EDITS[4]])
-    view.show = "untouched"
-    assert view.selected_result == Meteor().score(MT[1], [POST_EDITS[1]])
-    view.find = "nowhere"
-    assert view.selected_result is None
+def test_other_bounds_are_other_classes(view: ReviewView) -> None:
+    assert [one.segments for one in view.summary.extents] == [1, 2, 1, 2]
+    view.rewritten_from = 0.1  # and nothing is merely heavily edited
+    assert [one.segments for one in view.summary.extents] == [1, 0, 0, 5]
+    assert view.segment(0).extent == "rewritten"
 
 
-def test_filters_and_search_choose_segments(view: ReviewView) -> None:
-    view.order = "document"
-    view.containing = "moved"
-    assert view.filtered.tolist() == [0]
-    view.containing, view.show = "", "untouched"
-    assert view.filtered.tolist() == [1, 3]
-    view.show, view.find = "all", "HAUS"
-    assert view.filtered.tolist() == [2]
-    view.find = "other words"
-    assert view.filtered.tolist() == [5]
+def test_what_pages_are_held_to_is_what_the_core_lists() -> None:
+    assert CASES.read_text(encoding="utf-8") == written(), (
+        "run: python tests/widget/review_cases.py"
+    )
 
 
-def test_the_order_is_that_of_the_front_end() -> None:
-    size = len(CASES["scores"])
-    corpus = ReviewedCorpus(Meteor(), [""] * size, [""] * size, None)
-    corpus.edit_counts[:] = CASES["counts"]
-    kept, _, changed, moved, added, _ = corpus.edit_counts.T
-    corpus.counts[:, COUNTS.index("reference_length")] = kept + changed + moved + added
-    corpus.measures[:, 0] = CASES["scores"]
-    corpus.done = size
-    usual = {"order": "document", "show": "all", "containing": "", "find": ""}
-    for case in CASES["cases"]:
-        share = case["rewritten_from"]
-        assert np.bincount(corpus.extents(share), minlength=3).tolist() == case["extents"]
-        for order, expected in case["orders"].items():
-            shown = corpus.shown(**{**usual, "order": order}, rewritten_from=share)
-            assert shown.tolist() == expected
-    for kind, expected in CASES["containing"].items():
-        shown = corpus.shown(**{**usual, "containing": kind}, rewritten_from=0.5)
-        assert shown.tolist() == expected
+def test_a_place_in_a_list_is_that_of_the_segment_or_of_the_next_in_the_file() -> None:
+    view = reviewed()
+    listing: dict[str, Any] = {"filter": {"states": ["to-do"]}, "order": "score", "reversed": False}
+    found = asked(view, "rows", **listing, begin=0, end=9)
+    order = [row["segment"] for row in found["rows"]]
+    assert sorted(order) == [1, 4, 5]
+    for at, expected in [(1, 1), (2, 4), (5, 5)]:
+        window = asked(view, "rows", **listing, at=at)
+        assert (window["begin"], [row["segment"] for row in window["rows"]]) == (
+            order.index(expected),
+            [expected],
+        )
+    window = asked(view, "rows", **listing, at=6)
+    assert (window["begin"], window["rows"]) == (3, [])
+
+
+def test_states_and_comments_are_told_and_undone(view: ReviewView) -> None:
+    act(view, "state", 2, state="approved")
+    act(view, "comment", 2, text="Fine <b>")
+    summary = asked(view, "summary")
+    assert summary["states"] == {"to-do": 5, "approved": 1}
+    listing = {"filter": {"comments": True}, "order": "file", "reversed": False}
+    [row] = asked(view, "rows", **listing, begin=0, end=9)["rows"]
+    assert (row["segment"], row["state"], row["comments"][0]["text"]) == (2, "approved", "Fine <b>")
+    name = row["comments"][0]["name"]
+    act(view, "comment", 2, text="Changed", name=name)
+    act(view, "comment", 2, text=None, name=name)
+    assert view.remarks.of(1).comments == ()
+    act(view, "undo")
+    assert [one.text for one in view.remarks.of(1).comments] == ["Changed"]
+    act(view, "state", 1, state="rejected")
+    act(view, "undo")
+    assert view.remarks.state(0) == "to-do"
+    fresh = ReviewView(MT, POST_EDITS)
+    with pytest.raises(ParameterError, match="nothing to undo"):
+        fresh.undo()
+
+
+def test_the_mt_is_taken_back_and_the_post_edit_comes_again(view: ReviewView) -> None:
+    before = view.summary
+    act(view, "take-back", 3)
+    assert view.post_edits[2] == MT[2]
+    assert view.segment(2).untouched
+    assert view.result == Meteor().corpus(MT, [view.post_edits])
+    with pytest.raises(ParameterError, match="segment 3 is its MT already"):
+        view.take_back(2)
+    view.undo()
+    assert view.post_edits == POST_EDITS
+    assert view.summary == before
+
+
+@pytest.mark.parametrize(
+    ("action", "message"),
+    [
+        ({"do": "stat", "segment": 1}, "did you mean 'state'"),
+        ({"do": "state", "segment": 7, "state": "approved"}, "no segment with index 6"),
+        ({"do": "state", "segment": 1, "state": "aproved"}, "did you mean 'approved'"),
+        ({"do": "comment", "segment": 1, "text": ""}, "has no text"),
+        ({"do": "comment", "segment": 1, "text": "a", "name": "x"}, "not there any more"),
+    ],
+)
+def test_what_cannot_be_done_is_said(view: ReviewView, action: Any, message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        ReviewView.requests["act"](view, action=action)
+
+
+def test_a_file_keeps_what_is_said_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "mt.en").write_text("\n".join(MT) + "\n", encoding="utf-8")
+    edited = tmp_path / "pe.en"
+    edited.write_text("\n".join(POST_EDITS) + "\n", encoding="utf-8")
+    view = ReviewView(tmp_path / "mt.en", edited)
+    assert not remarks_path(str(edited)).exists()
+    view.mark(1, "approved")
+    view.comment(2, "Why?")
+    kept = read_remarks(remarks_path(str(edited)))
+    assert [(one.state, one.comment) for one in kept.remarks] == [
+        ("approved", None),
+        (None, "Why?"),
+    ]
+    other = ReviewView(tmp_path / "mt.en", edited)
+    other.mark(0, "rejected")  # somebody else, meanwhile
+    assert asked(view, "summary")["states"] == {"to-do": 4, "approved": 1, "rejected": 1}
+    assert "pe.en.review.jsonl" in asked(view, "summary")["kept"]
+
+
+def test_columns_of_tables_are_filters() -> None:
+    table = pd.DataFrame(
+        {
+            "mt": MT,
+            "pe": POST_EDITS,
+            "editor": ["Ann", "Ann", "Bob", None, "Ann", "Bob"],
+            "document": [1, 1, 1, 2, 2, 2],
+            "same": ["x"] * 6,
+            "time": [1.5, 2, 3, None, 5, 6],
+        }
+    )
+    for made in (table, pa.Table.from_pandas(table)):
+        view = ReviewView(made, "pe", mt="mt", seconds="time")
+        columns = asked(view, "summary")["columns"]
+        assert columns == {"editor": ["Ann", "Bob", ""], "document": ["1", "2"]}
+        view.filter = {"columns": {"editor": "Ann", "document": "1"}}
+        assert view.filtered.tolist() == [0, 1]
+        view.filter, view.order = {}, "time"
+        assert view.filtered.tolist() == [5, 4, 2, 1, 0, 3]
+        assert view.summary.seconds == 17.5
+    assert list(
+        asked(ReviewView(table, "pe", mt="mt", columns=["same"]), "summary")["columns"]
+    ) == ["same"]
+    with pytest.raises(ParameterError, match="did you mean 'editor'"):
+        ReviewView(table, "pe", mt="mt", columns=["edtor"])
+    with pytest.raises(InputError, match="'Ann' in row 0"):
+        ReviewView(table, "pe", mt="mt", seconds="editor")
+    with pytest.raises(InputError, match="seconds has 1 numbers, but mt has 6"):
+        ReviewView(MT, POST_EDITS, seconds=[1])
 
 
 def test_the_table_can_be_read_back(view: ReviewView, tmp_path: Path) -> None:
@@ -160,142 +248,51 @@ def test_the_table_can_be_read_back(view: ReviewView, tmp_path: Path) -> None:
     assert (tmp_path / "review.tsv").read_text(encoding="utf-8") == text
     rows = list(csv.DictReader(io.StringIO(text), delimiter="\t"))
     assert [row["segment"] for row in rows] == ["1", "2", "3", "4", "5", "6"]
-    assert [row["extent"] for row in rows][1:] == [
-        "untouched", "edited", "untouched", "rewritten", "rewritten"
-    ]  # fmt: skip
-    for name in EDIT_COUNTS:
-        assert sum(int(row[name]) for row in rows) == getattr(view.summary.counts, name)
-    assert [row["differs_between_tokens"] for row in rows].index("true") == 3
     assert float(rows[2]["score"]) == Meteor().score(MT[2], [POST_EDITS[2]]).score
-
-
-def test_the_document_holds_every_word_of_both_texts(view: ReviewView) -> None:
-    document = json.loads(view.to_json())
-    assert document["score"] == view.result.score
-    assert document["rewritten"] == 2
-    for segment, mt, post_edit, source in zip(
-        document["segments"], MT, POST_EDITS, SOURCES, strict=True
-    ):
-        assert (segment["mt"], segment["post_edit"], segment["source"]) == (mt, post_edit, source)
-        for side in ("mt", "post_edit"):
-            words = "".join(edit[side] for edit in segment["edits"])
-            assert words.replace(" ", "") == segment[side].replace(" ", "")
-
-
-def test_edits_that_were_kept_are_those_of_a_new_alignment() -> None:
-    chooser = random.Random(7)
-    words = ("Haus", "haus", "Häuser", "das", "das", "ist", "groß", "klein", ".")
-    mt, post_edits = (
-        [" ".join(chooser.choices(words, k=chooser.randrange(14))) for _ in range(200)]
-        for _ in range(2)
-    )
-    view = ReviewView(mt, post_edits, language="de")
-    view.wait()
-    meteor = Meteor(language="de")
-    moves = 0
-    for segment, (before, after) in enumerate(zip(mt, post_edits, strict=True)):
-        expected = edit_script(meteor.score(before, [after]).alignment)
-        assert view.edits(segment) == expected
-        moves += expected.counts.moved
-    assert moves > 100
-
-
-def test_the_segments_that_are_shown_are_exported_in_their_order(view: ReviewView) -> None:
-    view.show, view.order = "rewritten", "document"
-    head, *rows = view.to_tsv().splitlines(keepends=True)
+    view.filter = {"classes": ["rewritten"]}
+    head, *lines = text.splitlines(keepends=True)
     exported = ReviewView.requests["export"](view, format="shown").buffers[0].decode()
-    assert exported == head + rows[4] + rows[5]
-
-
-def test_the_front_end_is_sent_texts_with_their_edits(view: ReviewView) -> None:
-    answer = ReviewView.requests["segments"](view, segments=[2, 4])
-    house, missing = json.loads(answer.buffers[0])
-    assert house["source"] == "Haus"
-    assert [edit.get("reason") for edit in house["edits"]] == [
-        None, "synonym", None, "case", None
-    ]  # fmt: skip
-    assert missing["hypothesis"] == {"text": "", "tokens": []}
-    assert [edit["kind"] for edit in missing["edits"]] == ["added"]
-
-
-def test_the_front_end_is_sent_all_numbers(view: ReviewView) -> None:
-    answer = ReviewView.requests["columns"](view, start=1)
-    counts, scores, differs = answer.buffers
-    assert answer.result["start"] == 1
-    assert answer.result["done"] == answer.result["end"] == len(MT)
-    assert answer.result["total"]["score"] == view.result.score
-    assert np.frombuffer(counts, "<i4").reshape(-1, 6).tolist() == [
-        [getattr(view.edits(segment).counts, name) for name in EDIT_COUNTS]
-        for segment in range(1, len(MT))
-    ]
-    assert np.frombuffer(scores, "<f8")[0] == 1
-    assert list(differs) == [0, 0, 1, 0, 0]
-
-
-def test_a_block_knows_more_than_those_before_and_its_total_is_of_its_rows(
-    view: ReviewView, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sent: list[dict[str, Any]] = []
-    monkeypatch.setattr(view, "send", lambda content, _: sent.append(content))
-    monkeypatch.setattr(meteor_widget.scoring.one_corpus_view, "_ROWS_A_MESSAGE", 2)
-    view.wait()
-    view._send_columns(0, len(MT))
-    sent.append(ReviewView.requests["columns"](view, start=1).result)
-    assert [block["end"] for block in sent] == [2, 4, 6, 3]
-    for block in sent:
-        end = block["end"]
-        total = Meteor().corpus(MT[:end], [POST_EDITS[:end]])
-        assert block["total"]["score"] == total.score
-    numbers = [block["number"] for block in sent]
-    assert numbers == sorted(set(numbers))
-
-
-def test_a_segment_too_long_to_be_drawn_is_sent_without_edits() -> None:
-    view = ReviewView(["a " * 3000], ["b " * 3000])
-    [short] = json.loads(ReviewView.requests["segments"](view, segments=[0]).buffers[0])
-    assert short["too_long"]
-    assert len(short["reference"]["text"]) < 1000
-    whole = json.loads(ReviewView.requests["segment"](view, segment=0).buffers[0])
-    assert whole["reference"]["text"] == "b " * 3000
-    assert view.summary.counts.changed_hypothesis == 3000
+    assert exported == head + lines[4] + lines[5]
 
 
 def test_texts_are_data_and_lone_surrogates_survive() -> None:
     texts = ["<script>alert(1)</script>", "\ud800 lone", "</style>", "שלום עולם", "👩‍👩‍👧"]
     view = ReviewView(texts, texts[::-1])
+    view.comment(0, "<script>alert(2)</script>")
     page = view.to_html()
-    assert "<script>alert(1)" not in page
-    answer = ReviewView.requests["segments"](view, segments=range(5))
-    segments = json.loads(answer.buffers[0])
-    assert segments[0]["hypothesis"]["text"] == texts[0]
-    assert segments[1]["hypothesis"]["text"] == "\N{REPLACEMENT CHARACTER} lone"
+    assert "<script>alert" not in page
+    rows = asked(view, "rows", filter={}, order="file", reversed=False, begin=0, end=5)["rows"]
+    assert rows[0]["mt"] == texts[0]
+    assert rows[1]["mt"] == "\N{REPLACEMENT CHARACTER} lone"
 
 
 def test_a_page_carries_the_first_of_what_is_listed(
     view: ReviewView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    view.mark(4, "approved")
     monkeypatch.setattr(meteor_widget.review.view, "_SEGMENTS_OF_A_PAGE", 2)
-    view.selected = 2
+    view.order, view.selected = "score", 2
     content = view.page_content()
-    assert content.data["carried"] == [2, 4, 5]
-    segments = json.loads(gzip.decompress(content.buffers[4]))
-    assert [segment["source"] for segment in segments] == ["Haus", "Etwas", "Anders"]
-    assert all("alignment" in segment for segment in segments)
-    assert json.loads(gzip.decompress(content.buffers[3])) == [view.to_tsv()]
+    assert content.data["summary"]["carried"] == 3
+    table, block = (json.loads(gzip.decompress(buffer)) for buffer in content.buffers)
+    assert [segment["segment"] for segment in block] == [3, 5, 6]
+    assert [segment["state"] for segment in block] == ["to-do", "approved", "to-do"]
+    assert table == [view.to_tsv()]
 
 
 def test_the_text_picture_tells_the_sums(view: ReviewView) -> None:
+    view.wait()
     picture = view.text_picture()
     assert f"METEOR {view.result.score:.4f}" in picture
-    assert "6 segments: 2 untouched, 2 edited, 2 rewritten" in picture
+    assert "6 segments: 1 untouched, 2 light, 1 heavy, 2 rewritten" in picture
 
 
 def test_options_of_the_scorer_and_traits_are_taken() -> None:
-    view = ReviewView(["Haus !"], ["haus"], variant="linear-penalty", language="de", show="edited")
+    view = ReviewView(["Haus !"], ["haus"], variant="linear-penalty", language="de", order="hter")
     assert "variant:linear-penalty" in view.about["signature"]
-    assert view.show == "edited"
-    assert view.edits(0).edits[0].reason == "case"
+    assert view.order == "hter"
+    assert view.segment(0).edits[0].reason == "case"
     with pytest.raises(traitlets.TraitError):
         view.about = {}
     with pytest.raises(ParameterError, match="index 1"):
-        view.edits(1)
+        view.segment(1)

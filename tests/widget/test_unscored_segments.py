@@ -70,9 +70,10 @@ def test_a_review(alone: float) -> None:
     assert (view.result.score, view.result.unscored, view.done) == (alone, 1, 3)
     document = json.loads(view.to_json(), parse_constant=pytest.fail)
     unscored = document["segments"][1]
-    assert (unscored["segment"], unscored["extent"], unscored["score"]) == (2, None, None)
+    assert (unscored["segment"], unscored["class"], unscored["score"]) == (2, None, None)
+    assert unscored["problem"]
     summary = view.summary
-    assert (summary.segments, summary.rewritten, summary.counts.changed_hypothesis) == (2, 0, 0)
-    assert [edit.kind for edit in view.edits(0).edits] == ["kept", "added"]
-    view.order = "extremes"
-    assert view._segment(1)["too_long"]
+    assert [one.segments for one in summary.extents] == [0, 2, 0, 0]
+    assert [edit.kind for edit in view.segment(0).edits] == ["kept", "added"]
+    view.order = "score"
+    assert view.filtered.tolist()[-1] == 1

@@ -133,7 +133,7 @@ VALUES: list[tuple[Make, str, object, str]] = [
     (alignment, "colour", "stages", "unknown colour 'stages'; did you mean 'stage'?"),
     (corpus, "sort_by", "scor", "unknown column 'scor'; did you mean 'score'?"),
     (corpus, "filters", {"scor": [0, 1]}, "unknown column 'scor'; did you mean 'score'?"),
-    (review, "order", "extreme", "unknown value of order 'extreme'; did you mean 'extremes'?"),
+    (review, "order", "scor", "unknown value of order 'scor'; did you mean 'score'?"),
     (compare, "method", "bootstrp", "unknown method 'bootstrp'; did you mean 'bootstrap'?"),
     (alignment, "reference", 7, "reference is 7, but must be from 0 to 0, or None for the best"),
     (corpus, "selected", 9, "there is no segment with index 9; indices go from 0 to 1"),
@@ -203,8 +203,8 @@ def test_a_review_is_made_of_a_table() -> None:
     view = ReviewView(TABLE, mt="mt", post_edits="pe", sources="src")
     expected = ReviewView(MT, PE, ["x", "y"])
     assert view.summary == expected.summary
-    assert ReviewView(mt=MT, post_edits=PE).summary.result == expected.summary.result
-    assert view.corpus.sources == ["x", "y"]
+    assert ReviewView(mt=MT, post_edits=PE).result == expected.result
+    assert [one.source for one in view.corpus.units] == ["x", "y"]
 
 
 def test_the_views_are_listed_before_they_are_imported() -> None:

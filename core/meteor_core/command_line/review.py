@@ -2,9 +2,10 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from typing import Final
+from pathlib import Path
+from typing import Final, TextIO
 
 from ..errors import InputError, unknown_name
 from ..files.reading import read
@@ -16,11 +17,19 @@ from ..review.diagnostics.diagnostic import CHECKS, DEFAULT_CODES, codes_of
 from ..review.diagnostics.find import Checking
 from ..review.diagnostics.glossary import read_glossary
 from ..review.remarks import read_remarks, remarks_path
-from ..review.review import PairedTexts, review, shift_in_words, texts_of_file, texts_of_lines
+from ..review.review import (
+    PairedTexts,
+    Review,
+    review,
+    shift_in_words,
+    texts_of_file,
+    texts_of_lines,
+)
 from ..review.segments import EXTENTS, Bounds, ReviewedSegment
 from ..text.line_files import STANDARD_INPUT, read_segments
 from .arguments import add_metric, meteor_options
-from .output import destination, output_format
+from .output import destination, output_format, write_document
+from .pictures import maker_of
 from .review_writers import WRITERS
 from .unscored import Unscored
 
@@ -39,6 +48,7 @@ examples:
   meteorscope review job.xlf                                 a summary
   meteorscope review mt.de pe.de --source src.en -l de       of lines, with the source
   meteorscope review job.mxliff --format tsv -o job.tsv      a row for each segment
+  meteorscope review job.xlf -o job.html                     a page with all of it, to filter
   meteorscope review job.xlf --fail-on number-differs,placeholder-differs,term-missing \\
                      --glossary terms.tsv                    for a check before delivery
   meteorscope review job.xlf --format json | jq '.total.hter'
@@ -50,7 +60,9 @@ exit status:
 _ANY: Final = "diagnostic"
 _SHIFT: Final = "shift"
 
-_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv"}
+_PAGE: Final = "html"
+
+_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv", ".html": "html"}
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -136,11 +148,15 @@ def _names(text: str) -> tuple[str, ...]:
 def _add_output(output: "argparse._ArgumentGroup") -> None:
     output.add_argument(
         "--format",
-        choices=tuple(WRITERS),
-        help="default: from the ending of -o FILE, else text; json has everything",
+        choices=(*WRITERS, _PAGE),
+        help="default: from the ending of -o FILE, else text; json has everything, html is a page "
+        "to read and filter without a network",
     )
     output.add_argument(
-        "-o", "--output", metavar="FILE", help="write to this file, atomically: .json, .tsv or text"
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="write to this file, atomically: .json, .tsv, .html or text",
     )
 
 
@@ -168,7 +184,8 @@ def run(arguments: argparse.Namespace) -> int:
     if not reviewed.segments:
         raise InputError(f"{arguments.file} has no segment with both an MT and a final text")
     with ExitStack() as stack:
-        WRITERS[form](reviewed, stack.enter_context(destination(arguments.output)))
+        write = _write_page(arguments) if form == _PAGE else WRITERS[form]
+        write(reviewed, stack.enter_context(destination(arguments.output)))
     unscored = Unscored()
     for segment in reviewed.segments:
         if segment.score.problem:
@@ -178,6 +195,17 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"meteorscope: shifted: {shift_in_words(shift)}", file=sys.stderr)
     found = any(_is_one(segment, kinds) for segment in reviewed.segments)
     return int(found or (_SHIFT in kinds and bool(reviewed.shifts)))
+
+
+def _write_page(arguments: argparse.Namespace) -> Callable[[Review, TextIO], None]:
+    """Return what writes a review as a page.
+
+    Raises:
+        ResourceError: no installed package makes pages of reviews.
+    """
+    make: Callable[[Review, str], str] = maker_of("review")
+    name = Path(arguments.post_edit or arguments.file).name
+    return lambda reviewed, file: write_document(make(reviewed, f"Review of {name}"), file)
 
 
 def _kinds(names: Sequence[str]) -> frozenset[str]:

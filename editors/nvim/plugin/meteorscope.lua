@@ -43,7 +43,12 @@ require('meteorscope.attachment').watch()
 require('meteorscope.screen').watch()
 require('meteorscope.progress').watch()
 require('meteorscope.missing').watch()
+require('meteorscope.beside').watch()
 require('meteorscope.commands').create()
+
+vim.keymap.set('n', '<Plug>(MeteorEmphasis)', function()
+  require('meteorscope.emphasis').choose()
+end)
 
 for name, direction in pairs({ Worse = 'worse', Better = 'better' }) do
   vim.keymap.set('n', ('<Plug>(Meteor%s)'):format(name), function()

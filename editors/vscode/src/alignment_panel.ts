@@ -1,6 +1,5 @@
 /** The alignment panel: a view that follows the cursor and moves while one types. */
 
-import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import {
   commands,
@@ -8,7 +7,6 @@ import {
   type ExtensionContext,
   Position,
   Uri,
-  type Webview,
   type WebviewView,
   type WebviewViewProvider,
   window,
@@ -19,6 +17,7 @@ import { isolated } from "./isolated";
 import { showPlace } from "./places";
 import { type Place, type PlacedAlignment, SIDES } from "./protocol";
 import type { Shown, Told, WordInRow } from "./webview/messages";
+import { pageOf } from "./webview_page";
 
 export const PANEL = "meteorscope.alignment";
 
@@ -52,7 +51,7 @@ export class AlignmentPanel implements WebviewViewProvider, Disposable {
     view.onDidDispose(() => {
       this.#view = undefined;
     });
-    view.webview.html = pageOf(view.webview, this.#files);
+    view.webview.html = pageOf(view.webview, this.#files, "panel", "Alignment");
   }
 
   #show(followed: Followed | undefined): void {
@@ -92,6 +91,7 @@ function shownOf(followed: Followed | undefined): Shown {
   const { documents } = alignment;
   return {
     alignment,
+    source: alignment.source,
     references: followed.summary?.references.length ?? 1,
     names: {
       hypothesis: nameOf(documents.hypothesis, documents.reference),
@@ -124,23 +124,4 @@ function wordAt({ document, cursor }: Followed, alignment: PlacedAlignment): Wor
 
 function positionOf({ line, character }: Range["start"]): Position {
   return new Position(line, character);
-}
-
-/** A page that runs our script and loads nothing else. */
-function pageOf(webview: Webview, files: Uri): string {
-  const nonce = randomBytes(16).toString("base64");
-  const script = webview.asWebviewUri(Uri.joinPath(files, "panel.js"));
-  const style = webview.asWebviewUri(Uri.joinPath(files, "panel.css"));
-  const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${style}">
-<title>Alignment</title>
-</head>
-<body><script nonce="${nonce}" src="${script}"></script></body>
-</html>`;
 }

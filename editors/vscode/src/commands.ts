@@ -1,6 +1,7 @@
 /** The commands. */
 
 import {
+  type CommentReply,
   ConfigurationTarget,
   commands,
   type Disposable,
@@ -15,6 +16,11 @@ import type { FollowedSegment } from "./followed_segment";
 import type { Pairs } from "./pairs";
 import { showRange } from "./places";
 import { chooseReference } from "./references";
+import type { ReviewComments } from "./review/review_comments";
+import type { ReviewDesk } from "./review/review_desk";
+import type { ReviewDiff } from "./review/review_diff";
+import type { ReviewPanels } from "./review/review_panel";
+import { openReport } from "./review/review_report";
 import type { SegmentsView } from "./segments_view";
 import { chooseProgram } from "./server/missing";
 import type { Server } from "./server/server";
@@ -26,15 +32,36 @@ interface Parts {
   readonly segment: FollowedSegment;
   readonly pairs: Pairs;
   readonly segments: SegmentsView;
+  readonly reviews: ReviewPanels;
+  readonly diff: ReviewDiff;
+  readonly remarks: ReviewComments;
 }
+
+type Remark = Parameters<ReviewComments["save"]>[0];
 
 /** Commands that need no server, and help with one that does not start. */
 const WITHOUT_SERVER = new Set(["chooseProgram", "restart", "showLog"]);
 
 /** Commands below `meteorscope.`; package.json gives them titles. */
-export function registerCommands({ server, segment, pairs, segments }: Parts): Disposable[] {
+export function registerCommands({
+  server,
+  segment,
+  pairs,
+  segments,
+  reviews,
+  diff,
+  remarks,
+}: Parts): Disposable[] {
   const worst = new WorstSegments(server, segment);
   const uri = (): string | null => segment.editor?.document.uri.toString() ?? null;
+  const withReview = async (run: (desk: ReviewDesk) => Promise<void>): Promise<void> => {
+    const { desk } = reviews;
+    if (desk === undefined) {
+      void window.showInformationMessage("Open a text with its post-edit, or a bilingual file.");
+    } else {
+      await run(desk);
+    }
+  };
   const all = {
     menu: () => showMenu(),
     openBeside: () => pairs.openBeside(),
@@ -42,10 +69,19 @@ export function registerCommands({ server, segment, pairs, segments }: Parts): D
     previousWorst: () => worst.go(-1),
     showAlignment: () =>
       commands.executeCommand("meteorscope.alignment.focus", { preserveFocus: true }),
+    switchEmphasis: () => switchEmphasis(server, uri()),
     toggleHints: () => toggle("hints.score"),
     toggleDecorations: () => toggle("decorations.enabled"),
     chooseReference: () => chooseReference(server, segment),
     chooseVariant: () => chooseVariant(server, segment),
+    review: () => reviews.show(),
+    reviewDiff: () => withReview((desk) => diff.show(desk, segment.current?.alignment?.segment)),
+    reviewReport: () => withReview(openReport),
+    addComment: (reply: CommentReply) => remarks.add(reply),
+    removeComment: (comment: Remark) => remarks.remove(comment),
+    changeComment: (comment: Remark) => remarks.edit(comment),
+    saveComment: (comment: Remark) => remarks.save(comment),
+    cancelComment: (comment: Remark) => remarks.cancel(comment),
     report: () => server.run("meteor.report", uri()),
     exportScores: () => server.run("meteor.export", uri()),
     compare: () => compare(server, segment),
@@ -85,16 +121,39 @@ async function toggle(key: string): Promise<void> {
   await section.update(key, !section.get<boolean>(key, true), target);
 }
 
+const EMPHASES: Readonly<Record<string, string>> = {
+  chunks: "chunks: what is equal on both sides",
+  differences: "differences: what is not",
+  both: "chunks and differences",
+  off: "nothing",
+};
+
+/** Marks the next of chunks, differences, both and nothing, until VS Code is closed. */
+async function switchEmphasis(server: Server, uri: string | null): Promise<void> {
+  const answer = await server.run<{ readonly emphasis: string }>("meteor.chooseEmphasis", uri);
+  if (answer !== undefined) {
+    const said = EMPHASES[answer.emphasis] ?? answer.emphasis;
+    window.setStatusBarMessage(`METEOR marks ${said}`, 4000);
+  }
+}
+
 /** The menu of the status bar's score. */
 const MENU: readonly (QuickPickItem & { readonly command: string })[] = [
   { label: "$(split-horizontal) Open Side by Side", command: "openBeside" },
   { label: "$(arrow-down) Go to Next Worst Segment", command: "nextWorst" },
   { label: "$(symbol-ruler) Show Alignment", command: "showAlignment" },
+  { label: "$(checklist) Open Review", command: "review" },
+  { label: "$(diff) Compare MT and Post-Edit by Segment", command: "reviewDiff" },
+  { label: "$(output) Write Report on the Review", command: "reviewReport" },
   { label: "$(file-text) Open Report", command: "report" },
   { label: "$(table) Export Scores of All Segments", command: "exportScores" },
   { label: "$(diff) Compare with Another Hypothesis...", command: "compare" },
   { label: "$(references) Choose Reference...", command: "chooseReference" },
   { label: "$(beaker) Choose Variant of METEOR...", command: "chooseVariant" },
+  {
+    label: "$(paintcan) Switch Between Chunks, Differences, Both and Neither",
+    command: "switchEmphasis",
+  },
   { label: "$(eye) Toggle Score Hints", command: "toggleHints" },
   { label: "$(symbol-color) Toggle Chunk Colours", command: "toggleDecorations" },
   { label: "$(question) Explain Pairing", command: "explainPairing" },

@@ -3,6 +3,7 @@
 import {
   type DecorationOptions,
   type Disposable,
+  type Event,
   type TextEditor,
   type TextEditorDecorationType,
   window,
@@ -35,9 +36,12 @@ export class Drawing implements Disposable {
   constructor(
     private readonly server: Server,
     private readonly drawn: Drawn,
+    /** Further events after which it may differ. */
+    changes: readonly Event<void>[] = [],
   ) {
     const ask = (): void => this.#draw.ask();
     this.#subscriptions = [
+      ...changes.map((changed) => changed(ask)),
       server.onDidChange(ask),
       server.onDidScore(ask),
       window.onDidChangeVisibleTextEditors(ask),

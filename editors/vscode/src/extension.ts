@@ -7,6 +7,11 @@ import { registerCommands } from "./commands";
 import { Drawing } from "./drawing";
 import { FollowedSegment } from "./followed_segment";
 import { Pairs } from "./pairs";
+import { PartnerSegment } from "./partner_segment";
+import { ReviewComments } from "./review/review_comments";
+import { ReviewDiff } from "./review/review_diff";
+import { ReviewPanels } from "./review/review_panel";
+import { ReviewSigns } from "./review/review_signs";
 import { ScoreHints } from "./score_hints";
 import { SegmentsView } from "./segments_view";
 import { Server } from "./server/server";
@@ -20,17 +25,25 @@ export function activate(context: ExtensionContext): void {
   server = new Server(context.globalState);
   const segment = new FollowedSegment(server);
   const pairs = new Pairs(server, segment);
-  const segments = new SegmentsView(server, segment);
+  const reviews = new ReviewPanels(context, server, segment);
+  const segments = new SegmentsView(server, segment, reviews);
+  const diff = new ReviewDiff(server);
+  const remarks = new ReviewComments(server, reviews);
   context.subscriptions.push(
     segment,
     pairs,
     segments,
+    reviews,
+    diff,
+    remarks,
+    new Drawing(server, new ReviewSigns(reviews), [server.onDidReview, reviews.onDidOpen]),
     new AlignmentPanel(context, segment),
     new Drawing(server, new ChunkDecorations(server)),
     new Drawing(server, new ScoreHints(server)),
+    new PartnerSegment(server, segment),
     new StatusBar(server, segment),
     offerSchema(context),
-    ...registerCommands({ server, segment, pairs, segments }),
+    ...registerCommands({ server, segment, pairs, segments, reviews, diff, remarks }),
   );
   context.subscriptions.push(wakeWhereNeeded(server));
 }

@@ -2,6 +2,10 @@
 
 import type { Range } from "vscode-languageclient";
 import type { Alignment } from "../../../meteor_widget/frontend/src/format";
+import type {
+  Segment as ReviewedSegment,
+  Total,
+} from "../../../meteor_widget/frontend/src/views/review/review_format";
 
 export type { Alignment } from "../../../meteor_widget/frontend/src/format";
 
@@ -22,6 +26,14 @@ export interface Place {
 
 export interface PlacedAlignment extends Alignment {
   readonly documents: Readonly<Record<Side, Place>>;
+  /** What was translated; null where that is not known. */
+  readonly source: string | null;
+}
+
+/** The texts of a segment, wherever they stand. */
+export interface SegmentTexts {
+  readonly segment: number;
+  readonly texts: readonly { readonly role: string; readonly uri: string; readonly range: Range }[];
 }
 
 export interface Summary {
@@ -42,7 +54,49 @@ export interface Summary {
   readonly problem: string | null;
 }
 
+/** Where the texts of a segment stand, by field; null where there is no such text. */
+export type ReviewPlaces = Readonly<
+  Record<"mt" | "post_edit" | "source", { readonly uri: string; readonly range: Range } | null>
+>;
+
+export interface ReviewRow extends ReviewedSegment {
+  readonly places: ReviewPlaces;
+}
+
+export interface ReviewRows {
+  readonly total: number;
+  readonly begin: number;
+  readonly rows: readonly ReviewRow[];
+}
+
+interface ReviewDocument {
+  readonly uri: string;
+  readonly field: string | null;
+}
+
+/** Of a review; only `problem` where there is none. */
+export interface Review {
+  readonly revision: number;
+  readonly segments: number;
+  readonly reviewed: number;
+  readonly postEditing: boolean;
+  readonly documents: Readonly<Record<"mt" | "post_edit" | "source", ReviewDocument | null>>;
+  readonly total: (Total & { readonly meteor: { readonly signature: string } }) | null;
+  readonly states: Readonly<Record<string, number>>;
+  readonly keeps: {
+    readonly format: string | null;
+    readonly states: boolean;
+    readonly comments: boolean;
+    readonly remarks: string | null;
+  };
+  readonly problem: string | null;
+}
+
+export const REVIEW = "meteor/review";
+export const REVIEW_ROWS = "meteor/reviewRows";
+export const REVIEW_CHANGED = "meteor/reviewChanged";
 export const ALIGNMENT = "meteor/alignment";
 export const SEGMENTS = "meteor/segments";
+export const TEXTS = "meteor/texts";
 export const SUMMARY = "meteor/summary";
 export const SCORES_CHANGED = "meteor/scoresChanged";

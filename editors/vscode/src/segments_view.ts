@@ -13,11 +13,17 @@ import {
   window,
   workspace,
 } from "vscode";
+import type { State } from "../../../meteor_widget/frontend/src/views/review/review_format";
+import {
+  STATE_NAMES,
+  SIGNS as STATE_SIGNS,
+} from "../../../meteor_widget/frontend/src/views/review/states";
 import { BANDS_SETTING, bandsFor, colourOf } from "./band_colours";
 import { type Band, bandOf, shownScore } from "./bands";
 import type { Followed, FollowedSegment } from "./followed_segment";
 import { isolated } from "./isolated";
 import { Latest } from "./latest";
+import type { ReviewPanels } from "./review/review_panel";
 import { type Listed, type Order, type Segment, segmentsOf } from "./segments";
 import type { Server } from "./server/server";
 
@@ -46,6 +52,8 @@ const IN_WORDS: Readonly<Record<Band, string>> = { low: "low", middle: "middling
 interface Row {
   readonly uri: string;
   segment: Segment;
+  /** Where somebody has set one in a review that is open. */
+  state: State | undefined;
 }
 
 const MORE = Symbol("show more");
@@ -63,6 +71,7 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
   #uri: string | undefined;
   /** The segment that the cursor was in when the rows were put in order. */
   #here: number | undefined;
+  #states: ReadonlyMap<number, State> = new Map();
   #timer: NodeJS.Timeout | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -70,6 +79,7 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
   constructor(
     private readonly server: Server,
     private readonly segment: FollowedSegment,
+    private readonly reviews: ReviewPanels,
   ) {
     this.#view = window.createTreeView(VIEW, { treeDataProvider: this });
     this.#subscriptions = [
@@ -77,6 +87,8 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
       this.#view,
       this.#view.onDidChangeVisibility(() => this.#list.ask()),
       server.onDidScore(() => this.#list.ask()),
+      server.onDidReview(() => this.#list.ask()),
+      reviews.onDidOpen(() => this.#list.ask()),
       server.onDidChange(() => this.#list.ask()),
       segment.onDidChange((followed) => this.#follow(followed)),
       workspace.onDidChangeConfiguration((event) => {
@@ -172,6 +184,7 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
     if (uri !== undefined && here !== undefined && !isIn(segments, here)) {
       segments.push(...(await this.#alone(uri, order, here)));
     }
+    this.#states = await this.#statesOf(uri);
     this.#view.description = uri && summary ? `METEOR ${summary.score.toFixed(4)}` : "";
     this.#view.message = summary?.problem ? isolated(summary.problem) : "";
     this.#show(uri, this.#held(segments, here), listed);
@@ -179,6 +192,11 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
       this.#here = here;
       this.#select(here, TRIES);
     }
+  }
+
+  /** What people say of segments, where a review is open. */
+  async #statesOf(uri: string | undefined): Promise<ReadonlyMap<number, State>> {
+    return (await this.reviews.deskOf(uri ?? "")?.states()) ?? new Map();
   }
 
   /** The segment of the cursor, listed below the others if it is not one of the first. */
@@ -207,12 +225,13 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
     this.#rows = segments.map((segment) => {
       const row = known.get(segment.segment);
       if (row === undefined || row.uri !== uri) {
-        return { uri: uri ?? "", segment };
+        return { uri: uri ?? "", segment, state: this.#states.get(segment.segment) };
       }
-      if (!isSame(row.segment, segment)) {
+      const state = this.#states.get(segment.segment);
+      if (!isSame(row.segment, segment) || row.state !== state) {
         changed.push(row);
       }
-      row.segment = segment;
+      [row.segment, row.state] = [segment, state];
       return row;
     });
     const total = listed?.total ?? 0;
@@ -265,7 +284,7 @@ function inWords(shortfall: number): string {
  * @param words characters of the greatest shortfall, where it is shown in place of the score.
  */
 function itemOf(
-  { uri, segment: { segment, score, shortfall, range, text } }: Row,
+  { uri, segment: { segment, score, shortfall, range, text }, state }: Row,
   digits: number,
   words: number,
 ): TreeItem {
@@ -278,6 +297,7 @@ function itemOf(
   const first = words > 0 ? missing.padStart(words, FIGURE_SPACE) : shown;
   const item = new TreeItem(`${first}  ${number}  ${isolated(text)}`);
   item.id = `${uri} ${segment}`;
+  item.description = state === undefined ? "" : `${STATE_SIGNS[state]} ${STATE_NAMES[state]}`;
   item.tooltip = `Segment ${segment}: ${shown}, ${IN_WORDS[band]}, shortfall ${missing} words\n${isolated(text)}`;
   item.accessibilityInformation = {
     label:

@@ -9,7 +9,6 @@ import { test } from "node:test";
 import type { Answer, Context, Model } from "../src/host/model";
 import { type State as CompareState, Comparison } from "../src/views/compare/comparison";
 import { Corpus, type State as CorpusState } from "../src/views/corpus/corpus";
-import { Review, type State as ReviewState } from "../src/views/review/review";
 
 globalThis.requestAnimationFrame ??= (): number => 0;
 
@@ -125,10 +124,6 @@ function rows<Value>(start: number, end: number, of: (row: number) => Value): Va
   return Array.from({ length: Math.max(end - start, 0) }, (_, index) => of(start + index));
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, one) => all + one, 0);
-}
-
 function view(numbers: Float64Array | Int32Array | Uint8Array): DataView {
   return new DataView(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }
@@ -174,46 +169,6 @@ const CORPUS: Kind = {
         return [...(columns.score ?? [])].slice(0, done);
       },
       running: () => corpus.progress.running,
-    };
-  },
-};
-
-const REVIEW: Kind = {
-  name: "ReviewView",
-  state: (size) => ({
-    about: { size, signature: "", sources: false },
-    order: "document",
-    show: "all",
-    containing: "",
-    find: "",
-    rewritten_from: 0.5,
-  }),
-  block: (start, end) => [
-    { total: { score: end } },
-    [
-      view(Int32Array.from(rows(start, end, (row) => [row, 0, 0, 0, 0, 1]).flat())),
-      view(Float64Array.from(rows(start, end, score))),
-      view(Uint8Array.from(rows(start, end, (row) => row % 2))),
-    ],
-  ],
-  view: (kernel) => {
-    const review = new Review(kernel.context<ReviewState>());
-    return {
-      scores: () => {
-        const { columns, done, differing } = review.numbers;
-        // Sums count each segment once, and the total is of what is here.
-        assert.deepEqual(review.numbers.sum("dropped"), { mt: done, post_edit: 0 });
-        assert.equal(review.numbers.sum("kept").mt, sum(rows(0, done, (row) => row)));
-        assert.equal(differing, Math.floor(done / 2));
-        assert.equal(review.total?.score ?? 0, done);
-        assert.deepEqual(
-          [...columns.shortfall].slice(0, done),
-          rows(0, done, (row) => row * (1 - score(row))),
-        );
-        assert.equal(review.table.size, done);
-        return [...columns.score].slice(0, done);
-      },
-      running: () => review.progress.running,
     };
   },
 };
@@ -264,7 +219,7 @@ const COMPARE: Kind = {
   },
 };
 
-const KINDS = [CORPUS, REVIEW, COMPARE];
+const KINDS = [CORPUS, COMPARE];
 
 /** Lets all that was answered be taken. */
 async function settled(): Promise<void> {

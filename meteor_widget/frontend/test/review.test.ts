@@ -3,245 +3,196 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { TableModel } from "../src/table/table_model";
-import { condensed, type Edit, type EditedSegment, piecesOf } from "../src/views/review/edits";
-import { type Block, type Order, ReviewNumbers, SORTING } from "../src/views/review/numbers";
-import { pageAnswer } from "../src/views/review/page_answers";
+import { gzipSync } from "node:zlib";
+import { jsonFrom } from "../src/host/bytes";
+import type { Context } from "../src/host/model";
+import { PageModel } from "../src/host/page";
+import type { Desk, Listing, Window } from "../src/views/review/desk";
+import { KernelDesk } from "../src/views/review/kernel_desk";
+import { condensed, type Piece, piecesOf } from "../src/views/review/marks";
+import { type PageData, pageAnswer } from "../src/views/review/page_answers";
+import { Review, type State } from "../src/views/review/review";
+import type { Edit, Segment } from "../src/views/review/review_format";
+
+globalThis.requestAnimationFrame ??= (): number => 0;
 
 interface Cases {
-  readonly counts: readonly (readonly number[])[];
-  readonly scores: readonly number[];
-  readonly cases: readonly {
-    readonly rewritten_from: number;
-    readonly extents: readonly number[];
-    readonly orders: Readonly<Record<string, readonly number[]>>;
-  }[];
-  readonly containing: Readonly<Record<string, readonly number[]>>;
+  readonly rows: readonly Segment[];
+  readonly listings: readonly (Listing & { readonly listed: readonly number[] })[];
 }
 
 /** Python is held to the same. */
 const CASES: Cases = JSON.parse(readFileSync("../../tests/widget/review_cases.json", "utf8"));
 
-function blockOf(start: number, end: number): [Block, DataView[]] {
-  const rows = CASES.counts.slice(start, end);
-  const views = [
-    Int32Array.from(rows.flat()),
-    Float64Array.from(CASES.scores.slice(start, end)),
-    new Uint8Array(end - start),
-  ].map((array) => offset(new Uint8Array(array.buffer)));
-  return [{ start, end, done: end, running: true, error: null } as unknown as Block, views];
+function zipped(value: unknown): DataView {
+  const bytes = gzipSync(JSON.stringify(value));
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Bytes as a host hands them over: at an odd place in a larger buffer. */
-function offset(bytes: Uint8Array): DataView {
-  const larger = new Uint8Array(bytes.length + 1);
-  larger.set(bytes, 1);
-  return new DataView(larger.buffer, 1);
+/** A page that has the rows in blocks of four. */
+function page(): { readonly data: PageData; readonly buffers: readonly DataView[] } {
+  const data = { summary: { segments: CASES.rows.length }, segments_a_block: 4 };
+  const buffers = [
+    zipped(["the table"]),
+    zipped(CASES.rows.slice(0, 4)),
+    zipped(CASES.rows.slice(4)),
+  ];
+  return { data: data as unknown as PageData, buffers };
 }
 
-function numbers(): ReviewNumbers {
-  const made = new ReviewNumbers(CASES.counts.length);
-  made.receive(...blockOf(0, 4));
-  made.receive(...blockOf(4, CASES.counts.length));
-  return made;
+function deskOf({ data, buffers }: ReturnType<typeof page>): Desk {
+  return new KernelDesk({
+    live: false,
+    request: async (name, parameters) => pageAnswer(data, buffers, name, { ...parameters }),
+  });
 }
 
-test("segments come in the orders that Python gives them", () => {
-  const made = numbers();
-  const model = new TableModel(made.columns, made.done);
-  for (const { rewritten_from, extents, orders } of CASES.cases) {
-    made.rank(rewritten_from);
-    assert.deepEqual(Object.values(made.extents), extents);
-    for (const [order, expected] of Object.entries(orders)) {
-      model.sort(SORTING[order as Order]);
-      assert.deepEqual([...model.order], expected, `${order} from ${rewritten_from}`);
+function numbers({ rows }: Window): number[] {
+  return rows.map(({ segment }) => segment);
+}
+
+test("a page lists what the core lists", async () => {
+  const desk = deskOf(page());
+  for (const { listed, ...listing } of CASES.listings) {
+    const window = await desk.window(listing, 0, 100);
+    assert.deepEqual(numbers(window), listed, JSON.stringify(listing));
+    assert.equal(window.total, listed.length);
+    const part = await desk.window(listing, 1, 3);
+    assert.deepEqual([part.begin, numbers(part)], [1, listed.slice(1, 3)]);
+  }
+});
+
+test("a page finds a segment in a list, or the next in the file", async () => {
+  const desk = deskOf(page());
+  const listing: Listing = { filter: { states: ["to-do"] }, order: "score", reversed: false };
+  const order = numbers(await desk.window(listing, 0, 9));
+  for (const [at, expected] of [
+    [1, 1],
+    [2, 4],
+    [5, 5],
+  ] as const) {
+    const window = await desk.at(listing, at);
+    assert.deepEqual([window.begin, numbers(window)], [order.indexOf(expected), [expected]]);
+  }
+  const beyond = await desk.at(listing, 6);
+  assert.deepEqual([beyond.begin, beyond.rows], [order.length, []]);
+});
+
+test("a page has the table, and does nothing that a kernel would have to", async () => {
+  const { data, buffers } = page();
+  const table = await pageAnswer(data, buffers, "export", { format: "tsv" });
+  assert.equal(new TextDecoder().decode(table.buffers[0]), "the table");
+  assert.deepEqual(jsonFrom(await pageAnswer(data, buffers, "summary", {})), data.summary);
+  assert.equal(deskOf(page()).canAct, false);
+  await assert.rejects(deskOf(page()).act({ do: "undo" }), /no kernel/);
+});
+
+/** A review on a page, once it has loaded. */
+async function reviewOf(
+  state: Partial<State>,
+): Promise<{ review: Review; settle: () => Promise<void> }> {
+  const model = new PageModel<State>({
+    selected: null,
+    order: "file",
+    reversed: false,
+    filter: {},
+    show_alignment: false,
+    ...state,
+  });
+  const context = {
+    model,
+    signal: new AbortController().signal,
+    onLive: () => {},
+    isPage: true,
+    live: false,
+  } as unknown as Context<State>;
+  const review = new Review(context, deskOf(page()));
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn++) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  };
+  await settle();
+  return { review, settle };
+}
+
+test("the first that is listed is chosen, and what is chosen stays so where it is not listed", async () => {
+  const { review, settle } = await reviewOf({ order: "score" });
+  assert.deepEqual([review.place, review.chosen?.segment], [0, 5]);
+  await review.choose(3);
+  const chosen = review.chosen?.segment;
+  assert.equal(review.get("selected"), (chosen ?? 0) - 1);
+  review.filterBy({ states: ["approved"] });
+  await settle();
+  assert.deepEqual([review.place, review.chosen?.segment, review.table.size], [null, chosen, 2]);
+  review.filterBy({ states: undefined });
+  await settle();
+  assert.deepEqual([review.place, review.chosen?.segment, review.table.size], [3, chosen, 6]);
+  review.show(2);
+  await settle();
+  assert.deepEqual([review.chosen?.segment, review.get("selected")], [2, 1]);
+});
+
+test("the next that nobody has reviewed comes round about", async () => {
+  const { review } = await reviewOf({ selected: 0 });
+  const seen: (number | undefined)[] = [];
+  for (let step = 0; step < 4; step++) {
+    await review.toUnreviewed();
+    seen.push(review.chosen?.segment);
+  }
+  assert.deepEqual(seen, [4, 5, 1, 4]);
+  const { review: done } = await reviewOf({ filter: { states: ["approved"] } });
+  const told: unknown[] = [];
+  done.onError = (words) => told.push(words);
+  await done.toUnreviewed();
+  assert.match(String(told.at(-1)), /All segments that are listed are reviewed/);
+});
+
+const EDIT: Edit = { kind: "replaced", mt: [2, 5], post_edit: [2, 5] };
+
+test("a text is cut at code points, where edits and findings begin and end", () => {
+  const pieces = piecesOf("👩a bcd ef", [[[3, 6], EDIT]], [[[5, 9], 0]]);
+  const shown = pieces.map(({ text, edit, findings }) => [text, edit !== null, ...findings]);
+  assert.deepEqual(shown, [
+    ["👩a ", false],
+    ["bc", true],
+    ["d", true, 0],
+    [" ef", false, 0],
+  ]);
+  assert.deepEqual(piecesOf("", [], []), []);
+});
+
+test("the pieces of every side are its text", () => {
+  for (const segment of CASES.rows) {
+    for (const side of ["mt", "post_edit"] as const) {
+      const edits = segment.edits
+        .filter((edit) => edit[side][0] < edit[side][1])
+        .map((edit) => [edit[side], edit] as const);
+      const pieces = piecesOf(segment[side], edits);
+      assert.equal(pieces.map(({ text }) => text).join(""), segment[side]);
+      const kinds = new Set(pieces.map(({ edit }) => edit?.kind));
+      assert.deepEqual(
+        new Set(edits.map(([, { kind }]) => kind)),
+        new Set([...kinds].filter((kind) => kind !== undefined)),
+      );
     }
   }
 });
 
-test("a segment without a score has no extent and comes last", () => {
-  const made = new ReviewNumbers(3);
-  const scores = new Uint8Array(Float64Array.of(0.5, Number.NaN, 1).buffer);
-  const counts = new Uint8Array(
-    Int32Array.of(2, 1, 1, 0, 0, 0, ...Array(6).fill(0), 3, 0, 0, 0, 0, 0).buffer,
-  );
-  made.receive({ start: 0, end: 3 }, [offset(counts), offset(scores), offset(new Uint8Array(3))]);
-  made.rank(0.5);
-  assert.deepEqual(made.extents, { untouched: 1, edited: 1, rewritten: 0 });
-  assert.deepEqual(
-    [0, 1, 2].map((row) => made.extent(row)),
-    ["edited", null, "untouched"],
-  );
-  const model = new TableModel(made.columns, made.done);
-  for (const sorting of [SORTING.extremes, SORTING["most-edited"], SORTING["lowest-score"]]) {
-    model.sort(sorting);
-    assert.equal(model.order[2], 1);
-  }
-});
-
-test("segments that contain a kind of edit are those that Python finds", () => {
-  const made = numbers();
-  for (const [kind, expected] of Object.entries(CASES.containing)) {
-    const rows = CASES.counts.map((_, row) => row);
-    const found = rows.filter((row) => kind === "" || made.contains(row, kind as Edit["kind"]));
-    assert.deepEqual(found, expected, kind);
-  }
-});
-
-test("tokens are summed on either side", () => {
-  const made = numbers();
-  assert.deepEqual(made.sum("changed"), { mt: 5, post_edit: 6 });
-  assert.deepEqual(made.sum("kept"), { mt: 35, post_edit: 35 });
-  assert.deepEqual(made.sum("added"), { mt: 0, post_edit: 2 });
-  assert.deepEqual(made.sum("dropped"), { mt: 3, post_edit: 0 });
-});
-
-const MOVED: EditedSegment = {
-  source: null,
-  hypothesis: {
-    text: "👩 Now we  go.",
-    tokens: [
-      [0, 1],
-      [2, 5],
-      [6, 8],
-      [10, 12],
-      [12, 13],
-    ],
-  },
-  reference: {
-    text: "👩 we go now !",
-    tokens: [
-      [0, 1],
-      [2, 4],
-      [5, 7],
-      [8, 11],
-      [12, 13],
-    ],
-  },
-  edits: [
-    { kind: "kept", hypothesis: [0, 1], reference: [0, 1] },
-    { kind: "moved", hypothesis: [1, 2], reference: [1, 1], reason: "case", move: 0 },
-    { kind: "kept", hypothesis: [2, 4], reference: [1, 3] },
-    { kind: "moved", hypothesis: [4, 4], reference: [3, 4], reason: "case", move: 0 },
-    { kind: "changed", hypothesis: [4, 5], reference: [4, 5], reason: "words" },
-  ],
-};
-
-test("pieces are cut at code points, with what lies between tokens", () => {
-  const pieces = piecesOf(MOVED);
-  assert.deepEqual(
-    pieces.map((piece) => [piece.old.before, piece.old.text, piece.new.before, piece.new.text]),
-    [
-      ["", "👩", "", "👩"],
-      [" ", "Now", "", ""],
-      [" ", "we  go", " ", "we go"],
-      ["", "", " ", "now"],
-      ["", ".", " ", "!"],
-    ],
-  );
-  assert.equal(pieces[0]?.new.after, " ");
-  assert.equal(pieces[4]?.new.after, "");
-});
-
-test("each end of a move says where the other one is", () => {
-  assert.deepEqual(
-    piecesOf(MOVED).map(({ otherEnd }) => otherEnd),
-    [null, "after", null, "before", null],
-  );
-});
-
-test("a move in parts bears its number once at either end", () => {
-  const part = (hypothesis: [number, number], reference: [number, number]): Edit => ({
-    kind: "moved",
-    hypothesis,
-    reference,
-    move: 0,
-  });
-  const row = {
-    text: "a b c",
-    tokens: [
-      [0, 1],
-      [2, 3],
-      [4, 5],
-    ] as const,
-  };
-  const pieces = piecesOf({
-    source: null,
-    hypothesis: row,
-    reference: row,
-    edits: [
-      part([0, 1], [0, 0]),
-      part([1, 2], [0, 0]),
-      { kind: "kept", hypothesis: [2, 3], reference: [0, 1] },
-      part([3, 3], [1, 2]),
-      part([3, 3], [2, 3]),
-    ],
-  });
-  assert.deepEqual(
-    pieces.map(({ marksMove, edit }) => edit.kind === "moved" && marksMove),
-    [false, true, false, true, false],
-  );
-});
-
-test("long kept runs are cut where they are far from an edit, and nothing else is", () => {
-  const row = {
-    text: "w ".repeat(40),
-    tokens: Array.from({ length: 40 }, (_, at) => [2 * at, 2 * at + 1] as const),
-  };
-  const edits: Edit[] = [
-    { kind: "kept", hypothesis: [0, 20], reference: [0, 20] },
-    { kind: "dropped", hypothesis: [20, 21], reference: [20, 20] },
-    { kind: "kept", hypothesis: [21, 40], reference: [20, 39] },
-  ];
-  const short = condensed({ source: null, hypothesis: row, reference: row, edits });
-  assert.deepEqual(
-    short.map((edit) => edit && [edit.kind, edit.hypothesis, edit.reference]),
-    [
-      ["kept", [0, 0], [0, 0]],
-      null,
-      ["kept", [16, 20], [16, 20]],
-      ["dropped", [20, 21], [20, 20]],
-      ["kept", [21, 25], [20, 24]],
-      null,
-      ["kept", [40, 40], [39, 39]],
-    ],
-  );
-  const untouched = { source: null, hypothesis: row, reference: row, edits: edits.slice(0, 1) };
-  assert.deepEqual(condensed(untouched), edits.slice(0, 1));
-});
-
-async function gzipped(items: unknown): Promise<DataView> {
-  const stream = new Blob([JSON.stringify(items)]).stream();
-  const bytes = await new Response(stream.pipeThrough(new CompressionStream("gzip"))).arrayBuffer();
-  return new DataView(bytes);
-}
-
-function decoded({ buffers }: { readonly buffers: readonly DataView[] }): string {
-  return new TextDecoder().decode(buffers[0]);
-}
-
-test("a page answers for the segments it carries, by their own numbers", async () => {
-  const segment = (text: string): object => ({ ...MOVED, reference: { text, tokens: [] } });
-  const empty = new DataView(new ArrayBuffer(0));
-  const buffers = [
-    empty,
-    empty,
-    empty,
-    await gzipped(["a\tb\n"]),
-    await gzipped([segment("zero"), segment("Ünder")]),
-    await gzipped([segment("nine")]),
-  ];
-  const data = { columns: {} as Block, segments_a_block: 2, carried: [0, 4, 9] };
-  const texts = JSON.parse(
-    decoded(await pageAnswer(data, buffers, "segments", { segments: [9, 4, 5] })),
-  );
-  assert.deepEqual(
-    texts.map((one: EditedSegment | null) => one?.reference.text),
-    ["nine", "Ünder", undefined],
-  );
-  const found = await pageAnswer(data, buffers, "search", { text: "ünDER" });
-  assert.equal(found.buffers[0]?.getUint32(0, true), 4);
-  assert.equal(found.buffers[0]?.byteLength, 4);
-  assert.equal(decoded(await pageAnswer(data, buffers, "export", {})), "a\tb\n");
-  await assert.rejects(pageAnswer(data, buffers, "cancel", {}), /no kernel/);
+test("long kept text is left out between edits, at a word's end", () => {
+  const kept = (text: string): Piece => ({ text, edit: null, findings: [] });
+  const edit: Piece = { text: "new", edit: EDIT, findings: [] };
+  const long = "word ".repeat(40);
+  const [head, first, between, tail, second, end] = condensed([
+    kept(long),
+    edit,
+    kept(long),
+    edit,
+    kept(long),
+  ]);
+  assert.ok(head?.cut && head.text.endsWith("word ") && head.text.startsWith("word"));
+  assert.deepEqual([first, second], [edit, edit]);
+  assert.ok(between?.text.endsWith("word ") && tail?.cut && tail.text.startsWith("word"));
+  assert.ok(end !== undefined && end.text.length < long.length);
+  assert.deepEqual(condensed([kept(long)]), [kept(long)]);
 });

@@ -31,79 +31,86 @@ def headline(view: Page | Locator) -> Locator:
     return view.get_by_role("region", name="Selected segment").locator("h3")
 
 
-def test_a_page_lists_rewritten_segments_then_untouched_ones(
-    open_file: OpenFile, picture: Picture
-) -> None:
-    page = open_file(ReviewView(MT, POST_EDITS).to_html())
+def test_a_page_lists_what_filters_leave(open_file: OpenFile, picture: Picture) -> None:
+    page = open_file(ReviewView(MT, POST_EDITS, order="score").to_html())
     numbers = rows(page).locator("[role=gridcell]:first-child")
-    expect(numbers).to_have_text(["6", "2", "1", "5", "3", "4"])
+    expect(numbers.first).to_have_text("6")
+    expect(numbers.last).to_have_text("3")
     expect(headline(page)).to_contain_text("Segment 6")
     picture(page)
-    page.get_by_role("button", name="1 untouched").click()
+    rows(page).first.click()
+    untouched = page.get_by_role("button", name="1 untouched")
+    untouched.click()
     expect(numbers).to_have_text(["2"])
-    page.get_by_role("button", name="6 all").click()
-    page.get_by_role("button", name="moved").click()
+    expect(headline(page)).to_contain_text("Segment 6 ○ to do · not listed")
+    untouched.click()
+    filters = page.get_by_role("group", name="Filters")
+    filters.get_by_text("More filters").click()
+    choices = filters.locator("label")
+    choices.filter(has_text="Order").locator("select").select_option("file")
+    choices.filter(has_text="Edit").locator("select").select_option("moved")
     expect(numbers).to_have_text(["1", "5"])
-
-
-def test_keys_step_through_the_segments(open_file: OpenFile) -> None:
-    page = open_file(ReviewView(MT, POST_EDITS, order="document", selected=0).to_html())
-    page.get_by_role("grid", name="Segments").focus()
-    for key, segment in [("n", 2), ("n", 3), ("p", 2), ("Shift+N", 6), ("p", 5), ("Shift+P", 6)]:
-        page.keyboard.press(key)
-        expect(headline(page)).to_contain_text(f"Segment {segment}")
-    search = page.get_by_role("searchbox")
-    search.press_sequentially("nn")
-    expect(search).to_have_value("nn")
-    expect(headline(page)).to_contain_text("Segment 6")
+    page.get_by_role("button", name="Show all").click()
+    expect(numbers).to_have_text(["1", "2", "3", "4", "5", "6"])
+    expect(page.get_by_role("button", name="Approve")).to_have_count(0)  # nowhere to keep it
 
 
 def test_edits_are_told_apart_without_colours(open_file: OpenFile) -> None:
-    page = open_file(ReviewView(MT[2:3], POST_EDITS[2:3]).to_html())
+    page = open_file(ReviewView(MT[5:], POST_EDITS[5:]).to_html())
     detail = page.get_by_role("region", name="Selected segment")
-    expect(detail.locator("dd del").first).to_have_text("[changed:] big")
-    expect(detail.locator("dd ins").first).to_have_text("[to:] large")
+    before, after = detail.locator("del").first, detail.locator("ins").first
+    expect(before).to_contain_text("[replaced, from:] Nothing")
+    expect(after).to_contain_text("[replaced, to:] Wholly")
     line = "element => getComputedStyle(element).textDecorationLine"
-    assert detail.locator("dd del").first.evaluate(line) == "line-through"
-    assert detail.locator("dd ins").first.evaluate(line) == "underline"
-    detail.get_by_text("Edits as a table").click()
-    expect(detail.get_by_role("row")).to_have_text(
-        [
-            "EditMachine translationPost-editHow it differs",
-            "changedbiglargea synonym",
-            "changedCitycityletter case or spelling",
-        ]
-    )
+    assert (before.evaluate(line), after.evaluate(line)) == ("line-through", "underline")
 
 
 def test_texts_are_shown_as_they_are_in_their_own_direction(open_file: OpenFile) -> None:
     page = open_file(ReviewView(MT, POST_EDITS, selected=3).to_html())
     detail = page.get_by_role("region", name="Selected segment")
-    expect(detail.locator("dd").last).to_contain_text("<script>window.broken=")
+    expect(detail.locator("p[dir=auto]").last).to_contain_text("<script>window.broken=")
     assert page.evaluate("window.broken") is None
     rows(page).filter(has_text="הכלב").click()
-    expect(detail.locator("dd:dir(rtl)").first).to_contain_text("הכלב")
-    expect(detail.locator("dd:dir(ltr)")).to_have_count(0)
+    expect(detail.locator("p[dir=auto]:dir(rtl)").first).to_contain_text("הכלב")
+    expect(detail.locator("p[dir=auto]:dir(ltr)")).to_have_count(0)
 
 
 def test_a_notebook_and_its_view_tell_each_other(open_notebook: OpenNotebook) -> None:
     notebook = open_notebook(
         f"from meteor_widget import ReviewView\nview = ReviewView({MT!r}, {POST_EDITS!r})\nview",
-        "print(view.show, view.selected, view.filtered.tolist())",
-        "view.show, view.order, view.rewritten_from, view.selected = 'all', 'document', 0.2, 0",
+        "print([view.remarks.state(at) for at in range(6)], view.selected, view.post_edits[3])",
+        "view.filter, view.order, view.selected = {'kinds': ['moved']}, 'file', 4",
+        "print([one.text for one in view.remarks.of(4).comments], view.filtered.tolist())",
     )
     view = notebook.show(0)
-    view.get_by_role("button", name="4 edited").click()
+    grid = view.get_by_role("grid", name="Segments")
     rows(view).nth(1).click()
-    expect(headline(view)).to_contain_text("Segment 5")
-    view.page.keyboard.press("n")
+    view.page.keyboard.press("a")
+    expect(rows(view).nth(1).get_by_role("img", name="approved")).to_be_visible()
     expect(headline(view)).to_contain_text("Segment 3")
-    notebook.expect_printed(1, "edited 2 [0, 4, 2, 3]")
+    view.page.keyboard.press("r")
+    expect(headline(view)).to_contain_text("Segment 4")
+    view.page.keyboard.press("m")
+    expect(rows(view).nth(3)).to_contain_text("1.000")
+    notebook.expect_printed(
+        1,
+        "['to-do', 'approved', 'rejected', 'to-do', 'to-do', 'to-do'] 3 " + MT[3],
+    )
+    grid.focus()
+    for _ in range(2):
+        view.page.keyboard.press("u")
+    expect(rows(view).nth(2).get_by_role("img", name="to do")).to_be_visible()
     notebook.run(2)
-    expect(headline(view)).to_contain_text("Segment 1")
-    expect(view.get_by_role("button", name="4 rewritten")).to_be_visible()
+    expect(headline(view)).to_contain_text("Segment 5")
+    expect(rows(view)).to_have_count(2)
+    grid.focus()
+    view.page.keyboard.press("c")
+    view.get_by_role("textbox", name="Comment").press_sequentially("a n <b>")
+    view.page.keyboard.press("Control+Enter")
+    expect(view.locator(".mtr-review-said")).to_have_text("a n <b>")
+    notebook.expect_printed(3, "['a n <b>'] [0, 4]")
     view.get_by_text("Alignment", exact=True).click()
-    expect(view.locator(".mtr-review-picture")).to_contain_text("yesterday")
+    expect(view.locator(".mtr-review-picture")).to_contain_text("אתמול")
 
 
 def test_scoring_is_stopped_and_taken_up_from_the_screen(open_notebook: OpenNotebook) -> None:

@@ -77,14 +77,11 @@ def test_a_review(open_notebook: OpenNotebook, picture: Picture) -> None:
     expect(view).to_contain_text(GONE)
     row(view, 2).click()
     expect(_detail(view)).to_contain_text(f"Segment {number_at(view, 2)}")
-    expect(_detail(view)).to_contain_text("run the cell again")
+    expect(_detail(view)).to_contain_text("run the cell again")  # its alignment is not here
     expect(_words(view)).to_have_count(0)
-    for text in texts("help-pages.pe.de"):
-        expect(_detail(view)).not_to_contain_text(text)
-    view.get_by_role("button", name=re.compile(r"^\d+ untouched")).click()
-    expect(view.get_by_role("button", name=re.compile(r"^\d+ untouched"))).to_have_attribute(
-        "aria-pressed", "true"
-    )
+    expect(_detail(view)).to_contain_text("klicken Sie auf")  # its texts are
+    expect(view.get_by_role("button", name=re.compile(r"^\d+ untouched"))).to_be_disabled()
+    expect(_detail(view).get_by_role("button", name="Approve")).to_be_hidden()
     picture(view)
 
 

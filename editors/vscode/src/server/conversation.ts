@@ -13,7 +13,7 @@ import {
 } from "vscode-languageclient/node";
 import { SELECTOR } from "../files";
 import { roomFor } from "../hint_room";
-import { SCORES_CHANGED } from "../protocol";
+import { REVIEW_CHANGED, SCORES_CHANGED } from "../protocol";
 import { showPage } from "../report";
 import { type Legend, OwnFeatures } from "./features";
 import { pause, ServerProcess } from "./process";
@@ -50,6 +50,8 @@ const MIDDLEWARE: Middleware = {
 /** The events of a conversation. */
 export interface Listener {
   scored(): void;
+  /** A review has changed, or there is more of it. */
+  reviewed(): void;
   /** The server ended without being told to; how, as a sentence. */
   ended(how: string): void;
 }
@@ -75,6 +77,7 @@ export class Conversation {
     });
     this.#client.registerFeature(this.#features);
     this.#client.onNotification(SCORES_CHANGED, () => listener.scored());
+    this.#client.onNotification(REVIEW_CHANGED, () => listener.reviewed());
   }
 
   /** Starts the program; fails with a sentence that says why it is not a server. */

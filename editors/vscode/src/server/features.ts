@@ -14,7 +14,7 @@ export class OwnFeatures implements StaticFeature {
   legend: Legend = { tokenTypes: [], tokenModifiers: [] };
 
   fillClientCapabilities(capabilities: ClientCapabilities): void {
-    capabilities.experimental = { meteor: { scoresChanged: true } };
+    capabilities.experimental = { meteor: { scoresChanged: true, reviewChanged: true } };
   }
 
   /**

@@ -31,6 +31,7 @@ export class Server implements Disposable {
   readonly #log: LogOutputChannel = window.createOutputChannel("Meteorscope", { log: true });
   readonly #changed = new EventEmitter<void>();
   readonly #scored = new EventEmitter<void>();
+  readonly #reviewed = new EventEmitter<void>();
   readonly #python = new PythonChoice();
   readonly #subscriptions: Disposable[];
   #conversation: Conversation | undefined;
@@ -51,6 +52,8 @@ export class Server implements Disposable {
   readonly onDidChange = this.#changed.event;
   /** Fires when scores on the screen may have changed. */
   readonly onDidScore = this.#scored.event;
+  /** Fires when a review has changed. */
+  readonly onDidReview = this.#reviewed.event;
 
   /** @param memory of what a person wants, in all windows. */
   constructor(private readonly memory: Memento) {
@@ -58,6 +61,7 @@ export class Server implements Disposable {
       this.#log,
       this.#changed,
       this.#scored,
+      this.#reviewed,
       this.#python,
       workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration("meteorscope.server")) {
@@ -205,6 +209,7 @@ export class Server implements Disposable {
   async #converse(program: string, signal: AbortSignal): Promise<void> {
     const conversation: Conversation = new Conversation(program, this.#log, {
       scored: () => this.#scored.fire(),
+      reviewed: () => this.#reviewed.fire(),
       ended: (how) => this.#ended(conversation, new Error(how)),
     });
     this.#conversation = conversation;

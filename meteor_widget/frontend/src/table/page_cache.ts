@@ -13,8 +13,12 @@ export class PageCache<Text> {
   readonly #capacity: number;
   /** The least recently used first. */
   readonly #texts = new Map<number, Text>();
+  /** Rows whose texts are shown until newer ones are here. */
+  #stale = new Set<number>();
   #wanted: readonly number[] = [];
   #busy = false;
+  /** Grows whenever what was asked for before is no longer true. */
+  #generation = 0;
 
   /**
    * @param fetch gives what the rows show, in the order asked.
@@ -49,15 +53,27 @@ export class PageCache<Text> {
   }
 
   clear(): void {
+    this.#generation++;
     this.#texts.clear();
+    this.#stale.clear();
+  }
+
+  /** Asks for all texts anew, and shows those that are here meanwhile, so that nothing flickers. */
+  renew(): void {
+    this.#generation++;
+    this.#stale = new Set(this.#texts.keys());
   }
 
   async #load(): Promise<void> {
     this.#busy = true;
     for (let rows = this.#missing(); rows.length > 0; rows = this.#missing()) {
+      const generation = this.#generation;
       try {
-        this.#keep(rows, await this.#fetch(rows));
-        this.#arrived();
+        const texts = await this.#fetch(rows);
+        if (generation === this.#generation) {
+          this.#keep(rows, texts);
+          this.#arrived();
+        }
       } catch (error) {
         this.#wanted = []; // asked for again when the table is scrolled
         this.#arrived(error);
@@ -67,12 +83,15 @@ export class PageCache<Text> {
   }
 
   #missing(): number[] {
-    return this.#wanted.filter((row) => !this.#texts.has(row)).slice(0, PAGE);
+    return this.#wanted
+      .filter((row) => !this.#texts.has(row) || this.#stale.has(row))
+      .slice(0, PAGE);
   }
 
   #keep(rows: readonly number[], texts: readonly Text[]): void {
     rows.forEach((row, index) => {
       this.#texts.set(row, texts[index] as Text);
+      this.#stale.delete(row);
     });
     for (const row of this.#texts.keys()) {
       if (this.#texts.size <= this.#capacity) {

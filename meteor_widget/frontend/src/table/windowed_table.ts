@@ -164,9 +164,9 @@ export class WindowedTable<Text> {
     this.#schedule();
   }
 
-  /** Forgets texts that were fetched, and fetches them anew. */
-  forget(): void {
-    this.#cache.clear();
+  /** Fetches all texts anew, after the model has changed; those before are shown meanwhile. */
+  renew(): void {
+    this.#cache.renew();
     this.refresh();
   }
 
@@ -207,6 +207,7 @@ export class WindowedTable<Text> {
       this.onError(error);
       return;
     }
+    this.#version++; // a text may have taken the place of an older one
     this.#schedule();
   }
 

@@ -1,173 +1,267 @@
-/** The chosen segment in full: source, translation and post-edit with their edits, alignment. */
+/** The chosen segment in full: source, both texts with their edits, findings, comments. */
 
-import { AlignmentDiagram } from "../../diagram/diagram";
 import { html } from "../../dom";
-import { AnsweredPart } from "../../segments/answered_part";
-import { counted } from "../../segments/wording";
-import type { EditedSegment } from "./edits";
-import { editTable, mergedLine, sideLine } from "./line";
-import type { Picture, Review } from "./review";
-import type { ReviewSteps } from "./steps";
-import { percent } from "./summary";
+import { isReviewed } from "./desk";
+import { KINDS, sideNodes, sourceNodes } from "./marks";
+import type { Review } from "./review";
+import type { Comment, Diagnostic, Segment, State } from "./review_format";
+import { SIGNS, STATE_NAMES } from "./states";
+
+/** What is done by a button or a key. */
+export interface Deed {
+  readonly key: string;
+  readonly label: string;
+  readonly title: string;
+  readonly run: () => void;
+  /** Whether it writes something, which a page cannot do. */
+  readonly writes: boolean;
+}
 
 export class Detail {
   readonly element: HTMLElement;
   readonly #review: Review;
-  readonly #body: HTMLElement;
   readonly #title = html("h3", { "aria-live": "polite" });
-  readonly #steps: ReviewSteps;
-  readonly #words = html("p", { class: "mtr-muted" });
-  readonly #texts = html("dl", { class: "mtr-review-texts" });
-  readonly #list = html("div");
-  readonly #alignment: HTMLDetailsElement;
-  readonly #picture = html("div", { class: "mtr-review-picture" });
-  readonly #diagram: AlignmentDiagram;
-  /** What stands in place of a diagram. */
-  readonly #noPicture = html("p", { class: "mtr-muted" });
-  readonly #text: AnsweredPart<EditedSegment | null>;
-  readonly #aligned: AnsweredPart<Picture | null>;
+  readonly #numbers = html("p", { class: "mtr-muted" });
+  readonly #body = html("div", { class: "mtr-review-body" });
+  readonly #buttons: readonly (readonly [Deed, HTMLButtonElement])[];
+  readonly #comment: HTMLTextAreaElement;
+  readonly #form: HTMLFormElement;
+  /** The comment that is being changed; null where a new one is written. */
+  #changed: Comment | null = null;
+  #shown: Segment | null = null;
 
-  constructor(review: Review, steps: ReviewSteps) {
+  constructor(review: Review, deeds: readonly Deed[]) {
     this.#review = review;
-    this.#steps = steps;
     const { signal } = review.context;
-    this.#diagram = new AlignmentDiagram(this.#picture, signal);
-    this.#alignment = html(
-      "details",
-      {},
-      html("summary", {}, "Alignment"),
-      this.#noPicture,
-      this.#picture,
+    this.#buttons = deeds.map((deed) => {
+      const attributes = { title: `${deed.title} (${deed.key})`, "aria-keyshortcuts": deed.key };
+      const button = html(
+        "button",
+        { type: "button", class: "mtr-button", ...attributes },
+        deed.label,
+      );
+      button.addEventListener("click", deed.run, { signal });
+      return [deed, button] as const;
+    });
+    this.#comment = html("textarea", { rows: 2, "aria-label": "Comment" });
+    const cancel = html("button", { type: "button", class: "mtr-button" }, "Cancel");
+    this.#form = html(
+      "form",
+      { class: "mtr-review-form-of-comment", hidden: true },
+      this.#comment,
+      html(
+        "span",
+        { class: "mtr-steps" },
+        html("button", { type: "submit", class: "mtr-button" }, "Save comment"),
+        cancel,
+        html("span", { class: "mtr-muted" }, "Ctrl+Enter saves, Escape leaves it"),
+      ),
     );
-    this.#alignment.addEventListener(
-      "toggle",
-      () => review.set({ show_alignment: this.#alignment.open }),
-      { signal },
-    );
-    this.#body = html(
-      "div",
-      { class: "mtr-review-body" },
-      this.#texts,
-      html("details", {}, html("summary", {}, "Edits as a table"), this.#list),
-      this.#alignment,
-    );
+    cancel.addEventListener("click", () => this.#close(), { signal });
+    this.#form.addEventListener("submit", (event) => void this.#save(event), { signal });
+    this.#comment.addEventListener("keydown", (event) => this.#pressed(event), { signal });
     this.element = html(
       "section",
-      { class: "mtr-detail", "aria-label": "Selected segment" },
-      html("div", { class: "mtr-row" }, this.#title, steps.element),
-      this.#words,
+      { class: "mtr-detail mtr-review-detail", "aria-label": "Selected segment" },
+      html(
+        "div",
+        { class: "mtr-row" },
+        this.#title,
+        html(
+          "span",
+          { class: "mtr-steps", role: "group", "aria-label": "Review" },
+          ...this.#buttons.map(([, button]) => button),
+        ),
+      ),
+      this.#numbers,
       this.#body,
+      this.#form,
     );
-    this.#text = new AnsweredPart(this.element, review.context, {
-      wanted: () => String(this.#row),
-      ask: async () => (this.#row === null ? null : review.segment(this.#row)),
-      show: (segment) => this.#write(segment),
-      instead: (words) => this.#instead(words),
-    });
-    this.#aligned = new AnsweredPart(this.#picture, review.context, {
-      wanted: () => String(this.#alignment.open ? this.#row : null),
-      ask: async () =>
-        this.#row === null || !this.#alignment.open ? null : review.picture(this.#row),
-      show: (picture) => this.#draw(picture),
-      instead: (words) => {
-        this.#noPicture.textContent = words;
-        this.#picture.hidden = true;
-      },
-    });
   }
 
   update(): void {
-    this.#steps.update();
-    this.#alignment.open = this.#review.get("show_alignment");
-    if (!this.#text.isWaiting) {
-      this.#head(); // what counts as rewritten can change
+    const { chosen, desk, place } = this.#review;
+    for (const [{ writes }, button] of this.#buttons) {
+      button.hidden = writes && !desk.canAct;
+      button.disabled = writes && chosen === null;
     }
-    this.#text.update();
-    this.#aligned.update();
-  }
-
-  /** The segment to be shown, if its numbers are here. */
-  get #row(): number | null {
-    const { selected, numbers } = this.#review;
-    return selected !== null && selected < numbers.done ? selected : null;
-  }
-
-  /** The heading, which belongs to what stands below it. */
-  #head(): void {
-    const row = this.#row;
-    this.#body.hidden = row === null;
-    this.#title.textContent = row === null ? "No segment selected" : `Segment ${counted(row + 1)}`;
-    this.#words.textContent =
-      row === null ? "Choose a segment in the table to read it in full." : this.#inWords(row);
-  }
-
-  #inWords(row: number): string {
-    const { numbers } = this.#review;
-    const share = numbers.columns.share[row] as number;
-    if (Number.isNaN(share)) {
-      return "not scored: too many possible matches";
-    }
-    return [
-      numbers.extent(row) === "untouched" ? "untouched" : `${percent(share)} edited`,
-      ...(numbers.extent(row) === "rewritten" ? ["rewritten"] : []),
-      ...(numbers.differs(row) ? ["the texts differ between tokens: spacing, for example"] : []),
-      `score ${(numbers.columns.score[row] as number).toFixed(4)}`,
-      `shortfall ${(numbers.columns.shortfall[row] as number).toFixed(2)} words`,
-    ].join(" · ");
-  }
-
-  #write(segment: EditedSegment | null): void {
-    this.#head();
-    if (segment === null) {
-      this.#instead("This page does not have the texts of this segment.");
+    if (chosen === this.#shown && chosen !== null) {
       return;
     }
-    const { source } = segment;
-    this.#texts.replaceChildren(
-      ...(source === null ? [] : line("Source", [document.createTextNode(source)])),
-      ...(segment.edits.every(({ kind }) => kind === "kept")
-        ? []
-        : line("Edits", mergedLine(segment, false), "mtr-review-merged")),
-      ...line("Machine translation", sideLine(segment, "hypothesis")),
-      ...line("Post-edit", sideLine(segment, "reference")),
+    if (chosen?.segment !== this.#shown?.segment) {
+      this.#close();
+    }
+    this.#shown = chosen;
+    this.#body.hidden = this.#numbers.hidden = chosen === null;
+    this.#title.replaceChildren(
+      ...(chosen === null
+        ? ["No segment"]
+        : [`Segment ${chosen.segment}`, stateOf(chosen), place === null ? " · not listed" : ""]),
     );
-    this.#list.replaceChildren(
-      segment.too_long ? "The segment is too long to show its edits." : editTable(segment),
-    );
-  }
-
-  /** Words in place of the texts. */
-  #instead(words: string): void {
-    this.#head();
-    this.#texts.replaceChildren(html("dd", {}, words));
-    this.#list.replaceChildren();
-  }
-
-  #draw(picture: Picture | null): void {
-    const alignment = picture?.alignment;
-    this.#noPicture.textContent =
-      picture === null || alignment !== undefined ? "" : whyNotDrawn(picture);
-    this.#picture.hidden = alignment === undefined;
-    if (alignment !== undefined) {
-      this.#diagram.draw(alignment);
+    if (chosen !== null) {
+      this.#numbers.textContent = numbersOf(chosen);
+      this.#body.replaceChildren(...this.#parts(chosen));
     }
   }
+
+  /** Opens the field for a comment. */
+  writeComment(changed: Comment | null = null): void {
+    this.#changed = changed;
+    this.#comment.value = changed?.text ?? "";
+    this.#form.hidden = false;
+    this.#comment.focus();
+  }
+
+  #parts(segment: Segment): HTMLElement[] {
+    const { source, diagnostics, comments } = segment;
+    return [
+      ...(source === undefined ? [] : [block("Source", sourceNodes(segment), "source")]),
+      html(
+        "div",
+        { class: "mtr-review-sides" },
+        block("Machine translation", sideNodes(segment, "mt", false), "mt"),
+        block("Post-edit", sideNodes(segment, "post_edit", false), "post-edit"),
+      ),
+      ...(diagnostics.length === 0
+        ? []
+        : [html("ol", { class: "mtr-review-findings" }, ...diagnostics.map(findingNode))]),
+      ...comments.map((comment) => this.#commentNode(segment, comment)),
+    ];
+  }
+
+  #commentNode(segment: Segment, comment: Comment): HTMLElement {
+    const { name } = comment;
+    const buttons: HTMLElement[] = [];
+    if (name !== undefined && this.#review.desk.canAct) {
+      const change = html("button", { type: "button", class: "mtr-quiet" }, "Change");
+      change.addEventListener("click", () => this.writeComment(comment));
+      const remove = html("button", { type: "button", class: "mtr-quiet" }, "Remove");
+      const number = segment.segment;
+      remove.addEventListener(
+        "click",
+        () => void this.#review.act({ do: "comment", segment: number, text: null, name }),
+      );
+      buttons.push(change, remove);
+    }
+    const when = new Date(comment.when);
+    return html(
+      "div",
+      { class: "mtr-review-comment" },
+      html("span", { class: "mtr-review-said", dir: "auto" }, comment.text),
+      html(
+        "span",
+        { class: "mtr-muted" },
+        [comment.who, Number.isNaN(when.getTime()) ? "" : when.toLocaleString()]
+          .filter((words) => words !== "")
+          .join(", "),
+      ),
+      ...buttons,
+    );
+  }
+
+  #pressed(event: KeyboardEvent): void {
+    if (event.key === "Escape") {
+      this.#close();
+    } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      this.#form.requestSubmit();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  async #save(event: Event): Promise<void> {
+    event.preventDefault();
+    const segment = this.#review.chosen?.segment;
+    const text = this.#comment.value.trim();
+    const name = this.#changed?.name;
+    if (segment === undefined || text === "") {
+      this.#close();
+      return;
+    }
+    const action = { do: "comment", segment, text } as const;
+    if (await this.#review.act(name === undefined ? action : { ...action, name })) {
+      this.#close();
+    }
+  }
+
+  #close(): void {
+    const hadFocus = this.#form.contains(document.activeElement);
+    this.#form.hidden = true;
+    this.#comment.value = "";
+    if (hadFocus) {
+      this.onLeft();
+    }
+  }
+
+  /** Called when the field for comments is left: keys belong to the list again. */
+  onLeft: () => void = () => {};
 }
 
-function whyNotDrawn({ problem }: Picture): string {
-  return problem === undefined
-    ? "The segment is too long to draw its alignment."
-    : `Not scored: ${problem}.`;
+function stateOf({ state }: Segment): HTMLElement {
+  return html(
+    "span",
+    { class: `mtr-review-state mtr-review-is-${state}` },
+    ` ${SIGNS[state as State]} ${STATE_NAMES[state as State]}`,
+  );
 }
 
-function line(title: string, content: readonly Node[], name = ""): HTMLElement[] {
-  const empty = content.every((node) => node.textContent === "");
+function numbersOf(segment: Segment): string {
+  if (segment.score === null) {
+    return `not scored: ${segment.problem ?? ""}`;
+  }
+  const { edit_distance: distance, id, seconds } = segment;
   return [
-    html("dt", {}, title),
-    html(
-      "dd",
-      { dir: "auto", class: name },
-      ...(empty ? [html("i", { class: "mtr-muted" }, "empty")] : content),
-    ),
-  ];
+    ...(id === null ? [] : [id]),
+    segment.class,
+    `METEOR ${segment.score.toFixed(4)}`,
+    `HTER ${segment.hter.toFixed(4)}`,
+    `chrF ${segment.chrf.toFixed(1)}`,
+    `${distance.characters} characters and ${distance.words} words edited`,
+    ...(seconds === null ? [] : [`${Math.round(seconds)} s`]),
+    ...(isReviewed(segment) || segment.class !== "untouched" ? [] : ["nobody has changed it"]),
+  ].join(" · ");
+}
+
+function block(title: string, content: readonly Node[], name: string): HTMLElement {
+  const empty = content.every((node) => node.textContent === "");
+  return html(
+    "div",
+    { class: `mtr-review-text mtr-review-of-${name}` },
+    html("h4", {}, title),
+    html("p", { dir: "auto" }, ...(empty ? [html("i", { class: "mtr-muted" }, "empty")] : content)),
+  );
+}
+
+function findingNode({ code, message }: Diagnostic): HTMLElement {
+  return html("li", {}, html("code", {}, code), ` ${message}`);
+}
+
+/** What each mark means; drawn with the marks themselves. */
+export function legend(): HTMLElement {
+  const kinds = [
+    "replaced",
+    "form",
+    "synonym",
+    "moved",
+    "added",
+    "dropped",
+    "number-or-code",
+    "punctuation",
+  ] as const;
+  return html(
+    "p",
+    { class: "mtr-review-legend mtr-muted" },
+    ...kinds.flatMap((kind) => {
+      const name = kind === "dropped" ? "del" : "ins";
+      const mark = html(
+        "span",
+        { class: `mtr-review-edit mtr-review-${kind}` },
+        html(name, {}, KINDS[kind]),
+      );
+      return [mark, " "];
+    }),
+    html("span", { class: "mtr-review-finding" }, "finding"),
+  );
 }

@@ -1,22 +1,32 @@
 /** Answers the view's requests on a page without a kernel, from what Python wrote into it. */
 
 import { type Blocks, itemAt, placesOf } from "../../host/blocks";
-import { jsonAnswer, rowsAnswer, textAnswer } from "../../host/bytes";
+import { jsonAnswer, textAnswer } from "../../host/bytes";
 import type { Answer } from "../../host/model";
-import type { EditedSegment } from "./edits";
-import type { Block } from "./numbers";
+import type { Filter, Listing, Order, Summary } from "./desk";
+import type { Segment } from "./review_format";
 
-/** What Python writes; the buffers: columns, the table to save, blocks of segments; gzipped but for columns. */
+/** What Python writes; the buffers: the table to save, blocks of segments; all gzipped. */
 export interface PageData {
-  readonly columns: Block;
+  readonly summary: Summary;
   readonly segments_a_block: number;
-  /** The segments that the page has texts of, ascending, from 0; null for all. */
-  readonly carried: readonly number[] | null;
 }
 
-const COLUMNS = 3;
-const TABLE = 3;
-const SEGMENTS = 4;
+interface Wanted extends Listing {
+  readonly begin?: number;
+  readonly end?: number;
+  readonly at?: number;
+}
+
+/** What a list is sorted by; see `segment_order` in meteor_core/review/. */
+interface Kept {
+  readonly place: number;
+  readonly segment: number;
+  readonly key: number;
+}
+
+/** The last list of a page, for its windows. */
+const LISTS = new WeakMap<PageData, { readonly key: string; readonly rows: readonly Kept[] }>();
 
 export async function pageAnswer(
   data: PageData,
@@ -24,48 +34,113 @@ export async function pageAnswer(
   name: string,
   parameters: Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
-  const { segment, segments, text } = parameters as {
-    segment: number;
-    segments: readonly number[];
-    text: string;
-  };
-  const blocks = { buffers: buffers.slice(SEGMENTS), size: data.segments_a_block };
-  const one = (index: number) => segmentAt(data, blocks, index);
+  const [table, ...rest] = buffers;
+  const blocks = { buffers: rest, size: data.segments_a_block };
   switch (name) {
-    case "columns":
-      return {
-        result: { ...data.columns, carried: data.carried },
-        buffers: buffers.slice(0, COLUMNS),
-      };
-    case "segments":
-      return jsonAnswer(await Promise.all(segments.map(one)));
-    case "segment":
-    case "picture":
-      return jsonAnswer(await one(segment));
-    case "search":
-      return rowsAnswer(await found(data, blocks, text));
+    case "summary":
+      return jsonAnswer(data.summary);
+    case "rows":
+      return jsonAnswer(await rowsOf(data, blocks, parameters as unknown as Wanted));
     case "export":
-      return textAnswer(await itemAt<string>({ buffers: buffers.slice(TABLE), size: 1 }, 0));
+      return textAnswer(await itemAt<string>({ buffers: [table as DataView], size: 1 }, 0));
     default:
       throw new Error("this page has no kernel");
   }
 }
 
-async function segmentAt(
-  { carried }: PageData,
-  blocks: Blocks,
-  index: number,
-): Promise<EditedSegment | null> {
-  const place = carried === null ? index : carried.indexOf(index);
-  return place < 0 ? null : itemAt<EditedSegment>(blocks, place);
+async function rowsOf(data: PageData, blocks: Blocks, wanted: Wanted): Promise<object> {
+  const list = await listOf(data, blocks, wanted);
+  const begin = wanted.at === undefined ? (wanted.begin ?? 0) : placeOf(list, wanted.at);
+  const rows = list.slice(begin, wanted.end ?? begin + 1);
+  return {
+    total: list.length,
+    begin,
+    rows: await Promise.all(rows.map(({ place }) => itemAt<Segment>(blocks, place))),
+  };
 }
 
-async function found({ carried }: PageData, blocks: Blocks, text: string): Promise<number[]> {
-  const wanted = text.toLowerCase();
-  const places = await placesOf<EditedSegment>(blocks, ({ source, hypothesis, reference }) =>
-    [hypothesis.text, reference.text, source ?? ""].some((one) =>
-      one.toLowerCase().includes(wanted),
-    ),
+/** The place of a segment, else that of the next in the file; the list's end where none is. */
+function placeOf(list: readonly Kept[], segment: number): number {
+  const later = list.reduce(
+    (least, row) => (row.segment >= segment && row.segment < least ? row.segment : least),
+    Number.POSITIVE_INFINITY,
   );
-  return places.map((place) => carried?.[place] ?? place);
+  const place = list.findIndex((row) => row.segment === later);
+  return place < 0 ? list.length : place;
+}
+
+async function listOf(
+  data: PageData,
+  blocks: Blocks,
+  { filter, order, reversed }: Wanted,
+): Promise<readonly Kept[]> {
+  const key = JSON.stringify([filter, order, reversed]);
+  const known = LISTS.get(data);
+  if (known?.key === key) {
+    return known.rows;
+  }
+  const kept: { segment: number; key: number }[] = [];
+  const places = await placesOf<Segment>(blocks, (segment) => {
+    const isListed = matches(segment, filter);
+    if (isListed) {
+      kept.push({ segment: segment.segment, key: keyOf(segment, order) });
+    }
+    return isListed;
+  });
+  const rows = places.map((place, at) => ({ place, ...(kept[at] as Omit<Kept, "place">) }));
+  rows.sort((one, other) => compared(one.key, other.key) || one.segment - other.segment);
+  if (reversed) {
+    rows.reverse();
+  }
+  LISTS.set(data, { key, rows });
+  return rows;
+}
+
+/** Ascending, what has no number last. */
+function compared(one: number, other: number): number {
+  return Number.isNaN(one) || Number.isNaN(other)
+    ? Number(Number.isNaN(one)) - Number(Number.isNaN(other))
+    : one - other;
+}
+
+/** A number that grows in the order. */
+export function keyOf(segment: Segment, order: Order): number {
+  switch (order) {
+    case "file":
+      return segment.segment;
+    case "score":
+      return segment.score ?? Number.NaN;
+    case "hter":
+      return -segment.hter;
+    case "edit-share":
+      return segment.edit_share === undefined ? Number.NaN : -segment.edit_share;
+    case "time":
+      return segment.seconds === null ? Number.NaN : -segment.seconds;
+  }
+}
+
+/** Whether a filter lets a segment pass. */
+export function matches(segment: Segment, filter: Filter): boolean {
+  const { states, classes, kinds, diagnostics, scoreFrom, scoreBelow, text, columns } = filter;
+  const { score } = segment;
+  const has = (some: readonly string[] | undefined, name: string | null): boolean =>
+    some === undefined || (name !== null && some.includes(name));
+  const found = text?.toLowerCase();
+  return (
+    has(states, segment.state) &&
+    has(classes, segment.class) &&
+    (kinds === undefined || segment.edits.some(({ kind }) => kinds.includes(kind))) &&
+    (diagnostics === undefined ||
+      segment.diagnostics.some(({ code }) =>
+        [code, "any"].some((one) => diagnostics.includes(one)),
+      )) &&
+    (scoreFrom === undefined || (score !== null && score >= scoreFrom)) &&
+    (scoreBelow === undefined || (score !== null && score < scoreBelow)) &&
+    (filter.comments === undefined || filter.comments === segment.comments.length > 0) &&
+    (found === undefined ||
+      [segment.source ?? "", segment.mt, segment.post_edit].some((one) =>
+        one.toLowerCase().includes(found),
+      )) &&
+    Object.entries(columns ?? {}).every(([name, value]) => segment.columns?.[name] === value)
+  );
 }

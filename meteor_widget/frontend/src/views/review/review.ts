@@ -1,119 +1,230 @@
-/** A review as its view knows it: numbers as they come in, and the traits that choose among them. */
+/** A review as its view knows it: what is listed, which segment is chosen, and what is said of it. */
 
-import type { Alignment } from "../../format";
-import { jsonFrom } from "../../host/bytes";
-import { ColumnStream } from "../../host/columns";
 import { type Context, onChange } from "../../host/model";
-import { TextSearch } from "../../segments/text_search";
 import { ViewState } from "../../segments/view_state";
 import { TableModel } from "../../table/table_model";
-import type { EditedSegment, EditKind } from "./edits";
-import { type Block, type Extent, type Order, ReviewNumbers, SORTING } from "./numbers";
+import {
+  type Action,
+  type Desk,
+  type Filter,
+  isReviewed,
+  type Listing,
+  type Order,
+  type Summary,
+} from "./desk";
+import type { Segment } from "./review_format";
 
 /** The widget's traits; meteor_widget/review/view.py documents them. */
 export interface State {
-  readonly about: { readonly size: number; readonly signature: string; readonly sources: boolean };
+  /** Index of a segment, from 0: its number less one. Null for the first that is listed. */
   selected: number | null;
   order: Order;
-  show: Extent | "all";
-  containing: EditKind | "";
-  find: string;
-  rewritten_from: number;
+  reversed: boolean;
+  filter: Filter;
   show_alignment: boolean;
 }
 
-/** A segment's alignment, or why there is none. */
-export interface Picture {
-  readonly alignment?: Alignment;
-  readonly too_long?: readonly number[];
-  /** Why the segment cannot be scored. */
-  readonly problem?: string;
-}
+/** Rows of a list that are asked for with it. */
+const FIRST = 60;
+
+/** Rows that are looked through at a time for the next segment to review. */
+const SEARCHED = 500;
 
 export class Review extends ViewState<State> {
-  readonly about: State["about"];
-  readonly numbers: ReviewNumbers;
-  readonly table: TableModel;
-  /** The last block that came in: how far the scoring is, and the score. */
-  progress: Pick<Block, "running" | "error" | "preparing"> = { running: true, error: null };
-  total: Block["total"] | null = null;
-  /** How many segments the page carries, where it does not carry all. */
-  carried: number | null = null;
-  readonly #stream: ColumnStream<Block>;
-  readonly #search: TextSearch<State>;
+  readonly desk: Desk;
+  /** One row a listed segment, in the list's order. */
+  readonly table = new TableModel({}, 0);
+  /** Null until it is known. */
+  summary: Summary | null = null;
+  /** Place of the chosen segment in the list; null where it is not in it. */
+  place: number | null = null;
+  /** The chosen segment; null where there is none. */
+  chosen: Segment | null = null;
+  /** Called when the list is another one, or what its rows show is. */
+  onListed: () => void = () => {};
+  /** Called when a person chooses a segment. */
+  onChosen: (segment: Segment) => void = () => {};
+  readonly #work: Latest;
+  /** Rows that came, by their places in the list. */
+  #rows = new Map<number, Segment>();
+  /** A choice of which the answer is awaited: later ones overtake it. */
+  #choice = 0;
 
-  constructor(context: Context<State>) {
+  constructor(context: Context<State>, desk: Desk) {
     super(context);
-    this.about = context.model.get("about");
-    this.numbers = new ReviewNumbers(this.about.size);
-    this.table = new TableModel(this.numbers.columns, 0);
-    this.#search = new TextSearch(this, this.table, () => this.changed());
-    onChange(context, ["rewritten_from", "order", "show", "containing"], () => this.#arrange());
-    onChange(context, ["find"], () => void this.#search.run());
-    onChange(context, ["selected", "show_alignment"], () => this.changed());
-    this.#stream = new ColumnStream<Block>(context, {
-      here: () => this.numbers.done,
-      fill: (block, buffers) => this.#fill(block, buffers),
-      hear: (block) => this.#hear(block),
-      onError: (error) => this.onError(error),
+    this.desk = desk;
+    this.#work = new Latest(
+      () => this.#load(),
+      (error) => this.onError(error),
+    );
+    onChange(context, ["filter", "order", "reversed"], () => this.reload());
+    onChange(context, ["selected"], () => {
+      if (this.get("selected") !== this.#selected) {
+        this.reload();
+      }
     });
-    void this.load();
+    onChange(context, ["show_alignment"], () => this.changed());
+    this.reload();
   }
 
-  /** Asks for what is known by now. */
-  load(): Promise<void> {
-    return this.#stream.load();
+  get listing(): Listing {
+    return {
+      filter: this.get("filter"),
+      order: this.get("order"),
+      reversed: this.get("reversed"),
+    };
   }
 
-  /** The segment to be shown in full; by default the first that is listed, once that is known. */
-  get selected(): number | null {
-    const first = this.progress.running ? null : (this.table.order[0] ?? null);
-    return this.get("selected") ?? first;
+  /** Changes the filter; what is undefined does not matter any more. */
+  filterBy(changes: { readonly [Name in keyof Filter]: Filter[Name] | undefined }): void {
+    const entries = Object.entries({ ...this.get("filter"), ...changes });
+    this.set({ filter: Object.fromEntries(entries.filter(([, value]) => value !== undefined)) });
   }
 
-  /** Texts and edits of segments, as the table shows them: long texts are cut. */
-  async segments(segments: readonly number[]): Promise<readonly EditedSegment[]> {
-    return jsonFrom(await this.context.request("segments", { segments }));
+  /** Asks for all that is shown again: something has changed. */
+  reload(): void {
+    this.#work.ask();
   }
 
-  /** Texts and edits of a segment, whole; null where the page does not carry it. */
-  async segment(segment: number): Promise<EditedSegment | null> {
-    return jsonFrom(await this.context.request("segment", { segment }));
+  /** Rows of the list, by their places. */
+  async rows(places: readonly number[]): Promise<readonly Segment[]> {
+    const [begin, end] = [Math.min(...places), Math.max(...places) + 1];
+    const window = await this.desk.window(this.listing, begin, end);
+    for (const [at, row] of window.rows.entries()) {
+      this.#rows.set(window.begin + at, row);
+    }
+    return places.map((place) => window.rows[place - window.begin] as Segment);
   }
 
-  async picture(segment: number): Promise<Picture | null> {
-    return jsonFrom(await this.context.request("picture", { segment }));
+  /** Chooses the segment at a place of the list. */
+  async choose(place: number): Promise<void> {
+    const choice = ++this.#choice;
+    try {
+      const row = this.#rows.get(place) ?? (await this.rows([place]))[0];
+      if (row !== undefined && choice === this.#choice) {
+        [this.place, this.chosen] = [place, row];
+        this.set({ selected: row.segment - 1 });
+        this.onChosen(row);
+        this.changed();
+      }
+    } catch (error) {
+      this.onError(error);
+    }
   }
 
-  /** Sorts and filters anew. */
-  #arrange(): void {
-    const [show, containing] = [this.get("show"), this.get("containing")];
-    this.numbers.rank(this.get("rewritten_from"));
-    this.table.filterAll({
-      show: show === "all" ? null : (row) => this.numbers.extent(row) === show,
-      containing: containing === "" ? null : (row) => this.numbers.contains(row, containing),
-    });
-    this.table.sort(SORTING[this.get("order")]);
+  /** Chooses the segment with a number, listed or not: somebody has gone there elsewhere. */
+  show(segment: number): void {
+    if (this.chosen?.segment !== segment) {
+      this.context.model.set("selected", segment - 1);
+      this.reload();
+    }
+  }
+
+  /** Goes to the next segment of the list that nobody has decided on, round about. */
+  async toUnreviewed(): Promise<void> {
+    try {
+      const place = await this.#nextUnreviewed((this.place ?? -1) + 1);
+      if (place === null) {
+        this.onError("All segments that are listed are reviewed.");
+      } else {
+        await this.choose(place);
+      }
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+
+  /** Does something, and shows what has become of it. */
+  async act(action: Action): Promise<boolean> {
+    try {
+      await this.desk.act(action);
+    } catch (error) {
+      this.onError(error);
+      return false;
+    }
+    this.onError(null);
+    this.reload();
+    return true;
+  }
+
+  get #selected(): number | null {
+    return this.chosen === null ? null : this.chosen.segment - 1;
+  }
+
+  async #nextUnreviewed(start: number): Promise<number | null> {
+    const { size } = this.table;
+    for (let looked = 0; looked < size; ) {
+      const begin = (start + looked) % size;
+      const end = Math.min(begin + SEARCHED, size, begin + size - looked);
+      const { rows } = await this.desk.window(this.listing, begin, end);
+      const found = rows.findIndex((row) => !isReviewed(row));
+      if (found >= 0) {
+        return begin + found;
+      }
+      looked += end - begin;
+    }
+    return null;
+  }
+
+  async #load(): Promise<void> {
+    const { desk, listing } = this;
+    const selected = this.get("selected");
+    const [summary, first, at] = await Promise.all([
+      desk.summary(),
+      desk.window(listing, 0, FIRST),
+      selected === null ? null : desk.at(listing, selected + 1),
+    ]);
+    if (selected !== this.get("selected")) {
+      this.reload(); // another one was chosen meanwhile
+      return;
+    }
+    this.summary = summary;
+    this.#rows = new Map(first.rows.map((row, place) => [place, row]));
+    const [here] = (at ?? first).rows;
+    if (here !== undefined && (selected === null || here.segment === selected + 1)) {
+      [this.place, this.chosen] = [at?.begin ?? 0, here];
+    } else {
+      const all: Listing = { filter: {}, order: "file", reversed: false };
+      const [alone] = selected === null ? [] : (await desk.at(all, selected + 1)).rows;
+      [this.place, this.chosen] = [null, alone?.segment === (selected ?? 0) + 1 ? alone : null];
+    }
+    if (this.table.size !== first.total) {
+      this.table.replace({}, first.total);
+    }
+    this.onListed();
     this.changed();
   }
+}
 
-  #fill(block: Block, buffers: readonly DataView[]): void {
-    this.numbers.receive(block, buffers);
-    this.total = block.total;
-    if (block.carried) {
-      const carried = new Set(block.carried);
-      this.carried = carried.size;
-      this.table.filter("carried", (row) => carried.has(row));
-    }
-    this.table.replace(this.numbers.columns, this.numbers.done);
-    this.#arrange();
+/** Work of which one is under way at a time, and of several that are asked for meanwhile the last. */
+class Latest {
+  readonly #work: () => Promise<void>;
+  readonly #failed: (error: unknown) => void;
+  #busy = false;
+  #again = false;
+
+  constructor(work: () => Promise<void>, failed: (error: unknown) => void) {
+    this.#work = work;
+    this.#failed = failed;
   }
 
-  #hear(block: Block): void {
-    this.progress = block;
-    this.changed();
-    if (!block.running) {
-      void this.#search.runAgain();
+  ask(): void {
+    this.#again = true;
+    if (!this.#busy) {
+      void this.#run();
     }
+  }
+
+  async #run(): Promise<void> {
+    this.#busy = true;
+    while (this.#again) {
+      this.#again = false;
+      try {
+        await this.#work();
+      } catch (error) {
+        this.#failed(error);
+      }
+    }
+    this.#busy = false;
   }
 }

@@ -1,155 +1,231 @@
-/** What the editors did, in sum: the score, a bar of all tokens, and segments by extent. */
+/** The review in sum: measures, classes, how far the work is, and what pay schemes would count. */
 
 import { html } from "../../dom";
-import { counted, SHORTFALL } from "../../segments/wording";
-import { EDIT_KINDS, type EditKind } from "./edits";
-import { EXTENTS, type Extent, type Tokens } from "./numbers";
+import { isAnswered } from "../../host/model";
+import { counted } from "../../segments/wording";
+import { KINDS } from "./marks";
 import type { Review } from "./review";
+import { CLASSES, EDIT_KINDS, type PayScheme, STATES, type Total } from "./review_format";
+import { SIGNS, STATE_NAMES } from "./states";
 
 export class Summary {
   readonly element: HTMLElement;
   readonly #review: Review;
-  readonly #score = html("output", { class: "mtr-review-score" });
-  readonly #shortfall = html("span", { class: "mtr-muted", title: SHORTFALL });
-  readonly #about = html("p", { class: "mtr-muted" });
+  readonly #headline = html("p", { class: "mtr-review-headline" });
   readonly #bar = html("div", { class: "mtr-review-bar", "aria-hidden": "true" });
-  readonly #threshold = html("input", {
-    class: "mtr-input mtr-review-threshold",
-    type: "number",
-    min: 5,
-    max: 100,
-    step: 5,
+  readonly #classes = html("div", {
+    class: "mtr-steps",
+    role: "group",
+    "aria-label": "Segments by how much was edited",
   });
-  readonly #kinds: ReadonlyMap<EditKind, HTMLButtonElement>;
-  readonly #extents: ReadonlyMap<Extent | "all", HTMLButtonElement>;
+  readonly #states = html("div", {
+    class: "mtr-steps",
+    role: "group",
+    "aria-label": "Segments by state",
+  });
+  readonly #more = html("div", { class: "mtr-review-tables" });
+  readonly #kept = html("p", { class: "mtr-muted" });
+  readonly #signature = html("code");
+  #drawn: Total | null = null;
 
   constructor(review: Review) {
     this.#review = review;
-    const button = () => html("button", { type: "button", class: "mtr-button" });
-    this.#kinds = new Map(EDIT_KINDS.map((kind) => [kind, button()]));
-    this.#extents = new Map((["all", ...EXTENTS] as const).map((extent) => [extent, button()]));
-    this.#listen();
-    const { signature } = review.about;
     this.element = html(
       "header",
       { class: "mtr-review-summary" },
-      html(
-        "p",
-        { class: "mtr-review-headline" },
-        html("span", {}, "METEOR ", this.#score),
-        muted("machine translation against its post-edit"),
-        this.#shortfall,
-      ),
+      this.#headline,
       this.#bar,
-      row("Edits: press one to list the segments with it", this.#kinds),
-      this.#about,
+      html("div", { class: "mtr-row" }, this.#classes, this.#states),
       html(
-        "div",
-        { class: "mtr-row" },
-        row("Segments by how much was edited", this.#extents),
-        html("label", { class: "mtr-muted" }, "rewritten: from ", this.#threshold, " % edited"),
+        "details",
+        {},
+        html("summary", {}, "Numbers, edits and pay schemes"),
+        this.#more,
+        this.#kept,
+        html("p", { class: "mtr-signature" }, this.#signature),
       ),
-      html("p", { class: "mtr-signature" }, html("code", {}, signature)),
     );
   }
 
   update(): void {
-    const { total } = this.#review;
-    this.#score.textContent = total === null ? "" : total.score.toFixed(4);
-    const words = total?.shortfall.toFixed(2);
-    this.#shortfall.textContent = words === undefined ? "" : `shortfall ${words} words`;
-    this.#drawKinds();
-    this.#drawExtents();
+    const { summary } = this.#review;
+    this.element.hidden = !summary?.total;
+    if (!summary?.total) {
+      return;
+    }
+    const { total, states } = summary;
+    const filter = this.#review.get("filter");
+    this.#classes.replaceChildren(
+      ...CLASSES.map((name) =>
+        this.#button(name, total.classes[name].segments, filter.classes, (classes) =>
+          this.#review.filterBy({ classes }),
+        )(name, `mtr-review-fill-${name}`),
+      ),
+    );
+    this.#states.replaceChildren(
+      ...STATES.filter((state) => states[state]).map((state) =>
+        this.#button(state, states[state] ?? 0, filter.states, (chosen) =>
+          this.#review.filterBy({ states: chosen }),
+        )(`${SIGNS[state]} ${STATE_NAMES[state]}`),
+      ),
+    );
+    this.#kept.textContent = summary.kept;
+    this.#signature.textContent = summary.signature;
+    if (JSON.stringify(total) !== JSON.stringify(this.#drawn)) {
+      this.#drawn = total;
+      this.#draw(total);
+    }
   }
 
-  #listen(): void {
-    const { signal } = this.#review.context;
-    for (const [kind, button] of this.#kinds) {
-      const press = (): void => {
-        const pressed = this.#review.get("containing") === kind;
-        this.#review.set({ containing: pressed ? "" : kind });
-      };
-      button.addEventListener("click", press, { signal });
-    }
-    for (const [extent, button] of this.#extents) {
-      button.addEventListener("click", () => this.#review.set({ show: extent }), { signal });
-    }
-    this.#threshold.addEventListener("change", () => this.#setThreshold(), { signal });
+  /** A button that lists what is of one name, and lists all when it is pressed again. */
+  #button(
+    value: string,
+    count: number,
+    chosen: readonly string[] | undefined,
+    choose: (values: readonly string[] | undefined) => void,
+  ): (label: string, fill?: string) => HTMLElement {
+    return (label, fill) => {
+      const pressed = chosen?.length === 1 && chosen[0] === value;
+      const disabled = !isAnswered(this.#review.context);
+      const button = html(
+        "button",
+        { type: "button", class: "mtr-button", "aria-pressed": String(pressed), disabled },
+        fill === undefined
+          ? null
+          : html("span", { class: `mtr-review-swatch ${fill}`, "aria-hidden": "true" }),
+        html("b", {}, counted(count)),
+        ` ${label}`,
+      );
+      button.addEventListener("click", () => choose(pressed ? undefined : [value]));
+      return button;
+    };
   }
 
-  #setThreshold(): void {
-    const share = this.#threshold.valueAsNumber / 100;
-    if (share > 0 && share <= 1) {
-      this.#review.set({ rewritten_from: share });
-    }
-  }
-
-  #drawKinds(): void {
-    const sums = EDIT_KINDS.map((kind) => [kind, this.#review.numbers.sum(kind)] as const);
-    const mt = sums.reduce((all, [, tokens]) => all + tokens.mt, 0);
-    const postEdit = sums.reduce((all, [, tokens]) => all + tokens.post_edit, 0);
-    const share = ({ mt: old, post_edit }: Tokens): number =>
-      (old + post_edit) / Math.max(mt + postEdit, 1);
+  #draw(total: Total): void {
+    const { ter, edit_distance: distance } = total;
+    this.#headline.replaceChildren(
+      measure("METEOR", total.score.toFixed(4), "of the MT against its post-edit"),
+      measure(
+        "HTER",
+        total.hter.toFixed(4),
+        `${counted(ter.edits)} edits / ${counted(ter.length)} words of the post-edit`,
+      ),
+      measure("chrF", total.chrf.toFixed(2), "of the MT against its post-edit"),
+      measure(
+        "characters",
+        percent(distance.characters.share),
+        `${counted(distance.characters.edits)} edited / ${counted(distance.characters.length)} of the longer texts`,
+      ),
+    );
     this.#bar.replaceChildren(
-      ...sums.map(([kind, tokens]) => {
-        const part = html("span", { class: `mtr-review-part mtr-review-fill-${kind}` });
-        part.style.flexGrow = String(share(tokens));
+      ...CLASSES.map((name) => {
+        const part = html("span", { class: `mtr-review-part mtr-review-fill-${name}` });
+        part.style.flexGrow = String(total.classes[name].words);
         return part;
       }),
     );
-    for (const [kind, tokens] of sums) {
-      const button = this.#kinds.get(kind) as HTMLButtonElement;
-      button.setAttribute("aria-pressed", String(this.#review.get("containing") === kind));
-      button.title = `List the segments with something ${kind}`;
-      button.replaceChildren(
-        html("span", { class: `mtr-review-swatch mtr-review-fill-${kind}`, "aria-hidden": "true" }),
-        html("b", {}, kind),
-        ` ${percent(share(tokens))} `,
-        muted(tokensOf(kind, tokens)),
-      );
-    }
-    this.#about.textContent =
-      `Shares are of all ${counted(mt + postEdit)} tokens: ${counted(mt)} of the machine translation, ` +
-      `${counted(postEdit)} of the post-edit.`;
-  }
-
-  #drawExtents(): void {
-    const { numbers } = this.#review;
-    const from = this.#review.get("rewritten_from");
-    if (document.activeElement !== this.#threshold) {
-      this.#threshold.value = String(Math.round(from * 1000) / 10);
-    }
-    const { differing } = numbers;
-    for (const [extent, button] of this.#extents) {
-      const number = extent === "all" ? numbers.done : numbers.extents[extent];
-      button.setAttribute("aria-pressed", String(this.#review.get("show") === extent));
-      button.replaceChildren(
-        html("b", {}, counted(number)),
-        ` ${extent}`,
-        ...(extent === "untouched" && differing > 0
-          ? [muted(` (${counted(differing)} except for spacing)`)]
-          : []),
-      );
-    }
+    this.#more.replaceChildren(
+      tableOf(
+        `Segments and their words, of ${counted(total.words)}`,
+        ["class", "segments", "words", "share"],
+        CLASSES.map((name) => {
+          const { segments, words, share } = total.classes[name];
+          return [name, counted(segments), counted(words), percent(share)];
+        }),
+      ),
+      tableOf(
+        "Edits",
+        ["kind", "edits", "MT words", "post-edit words"],
+        EDIT_KINDS.map((kind) => {
+          const { edits, mt_tokens, post_edit_tokens } = total.edits[kind];
+          return [KINDS[kind], counted(edits), counted(mt_tokens), counted(post_edit_tokens)];
+        }),
+      ),
+      tableOf(
+        "Measures",
+        ["measure", "edits", "of", "share"],
+        [
+          ["HTER, words of the post-edit", ter.edits, ter.length, total.hter] as const,
+          [
+            "words edited, of the longer texts",
+            distance.words.edits,
+            distance.words.length,
+            distance.words.share,
+          ] as const,
+          [
+            "characters edited, of the longer texts",
+            distance.characters.edits,
+            distance.characters.length,
+            distance.characters.share,
+          ] as const,
+        ].map(([name, edits, length, share]) => [
+          name,
+          counted(edits),
+          counted(length),
+          percent(share),
+        ]),
+      ),
+      ...total.pay.map(payTable),
+      ...timeOf(total),
+    );
   }
 }
 
-function muted(words: string): HTMLElement {
-  return html("span", { class: "mtr-muted" }, words);
+function measure(name: string, value: string, what: string): HTMLElement {
+  return html("span", { title: what }, `${name} `, html("b", {}, value));
 }
 
-function row(label: string, buttons: ReadonlyMap<string, HTMLElement>): HTMLElement {
+function payTable({ scheme, after, formula, bands }: PayScheme): HTMLElement {
+  const table = tableOf(
+    `${scheme}: ${after}`,
+    ["band", "segments", "words", "share"],
+    bands.map(({ band, segments, words, share }) => [
+      band,
+      counted(segments),
+      counted(words),
+      percent(share),
+    ]),
+  );
+  table.append(html("p", { class: "mtr-muted" }, formula, "."));
+  return table;
+}
+
+function timeOf({ time }: Total): HTMLElement[] {
+  if (time === null) {
+    return [];
+  }
+  const minutes = counted(Math.round(time.seconds / 60));
+  const words = `${minutes} minutes on ${counted(time.segments)} segments with ${counted(time.words)} words`;
+  return [html("p", {}, words)];
+}
+
+function tableOf(
+  caption: string,
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+): HTMLElement {
   return html(
     "div",
-    { class: "mtr-steps", role: "group", "aria-label": label },
-    ...buttons.values(),
+    {},
+    html(
+      "table",
+      { class: "mtr-review-edits" },
+      html("caption", {}, caption),
+      html("thead", {}, html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head)))),
+      html(
+        "tbody",
+        {},
+        ...rows.map(([first, ...others]) =>
+          html(
+            "tr",
+            {},
+            html("th", { scope: "row" }, first ?? ""),
+            ...others.map((cell) => html("td", {}, cell)),
+          ),
+        ),
+      ),
+    ),
   );
-}
-
-function tokensOf(kind: EditKind, { mt, post_edit }: Tokens): string {
-  return kind === "changed"
-    ? `${counted(mt)} → ${counted(post_edit)}`
-    : counted(Math.max(mt, post_edit));
 }
 
 /** A share in percent; one decimal, and never rounded to 0 or 100 where it is neither. */

@@ -1,130 +1,170 @@
-/** Post-edited machine translation: what was kept, changed, moved, added and dropped. */
+/** A review of post-edited machine translation: its list, the chosen segment, and what is said. */
 
 import { html } from "../../dom";
 import type { Context, View } from "../../host/model";
 import { problemOf } from "../../segments/problem";
 import { ProgressLine, scoringWork } from "../../segments/progress";
-import { counted, NO_NUMBER, SHORTFALL } from "../../segments/wording";
-import { WindowedTable } from "../../table/windowed_table";
-import { Detail } from "./detail";
-import type { EditedSegment } from "./edits";
-import { mergedLine } from "./line";
+import { AlignedPart } from "./aligned_part";
+import type { Desk } from "./desk";
+import { type Deed, Detail, legend } from "./detail";
+import { Filters } from "./filters";
+import { KernelDesk } from "./kernel_desk";
+import { listOf } from "./list";
 import { type PageData, pageAnswer } from "./page_answers";
 import { Review, type State } from "./review";
-import { ReviewSteps } from "./steps";
-import { percent, Summary } from "./summary";
-import { Toolbar } from "./toolbar";
+import type { State as SegmentState } from "./review_format";
+import { Summary } from "./summary";
 
 export const reviewView: View<State> = {
   render(context: Context<State>): void {
-    const review = new Review(context);
-    const list = html("div");
-    const [summary, toolbar] = [new Summary(review), new Toolbar(review)];
-    const progress = new ProgressLine(review, () => void review.load());
-    list.append(toolbar.head);
-    const table = tableOf(review, list);
-    const steps = new ReviewSteps(review, table);
-    const detail = new Detail(review, steps);
-    const root = html(
-      "div",
-      { class: "mtr-segments mtr-review" },
-      summary.element,
-      progress.element,
-      problemOf(review),
-      toolbar.choices,
-      list,
-      detail.element,
-    );
-    context.element.append(root);
-    steps.listenTo(root);
-    review.onUpdate = () => {
-      progress.show(scoringWork(review.numbers.done, review.about.size, review.progress));
-      summary.update();
-      toolbar.update();
-      detail.update();
-      table.refresh();
-      if (table.selected !== review.selected) {
-        table.select(review.selected);
+    const { model, signal } = context;
+    const shown = showReview(context, new KernelDesk(context));
+    if (context.isPage) {
+      return;
+    }
+    const aligned = new AlignedPart(shown.review);
+    shown.detail.append(aligned.element);
+    shown.onUpdate = () => aligned.update();
+    const hear = (message: { readonly type?: string }): void => {
+      if (message?.type === "reviewed") {
+        shown.review.reload();
       }
     };
+    model.on("msg:custom", hear);
+    signal.addEventListener("abort", () => model.off("msg:custom", hear));
   },
   answer: (data, buffers, name, parameters) =>
     pageAnswer(data as PageData, buffers, name, { ...parameters }),
 };
 
-function tableOf(review: Review, element: HTMLElement): WindowedTable<EditedSegment> {
-  const { share, score, shortfall } = review.numbers.columns;
-  const table = new WindowedTable<EditedSegment>(element, review.context.signal, {
-    label: "Segments",
-    model: review.table,
-    fetch: (rows) => review.segments(rows),
-    nothing: "No segment passes the filters.",
-    columns: [
-      {
-        name: "segment",
-        title: "#",
-        description: "number of the segment, from 1",
-        width: "4.2rem",
-        kind: "number",
-        sortable: false,
-        cell: (row) => counted(row + 1),
-      },
-      {
-        name: "share",
-        title: "Edited",
-        description: "share of the tokens of both sides that were edited; not a published metric",
-        width: "4.5rem",
-        kind: "number",
-        sortable: false,
-        cell: (row) => (Number.isNaN(share[row]) ? NO_NUMBER : percent(share[row] as number)),
-        bar: (row) => share[row] || 0,
-      },
-      {
-        name: "edits",
-        title: "Edits",
-        width: "minmax(16rem, 3fr)",
-        kind: "text",
-        sortable: false,
-        cell: (row, segment) => (segment ? shortLine(segment, review.numbers.differs(row)) : "…"),
-      },
-      {
-        name: "score",
-        title: "Score",
-        width: "5rem",
-        kind: "number",
-        sortable: false,
-        cell: (row) => (Number.isNaN(score[row]) ? NO_NUMBER : (score[row] as number).toFixed(4)),
-      },
-      {
-        name: "shortfall",
-        title: "Shortfall",
-        description: SHORTFALL,
-        width: "5.6rem",
-        kind: "number",
-        sortable: false,
-        cell: (row) =>
-          Number.isNaN(score[row]) ? NO_NUMBER : (shortfall[row] as number).toFixed(2),
-      },
-      ...(review.about.sources ? [sourceColumn] : []),
-    ],
-  });
-  table.onSelect = (row) => review.set({ selected: row });
-  table.onError = (error) => review.onError(error);
-  return table;
+/** A review on the screen. */
+export interface Shown {
+  readonly review: Review;
+  /** The part with the chosen segment. */
+  readonly detail: HTMLElement;
+  /** Called after each drawing. */
+  onUpdate: () => void;
 }
 
-const sourceColumn = {
-  name: "source",
-  title: "Source",
-  width: "minmax(10rem, 1fr)",
-  kind: "text",
-  sortable: false,
-  cell: (_: number, segment: EditedSegment | undefined) => segment?.source ?? "",
-} as const;
+/** Shows a review in the context's element, wherever its segments come from. */
+export function showReview(context: Context<State>, desk: Desk): Shown {
+  const review = new Review(context, desk);
+  const [summary, filters, list] = [
+    new Summary(review),
+    new Filters(review),
+    html("div", { class: "mtr-review-list" }),
+  ];
+  const progress = new ProgressLine(review, () => review.reload());
+  list.append(filters.head);
+  const table = listOf(review, list);
+  const deeds = deedsOf(review, {
+    move: (by) => table.move(by),
+    comment: () => detail.writeComment(),
+  });
+  const detail = new Detail(review, deeds);
+  const root = html(
+    "div",
+    { class: "mtr-segments mtr-review" },
+    summary.element,
+    progress.element,
+    problemOf(review),
+    filters.element,
+    list,
+    detail.element,
+    legend(),
+  );
+  context.element.append(root);
+  const shown: Shown = { review, detail: detail.element, onUpdate: () => {} };
+  listenTo(root, deeds, review);
+  detail.onLeft = () => root.querySelector<HTMLElement>("[role=grid]")?.focus();
+  review.onListed = () => table.renew();
+  review.onUpdate = () => {
+    const known = review.summary;
+    progress.show(
+      known === null
+        ? null
+        : scoringWork(known.reviewed, known.segments, {
+            running: known.running,
+            error: known.problem,
+            preparing: known.preparing ?? "",
+          }),
+    );
+    summary.update();
+    filters.update();
+    detail.update();
+    if (table.selected !== review.place) {
+      table.select(review.place);
+    }
+    shown.onUpdate();
+  };
+  return shown;
+}
 
-/** A line that fades out where it does not fit: marks that are cut by an ellipsis leave stumps. */
-function shortLine(segment: EditedSegment, differs: boolean): HTMLElement {
-  const content = segment.too_long ? [segment.reference.text] : mergedLine(segment, true);
-  const tag = html("span", { class: "mtr-review-tag", dir: "ltr" }, "spacing");
-  return html("div", { class: "mtr-review-line" }, ...content, ...(differs ? [" ", tag] : []));
+/** What the keys and the buttons do; keys as `KeyboardEvent.key` has them. */
+function deedsOf(
+  review: Review,
+  { move, comment }: { move: (by: number) => void; comment: () => void },
+): Deed[] {
+  const state = (to: SegmentState) => (): void => {
+    const segment = review.chosen?.segment;
+    if (segment !== undefined) {
+      void decide(review, segment, to);
+    }
+  };
+  const takeBack = (): void => {
+    const segment = review.chosen?.segment;
+    if (segment !== undefined) {
+      void review.act({ do: "take-back", segment });
+    }
+  };
+  const deed = (
+    key: string,
+    label: string,
+    title: string,
+    run: () => void,
+    writes = true,
+  ): Deed => ({ key, label, title, run, writes });
+  return [
+    deed(
+      "n",
+      "Next to do",
+      "The next segment of the list that nobody has reviewed",
+      () => void review.toUnreviewed(),
+      false,
+    ),
+    deed("j", "↓", "The next segment", () => move(1), false),
+    deed("k", "↑", "The segment before", () => move(-1), false),
+    deed("a", "✓ Approve", "Approve, and go to the next to do", state("approved")),
+    deed("r", "✗ Reject", "Reject, and go to the next to do", state("rejected")),
+    deed("d", "● Reviewed", "Reviewed, and go to the next to do", state("reviewed")),
+    deed("t", "○ To do", "To do again", state("to-do")),
+    deed("c", "✎ Comment", "Write a comment", comment),
+    deed("m", "⟲ Take MT", "Take the machine translation back in place of the post-edit", takeBack),
+    deed("u", "Undo", "Undo what was done last", () => void review.act({ do: "undo" })),
+  ];
+}
+
+/** Sets a state, and goes on to what is to do; a segment that is to do again stays. */
+async function decide(review: Review, segment: number, state: SegmentState): Promise<void> {
+  const done = await review.act({ do: "state", segment, state });
+  if (done && state !== "to-do" && review.chosen?.segment === segment) {
+    await review.toUnreviewed();
+  }
+}
+
+/** Takes the keys of what can be done, from all of the view but its fields. */
+function listenTo(root: HTMLElement, deeds: readonly Deed[], review: Review): void {
+  const pressed = (event: KeyboardEvent): void => {
+    const deed = deeds.find(({ key }) => key === event.key);
+    const typing =
+      event.target instanceof Element && event.target.matches("input, select, textarea");
+    if (deed === undefined || typing || event.ctrlKey || event.metaKey || event.altKey) {
+      return;
+    }
+    if (!deed.writes || review.desk.canAct) {
+      event.preventDefault();
+      deed.run();
+    }
+  };
+  root.addEventListener("keydown", pressed, { signal: review.context.signal });
 }

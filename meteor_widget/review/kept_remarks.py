@@ -1,0 +1,134 @@
+"""States and comments of a view: in the file beside the reviewed one, or in the view alone."""
+
+import getpass
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from meteor_core.files.states import State, state_of
+from meteor_core.review.remarks import (
+    Comment,
+    Remark,
+    SegmentRemarks,
+    add_remarks,
+    keys_of,
+    matched,
+    read_remarks,
+)
+from meteor_core.review.texts import ReviewTexts
+
+
+class KeptRemarks:
+    """What is said of each segment.
+
+    Attributes:
+        path: of the file that has it; None where it is only here.
+    """
+
+    def __init__(
+        self, texts: Sequence[ReviewTexts], path: Path | None, format_name: str | None
+    ) -> None:
+        """Read what is said.
+
+        Args:
+            texts: of the segments.
+            path: of the file with the remarks, which need not exist.
+            format_name: of the bilingual file, whose units may have states; else None.
+
+        Raises:
+            InputError: the file cannot be read.
+        """
+        self.path: Final = path
+        self._facts: Final = [one.facts for one in texts]
+        self._format: Final = format_name
+        self._keys: Final = keys_of(texts)
+        self._here: Final[list[Remark]] = []
+        self._stamp: tuple[int, int] | None = None
+        self._found: list[SegmentRemarks] = []
+        self._states: list[State] = []
+        self._match()
+
+    def renew(self) -> None:
+        """Read the file again if somebody else has changed it.
+
+        Raises:
+            InputError: it cannot be read.
+        """
+        if self.path is not None and _stamp(self.path) != self._stamp:
+            self._match()
+
+    def of(self, segment: int) -> SegmentRemarks:
+        """Return what is said of a segment.
+
+        Args:
+            segment: index from 0.
+        """
+        return self._found[segment]
+
+    def state(self, segment: int) -> State:
+        """Return what is to do about a segment.
+
+        Args:
+            segment: index from 0.
+        """
+        return self._states[segment]
+
+    def comment(self, segment: int, name: str) -> Comment | None:
+        """Return a comment by its name, or None.
+
+        Args:
+            segment: index from 0.
+            name: of the comment.
+        """
+        return next((one for one in self._found[segment].comments if one.name == name), None)
+
+    def add(
+        self, segment: int, *, state: State | None = None, comment: str | None = None, of: str = ""
+    ) -> str:
+        """Keep a state, or a comment: a new one, another text of one, or None to remove it.
+
+        Args:
+            segment: index from 0.
+            state: what is to do now.
+            comment: a text.
+            of: the name of a comment that is changed or removed.
+
+        Returns:
+            The name of the remark, which is that of a new comment.
+
+        Raises:
+            InputError: the file cannot be written.
+        """
+        remark = Remark(key=self._keys[segment], state=state, comment=comment, of=of, who=_who())
+        if self.path is None:
+            self._here.append(remark)
+        else:
+            add_remarks(self.path, [remark])
+        self._match()
+        return remark.name
+
+    def _match(self) -> None:
+        remarks: Sequence[Remark] = self._here
+        if self.path is not None:
+            self._stamp = _stamp(self.path)  # before reading: what comes meanwhile is read again
+            remarks = read_remarks(self.path).remarks
+        self._found = matched(remarks, self._keys)[0]
+        self._states = [
+            state_of(self._format, facts, one.state)
+            for facts, one in zip(self._facts, self._found, strict=True)
+        ]
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
+def _who() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # nobody is logged in, as in a container
+        return ""
