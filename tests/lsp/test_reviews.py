@@ -254,8 +254,8 @@ async def test_comments_are_notes_of_a_bilingual_file(reviewing: Editor) -> None
     assert re.sub(r"\n *<note.*</note>", "", after) == text
     editor.replace_all(uri, after)
     (row,) = (await editor.request("meteor/reviewRows", of(uri, filter={"comments": True})))["rows"]
-    (note,) = row["notes"]
-    assert (row["segment"], note["text"], row["comments"]) == (2, "Is <h> right?", [])
+    (note,) = row["comments"]
+    assert (row["segment"], note["text"]) == (2, "Is <h> right?")
     await editor.command("meteor.comment", uri, 2, None, note["name"])
     assert await applied(editor, after, 2) == text
     refused = await editor.refused("meteor.comment", uri, 2, "new", "note:0:00000000")

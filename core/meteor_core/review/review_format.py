@@ -52,18 +52,20 @@ def segment_json(
         "class": segment.extent,
         "state": state,
         "file_state": facts.state,
-        "notes": [
-            {"name": note_name(number, text), "text": text}
-            for number, text in enumerate(facts.notes)
-        ],
         "comments": [
-            {
-                "name": comment.name,
-                "text": comment.text,
-                "who": comment.who,
-                "when": comment.when,
-            }
-            for comment in remarks.comments
+            *(
+                {"name": note_name(number, text), "text": text, "who": "", "when": ""}
+                for number, text in enumerate(facts.notes)
+            ),
+            *(
+                {
+                    "name": comment.name,
+                    "text": comment.text,
+                    "who": comment.who,
+                    "when": comment.when,
+                }
+                for comment in remarks.comments
+            ),
         ],
         "seconds": facts.editing_seconds,
         **({} if texts.source is None else {"source": texts.source}),
