@@ -48,7 +48,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    from . import agree, align, compare_search, paraphrases, review, score, sweep, tune, variants
+    parsed = make_parser().parse_args(words)
+    status: int = parsed.run(parsed)
+    sys.stdout.flush()
+    return status
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands, each of which it gives a ``run``."""
+    from . import (
+        agree,
+        align,
+        check,
+        compare_search,
+        completion,
+        paraphrases,
+        review,
+        score,
+        sweep,
+        tune,
+        variants,
+    )
     from .arguments import OneLineParser
     from .meteor15 import command as meteor_1_5
     from .meteor15.trainer import command as meteor_1_5_trainer
@@ -64,9 +84,7 @@ def _run(words: list[str]) -> int:
     for module in (
         *(score, align, review, compare_search, agree, sweep, tune),
         *(meteor_1_5, meteor_1_5_trainer, variants, paraphrases),
+        *(check, completion),
     ):
         module.add_command(commands)
-    parsed = parser.parse_args(words)
-    status: int = parsed.run(parsed)
-    sys.stdout.flush()
-    return status
+    return parser
