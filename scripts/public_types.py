@@ -25,7 +25,10 @@ def main() -> int:
     with TemporaryDirectory() as folder:
         found = verdict(Path(folder))
     ours = [
-        one for one in found["symbols"] if one["name"].startswith(("meteor_core", "meteorscope"))
+        symbol
+        for symbol in found["symbols"]
+        if symbol["name"].startswith(("meteor_core", "meteorscope"))
+        if not inherits(symbol["name"])
     ]
     unknown = [symbol for symbol in ours if not symbol["isTypeKnown"]]
     for symbol in unknown:

@@ -19,6 +19,7 @@ MODULES = {
     "widget": ("anywidget", "ipywidgets", "traitlets", "numpy"),
     "arrow": ("pyarrow",),
     "agreement": ("numpy", "sacrebleu"),
+    "completion": ("argparse_manpage", "shtab"),
     "files": ("zstandard",),
     "meteor-1.5": ("pycocoevalcap",),
 }
@@ -67,7 +68,7 @@ def script(name: str) -> str:
 def test_the_extras_are_those_of_the_project() -> None:
     extras = PROJECT["project"]["optional-dependencies"]
     for extra, modules in MODULES.items():
-        packages = [re.split(r"[\[<>=]", each)[0] for each in extras[extra]]
+        packages = [re.split(r"[\[<>=]", each)[0].replace("-", "_") for each in extras[extra]]
         assert set(packages) <= set(modules)
 
 
@@ -82,6 +83,8 @@ def test_the_extras_are_those_of_the_project() -> None:
         ("meteor-1-5", "meteorscope", ["meteor-1.5", HYPOTHESES, REFERENCES]),
         ("widget", "meteorscope", ["meteor-1.5-trainer", "rank", "folder"]),
         ("agreement", "meteorscope", ["agree", HYPOTHESES]),
+        ("completion", "meteorscope", ["completion", "bash"]),
+        ("completion", "meteorscope", ["completion", "man"]),
         ("agreement", "meteorscope", ["tune", HYPOTHESES]),
     ],
 )
@@ -152,6 +155,34 @@ def test_a_class_names_the_extra_in_our_own_error(extra: str, code: str) -> None
         assert (done.returncode, done.stderr) == (0, "")
         (line,) = done.stdout.splitlines()
         assert line.endswith(said)
+
+
+@pytest.mark.parametrize("loudly", [False, True])
+def test_an_adapter_names_the_package_that_it_needs(*, loudly: bool) -> None:
+    """And needs no other's."""
+    code = """
+import meteorscope.adapters.nltk, meteorscope.adapters.pycocoevalcap
+from importlib import import_module
+for tool in ("evaluate", "sacrebleu", "torchmetrics"):
+    try:
+        import_module(f"meteorscope.adapters.{tool}")
+    except ImportError as error:
+        print(error)
+"""
+    hidden = (
+        "evaluate",
+        "datasets",
+        "numpy",
+        "pycocoevalcap",
+        "sacrebleu",
+        "torch",
+        "torchmetrics",
+    )
+    done = run_without(hidden, code, loudly=loudly)
+    assert (done.returncode, done.stderr) == (0, "")
+    needs = "the adapter for {} needs {}, which is not installed; run: pip install {}"
+    pairs = (("evaluate", "evaluate"), ("sacrebleu", "sacrebleu"), ("torchmetrics", "torch"))
+    assert done.stdout.splitlines() == [needs.format(tool, one, one) for tool, one in pairs]
 
 
 @pytest.mark.parametrize("ending", ["html", "svg", "json", "txt"])

@@ -49,11 +49,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
+    parsed = make_parser().parse_args(words)
+    status: int = parsed.run(parsed)
+    sys.stdout.flush()
+    return status
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands, each of which it gives a ``run``."""
     from . import (
         agree,
         align,
+        check,
         compare,
         compare_search,
+        completion,
         doctor,
         paraphrases,
         review,
@@ -76,10 +86,8 @@ def _run(words: list[str]) -> int:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for module in (
         *(score, align, compare, review, compare_search, agree, sweep, tune),
-        *(meteor_1_5, meteor_1_5_trainer, variants, paraphrases, doctor),
+        *(meteor_1_5, meteor_1_5_trainer, variants, paraphrases),
+        *(check, completion, doctor),
     ):
         module.add_command(commands)
-    parsed = parser.parse_args(words)
-    status: int = parsed.run(parsed)
-    sys.stdout.flush()
-    return status
+    return parser

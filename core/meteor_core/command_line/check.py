@@ -1,0 +1,32 @@
+"""``meteorscope check``: the language server's command of that name, where people look for it."""
+
+import argparse
+from importlib.metadata import entry_points
+from typing import Final
+
+from ..errors import ResourceError
+
+_SERVER: Final = "meteor-lsp"
+
+
+def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add ``check`` to the subcommands; all words after it are handed on."""
+    parser = commands.add_parser(
+        "check",
+        help="what the language server says of files: meteor-lsp check",
+        add_help=False,
+        prefix_chars="\0",
+    )
+    parser.add_argument("words", nargs=argparse.REMAINDER)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run ``meteor-lsp check`` with the words that follow the command."""
+    found = next(iter(entry_points(group="console_scripts", name=_SERVER)), None)
+    if found is None:
+        raise ResourceError(
+            f"{_SERVER} is not installed; run: pip install --force-reinstall 'meteorscope[lsp]'"
+        )
+    status: int = found.load()(["check", *arguments.words])
+    return status
