@@ -165,8 +165,8 @@ class _Work:
         self._progress = progress
         self._expected = resampling.bootstrap + resampling.randomisation
         self._done = 0
-        self._flat = np.concatenate(
-            [each.counts.reshape(len(each.counts), -1) for each in metrics], axis=1
+        self._different, self._places = _different_columns(
+            np.concatenate([each.counts.reshape(len(each.counts), -1) for each in metrics], axis=1)
         )
 
     def draw(self) -> "list[Floats]":
@@ -175,7 +175,9 @@ class _Work:
 
         generator = np.random.default_rng(self._resampling.seed)
         found: list[list[Floats]] = [[] for _ in self._metrics]
-        for sums in self._watched(drawn_sums(self._flat, generator, self._resampling.bootstrap)):
+        for sums in self._watched(
+            drawn_sums(self._different, generator, self._resampling.bootstrap)
+        ):
             for place, (metric, columns) in enumerate(self._by_metric(sums)):
                 found[place].append(metric.score(columns))
         return [np.concatenate(blocks, axis=-1) for blocks in found]
@@ -189,7 +191,7 @@ class _Work:
         totals = [_columns_first(metric.counts.sum(axis=0)) for metric in self._metrics]
         systems = len(observed[0])
         further = [np.zeros((systems, systems), np.int64) for _ in self._metrics]
-        shuffled = chosen_sums(self._flat, generator, self._resampling.randomisation)
+        shuffled = chosen_sums(self._different, generator, self._resampling.randomisation)
         for sums in self._watched(shuffled):
             for place, (metric, columns) in enumerate(self._by_metric(sums)):
                 for left in range(systems - 1):
@@ -205,12 +207,14 @@ class _Work:
 
     def _by_metric(self, sums: "Floats") -> "Iterator[tuple[SystemCounts, Floats]]":
         """Yield each metric with its sums by column, system and sample."""
+        import numpy as np
+
         start = 0
         for metric in self._metrics:
             _, systems, width = metric.counts.shape
             end = start + systems * width
-            block = sums[:, start:end].reshape(len(sums), systems, width)
-            yield metric, _columns_first(block).swapaxes(1, 2).copy()
+            block = sums[:, self._places[start:end]].reshape(len(sums), systems, width)
+            yield metric, np.ascontiguousarray(block.transpose(2, 1, 0))
             start = end
 
     def _watched(self, blocks: "Iterator[Floats]") -> "Iterator[Floats]":
@@ -271,6 +275,21 @@ def _pair(
         randomisation=p_value,
         equal=bool((counted.counts[:, left] == counted.counts[:, right]).all()),
     )
+
+
+def _different_columns(counts: "Floats") -> "tuple[Floats, NDArray[np.intp]]":
+    """Return the columns without those that are there already, and where each one is now.
+
+    The references' lengths are those of all systems, and many counts are those of both sides: a
+    third of METEOR's columns has to be summed.
+    """
+    import numpy as np
+
+    known: dict[bytes, int] = {}
+    columns = np.ascontiguousarray(counts.T)
+    places = [known.setdefault(column.tobytes(), len(known)) for column in columns]
+    kept = [places.index(place) for place in range(len(known))]
+    return np.ascontiguousarray(columns[kept].T), np.array(places)
 
 
 def _columns_first(counts: "Floats") -> "Floats":

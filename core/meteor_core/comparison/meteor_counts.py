@@ -12,7 +12,7 @@ from ..analysis.significance import column_scores
 from ..batch.batch import ScoredBatch
 from ..meteor import Meteor
 from ..score.measures import Measures, measure
-from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics
+from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics, count_names
 from .texts import ComparedTexts
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -70,10 +70,16 @@ class MeteorCounts:
         return measure(statistics, self.meteor.configuration.parameters)
 
     def tested(self) -> SystemCounts:
-        """Return what is resampled: all but proofs, which make no system another one."""
+        """Return what is resampled: the counts that a score depends on; others are 0."""
         counts = self.counts.copy()
-        counts[:, :, COUNTS.index("proved_segments")] = 0
         parameters = self.meteor.configuration.parameters
+        unused = ["proved_segments"]
+        if parameters.delta is None:
+            unused += [name for name in (*COUNTS, *STAGE_COUNTS) if "_function_" in name]
+        names = count_names([stage.name for stage in self.meteor.configuration.stages])
+        for place, name in enumerate(names):
+            if name.startswith(tuple(unused)):
+                counts[:, :, place] = 0
         return SystemCounts(counts=counts, score=lambda columns: column_scores(columns, parameters))
 
 

@@ -114,8 +114,8 @@ def _made(metric: SurfaceMetric, language: str) -> Any:
     try:
         return metric.make(language)
     except (ImportError, RuntimeError) as error:
-        first_line = str(error).strip().partition("\n")[0]
-        raise ResourceError(f"sacrebleu cannot make {metric.name}: {first_line}") from None
+        said = " ".join(str(error).split())
+        raise ResourceError(f"sacrebleu cannot make {metric.name}: {said}") from None
 
 
 def _ter_row(hypothesis: str, references: Sequence[str | None]) -> tuple[float, float]:

@@ -69,19 +69,26 @@ def system_table(comparison: Comparison) -> Table:
     """Return the table of all systems: scores of each metric with intervals and p."""
     table = comparison.table()
     metrics = comparison.metrics
-    heads = ["system", "cluster"]
+    several = len(table) > 1
+    heads = ["system", *(["cluster"] if several else [])]
     for name in metrics:
-        heads += [name, "±", *(["difference"] if len(metrics) == 1 else []), "p"]
+        heads += [name, "±"]
+        if several:
+            heads += [*(["difference"] if len(metrics) == 1 else []), "p"]
     columns = comparison.texts.columns
     heads += [column.name for column in columns]
     rows, marked = [], set()
     for place, row in enumerate(table):
-        cells = [row.system, str(row.metrics[next(iter(metrics))].cluster)]
+        cluster = str(row.metrics[next(iter(metrics))].cluster)
+        cells = [row.system, *([cluster] if several else [])]
         for name, metric in metrics.items():
             found = row.metrics[name]
             if found.rank == 1:
                 marked.add((place, len(cells)))
-            cells += _score_cells(found, metric, alone=len(metrics) == 1)
+            score = f"{found.score:.{metric.digits}f}"
+            cells += [score, f"{found.interval.half_width:.{metric.digits}f}"]
+            if several:
+                cells += _difference_cells(found, metric, alone=len(metrics) == 1)
         means = (row.columns[column.name] for column in columns)
         cells += ["" if mean is None else f"{mean:.4g}" for mean in means]
         rows.append(cells)
@@ -178,16 +185,14 @@ def _notes(comparison: Comparison) -> list[str]:
     return [*notes, *(metric.signature for metric in comparison.metrics.values())]
 
 
-def _score_cells(found: MetricScore, metric: Metric, *, alone: bool) -> list[str]:
-    score = f"{found.score:.{metric.digits}f}"
-    half = f"{found.interval.half_width:.{metric.digits}f}"
+def _difference_cells(found: MetricScore, metric: Metric, *, alone: bool) -> list[str]:
+    """Return p and, where there is room as the metric is the only one, the difference."""
     beside = found.baseline
-    if beside is None:
-        return [score, half, *(["baseline"] if alone else []), "" if alone else "baseline"]
-    if beside.equal:
-        return [score, half, *(["equal"] if alone else []), "" if alone else "equal"]
+    if beside is None or beside.equal:
+        said = "baseline" if beside is None else "equal"
+        return [said, ""] if alone else [said]
     difference = _signed(beside.difference, metric.digits)
-    return [score, half, *([difference] if alone else []), chance(beside.holm)]
+    return [*([difference] if alone else []), chance(beside.holm)]
 
 
 def _parts_table(parts: PartsOfDifference) -> Table:
