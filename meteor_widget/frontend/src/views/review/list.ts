@@ -14,7 +14,7 @@ export function listOf(review: Review, element: HTMLElement): WindowedTable<Segm
     model: review.table,
     fetch: (places) => review.rows(places),
     nothing: "No segment passes the filters.",
-    columns: COLUMNS,
+    columns: columns(),
   });
   table.onSelect = (place) => void review.choose(place);
   table.onError = (error) => review.onError(error);
@@ -23,36 +23,41 @@ export function listOf(review: Review, element: HTMLElement): WindowedTable<Segm
 
 type Column = TableColumn<Segment>;
 
-const COLUMNS: readonly Column[] = [
-  number("segment", "#", "3.2rem", "number of the segment, from 1", ({ segment }) =>
-    counted(segment),
-  ),
-  {
-    name: "state",
-    title: "State",
-    width: "3.7rem",
-    kind: "text",
-    sortable: false,
-    cell: (_, row) => (row === undefined ? "…" : stateNode(row)),
-  },
-  number("score", "Score", "3.9rem", "METEOR of the MT against its post-edit", ({ score }) =>
-    score === null ? NO_NUMBER : score.toFixed(3),
-  ),
-  number("hter", "HTER", "3.5rem", "edits per word of the post-edit", ({ hter }) =>
-    hter.toFixed(2),
-  ),
-  text("mt", "Machine translation"),
-  text("post_edit", "Post-edit"),
-  {
-    name: "notes",
-    title: "Notes",
-    description: "diagnostics and comments",
-    width: "4.2rem",
-    kind: "text",
-    sortable: false,
-    cell: (_, row) => (row === undefined ? "" : notesNode(row)),
-  },
-];
+/** Lines that are kept on either side. */
+const KEPT = 300;
+
+function columns(): readonly Column[] {
+  return [
+    number("segment", "#", "3.2rem", "number of the segment, from 1", ({ segment }) =>
+      counted(segment),
+    ),
+    {
+      name: "state",
+      title: "State",
+      width: "3.7rem",
+      kind: "text",
+      sortable: false,
+      cell: (_, row) => (row === undefined ? "…" : stateNode(row)),
+    },
+    number("score", "Score", "3.9rem", "METEOR of the MT against its post-edit", ({ score }) =>
+      score === null ? NO_NUMBER : score.toFixed(3),
+    ),
+    number("hter", "HTER", "3.5rem", "edits per word of the post-edit", ({ hter }) =>
+      hter.toFixed(2),
+    ),
+    text("mt", "Machine translation"),
+    text("post_edit", "Post-edit"),
+    {
+      name: "notes",
+      title: "Notes",
+      description: "diagnostics and comments",
+      width: "4.2rem",
+      kind: "text",
+      sortable: false,
+      cell: (_, row) => (row === undefined ? "" : notesNode(row)),
+    },
+  ];
+}
 
 function number(
   name: string,
@@ -67,18 +72,42 @@ function number(
 }
 
 function text(side: "mt" | "post_edit", title: string): Column {
+  const lines = new Lines(side);
   return {
     name: side,
     title,
     width: "minmax(8.5rem, 1fr)",
     kind: "text",
     sortable: false,
-    // A line that fades out where it does not fit: marks that an ellipsis cuts leave stumps.
-    cell: (_, row) =>
-      row === undefined
-        ? "…"
-        : html("div", { class: "mtr-review-line", dir: "auto" }, ...sideNodes(row, side, true)),
+    cell: (_, row) => (row === undefined ? "…" : lines.of(row)),
   };
+}
+
+/** Lines with marks, kept while they are near: in a table that scrolls, each moves from row to row. */
+class Lines {
+  readonly #side: "mt" | "post_edit";
+  /** The least recently made first. */
+  readonly #made = new Map<Segment, HTMLElement>();
+
+  constructor(side: "mt" | "post_edit") {
+    this.#side = side;
+  }
+
+  of(segment: Segment): HTMLElement {
+    const known = this.#made.get(segment);
+    if (known !== undefined) {
+      return known;
+    }
+    // It fades out where it does not fit: marks that an ellipsis cuts leave stumps.
+    const marked = sideNodes(segment, this.#side, true);
+    const line = html("div", { class: "mtr-review-line", dir: "auto" }, ...marked);
+    this.#made.set(segment, line);
+    const [oldest] = this.#made.keys();
+    if (this.#made.size > KEPT && oldest !== undefined) {
+      this.#made.delete(oldest);
+    }
+    return line;
+  }
 }
 
 function stateNode({ state }: Segment): Node {
