@@ -37,22 +37,24 @@ def fixes(
         view: of the document.
         segment: at the begin of the range.
         asked: the range.
-        context: has the diagnostics that the client shows there.
+        context: has the diagnostics that the client asks about, be they in the range or not.
     """
     told: set[str] = set()
     for one in _in_segment(view, segment):
         place = shown_range(view, one)
-        if one.fix is None or place.end < asked.start or asked.end < place.start:
+        shown = [
+            other
+            for other in context.diagnostics
+            if other.code == one.code and other.range == place
+        ]
+        is_there = asked.start <= place.end and place.start <= asked.end
+        if one.fix is None or not (shown or is_there):
             continue
         span, text = one.fix
         yield types.CodeAction(
             title=_title(view, one),
             kind=types.CodeActionKind.QuickFix,
-            diagnostics=[
-                shown
-                for shown in context.diagnostics
-                if shown.code == one.code and shown.range == place
-            ],
+            diagnostics=shown,
             is_preferred=True,
             data={
                 **_data(view, segment, FIX),

@@ -198,7 +198,7 @@ def test_github_reads_the_names_and_messages_as_they_are(folder: Path) -> None:
     write_post_edit(folder)
     told = run("a, b%:c.pe.en", "--format", "github", folder=folder).stdout.splitlines()
     assert told[-1] == (
-        "::warning file=a%2C b%25%3Ac.pe.en,line=2,endLine=2,col=8,endColumn=11,"
+        "::warning file=a%2C b%25%3Ac.pe.en,line=2,endLine=2,col=9,endColumn=11,"
         "title=doubled-word::The word the stands twice."
     )
     assert unescaped(told[0].partition("file=")[2].partition(",")[0]) == "a, b%:c.pe.en"
@@ -232,7 +232,7 @@ def test_sarif_says_where_it_is_and_what_mends_it(folder: Path) -> None:
         ("project-file", "error", "meteor.toml", (1, 1, 8)),
         ("number-differs", "warning", uri, (1, 9, 12)),
         ("placeholder-differs", "warning", uri, (1, 5, 8)),
-        ("doubled-word", "warning", uri, (2, 8, 12)),
+        ("doubled-word", "warning", uri, (2, 9, 12)),
     ]
     regions = ("startLine", "startColumn", "endLine", "endColumn")
     assert sorted(told, key=str) == sorted(

@@ -36,11 +36,11 @@ RIGHT = [
 CODES = [
     (0, "number-differs", "200"),
     (0, "placeholder-differs", "{nome}"),
-    (1, "doubled-word", " saß"),
+    (1, "doubled-word", "saß"),
     (1, "open-bracket", "("),
     (1, "number-missing", "Jahr"),
     (2, "placeholder-differs", "{nome}"),
-    (2, "doubled-word", " vom"),
+    (2, "doubled-word", "vom"),
 ]
 GLOSSARY = "cat\tKater\n"
 MISSING = [*CODES, (2, "term-missing", "")]

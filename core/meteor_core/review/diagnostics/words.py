@@ -85,8 +85,9 @@ def _doubled(
         yield Diagnostic(
             code="doubled-word",
             message=f"The word {second[0]} stands twice.",
-            post_edit=(first.end(), second.end()),
+            post_edit=second.span(),
             replacement="",
+            replaced=(first.end(), second.end()),
         )
 
 
