@@ -55,7 +55,7 @@ def taken_back(view: View, segment: int) -> Sequence[Replacement] | str:
     field = view.streams[_POST_EDIT].field
     if not view.stands_here(_POST_EDIT):
         return "its post-edit does not stand in this document"
-    found = view.file.segments.replaced(segment, field, (0, len(post_edit)), mt)
+    found = view.opened.segments(_POST_EDIT).replaced(segment, field, (0, len(post_edit)), mt)
     if found is None:
         return "the text has no place there, or would lose an inline code"
     return found

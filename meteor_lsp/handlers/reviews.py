@@ -82,7 +82,7 @@ def _register_requests(server: MeteorLanguageServer, reviewing: Reviewing) -> No
     async def rows(params: Any) -> dict[str, Any] | None:
         chosen = refusing(lambda: _filter(field(params, "filter")))
         found = asked(params)
-        return _rows(*found, params, chosen) if found else None
+        return await _rows(reviewing, *found, params, chosen) if found else None
 
     @server.feature(NEXT)
     async def next_one(params: Any) -> dict[str, Any] | None:
@@ -92,11 +92,16 @@ def _register_requests(server: MeteorLanguageServer, reviewing: Reviewing) -> No
         return _next(*found, place, params)
 
 
-def _rows(view: View, review: PairReview, params: Any, chosen: ReviewFilter) -> dict[str, Any]:
+async def _rows(
+    reviewing: Reviewing, view: View, review: PairReview, params: Any, chosen: ReviewFilter
+) -> dict[str, Any]:
     order, is_reversed = field(params, "order") or "file", field(params, "reversed") is True
     listing = refusing(lambda: numbers(review, chosen, order, is_reversed=is_reversed))
     begin, end = _window(view, params, listing)
-    show = brief_row if field(params, "brief") is True else row
+    is_brief = field(params, "brief") is True
+    if not is_brief:
+        await reviewing.look(review, [segment - 1 for segment in listing[begin:end]])
+    show = brief_row if is_brief else row
     shown = (show(view, review, segment - 1) for segment in listing[begin:end])
     return {
         "total": len(listing),

@@ -16,10 +16,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeAlias, TypeVar
 
 from meteor_core import Meteor, SegmentError, SegmentResult
-from meteor_core.review.texts import ReviewTexts
 
 from .scores import LineScore, Texts, line_scores
-from .words import Found
 
 _QUIET: Final = 0.02
 """Seconds after a message for which the background leaves the interpreter to its answer."""
@@ -73,26 +71,6 @@ class Scorer:
             lambda stop: _score(meteor, segments, lambda: self._stand_back(stop)),
         )
 
-    async def find(
-        self,
-        look: Callable[[ReviewTexts], Found],
-        segments: Sequence[ReviewTexts],
-        *,
-        is_asked: bool,
-    ) -> list[Found]:
-        """Look for what stands out on words; to be cancelled in the same way.
-
-        Args:
-            look: at one segment.
-            segments: to look at.
-            is_asked: whether a request waits for it.
-        """
-        if is_asked:
-            return await self._answer(
-                lambda stop: [look(texts) for texts in segments if not stop.is_set()]
-            )
-        return await self.each(look, segments)
-
     async def each(self, work: Callable[[_Item], _Found], items: Sequence[_Item]) -> list[_Found]:
         """Do something with each of some items that nobody waits for; to be cancelled likewise."""
 
@@ -100,6 +78,12 @@ class Scorer:
             return [work(item) for item in items if not self._stand_back(stop)]
 
         return await _run(self._background, run)
+
+    async def each_asked(
+        self, work: Callable[[_Item], _Found], items: Sequence[_Item]
+    ) -> list[_Found]:
+        """The same for a request that waits for it."""
+        return await self._answer(lambda stop: [work(item) for item in items if not stop.is_set()])
 
     def hush(self) -> None:
         """Let the background stand back for a moment: a message has come in."""

@@ -173,6 +173,12 @@ class Engine:
         """Do something else with each of some items, in the background."""
         return await self._scorer.each(work, items)
 
+    async def each_asked(
+        self, work: Callable[[_Item], _Found], items: Sequence[_Item]
+    ) -> list[_Found]:
+        """The same for a request that waits for it."""
+        return await self._scorer.each_asked(work, items)
+
     def hush(self) -> None:
         """Let the background stand back for a moment: a message has come in."""
         self._scorer.hush()
@@ -223,8 +229,9 @@ class Engine:
         self, opened: OpenPairing, unknown: Sequence[ReviewTexts], *, is_asked: bool
     ) -> None:
         words = opened.words
+        each = self._scorer.each_asked if is_asked else self._scorer.each
         if words is not None:
-            found = await self._scorer.find(words.find, unknown, is_asked=is_asked)
+            found = await each(words.find, unknown)
             for texts, of_segment in zip(unknown, found, strict=False):
                 words.store(texts, of_segment)
 

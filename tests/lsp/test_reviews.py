@@ -260,3 +260,25 @@ async def test_comments_are_notes_of_a_bilingual_file(reviewing: Editor) -> None
     assert await applied(editor, after, 2) == text
     refused = await editor.refused("meteor.comment", uri, 2, "new", "note:0:00000000")
     assert "any more" in refused.message
+
+
+async def test_shifted_lines_are_told_and_reviewed_with_their_partners(reviewing: Editor) -> None:
+    editor = reviewing
+    words = [f"word{number}" for number in range(150)]
+    mt = [" ".join(["line", *words[at : at + 5]]) for at in range(0, 150, 5)]
+    post_edits = [line.replace("line", "row") for line in mt]
+    post_edits.insert(10, "Something entirely new stands here, which nobody translated.")
+    editor.write_segments("y.mt.en", mt)
+    editor.write_segments("y.pe.en", post_edits)
+    uri = editor.open("y.pe.en")
+    answer = await whole(editor, uri)
+    while not answer["total"]["shifts"]:
+        await editor.next(REVIEW_CHANGED)
+        answer = await whole(editor, uri)
+    told = {"kind": "inserted", "mt": [10, 10], "post_edit": [10, 11]}
+    assert answer["total"]["shifts"] == [told]
+    assert answer["segments"] == len(mt)
+    (row,) = (await editor.request("meteor/reviewRows", of(uri, begin=20, end=21)))["rows"]
+    assert (row["mt"], row["post_edit"]) == (mt[20], post_edits[21])
+    starts = [row["places"][side]["range"]["start"]["line"] for side in ("mt", "post_edit")]
+    assert starts == [20, 21]

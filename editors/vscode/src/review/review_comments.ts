@@ -177,7 +177,8 @@ export class ReviewComments implements Disposable {
         body: plain(comment.text),
         mode: CommentMode.Preview,
         author: { name: comment.who },
-        timestamp: new Date(comment.when),
+        // Of a note that the file has, nobody knows when it was written.
+        ...(comment.when === "" ? {} : { timestamp: new Date(comment.when) }),
         contextValue: comment.name === undefined ? "fixed" : "own",
       }),
     );
