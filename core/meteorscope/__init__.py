@@ -3,6 +3,22 @@
 >>> from meteorscope import Meteor
 >>> Meteor().score("the cat sat on the mat", ["the cat sat on the mat"]).score
 1.0
+
+Begin at ``Meteor``: ``score`` gives one segment with its alignment, ``batch`` many as columns of
+numbers, ``corpus`` a system's score, ``signature`` what makes it reproducible. Scores are from 0
+to 1.
+
+    help(meteorscope.Meteor)          the scorer
+    help(meteorscope.SegmentResult)   what ``score`` returns
+    help(meteorscope.ScoredBatch)     what ``batch`` returns
+    help(meteorscope.CorpusResult)    what ``corpus`` returns
+    meteorscope.VARIANTS              the published definitions, with their sources
+    meteorscope.OPTIONS               what a scorer can be asked for
+    meteorscope.read                  bilingual files, as units with texts
+    meteorscope.arrow                 tables in Arrow's format
+    meteorscope.adapters              in place of NLTK's METEOR, evaluate's and others'
+
+All errors are ``MeteorError``; their messages say what is wrong, where, and what to do.
 """
 
 from typing import TYPE_CHECKING

@@ -37,14 +37,23 @@ def wordnet(tmp_path_factory: pytest.TempPathFactory, texts: Texts) -> Iterator[
         yield reader
 
 
+@pytest.fixture(scope="module", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The cache of evaluate, which is else the user's."""
+    folder = tmp_path_factory.mktemp("huggingface")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("evaluate.config.HF_MODULES_CACHE", str(folder / "modules"))
+        patch.setattr("evaluate.config.HF_METRICS_CACHE", str(folder / "metrics"))
+        yield
+
+
 @pytest.fixture
-def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+def module(tmp_path: Path) -> Any:
     """The metric as ``evaluate.load`` gives it, without network."""
     import evaluate
 
     from meteorscope.adapters.evaluate import METEOR
 
-    monkeypatch.setattr("datasets.config.HF_MODULES_CACHE", str(tmp_path / "modules"))
     return evaluate.load(METEOR, cache_dir=str(tmp_path))
 
 

@@ -1,7 +1,6 @@
 """``meteorscope check``: the language server's command of that name, where people look for it."""
 
 import argparse
-from importlib.metadata import entry_points
 from typing import Final
 
 from ..errors import ResourceError
@@ -23,6 +22,8 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 def run(arguments: argparse.Namespace) -> int:
     """Run ``meteor-lsp check`` with the words that follow the command."""
+    from importlib.metadata import entry_points  # a scorer starts without it
+
     found = next(iter(entry_points(group="console_scripts", name=_SERVER)), None)
     if found is None:
         raise ResourceError(
