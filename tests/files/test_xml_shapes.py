@@ -28,6 +28,9 @@ GAPS = st.sampled_from(
         "</body></file></xliff>",
     )
 )
+REST = f"\n<!--{'a' * 50_000}-->"
+"""Behind the units: in a short file no block is read so."""
+
 IDS = st.sampled_from(("1", "2", "3", "a b", "", "&amp;", "a>b", "a\tb"))
 NUMBERS = st.sampled_from(("1", "20", "x", " "))
 SPACES = st.sampled_from(("", "\n", "  "))
@@ -101,7 +104,7 @@ def files(draw: st.DrawFn) -> tuple[str, str, str, list[str]]:
         before = parts[draw(st.integers(0, len(parts) - 1))] if parts else ""
         parts.append(before if before and draw(st.booleans()) else unit())
         parts.append(draw(GAPS).replace("UNIT", name) if rarely(draw) else "\n")
-    return head, name, tail, parts
+    return head, name, tail + REST, parts
 
 
 def blocks(lines: list[str], file: UnitFile) -> list[str]:
@@ -139,7 +142,7 @@ def test_a_fault_behind_blocks_that_are_alike_stands_where_it_is() -> None:
     head = "<xliff version='1.2'><file><body>"
     for between in ("", "\n", "\n \n"):
         units = between.join(unit.format(number, "x" * number) for number in range(40))
-        text = f"{head}{units}  </b>"
+        text = f"{head}{units}  </b>{REST}"
         file = XLIFF.read(text.split("\n"))
         assert len(file.blocks) == 40
         assert file.fault is not None
@@ -152,7 +155,7 @@ def test_what_follows_may_differ_in_what_matters() -> None:
     head = "<xliff version='1.2' xmlns:m='http://www.memsource.com/mxlf/2.0'><file><group>\n"
     other = "</group><group xmlns:m='urn:other'>"
     text = head + unit.format(1, "a") + other + unit.format(2, "b") + unit.format(3, "c")
-    file = XLIFF.read((text + unit.format(4, "]]>")).split("\n"))
+    file = XLIFF.read((text + unit.format(4, "]]>") + REST).split("\n"))
     assert [unit.facts.state for unit in file.units] == ["confirmed", None, None]
     assert file.fault is not None
     assert file.fault.place.line == 4

@@ -30,9 +30,16 @@ _NAMESPACE: Final = re.compile(r"""xmlns(?::[^\s=]+)?\s*=\s*(?:"[^"]*"|'[^']*')"
 _MOST: Final = 8
 """Shapes that are tried."""
 
+_WORTH: Final = 100
+"""Times the length of a block that have to follow it: to make a shape takes as long as to read so
+many blocks."""
+
 _FIRST_TRIES: Final = 16
-_PAYS: Final = 128
-"""Blocks that are read by shapes before another one is made."""
+_PAYS: Final = 512
+"""Blocks that are read by shapes before another shape is made."""
+
+_SHORT: Final = 512
+"""Characters of a block that counts as one try; a longer one counts as several."""
 
 _MARK: Final = "\uf8ff"
 _MARKED: Final = re.compile(f"{_MARK}([0-9]+){_MARK}")
@@ -189,7 +196,8 @@ class Alike:
             self._has_brackets, self._is_plain = "]]>" in text, not _has_no_characters(text)
         if not self._is_plain:
             return position, place
-        self._learn(text[begin:position], element)
+        if len(text) - position > _WORTH * (position - begin):
+            self._learn(text[begin:position], element)
         line, column = place
         while fit := self._fit(text, position):
             shape, found = fit
@@ -220,10 +228,10 @@ class Alike:
         return None
 
     def _learn(self, raw: str, element: Element) -> None:
-        """Make a shape, which takes as long as to read a hundred blocks, if shapes have paid."""
+        """Make a shape, if shapes have paid."""
         if self._tried >= _FIRST_TRIES + self._fitted // _PAYS:
             return
-        self._tried += 1
+        self._tried += 1 + len(raw) // _SHORT
         shape = shape_of(
             raw, element, self._read, self._attributes, has_brackets=bool(self._has_brackets)
         )
