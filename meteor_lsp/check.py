@@ -327,9 +327,8 @@ def _check_pairing(session: Session, pairing: Pairing, order: Order) -> _Checked
     scores = opened.scores
     _compile(scores.meteor)
     _score_all(scores)
-    if opened.sees_break():
-        recognise_lines(opened)
-        _score_all(scores)
+    recognise_lines(opened)  # by the scores, where the numbers of lines do not tell
+    _score_all(scores)
 
     opened.find_words()
 

@@ -126,6 +126,11 @@ class ScoreCommands(CommandSet):
 
     def _compare(self, view: View, opened: OpenPairing, other: OpenPairing) -> dict[str, Any]:
         ours, theirs = opened.scores, other.scores
+        if shifted := next((one for one in (opened, other) if one.lines is not None), None):
+            raise Refused(
+                f"lines of {name_of(shifted.pairing.hypothesis.uri)} are shifted; "
+                "mend that first: diagnostics say where"
+            )
         if len(ours.hypotheses) != len(theirs.hypotheses):
             raise Refused(
                 f"{name_of(other.pairing.hypothesis.uri)} has {len(theirs.hypotheses):,} "

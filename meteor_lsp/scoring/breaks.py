@@ -11,12 +11,9 @@ _MANY: Final = 8
 _FEWEST_WORDS: Final = 3
 
 
-def has_break(scores: PairScores) -> bool:
-    """Whether some block of segments has so many low scores after each other."""
-    return any(
-        scores.per_block("break", block, lambda segments: _is_broken(scores, segments))
-        for block in range(scores.block_count)
-    )
+def is_broken(scores: PairScores, block: int) -> bool:
+    """Whether a block of segments has so many low scores after each other."""
+    return scores.per_block("break", block, lambda segments: _is_broken(scores, segments))
 
 
 def _is_broken(scores: PairScores, segments: range) -> bool:

@@ -15,6 +15,7 @@ from meteor_core import Meteor, MeteorError
 from meteor_core.review.texts import ReviewTexts
 
 from ..pairing.shifted import recognised
+from ..scoring.breaks import is_broken
 from ..scoring.compiling import Compiler
 from ..scoring.diagnostics import find_in_block
 from ..scoring.scorer import Scorer
@@ -125,7 +126,7 @@ class Engine:
         if opened.problem is not None or not await self._is_ready(opened, float("inf")):
             return
         try:
-            while not scores.complete:
+            while not scores.complete or await self._finds_break(opened):
                 segments = scores.next_open(_LEFT_ALONE)
                 texts = [scores.texts(segment) for segment in segments]
                 self.working_on[uri] = (scores.scored, scores.paired)
@@ -133,8 +134,6 @@ class Engine:
                 _store(scores, segments, texts, found)
                 if tell is not None:
                     tell(scores.scored, scores.paired)
-                if scores.complete and opened.sees_break():
-                    await self._recognise(opened, float("inf"))
             await _summarize(opened, self._scorer.stand_back)
         finally:
             self.working_on.pop(uri, None)
@@ -247,6 +246,16 @@ class Engine:
             task = self._recognising[opened] = asyncio.create_task(self._look_at_lines(opened))
         await asyncio.wait([task], timeout=None if patience == float("inf") else patience)
 
+    async def _finds_break(self, opened: OpenPairing) -> bool:
+        """Look whether scores break, and lines are shifted; whether there is more to score then."""
+        for block in opened.blocks_to_check():
+            if is_broken(opened.scores, block):
+                opened.expect_shift()
+                await self._recognise(opened, float("inf"))
+                return not opened.scores.complete
+            await self._scorer.stand_back()
+        return False
+
     async def _look_at_lines(self, opened: OpenPairing) -> None:
         while opened.wants_lines:
             edits, revision = opened.line_edits, opened.revision
@@ -287,7 +296,11 @@ class Engine:
 
 
 def recognise_lines(opened: OpenPairing) -> None:
-    """Find out at once which lines of a pairing belong together."""
+    """Find out at once which lines of a pairing belong together, by what is scored of it."""
+    if opened.scores.complete:
+        blocks = opened.blocks_to_check()
+        if any(is_broken(opened.scores, block) for block in blocks):
+            opened.expect_shift()
     if opened.wants_lines:
         opened.take_lines(recognised(*opened.lines_as_they_stand()))
 

@@ -17,7 +17,6 @@ from ..documents.text_file import TextFile
 from ..pairing.shifted import Block, ShiftedLines, ShiftedSegments
 from ..pairing.streams import HYPOTHESIS, SOURCE, Pairing, Part, Role, Stream
 from ..project.settings import Emphasis, Since
-from ..scoring.breaks import has_break
 from ..scoring.changes import Changes
 from ..scoring.diagnostics import Diagnostic, Subject, find
 from ..scoring.scores import Order, PairScores, Texts
@@ -155,15 +154,16 @@ class OpenPairing:
         """Whether its lines can be looked at with every edit."""
         return max(len(file.lines) for file in self.files.values()) <= _SHORT
 
-    def sees_break(self) -> bool:
-        """Whether lines are to be looked at because all scores from some place on are low."""
+    def blocks_to_check(self) -> range:
+        """The blocks to look at for a break of the scores, once all are there; then none."""
         if self.break_was_seen or self.lines is not None or not self.has_whole_lines:
-            return False
+            return range(0)
         self.break_was_seen = True
-        self.expects_shift = has_break(self.scores)
-        if self.expects_shift:
-            self.lines_are_known = False
-        return self.expects_shift
+        return range(self.scores.block_count)
+
+    def expect_shift(self) -> None:
+        """There is a break: lines are to be looked at."""
+        self.expects_shift, self.lines_are_known = True, False
 
     def line_elsewhere(self, part: Part, other: Part, segment: int) -> int | None:
         """The line of another part that a segment's line is paired with, if not its own number."""

@@ -49,7 +49,7 @@ def printed(folder: Path, form: str) -> str:
 
 
 def test_all_commands_are_listed() -> None:
-    assert len(ALL) == 15
+    assert len(ALL) == 16
 
 
 async def test_all_commands_are_told_to_the_client(utf16_editor: Editor) -> None:

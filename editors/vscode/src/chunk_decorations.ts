@@ -41,7 +41,7 @@ const EDITS: Readonly<Record<string, DecorationRenderOptions>> = {
   replaced: {
     backgroundColor: new ThemeColor("meteorscope.replaced.background"),
     textDecoration:
-      "underline wavy 1px var(--vscode-meteorscope-replaced); text-underline-offset: 3px",
+      "underline double 1px var(--vscode-meteorscope-replaced); text-underline-offset: 3px",
   },
   moved: framed("moved", "dashed"),
   numberOrCode: framed("numberOrCode", "solid"),

@@ -85,7 +85,8 @@ def expected_words(units: Sequence[Sample], sides: Sequence[str]) -> list[tuple[
 def test_scores_words_and_picture_of_bilingual_files_follow_edits(start: Starter) -> None:
     for name, lines in FILES.items():
         write_lines(start.folder / name, lines)
-    session = start("job.sdlxliff", settings="require('meteorscope').setup()")
+    chunks = "{ settings = { emphasis = 'chunks' } }"
+    session = start("job.sdlxliff", settings=f"require('meteorscope').setup({chunks})")
     for name in FILES:
         if name == "player.mt.po":
             continue

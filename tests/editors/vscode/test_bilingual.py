@@ -55,7 +55,7 @@ def expected_chunks(units: tuple[Sample, ...]) -> list[object]:
 def test_an_xliff_file_shows_scores_and_chunks_where_texts_stand_and_bears_half_a_tag(
     open_window: OpenWindow, pictures: Path
 ) -> None:
-    window = open_window({NAME: xliff()})
+    window = open_window({NAME: xliff(), "meteor.toml": ['emphasis = "chunks"']})
     window.open(NAME)
     window.until(partial(shown_targets, window), [with_score(sample) for sample in UNITS])
     window.until(partial(chunks, window), expected_chunks(UNITS))
