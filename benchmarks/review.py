@@ -336,8 +336,9 @@ def _source_left(texts: ReviewTexts, dice: random.Random) -> ReviewTexts | None:
     if len(source) < 12 or len(target) < 12:
         return None
     start = dice.randrange(len(source) - 6)
-    if any(map(str.isdigit, " ".join(target[4:8]))):
-        return None  # a number that goes with the words is another mistake
+    changed = " ".join([*target[4:8], *source[start : start + 6]])
+    if re.search(r"""[\d()\[\]"“”„]""", changed):
+        return None  # a number or a mark that goes or comes with the words is another mistake
     return _with(texts, " ".join([*target[:4], *source[start : start + 6], *target[8:]]))
 
 

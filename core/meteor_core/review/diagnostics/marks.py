@@ -15,7 +15,7 @@ _OPENING: Final = {"(": ")", "[": "]", "{": "}", "（": "）", "「": "」", "�
 _CLOSING: Final = {close: opening for opening, close in _OPENING.items()}
 _WIDE: Final = str.maketrans("（）", "()")
 _FACE: Final = re.compile(r"[:;]-?[()\[\]](?!\w)")
-_ITEM: Final = re.compile(r"(?:^|(?<=[\s,;]))\(?[\w.]{1,4}\)")
+_ITEM: Final = re.compile(r"(?:^\s*\(?[\w.]{1,4}|(?<=[\s,;])\(?(?:\w|\d{1,2}|[ivx]{1,4}))\)")
 _QUOTES: Final = (frozenset('"„“”‟＂'), frozenset("«»"), frozenset("‹›"))
 _BEFORE: Final = r"(\w+)\s?{}"
 _BEHIND: Final = r"{}\s?(\w+)"
