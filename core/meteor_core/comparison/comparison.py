@@ -20,7 +20,7 @@ import numpy as np
 from ..agreement.agreement import SetAgreement
 from ..analysis.all_pairs import MetricTests, PairTest, Resampling, SystemCounts, compare_all
 from ..analysis.significance import Interval, holm
-from ..errors import InputError, ParameterError, require_extra, unknown_name
+from ..errors import InputError, ParameterError, unknown_name
 from ..meteor import Meteor
 from ..score.measures import Measures
 from ..score.parameters import positive
@@ -629,9 +629,8 @@ def compare_systems(
         InputTypeError: something else stands where a list of strings belongs.
         InputError: there is no system, no segment, or the lists are not of equal length.
         ParameterError: a name is unknown.
-        MissingExtraError: NumPy or sacrebleu is not installed.
+        MissingExtraError: sacrebleu is needed and not installed.
     """
-    require_extra("comparisons need", "widget", ["numpy"])
     surface = [require_surface_metric(name) for name in dict.fromkeys(others)]
     if test not in TESTS:
         raise unknown_name("test", test, TESTS)
