@@ -227,7 +227,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Compare the systems and print what was found."""
     from ..analysis.all_pairs import Resampling
     from ..analysis.significance import environment_seed
-    from ..comparison.comparison import compare_systems
+    from ..comparison.compare_systems import compare_systems
     from ..comparison.surface_counts import require_surface_metric
     from .compare_writers import WRITERS, Report
 
