@@ -25,7 +25,7 @@ from benchmarks.corpora import REAL_DATA
 from benchmarks.tables import table, times
 from meteor_core import Meteor, Statistics, measure
 from meteor_core.analysis.all_pairs import Resampling, SystemCounts, compare_all
-from meteor_core.comparison.comparison import compare_systems
+from meteor_core.comparison.compare_systems import compare_systems
 from meteor_core.comparison.meteor_counts import count_meteor
 from meteor_core.comparison.surface_counts import SURFACE_METRICS, count_surface
 from meteor_core.comparison.texts import ComparedTexts, compared_texts

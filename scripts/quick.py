@@ -35,6 +35,12 @@ AREAS: Final = {
         "tests/command_line/test_agree.py",
         "tests/command_line/test_agree_use.py",
     ],
+    "comparison": [
+        "tests/comparison",
+        "tests/core/test_all_pairs.py",
+        "tests/core/test_significance.py",
+        "tests/command_line/test_compare.py",
+    ],
     "server": ["tests/lsp"],
     "notebook": ["tests/widget"],
     "documents": ["tests/test_documentation.py"],

@@ -143,6 +143,7 @@ def test_each_package_of_the_server_alone_is_missed() -> None:
             "widget",
             "from meteor_core.analysis.significance import *; compare({}, None, Bootstrap())",
         ),
+        ("agreement", "from meteorscope.comparison import compare_systems"),
         ("arrow", "from meteor_core.arrow import ArrowScorer"),
         ("lsp", "from meteor_lsp.server import create_server"),
     ],

@@ -1,19 +1,19 @@
-"""Systems compared, under the installed name: see ``meteor_core.comparison.comparison``."""
+"""Systems compared, under the installed name: see ``docs/comparison.md``."""
 
 from meteor_core.analysis.all_pairs import Resampling
 from meteor_core.analysis.significance import Interval
 from meteor_core.comparison.buckets import BucketScore, SegmentBucket, WordBucket, WordScore
-from meteor_core.comparison.comparison import (
+from meteor_core.comparison.compare_systems import compare_systems
+from meteor_core.comparison.comparison import Comparison
+from meteor_core.comparison.differences import PartsOfDifference, SegmentDifference
+from meteor_core.comparison.reading import read_lines, read_test_set
+from meteor_core.comparison.rows import (
     AgainstBaseline,
-    Comparison,
     Metric,
     MetricScore,
     PairRow,
     SystemRow,
-    compare_systems,
 )
-from meteor_core.comparison.differences import PartsOfDifference, SegmentDifference
-from meteor_core.comparison.reading import read_lines, read_test_set
 from meteor_core.comparison.texts import ComparedTexts
 from meteor_core.comparison.words import WordDifference
 

@@ -17,7 +17,8 @@ from meteor_core.analysis.significance import (
     Significance,
     environment_seed,
 )
-from meteor_core.comparison.comparison import Comparison, compare_systems
+from meteor_core.comparison.compare_systems import compare_systems
+from meteor_core.comparison.comparison import Comparison
 from meteor_core.options import MeteorArguments
 from meteor_core.score.results import CorpusResult, SegmentResult
 

@@ -3,7 +3,8 @@
 from typing import Final
 from xml.etree.ElementTree import Element
 
-from meteor_core.comparison.comparison import Comparison, Metric, SystemRow
+from meteor_core.comparison.comparison import Comparison
+from meteor_core.comparison.rows import Metric, SystemRow
 from meteor_core.text.numbers import counted
 
 from .elements import document, element

@@ -11,7 +11,8 @@ from meteor_core import InputError, InputTypeError, Meteor, ParameterError
 from meteor_core.analysis.all_pairs import Resampling
 from meteor_core.comparison.buckets import bounds, label
 from meteor_core.comparison.clusters import clusters
-from meteor_core.comparison.comparison import Comparison, compare_systems
+from meteor_core.comparison.compare_systems import compare_systems
+from meteor_core.comparison.comparison import Comparison
 from meteor_core.comparison.comparison_format import comparison_json
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples"

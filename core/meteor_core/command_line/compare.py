@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from ..errors import InputError, ParameterError, require_extra, unknown_name
+from ..errors import InputError, ParameterError, unknown_name
 from ..meteor import Meteor
 from ..show.text_picture import harmless
 from ..text.line_files import read_segments, shown_name
@@ -225,10 +225,9 @@ def _add_output(output: "argparse._ArgumentGroup") -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compare the systems and print what was found."""
-    require_extra("comparisons need", "widget", ["numpy"])
     from ..analysis.all_pairs import Resampling
     from ..analysis.significance import environment_seed
-    from ..comparison.comparison import compare_systems
+    from ..comparison.compare_systems import compare_systems
     from ..comparison.surface_counts import require_surface_metric
     from .compare_writers import WRITERS, Report
 

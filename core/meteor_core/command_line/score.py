@@ -148,7 +148,7 @@ def _sample(arguments: argparse.Namespace, meteor: Meteor) -> ResampledCorpus:
     """Return what finds the interval of the corpus score, or nothing if nobody asked for it."""
     if not arguments.confidence:
         return ResampledCorpus(meteor.configuration.parameters, None)
-    require_extra("intervals need", "widget", ["numpy"])
+    require_extra("intervals need", "agreement", ["numpy"])
     test = Bootstrap(samples=arguments.samples)
     return ResampledCorpus(meteor.configuration.parameters, test)
 

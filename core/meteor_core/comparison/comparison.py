@@ -2,39 +2,26 @@
 
 Everything that a command prints or a view shows is data here first.
 
->>> systems = {"one": ["a b c d", "e f"], "other": ["a b d c", "e g"]}
->>> comparison = compare_systems(systems, [["a b c d", "e f"]])
->>> [row.system for row in comparison.table()]
-['one', 'other']
-
-NumPy is needed here; sacrebleu for other metrics than METEOR.
+``compare_systems`` makes a comparison.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, Protocol, TypeVar, overload
-
-import numpy as np
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, overload
 
 from ..agreement.agreement import SetAgreement
-from ..analysis.all_pairs import MetricTests, PairTest, Resampling, SystemCounts, compare_all
+from ..analysis.all_pairs import MetricTests, PairTest, Resampling, SystemCounts
 from ..analysis.significance import Interval, holm
-from ..errors import InputError, ParameterError, require_extra, unknown_name
+from ..errors import InputError, ParameterError, unknown_name
 from ..meteor import Meteor
-from ..score.measures import Measures
 from ..score.parameters import positive
 from ..score.results import SegmentResult
-from ..score.signature import Signature
-from ..text.numbers import counted
-from ..text.streams import References
 from .agreement_with import agreement_with, segment_scores
 from .buckets import SegmentBucket, WordBucket, segment_buckets, stage_buckets
 from .clusters import clusters
 from .differences import PartsOfDifference, SegmentDifference, parts_of, segment_differences
-from .meteor_counts import MeteorCounts, count_meteor
-from .surface_counts import count_surface, require_surface_metric
-from .texts import ComparedTexts, compared_texts
+from .meteor_counts import MeteorCounts
+from .rows import AgainstBaseline, Metric, MetricScore, PairRow, SystemRow
+from .texts import ComparedTexts
 from .words import (
     MatchedWords,
     NgramDifference,
@@ -55,127 +42,8 @@ SIGNIFICANT: Final = 0.05
 TESTS: Final = ("randomisation", "bootstrap")
 """The tests, by name; the first decides unless another is asked for."""
 
-METEOR: Final = "METEOR"
-
-Batch = TypeVar("Batch")
-
-
-class Progress(Protocol):
-    """Sees work pass, to show progress."""
-
-    def count(self, batches: Iterable[Any]) -> Iterator[Any]:
-        """Yield the batches, and count what is in each."""
-        ...
-
-
-Watch = Callable[[str, int], AbstractContextManager[Progress | None]]
-"""Opens a progress of some work, by its name, of so many units."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Metric:
-    """A metric of a comparison.
-
-    Attributes:
-        name: in the comparison, such as ``METEOR`` or ``chrF``.
-        signature: says how the numbers were computed, and makes them reproducible.
-        lower_is_better: whether a lower score is the better one.
-        digits: after the point, for people: of scores from 0 to 1 four, of others two.
-    """
-
-    name: str
-    signature: str
-    lower_is_better: bool
-    digits: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AgainstBaseline:
-    """A system beside the baseline, by one metric.
-
-    Attributes:
-        difference: the system's score less the baseline's.
-        interval: of the difference.
-        bootstrap: p of paired bootstrap resampling.
-        randomisation: p of paired approximate randomisation; None where it was not asked for.
-        p_value: of the test that decides.
-        holm: the same, adjusted for the number of systems beside the baseline (Holm 1979).
-        equal: the two have the same counts in every segment, so that there is nothing to test.
-    """
-
-    difference: float
-    interval: Interval
-    bootstrap: float
-    randomisation: float | None
-    p_value: float
-    holm: float
-    equal: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MetricScore:
-    """What one metric says of a system.
-
-    Attributes:
-        score: of all segments.
-        interval: in which 95 % of the scores of drawn test sets lie.
-        rank: from 1, by score; equal scores have equal ranks.
-        cluster: from 1. Of two systems in different clusters the better one is better with an
-            adjusted p below 0.05, whichever two they are.
-        baseline: how it stands to the baseline, which has None.
-        measures: precision, recall, ...; None of other metrics than METEOR.
-        shortfall: the sum of the segments' shortfalls, in words; None of other metrics.
-    """
-
-    score: float
-    interval: Interval
-    rank: int
-    cluster: int
-    baseline: AgainstBaseline | None
-    measures: Measures | None
-    shortfall: float | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SystemRow:
-    """A system in the table.
-
-    Attributes:
-        system: its name.
-        metrics: what each metric says of it, by name.
-        columns: means of the numbers that came with its texts, by name; None where it has none.
-    """
-
-    system: str
-    metrics: Mapping[str, MetricScore]
-    columns: Mapping[str, float | None]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PairRow:
-    """Two systems, by one metric.
-
-    Attributes:
-        left: a system; it is the better one, or as good.
-        right: another.
-        difference: the left one's score less the right one's.
-        interval: of the difference.
-        bootstrap: p of paired bootstrap resampling.
-        randomisation: p of paired approximate randomisation; None where it was not asked for.
-        p_value: of the test that decides.
-        holm: the same, adjusted for the number of all pairs.
-        equal: the two have the same counts in every segment.
-    """
-
-    left: str
-    right: str
-    difference: float
-    interval: Interval
-    bootstrap: float
-    randomisation: float | None
-    p_value: float
-    holm: float
-    equal: bool
+BUCKETS: Final = ("length", "frequency", "stage", "fragmentation")
+"""What segments or words are put into buckets by."""
 
 
 class Comparison:
@@ -591,193 +459,6 @@ class Comparison:
                 equal=pair.equal,
             )
         return found
-
-
-BUCKETS: Final = ("length", "frequency", "stage", "fragmentation")
-"""What segments or words are put into buckets by."""
-
-
-def compare_systems(
-    systems: Mapping[str, Iterable[str]] | ComparedTexts,
-    references: References = (),
-    *,
-    scorers: Sequence[Meteor] = (),
-    others: Sequence[str] = (),
-    columns: Mapping[str, Mapping[str, Iterable[float | None]]] | None = None,
-    baseline: str | None = None,
-    resampling: Resampling | None = None,
-    test: str = TESTS[0],
-    jobs: int = 1,
-    watch: Watch = lambda _name, _units: nullcontext(),
-) -> Comparison:
-    """Score systems by METEOR and other metrics, and test each against each.
-
-    Args:
-        systems: hypotheses by the names of systems, one a segment; or texts that were read.
-        references: one list of segments for each set of references, as in sacrebleu.
-        scorers: of METEOR; by default the one that ``Meteor()`` makes.
-        others: names of further metrics, which sacrebleu computes: BLEU, chrF, chrF++, TER.
-        columns: by name, people's ratings or scores of other metrics: one a segment, by system;
-            None or NaN where there is none. Texts that were read have theirs.
-        baseline: name of the system that the others are tested against; by default the first.
-        resampling: how often to resample, and with which seed.
-        test: the one of ``TESTS`` that decides.
-        jobs: how many batches METEOR scores at the same time.
-        watch: opens progress for each piece of work.
-
-    Raises:
-        InputTypeError: something else stands where a list of strings belongs.
-        InputError: there is no system, no segment, or the lists are not of equal length.
-        ParameterError: a name is unknown.
-        MissingExtraError: NumPy or sacrebleu is not installed.
-    """
-    require_extra("comparisons need", "widget", ["numpy"])
-    surface = [require_surface_metric(name) for name in dict.fromkeys(others)]
-    if test not in TESTS:
-        raise unknown_name("test", test, TESTS)
-    resampling = resampling or Resampling()
-    if test == "randomisation" and not resampling.randomisation:
-        test = "bootstrap"
-    given = (
-        systems
-        if isinstance(systems, ComparedTexts)
-        else compared_texts(systems, references, columns)
-    )
-    names = tuple(given.systems)
-    if baseline is not None and baseline not in names:
-        raise unknown_name("system", baseline, names)
-    by_name = _named(scorers or (Meteor(language=given.language or "en"),))
-    meteors = {}
-    for name, meteor in by_name.items():
-        with watch(name, len(names) * len(given)) as progress:
-            meteors[name] = count_meteor(
-                meteor, given, watch=progress.count if progress else iter, jobs=jobs
-            )
-    scored = np.all([(each.chosen >= 0).all(axis=1) for each in meteors.values()], axis=0)
-    rows = np.flatnonzero(scored)
-    if not len(rows):
-        raise InputError("there is no segment that can be scored for every system")
-    notes = given.notes
-    if len(rows) < len(given):
-        first = int(np.flatnonzero(~scored)[0]) + 1
-        left_out = counted(len(given) - len(rows), "segment", "segments")
-        notes += (
-            f"{left_out} that cannot be scored for every system left out; the first is {first:,}",
-        )
-        meteors = {name: each.only(rows) for name, each in meteors.items()}
-        given = _only(given, rows.tolist())
-    metrics = [
-        Metric(
-            name=name,
-            signature=str(_signed(each.meteor.signature(_references_of_each(given)), resampling)),
-            lower_is_better=False,
-            digits=4,
-        )
-        for name, each in meteors.items()
-    ]
-    counts = {name: each.tested() for name, each in meteors.items()}
-    for one in surface:
-        with watch(one.name, len(names) * len(given)) as progress:
-            matrix, signature = count_surface(
-                one,
-                list(given.systems.values()),
-                given.references,
-                language=next(iter(by_name.values())).configuration.language,
-                watch=progress.count if progress else iter,
-            )
-        counts[one.name] = SystemCounts(counts=matrix, score=one.score)
-        metrics.append(
-            Metric(
-                name=one.name,
-                signature=_surface_signed(signature, resampling),
-                lower_is_better=one.lower_is_better,
-                digits=2,
-            )
-        )
-    with watch("resampling", 100) as progress:
-        shares = _Shares(progress)
-        tests = compare_all(counts, resampling, shares.reach)
-        shares.close()
-    return Comparison(
-        texts=given,
-        numbers=(rows + 1).tolist(),
-        metrics=metrics,
-        counts=counts,
-        meteors=meteors,
-        tests=tests,
-        baseline=names[0] if baseline is None else baseline,
-        resampling=resampling,
-        test=test,
-        notes=notes,
-    )
-
-
-class _Shares:
-    """Turns shares of work into hundredths that are counted."""
-
-    def __init__(self, progress: Progress | None) -> None:
-        self._done = 0
-        self._progress = progress
-
-    def reach(self, share: float) -> None:
-        now = int(share * 100)
-        if self._progress is not None and now > self._done:
-            for _ in self._progress.count([range(now - self._done)]):
-                pass
-        self._done = now
-
-    def close(self) -> None:
-        self.reach(1.0)
-
-
-def _named(scorers: Sequence[Meteor]) -> dict[str, Meteor]:
-    """Return scorers by the names of their columns: the variant's, where there are several."""
-    if len(scorers) == 1:
-        return {METEOR: scorers[0]}
-    found: dict[str, Meteor] = {}
-    for meteor in scorers:
-        variant = str(meteor.options.variant)
-        name = f"{METEOR} {variant}"
-        if name in found:
-            raise ParameterError(f"variant {variant} is given twice")
-        found[name] = meteor
-    return found
-
-
-def _only(texts: ComparedTexts, rows: Sequence[int]) -> ComparedTexts:
-    return replace(
-        texts,
-        systems={name: [each[row] for row in rows] for name, each in texts.systems.items()},
-        references=tuple([each[row] for row in rows] for each in texts.references),
-        ids=tuple(texts.ids[row] for row in rows) if texts.ids else (),
-        columns=tuple(column.only(rows) for column in texts.columns),
-    )
-
-
-def _references_of_each(texts: ComparedTexts) -> int | None:
-    numbers = {
-        sum(text is not None for text in each) for each in zip(*texts.references, strict=True)
-    }
-    return numbers.pop() if len(numbers) == 1 else None
-
-
-def _signed(signature: Signature, resampling: Resampling) -> Signature:
-    """Return a signature with the settings that reproduce the tests."""
-    return replace(
-        signature,
-        bootstrap_samples=resampling.bootstrap,
-        shufflings=resampling.randomisation or None,
-        seed=resampling.seed,
-    )
-
-
-def _surface_signed(signature: Any, resampling: Resampling) -> str:
-    """Return sacrebleu's signature of a metric with the settings that reproduce the tests."""
-    signature.update("seed", str(resampling.seed).lower())
-    if resampling.randomisation:
-        signature.update("ar", resampling.randomisation)
-    signature.update("bs", resampling.bootstrap)
-    return str(signature)
 
 
 def _turned(interval: Interval) -> Interval:

@@ -6,8 +6,9 @@ from typing import Any, Final, TypeAlias
 from ..agreement.agreement import SetAgreement
 from ..analysis.significance import Interval
 from .buckets import SegmentBucket, WordBucket
-from .comparison import Comparison, MetricScore, PairRow
+from .comparison import Comparison
 from .differences import PartsOfDifference, SegmentDifference
+from .rows import MetricScore, PairRow
 from .words import WordDifference
 
 Json: TypeAlias = dict[str, Any]

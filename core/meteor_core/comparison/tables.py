@@ -9,8 +9,9 @@ from ..agreement.measures import MEASURES
 from ..agreement.wording import estimate_text
 from ..text.numbers import counted
 from .buckets import SegmentBucket, WordBucket
-from .comparison import SIGNIFICANT, Comparison, Metric, MetricScore
+from .comparison import SIGNIFICANT, Comparison
 from .differences import PartsOfDifference, SegmentDifference
+from .rows import Metric, MetricScore
 from .words import WordDifference
 
 _LONGEST: Final = 300

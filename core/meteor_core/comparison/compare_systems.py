@@ -1,0 +1,224 @@
+"""Systems are scored by METEOR and other metrics, and each is tested against each.
+
+>>> systems = {"one": ["a b c d", "e f"], "other": ["a b d c", "e g"]}
+>>> comparison = compare_systems(systems, [["a b c d", "e f"]])
+>>> [row.system for row in comparison.table()]
+['one', 'other']
+
+NumPy is needed here; sacrebleu for other metrics than METEOR.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from typing import Any, Final, Protocol
+
+import numpy as np
+
+from ..analysis.all_pairs import Resampling, SystemCounts, compare_all
+from ..errors import InputError, ParameterError, unknown_name
+from ..meteor import Meteor
+from ..score.signature import Signature
+from ..text.numbers import counted
+from ..text.streams import References
+from .comparison import TESTS, Comparison
+from .meteor_counts import count_meteor
+from .rows import Metric
+from .surface_counts import count_surface, require_surface_metric
+from .texts import ComparedTexts, compared_texts
+
+METEOR: Final = "METEOR"
+
+
+class Progress(Protocol):
+    """Sees work pass, to show progress."""
+
+    def count(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """Yield the batches, and count what is in each."""
+        ...
+
+
+Watch = Callable[[str, int], AbstractContextManager[Progress | None]]
+"""Opens a progress of some work, by its name, of so many units."""
+
+
+def compare_systems(
+    systems: Mapping[str, Iterable[str]] | ComparedTexts,
+    references: References = (),
+    *,
+    scorers: Sequence[Meteor] = (),
+    others: Sequence[str] = (),
+    columns: Mapping[str, Mapping[str, Iterable[float | None]]] | None = None,
+    baseline: str | None = None,
+    resampling: Resampling | None = None,
+    test: str = TESTS[0],
+    jobs: int = 1,
+    watch: Watch = lambda _name, _units: nullcontext(),
+) -> Comparison:
+    """Score systems by METEOR and other metrics, and test each against each.
+
+    Args:
+        systems: hypotheses by the names of systems, one a segment; or texts that were read.
+        references: one list of segments for each set of references, as in sacrebleu.
+        scorers: of METEOR; by default the one that ``Meteor()`` makes.
+        others: names of further metrics, which sacrebleu computes: BLEU, chrF, chrF++, TER.
+        columns: by name, people's ratings or scores of other metrics: one a segment, by system;
+            None or NaN where there is none. Texts that were read have theirs.
+        baseline: name of the system that the others are tested against; by default the first.
+        resampling: how often to resample, and with which seed.
+        test: the one of ``TESTS`` that decides.
+        jobs: how many batches METEOR scores at the same time.
+        watch: opens progress for each piece of work.
+
+    Raises:
+        InputTypeError: something else stands where a list of strings belongs.
+        InputError: there is no system, no segment, or the lists are not of equal length.
+        ParameterError: a name is unknown.
+        MissingExtraError: sacrebleu is needed and not installed.
+    """
+    surface = [require_surface_metric(name) for name in dict.fromkeys(others)]
+    if test not in TESTS:
+        raise unknown_name("test", test, TESTS)
+    resampling = resampling or Resampling()
+    if test == "randomisation" and not resampling.randomisation:
+        test = "bootstrap"
+    given = (
+        systems
+        if isinstance(systems, ComparedTexts)
+        else compared_texts(systems, references, columns)
+    )
+    names = tuple(given.systems)
+    if baseline is not None and baseline not in names:
+        raise unknown_name("system", baseline, names)
+    by_name = _named(scorers or (Meteor(language=given.language or "en"),))
+    meteors = {}
+    for name, meteor in by_name.items():
+        with watch(name, len(names) * len(given)) as progress:
+            meteors[name] = count_meteor(
+                meteor, given, watch=progress.count if progress else iter, jobs=jobs
+            )
+    scored = np.all([(each.chosen >= 0).all(axis=1) for each in meteors.values()], axis=0)
+    rows = np.flatnonzero(scored)
+    if not len(rows):
+        raise InputError("there is no segment that can be scored for every system")
+    notes = given.notes
+    if len(rows) < len(given):
+        first = int(np.flatnonzero(~scored)[0]) + 1
+        left_out = counted(len(given) - len(rows), "segment", "segments")
+        notes += (
+            f"{left_out} that cannot be scored for every system left out; the first is {first:,}",
+        )
+        meteors = {name: each.only(rows) for name, each in meteors.items()}
+        given = _only(given, rows.tolist())
+    metrics = [
+        Metric(
+            name=name,
+            signature=str(_signed(each.meteor.signature(_references_of_each(given)), resampling)),
+            lower_is_better=False,
+            digits=4,
+        )
+        for name, each in meteors.items()
+    ]
+    counts = {name: each.tested() for name, each in meteors.items()}
+    for one in surface:
+        with watch(one.name, len(names) * len(given)) as progress:
+            matrix, signature = count_surface(
+                one,
+                list(given.systems.values()),
+                given.references,
+                language=next(iter(by_name.values())).configuration.language,
+                watch=progress.count if progress else iter,
+            )
+        counts[one.name] = SystemCounts(counts=matrix, score=one.score)
+        metrics.append(
+            Metric(
+                name=one.name,
+                signature=_surface_signed(signature, resampling),
+                lower_is_better=one.lower_is_better,
+                digits=2,
+            )
+        )
+    with watch("resampling", 100) as progress:
+        shares = _Shares(progress)
+        tests = compare_all(counts, resampling, shares.reach)
+        shares.close()
+    return Comparison(
+        texts=given,
+        numbers=(rows + 1).tolist(),
+        metrics=metrics,
+        counts=counts,
+        meteors=meteors,
+        tests=tests,
+        baseline=names[0] if baseline is None else baseline,
+        resampling=resampling,
+        test=test,
+        notes=notes,
+    )
+
+
+class _Shares:
+    """Turns shares of work into hundredths that are counted."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self._done = 0
+        self._progress = progress
+
+    def reach(self, share: float) -> None:
+        now = int(share * 100)
+        if self._progress is not None and now > self._done:
+            for _ in self._progress.count([range(now - self._done)]):
+                pass
+        self._done = now
+
+    def close(self) -> None:
+        self.reach(1.0)
+
+
+def _named(scorers: Sequence[Meteor]) -> dict[str, Meteor]:
+    """Return scorers by the names of their columns: the variant's, where there are several."""
+    if len(scorers) == 1:
+        return {METEOR: scorers[0]}
+    found: dict[str, Meteor] = {}
+    for meteor in scorers:
+        variant = str(meteor.options.variant)
+        name = f"{METEOR} {variant}"
+        if name in found:
+            raise ParameterError(f"variant {variant} is given twice")
+        found[name] = meteor
+    return found
+
+
+def _only(texts: ComparedTexts, rows: Sequence[int]) -> ComparedTexts:
+    return replace(
+        texts,
+        systems={name: [each[row] for row in rows] for name, each in texts.systems.items()},
+        references=tuple([each[row] for row in rows] for each in texts.references),
+        ids=tuple(texts.ids[row] for row in rows) if texts.ids else (),
+        columns=tuple(column.only(rows) for column in texts.columns),
+    )
+
+
+def _references_of_each(texts: ComparedTexts) -> int | None:
+    numbers = {
+        sum(text is not None for text in each) for each in zip(*texts.references, strict=True)
+    }
+    return numbers.pop() if len(numbers) == 1 else None
+
+
+def _signed(signature: Signature, resampling: Resampling) -> Signature:
+    """Return a signature with the settings that reproduce the tests."""
+    return replace(
+        signature,
+        bootstrap_samples=resampling.bootstrap,
+        shufflings=resampling.randomisation or None,
+        seed=resampling.seed,
+    )
+
+
+def _surface_signed(signature: Any, resampling: Resampling) -> str:
+    """Return sacrebleu's signature of a metric with the settings that reproduce the tests."""
+    signature.update("seed", str(resampling.seed).lower())
+    if resampling.randomisation:
+        signature.update("ar", resampling.randomisation)
+    signature.update("bs", resampling.bootstrap)
+    return str(signature)

@@ -1,0 +1,113 @@
+"""What a comparison says of systems and of pairs of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..analysis.significance import Interval
+from ..score.measures import Measures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metric:
+    """A metric of a comparison.
+
+    Attributes:
+        name: in the comparison, such as ``METEOR`` or ``chrF``.
+        signature: says how the numbers were computed, and makes them reproducible.
+        lower_is_better: whether a lower score is the better one.
+        digits: after the point, for people: of scores from 0 to 1 four, of others two.
+    """
+
+    name: str
+    signature: str
+    lower_is_better: bool
+    digits: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgainstBaseline:
+    """A system beside the baseline, by one metric.
+
+    Attributes:
+        difference: the system's score less the baseline's.
+        interval: of the difference.
+        bootstrap: p of paired bootstrap resampling.
+        randomisation: p of paired approximate randomisation; None where it was not asked for.
+        p_value: of the test that decides.
+        holm: the same, adjusted for the number of systems beside the baseline (Holm 1979).
+        equal: the two have the same counts in every segment, so that there is nothing to test.
+    """
+
+    difference: float
+    interval: Interval
+    bootstrap: float
+    randomisation: float | None
+    p_value: float
+    holm: float
+    equal: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricScore:
+    """What one metric says of a system.
+
+    Attributes:
+        score: of all segments.
+        interval: in which 95 % of the scores of drawn test sets lie.
+        rank: from 1, by score; equal scores have equal ranks.
+        cluster: from 1. Of two systems in different clusters the better one is better with an
+            adjusted p below 0.05, whichever two they are.
+        baseline: how it stands to the baseline, which has None.
+        measures: precision, recall, ...; None of other metrics than METEOR.
+        shortfall: the sum of the segments' shortfalls, in words; None of other metrics.
+    """
+
+    score: float
+    interval: Interval
+    rank: int
+    cluster: int
+    baseline: AgainstBaseline | None
+    measures: Measures | None
+    shortfall: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SystemRow:
+    """A system in the table.
+
+    Attributes:
+        system: its name.
+        metrics: what each metric says of it, by name.
+        columns: means of the numbers that came with its texts, by name; None where it has none.
+    """
+
+    system: str
+    metrics: Mapping[str, MetricScore]
+    columns: Mapping[str, float | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairRow:
+    """Two systems, by one metric.
+
+    Attributes:
+        left: a system; it is the better one, or as good.
+        right: another.
+        difference: the left one's score less the right one's.
+        interval: of the difference.
+        bootstrap: p of paired bootstrap resampling.
+        randomisation: p of paired approximate randomisation; None where it was not asked for.
+        p_value: of the test that decides.
+        holm: the same, adjusted for the number of all pairs.
+        equal: the two have the same counts in every segment.
+    """
+
+    left: str
+    right: str
+    difference: float
+    interval: Interval
+    bootstrap: float
+    randomisation: float | None
+    p_value: float
+    holm: float
+    equal: bool
