@@ -10,6 +10,7 @@
 # make sanitize  runs the kernel under sanitizers: random inputs, threads, its tests; takes minutes
 # make kernel    compiles what changed in core/kernel. Other targets do it too, and continue in
 #                Python if there is no compiler (METEOR_BUILD=auto, compiled or pure)
+# make public-types  tells whether a type checker of users knows every type of the public API (pyright)
 # make bench     prints the table of docs/performance.md
 # make frontend  builds the notebook front end from its TypeScript, with npm. The result is
 #                committed, so that nobody else needs Node
@@ -36,7 +37,7 @@ BY_NAME := $(addprefix --ignore=tests/,core/test_compiled_text.py core/test_comp
 BROWSERS ?= 2
 UNIT := -n auto -m 'not slow and not editor and not browser'
 
-.PHONY: demo lab test check quick lint types unit unit-python browser editors slow sanitize kernel fresh-kernel bench
+.PHONY: demo lab test check quick lint types public-types unit unit-python browser editors slow sanitize kernel fresh-kernel bench
 .PHONY: frontend frontend-check vscode no-npm clean
 .DEFAULT_GOAL := demo
 
@@ -88,6 +89,10 @@ lint: $(READY)
 
 types: $(READY)
 	$(BIN)/mypy
+
+public-types: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pyright[nodejs]==1.1.414'
+	$(BIN)/python scripts/public_types.py
 
 quick: $(READY)
 	@$(BIN)/python scripts/quick.py $(if $(AREA),--area '$(AREA)') $(if $(SINCE),--since '$(SINCE)')

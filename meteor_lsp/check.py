@@ -1,12 +1,13 @@
-"""``meteor-lsp check``: the diagnostics of the server as lines of text or as JSON."""
+"""``meteor-lsp check``: the diagnostics of the server as text, JSON, SARIF or GitHub's commands."""
 
 import argparse
 import json
 import sys
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import filterfalse
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from lsprotocol import types
 
@@ -20,24 +21,39 @@ from meteor_core import (
     configure,
 )
 from meteor_core.command_line.output import write_line
+from meteor_core.errors import unknown_name
+from meteor_core.files.placed_text import Place
 from meteor_core.score.wording import shortfall_in_words
 from meteor_core.show.alignment_format import corpus_json
 from meteor_core.text.numbers import counted
 
 from .documents.positions import Encoding
 from .documents.uris import path_of
-from .features.project_diagnostics import project_diagnostics
-from .pairing.streams import Pairing, Part, Stream, Unpaired
+from .features.project_diagnostics import PROJECT_CODE, project_diagnostics
+from .pairing.streams import Pairing, Stream, Unpaired
 from .project.folder_checks import mistakes_in_folder
 from .project.project_file import FILE_NAME, read_project_file
 from .project.settings import Settings
+from .project.severities import DEFAULT_SEVERITIES, Severity
+from .reports.annotations import Finding, Region, github, sarif
 from .scoring.diagnostics import Diagnostic
-from .scoring.scores import Order, Place, line_scores
+from .scoring.scores import Order, PairScores, line_scores
+from .scoring.scores import Place as Rank
+from .session.engine import recognise_lines
 from .session.open_pairing import OpenPairing
 from .session.session import Session
 
 _DEFAULTS = Settings()
 _BAD_INPUT = 2
+
+_GRAVEST_FIRST: Final = (
+    Severity.ERROR,
+    Severity.WARNING,
+    Severity.INFORMATION,
+    Severity.HINT,
+)
+
+_ANY: Final = "diagnostic"
 
 _AT_ONCE = 512
 """Segments that are scored at once."""
@@ -90,13 +106,32 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         action="store_true",
         help="start git where a meteor.toml names a revision for the machine translation",
     )
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument(
+        "--fail-on",
+        type=_names,
+        default=(),
+        metavar="KIND,...",
+        help="exit with status 1 if there is one of these: codes of diagnostics, a severity for it "
+        "and what matters more, or 'diagnostic' for any",
+    )
+    parser.add_argument(
+        "--format",
+        choices=("text", "json", "sarif", "github"),
+        default="text",
+        help="text; JSON; SARIF 2.1.0, which code hosts show; or commands that GitHub's workflows "
+        "show beside the lines (default text)",
+    )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def check(arguments: argparse.Namespace) -> int:
     """Check the files and print what there is to say."""
     if arguments.low_score is not None and not 0 <= arguments.low_score <= 1:
         raise ParameterError(f"--low-score is {arguments.low_score}, but must be from 0 to 1")
+    kinds = _kinds(arguments.fail_on)
     settings = Settings(language=arguments.language, allow_git=arguments.allow_git)
     arguments.variant = _variant(arguments)
     session = Session(settings, [Path.cwd()])
@@ -119,13 +154,49 @@ def check(arguments: argparse.Namespace) -> int:
                     print(f"meteor-lsp: warning: {problem}", file=sys.stderr)
         if arguments.format == "text":
             _print_text(checked[pairing.hypothesis])
-    if arguments.format == "json":
-        found = [*map(_project_json, projects), *map(_json, checked.values())]
-        write_line(json.dumps(found, indent=2))
+    everything: list[_CheckedProject | _Checked] = [*projects, *checked.values()]
+    findings = [one for found in everything for one in found.findings]
+    _print_together(everything, findings, arguments.format)
     if unreadable:
         return _BAD_INPUT
     limit = arguments.fail_under
-    return int(limit is not None and any(one.corpus.score < limit for one in checked.values()))
+    is_under = limit is not None and any(one.corpus.score < limit for one in checked.values())
+    return int(is_under or any(kinds & _kinds_of(one) for one in findings))
+
+
+def _print_together(
+    everything: Iterable["_CheckedProject | _Checked"], findings: Sequence[Finding], form: str
+) -> None:
+    """Print what is one document; text is printed file by file."""
+    if form == "json":
+        found = [
+            _json(one) if isinstance(one, _Checked) else _project_json(one) for one in everything
+        ]
+        write_line(json.dumps(found, indent=2))
+    elif form == "sarif":
+        write_line(sarif(findings))
+    elif form == "github":
+        for line in github(findings):
+            write_line(line)
+
+
+def _kinds(names: Sequence[str]) -> frozenset[str]:
+    """What to fail on.
+
+    Raises:
+        ParameterError: there is no such kind.
+    """
+    known = (*DEFAULT_SEVERITIES, PROJECT_CODE, *(one.value for one in _GRAVEST_FIRST), _ANY)
+    for name in names:
+        if name not in known:
+            raise unknown_name("kind to fail on", name, known)
+    return frozenset(names)
+
+
+def _kinds_of(one: Finding) -> frozenset[str]:
+    """Its code, its severity and all that matter less, and what stands for any."""
+    grave = _GRAVEST_FIRST[_GRAVEST_FIRST.index(one.severity) :]
+    return frozenset((one.code, _ANY, *(severity.value for severity in grave)))
 
 
 def _variant(arguments: argparse.Namespace) -> VariantChoice | None:
@@ -140,7 +211,7 @@ def _variant(arguments: argparse.Namespace) -> VariantChoice | None:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Checked:
     opened: OpenPairing
-    diagnostics: list[Diagnostic]
+    findings: list[Finding]
     corpus: CorpusResult
 
     @property
@@ -153,11 +224,11 @@ class _CheckedProject:
     """A ``meteor.toml``, and what an editor would mark in it."""
 
     name: str
-    found: list[types.Diagnostic]
+    findings: list[Finding]
 
     @property
     def is_wrong(self) -> bool:
-        return any(one.severity is types.DiagnosticSeverity.Error for one in self.found)
+        return any(one.severity is Severity.ERROR for one in self.findings)
 
 
 def _check_projects(session: Session, arguments: argparse.Namespace) -> list[_CheckedProject]:
@@ -180,30 +251,52 @@ def _check_project(session: Session, name: str) -> _CheckedProject:
     if file is None or file.path != path:  # there is no such file
         file = read_project_file(path)
     known = mistakes_in_folder(file, session.workspace.settings) if file.readable else []
-    return _CheckedProject(name, project_diagnostics(file, file.text, known, Encoding.UTF32))
+    found = project_diagnostics(file, file.text, known, Encoding.UTF32)
+    return _CheckedProject(name, [_of_project(name, one) for one in found])
+
+
+def _of_project(name: str, one: types.Diagnostic) -> Finding:
+    start, end = one.range.start, one.range.end
+    is_error = one.severity is types.DiagnosticSeverity.Error
+    return Finding(
+        code=str(one.code),
+        severity=Severity.ERROR if is_error else Severity.WARNING,
+        file=name,
+        region=Region(
+            start=(start.line + 1, start.character + 1), end=(end.line + 1, end.character + 1)
+        ),
+        message=one.message,
+    )
 
 
 def _print_project(project: _CheckedProject) -> None:
-    for one in _project_json(project)["findings"]:
-        place = f"{one['file']}:{one['line']}:{one['column']}"
-        write_line(f"{place}: {one['severity']}: {one['code']}: {one['message']}")
-    write_line(f"{project.name}: {counted(len(project.found), 'diagnostic', 'diagnostics')}")
+    _print_findings(project.findings)
+    write_line(f"{project.name}: {counted(len(project.findings), 'diagnostic', 'diagnostics')}")
+
+
+def _print_findings(findings: Iterable[Finding]) -> None:
+    for one in findings:
+        line, column = one.region.start
+        place = f"{one.file}:{line}:{column}"
+        write_line(f"{place}: {one.severity.value}: {one.code}: {one.message}")
 
 
 def _project_json(project: _CheckedProject) -> dict[str, Any]:
+    # "findings" is the key that programs read; on screen they are diagnostics.
+    return {"project": project.name, "findings": list(map(_finding_json, project.findings))}
+
+
+def _finding_json(one: Finding) -> dict[str, Any]:
+    (line, column), (end_line, end_column) = one.region.start, one.region.end
     return {
-        "project": project.name,
-        "findings": [  # the key that programs read; on screen they are diagnostics
-            {
-                "code": one.code,
-                "severity": one.severity.name.lower() if one.severity else None,
-                "file": project.name,
-                "line": one.range.start.line + 1,
-                "column": one.range.start.character + 1,
-                "message": one.message,
-            }
-            for one in project.found
-        ],
+        "code": one.code,
+        "severity": one.severity.value,
+        "file": one.file,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "message": one.message,
     }
 
 
@@ -230,8 +323,28 @@ def _check_pairing(session: Session, pairing: Pairing, order: Order) -> _Checked
     for uri, file in opened.files.items():
         for fault in file.segments.faults:
             raise InputError(f"{_shown(Stream(uri))}:{fault}; correct the file there")
+    recognise_lines(opened)
     scores = opened.scores
     _compile(scores.meteor)
+    _score_all(scores)
+    if opened.sees_break():
+        recognise_lines(opened)
+        _score_all(scores)
+
+    opened.find_words()
+
+    def place(diagnostic: Diagnostic) -> tuple[bool, Rank]:
+        known = scores.score(diagnostic.segment)  # what is not scored comes last
+        return known is None and order is not Order.POSITION, order.place(
+            known.number(order) if known else 0.0, diagnostic.segment
+        )
+
+    diagnostics = sorted(opened.diagnostics(), key=place)
+    findings = [_finding(opened, one) for one in diagnostics]
+    return _Checked(opened=opened, findings=findings, corpus=scores.corpus())
+
+
+def _score_all(scores: PairScores) -> None:
     while not scores.complete:
         segments = scores.next_open(_AT_ONCE)
         texts = [scores.texts(segment) for segment in segments]
@@ -239,15 +352,6 @@ def _check_pairing(session: Session, pairing: Pairing, order: Order) -> _Checked
             segments, texts, line_scores(scores.meteor, texts), strict=True
         ):
             scores.store(of_segment, segment, known)
-
-    def place(diagnostic: Diagnostic) -> tuple[bool, Place]:
-        known = scores.score(diagnostic.segment)  # what is not scored comes last
-        return known is None and order is not Order.POSITION, order.place(
-            known.number(order) if known else 0.0, diagnostic.segment
-        )
-
-    diagnostics = sorted(opened.diagnostics(), key=place)
-    return _Checked(opened=opened, diagnostics=diagnostics, corpus=scores.corpus())
 
 
 def _compile(meteor: Meteor) -> None:
@@ -258,12 +362,9 @@ def _compile(meteor: Meteor) -> None:
 
 
 def _print_text(checked: _Checked) -> None:
-    for diagnostic in checked.diagnostics:
-        line, column = _place(checked, diagnostic)
-        place = f"{_file(checked, diagnostic.part)}:{line}:{column}"
-        write_line(f"{place}: {diagnostic.severity.value}: {diagnostic.code}: {diagnostic.message}")
+    _print_findings(checked.findings)
     file = _shown(checked.pairing.hypothesis)
-    corpus, count = checked.corpus, len(checked.diagnostics)
+    corpus, count = checked.corpus, len(checked.findings)
     segments = counted(corpus.segments, "segment", "segments") + shortfall_in_words(corpus)
     diagnostics = counted(count, "diagnostic", "diagnostics")
     write_line(f"{file}: METEOR {corpus.score:.4f}, {segments}, {diagnostics}  {corpus.signature}")
@@ -275,39 +376,54 @@ def _json(checked: _Checked) -> dict[str, Any]:
         "references": [_shown(reference) for reference in checked.pairing.references],
         **corpus_json(checked.corpus),
         "findings": [
-            {
-                "code": diagnostic.code,
-                "severity": diagnostic.severity.value,
-                "file": _file(checked, diagnostic.part),
-                "line": _place(checked, diagnostic)[0],
-                "column": _place(checked, diagnostic)[1],
-                "message": diagnostic.message,
-                "score": diagnostic.score,
-                "shortfall": known.shortfall
-                if (known := checked.opened.scores.score(diagnostic.segment))
-                else None,
-            }
-            for diagnostic in checked.diagnostics
+            {**_finding_json(one), "score": one.score, "shortfall": one.shortfall}
+            for one in checked.findings
         ],
     }
 
 
-def _file(checked: _Checked, part: Part) -> str:
-    stream = checked.pairing.stream(part)
-    return _shown(stream or checked.pairing.hypothesis)
+def _finding(opened: OpenPairing, diagnostic: Diagnostic) -> Finding:
+    known = opened.scores.score(diagnostic.segment)
+    stream = opened.pairing.stream(diagnostic.part) or opened.pairing.hypothesis
+    return Finding(
+        code=diagnostic.code,
+        severity=diagnostic.severity,
+        file=_shown(stream),
+        region=_place(opened, diagnostic),
+        message=diagnostic.message,
+        fix=tuple(_fix(opened, diagnostic)),
+        score=diagnostic.score,
+        shortfall=known.shortfall if known else None,
+    )
 
 
-def _place(checked: _Checked, diagnostic: Diagnostic) -> tuple[int, int]:
-    """Line and column of a segment's text, from 1; the first of what is not there."""
-    file = checked.opened.file(diagnostic.part)
-    stream = checked.pairing.stream(diagnostic.part)
-    if file is None or stream is None or diagnostic.segment >= len(file.texts(stream.field)):
-        return 1 + diagnostic.segment, 1
+def _place(opened: OpenPairing, diagnostic: Diagnostic) -> Region:
+    """What it is about; where a segment is that is not there, the begin of its line."""
+    file, stream = opened.file(diagnostic.part), opened.pairing.stream(diagnostic.part)
+    if file is None or stream is None or diagnostic.segment >= len(opened.texts(diagnostic.part)):
+        place = (1 + diagnostic.segment, 1)
+        return Region(start=place, end=place)
     if not file.stands_here(stream.field):
-        own = (one for _, one in checked.pairing.streams() if file.stands_here(one.field))
-        stream = next(own, stream)
-    line, column = file.segments.standing(diagnostic.segment, stream.field).start
-    return line + 1, column + 1
+        own = (one for _, one in opened.pairing.streams() if file.stands_here(one.field))
+        standing = file.segments.standing(diagnostic.segment, next(own, stream).field)
+        return _region(standing.start, standing.end)
+    standing = opened.segments(diagnostic.part).standing(diagnostic.segment, stream.field)
+    start, end = diagnostic.span
+    whole = (start, end) == (0, len(standing.text))
+    return _region(*((standing.start, standing.end) if whole else standing.range(start, end)))
+
+
+def _region(start: Place, end: Place) -> Region:
+    return Region(start=(start.line + 1, start.column + 1), end=(end.line + 1, end.column + 1))
+
+
+def _fix(opened: OpenPairing, diagnostic: Diagnostic) -> Iterator[tuple[Region, str]]:
+    file, stream = opened.file(diagnostic.part), opened.pairing.stream(diagnostic.part)
+    if diagnostic.fix is not None and file is not None and stream is not None:
+        span, text = diagnostic.fix
+        segments = opened.segments(diagnostic.part)
+        replaced = segments.replaced(diagnostic.segment, stream.field, span, text)
+        yield from ((_region(start, end), new) for start, end, new in replaced or ())
 
 
 def _shown(stream: Stream) -> str:

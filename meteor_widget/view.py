@@ -101,14 +101,18 @@ class View(anywidget.AnyWidget):
         with own_errors(self.class_traits().get(name), name, value):
             super().set_trait(name, value)
 
-    def to_html(self, *, title: str | None = None) -> str:
+    def to_html(self, *, title: str | None = None, below: str = "") -> str:
         """Return the view as one HTML page that needs no kernel and no network.
 
         Args:
             title: title of the window and heading, as plain text; by default the view's own.
+            below: HTML to show below the view.
         """
         return self_contained_page(
-            self.page_content(), title=self.title if title is None else title, still=self.stand_in()
+            self.page_content(),
+            title=self.title if title is None else title,
+            still=self.stand_in(),
+            below=below,
         )
 
     def save_html(self, path: str | Path, *, title: str | None = None) -> None:

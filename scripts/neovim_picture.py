@@ -152,9 +152,12 @@ def _decoration(style: Mapping[str, Any]) -> str:
         ("underdotted", "dotted"),
         ("underdashed", "dashed"),
         ("undercurl", "wavy"),
+        ("underdouble", "double"),
     ):
         if style.get(name):
             said += f' style="text-decoration: underline {line}"'
+    if style.get("strikethrough"):
+        said += ' style="text-decoration: line-through"'
     return said
 
 

@@ -24,6 +24,7 @@ SECONDS: Final = 55
 """The time for everything; a test that is running when it ends is finished."""
 
 AREAS: Final = {
+    "adapters": ["tests/adapters", "tests/core/test_nltk_adapter.py"],
     "core": ["tests/core"],
     "command-line": ["tests/command_line"],
     "meteor-1.5": ["tests/meteor15"],

@@ -12,9 +12,10 @@ ROOT = Path(__file__).parents[1]
 ROOMS = {
     "meteor_core": (
         "command_line",
+        "comparison",
         "agreement review",
         "show analysis",
-        "arrow",
+        "adapters arrow",
         "meteor",
         "batch",
         "configuration",

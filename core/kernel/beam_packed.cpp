@@ -43,7 +43,9 @@ void sort_nearly_sorted(Item* items, std::size_t size) {
 
 template <typename Mask>
 bool PackedBeam<Mask>::fits(const BeamContest& contest, std::int64_t width) {
-    const std::int64_t words = contest.hypothesis_length + contest.reference_length;
+    // A path has matched so many at most, and for one that is not free the gain of a choice is
+    // taken off nevertheless, before it is known to be so.
+    const std::int64_t words = 2 * (contest.hypothesis_length + contest.reference_length);
     if (contest.slots > static_cast<std::int32_t>(8 * sizeof(Mask)) ||
         width > std::int64_t{1} << 20 || contest.most_choices > 1 << 18) {
         return false;

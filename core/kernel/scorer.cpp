@@ -91,16 +91,26 @@ void TypeRows::add(const Text& text, const MeteorNormalizer& normalizer,
                    const Vocabulary& vocabulary) {
     normalizer.tokens(text, normalized_);
     for (const NormalizedToken& token : normalized_.tokens()) {
-        const Text source = normalized_.text_of_form(token, text);
-        const TokenSpan form = NormalizedTokens::span_of_form(token);
-        std::int32_t type = vocabulary.find(source, form);
-        if (type == Vocabulary::unknown) {
-            type = collected(source, form);
-        }
-        types_.push_back(type);
-        type_count_ = std::max(type_count_, type + 1);
+        add_token(normalized_.text_of_form(token, text), NormalizedTokens::span_of_form(token),
+                  vocabulary);
     }
     ends_.push_back(types_.size());
+}
+
+void TypeRows::add_words(const std::vector<Text>& words, const Vocabulary& vocabulary) {
+    for (const Text& word : words) {
+        add_token(word, {0, static_cast<std::int32_t>(word.length)}, vocabulary);
+    }
+    ends_.push_back(types_.size());
+}
+
+void TypeRows::add_token(const Text& text, TokenSpan token, const Vocabulary& vocabulary) {
+    std::int32_t type = vocabulary.find(text, token);
+    if (type == Vocabulary::unknown) {
+        type = collected(text, token);
+    }
+    types_.push_back(type);
+    type_count_ = std::max(type_count_, type + 1);
 }
 
 void TypeRows::add_tokens(const Text& text, std::size_t count, const Vocabulary& vocabulary) {

@@ -35,6 +35,8 @@ public:
     void add(const Text& text, const MeteorNormalizer& normalizer, const Vocabulary& vocabulary);
     // The same, split at Java's white space.
     void add_java_words(const Text& text, const Vocabulary& vocabulary);
+    // The same of words that somebody else cut, each of them as it is.
+    void add_words(const std::vector<Text>& words, const Vocabulary& vocabulary);
     // Adds a row for a text that is not there: a segment without that reference.
     void add_absent();
     // Looks up what was unknown, after it was added to the vocabulary, and forgets it.
@@ -59,6 +61,7 @@ public:
 private:
     // Of the first ``count`` of ``tokens_``.
     void add_tokens(const Text& text, std::size_t count, const Vocabulary& vocabulary);
+    void add_token(const Text& text, TokenSpan token, const Vocabulary& vocabulary);
     std::int32_t collected(const Text& text, TokenSpan token);
 
     std::vector<std::int32_t> types_;

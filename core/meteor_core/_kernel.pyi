@@ -220,6 +220,13 @@ class Scorer:
         signature: Signature,
         add_surfaces: Callable[[TypeRows], None],
     ) -> tuple[SegmentResult, ...]: ...
+    def score_words(
+        self,
+        vocabulary: Vocabulary,
+        hypothesis: list[str],
+        references: list[list[str]],
+        add_surfaces: Callable[[TypeRows], None],
+    ) -> float: ...
 
 class MeteorNormalizer:
     def __init__(

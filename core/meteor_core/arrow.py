@@ -11,15 +11,16 @@ table without the columns that were named is an error.
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import chain, count, islice
 from operator import is_
 from typing import Any, Final, TypeAlias, TypeVar, Unpack, cast
 
-from .batch.batch import CHOICES, MEASURES, ScoredBatch
+from .batch.batch import MEASURES, ScoredBatch
 from .errors import InputError, InputTypeError, ParameterError, missing_extra, refuse_unknown
 from .meteor import Meteor
 from .options import OPTIONS, MeteorArguments, MeteorOptions
+from .score.frames import arrow_array
 from .score.results import CorpusResult
 from .score.statistics import Statistics, count_names
 from .text.streams import require_stream
@@ -123,11 +124,13 @@ class ArrowScorer:
         refuse_unknown(options, OPTIONS, of="ArrowScorer and Meteor")
         if not isinstance(references, str):
             require_stream("references", references)
-        self.hypothesis = hypothesis
-        self.references = (references,) if isinstance(references, str) else tuple(references)
-        self.prefix = prefix
-        self.character_limit = character_limit
-        self.dictionaries = dictionaries
+        self.hypothesis: Final[str] = hypothesis
+        self.references: Final[tuple[str, ...]] = (
+            (references,) if isinstance(references, str) else tuple(references)
+        )
+        self.prefix: Final[str] = prefix
+        self.character_limit: Final[int | None] = character_limit
+        self.dictionaries: Final[bool] = dictionaries
         hashable = {name: _hashable(value) for name, value in options.items()}
         self._options = MeteorOptions(**hashable)  # type: ignore[arg-type]  # of these names
         if not self.references:
@@ -163,7 +166,7 @@ class ArrowScorer:
         table = pa.Table.from_batches([self._scored(batch, schema) for batch in batches], schema)
         return cast("Data", table)
 
-    def map_batches(self, batches: Iterable["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
+    def map_batches(self, batches: Iterable[Any]) -> Iterator[Any]:
         """Score batch after batch, in constant memory. Spark's ``mapInArrow`` takes this method.
 
         Raises:
@@ -172,7 +175,7 @@ class ArrowScorer:
         """
         return map(self, batches)
 
-    def reader(self, source: Any) -> "pa.RecordBatchReader":
+    def reader(self, source: Any) -> Any:
         """Score a stream while it is read, in constant memory.
 
         Args:
@@ -192,7 +195,7 @@ class ArrowScorer:
         schema = self.schema(batches.schema)
         return pa.RecordBatchReader.from_batches(schema, self.map_batches(batches))
 
-    def schema(self, schema: "pa.Schema") -> "pa.Schema":
+    def schema(self, schema: Any) -> Any:
         """Return the ``pyarrow.Schema`` of the result for a table with the given schema.
 
         Its metadata holds the signature, under the name of the column of signatures.
@@ -302,7 +305,7 @@ class ArrowScorer:
         }
         return pa.schema([(self.prefix + name, type_) for name, type_ in types.items()])
 
-    def check_columns(self, schema: "pa.Schema") -> None:
+    def check_columns(self, schema: Any) -> None:
         """Refuse a table that lacks a column of texts.
 
         Raises:
@@ -327,7 +330,7 @@ class ArrowScorer:
         ]
         return pa.RecordBatch.from_arrays([*batch.columns, *appended], schema=schema)
 
-    def segments(self, batch: "pa.RecordBatch") -> list[tuple[str | None, tuple[str | None, ...]]]:
+    def segments(self, batch: Any) -> list[tuple[str | None, tuple[str | None, ...]]]:
         """Return the hypothesis and the references of each row; None for what is not there."""
         hypotheses = _texts(batch.column(self.hypothesis))
         references = [batch.column(name) for name in self.references]
@@ -493,16 +496,9 @@ def _counts_and_measures(batch: ScoredBatch, references: int) -> dict[str, Any]:
 
     Null where a segment cannot be scored.
     """
-    columns = {
-        name: _shared(getattr(batch, name), pa.float64()) for name in (*MEASURES, "shortfall")
-    }
-    for name, column in zip(count_names(batch.stages), batch.counts, strict=True):
-        columns[name] = _shared(column, pa.int64())
-    for name in CHOICES:
-        columns[name] = _shared(getattr(batch, name), pa.int64())
+    columns = {name: arrow_array(column) for name, column in batch.columns().items()}
     columns["segments"] = pa.repeat(pa.scalar(1, pa.int64()), len(batch))
     columns["references"] = pa.repeat(pa.scalar(references, pa.int64()), len(batch))
-    columns["matches"] = reduce(pc.add, [columns[f"matches_{name}"] for name in batch.stages])
     if batch.problems:
         rows = pa.array([None if r in batch.problems else r for r in range(len(batch))], pa.int64())
         return {name: column.take(rows) for name, column in columns.items()}
@@ -513,11 +509,6 @@ def _told_apart(statuses: Any, columns: Mapping[str, Any]) -> Any:
     """Return the statuses, corrected for rows that turned out to have too many matches."""
     unscored = pc.and_(pc.equal(statuses, _SCORED), pc.is_null(columns["score"]))
     return pc.if_else(unscored, pa.scalar(_TOO_MANY_MATCHES, pa.int32()), statuses)
-
-
-def _shared(column: "memoryview[Any]", type_: Any) -> Any:
-    """A column as an array of Arrow's, without a copy."""
-    return pa.Array.from_buffers(type_, len(column), [None, pa.py_buffer(column)])
 
 
 def _encoded(numbers: Any, texts: Iterable[str]) -> Any:

@@ -6,7 +6,7 @@ MeteorError
 ├── InputTypeError      an argument of the wrong kind (also a TypeError)
 ├── ParameterError      an unknown name or a number out of range (also a ValueError)
 └── ResourceError       lexical data or a library that is missing
-    └── MissingExtraError   a package that comes with an extra (also a ModuleNotFoundError)
+    └── MissingExtraError   a package that few need is missing (also a ModuleNotFoundError)
 """
 
 from collections.abc import Iterable
@@ -45,7 +45,7 @@ class ResourceError(MeteorError):
 
 
 class MissingExtraError(ResourceError, ModuleNotFoundError):
-    """A package of an extra is not installed; the message names the extra.
+    """A package that few need is not installed; the message says what to install.
 
     A notebook shows this as one line, without a traceback.
     """
@@ -67,6 +67,22 @@ def missing_extra(what: str, package: str | None, extra: str) -> MissingExtraErr
         f"{what} {package}, which is not installed; run: pip install 'meteorscope[{extra}]'",
         name=package,
     )
+
+
+def require_package(what: str, package: str) -> None:
+    """Check that a package is installed that no extra brings.
+
+    Args:
+        what: subject and verb of the message: "the adapter needs".
+        package: name of the package and of its module.
+
+    Raises:
+        MissingExtraError: it is not there.
+    """
+    if not is_installed(package):
+        raise MissingExtraError(
+            f"{what} {package}, which is not installed; run: pip install {package}", name=package
+        )
 
 
 def require_extra(what: str, extra: str, packages: Iterable[str]) -> None:

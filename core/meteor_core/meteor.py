@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from .batch.batch import PreparedReferences, ScoredBatch, Scorer
 from .batch.corpus_total import CorpusTotal
 from .batch.python_scorer import PythonScorer
-from .configuration import configure
+from .configuration import Configuration, configure
 from .errors import InputError, SegmentError, no_reference
 from .options import MeteorOptions
 from .runtime.implementation import chosen_implementation
@@ -95,7 +95,7 @@ class Meteor:
         )
         self.configuration: Final = configure(**self.options.arguments())
         self._signatures: dict[int | None, Signature] = {}
-        self._scorer: Final[Scorer] = self._choose_scorer()
+        self._scorer: Final = make_scorer(self.configuration)
         self._analyses: Final = WeakKeyDictionary[PreparedReferences, object]()
 
     def __reduce__(self) -> tuple[Callable[[], "Meteor"], tuple[()]]:
@@ -356,13 +356,6 @@ class Meteor:
                 "prepare them with the scorer that is to use them"
             )
 
-    def _choose_scorer(self) -> Scorer:
-        if chosen_implementation().name == "compiled":
-            from .batch.compiled_scorer import CompiledScorer
-
-            return CompiledScorer(self.configuration)
-        return PythonScorer(self.configuration)
-
     def _score_or_tell(self, hypothesis: str, references: list[str | None]) -> SegmentResult:
         """Return a segment's result, also where it cannot be scored."""
         try:
@@ -385,6 +378,15 @@ class Meteor:
                 optimal=False,
                 problem=str(error),
             )
+
+
+def make_scorer(configuration: Configuration) -> Scorer:
+    """Return the chosen implementation's scorer by a configuration."""
+    if chosen_implementation().name == "compiled":
+        from .batch.compiled_scorer import CompiledScorer
+
+        return CompiledScorer(configuration)
+    return PythonScorer(configuration)
 
 
 def _block_scorer(options: MeteorOptions) -> Callable[[Block], ScoredBatch]:

@@ -25,9 +25,11 @@ Listener: TypeAlias = Callable[[int, Sequence[str], Sequence[str]], None]
 
 def split_lines(text: str) -> tuple[list[str], list[str]]:
     """The lines of a text, and the line end of each; an unfinished last line has an empty one."""
-    ends = _LINE_END.findall(text)
-    # One pass in C for the kind of text that files are.
-    lines = text.split("\n") if "\r" not in text else _LINE_END.split(text)
+    if "\r" in text:
+        lines, ends = _LINE_END.split(text), _LINE_END.findall(text)
+    else:
+        lines = text.split("\n")
+        ends = ["\n"] * (len(lines) - 1)
     if lines[-1]:
         ends.append("")
     else:
@@ -70,6 +72,15 @@ class LineDocument(TextDocument):
     def source(self) -> str:
         """The whole text."""
         return "".join(self.lines)
+
+    @property
+    def size(self) -> int:
+        """The bytes of the whole text in UTF-8."""
+        lines = (
+            len(line) if line.isascii() else len(line.encode("utf-8", "surrogatepass"))
+            for line in self._segments
+        )
+        return sum(lines) + sum(map(len, self._ends))
 
     def share(self, lines: list[str]) -> None:
         """Keep the segments in that list from now on, which holds the same."""

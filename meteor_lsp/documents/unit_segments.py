@@ -14,9 +14,11 @@ from itertools import count
 from typing import Final
 
 from meteor_core import InputError
+from meteor_core.files.editing import Edit as BlockEdit
 from meteor_core.files.editing import edits
 from meteor_core.files.formats import UnitFormat
 from meteor_core.files.garbage import no_garbage_collection
+from meteor_core.files.note_editing import note_edits
 from meteor_core.files.placed_text import Place, PlacedText, missing
 from meteor_core.files.state_editing import state_edits
 from meteor_core.files.states import State
@@ -136,7 +138,7 @@ class UnitSegments:
     ) -> Sequence[Replacement] | None:
         """The text with escapes; None in a unit that cannot be read, or has no such text."""
         number, unit = self._blocks.find(segment)
-        block, start = self._blocks[number], self._blocks.start(number)
+        block = self._blocks[number]
         is_here = field is not None and self.stands_here(field) and self.has(segment, field)
         if block.fault is not None or field is None or not is_here:
             return None
@@ -147,7 +149,7 @@ class UnitSegments:
             found = edits(self.format, lines, block.around, unit=unit, field=field, text=text)
         except InputError:
             return None
-        return [(_there(edit.start, start), _there(edit.end, start), edit.text) for edit in found]
+        return self._replacements(number, found)
 
     def with_state(self, segment: int, state: State) -> Sequence[Replacement]:
         """What to replace in the document, so that a unit is in a state.
@@ -156,9 +158,25 @@ class UnitSegments:
             InputError: the document cannot say so; the message says why.
         """
         number, unit = self._blocks.find(segment)
-        block, start = self._blocks[number], self._blocks.start(number)
-        lines = self._lines_of(number)
-        found = state_edits(self.format, lines, block.around, unit=unit, state=state)
+        lines, around = self._lines_of(number), self._blocks[number].around
+        found = state_edits(self.format, lines, around, unit=unit, state=state)
+        return self._replacements(number, found)
+
+    def with_note(
+        self, segment: int, note: int | None, text: str | None, who: str
+    ) -> Sequence[Replacement]:
+        """What to replace in the document, so that a unit has another note; see ``note_edits``.
+
+        Raises:
+            InputError: the document cannot hold it; the message says why.
+        """
+        number, _ = self._blocks.find(segment)
+        lines, around = self._lines_of(number), self._blocks[number].around
+        found = note_edits(self.format, lines, around, number=note, text=text, who=who)
+        return self._replacements(number, found)
+
+    def _replacements(self, number: int, found: Iterable[BlockEdit]) -> Sequence[Replacement]:
+        start = self._blocks.start(number)
         return [(_there(edit.start, start), _there(edit.end, start), edit.text) for edit in found]
 
     @property
@@ -253,7 +271,7 @@ class UnitSegments:
 
     def read_anew(self) -> Change | None:
         """Read the whole document, whose text is another one now."""
-        with no_garbage_collection():
+        with no_garbage_collection(for_good=len(self._lines) > MOST_AT_ONCE):
             file = self.format.read(self._lines)
             self._fault, self.is_behind = file.fault, False
             self.moves += 1

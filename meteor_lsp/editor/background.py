@@ -62,6 +62,7 @@ class Background:
         self._asking = asyncio.Lock()
         session.pairings.texts_before.on_wanted = self._read_before_soon
         engine.on_lack = self._lacks
+        engine.on_recognised = self.settle_soon_unless_settling
         engine.compiler.begin_notice = self._compiling_notice
 
     def look_again(self) -> None:
@@ -83,6 +84,12 @@ class Background:
         self._cancel(key)
         loop = asyncio.get_running_loop()
         self._settling[key] = loop.call_later(PAUSE, self._settle_now, opened)
+
+    def settle_soon_unless_settling(self, opened: OpenPairing) -> None:
+        """Look at all of a pairing soon, unless that is under way."""
+        task = self._settlers.get(opened.pairing)
+        if task is None or task.done():
+            self.settle_soon(opened)
 
     def rest(self) -> None:
         """Stop all work."""

@@ -3,7 +3,7 @@
 import asyncio
 import getpass
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 from weakref import WeakKeyDictionary
@@ -20,8 +20,9 @@ from ..documents.text_file import TextFile
 from ..documents.unit_segments import UnitSegments
 from ..documents.uris import key_of, name_of, path_of
 from ..errors import Refused, refusing
-from ..pairing.streams import HYPOTHESIS, SOURCE, Part, Role
+from ..pairing.streams import Part, Role
 from ..scoring.review import Measure, PairReview
+from ..scoring.scores import LONGEST_SEGMENT
 from ..session.open_pairing import OpenPairing
 from .language_server import MeteorLanguageServer
 
@@ -52,6 +53,13 @@ class Reviewing:
         """The review of a pairing, for a client that wants it from now on to be kept up to date."""
         self._wanted.setdefault(key_of(uri), uri)
         return self._up_to_date(opened)
+
+    async def look(self, review: PairReview, segments: Sequence[int]) -> None:
+        """Have the edits of some segments, from 0, at hand."""
+        texts = [texts for one in segments if (texts := review.unlooked(one)) is not None]
+        found = await self._server.engine.each_asked(review.measure.review, texts)
+        for of_segment, known in zip(texts, found, strict=False):
+            review.look(of_segment, known)
 
     def remarks_file(self, opened: OpenPairing) -> Path | None:
         """Where states and comments are kept beside the post-edit; None for what is no file."""
@@ -150,12 +158,10 @@ class Reviewing:
 
 
 def _new_review(opened: OpenPairing) -> PairReview:
-    files = {part: opened.file(part) for part in (HYPOTHESIS, POST_EDIT, SOURCE)}
-    settings = opened.pairing.settings
-    file, source = files[POST_EDIT], opened.streams.get(SOURCE)
+    settings, file = opened.pairing.settings, opened.file(POST_EDIT)
     description = None if file is None else file.segments.description
-    languages = {} if description is None else description.languages
-    source_language = languages.get(source.field or "") if source is not None else None
+    # Of hypotheses and references no words are looked at otherwise, but in a review they are.
+    checking = Checking(language=opened.language) if opened.words is None else opened.words.checking
     return PairReview(
         Measure(
             meteor=opened.scores.meteor,
@@ -163,31 +169,28 @@ def _new_review(opened: OpenPairing) -> PairReview:
                 heavy_from=settings.heavy_from,
                 rewritten_from=max(settings.heavy_from, settings.rewritten_from),
             ),
-            checking=Checking(language=opened.language, source_language=_primary(source_language)),
+            checking=checking,
         ),
-        _reader(opened, file),
+        lambda segment: _texts(opened, file, segment),
         lambda: opened.scores.paired,
         None if description is None else description.format,
     )
 
 
-def _reader(opened: OpenPairing, file: TextFile | None) -> Callable[[int], ReviewTexts | None]:
-    """What reads the texts of a segment, as they are at that time."""
-    mt, post_edits = opened.scores.hypotheses, opened.scores.references[0]
-    sources = opened.texts(SOURCE)
-
-    def read(segment: int) -> ReviewTexts | None:
-        if opened.scores.absent(segment):
-            return None
-        return ReviewTexts(
-            mt=mt[segment],
-            post_edit=post_edits[segment],
-            source=sources[segment] if segment < len(sources) else None,
-            facts=facts_of(file, segment),
-            number=segment + 1,
-        )
-
-    return read
+def _texts(opened: OpenPairing, file: TextFile | None, segment: int) -> ReviewTexts | None:
+    """The texts of a segment; None where it lacks one, or has one that is too long."""
+    scores = opened.scores
+    if scores.absent(segment) or scores.too_long(segment):
+        return None
+    mt, post_edit = scores.texts(segment)[:2]
+    source = opened.source_of(segment)
+    return ReviewTexts(
+        mt=mt,
+        post_edit=post_edit,
+        source=None if source is None or len(source) > LONGEST_SEGMENT else source,
+        facts=facts_of(file, segment),
+        number=segment + 1,
+    )
 
 
 def facts_of(file: TextFile | None, segment: int) -> Facts:
@@ -198,7 +201,3 @@ def facts_of(file: TextFile | None, segment: int) -> Facts:
 
 
 _NO_FACTS: Final = Facts(id="")
-
-
-def _primary(code: str | None) -> str | None:
-    return (code or "").replace("_", "-").partition("-")[0].lower() or None

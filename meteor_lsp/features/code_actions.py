@@ -13,18 +13,30 @@ from lsprotocol import types
 
 from meteor_core import Alignment, Match, SegmentResult
 
-from ..pairing.streams import HYPOTHESIS, Part, Role
+from ..pairing.streams import HYPOTHESIS, POST_EDIT, Part, Role
 from ..project.severities import DEFAULT_SEVERITIES
 from ..scoring.scores import Order
 from ..session.open_pairing import Spot, View
 from .command_names import GO_TO_WORSE, IGNORE, REPORT, SORT_OUTLINE
 from .diagnostics import SOURCE
-from .review_edits import workspace_edit
+from .fixes import (
+    FIX_ALL,
+    TAKE,
+    changes_of,
+    chosen_fixes,
+    fix_all,
+    fixes,
+    is_fix,
+    takings,
+    text_edits,
+)
+from .shift_fixes import shift_fixes
 
 KINDS: Final = (
     types.CodeActionKind.QuickFix,
     types.CodeActionKind.RefactorRewrite,
     types.CodeActionKind.Source,
+    FIX_ALL,
 )
 
 _MOST_GAPS: Final = 4
@@ -101,22 +113,33 @@ def _gap(
 
 
 def code_actions(
-    view: View, spot: Spot, context: types.CodeActionContext, *, outline: Order
+    view: View,
+    spot: Spot | None,
+    asked: types.Range,
+    context: types.CodeActionContext,
+    *,
+    outline: Order,
 ) -> list[types.CodeAction]:
     """The actions for a spot, without their edits.
 
     Args:
         view: of the document.
-        spot: of the cursor.
+        spot: of the cursor; None beside all segments.
+        asked: for which the client asks; it begins at the spot.
         context: what the client asks for, and the diagnostics that it shows there.
         outline: the order that it has now.
     """
-    actions = [
-        *_ignoring(view, spot.segment, context.diagnostics),
-        *_editing(view, spot),
-        *_going(view, spot.segment),
-        *_whole_file(view, outline),
-    ]
+    actions = [*fix_all(view)]
+    if spot is not None:
+        actions = [
+            *shift_fixes(view, spot, context.diagnostics),
+            *fixes(view, spot.segment, asked, context),
+            *_ignoring(view, spot.segment, context.diagnostics),
+            *_editing(view, spot),
+            *_going(view, spot.segment),
+            *_whole_file(view, outline),
+            *fix_all(view),
+        ]
     return [action for action in actions if _is_wanted(action, context.only)]
 
 
@@ -133,22 +156,39 @@ def edit_of(view: View, data: Any, *, versioned: bool) -> types.WorkspaceEdit | 
 
     The list named what it would do, so that a reference which was edited since refuses it.
     """
+    if is_fix(data):
+        changes = changes_of(chosen_fixes(view, data))
+        return _edit(view, text_edits(view, POST_EDIT, changes), versioned=versioned)
     segment = data["segment"]
     known, result = view.scores.score(segment), view.result(HYPOTHESIS, segment)
     if known is None or result is None or _edited(view) not in view.parts:
         return None
     if data["action"] == "copy":
-        if data.get("reference") != known.reference:
-            return None
-        return _copy(view, segment, known.reference, versioned=versioned)
+        is_same = data.get("reference") == known.reference
+        return _copy(view, segment, known.reference, versioned=versioned) if is_same else None
+    make = _taking_edit if data["action"] == TAKE else _inserting_edit
+    return make(view, result, data, versioned=versioned)
+
+
+def _taking_edit(
+    view: View, result: SegmentResult, data: Any, *, versioned: bool
+) -> types.WorkspaceEdit | None:
+    segment, part, at = data["segment"], _edited(view), data.get("at")
+    spot = Spot(part, segment, at if isinstance(at, int) else None)
+    for taken in takings(result, spot, part):
+        if taken.title == data.get("title"):
+            return _replacement(view, segment, taken.span, taken.text, versioned=versioned)
+    return None
+
+
+def _inserting_edit(
+    view: View, result: SegmentResult, data: Any, *, versioned: bool
+) -> types.WorkspaceEdit | None:
+    wanted = (data.get("gap"), data.get("words"), data.get("beside"))
     for number, gap in enumerate(gaps(result)):
-        if (number, gap.words, gap.beside) == (
-            data.get("gap"),
-            data.get("words"),
-            data.get("beside"),
-        ):
+        if (number, gap.words, gap.beside) == wanted:
             span = (gap.offset, gap.offset)
-            return _replacement(view, segment, span, gap.inserted, versioned=versioned)
+            return _replacement(view, data["segment"], span, gap.inserted, versioned=versioned)
     return None
 
 
@@ -192,6 +232,12 @@ def _editing(view: View, spot: Spot) -> Iterator[types.CodeAction]:
             title=f"Copy {reference} into this segment",
             kind=types.CodeActionKind.RefactorRewrite,
             data={**data, "action": "copy", "reference": result.reference},
+        )
+    for taken in takings(result, spot, edited)[:_MOST_GAPS]:
+        yield types.CodeAction(
+            title=taken.title,
+            kind=types.CodeActionKind.RefactorRewrite,
+            data={**data, "action": TAKE, "title": taken.title, "at": spot.offset},
         )
     gaps_here = _gaps_at(view, spot, result) if edited == HYPOTHESIS else []
     for number, gap in gaps_here:
@@ -267,15 +313,15 @@ def _is_wanted(action: types.CodeAction, only: Sequence[str] | None) -> bool:
 
 
 def _edited(view: View) -> Part:
-    """The text that actions write: the hypothesis; in a bilingual file the target, not its MT."""
-    pairing = view.opened.pairing
-    return Part(Role.REFERENCE) if pairing.post_editing and view.file.has_units else HYPOTHESIS
+    """The text that actions write: the hypothesis; in post-editing the post-edit, if it is here."""
+    is_here = view.opened.pairing.post_editing and POST_EDIT in view.streams
+    return POST_EDIT if is_here else HYPOTHESIS
 
 
 def _can_write(view: View, part: Part, segment: int) -> bool:
     """Whether a text has a place that can be written to."""
     field = view.streams[part].field
-    return view.file.segments.replaced(segment, field, (0, 0), "") is not None
+    return view.segmentation.replaced(segment, field, (0, 0), "") is not None
 
 
 def _copy(
@@ -291,11 +337,24 @@ def _replacement(
     view: View, segment: int, span: tuple[int, int], text: str, *, versioned: bool
 ) -> types.WorkspaceEdit | None:
     """The edit of a part of the text; None where it cannot be written, or a code would be lost."""
-    field = view.streams[_edited(view)].field
-    replaced = view.file.segments.replaced(segment, field, span, text)
-    if replaced is None:
+    return _edit(
+        view, text_edits(view, _edited(view), [(segment, span, text)]), versioned=versioned
+    )
+
+
+def _edit(
+    view: View, edits: Sequence[types.TextEdit], *, versioned: bool
+) -> types.WorkspaceEdit | None:
+    """The edit of this document, which is one step to undo; None where nothing is edited."""
+    if not edits:
         return None
-    return workspace_edit(view, replaced, versioned=versioned)
+    uri = view.file.shown_uri
+    if not versioned:
+        return types.WorkspaceEdit(changes={uri: [*edits]})
+    document = types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=view.version)
+    return types.WorkspaceEdit(
+        document_changes=[types.TextDocumentEdit(text_document=document, edits=[*edits])]
+    )
 
 
 def _shortened(text: str) -> str:

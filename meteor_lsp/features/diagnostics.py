@@ -10,6 +10,7 @@ from ..documents.text_file import TextFile
 from ..project.severities import Severity
 from ..scoring.diagnostics import Diagnostic, find_in_block, find_in_files
 from ..session.open_pairing import OpenPairing, View
+from .fixes import shown_range
 
 SOURCE: Final = "meteor"
 UNREADABLE: Final = "unreadable-unit"
@@ -53,14 +54,14 @@ def diagnostics(
 
 
 def _of_block(
-    view: View, block: int, found: Iterable[Diagnostic], *, related: bool
+    view: View, block: int, found: Sequence[Diagnostic], *, related: bool
 ) -> list[types.Diagnostic]:
     """The diagnostics of a block of segments, the same objects until one of these changes."""
     return view.scores.per_block(
         f"diagnostics {view.file.uri} {related}",
         block,
         lambda _: _converted(view, found, related=related),
-        stand=[file.segments.moves for file in view.opened.files.values()],
+        stand=([view.opened.segments(part).moves for part in view.opened.streams], found),
     )
 
 
@@ -124,7 +125,7 @@ def _range(view: View, one: Diagnostic) -> types.Range:
     if not view.stands_here(one.part):
         return view.range(view.leading_part, one.segment)
     if one.code != "unreadable-line":
-        return view.range(one.part, one.segment, (0, one.length))
+        return shown_range(view, one)
     return view.extent(one.segment)
 
 
@@ -135,7 +136,8 @@ def _related(view: View, one: Diagnostic) -> list[types.DiagnosticRelatedInforma
     texts, uri = view.opened.texts(part), view.uri(part)
     if not texts or uri is None:
         return None
-    place = view.range(part, min(one.segment, len(texts) - 1))
+    last = len(texts) - 1
+    place = view.range(part, min(one.segment, last), one.related_span)
     location = types.Location(uri=uri, range=place)
     return [types.DiagnosticRelatedInformation(location=location, message=message)]
 

@@ -8,7 +8,8 @@ from meteor_core import Match, SegmentResult, TokenRow
 from meteor_core.analysis.match_share import match_share
 from meteor_core.score.wording import proof_of_segment
 
-from ..pairing.streams import SOURCE, Role
+from ..documents.uris import name_of
+from ..pairing.streams import Role
 from ..scoring.sides import Side
 from ..session.open_pairing import Spot, View
 from .marked_text import Writer
@@ -23,8 +24,10 @@ def hover(view: View, spot: Spot, *, markdown: bool) -> types.Hover | None:
     side = view.side(spot.part)
     token = None if spot.offset is None else side.token_at(result.alignment, spot.offset)
     paragraphs = [
+        *_source(view, writer, spot),
         *_word(view, writer, side, result, token),
         *_segment(writer, spot.segment, result),
+        *_elsewhere(view, spot, result),
         *_references(view, spot),
         *_texts(view, writer, spot, result),
     ]
@@ -115,11 +118,24 @@ def _references(view: View, spot: Spot) -> Iterator[str]:
     yield f"{here}{best}; {', '.join(others)}"
 
 
+def _source(view: View, writer: Writer, spot: Spot) -> Iterator[str]:
+    """What was translated, before all that is said of the translation."""
+    text = view.opened.source_of(spot.segment)
+    if text:
+        yield f"Source: {writer.shortened(text)}"
+
+
+def _elsewhere(view: View, spot: Spot, result: SegmentResult) -> Iterator[str]:
+    """With which line a shifted one is paired."""
+    other = view.other(spot.part, result)
+    line = view.opened.line_elsewhere(spot.part, other, spot.segment)
+    if line is not None:
+        name = name_of(view.opened.streams[other].uri)
+        yield f"paired with line {line + 1} of {name}, as lines are shifted above"
+
+
 def _texts(view: View, writer: Writer, spot: Spot, result: SegmentResult) -> Iterator[str]:
     """The other side with its matches marked, below this one."""
     side = view.side(spot.part)
     for row in (side, side.other):
         yield f"{row.value.capitalize()}: {writer.marked(result.alignment, row)}"
-    sources = view.opened.texts(SOURCE)
-    if spot.segment < len(sources):
-        yield f"Source: {writer.shortened(sources[spot.segment])}"

@@ -38,10 +38,11 @@ def inlay_hints(
     drawn = view.opened.drawn
     if len(drawn) > _MOST_DRAWN:
         drawn.clear()
-    parts = _annotated(view)
+    parts, segmentation = _annotated(view), view.segmentation
+    moves = 0 if view.opened.lines is None else view.opened.lines.moves
     hints: list[types.InlayHint] = []
     for segment in view.segments(first_line, last_line):
-        known, stand = view.scores.score(segment), view.file.segments.witness(segment)
+        known, stand = view.scores.score(segment), (segmentation.witness(segment), moves)
         if known is None:
             continue
         for part in parts:
@@ -94,7 +95,7 @@ def _hint(
     index = part.index if part.role is Role.REFERENCE else -1
     return types.InlayHint(
         position=_end(view, part, segment),
-        label="  ".join(_label(view, part, known, change)),
+        label="  ".join(_label(view, part, segment, known, change)),
         padding_left=True,
         tooltip=_tooltip(view, part, segment) if with_tooltips else None,
         data=None if with_tooltips else [view.file.uri, index, segment],
@@ -107,7 +108,9 @@ def _end(view: View, part: Part, segment: int) -> types.Position:
     return view.end(part, segment)
 
 
-def _label(view: View, part: Part, known: LineScore, change: float | None) -> Iterator[str]:
+def _label(
+    view: View, part: Part, segment: int, known: LineScore, change: float | None
+) -> Iterator[str]:
     if part.role is Role.REFERENCE:
         yield f"{known.scores[part.index]:.3f}"
         if len(known.scores) > 1 and part.index == known.reference:
@@ -117,8 +120,15 @@ def _label(view: View, part: Part, known: LineScore, change: float | None) -> It
     if view.opened.pairing.settings.hint_chunks and _is_chosen(part, known):
         chunks = known.chunks
         yield f"{chunks} chunk{'s' if chunks != 1 else ''}"
+    line = view.opened.line_elsewhere(part, _partner(part, known), segment)
+    if line is not None:
+        yield f"⇅ {line + 1}"
     if change is not None and _is_chosen(part, known) and abs(change) >= _LEAST_CHANGE:
         yield f"{'▲' if change > 0 else '▼'}{abs(change):.3f}"
+
+
+def _partner(part: Part, known: LineScore) -> Part:
+    return HYPOTHESIS if part.role is Role.REFERENCE else Part(Role.REFERENCE, known.reference)
 
 
 def _is_chosen(part: Part, known: LineScore) -> bool:

@@ -11,13 +11,24 @@ from ..session.open_pairing import Spot, View
 
 
 def chunk_highlights(view: View, spot: Spot) -> list[types.DocumentHighlight]:
-    """The chunk of the word at a spot, in all texts of this document; its own word stands out."""
+    """The chunk of the word at a spot, in all texts of this document; its own word stands out.
+
+    With it the segment of the source, or from a source that of its translation.
+    """
+    beside = SOURCE if spot.part != SOURCE else view.leading_part
+    whole = [
+        types.DocumentHighlight(
+            range=view.range(beside, spot.segment), kind=types.DocumentHighlightKind.Text
+        )
+        for part in view.streams
+        if part == beside and SOURCE in view.streams and view.stands_here(part)
+    ]
     found = _match_at(view, spot)
     if found is None:
-        return []
+        return whole
     result, match = found
     other = view.other(spot.part, result)
-    return [
+    return whole + [
         types.DocumentHighlight(
             range=view.range(part, spot.segment, view.side(part).span(result.alignment, member)),
             kind=types.DocumentHighlightKind.Write

@@ -4,7 +4,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from meteor_core import SegmentResult
-from meteor_core.show.text_picture import CHUNK_STYLES, STAGE_MARKS, Span, draw, legend
+from meteor_core.show.text_picture import (
+    CHUNK_STYLES,
+    STAGE_MARKS,
+    Span,
+    draw,
+    legend,
+    wrapped,
+)
 
 NARROWEST: Final = 40
 """Columns that a picture takes at least: its headline has no use for fewer."""
@@ -15,24 +22,29 @@ _STYLES: Final = {colour: f"chunk{number}" for number, colour in enumerate(CHUNK
 """A chunk's colour is the editor's to choose, by the name that its semantic tokens have."""
 
 
-def picture(segment: int, result: SegmentResult, *, width: int) -> dict[str, Any]:
+def picture(
+    segment: int, result: SegmentResult, *, width: int, source: str | None = None
+) -> dict[str, Any]:
     """The lines and the legend, as pieces of text with the names of their styles.
 
     Args:
         segment: its number, from 1.
         result: what to draw.
         width: columns that a line may have.
+        source: what was translated, which stands above all.
     """
+    width = max(NARROWEST, min(width, WIDEST))
+    above = wrapped("src", source, width=width) if source else []
     lines = draw(
         segment,
         result,
-        width=max(NARROWEST, min(width, WIDEST)),
+        width=width,
         marks=STAGE_MARKS,
         isolated=False,
     )
     return {
         "segment": segment,
-        "lines": [_pieces(line) for line in lines],
+        "lines": [_pieces(line) for line in (*above, *lines)],
         "legend": _pieces(legend(STAGE_MARKS, result.alignment.stages)),
     }
 

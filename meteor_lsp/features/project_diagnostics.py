@@ -16,7 +16,7 @@ from ..project.mistakes import Mistake
 from ..project.project_file import ProjectFile
 from .diagnostics import SOURCE
 
-_CODE: Final = "project-file"
+PROJECT_CODE: Final = "project-file"
 _WORD: Final = re.compile(r"[^\s,\]}]*")
 
 
@@ -50,7 +50,7 @@ def _diagnostic(
         range=where,
         message=message,
         severity=severity,
-        code=_CODE,
+        code=PROJECT_CODE,
         source=SOURCE,
     )
 

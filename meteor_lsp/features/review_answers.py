@@ -1,7 +1,7 @@
 """A review as clients get it: what it comes to, and windows of its list."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from lsprotocol import types
@@ -10,6 +10,7 @@ from meteor_core.files.states import STATES, UNREVIEWED
 from meteor_core.review.filtering import ANY, ReviewFilter, listed
 from meteor_core.review.review_format import segment_json, total_json
 from meteor_core.review.segments import ReviewedSegment
+from meteor_core.review.shifted_lines import Shift, ShiftKind
 
 from ..pairing.streams import HYPOTHESIS, SOURCE, Part, Role
 from ..scoring.review import PairReview
@@ -35,10 +36,22 @@ def summary(view: View, review: PairReview) -> dict[str, Any]:
         "sourceLanguage": review.measure.checking.source_language,
         "documents": {name: _document(view, part) for name, part in _PARTS.items()},
         "bounds": {"heavyFrom": bounds.heavy_from, "rewrittenFrom": bounds.rewritten_from},
-        "total": total_json(review.total()),
+        "total": total_json(review.total(), list(_shifts(view))),
         "states": {state: states[state] for state in STATES},
         "problem": None,
     }
+
+
+def _shifts(view: View) -> Iterator[Shift]:
+    """Where lines were inserted, deleted, split or joined."""
+    lines = view.opened.lines
+    for shift in () if lines is None else lines.shifts:
+        mt, post_edit = shift.lines[:2]
+        before, after = mt[1] - mt[0], post_edit[1] - post_edit[0]
+        if before != after:
+            kind: ShiftKind = "split" if before < after else "joined"
+            kind = "deleted" if not after else kind if before else "inserted"
+            yield Shift(kind=kind, mt=mt, post_edit=post_edit)
 
 
 def row(view: View, review: PairReview, segment: int) -> dict[str, Any] | None:
@@ -68,7 +81,7 @@ def brief_row(view: View, review: PairReview, segment: int) -> dict[str, Any] | 
         "hter": None if known is None else known.ter.rate,
         "class": None if known is None else known.extent,
         "state": review.state(segment),
-        "comments": len(review.remarks(segment).comments),
+        "comments": len(review.remarks(segment).comments) + len(texts.facts.notes),
         "post_edit": texts.post_edit,
         "diagnostics": [] if known is None else [one.code for one in known.diagnostics],
         **_places(view, segment),

@@ -34,6 +34,20 @@ def with_state(
     return found, known is not None and known.nearest(state) == state
 
 
+def with_note(
+    view: View, segment: int, note: int | None, text: str | None, who: str
+) -> Sequence[Replacement]:
+    """What to replace so that the document has another note.
+
+    Raises:
+        InputError: it cannot hold it; the message says why.
+    """
+    segments = view.file.segments
+    if not isinstance(segments, UnitSegments):
+        raise InputError(f"{view.file.name} has no notes")
+    return segments.with_note(segment, note, text, who)
+
+
 def taken_back(view: View, segment: int) -> Sequence[Replacement] | str:
     """What to replace so that the post-edit is the MT, or why that cannot be done."""
     mt = view.opened.texts(HYPOTHESIS)[segment]
@@ -41,7 +55,7 @@ def taken_back(view: View, segment: int) -> Sequence[Replacement] | str:
     field = view.streams[_POST_EDIT].field
     if not view.stands_here(_POST_EDIT):
         return "its post-edit does not stand in this document"
-    found = view.file.segments.replaced(segment, field, (0, len(post_edit)), mt)
+    found = view.opened.segments(_POST_EDIT).replaced(segment, field, (0, len(post_edit)), mt)
     if found is None:
         return "the text has no place there, or would lose an inline code"
     return found

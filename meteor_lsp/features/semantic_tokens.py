@@ -1,31 +1,56 @@
-"""Words by stage and chunk, for editors that colour them.
+"""Words by stage, chunk and edit, for editors that mark them.
 
 The type says how a word matches: exact, stem, synonym, paraphrase, or unmatched. The modifiers
-say in which of six colours its chunk is drawn (a chunk has the same on both sides) and, where
-delta weighs them, whether it is a function word.
+say in which of six colours its chunk is drawn (a chunk has the same on both sides), where delta
+weighs them whether it is a function word, and what became of it, if it is not as on the other side.
+Which of these there are is the emphasis: without chunks, words that are equal have no token.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from lsprotocol import types
 
-from meteor_core import TokenRow
+from meteor_core import SegmentResult, TokenRow
+from meteor_core.analysis.edits import edit_script
 from meteor_core.files.placed_text import Place
+from meteor_core.review.edits import REVIEW_KINDS, ReviewKind, kinds_of_words, review_edits
 from meteor_core.show.chunk_colours import COLOURS, colours_of_chunks
 
 from ..pairing.streams import Part
+from ..project.settings import Emphasis
+from ..scoring.sides import Side
 from ..session.open_pairing import View
 
 _TYPES: Final = ("exact", "stem", "synonym", "paraphrase", "unmatched")
 _FUNCTION_WORD: Final = 1 << COLOURS
+_KEPT: Final = REVIEW_KINDS[0]
+_EDITS: Final[Mapping[ReviewKind, str]] = {
+    "form": "form",
+    "synonym": "otherWord",
+    "replaced": "replaced",
+    "moved": "moved",
+    "added": "added",
+    "dropped": "dropped",
+    "number-or-code": "numberOrCode",
+    "punctuation": "punctuation",
+}
+"""Modifiers of words that are not kept; "synonym" is a type already, of any word."""
+_OF_EDITS: Final = {kind: 1 << COLOURS + 1 + place for place, kind in enumerate(_EDITS)}
+
+_MOST_KEPT: Final = 5_000
+"""Segments of a pairing whose edits are kept to be sent again."""
 
 MOST_COLOURED_LINES: Final = 2_000
 """In longer files only the part on screen is coloured, where the editor asks for parts."""
 
 LEGEND: Final = types.SemanticTokensLegend(
     token_types=list(_TYPES),
-    token_modifiers=[*(f"chunk{number}" for number in range(1, COLOURS + 1)), "functionWord"],
+    token_modifiers=[
+        *(f"chunk{number}" for number in range(1, COLOURS + 1)),
+        "functionWord",
+        *_EDITS.values(),
+    ],
 )
 
 
@@ -81,7 +106,11 @@ def _words_of_part(view: View, part: Part, segment: int) -> Iterator[_Word]:
     if result is None:
         return
     alignment, side = result.alignment, view.side(part)
+    emphasis = view.opened.emphasis
+    if emphasis is Emphasis.OFF:
+        return
     colours = colours_of_chunks(alignment)
+    edits = _edits(view, segment, side, result) if emphasis.has_differences else None
     text = view.standing(part, segment)
     matches = {token: match for match in alignment.matches for token in range(*side.tokens(match))}
     function_words = _function_words(view, side.row(alignment))
@@ -90,11 +119,28 @@ def _words_of_part(view: View, part: Part, segment: int) -> Iterator[_Word]:
         match = matches.get(token)
         kind, modifiers = "unmatched", _FUNCTION_WORD if token in function_words else 0
         if match is not None:
-            kind, modifiers = match.stage, modifiers | 1 << colours[match.chunk]
+            kind = match.stage
+            modifiers |= 1 << colours[match.chunk] if emphasis.has_chunks else 0
+        if edits is not None:
+            if edits[token] == _KEPT and not emphasis.has_chunks:
+                continue
+            modifiers |= _OF_EDITS.get(edits[token], 0)
         for start, end in text.stretches(*span):
             first = columns.units(start)
             length = columns.units(end) - first
             yield start.line, first, length, _TYPES.index(kind), modifiers
+
+
+def _edits(view: View, segment: int, side: Side, result: SegmentResult) -> tuple[ReviewKind, ...]:
+    """What became of each word of a side, computed again only for another alignment."""
+    place = segment, result.reference
+    known = view.opened.edits.get(place)
+    if known is None or known[0] is not result.alignment:
+        if len(view.opened.edits) >= _MOST_KEPT:
+            view.opened.edits.clear()
+        kinds = kinds_of_words(review_edits(edit_script(result.alignment)))
+        known = view.opened.edits[place] = (result.alignment, kinds)
+    return known[1][side is Side.REFERENCE]
 
 
 class _Columns:

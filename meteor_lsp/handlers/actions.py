@@ -8,6 +8,7 @@ from ..editor.language_server import MeteorLanguageServer
 from ..errors import refused_unless
 from ..features.code_actions import KINDS, code_actions, edit_of, segment_of
 from ..features.code_lens import commands_without_partner
+from ..features.fixes import is_about_file
 from ..session.missing_partner import missing_partner
 from ..session.open_pairing import Spot, View
 
@@ -24,14 +25,24 @@ def register(server: MeteorLanguageServer) -> None:
     ) -> list[types.CodeAction | types.Command]:
         uri = params.text_document.uri
 
-        def listed(view: View, spot: Spot) -> list[types.CodeAction | types.Command]:
-            found = code_actions(view, spot, params.context, outline=server.outline_order)
+        def listed(view: View, spot: Spot | None) -> list[types.CodeAction | types.Command]:
+            found = code_actions(
+                view, spot, params.range, params.context, outline=server.outline_order
+            )
             return _for_client(server, view, found)
 
+        await find_words_at(uri, params.range.start)
         found = await server.answers.answer_at(uri, params.range.start, listed)
-        if found is None and server.session.pairings.view(uri) is None:
-            return _without_partner(server, uri, params.context)
-        return found or []
+        if found is not None:
+            return found
+        view = server.session.pairings.view(uri)
+        return _without_partner(server, uri, params.context) if view is None else listed(view, None)
+
+    async def find_words_at(uri: str, position: types.Position) -> None:
+        view = server.answers.view(uri)
+        spot = None if view is None else view.spot(position)
+        if view is not None and spot is not None:
+            await server.engine.find_words(view.opened, [spot.segment])
 
     @server.feature(types.CODE_ACTION_RESOLVE)
     async def complete(action: types.CodeAction) -> types.CodeAction:
@@ -39,12 +50,13 @@ def register(server: MeteorLanguageServer) -> None:
         if told is None:
             return action
         uri, version, segment = told
-        view = server.answers.view(uri)
+        view = await server.answers.settled_view(uri)
         refused_unless(view is not None and view.version == version)
         if view is None:
             return action
         edit = partial(edit_of, data=action.data, versioned=server.client.versioned_edits)
-        action.edit = await server.answers.answer(view, [segment], edit)
+        segments = None if is_about_file(action.data) else [segment]
+        action.edit = await server.answers.answer(view, segments, edit)
         refused_unless(action.edit is not None)
         return action
 

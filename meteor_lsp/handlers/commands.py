@@ -21,6 +21,7 @@ def register(server: MeteorLanguageServer) -> None:
         (names.EXPORT, scores.export),
         (names.COMPARE, scores.compare),
         (names.CHOOSE_VARIANT, whole.choose_variant),
+        (names.CHOOSE_EMPHASIS, whole.choose_emphasis),
         (names.RELOAD, whole.reload),
         (names.STATUS, whole.status),
         (names.PAIR, pairings.pair),

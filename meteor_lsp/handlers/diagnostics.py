@@ -44,7 +44,7 @@ class _Pulled:
 
     def note(self, uri: str, opened: OpenPairing) -> None:
         """A document was answered; what is not scored by now it lacks."""
-        self._revisions[uri] = opened.revision if opened.scores.complete else -1
+        self._revisions[uri] = opened.revision if opened.is_complete else -1
 
     def take_stale(self, opened: OpenPairing) -> bool:
         """Whether a document of a pairing is to be asked for again; the next time it is not."""

@@ -3,21 +3,10 @@
 import hashlib
 import os
 import re
-import sys
 from pathlib import Path
 
 from meteor_core import InputError
-
-
-def reports_folder() -> Path:
-    """The folder of this user for what can be made again at any time."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library/Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "meteorscope" / "reports"
+from meteor_core.runtime.cache_folder import reports_folder
 
 
 def report_path(uri: str, name: str, extension: str) -> Path:

@@ -22,6 +22,7 @@ from .arguments import field, number, position, text
 ALIGNMENT = "meteor/alignment"
 PICTURE = "meteor/picture"
 PARTNERS = "meteor/partners"
+TEXTS = "meteor/texts"
 SEGMENTS = "meteor/segments"
 SUMMARY = "meteor/summary"
 
@@ -41,7 +42,7 @@ def _register_alignments(server: MeteorLanguageServer) -> None:
         params: Any, make: Callable[[View, Spot, SegmentResult], dict[str, Any]]
     ) -> dict[str, Any] | None:
         """What is made of the segment that is asked for and its alignment, or why there is none."""
-        view = server.answers.view(text(params, "textDocument", "uri"))
+        view = await server.answers.settled_view(text(params, "textDocument", "uri"))
         spot = None if view is None else _spot(view, params)
         if view is None or spot is None:
             return _why_not(server, params)
@@ -56,6 +57,7 @@ def _register_alignments(server: MeteorLanguageServer) -> None:
             parts = (HYPOTHESIS, Part(Role.REFERENCE, result.reference))
             return {
                 **alignment_json(spot.segment + 1, result),
+                "source": view.opened.source_of(spot.segment),
                 "documents": {
                     part.role.value: _stand(server, view, part, spot.segment, result)
                     for part in parts
@@ -68,8 +70,34 @@ def _register_alignments(server: MeteorLanguageServer) -> None:
     async def show_picture(params: Any) -> dict[str, Any] | None:
         width = _or(number(params, "width"), _WIDTH)
         return await answer(
-            params, lambda _, spot, result: picture(spot.segment + 1, result, width=width)
+            params,
+            lambda view, spot, result: picture(
+                spot.segment + 1,
+                result,
+                width=width,
+                source=view.opened.source_of(spot.segment),
+            ),
         )
+
+    @server.feature(TEXTS)
+    async def texts(params: Any) -> dict[str, Any] | None:
+        view = await server.answers.settled_view(text(params, "textDocument", "uri"))
+        place = position(params)
+        segment = None if view is None or place is None else view.segment_at(place)
+        if view is None or segment is None:
+            return None
+        return {
+            "segment": segment + 1,
+            "texts": [
+                {
+                    "role": part.role.value,
+                    "uri": view.uri(part),
+                    "range": view.range(part, segment),
+                }
+                for part in view.opened.streams
+                if segment < len(view.opened.texts(part)) and view.can_go_to(part)
+            ],
+        }
 
 
 def _why_not(server: MeteorLanguageServer, params: Any) -> dict[str, Any] | None:
@@ -111,7 +139,7 @@ def _register_partners(server: MeteorLanguageServer) -> None:
 def _register_scores(server: MeteorLanguageServer) -> None:
     @server.feature(SEGMENTS)
     async def segments(params: Any) -> dict[str, Any] | None:
-        view = server.answers.view(text(params, "textDocument", "uri"))
+        view = await server.answers.settled_view(text(params, "textDocument", "uri"))
         asked = _order(params)
         if view is None or not view.parts:
             return None
@@ -131,7 +159,7 @@ def _register_scores(server: MeteorLanguageServer) -> None:
 
     @server.feature(SUMMARY)
     async def summary(params: Any) -> dict[str, Any] | None:
-        view = server.answers.view(text(params, "textDocument", "uri"))
+        view = await server.answers.settled_view(text(params, "textDocument", "uri"))
         if view is None:
             return None
         scores, pairing = view.scores, view.opened.pairing

@@ -7,11 +7,13 @@ from typing import Any, Final
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from meteor_core import ParameterError
+from meteor_core import InputError, ParameterError
 from meteor_core.errors import unknown_name
+from meteor_core.files.note_editing import keeps_notes
 from meteor_core.files.states import STATES, vocabulary_of
 from meteor_core.review.filtering import ReviewFilter
 from meteor_core.review.remarks import Remark
+from meteor_core.review.review_format import note_name
 
 from ..documents.segmentation import Replacement
 from ..documents.uris import name_of
@@ -27,7 +29,7 @@ from ..features.review_answers import (
     row,
     summary,
 )
-from ..features.review_edits import taken_back, with_state, workspace_edit
+from ..features.review_edits import taken_back, with_note, with_state, workspace_edit
 from ..scoring.review import PairReview
 from ..session.open_pairing import View
 from .arguments import Arguments, field, number, position, text
@@ -80,7 +82,7 @@ def _register_requests(server: MeteorLanguageServer, reviewing: Reviewing) -> No
     async def rows(params: Any) -> dict[str, Any] | None:
         chosen = refusing(lambda: _filter(field(params, "filter")))
         found = asked(params)
-        return _rows(*found, params, chosen) if found else None
+        return await _rows(reviewing, *found, params, chosen) if found else None
 
     @server.feature(NEXT)
     async def next_one(params: Any) -> dict[str, Any] | None:
@@ -90,11 +92,16 @@ def _register_requests(server: MeteorLanguageServer, reviewing: Reviewing) -> No
         return _next(*found, place, params)
 
 
-def _rows(view: View, review: PairReview, params: Any, chosen: ReviewFilter) -> dict[str, Any]:
+async def _rows(
+    reviewing: Reviewing, view: View, review: PairReview, params: Any, chosen: ReviewFilter
+) -> dict[str, Any]:
     order, is_reversed = field(params, "order") or "file", field(params, "reversed") is True
     listing = refusing(lambda: numbers(review, chosen, order, is_reversed=is_reversed))
     begin, end = _window(view, params, listing)
-    show = brief_row if field(params, "brief") is True else row
+    is_brief = field(params, "brief") is True
+    if not is_brief:
+        await reviewing.look(review, [segment - 1 for segment in listing[begin:end]])
+    show = brief_row if is_brief else row
     shown = (show(view, review, segment - 1) for segment in listing[begin:end])
     return {
         "total": len(listing),
@@ -214,7 +221,7 @@ def _keeps(reviewing: Reviewing, view: View, review: PairReview) -> dict[str, An
     return {
         "format": review.format_name,
         "states": vocabulary_of(review.format_name, None) is not None,
-        "comments": False,
+        "comments": keeps_notes(review.format_name),
         "remarks": None if path is None else path.as_uri(),
     }
 
@@ -260,13 +267,27 @@ class ReviewCommands(CommandSet):
         view, review = self._review(arguments)
         (segment,) = self._segments(arguments, view, review)[:1]
         said, name = arguments.optional(2, "text"), arguments.optional(3, "name of the comment")
-        known = [one.name for one in review.remarks(segment).comments]
-        if name is not None and name not in known:
-            raise Refused(f"segment {segment + 1} has no comment {name!r} any more")
-        key = review.key(segment)
-        if key is None or (said is None and name is None):
+        if said is None and name is None:
             raise Refused("a comment needs a text")
-        remark = Remark(key=key, comment=said, of=name or "", who=self._reviewing.who(view.opened))
+        texts, key = review.texts(segment), review.key(segment)
+        if texts is None or key is None:
+            raise Refused(f"there is no segment {segment + 1}")
+        who = self._reviewing.who(view.opened)
+        notes = [note_name(number, note) for number, note in enumerate(texts.facts.notes)]
+        document = self._document(view) if self.server.client.applies_edits else None
+        if document is not None and (name is None or name in notes):
+            number = None if name is None else notes.index(name)
+            try:
+                found = with_note(document, segment, number, said, who)
+            except InputError as error:
+                if name is not None:
+                    raise Refused(str(error)) from None
+            else:
+                self._apply(document, found)
+                return {"keptIn": "file", "name": None, "revision": review.revision}
+        if name not in (None, *(one.name for one in review.remarks(segment).comments)):
+            raise Refused(f"segment {segment + 1} has no comment {name!r} any more")
+        remark = Remark(key=key, comment=said, of=name or "", who=who)
         self._reviewing.say(view.opened, [remark])
         return {"keptIn": "remarks", "name": name or remark.name, "revision": review.revision}
 

@@ -3,22 +3,31 @@
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from lsprotocol import types
 
 from meteor_core import ResourceError
+from meteor_core.errors import unknown_name
 from meteor_core.meteor15.home import find_home
 from meteor_core.runtime.implementation import chosen_implementation
 from meteor_core.tuned import published
 from meteor_core.variants import VARIANTS
 from meteor_core.version import VERSION
 
-from ..errors import refusing
+from ..errors import Refused, refusing
 from ..project.project_file import FILE_NAME
-from ..project.settings import Settings
+from ..project.settings import Emphasis, Settings
 from .arguments import Arguments
 from .command_set import CommandSet
+
+_NEXT: Final = {
+    Emphasis.CHUNKS: Emphasis.DIFFERENCES,
+    Emphasis.DIFFERENCES: Emphasis.BOTH,
+    Emphasis.BOTH: Emphasis.OFF,
+    Emphasis.OFF: Emphasis.CHUNKS,
+}
+"""What a key switches to."""
 
 
 class ServerCommands(CommandSet):
@@ -44,9 +53,29 @@ class ServerCommands(CommandSet):
         )
         return None
 
+    async def choose_emphasis(self, arguments: Arguments) -> dict[str, Any]:
+        """Mark something else in texts until the server ends; without a name, what comes next."""
+        uri, name = self.uri(arguments), arguments.optional(1, "emphasis")
+        pairings = self.server.session.pairings
+        if name is None:
+            opened = pairings.opened(uri)
+            now = opened.emphasis if opened is not None else Emphasis.OFF
+            chosen = _NEXT[now]
+        else:
+            known = [one.value for one in Emphasis]
+            if name not in known:
+                raise Refused(str(unknown_name("emphasis", name, known)))
+            chosen = Emphasis(name)
+        pairings.emphasis = chosen
+        self.server.session.resolve()
+        self.server.background.look_again()
+        opened = pairings.opened(uri)
+        return {"emphasis": (chosen if opened is None else opened.emphasis).value}
+
     async def reload(self, arguments: Arguments) -> dict[str, Any]:
         """Read every ``meteor.toml`` and every file again."""
         self.server.session.pairings.variant = None
+        self.server.session.pairings.emphasis = None
         self.server.session.reload()
         session = self.server.session
         open_files = map(session.workspace.project_file, session.workspace.open_project_files())

@@ -42,7 +42,7 @@ def register(server: MeteorLanguageServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
     async def fold(params: types.FoldingRangeParams) -> list[types.FoldingRange] | None:
-        view = server.answers.view(params.text_document.uri)
+        view = await server.answers.settled_view(params.text_document.uri)
         return None if view is None else folding_ranges(view)
 
     async def symbols_of(pairing: Pairing, query: str) -> list[types.WorkspaceSymbol]:

@@ -23,7 +23,7 @@ WATCHED: Final = (
     "**/*.ref[0-9][0-9].*",
     "**/{hyp,ref,mt,pe,src}.*",
     "**/ref[0-9].*",
-    "**/*.{tsv,jsonl,ndjson}",
+    "**/*.{tsv,tbx,jsonl,ndjson}",
     "**/*.{xlf,xliff,sdlxliff,mxliff,mqxliff,tmx,po,pot,sgm,sgml}",
     "**/*.toml",
 )
@@ -33,6 +33,7 @@ No range stands within braces: Emacs 30 takes none there, and then watches nothi
 """
 
 _NAME: Final = re.compile(
+    r"(?!.*\.review\.jsonl\Z)"  # what is said of a file that has a role
     r"(?:(?P<stem>.+)\.)?(?P<role>hyp|ref[0-9]{0,9}|mt|pe|src)\.(?:(?P<label>[^/]+)\.)?(?P<extension>[^./]+)",
     re.DOTALL,
 )

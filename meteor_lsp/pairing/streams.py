@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 
+from ..project.glossaries import GlossaryFile
 from ..project.project_file import ProjectFile
 from ..project.settings import Settings
 
@@ -44,6 +45,8 @@ class Part:
 
 HYPOTHESIS = Part(Role.HYPOTHESIS)
 SOURCE = Part(Role.SOURCE)
+POST_EDIT = Part(Role.REFERENCE)
+"""Where the reference is the hypothesis as a person corrected it: what people work on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +60,7 @@ class Pairing:
         post_editing: whether the reference is the hypothesis as a person corrected it.
         settings: that hold for this hypothesis.
         language: code of the texts' language; None where it must be detected.
+        glossary: the terms that a post-edit has to use.
         project: the ``meteor.toml`` that holds here.
         relative: the hypothesis as that file's patterns see it.
         reason: how they were found, for a person.
@@ -68,6 +72,7 @@ class Pairing:
     post_editing: bool = False
     settings: Settings
     language: str | None = None
+    glossary: GlossaryFile | None = None
     project: ProjectFile | None = None
     relative: str = ""
     reason: str = ""

@@ -47,6 +47,30 @@ WORST: Final = ("score", "shortfall")
 """What may make a segment the worst: the lowest score, or the greatest shortfall."""
 
 
+class Emphasis(Enum):
+    """What is marked in the texts.
+
+    ``AUTO`` leaves it to the pairing: differences between machine translation and its post-edit,
+    else chunks.
+    """
+
+    AUTO = "auto"
+    CHUNKS = "chunks"
+    DIFFERENCES = "differences"
+    BOTH = "both"
+    OFF = "off"
+
+    @property
+    def has_chunks(self) -> bool:
+        """Whether what is equal is marked."""
+        return self in (Emphasis.CHUNKS, Emphasis.BOTH)
+
+    @property
+    def has_differences(self) -> bool:
+        """Whether what differs is marked."""
+        return self in (Emphasis.DIFFERENCES, Emphasis.BOTH)
+
+
 class Since(Enum):
     """Since when a change of a score is shown."""
 
@@ -92,6 +116,7 @@ class Settings:
         delta: weight of content words against function words.
         low_score: score below which a segment is reported; 0 reports none.
         worst: by what the worst segment is: its score or its shortfall.
+        emphasis: what is marked in the texts.
         length_ratio: reported is a side with more than that many times the other's words.
         severity: of each kind of diagnostic.
         hint_score: whether the score stands at the end of each line.
@@ -103,6 +128,7 @@ class Settings:
         side_references: the fields that it is scored against.
         before_revision: of bilingual files in git, whose final translations are the machine
             translation; none leaves it to the files.
+        glossary: path of a file with the terms to use; none is looked for if it is empty.
         heavy_from: share of edited words from which a segment counts as heavily edited.
         rewritten_from: and from which it counts as rewritten.
         reviewer: the name under which states and comments are kept; none is that of the system.
@@ -128,6 +154,7 @@ class Settings:
     delta: float | None = None
     low_score: float = 0.3
     worst: str = WORST[0]
+    emphasis: Emphasis = Emphasis.AUTO
     length_ratio: float = 2.5
     severity: Severities = field(default_factory=Severities)
     hint_score: bool = True
@@ -137,6 +164,7 @@ class Settings:
     side_hypothesis: str = ""
     side_references: tuple[str, ...] = ()
     before_revision: str = ""
+    glossary: str = ""
     heavy_from: float = DEFAULT_BOUNDS.heavy_from
     rewritten_from: float = DEFAULT_BOUNDS.rewritten_from
     reviewer: str = ""
@@ -518,8 +546,18 @@ def _severity(value: object) -> Severity:
     return Severity(_one_of("severity", (known.value for known in Severity))(value))
 
 
+def _emphasis(value: object) -> Emphasis:
+    return Emphasis(_one_of("emphasis", (known.value for known in Emphasis))(value))
+
+
 def _hint_place(value: object) -> HintPlace:
     return HintPlace(_one_of("place", (known.value for known in HintPlace))(value))
+
+
+def _path(value: object) -> str:
+    if isinstance(value, str) and value.isprintable() and len(value) <= _LONGEST_PATH:
+        return value
+    raise ParameterError(f"must be the path of a file, got {shown(value)}")
 
 
 def _fields(value: object) -> tuple[str, ...]:
@@ -558,6 +596,7 @@ _SETTINGS: Final[Mapping[str, _Setting]] = {
     "lowScore": _Setting("low_score", _share),
     "lengthRatio": _Setting("length_ratio", _ratio),
     "worst": _Setting("worst", _one_of("measure", WORST)),
+    "emphasis": _Setting("emphasis", _emphasis),
     **{f"severity.{code}": _Setting("severity", _severity) for code in DEFAULT_SEVERITIES},
     "hints.score": _Setting("hint_score", _switch, Place.PROJECT),
     "hints.chunks": _Setting("hint_chunks", _switch, Place.PROJECT),
@@ -566,6 +605,7 @@ _SETTINGS: Final[Mapping[str, _Setting]] = {
     "sides.hypothesis": _Setting("side_hypothesis", _name),
     "sides.references": _Setting("side_references", _fields),
     "before.revision": _Setting("before_revision", _name),
+    "glossary": _Setting("glossary", _path),
     "review.heavyFrom": _Setting("heavy_from", _bound),
     "review.rewrittenFrom": _Setting("rewritten_from", _bound),
     "workspaceDiagnostics": _Setting("workspace_diagnostics", _switch, Place.PROJECT),

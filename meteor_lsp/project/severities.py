@@ -6,6 +6,8 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
+from meteor_core.review.diagnostics.diagnostic import CHECKS, Check
+
 
 class Severity(Enum):
     """How much a diagnostic matters; ``OFF``: it is not reported."""
@@ -17,11 +19,23 @@ class Severity(Enum):
     OFF = "off"
 
 
+_ABOUT_MARKS: Final = frozenset({"open-bracket", "open-quote", "untouched-final"})
+"""What a reviewer looks at last."""
+
+
+def _severity_of(check: Check) -> Severity:
+    """How much a diagnostic on words matters; guesses are not reported."""
+    if not check.on:
+        return Severity.OFF
+    return Severity.INFORMATION if check.code in _ABOUT_MARKS else Severity.WARNING
+
+
 DEFAULT_SEVERITIES: Final[Mapping[str, Severity]] = MappingProxyType(
     {
         "low-score": Severity.INFORMATION,
         "empty-segment": Severity.WARNING,
         "line-count": Severity.WARNING,
+        "shifted": Severity.WARNING,
         "too-long": Severity.INFORMATION,
         "identical-to-source": Severity.INFORMATION,
         "untouched-mt": Severity.INFORMATION,
@@ -31,6 +45,7 @@ DEFAULT_SEVERITIES: Final[Mapping[str, Severity]] = MappingProxyType(
         "unreadable-file": Severity.WARNING,
         "too-large": Severity.INFORMATION,
         "missing-files": Severity.WARNING,
+        **{check.code: _severity_of(check) for check in CHECKS.values()},
     }
 )
 """Every code of a diagnostic, with its severity."""
@@ -40,6 +55,7 @@ DESCRIPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "low-score": "The segment scores less than lowScore.",
         "empty-segment": "The segment is empty on one side.",
         "line-count": "The two files have different numbers of lines.",
+        "shifted": "Lines were inserted, deleted, split or joined on one side only.",
         "too-long": "The segment is too long to be scored while you type.",
         "identical-to-source": "The hypothesis is the same text as the source.",
         "untouched-mt": "The post-edited text is the same as the machine translation.",
@@ -49,6 +65,7 @@ DESCRIPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "unreadable-file": "The other file of the pair cannot be read.",
         "too-large": "The file is larger than largestDocument and is not scored.",
         "missing-files": "The variant needs files that are not there or have a mistake.",
+        **{check.code: check.finds for check in CHECKS.values()},
     }
 )
 """What each code says, in one line."""

@@ -19,16 +19,18 @@ _UNKNOWN: Final = State(-1, -1)
 
 
 def located(given: Changes, folder: Path) -> Changes:
-    """The changes with the file of a tuned variant by its whole path.
+    """The changes with the files that they name, a tuned variant and a glossary, by whole paths.
 
     Args:
         given: as they stand in a file.
         folder: of that file.
     """
-    variant = given.get("variant")
-    if not is_tuned_file(variant):
-        return given
-    return MappingProxyType({**given, "variant": os.path.normpath(folder / variant)})
+    named = {
+        key: os.path.normpath(folder / str(name))
+        for key in ("variant", "glossary")
+        if (name := given.get(key)) and (key == "glossary" or is_tuned_file(name))
+    }
+    return MappingProxyType({**given, **named}) if named else given
 
 
 def file_of(settings: Settings, folder: Path) -> Path | None:

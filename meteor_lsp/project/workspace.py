@@ -9,6 +9,7 @@ from ..documents.disk import Boundary, State, state_of
 from ..documents.library import Library
 from ..documents.line_document import LineDocument
 from ..documents.uris import name_of, path_of
+from .glossaries import Glossaries, GlossaryFile, glossary_file
 from .problems import Problems
 from .project_file import FILE_NAME, ProjectFile, parse_project_file, read_project_file
 from .settings import Settings
@@ -93,6 +94,7 @@ class Workspace:
         self._projects: dict[Path, Project] = {}  # as they were last, by folder
         self._homes: dict[Path, _Home] = {}
         self._tuned = TunedFiles(problems)
+        self.glossaries: Final = Glossaries()
 
     def configure(
         self, settings: Settings, by_folder: Mapping[Path, Settings] | None = None
@@ -113,9 +115,9 @@ class Workspace:
         return [folder.path for folder in self._folders]
 
     def stand(self) -> object:
-        """The editor's settings and tuned variants; equal as long as they are the same."""
+        """The editor's settings, tuned variants and glossaries; equal while they are the same."""
         folders = [(folder.path, folder.settings) for folder in self._folders]
-        return self.settings, folders, self._tuned.stand()
+        return self.settings, folders, self._tuned.stand(), self.glossaries.stand()
 
     def with_tuned(self, settings: Settings, uri: str) -> Settings:
         """The settings of a document with the content of a tuned variant's file.
@@ -123,14 +125,28 @@ class Workspace:
         Raises:
             MeteorError: the file may not be read, cannot be, or has a mistake.
         """
-        document = path_of(uri)
-        top = self._home(document.parent).path if document else next(iter(self.folders()), Path())
-        path = file_of(settings, top)
+        path = file_of(settings, self._top_of(uri))
         if path is None:
             return settings
         if not self.permits(path, uri):
             raise outside(path)
         return replace(settings, variant=self._tuned.read(path))
+
+    def glossary(self, settings: Settings, uri: str) -> GlossaryFile | None:
+        """The glossary of a document, as it is on disk; None where the settings name none.
+
+        Raises:
+            MeteorError: it may not be read.
+        """
+        file = glossary_file(settings.glossary, self._top_of(uri))
+        if file is not None and not self.permits(file.path, uri):
+            raise outside(file.path)
+        return file
+
+    def _top_of(self, uri: str) -> Path:
+        """The folder to which names in the editor's settings are relative, for a document."""
+        document = path_of(uri)
+        return self._home(document.parent).path if document else next(iter(self.folders()), Path())
 
     def tuned_variants(self) -> list[str]:
         """The files of tuned variants that are in use, as settings name them."""

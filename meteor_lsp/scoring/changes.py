@@ -1,6 +1,6 @@
 """What was edited since a moment, so that the change of a score can be shown."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from .scores import Texts
 
@@ -29,6 +29,14 @@ class Changes:
                 for segment, texts in self._before.items()
                 if not first + removed + min(moved, 0) <= segment < first + removed
             }
+
+    def renumber(self, number: Callable[[int], int | None]) -> None:
+        """Know segments by other numbers; None for those that are none any more."""
+        self._before = {
+            now: texts
+            for segment, texts in self._before.items()
+            if (now := number(segment)) is not None
+        }
 
     def before(self, segment: int) -> Texts | None:
         """The texts that a segment had; None where it was not edited."""

@@ -3,14 +3,18 @@
 Segments count from 0, columns are code points of a segment's text.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from meteor_core.score.results import Result
+from meteor_core.text.tokenizers import Span
 
-from ..pairing.streams import HYPOTHESIS, SOURCE, Pairing, Part, Role
+from ..pairing.shifted import Shift, ShiftedLines
+from ..pairing.streams import HYPOTHESIS, POST_EDIT, SOURCE, Pairing, Part, Role
 from ..project.severities import Severity
-from .scores import LONGEST_SEGMENT, LineScore, PairScores
+from .scores import LONGEST_SEGMENT, LineScore, PairScores, Texts
+from .words import WordFindings
 
 _FEWEST_WORDS = 5
 """On the longer side; below it one word more or less is a large ratio and means nothing."""
@@ -25,20 +29,26 @@ class Diagnostic:
         severity: how much it matters.
         part: the text that it is about.
         segment: of that text, from 0.
-        length: of the segment's text, all of which it is about.
+        span: of the segment's text, what it is about.
         message: for a person.
         score: of the segment, where that is what it is about.
         related: another text to look at with it, and why.
+        related_span: what of that text; None for all of it.
+        fix: what of the segment's text to replace, and by what, where that is known.
+        is_certain: whether that is right without anybody looking at it.
     """
 
     code: str
     severity: Severity
     part: Part = HYPOTHESIS
     segment: int
-    length: int
+    span: Span
     message: str
     score: float | None = None
     related: tuple[Part, str] | None = None
+    related_span: Span | None = None
+    fix: tuple[Span, str] | None = None
+    is_certain: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,12 +60,16 @@ class Subject:
         scores: of the pairing, complete or not.
         source: segments of the source, if there is one.
         problem_with_line: why texts of a segment's line cannot be read; only tables have such.
+        words: what stands out on words of a post-edit; None where nobody looks for it.
+        lines: which lines belong together, where they are shifted.
     """
 
     pairing: Pairing
     scores: PairScores
     source: Sequence[str] | None
     problem_with_line: Callable[[Part, int], str | None]
+    words: WordFindings | None = None
+    lines: ShiftedLines | None = None
 
 
 def find(subject: Subject) -> Iterator[Diagnostic]:
@@ -71,13 +85,17 @@ def find(subject: Subject) -> Iterator[Diagnostic]:
 
 def find_in_files(subject: Subject) -> list[Diagnostic]:
     """The diagnostics on the files as wholes."""
-    return [
-        diagnostic for diagnostic in _of_line_counts(subject) if _is_wanted(subject, diagnostic)
-    ]
+    found = (
+        _of_line_counts(subject) if subject.lines is None else _of_shifts(subject, subject.lines)
+    )
+    return [diagnostic for diagnostic in found if _is_wanted(subject, diagnostic)]
 
 
 def find_in_block(subject: Subject, block: int) -> list[Diagnostic]:
-    """The diagnostics on a block of segments, looked for again only after one of them changed."""
+    """The diagnostics on a block of segments, looked for again only after one of them changed.
+
+    Those on words are the ones that were found by now.
+    """
     return subject.scores.per_block(
         "diagnostics",
         block,
@@ -87,7 +105,13 @@ def find_in_block(subject: Subject, block: int) -> list[Diagnostic]:
             for diagnostic in _of_segment(subject, segment)
             if _is_wanted(subject, diagnostic)
         ],
+        stand=subject.words is None or subject.scores.has_found_words(block),
     )
+
+
+def find_on_words(subject: Subject, segment: int) -> list[Diagnostic]:
+    """The diagnostics on the words of a segment that were found by now."""
+    return [one for one in _of_words(subject, segment) if _is_wanted(subject, one)]
 
 
 def explain_score(result: Result) -> str:
@@ -112,15 +136,20 @@ def _is_wanted(subject: Subject, diagnostic: Diagnostic) -> bool:
 
 def _of_segment(subject: Subject, segment: int) -> Iterator[Diagnostic]:
     scores = subject.scores
-    if not all(scores.texts(segment)):
+    texts = scores.texts(segment)
+    if not all(texts):
         unreadable = list(_unreadable(subject, segment))
         if unreadable:
             yield from unreadable
             return
     known = scores.score(segment)
     if known is not None:
-        yield from _of_score(subject, segment, known)
-        yield from _of_source(subject, segment)
+        on_words = list(_of_words(subject, segment))
+        is_final = any(one.code == "untouched-final" for one in on_words)
+        yield from _of_score(subject, segment, known, texts, says_untouched=is_final)
+        if subject.source is not None and segment < len(subject.source):
+            yield from _of_source(subject, segment, subject.source[segment].strip(), texts)
+        yield from on_words
     elif scores.too_long(segment):
         yield _diagnostic(
             subject,
@@ -128,7 +157,7 @@ def _of_segment(subject: Subject, segment: int) -> Iterator[Diagnostic]:
             segment,
             f"Segment {segment + 1} has more than {LONGEST_SEGMENT:,} characters on one side "
             "and is not scored here; `meteorscope score` does.",
-            length=0,
+            span=(0, 0),
         )
     elif scores.refused(segment):
         yield _diagnostic(
@@ -137,7 +166,7 @@ def _of_segment(subject: Subject, segment: int) -> Iterator[Diagnostic]:
             segment,
             f"Segment {segment + 1} repeats so many words that it has millions of possible matches "
             "and is not scored; divide it.",
-            length=0,
+            span=(0, 0),
         )
 
 
@@ -151,7 +180,30 @@ def _unreadable(subject: Subject, segment: int) -> Iterator[Diagnostic]:
             yield _diagnostic(subject, "unreadable-line", segment, message, part=part)
 
 
-def _of_score(subject: Subject, segment: int, known: LineScore) -> Iterator[Diagnostic]:
+def _of_words(subject: Subject, segment: int) -> Iterator[Diagnostic]:
+    for one in (subject.words.known(segment) if subject.words else None) or ():
+        related: tuple[Part, str] | None = None
+        if one.source is not None:
+            related = SOURCE, "the source"
+        elif one.mt is not None:
+            related = HYPOTHESIS, "the machine translation"
+        yield Diagnostic(
+            code=one.code,
+            severity=subject.pairing.settings.severity[one.code],
+            part=POST_EDIT,
+            segment=segment,
+            span=one.post_edit,
+            message=one.message,
+            related=related,
+            related_span=one.source or one.mt,
+            fix=one.fix,
+            is_certain=one.is_certain,
+        )
+
+
+def _of_score(
+    subject: Subject, segment: int, known: LineScore, texts: Texts, *, says_untouched: bool
+) -> Iterator[Diagnostic]:
     hypothesis, reference = known.hypothesis_length, known.reference_length
     chosen = Part(Role.REFERENCE, known.reference)
     if not hypothesis and not reference:
@@ -179,14 +231,13 @@ def _of_score(subject: Subject, segment: int, known: LineScore) -> Iterator[Diag
             + ("missing?" if hypothesis < reference else "added, or missing in the reference?"),
             related=(chosen, "the reference"),
         )
-    texts = subject.scores.texts(segment)
-    if subject.pairing.post_editing and texts[0] == texts[1]:
+    if subject.pairing.post_editing and texts[0] == texts[1] and not says_untouched:
         yield _diagnostic(
             subject,
             "untouched-mt",
             segment,
             f"Segment {segment + 1} of the machine translation was left as it was.",
-            part=Part(Role.REFERENCE),  # which is what a post-editor works on
+            part=POST_EDIT,
             related=(HYPOTHESIS, "the machine translation"),
         )
 
@@ -205,14 +256,14 @@ def _low_score(subject: Subject, segment: int, known: LineScore, chosen: Part) -
     )
 
 
-def _of_source(subject: Subject, segment: int) -> Iterator[Diagnostic]:
-    if subject.source is None or segment >= len(subject.source):
+def _of_source(subject: Subject, segment: int, source: str, texts: Texts) -> Iterator[Diagnostic]:
+    hypothesis, *references = texts
+    if hypothesis.strip() != source:
         return
-    source = subject.source[segment].strip()
-    hypothesis, *references = (text.strip() for text in subject.scores.texts(segment))
+    references = [reference.strip() for reference in references]
     # Names, numbers and addresses stay what they are in a good translation too.
     rightly = source in references or not any(map(str.isalpha, source))
-    if hypothesis == source and not rightly:
+    if not rightly:
         yield _diagnostic(
             subject,
             "identical-to-source",
@@ -251,6 +302,58 @@ def _of_line_count(
         yield _diagnostic(subject, "line-count", ours, message, part=part)
 
 
+def _of_shifts(subject: Subject, lines: ShiftedLines) -> Iterator[Diagnostic]:
+    """One for each place at which lines are shifted, in each text that has a line there."""
+    parts = [part for part, _ in subject.pairing.streams() if part != SOURCE]
+    for shift in lines.shifts:
+        counts = [behind - first for first, behind in shift.lines[: len(parts)]]
+        if len(set(counts)) == 1:
+            continue  # only the source is shifted
+        message = (
+            f"Lines are shifted from here on: {_in_words(parts, shift)}. Those below are paired "
+            "and scored by what they share, until this is mended."
+        )
+        here = [part for part, count in zip(parts, counts, strict=True) if count]
+        for part in parts:
+            segment = shift.first
+            if part not in here:  # it is told beside the place where the line should be
+                segment = max(segment - 1, 0)
+            other = next(one for one in here if one != part or len(here) == 1)
+            yield _diagnostic(
+                subject,
+                "shifted",
+                segment,
+                message,
+                part=part,
+                related=(other, _name(other, len(parts))),
+            )
+
+
+def _in_words(parts: Sequence[Part], shift: Shift) -> str:
+    """Which lines a shift is made of: ``line 5 of the reference has no hypothesis``."""
+    of_text: defaultdict[str, list[str]] = defaultdict(list)
+    for part, (first, behind) in zip(parts, shift.lines, strict=False):
+        of_text[_lines_in_words(first, behind)].append(_name(part, len(parts)))
+    missing = of_text.pop("", [])
+    told = " with ".join(f"{lines} of {' and '.join(names)}" for lines, names in of_text.items())
+    if not missing:
+        return f"{told} belong together"
+    verb = "has" if told.startswith("line ") else "have"
+    return f"{told} {verb} none in {' and '.join(missing)}"
+
+
+def _lines_in_words(first: int, behind: int) -> str:
+    if behind - first > 1:
+        return f"lines {first + 1:,} to {behind:,}"
+    return f"line {first + 1:,}" if behind > first else ""
+
+
+def _name(part: Part, parts: int) -> str:
+    if part.role is Role.HYPOTHESIS:
+        return "the hypothesis"
+    return f"reference {part.index + 1}" if parts > 2 else "the reference"
+
+
 def _diagnostic(
     subject: Subject,
     code: str,
@@ -258,18 +361,16 @@ def _diagnostic(
     message: str,
     *,
     part: Part = HYPOTHESIS,
-    length: int | None = None,
+    span: Span | None = None,
     score: float | None = None,
     related: tuple[Part, str] | None = None,
 ) -> Diagnostic:
-    if length is None:
-        length = _length(subject, part, segment)
     return Diagnostic(
         code=code,
         severity=subject.pairing.settings.severity[code],
         part=part,
         segment=segment,
-        length=length,
+        span=span or (0, _length(subject, part, segment)),
         message=message,
         score=score,
         related=related,

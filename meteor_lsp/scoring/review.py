@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Final
+from typing import Final, TypeAlias
 
 from meteor_core import Meteor
 from meteor_core.files.states import State, state_of
@@ -29,13 +29,15 @@ from meteor_core.review.segments import Bounds, ReviewedSegment, review_segment
 from meteor_core.review.texts import ReviewTexts
 from meteor_core.review.totals import ReviewSums, ReviewTotal, added, sums_of, total_of
 
-_BLOCK: Final = 512
+_BLOCK: Final = 128
 """Segments whose sums are kept together; an edit costs one block anew."""
 
 _LOOKED_AT: Final = 2_000
 """Segments whose edits are kept."""
 
 _REVISIONS: Final = count(1)
+
+_Key: TypeAlias = tuple[str, str, str | None, Facts]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +85,7 @@ class PairReview:
         self._reviewed: list[ReviewedSegment | None] = []
         self._next = 0  # no segment before it is open
         self._blocks: dict[int, ReviewSums] = {}
-        self._looked_at: OrderedDict[tuple[str, str], ReviewedSegment] = OrderedDict()
+        self._looked_at: OrderedDict[_Key, ReviewedSegment] = OrderedDict()
         self._remarks: Sequence[Remark] = ()
         self._said: Sequence[SegmentRemarks] | None = ()
         self._finder: Finder | None = None
@@ -149,22 +151,29 @@ class PairReview:
         """A segment as it was reviewed, without its edits; None where it was not yet."""
         return self._reviewed[segment] if 0 <= segment < len(self) else None
 
+    def unlooked(self, segment: int) -> ReviewTexts | None:
+        """The texts of a segment whose edits are not at hand; None where they are."""
+        texts = self.texts(segment)
+        return None if texts is None or _key(texts) in self._looked_at else texts
+
+    def look(self, texts: ReviewTexts, found: ReviewedSegment) -> None:
+        """Keep the edits of a segment at hand that was reviewed."""
+        self._looked_at[_key(texts)] = found
+        self.store(texts.number - 1, texts, found)
+        if len(self._looked_at) > _LOOKED_AT:
+            self._looked_at.popitem(last=False)
+
     def whole(self, segment: int) -> ReviewedSegment | None:
         """A segment with its edits, which is reviewed now if need be; None where it is none."""
         texts = self.texts(segment)
         if texts is None:
             return None
-        key = texts.mt, texts.post_edit
-        found = self._looked_at.get(key)
+        found = self._looked_at.get(_key(texts))
         if found is None:
-            found = self._looked_at[key] = self.measure.review(texts)
-            if self.known(segment) is None:
-                self.store(segment, texts, found)
-        self._looked_at.move_to_end(key)
-        if len(self._looked_at) > _LOOKED_AT:
-            self._looked_at.popitem(last=False)
-        known = self.known(segment) or self.measure.review(texts)
-        return replace(known, texts=texts, edits=found.edits)
+            found = self.measure.review(texts)
+            self.look(texts, found)
+        self._looked_at.move_to_end(_key(texts))
+        return replace(found, texts=texts)
 
     def next_open(self, most: int) -> list[int]:
         """Up to so many segments, in order, that are still to be reviewed."""
@@ -255,7 +264,7 @@ class PairReview:
                 yield Row(
                     texts,
                     self.state(segment),
-                    bool(self.remarks(segment).comments),
+                    bool(self.remarks(segment).comments or texts.facts.notes),
                     self._reviewed[segment],
                 )
 
@@ -278,6 +287,11 @@ class PairReview:
                 return texts
             other += step
         return None
+
+
+def _key(texts: ReviewTexts) -> _Key:
+    """What a review of a segment depends on."""
+    return texts.mt, texts.post_edit, texts.source, texts.facts
 
 
 def _is_same_segment(one: ReviewTexts | None, other: ReviewTexts | None) -> bool:

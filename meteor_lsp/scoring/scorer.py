@@ -3,7 +3,7 @@
 Two threads: one answers requests, one works through the rest of a file and stands back while a
 request is being answered. Work is given texts and gives back results, both immutable.
 
-Where the compiled kernel scores, some hundred segments at a time take two milliseconds, and other
+Where the compiled kernel scores, some hundred segments at a time take some milliseconds, and other
 threads run meanwhile; in Python it is one segment at a time. Between two such portions a job that
 is cancelled ends.
 """
@@ -28,7 +28,7 @@ _STAND_BACK: Final = 0.002
 _LONGEST_WAIT: Final = 0.1
 """Seconds after which it goes on anyway, so that a chatty client cannot stop it for ever."""
 
-_PORTION: Final = 128
+_PORTION: Final = 256
 """Segments that the kernel is given at once, at most."""
 
 _LONG: Final = 50_000
@@ -78,6 +78,12 @@ class Scorer:
             return [work(item) for item in items if not self._stand_back(stop)]
 
         return await _run(self._background, run)
+
+    async def each_asked(
+        self, work: Callable[[_Item], _Found], items: Sequence[_Item]
+    ) -> list[_Found]:
+        """The same for a request that waits for it."""
+        return await self._answer(lambda stop: [work(item) for item in items if not stop.is_set()])
 
     def hush(self) -> None:
         """Let the background stand back for a moment: a message has come in."""

@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final, TypeAlias, TypeVar, cast
+from itertools import repeat
+from typing import Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from meteor_core import CorpusResult, Meteor, SegmentResult
 from meteor_core.score.measures import measure
@@ -40,6 +41,7 @@ LONGEST_SEGMENT: Final = 100_000
 """Code points beyond which a segment is not scored: an editor must not wait for one line."""
 
 _HYPOTHESIS_LENGTH: Final = COUNTS.index("hypothesis_length")
+_WORDS: Final = "words"
 _REFERENCE_LENGTH: Final = COUNTS.index("reference_length")
 _CHUNKS: Final = COUNTS.index("chunks")
 
@@ -69,13 +71,12 @@ class Order(StrEnum):
         return (number if self is Order.SCORE else -number, segment)
 
 
-@dataclass(frozen=True, slots=True)
-class LineScore:
-    """What is kept of every segment, alignments left out.
+class LineScore(NamedTuple):
+    """What is kept of every segment, alignments left out; a tuple, as there are many.
 
     Attributes:
-        counts: against the best of its references, in the order of the table of counts. As a
-            tuple they take a third of the memory that ``Statistics`` would.
+        counts: against the best of its references, in the order of the table of counts. They
+            take a third of the memory that ``Statistics`` would.
         scores: against each of them.
         reference: index of the best, the first of equals.
     """
@@ -138,6 +139,11 @@ def line_scores(meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore | N
     counts = [list(zip(*batch.counts, strict=True)) for batch in batches]
     refused = {row for batch in batches for row in batch.problems}
     found: list[LineScore | None] = []
+    if len(batches) == 1:
+        found += map(LineScore, counts[0], zip(batches[0].score, strict=True), repeat(0))
+        for row in refused:
+            found[row] = None
+        return found
     for row, scores in enumerate(zip(*(batch.score for batch in batches), strict=True)):
         if row in refused:
             found.append(None)
@@ -180,15 +186,16 @@ class PairScores:
             absent: whether a segment lacks a side, and not only its words: it is not scored.
         """
         self.meteor: Final = meteor
-        self.hypotheses: Final = hypotheses
-        self.references: Final = tuple(references)
+        self.hypotheses = hypotheses
+        self.references = tuple(references)
+        self._columns = (hypotheses, *self.references)
         self.signature: Final = meteor.signature(len(self.references))
         self._scores: list[LineScore | None] = [None] * self._count()
         self._open = len(self._scores)
         self._not_scored = LineScore(
             meteor.zero().counts(), (0.0,), 0
         )  # what is too long, or absent
-        self.absent: Final = absent
+        self.absent = absent
         self._remembered: OrderedDict[Texts, LineScore] = OrderedDict()
         self._alignments: OrderedDict[tuple[str, str], _Aligned] = OrderedDict()
         self._requests = 0  # for alignments, so far
@@ -210,6 +217,25 @@ class PairScores:
     def scored(self) -> int:
         """How many segments are scored by now."""
         return self.paired - self._open
+
+    def take_lists(
+        self,
+        hypotheses: Sequence[str],
+        references: Sequence[Sequence[str]],
+        absent: Callable[[int], bool],
+        same: int,
+    ) -> None:
+        """Read other lists from now on; what is known of their texts is remembered.
+
+        Args:
+            hypotheses: texts.
+            references: as many lists as before.
+            absent: see the initialiser.
+            same: how many segments at the start are the same.
+        """
+        self.hypotheses, self.references, self.absent = hypotheses, tuple(references), absent
+        self._columns = (hypotheses, *self.references)
+        self.changed(same, self.paired - same, self._count() - same, together=True)
 
     def changed(self, first: int, removed: int, inserted: int, *, together: bool) -> None:
         """Forget what was known of segments whose texts changed.
@@ -246,7 +272,7 @@ class PairScores:
 
     def texts(self, segment: int) -> Texts:
         """Hypothesis and references of a segment."""
-        return (self.hypotheses[segment], *(texts[segment] for texts in self.references))
+        return tuple([column[segment] for column in self._columns])
 
     def too_long(self, segment: int) -> bool:
         """Whether a segment is too long to be scored, on any side."""
@@ -274,8 +300,7 @@ class PairScores:
         if not 0 <= segment < self.paired or self._scores[segment] is not None:
             return False
         texts = self.texts(segment)
-        is_not_scored = self.absent(segment) or _is_too_long(texts)
-        known = self._not_scored if is_not_scored else self._recall(texts)
+        known = self._recall(texts) if self._is_scored(segment, texts) else self._not_scored
         if known is not None:
             self._put(segment, known)
         return known is None
@@ -302,7 +327,9 @@ class PairScores:
         self._remembered.move_to_end(texts)
         while len(self._remembered) > self.paired + _REMEMBERED:
             self._remembered.popitem(last=False)
-        if self.is_open(segment) and self.texts(segment) == texts:
+        if not 0 <= segment < self.paired or self._scores[segment] is not None:
+            return
+        if self.texts(segment) == texts and (all(texts) or not self.absent(segment)):
             self._put(segment, known)
 
     def store_alignments(self, texts: Texts, results: Sequence[SegmentResult]) -> None:
@@ -405,6 +432,11 @@ class PairScores:
         """How many blocks of segments there are."""
         return -(-self.paired // _BLOCK)
 
+    def segments_of(self, block: int) -> range:
+        """The segments of a block."""
+        first = block * _BLOCK
+        return range(first, min(first + _BLOCK, self.paired))
+
     def per_block(
         self, name: str, block: int, compute: Callable[[range], _Value], stand: object = None
     ) -> _Value:
@@ -418,9 +450,20 @@ class PairScores:
         """
         known = self._blocks.setdefault(block, {})
         if name not in known or known[name][0] != stand:
-            first = block * _BLOCK
-            known[name] = (stand, compute(range(first, min(first + _BLOCK, self.paired))))
+            known[name] = (stand, compute(self.segments_of(block)))
         return cast("_Value", known[name][1])  # put there by that name
+
+    def _is_scored(self, segment: int, texts: Texts) -> bool:
+        """Whether a segment with these texts gets a score: it has both sides, none too long."""
+        return not _is_too_long(texts) and (all(texts) or not self.absent(segment))
+
+    def has_found_words(self, block: int) -> bool:
+        """Whether somebody said that all is found on the words of a block as it is."""
+        return _WORDS in self._blocks.get(block, {})
+
+    def note_words(self, block: int) -> None:
+        """All is found on the words of a block as it is."""
+        self.per_block(_WORDS, block, lambda _: True)
 
     def _recall(self, texts: Texts) -> LineScore | None:
         """The score of texts that is remembered; what is recalled is forgotten later."""
@@ -446,9 +489,9 @@ class PairScores:
         self._blocks.pop(segment // _BLOCK, None)
 
     def _known(self, segments: range) -> Iterator[tuple[int, LineScore]]:
-        for segment in segments:
-            known = self.score(segment)
-            if known is not None:
+        not_scored = self._not_scored
+        for segment, known in zip(segments, self._scores[segments.start : segments.stop]):  # noqa: B905  # ends where segments do
+            if known is not None and known is not not_scored:
                 yield segment, known
 
     def _sum(self, segments: range) -> tuple[Statistics, Fraction]:
@@ -475,4 +518,7 @@ def _is_blank(known: LineScore) -> bool:
 
 
 def _is_too_long(texts: Texts) -> bool:
-    return max(map(len, texts)) > LONGEST_SEGMENT
+    for text in texts:  # noqa: SIM110  # which is asked of every segment, twice as fast
+        if len(text) > LONGEST_SEGMENT:
+            return True
+    return False

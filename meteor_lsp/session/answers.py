@@ -29,6 +29,14 @@ class Answers:
         self._session.look_at_disk()
         return self._session.pairings.view(uri)
 
+    async def settled_view(self, uri: str) -> View | None:
+        """The same once it is known which lines belong together, by which segments are counted."""
+        view = self.view(uri)
+        if view is not None and view.opened.wants_lines:
+            await self._engine.knows_lines(view.opened)
+            return self._session.pairings.view(uri)
+        return view
+
     async def answer(
         self, view: View, segments: Iterable[int] | None, make: Callable[[View], _Answer]
     ) -> _Answer:
@@ -58,7 +66,7 @@ class Answers:
 
         None where there is no segment, or the text has changed meanwhile.
         """
-        view = self.view(uri)
+        view = await self.settled_view(uri)
         spot = None if view is None else view.spot(position)
         if view is None or spot is None:
             return None
@@ -82,7 +90,7 @@ class Answers:
             prepare: brings the scores up to date that the feature needs.
             make: the feature.
         """
-        view = self.view(uri)
+        view = await self.settled_view(uri)
         while view is not None:
             await prepare(view)
             before, view = view, self._session.pairings.view(uri)

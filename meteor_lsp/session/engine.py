@@ -7,11 +7,14 @@ give back is stored only where the same texts still stand.
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeVar
+from weakref import WeakKeyDictionary
 
 from meteor_core import Meteor, MeteorError
+from meteor_core.review.texts import ReviewTexts
 
+from ..pairing.shifted import recognised
 from ..scoring.compiling import Compiler
 from ..scoring.diagnostics import find_in_block
 from ..scoring.scorer import Scorer
@@ -24,7 +27,7 @@ _TOGETHER: Final = 32
 GLANCE: Final = 0.2
 """Seconds for which a request waits for what must be compiled; it is asked again later."""
 
-_LEFT_ALONE: Final = 256
+_LEFT_ALONE: Final = 1024
 """Segments that the background is given at once; it stands back several times among them."""
 
 _Item = TypeVar("_Item")
@@ -40,6 +43,9 @@ class Engine:
         self.compiler = Compiler()
         self.on_lack: Callable[[OpenPairing, MeteorError], None] = lambda *_: None
         """Is told of a pairing that cannot be scored, as files of its scorer are missing."""
+        self._recognising: WeakKeyDictionary[OpenPairing, asyncio.Task[None]] = WeakKeyDictionary()
+        self.on_recognised: Callable[[OpenPairing], None] = lambda _: None
+        """Is told of a pairing whose lines belong together in another way than they did."""
         self.working_on: dict[str, tuple[int, int]] = {}
         """What the background works on: the hypothesis' URI, segments scored, and all."""
 
@@ -105,8 +111,7 @@ class Engine:
             segments = scores.next_open(_TOGETHER)
             await self._answer(scores, segments, float("inf"), alignments=False)
             await asyncio.sleep(0)
-        await _summarize(opened, lambda: asyncio.sleep(0))
-        return True
+        return await self._summarize(opened, until)
 
     async def work_through(
         self, opened: OpenPairing, tell: Callable[[int, int], None] | None = None
@@ -118,6 +123,7 @@ class Engine:
             tell: is told now and then how many segments are scored, and of how many.
         """
         scores, uri = opened.scores, opened.pairing.hypothesis.uri
+        await self._recognise(opened, float("inf"))
         if opened.problem is not None or not await self._is_ready(opened, float("inf")):
             return
         try:
@@ -129,7 +135,9 @@ class Engine:
                 _store(scores, segments, texts, found)
                 if tell is not None:
                     tell(scores.scored, scores.paired)
-            await _summarize(opened, self._scorer.stand_back)
+                if scores.complete and opened.sees_break():
+                    await self._recognise(opened, float("inf"))
+            await self._summarize(opened, None)
         finally:
             self.working_on.pop(uri, None)
 
@@ -159,6 +167,12 @@ class Engine:
         """Do something else with each of some items, in the background."""
         return await self._scorer.each(work, items)
 
+    async def each_asked(
+        self, work: Callable[[_Item], _Found], items: Sequence[_Item]
+    ) -> list[_Found]:
+        """The same for a request that waits for it."""
+        return await self._scorer.each_asked(work, items)
+
     def hush(self) -> None:
         """Let the background stand back for a moment: a message has come in."""
         self._scorer.hush()
@@ -170,12 +184,92 @@ class Engine:
 
     async def _is_ready(self, opened: OpenPairing, patience: float) -> bool:
         """Whether a pairing can be scored now; if not, its tables are being compiled."""
+        if not await self.knows_lines(opened, patience):
+            return False
         try:
             return await self.compiler.ready(opened.scores.meteor, patience)
         except MeteorError as error:
             if opened.problem is None:
                 self.on_lack(opened, error)
             return False
+
+    async def _summarize(self, opened: OpenPairing, until: float | None) -> bool:
+        """Compute sums and diagnostics block by block, so that other work has its turn between.
+
+        Args:
+            opened: a pairing that is scored.
+            until: moment after which to leave the rest; None where nobody waits.
+
+        Returns:
+            Whether all is computed.
+        """
+        scores, subject, order = opened.scores, opened.subject(), opened.order
+        for block in range(scores.block_count):
+            if scores.is_summarized(block, order) and opened.has_found_words(block):
+                continue
+            scores.summarize(block, order)
+            await self._turn(until)
+            while unknown := opened.unknown_words(block)[:_TOGETHER]:
+                if until is not None and time.monotonic() > until:
+                    return False
+                await self._find_words(opened, unknown, is_asked=until is not None)
+            opened.note_words(block)
+            find_in_block(subject, block)
+            await self._turn(until)
+        return True
+
+    async def find_words(self, opened: OpenPairing, segments: Iterable[int]) -> None:
+        """Look for what stands out on the words of some segments that a request is about."""
+        if opened.words is not None:
+            paired = (segment for segment in segments if segment < opened.scores.paired)
+            await self._find_words(opened, opened.words.unknown(paired), is_asked=True)
+
+    async def _find_words(
+        self, opened: OpenPairing, unknown: Sequence[ReviewTexts], *, is_asked: bool
+    ) -> None:
+        words = opened.words
+        each = self._scorer.each_asked if is_asked else self._scorer.each
+        if words is not None:
+            found = await each(words.find, unknown)
+            for texts, of_segment in zip(unknown, found, strict=False):
+                words.store(texts, of_segment)
+
+    async def _turn(self, until: float | None) -> None:
+        await (self._scorer.stand_back() if until is None else asyncio.sleep(0))
+
+    async def knows_lines(self, opened: OpenPairing, patience: float = GLANCE) -> bool:
+        """Whether requests can be answered: it is known which lines of a pairing belong together.
+
+        Where that is to be found out again after an edit of a long text, they are answered
+        meanwhile by what was known.
+        """
+        if not opened.wants_lines or (opened.line_edits and not opened.is_short):
+            return True
+        await self._recognise(opened, patience)
+        return not opened.wants_lines
+
+    async def _recognise(self, opened: OpenPairing, patience: float) -> None:
+        """Find out which lines of a pairing belong together, where that is to be looked at.
+
+        Args:
+            opened: the pairing.
+            patience: seconds after which to leave the rest to the background.
+        """
+        if not opened.wants_lines:
+            return
+        task = self._recognising.get(opened)
+        if task is None or task.done():
+            task = self._recognising[opened] = asyncio.create_task(self._look_at_lines(opened))
+        await asyncio.wait([task], timeout=None if patience == float("inf") else patience)
+
+    async def _look_at_lines(self, opened: OpenPairing) -> None:
+        while opened.wants_lines:
+            edits, revision = opened.line_edits, opened.revision
+            found = await asyncio.to_thread(recognised, *opened.lines_as_they_stand())
+            if opened.line_edits == edits:
+                opened.take_lines(found)
+                if opened.revision != revision:
+                    self.on_recognised(opened)
 
     async def _answer(
         self, scores: PairScores, segments: Sequence[int], until: float, *, alignments: bool
@@ -207,15 +301,10 @@ class Engine:
                 scores.store_alignments(of_segment, results)
 
 
-async def _summarize(opened: OpenPairing, turn: Callable[[], Awaitable[None]]) -> None:
-    """Compute sums and diagnostics block by block, so that other work has its turn between."""
-    scores, subject, order = opened.scores, opened.subject(), opened.order
-    for block in range(scores.block_count):
-        if not scores.is_summarized(block, order):
-            scores.summarize(block, order)
-            await turn()
-            find_in_block(subject, block)
-            await turn()
+def recognise_lines(opened: OpenPairing) -> None:
+    """Find out at once which lines of a pairing belong together."""
+    if opened.wants_lines:
+        opened.take_lines(recognised(*opened.lines_as_they_stand()))
 
 
 def _store(

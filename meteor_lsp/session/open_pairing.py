@@ -9,20 +9,28 @@ from lsprotocol import types
 
 from meteor_core import SegmentResult
 from meteor_core.files.placed_text import Place
+from meteor_core.review.texts import ReviewTexts
 
 from ..documents.positions import Encoding
-from ..documents.segmentation import Change, Standing
+from ..documents.segmentation import Change, Segmentation, Standing
 from ..documents.text_file import TextFile
+from ..pairing.shifted import Block, ShiftedLines, ShiftedSegments
 from ..pairing.streams import HYPOTHESIS, SOURCE, Pairing, Part, Role, Stream
-from ..project.settings import Since
+from ..project.settings import Emphasis, Since
+from ..scoring.breaks import has_break
 from ..scoring.changes import Changes
 from ..scoring.diagnostics import Diagnostic, Subject, find
 from ..scoring.review import PairReview
 from ..scoring.scores import Order, PairScores, Texts
 from ..scoring.sides import Side
+from ..scoring.words import WordFindings
 
 _LONGEST_HISTORY: Final = 100
 """Lines; an edit of more at once is no typing, and no change of a score is shown for it."""
+
+
+_SHORT: Final = 3_000
+"""Lines that are looked at with every line that comes or goes: some milliseconds of work."""
 
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
@@ -40,8 +48,16 @@ class OpenPairing:
         revision: counts the changes of texts.
         revision_told: the revision of which the editor was told to ask again.
         resting: whether the background leaves it alone until the next edit.
+        words: what stands out on words of a post-edit; None where nobody looks for it.
         streams: of the pairing, by part.
         drawn: hints as they were sent last, with what they were made from.
+        lines: which lines belong together, where they are shifted; None where they stand line by
+            line.
+        lines_are_known: whether it was looked at since lines came or went.
+        line_edits: counts the edits with which lines came or went.
+        break_was_seen: whether a break of the scores was looked at since then.
+        expects_shift: whether there was one.
+        edits: what became of words, by segment and reference, with the alignment that tells it.
         review: of its segments, once somebody has asked for it.
     """
 
@@ -55,8 +71,15 @@ class OpenPairing:
     revision: int = 0
     revision_told: int = 0
     resting: bool = False
+    words: WordFindings | None = None
     streams: Mapping[Part, Stream] = field(init=False)
     drawn: dict[tuple[Part, int], Any] = field(default_factory=dict)
+    lines: ShiftedLines | None = None
+    lines_are_known: bool = False
+    line_edits: int = 0
+    break_was_seen: bool = False
+    expects_shift: bool = False
+    edits: dict[tuple[int, int], Any] = field(default_factory=dict)
     review: PairReview | None = None
 
     def __post_init__(self) -> None:
@@ -67,6 +90,14 @@ class OpenPairing:
     def order(self) -> Order:
         """Which segments come first where the worst do."""
         return Order(self.pairing.settings.worst)
+
+    @property
+    def emphasis(self) -> Emphasis:
+        """What is marked in the texts."""
+        wanted = self.pairing.settings.emphasis
+        if wanted is not Emphasis.AUTO:
+            return wanted
+        return Emphasis.DIFFERENCES if self.pairing.post_editing else Emphasis.CHUNKS
 
     @property
     def problem(self) -> tuple[str, str] | None:
@@ -81,8 +112,136 @@ class OpenPairing:
 
     def texts(self, part: Part) -> Sequence[str]:
         """The segments of a part; none for a source that there is not."""
+        if self.lines is not None and part in self.streams:
+            return self.lines.texts[self._number(part)]
         stream, file = self.streams.get(part), self.file(part)
         return [] if stream is None or file is None else file.texts(stream.field)
+
+    def source_of(self, segment: int) -> str | None:
+        """What was translated; None where that is not known."""
+        texts = self.texts(SOURCE)
+        return texts[segment] if 0 <= segment < len(texts) else None
+
+    def segments(self, part: Part) -> Segmentation | ShiftedSegments:
+        """The segments of a part in its document, one of the pairing's."""
+        file = self.files[self.streams[part].uri]
+        if self.lines is None:
+            return file.segments
+        return ShiftedSegments(self.lines, self._number(part), file)
+
+    def _number(self, part: Part) -> int:
+        return list(self.streams).index(part)
+
+    @property
+    def has_whole_lines(self) -> bool:
+        """Whether each of its texts is all lines of a document, so that lines may be shifted."""
+        return len(self.files) == len(self.streams) and all(
+            stream.field is None for stream in self.streams.values()
+        )
+
+    @property
+    def wants_lines(self) -> bool:
+        """Whether it is to be looked at which lines belong together."""
+        if self.lines_are_known or self.problem is not None or not self.has_whole_lines:
+            return False
+        counts = {len(self.files[stream.uri].lines) for stream in self._scored.values()}
+        return self.lines is not None or len(counts) > 1 or self.expects_shift
+
+    @property
+    def _scored(self) -> dict[Part, Stream]:
+        return {
+            part: stream for part, stream in self.streams.items() if part.role is not Role.SOURCE
+        }
+
+    @property
+    def is_short(self) -> bool:
+        """Whether its lines can be looked at with every edit."""
+        return max(len(file.lines) for file in self.files.values()) <= _SHORT
+
+    def sees_break(self) -> bool:
+        """Whether lines are to be looked at because all scores from some place on are low."""
+        if self.break_was_seen or self.lines is not None or not self.has_whole_lines:
+            return False
+        self.break_was_seen = True
+        self.expects_shift = has_break(self.scores)
+        if self.expects_shift:
+            self.lines_are_known = False
+        return self.expects_shift
+
+    def line_elsewhere(self, part: Part, other: Part, segment: int) -> int | None:
+        """The line of another part that a segment's line is paired with, if not its own number."""
+        if self.lines is None:
+            return None
+        own, theirs = (self.lines.lines_of(self._number(one), segment) for one in (part, other))
+        return theirs.start if own and theirs and own.start != theirs.start else None
+
+    def lines_as_they_stand(self) -> tuple[list[str], list[list[str]], list[str] | None]:
+        """Copies of the lines of hypothesis, references and source."""
+        hypothesis, *references = (
+            list(self.files[stream.uri].lines) for stream in self._scored.values()
+        )
+        source = self.pairing.source
+        return hypothesis, references, list(self.files[source.uri].lines) if source else None
+
+    def take_lines(self, blocks: Sequence[Block] | None) -> None:
+        """Take which lines belong together; None where they do as they stand."""
+        self.lines_are_known = True
+        known = self.lines
+        self.changes.renumber(lambda segment: _line(known, segment))
+        self._take_blocks(known, blocks)
+        now = self.lines
+        self.changes.renumber(lambda line: line if now is None else now.segment_of(0, line))
+
+    def _take_blocks(self, known: ShiftedLines | None, blocks: Sequence[Block] | None) -> None:
+        if known is not None and blocks is not None:
+            change = known.take(blocks)
+            if not change.removed and not change.inserted:
+                return
+            self.scores.changed(change.first, change.removed, change.inserted, together=True)
+            self._review_again(change)
+        elif blocks is not None:
+            lists = [self.files[stream.uri].lines for stream in self.streams.values()]
+            scored = len(self._scored)
+            self.lines = lines = ShiftedLines(lists, blocks)
+            hypotheses, *references = lines.texts[:scored]
+            self.scores.take_lists(
+                hypotheses,
+                references,
+                lambda segment: lines.is_alone(segment, scored),
+                lines.first_shift,
+            )
+            self._review_from(lines.first_shift)
+        elif known is not None:
+            self._stand_line_by_line(known)
+        else:
+            return
+        self.revision += 1
+        self.resting = False
+        self.drawn.clear()
+        self.edits.clear()
+
+    def take_over_lines(self, other: "OpenPairing") -> None:
+        """Know what another pairing of the same texts does of which lines belong together."""
+        self.lines, self.lines_are_known = other.lines, other.lines_are_known
+        self.line_edits, self.break_was_seen = other.line_edits, other.break_was_seen
+        self.expects_shift = other.expects_shift
+
+    def _stand_line_by_line(self, known: ShiftedLines) -> None:
+        self.lines = None
+        hypotheses, *references = (self.files[stream.uri].lines for stream in self._scored.values())
+        same = min(known.first_shift, *map(len, (hypotheses, *references)))
+        self.scores.take_lists(hypotheses, references, lambda _: False, same)
+        self._review_from(same)
+
+    def _review_again(self, change: Change) -> None:
+        if self.review is not None:
+            self.review.changed(change.first, change.removed, change.inserted, together=True)
+
+    def _review_from(self, same: int) -> None:
+        """Review what follows some segments anew, of which other lines belong together now."""
+        if self.review is not None:
+            removed, inserted = len(self.review) - same, self.scores.paired - same
+            self.review.changed(same, removed, inserted, together=True)
 
     def edited(self, uri: str, change: Change, before: Sequence[Texts]) -> None:
         """Take a change of a document's segments.
@@ -94,6 +253,12 @@ class OpenPairing:
         """
         self.revision += 1
         self.resting = False
+        if change.removed != change.inserted:
+            self.lines_are_known = self.break_was_seen = self.expects_shift = False
+            self.line_edits += 1
+        if self.lines is not None:
+            self._edited_lines(self.lines, uri, change, before)
+            return
         held = {part for part, stream in self.streams.items() if stream.uri == uri}
         scored = {part for part in self.streams if part.role is not Role.SOURCE}
         if held & scored:
@@ -111,10 +276,31 @@ class OpenPairing:
             everywhere = held == set(self.streams)
             self.review.changed(change.first, change.removed, change.inserted, together=everywhere)
 
+    def _edited_lines(
+        self, lines: ShiftedLines, uri: str, change: Change, before: Sequence[Texts]
+    ) -> None:
+        """Take a change of a document whose lines are shifted."""
+        number = next(n for n, stream in enumerate(self.streams.values()) if stream.uri == uri)
+        moves = lines.moves
+        seen = lines.edited(number, change)
+        if number >= len(self._scored) and seen.removed == seen.inserted:
+            self.scores.touched(seen.first, seen.inserted)
+            self._review_again(seen)
+            return
+        moved = seen.inserted - seen.removed
+        reworded = [] if moved or lines.moves != moves else before
+        self.changes.edited(seen.first, seen.removed, moved, reworded)
+        self.scores.changed(seen.first, seen.removed, seen.inserted, together=True)
+        self._review_again(seen)
+
     def texts_before(self, uri: str, change: Change) -> list[Texts]:
         """The texts of segments before a document was edited, where changes are shown."""
         if change.removed > _LONGEST_HISTORY or self.pairing.settings.hint_change is Since.OFF:
             return []
+        if self.lines is not None:  # whose texts do not follow the document before ``edited``
+            number = next(n for n, stream in enumerate(self.streams.values()) if stream.uri == uri)
+            seen = self.lines.segments_on(number, change.first, change.first + change.removed - 1)
+            return [self.scores.texts(segment) for segment in seen]
         first, end = change.first, min(change.first + change.removed, self.scores.paired)
         columns = [
             change.before(stream.field) if stream.uri == uri else self.texts(part)[first:end]
@@ -124,8 +310,34 @@ class OpenPairing:
         return list(zip(*(column[: end - first] for column in columns), strict=False))
 
     def diagnostics(self) -> list[Diagnostic]:
-        """The diagnostics of what is scored by now."""
+        """The diagnostics of what is scored and found by now."""
         return list(find(self.subject()))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every segment is scored, and was looked at for what stands out on words."""
+        blocks = range(self.scores.block_count)
+        return self.scores.complete and all(map(self.has_found_words, blocks))
+
+    def has_found_words(self, block: int) -> bool:
+        """Whether all of a block was looked at for what stands out on words."""
+        return self.words is None or self.scores.has_found_words(block)
+
+    def unknown_words(self, block: int) -> list[ReviewTexts]:
+        """The texts of a block that nobody has looked at for what stands out on words."""
+        return self.words.unknown(self.scores.segments_of(block)) if self.words else []
+
+    def note_words(self, block: int) -> None:
+        """A block was looked at."""
+        if self.words is not None:
+            self.scores.note_words(block)
+
+    def find_words(self) -> None:
+        """Look for all that stands out on words now, which can take long."""
+        if self.words is not None:
+            self.words.find_all(range(self.scores.paired))
+            for block in range(self.scores.block_count):
+                self.scores.note_words(block)
 
     def subject(self) -> Subject:
         """What diagnostics are looked for in."""
@@ -135,6 +347,8 @@ class OpenPairing:
             scores=self.scores,
             source=None if source is None else self.texts(Part(Role.SOURCE)),
             problem_with_line=self._problem_with_line,
+            words=self.words,
+            lines=self.lines,
         )
 
     def change_of(self, segment: int) -> float | None:
@@ -151,7 +365,7 @@ class OpenPairing:
         stream, file = self.streams.get(part), self.file(part)
         if stream is None or file is None or stream.field is None:
             return None
-        return file.segments.problem(segment, stream.field)
+        return self.segments(part).problem(segment, stream.field)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,24 +415,37 @@ class View:
         return [part for part in self.streams if part.role is not Role.SOURCE]
 
     @property
+    def segmentation(self) -> Segmentation | ShiftedSegments:
+        """The segments in this document."""
+        part = next(iter(self.streams), None)
+        return self.file.segments if part is None else self.opened.segments(part)
+
+    @property
     def scores(self) -> PairScores:
         """The scores of the pairing."""
         return self.opened.scores
 
     def segments(self, first_line: int, last_line: int) -> range:
         """The segments on lines of this document, both included, that have a partner."""
-        found = self.file.segments.segments_on(first_line, last_line)
+        found = self.segmentation.segments_on(first_line, last_line)
         return range(found.start, max(found.start, min(found.stop, self.scores.paired)))
+
+    def segment_at(self, position: types.Position) -> int | None:
+        """The segment at a client's position, of whatever text."""
+        if position.line >= len(self.file.lines):
+            return None
+        column = self.encoding.from_client(self.file.lines[position.line], position.character)
+        return self.segmentation.segment_at(Place(position.line, column))
 
     def spot(self, position: types.Position) -> Spot | None:
         """What is at a client's position; None where no segment of a scored text is."""
         if not self.parts or position.line >= len(self.file.lines):
             return None
-        column = self.encoding.from_client(self.file.lines[position.line], position.character)
-        place = Place(position.line, column)
-        segment = self.file.segments.segment_at(place)
+        segment = self.segment_at(position)
         if segment is None:
             return None
+        column = self.encoding.from_client(self.file.lines[position.line], position.character)
+        place = Place(position.line, column)
         texts = [(part, self.standing(part, segment)) for part in self.parts]
         here = [(part, text) for part, text in texts if text.start <= place <= text.end]
         if not here:
@@ -250,7 +477,7 @@ class View:
 
     def standing(self, part: Part, segment: int) -> Standing:
         """Where a segment's text of this document stands."""
-        return self.file.segments.standing(segment, self.streams[part].field)
+        return self.segmentation.standing(segment, self.streams[part].field)
 
     def position(self, place: Place) -> types.Position:
         """A place in this document, as the client counts."""
@@ -258,16 +485,16 @@ class View:
 
     def extent(self, segment: int) -> types.Range:
         """All that belongs to a segment in this document."""
-        start, end = self.file.segments.extent(segment)
+        start, end = self.segmentation.extent(segment)
         return types.Range(self.position(start), self.position(end))
 
     def range(self, part: Part, segment: int, span: tuple[int, int] | None = None) -> types.Range:
         """Code points of a segment's text, or all of it, as the client's range in its document."""
         stream, file = self.opened.streams.get(part), self.opened.file(part)
-        if stream is None or file is None or segment >= len(file.texts(stream.field)):
+        if stream is None or file is None or segment >= len(self.opened.texts(part)):
             end = types.Position(len(file.lines) if file else 0, 0)
             return types.Range(end, end)
-        text = file.segments.standing(segment, stream.field)
+        text = self.opened.segments(part).standing(segment, stream.field)
         places = text.range(*span) if span else (text.start, text.end)
         start, end = (_position(file, place, self.encoding) for place in places)
         return types.Range(start, end)
@@ -300,6 +527,13 @@ class View:
         if part.role is Role.REFERENCE:
             return HYPOTHESIS
         return Part(Role.REFERENCE, result.reference)
+
+
+def _line(lines: ShiftedLines | None, segment: int) -> int | None:
+    """The line of the hypothesis that a segment is; None where it has none."""
+    if lines is None:
+        return segment
+    return next(iter(lines.lines_of(0, segment)), None)
 
 
 def _position(file: TextFile, place: Place, encoding: Encoding) -> types.Position:

@@ -1,6 +1,6 @@
 """The pairings that the open documents belong to."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -9,24 +9,32 @@ from weakref import WeakSet
 
 from meteor_core import Meteor, MeteorError, ResourceError
 from meteor_core.files.units import MT
+from meteor_core.review.diagnostics.diagnostic import CHECKS
+from meteor_core.review.diagnostics.find import Checking
+from meteor_core.review.diagnostics.glossary import Glossary
 
 from ..documents.disk import state_of
 from ..documents.library import Library
 from ..documents.positions import Encoding
 from ..documents.segmentation import Change
 from ..documents.text_file import TextFile, has_fields
-from ..documents.uris import key_of
+from ..documents.unit_segments import UnitSegments
+from ..documents.uris import key_of, name_of
+from ..pairing.conventions import language_in
 from ..pairing.finder import Finder
 from ..pairing.languages import detect_language
-from ..pairing.streams import Pairing, Stream, Unpaired
+from ..pairing.sides import language_in_file
+from ..pairing.streams import POST_EDIT, SOURCE, Pairing, Stream, Unpaired
 from ..pairing.surroundings import Surroundings
 from ..project.folders import Folders
 from ..project.problems import Problems
 from ..project.project_file import FILE_NAME
-from ..project.settings import Settings
+from ..project.settings import Emphasis, Settings
+from ..project.severities import Severity
 from ..project.workspace import Workspace
 from ..scoring.scorers import Scorers
 from ..scoring.scores import PairScores
+from ..scoring.words import WordFindings
 from .open_pairing import OpenPairing, View
 from .texts_before import NOTHING, Texts, TextsBefore, Wanted, read
 
@@ -54,6 +62,8 @@ class Pairings:
         self._scorers = Scorers(problems)
         self.variant: str | None = None
         """That a person chose, or a file; it counts more than what any other file says."""
+        self.emphasis: Emphasis | None = None
+        """That a person chose; it counts more than what any file says."""
         self.by_hand: dict[str, Pairing] = {}
         """Those that a person made of documents that are not files, by URI of the hypothesis."""
         self.texts_before: Final = TextsBefore(
@@ -112,6 +122,7 @@ class Pairings:
             self._workspace.stand(),
             dict(self.by_hand),
             self.variant,
+            self.emphasis,
         )
 
     def find(self, uri: str, finder: Finder | None = None) -> Pairing | Unpaired:
@@ -129,10 +140,16 @@ class Pairings:
             found = replace(found, settings=settings)
         if self.variant is not None:
             found = replace(found, settings=replace(found.settings, variant=self.variant))
+        if self.emphasis is not None:
+            found = replace(found, settings=replace(found.settings, emphasis=self.emphasis))
         with suppress(MeteorError):  # which the scorer tells
             settings = self._workspace.with_tuned(found.settings, found.hypothesis.uri)
             if settings is not found.settings:
                 found = replace(found, settings=settings)
+        if found.post_editing and found.settings.glossary:
+            with suppress(MeteorError):  # which is told when it is read
+                glossary = self._workspace.glossary(found.settings, found.hypothesis.uri)
+                found = replace(found, glossary=glossary)
         return found
 
     def resolve(self) -> None:
@@ -169,14 +186,19 @@ class Pairings:
         lacks_before, is_pending = self._take_before(pairing, files[pairing.hypothesis.uri])
         language = pairing.language or detect_language(_texts(files, pairing.references[0]))
         meteor, missing = self._scorer(pairing, language)
+        same = _with_same_texts(pairing, files, meteor, known)
         opened = OpenPairing(
             pairing=pairing,
             files=files,
-            scores=_scores(pairing, files, meteor, known),
+            scores=same.scores if same else _new_scores(pairing, files, meteor),
             language=language,
             missing=lacks_before or missing,
             is_pending=is_pending,
         )
+        opened.words = self._words(opened, known)
+        if same:
+            opened.scores.touched(0, None)  # thresholds may be others
+            opened.take_over_lines(same)
         for one in known:
             if one.pairing.hypothesis == pairing.hypothesis:
                 opened.changes = one.changes
@@ -273,6 +295,76 @@ class Pairings:
         except ResourceError as error:
             return self._scorers.scorer(Settings(), language), self._missing(pairing, error)
 
+    def _words(self, opened: OpenPairing, known: Iterable[OpenPairing]) -> WordFindings | None:
+        """What is looked for on words: of post-edits alone.
+
+        A reference is another person's translation of the source, and says things its own way.
+        """
+        pairing = opened.pairing
+        codes = frozenset(
+            code for code in CHECKS if pairing.settings.severity[code] is not Severity.OFF
+        )
+        if not pairing.post_editing or not codes:
+            return None
+        source_language = self._source_language(opened)
+        checking = Checking(
+            codes=codes,
+            language=opened.language,
+            source_language=source_language,
+            glossary=self._glossary(pairing, source_language, opened.language),
+        )
+        found = (
+            one.words
+            for one in known
+            if one.words is not None
+            and one.words.checking == checking
+            and one.scores is opened.scores
+            and one.pairing.source == pairing.source
+        )
+        file = opened.file(POST_EDIT)
+        units = file.own_segments if file is not None else None
+        return WordFindings(
+            checking,
+            scores=opened.scores,
+            source=None if pairing.source is None else lambda: opened.texts(SOURCE),
+            facts=(lambda segment: units.unit(segment).facts)
+            if isinstance(units, UnitSegments)
+            else None,
+            known=next(found, None),
+        )
+
+    def _source_language(self, opened: OpenPairing) -> str | None:
+        """By the file, by its name, or detected; None without a source."""
+        stream, file = opened.pairing.source, opened.file(SOURCE)
+        if stream is None or file is None:
+            return None
+        if stream.field is not None:
+            named = language_in_file(file.segments.description, stream.field)
+        else:
+            named = language_in(name_of(stream.uri))
+        return named or detect_language(opened.texts(SOURCE))
+
+    def _glossary(
+        self, pairing: Pairing, source_language: str | None, language: str
+    ) -> Glossary | None:
+        settings = pairing.settings
+        if not settings.glossary or pairing.source is None:
+            return None
+        try:
+            file = pairing.glossary or self._workspace.glossary(settings, pairing.hypothesis.uri)
+            if file is None:
+                return None
+            return self._workspace.glossaries.read(
+                file,
+                source_language=source_language,
+                language=language,
+                largest=settings.largest_document,
+            )
+        except MeteorError as error:
+            place = self._place_of(pairing, "glossary")
+            self._problems.add(f"{place}: {error}; no terms are looked for until this is mended")
+            return None
+
     def _missing(self, pairing: Pairing, error: MeteorError) -> tuple[str, str]:
         """Code and message of what is missing, which is told where the variant was set."""
         message = f"{self._place_of(pairing, 'variant')}: {_in_an_editor(str(error))}"
@@ -288,25 +380,31 @@ class Pairings:
         return f"{FILE_NAME}, {key}" if named else f"setting {key}"
 
 
-def _scores(
+def _with_same_texts(
     pairing: Pairing,
     files: Mapping[str, TextFile],
     meteor: Meteor,
     known: Iterable[OpenPairing],
-) -> PairScores:
-    """The scores of a known pairing that has the same texts and scorer, or else new ones."""
-    hypotheses = _texts(files, pairing.hypothesis)
-    references = [_texts(files, stream) for stream in pairing.references]
+) -> OpenPairing | None:
+    """A known pairing whose scores hold for one that has the same texts and scorer."""
+    texts = [_texts(files, stream) for _, stream in pairing.streams()]
+    scored = 1 + len(pairing.references)
     for other in known:
-        scores = other.scores
-        same_texts = (
-            scores.hypotheses is hypotheses
-            and len(scores.references) == len(references)
-            and all(one is two for one, two in zip(scores.references, references, strict=True))
+        lists: Sequence[object] = (other.scores.hypotheses, *other.scores.references)
+        wanted: Sequence[object] = texts[:scored]
+        if other.lines is not None:
+            lists, wanted = other.lines.lines, texts
+        same_texts = len(lists) == len(wanted) and all(
+            one is two for one, two in zip(lists, wanted, strict=True)
         )
-        if same_texts and scores.meteor is meteor:
-            scores.touched(0, None)  # thresholds may be others
-            return scores
+        if same_texts and other.scores.meteor is meteor:
+            return other
+    return None
+
+
+def _new_scores(pairing: Pairing, files: Mapping[str, TextFile], meteor: Meteor) -> PairScores:
+    references = [_texts(files, stream) for stream in pairing.references]
+    hypotheses = _texts(files, pairing.hypothesis)
     return PairScores(meteor, hypotheses, references, absent=_absent(pairing, files))
 
 

@@ -9,7 +9,15 @@ import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from meteor_core.analysis.significance import Bootstrap, Significance, environment_seed
+from meteor_core.analysis.all_pairs import Resampling
+from meteor_core.analysis.significance import (
+    BOOTSTRAP_SAMPLES,
+    RANDOMISATION_SAMPLES,
+    Bootstrap,
+    Significance,
+    environment_seed,
+)
+from meteor_core.comparison.comparison import Comparison, compare_systems
 from meteor_core.options import MeteorArguments
 from meteor_core.score.results import CorpusResult, SegmentResult
 
@@ -242,6 +250,39 @@ class CompareView(ScoringView, kind="compare"):
             name: self.systems.result(name, self.selected, self.reference)
             for name in (self.left, self.right)
         }
+
+    def compared(
+        self,
+        *,
+        others: Sequence[str] = (),
+        columns: Mapping[str, Mapping[str, Iterable[float | None]]] | None = None,
+    ) -> Comparison:
+        """Return the systems as data: all pairs, clusters, and where differences come from.
+
+        It has the view's systems, baseline, method, number of samples and seed.
+
+        Args:
+            others: names of further metrics, which sacrebleu computes: BLEU, chrF, chrF++, TER.
+            columns: by name, people's ratings or scores of other metrics: one a segment, by
+                system; None or NaN where there is none.
+
+        Raises:
+            ParameterError: a name is unknown.
+            MissingExtraError: sacrebleu is needed and not installed.
+        """
+        drawn = self.samples if self.method == "bootstrap" else BOOTSTRAP_SAMPLES
+        shuffled = RANDOMISATION_SAMPLES if self.method == "bootstrap" else self.samples
+        systems = self.systems
+        return compare_systems(
+            {name: corpus.hypotheses for name, corpus in systems.corpora.items()},
+            systems.references,
+            scorers=[systems.meteor],
+            others=others,
+            columns=columns,
+            baseline=self.baseline,
+            resampling=Resampling(bootstrap=drawn, randomisation=shuffled, seed=self.seed),
+            test=self.method,
+        )
 
     def segments_to_tsv(self, path: str | Path | None = None) -> str:
         """Return the segments' scores of all systems, and differences from the baseline.

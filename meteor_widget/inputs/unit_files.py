@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
 
-from meteor_core.errors import InputError, ParameterError, unknown_name
 from meteor_core.files import reading
 from meteor_core.files.before import read_with_before
 from meteor_core.files.sides import Sides, language_of_sides, sides_of
+from meteor_core.files.systems import complete_references, complete_units, system_fields
 from meteor_core.files.units import SOURCE, Unit, UnitFile
-from meteor_core.files.xml.wmt import HYPOTHESIS, REFERENCE
 from meteor_core.review.remarks import remarks_path
 from meteor_core.review.texts import ReviewTexts
 from meteor_core.text.numbers import counted
@@ -61,7 +60,7 @@ def compared_texts(
     named = (references,) if isinstance(references, str) else tuple(references)
     sides = sides_of(file, hypothesis=hypothesis, references=named)
     if not named:
-        used = _complete(file, sides.references, beside=(sides.hypothesis,))
+        used = complete_references(file, sides.references, beside=(sides.hypothesis,))
         sides = Sides(hypothesis=sides.hypothesis, references=used)
     return sides, _texts(name, file, sides)
 
@@ -128,25 +127,11 @@ def systems_texts(
         InputError: the file has no systems, no references, or no unit has all texts.
     """
     file = reading.read(fspath(name), language_pair=language_pair)
-    known = {_short(field, HYPOTHESIS): field for field in _of_kind(file, HYPOTHESIS)}
-    chosen = {each: _field(file, each, HYPOTHESIS) for each in systems} or known
-    if not chosen:
-        raise InputError(
-            f"{name} has no systems to compare; its fields are {', '.join(file.fields) or 'none'}. "
-            "Name two of them: systems=[...], references=[...]"
-        )
     wanted = (references,) if isinstance(references, str) else tuple(references)
-    against = tuple(_field(file, each, REFERENCE) for each in wanted)
-    if not against:
-        found = _of_kind(file, REFERENCE)
-        if not found:
-            raise InputError(f"{name} has no reference; name a field: references=[...]")
-        against = _complete(file, found, beside=tuple(chosen.values()))
-    twice = set(against) & set(chosen.values())
-    if twice:
-        raise ParameterError(f"'{min(twice)}' is both a system and a reference; name it once")
-    first, *others = chosen.values()
-    return chosen, against, _texts(name, file, Sides(hypothesis=first, references=against), others)
+    fields = system_fields(fspath(name), file, systems=systems, references=wanted)
+    first, *others = fields.systems.values()
+    sides = Sides(hypothesis=first, references=fields.references)
+    return dict(fields.systems), fields.references, _texts(name, file, sides, others)
 
 
 def _texts(name: FileName, file: UnitFile, sides: Sides, others: Sequence[str] = ()) -> FileTexts:
@@ -160,47 +145,13 @@ def _texts(name: FileName, file: UnitFile, sides: Sides, others: Sequence[str] =
     )
 
 
-def _units_with(name: FileName, file: UnitFile, fields: Sequence[str]) -> list[Unit]:
+def _units_with(name: FileName, file: UnitFile, fields: Sequence[str]) -> Sequence[Unit]:
     """Return the translatable units that have all of some fields; warn of others."""
-    units = [unit for unit in file.units if unit.facts.is_translatable]
-    found = [unit for unit in units if all(field in unit.texts for field in fields)]
-    if not found:
-        raise InputError(f"no unit of {name} has all of {', '.join(fields)}")
-    if len(found) < len(units):
+    units = complete_units(fspath(name), file, fields)
+    if len(units.found) < units.all:
         warnings.warn(
-            f"{len(units) - len(found):,} of {counted(len(units), 'unit', 'units')} of "
-            f"{Path(name).name} are left out, which lack {_lacking(units, fields)}",
+            f"{units.all - len(units.found):,} of {counted(units.all, 'unit', 'units')} of "
+            f"{Path(name).name} are left out, which lack {' or '.join(units.lacking)}",
             stacklevel=5,
         )
-    return found
-
-
-def _lacking(units: Sequence[Unit], fields: Sequence[str]) -> str:
-    lacking = [field for field in fields if any(field not in unit.texts for unit in units)]
-    return " or ".join(lacking)
-
-
-def _complete(
-    file: UnitFile, references: Sequence[str], *, beside: Sequence[str]
-) -> tuple[str, ...]:
-    """Return the references that all units have which have other fields; at least the first."""
-    units = [unit for unit in file.units if all(field in unit.texts for field in beside)]
-    found = tuple(each for each in references if all(each in unit.texts for unit in units))
-    return found or tuple(references[:1])
-
-
-def _of_kind(file: UnitFile, kind: str) -> list[str]:
-    return [field for field in file.fields if field.partition(":")[0] == kind]
-
-
-def _short(field: str, kind: str) -> str:
-    """Return the name of a system or reference: "X" of "hyp:X"."""
-    return field.removeprefix(f"{kind}:") or field
-
-
-def _field(file: UnitFile, name: str, kind: str) -> str:
-    """Return the field of a name, which may leave out its kind."""
-    for field in (name, f"{kind}:{name}"):
-        if field in file.fields:
-            return field
-    raise unknown_name(f"field of this {file.format} file", name, file.fields)
+    return units.found

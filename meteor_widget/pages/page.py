@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from ..frontend_files import script_of, styles_of
 from ..static_picture.visible import visible
+from ..well_formed import well_formed
 from .still_picture import StillPicture
 
 _LOADER: Final = """
@@ -81,7 +82,11 @@ body {
   font: 1rem / 1.4 system-ui, sans-serif;
 }
 h1 { font-size: 1.125rem; margin: 0 0 1rem; overflow-wrap: anywhere; }
-#still { overflow-x: auto; }
+#still, #below { overflow-x: auto; }
+#below table { border-collapse: collapse; margin: 1.5rem 0 0.5rem; }
+#below caption { font-weight: 600; text-align: start; }
+#below :is(th, td) { padding: 0.125rem 0.5rem; vertical-align: top; }
+#below tr { border-bottom: 1px solid #8884; }
 #still svg { max-width: 100%; height: auto; }
 #problem { border-left: 4px solid #b04a00; padding: 0.25rem 0.75rem; }
 @media print {
@@ -97,6 +102,7 @@ h1 { font-size: 1.125rem; margin: 0 0 1rem; overflow-wrap: anywhere; }
 <p id="problem" role="alert" hidden></p>
 <noscript><p>JavaScript, which the interactive view needs, is off. A still picture:</p></noscript>
 <div id="still">$still</div>
+$below
 </main>
 <script type="application/json" id="content">$content</script>
 <script type="application/json" id="script">$script</script>
@@ -125,19 +131,23 @@ class PageContent:
     buffers: Sequence[bytes] = ()
 
 
-def self_contained_page(content: PageContent, *, title: str, still: StillPicture) -> str:
+def self_contained_page(
+    content: PageContent, *, title: str, still: StillPicture, below: str = ""
+) -> str:
     """Return the page as HTML.
 
     Args:
         content: content of the page.
         title: title of the window and heading, as plain text.
         still: HTML to show where scripts do not run.
+        below: HTML to show below it, or below the view.
     """
     return _PAGE.substitute(
         policy=escape(_policy(_LOADER)),
         title=escape(visible(title)),
         styles=styles_of(content.kind).read_text(encoding="utf-8"),
         still=still.markup(),
+        below=f'<div id="below">{well_formed(below)}</div>' if below else "",
         loader=_LOADER,
         script=_data(script_of(content.kind).read_text(encoding="utf-8")),
         content=_data(

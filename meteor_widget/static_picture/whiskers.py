@@ -31,7 +31,7 @@ def whiskers(sweep: Sweep, paint: Paint) -> Panel:
     low, high = (min(ends), max(ends)) if ends else (0.0, 1.0)
     air = (high - low) * 0.06 or 0.01
     low, high = low - air, high + air
-    ticks = list(_ticks(low, high))
+    ticks = list(ticks_between(low, high))
     left = EDGE + max(text_width(figure(tick, sweep.measure), LABEL) for tick in ticks) + 8
     right = left + step * len(axis.settings)
     top = 6.0
@@ -42,7 +42,7 @@ def whiskers(sweep: Sweep, paint: Paint) -> Panel:
     parts = list[Element]()
     for tick in ticks:
         y = down(tick)
-        parts.append(_line(path("M", left, y, "H", right), paint, "muted", 0.5))
+        parts.append(line(path("M", left, y, "H", right), paint, "muted", 0.5))
         parts.append(words(figure(tick, sweep.measure), (left - 6, y + 4), paint, anchor="end"))
     bottom = top + _TALL
     for place in labelled(axis, step, widest(axis) + 8):
@@ -65,7 +65,7 @@ def _dot(
         return
     colour = "chunk-0" if cell.is_close else "muted"
     one = cell.agreement
-    yield _line(path("M", x, down(one.low), "V", down(one.high)), paint, colour, 1.5)
+    yield line(path("M", x, down(one.low), "V", down(one.high)), paint, colour, 1.5)
     settings = (f"{name} {shown(own)}" for name, own in sweep.settings_of(cell).items())
     tip = f"{', '.join(settings)}: {estimate_text(one, sweep.measure)}"
     dot = {"cx": x, "cy": down(one.value), "r": 3.5, "stroke-width": 1.5}
@@ -78,12 +78,13 @@ def _dot(
         yield element("circle", {**ring, **paint.stroke("ink")})
 
 
-def _line(data: str, paint: Paint, colour: str, thickness: float) -> Element:
+def line(data: str, paint: Paint, colour: str, thickness: float) -> Element:
+    """Return a line along a path."""
     line = {"d": data, "fill": "none", "stroke-width": thickness}
     return element("path", {**line, **paint.stroke(colour)})
 
 
-def _ticks(low: float, high: float) -> Iterator[float]:
+def ticks_between(low: float, high: float) -> Iterator[float]:
     """Yield round numbers between two numbers."""
     rough = (high - low) / _TICKS
     power = 10 ** math.floor(math.log10(rough))

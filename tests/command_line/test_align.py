@@ -207,3 +207,22 @@ def test_variants_are_listed_in_each_format(run: Run) -> None:
     text = run("variants").stdout.decode()
     assert all(f"\n{name}\n" in f"\n{text}" for name in names)
     assert all(row["source"] in text for row in printed)
+
+
+def test_what_differs_is_marked_in_a_post_edit(folder: Path, run: Run) -> None:
+    (folder / "x.mt.en").write_bytes(b"we saw 12 big cats today\n")
+    (folder / "x.pe.en").write_bytes(b"today we saw 13 large animals with cats\n")
+    # By hand: "today" moved, 12 and 13 differ, big is a synonym of large, "animals with" was added.
+    differences = [
+        "hyp  we saw 12 big cats today",
+        "            ## ≈≈≈      ↔↔↔↔↔",
+        "ref  today we saw 13 large animals with cats",
+        "     ↔↔↔↔↔        ## ≈≈≈≈≈ ++++++++++++",
+    ]
+    assert picture(run, "x.mt.en", "x.pe.en")[4:8] == differences
+    assert picture(run, "x.mt.en", "x.pe.en", "--emphasis", "chunks")[5].startswith("     1━━")
+    both = picture(run, "x.mt.en", "x.pe.en", "--emphasis", "both")
+    assert "++++++++++++" in both[8]
+    assert "━" in both[8]
+    off = picture(run, "x.mt.en", "x.pe.en", "--emphasis", "off")
+    assert off[3:7] == ["hyp  we saw 12 big cats today", "", differences[2], ""]

@@ -1,7 +1,6 @@
 """A real client that talks to a real server over standard input and output."""
 
 import asyncio
-import os
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -516,21 +515,14 @@ async def start(
     return editor
 
 
-@pytest.fixture
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that the server takes for the person's cache."""
-    return tmp_path_factory.mktemp("cache")
-
-
 @pytest_asyncio.fixture
-async def raw_client(cache: Path) -> AsyncIterator[Client]:
+async def raw_client() -> AsyncIterator[Client]:
     """A client whose session the test initialises itself."""
     client = Client()
     noted = {*_NOTED, types.WINDOW_SHOW_MESSAGE, types.WINDOW_SHOW_DOCUMENT}
     defaults = {name: one for name, one in DEFAULT_CLIENT_FEATURES.items() if name not in noted}
     register_lsp_features(client, defaults)
-    environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
-    await client.start_io(*warm_command(), env=environment)
+    await client.start_io(*warm_command())
     yield client
     complaints = client.complaints.decode(errors="replace")
     async with asyncio.timeout(PATIENCE):

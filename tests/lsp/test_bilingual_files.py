@@ -42,7 +42,7 @@ async def test_an_xliff_file_is_annotated_at_its_texts(editor: Editor) -> None:
     assert [one.range for one in low] == [stands(editor, ROWS[4][1] or "")]
     words = editor.words((await editor.tokens(uri)).data, LINES)
     shown = [word for word, _, _ in words]
-    assert shown[:9] == ["Drücken", "Sie", "den", "Knopf", ".", "Drücke", "den", "Knopf", "."]
+    assert shown[:3] == ["Drücken", "Sie", "Drücke"]  # what differs
     assert "&amp;" in shown
     assert "Keine" not in shown
     place = stands(editor, ROWS[1][2] or "")

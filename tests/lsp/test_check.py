@@ -166,3 +166,83 @@ def test_a_project_file_is_checked(folder: Path) -> None:
     (folder / "meteor.toml").write_text("lowScore = 0.5\n", encoding="utf-8")
     done = run("meteor.toml", folder=folder)
     assert (done.returncode, done.stdout) == (0, "meteor.toml: 0 diagnostics\n")
+
+
+def write_post_edit(folder: Path) -> None:
+    (folder / "a, b%:c.mt.en").write_text("Pay {x} 100 now\nall the good\n", encoding="utf-8")
+    (folder / "a, b%:c.pe.en").write_text("Pay {y} 200 now\nall the the good\n", encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("kinds", "status"),
+    [
+        ("doubled-word", 1),
+        ("open-quote,term-missing", 0),
+        ("warning", 1),
+        ("error", 0),
+        ("diagnostic", 1),
+        ("doubled-wort", 2),
+    ],
+)
+def test_what_to_fail_on_is_a_code_a_severity_or_anything(
+    folder: Path, kinds: str, status: int
+) -> None:
+    write_post_edit(folder)
+    done = run("a, b%:c.pe.en", "--fail-on", kinds, folder=folder)
+    assert done.returncode == status
+    if status == 2:
+        assert "did you mean 'doubled-word'?" in done.stderr
+
+
+def test_github_reads_the_names_and_messages_as_they_are(folder: Path) -> None:
+    write_post_edit(folder)
+    told = run("a, b%:c.pe.en", "--format", "github", folder=folder).stdout.splitlines()
+    assert told[-1] == (
+        "::warning file=a%2C b%25%3Ac.pe.en,line=2,endLine=2,col=8,endColumn=11,"
+        "title=doubled-word::The word the stands twice."
+    )
+    assert unescaped(told[0].partition("file=")[2].partition(",")[0]) == "a, b%:c.pe.en"
+
+
+def unescaped(text: str) -> str:
+    """What GitHub's runner makes of a property."""
+    for escaped, plain in (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%")):
+        text = text.replace(escaped, plain)
+    return text
+
+
+def test_sarif_says_where_it_is_and_what_mends_it(folder: Path) -> None:
+    """By structure; the schema of SARIF is not ours to keep here."""
+    write_post_edit(folder)
+    (folder / "meteor.toml").write_text('varient = "x"\n', encoding="utf-8")
+    done = run("meteor.toml", "a, b%:c.pe.en", "--format", "sarif", folder=folder)
+    log = json.loads(done.stdout)
+    assert log["version"] == "2.1.0"
+    (ran,) = log["runs"]
+    rules = [rule["id"] for rule in ran["tool"]["driver"]["rules"]]
+    assert ran["columnKind"] == "unicodeCodePoints"
+    told = [
+        (one["ruleId"], one["level"], place["artifactLocation"]["uri"], place["region"])
+        for one in ran["results"]
+        for place in [one["locations"][0]["physicalLocation"]]
+        if rules[one["ruleIndex"]] == one["ruleId"] and one["message"]["text"]
+    ]
+    uri = "a%2C%20b%25%3Ac.pe.en"
+    expected = [
+        ("project-file", "error", "meteor.toml", (1, 1, 8)),
+        ("number-differs", "warning", uri, (1, 9, 12)),
+        ("placeholder-differs", "warning", uri, (1, 5, 8)),
+        ("doubled-word", "warning", uri, (2, 8, 12)),
+    ]
+    regions = ("startLine", "startColumn", "endLine", "endColumn")
+    assert sorted(told, key=str) == sorted(
+        (
+            (code, level, name, dict(zip(regions, (line, start, line, end), strict=True)))
+            for code, level, name, (line, start, end) in expected
+        ),
+        key=str,
+    )
+    (fix,) = next(one for one in ran["results"] if one["ruleId"] == "number-differs")["fixes"]
+    (change,) = fix["artifactChanges"]
+    (replacement,) = change["replacements"]
+    assert replacement["insertedContent"] == {"text": "100"}

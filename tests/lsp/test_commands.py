@@ -11,6 +11,7 @@ import pytest
 from lsprotocol import types
 
 from meteor_core import IMPLEMENTATION, IMPLEMENTATION_REASON, Meteor
+from meteor_core.runtime.cache_folder import reports_folder
 from meteor_core.show.alignment_format import corpus_json
 from meteor_core.variants import VARIANTS
 from meteor_core.version import VERSION
@@ -122,13 +123,13 @@ async def test_the_score_is_shown_of_the_document_used_last(utf16_editor: Editor
 
 @pytest.mark.parametrize(("form", "extension"), [(None, "html"), ("html", "html"), ("text", "txt")])
 async def test_a_report_is_written_and_shown(
-    utf16_editor: Editor, cache: Path, form: str | None, extension: str
+    utf16_editor: Editor, form: str | None, extension: str
 ) -> None:
     editor = utf16_editor
     uri = open_pair(editor)
     answer = await editor.command("meteor.report", uri, *([form] if form else []))
     path = Path(answer["path"])
-    assert path.is_relative_to(cache / "meteorscope")
+    assert path.parent == reports_folder()
     assert path.name.startswith("x-hyp-en-")
     assert path.suffix == f".{extension}"
     assert answer["uri"] == path.as_uri()
@@ -193,7 +194,7 @@ async def test_scores_are_exported_as_the_command_line_prints_them(
     assert text_of(answer) == printed(editor.folder, form)
 
 
-async def test_two_hypotheses_are_compared(utf16_editor: Editor, cache: Path) -> None:
+async def test_two_hypotheses_are_compared(utf16_editor: Editor) -> None:
     editor = utf16_editor
     uri = open_pair(editor)
     editor.write_segments("y.hyp.en", OTHERS)
@@ -205,7 +206,7 @@ async def test_two_hypotheses_are_compared(utf16_editor: Editor, cache: Path) ->
         assert answer["other"] == corpus_json(theirs)
         assert answer["difference"] == ours.score - theirs.score
         assert (answer["wins"], answer["losses"], answer["ties"]) == expected_counts()
-        assert Path(answer["path"]).is_relative_to(cache)
+        assert Path(answer["path"]).parent == reports_folder()
         assert "x.hyp.en and y.hyp.en" in text_of(answer)
     editor.write_segments("y.hyp.en", OTHERS[:2])
     error = await editor.refused("meteor.compare", uri, "y.hyp.en")

@@ -95,7 +95,17 @@ def test_a_label_on_one_side_only_is_no_hindrance() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["news.en", ".hyp.en", "news.hyp", "news.hyp.", "news.hypothesis.en", "hyp", "x.HYP.en", ""],
+    [
+        "news.en",
+        ".hyp.en",
+        "news.hyp",
+        "news.hyp.",
+        "news.hypothesis.en",
+        "hyp",
+        "x.HYP.en",
+        "",
+        "news.pe.en.review.jsonl",
+    ],
 )
 def test_other_names_have_no_role(name: str) -> None:
     assert not has_role(name)

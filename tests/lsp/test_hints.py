@@ -64,8 +64,10 @@ async def test_the_change_is_shown_since(raw_client: Client, tmp_path: Any, sinc
         score(HYPOTHESES[3], REFERENCES[3]),
     ]
     editor.edit(uri, (0, 0), (0, 0), "an added line\n")  # what was edited moves down
-    worse = score("the cat slept on the mat", REFERENCES[1])
-    assert (await editor.labels(uri))[1].startswith(worse)
+    moved = [label.partition("  ") for label in await editor.labels(uri)]
+    better_before = label.partition("  ")
+    assert [score for score, _, _ in moved][1] == better_before[0]
+    assert moved[1][2] == f"⇅ 2  {better_before[2]}"
     editor.edit(uri, (0, 0), (1, 0), "")
     assert (await editor.labels(uri))[1] == label
     editor.save(uri)

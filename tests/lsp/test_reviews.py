@@ -1,5 +1,6 @@
 """Reviews in the server: what they come to is what the core's review of the same texts comes to."""
 
+import re
 from keyword import iskeyword
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest_asyncio
 from lsprotocol import types
 
 from meteor_core import Meteor
+from meteor_core.review.remarks import Remark, add_remarks, keys_of, read_remarks, remarks_path
 from meteor_core.review.review import review, texts_of_lines
 from meteor_core.review.review_format import segments_json, total_json
 from tests.lsp.bilingual import xliff
@@ -217,3 +219,66 @@ async def test_the_mt_is_taken_back_with_the_escapes_of_the_format(reviewing: Ed
     assert await applied(editor, text) == text.replace(">d<", ">b &amp; c<")
     told = await editor.command("meteor.takeBack", uri, 2)
     assert await applied(editor, text, 2) == text.replace(">h<x", ">f<x").replace(">i<", ">g<")
+
+
+async def test_what_others_say_and_change_underneath_is_seen(reviewing: Editor) -> None:
+    """Another editor adds to the same file, and lines of the MT come and go on disk."""
+    editor = reviewing
+    uri = open_lines(editor)
+    await whole(editor, uri)
+    await editor.command("meteor.setState", uri, 2, "approved")
+    texts = texts_of_lines(MT, POST_EDITS, SOURCES).segments
+    path = remarks_path(str(editor.folder / "x.pe.en"))
+    add_remarks(path, [Remark(key=keys_of(texts)[3], state="rejected", who="Ada")])
+    assert await listed(editor, uri, filter={"states": ["rejected"]}) == [4]
+    assert await listed(editor, uri, filter={"states": ["approved"]}) == [2]
+    new = {"mt": "New here.", "pe": "New here!", "src": "Neu."}
+    editor.replace_all(uri, "".join(f"{line}\n" for line in [new["pe"], *POST_EDITS]))
+    editor.write_segments("x.src.de", [new["src"], *SOURCES])
+    editor.changed_on_disk(editor.write_segments("x.mt.en", [new["mt"], *MT]))
+    await editor.next(REVIEW_CHANGED)
+    assert await listed(editor, uri, filter={"states": ["rejected"]}) == [5]
+    assert await listed(editor, uri, filter={"states": ["approved"]}) == [3]
+    assert len(read_remarks(path).remarks) == 2
+
+
+async def test_comments_are_notes_of_a_bilingual_file(reviewing: Editor) -> None:
+    editor = reviewing
+    text = xliff([("a", "b c", "d"), ("e", "f g", "h")])
+    editor.write("a.xlf", text)
+    uri = editor.open("a.xlf")
+    told = await editor.command("meteor.comment", uri, 2, "Is <h> right?")
+    assert told["keptIn"] == "file"
+    after = await applied(editor, text)
+    assert "&lt;h&gt; right?</note>" in after
+    assert re.sub(r"\n *<note.*</note>", "", after) == text
+    editor.replace_all(uri, after)
+    (row,) = (await editor.request("meteor/reviewRows", of(uri, filter={"comments": True})))["rows"]
+    (note,) = row["comments"]
+    assert (row["segment"], note["text"]) == (2, "Is <h> right?")
+    await editor.command("meteor.comment", uri, 2, None, note["name"])
+    assert await applied(editor, after, 2) == text
+    refused = await editor.refused("meteor.comment", uri, 2, "new", "note:0:00000000")
+    assert "any more" in refused.message
+
+
+async def test_shifted_lines_are_told_and_reviewed_with_their_partners(reviewing: Editor) -> None:
+    editor = reviewing
+    words = [f"word{number}" for number in range(150)]
+    mt = [" ".join(["line", *words[at : at + 5]]) for at in range(0, 150, 5)]
+    post_edits = [line.replace("line", "row") for line in mt]
+    post_edits.insert(10, "Something entirely new stands here, which nobody translated.")
+    editor.write_segments("y.mt.en", mt)
+    editor.write_segments("y.pe.en", post_edits)
+    uri = editor.open("y.pe.en")
+    answer = await whole(editor, uri)
+    while not answer["total"]["shifts"]:
+        await editor.next(REVIEW_CHANGED)
+        answer = await whole(editor, uri)
+    told = {"kind": "inserted", "mt": [10, 10], "post_edit": [10, 11]}
+    assert answer["total"]["shifts"] == [told]
+    assert answer["segments"] == len(mt)
+    (row,) = (await editor.request("meteor/reviewRows", of(uri, begin=20, end=21)))["rows"]
+    assert (row["mt"], row["post_edit"]) == (mt[20], post_edits[21])
+    starts = [row["places"][side]["range"]["start"]["line"] for side in ("mt", "post_edit")]
+    assert starts == [20, 21]

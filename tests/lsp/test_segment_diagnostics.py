@@ -62,7 +62,7 @@ def opened(
 
 
 def found(pairing: OpenPairing) -> list[tuple[str, Part, int, int]]:
-    return [(one.code, one.part, one.segment, one.length) for one in pairing.diagnostics()]
+    return [(one.code, one.part, one.segment, one.span[1]) for one in pairing.diagnostics()]
 
 
 def only(pairing: OpenPairing) -> Diagnostic:
@@ -246,4 +246,4 @@ def test_blocks_change_nothing(rows: list[tuple[str, str, str]], *, post_editing
     for diagnostic in results[0]:
         assert diagnostic.code in DEFAULT_SEVERITIES
         assert 0 <= diagnostic.segment < len(rows)
-        assert diagnostic.length == len(rows[diagnostic.segment][0])
+        assert diagnostic.span[1] == len(rows[diagnostic.segment][0])

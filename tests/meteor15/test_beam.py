@@ -38,6 +38,13 @@ def test_any_puzzle_is_aligned_as_by_the_textbook(
     assert list(result.links) == textbook_beam.best_alignment(*puzzle, exact_stage, width)
 
 
+def test_a_path_that_matches_nearly_all_words_is_no_bound(search: Beam) -> None:
+    """It stands still at the last token, where another one overtakes it by the longest phrase."""
+    candidates = [(0, 2, 0, 2, 0), (2, 2, 4, 1, 0), *[(3, 1, 0, 1, 0)] * 4, (3, 1, 2, 3, 0)]
+    puzzle = Puzzle(candidates, 5, 4)
+    assert search(*puzzle, exact_stage=0, width=4).links == ((0, 2, 0, 2, 0), (2, 5, 3, 4, 0))
+
+
 @settings(max_examples=200)
 @given(puzzle=candidate_puzzles(), width=st.sampled_from(WIDTHS))
 def test_definite_matches_are_in_every_result(search: Beam, puzzle: Puzzle, width: int) -> None:

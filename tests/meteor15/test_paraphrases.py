@@ -26,6 +26,7 @@ from meteor_core.meteor15.paraphrases.compile import compile_rows
 from meteor_core.meteor15.paraphrases.index import ParaphraseIndex, PhraseMatch
 from meteor_core.meteor15.paraphrases.layout import Parts
 from meteor_core.meteor15.paraphrases.table import UnfinishedRowError
+from meteor_core.runtime.cache_folder import ENVIRONMENT_VARIABLE, cache_folder
 from meteor_core.search.spans.links import MOST_CANDIDATES
 from tests.core.implementations import KERNEL_IS_THERE, needs_the_kernel
 
@@ -59,7 +60,7 @@ ROWS: Final[list[Row]] = [
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache of the test's own."""
-    monkeypatch.setenv(cache.ENVIRONMENT_VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setenv(ENVIRONMENT_VARIABLE, str(tmp_path / "cache"))
     monkeypatch.setattr(cache, "_open", {})
     return tmp_path
 
@@ -226,7 +227,7 @@ def test_a_table_that_ends_in_a_row_is_refused(folder: Path, lines: int) -> None
     source.write_bytes(gzip.compress(b"0.5\na\nb\n" * 4 + b"0.5\nc\n"[: 4 if lines == 1 else 6]))
     with pytest.raises(errors.InputError, match=r"paraphrase-xx\.gz ends in the middle of row 5"):
         cache.open_paraphrases(source)
-    assert list(cache.cache_directory().iterdir()) == []
+    assert list(cache_folder().iterdir()) == []
 
 
 @pytest.mark.parametrize("defect", ["text", "cut", "flipped", "missing"])
@@ -345,7 +346,7 @@ def test_removing_leaves_nothing_and_it_is_made_again(source: Path) -> None:
     first = cache.open_paraphrases(source)
     (removed,) = cache.remove_indexes()
     assert (removed.path, removed.rows, removed.source) == (first.path, 6, str(source))
-    assert list(cache.cache_directory().iterdir()) == []
+    assert list(cache_folder().iterdir()) == []
     assert cache.cached_indexes() == ()
     assert cache.open_paraphrases(source).path.exists()
 
@@ -353,7 +354,7 @@ def test_removing_leaves_nothing_and_it_is_made_again(source: Path) -> None:
 def test_a_cache_that_cannot_be_written_says_what_to_do(
     source: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(cache.ENVIRONMENT_VARIABLE, str(source / "cache"))  # below a file
+    monkeypatch.setenv(ENVIRONMENT_VARIABLE, str(source / "cache"))  # below a file
     with pytest.raises(errors.ResourceError, match="set METEORSCOPE_CACHE to a folder"):
         cache.open_paraphrases(source)
 
@@ -362,12 +363,12 @@ def test_a_cache_that_cannot_be_written_says_what_to_do(
 def test_the_cache_is_where_the_system_keeps_them(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv(cache.ENVIRONMENT_VARIABLE)
+    monkeypatch.delenv(ENVIRONMENT_VARIABLE)
     monkeypatch.setenv("HOME", str(folder))
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
-    assert cache.cache_directory() == folder / ".cache/meteorscope"
+    assert cache_folder() == folder / ".cache/meteorscope"
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "elsewhere"))
-    assert cache.cache_directory() == folder / "elsewhere/meteorscope"
+    assert cache_folder() == folder / "elsewhere/meteorscope"
 
 
 BUILDER: Final = """
@@ -403,7 +404,7 @@ def test_of_two_processes_the_second_uses_what_the_first_makes(source: Path) -> 
     printed = [builder.communicate(timeout=60)[0] for builder in builders]
     assert [text.splitlines()[-1] for text in printed] == ["opened 6"] * 2
     assert sum("building" in text for text in printed) == 1
-    assert [path.suffix for path in cache.cache_directory().iterdir()] == [".phrases"]
+    assert [path.suffix for path in cache_folder().iterdir()] == [".phrases"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")
@@ -413,10 +414,10 @@ def test_a_builder_that_is_ended_is_in_nobodys_way(source: Path, name: str) -> N
         assert first_line(builder) == "building\n"
         builder.send_signal(signal.Signals[name])
         builder.communicate(timeout=60)
-    left = list(cache.cache_directory().iterdir())
+    left = list(cache_folder().iterdir())
     assert (name == "SIGKILL") == bool(left)  # Ctrl-C leaves nothing behind
     assert cache.open_paraphrases(source).rows == 6
-    assert [path.suffix for path in cache.cache_directory().iterdir()] == [".phrases"]
+    assert [path.suffix for path in cache_folder().iterdir()] == [".phrases"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")

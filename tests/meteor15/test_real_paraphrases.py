@@ -11,6 +11,7 @@ import pytest
 from meteor_core.meteor15.home import find_home
 from meteor_core.meteor15.paraphrases import cache
 from meteor_core.meteor15.paraphrases.index import PhraseMatch
+from meteor_core.runtime.cache_folder import ENVIRONMENT_VARIABLE
 from tests.meteor15.test_paraphrases import OPENERS, Table
 
 pytestmark = [
@@ -87,7 +88,7 @@ def sentences() -> list[tuple[str, str]]:
 def test_the_matches_are_those_of_the_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(cache.ENVIRONMENT_VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setenv(ENVIRONMENT_VARIABLE, str(tmp_path / "cache"))
     home = find_home()
     source = home.paraphrase_file("en")
     pairs = sentences()

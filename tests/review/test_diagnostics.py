@@ -37,7 +37,7 @@ CASES = [
     ("placeholder-differs", "Save", "%s sichern", " sichern"),
     ("code-differs", "The XK-2000 runs.", "Der XK-200 läuft.", "Der XK-2000 läuft."),
     ("doubled-word", "We go home.", "Wir gehen gehen heim.", "Wir gehen heim."),
-    ("open-bracket", "It (he) is.", "Es (er ist.", None),
+    ("open-bracket", "It (he) is.", "Es (er ist.", "Es (er ist)."),
     ("open-quote", 'He said "yes".', "Er sagte „ja.", None),
     (
         "source-language",
@@ -57,11 +57,11 @@ def test_a_mistake_is_found_and_repaired(
     assert len(codes) == 1
     (one,) = codes
     if repaired is None:
-        assert one.replacement is None
+        assert one.fix is None
     else:
-        assert one.replacement is not None
-        start, end = one.post_edit
-        assert post_edit[:start] + one.replacement + post_edit[end:] == repaired
+        assert one.fix is not None
+        (start, end), text = one.fix
+        assert post_edit[:start] + text + post_edit[end:] == repaired
 
 
 @pytest.mark.parametrize(

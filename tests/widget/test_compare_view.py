@@ -417,3 +417,20 @@ def test_real_systems_over_two_references() -> None:
     comparison = view.significance.systems[1].comparison
     assert comparison is not None
     assert comparison.p_value == 1 / 1001
+
+
+@pytest.mark.parametrize("method", ["bootstrap", "randomisation"])
+def test_the_systems_as_data_are_those_of_the_view(view: CompareView, method: str) -> None:
+    view.method = method
+    view.samples = 150
+    view.baseline = "theirs"
+    tested = {system.name: system for system in view.significance.systems}  # type: ignore[union-attr]
+    found = view.compared(columns={"da": {"ours": [1, 2, 3, 4, 5, None]}})
+    assert (found.baseline, found.test) == ("theirs", method)
+    for row in found.table():
+        beside, expected = row.metrics["METEOR"].baseline, tested[row.system].comparison
+        assert row.metrics["METEOR"].score == view.results[row.system].score
+        assert (beside is None) == (expected is None)
+        if beside is not None and expected is not None:
+            assert (beside.p_value, beside.holm) == (expected.p_value, expected.holm)
+    assert {row.system: row.columns["da"] for row in found.table()}["ours"] == 3.0

@@ -20,7 +20,7 @@ from ..text.numbers import counted
 from .cells import mistake, rating_of
 from .rated_set import RatedOutput, RatedSet
 
-_SCORES: Final = ("mqm", "esa", "wmt-appraise-z", "wmt-z", "da")
+HUMAN_SCORES: Final = ("mqm", "esa", "wmt-appraise-z", "wmt-z", "da")
 """Human scores in order of preference."""
 
 
@@ -70,7 +70,7 @@ def _human_scores(directory: Path, pair: str, rating: str | None) -> Path | None
     }
     if rating is not None:
         return found.get(rating)
-    known = [found[name] for name in _SCORES if name in found]
+    known = [found[name] for name in HUMAN_SCORES if name in found]
     return next(iter([*known, *found.values()]), None)
 
 
@@ -95,7 +95,7 @@ def _outputs(
     documents = document_names(directory, pair, len(references))
     found: list[RatedOutput] = []
     unknown: list[str] = []
-    for system, ratings in _blocks(scores).items():
+    for system, ratings in scores_of_systems(scores).items():
         path = system_file(directory, pair, system)
         if not path.is_file():
             unknown.append(system)
@@ -127,7 +127,12 @@ def _outputs(
     return [found[place] for place in order]
 
 
-def _blocks(scores: Path) -> dict[str, list[float]]:
+def scores_of_systems(scores: Path) -> dict[str, list[float]]:
+    """Return a number for each segment, NaN where there is none, by system.
+
+    Raises:
+        InputError: a line is no system with its score.
+    """
     blocks: dict[str, list[float]] = {}
     for number, line in enumerate(read_segments(str(scores)), 1):
         fields = line.split()

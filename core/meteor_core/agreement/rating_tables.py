@@ -19,13 +19,13 @@ from .cells import mistake, name_of, number_of, references_of, text_of
 from .judgement_tables import PAIRS, WINNERS, judged_outputs
 from .rated_set import RatedOutput, RatedSet
 
-_SYSTEM: Final = ("system", "sys", "system_id", "model")
-_SEGMENT: Final = ("segment", "seg", "segment_id", "seg_id", "item", "item_id", "id", "line")
-_DOCUMENT: Final = ("document", "doc", "document_id", "doc_id")
-_HYPOTHESIS: Final = ("hypothesis", "hyp", "mt", "translation", "output", "target", "tgt")
+SYSTEM: Final = ("system", "sys", "system_id", "model")
+SEGMENT: Final = ("segment", "seg", "segment_id", "seg_id", "item", "item_id", "id", "line")
+DOCUMENT: Final = ("document", "doc", "document_id", "doc_id")
+HYPOTHESIS: Final = ("hypothesis", "hyp", "mt", "translation", "output", "target", "tgt")
 _HIGHER_IS_BETTER: Final = ("rating", "esa", "da", "human", "human_score", "score", "z", "raw")
-_LOWER_IS_BETTER: Final = ("hter", "edits", "keystrokes", "time")
-RATINGS: Final = (*_HIGHER_IS_BETTER[:1], "mqm", *_HIGHER_IS_BETTER[1:], *_LOWER_IS_BETTER)
+LOWER_IS_BETTER: Final = ("hter", "edits", "keystrokes", "time")
+RATINGS: Final = (*_HIGHER_IS_BETTER[:1], "mqm", *_HIGHER_IS_BETTER[1:], *LOWER_IS_BETTER)
 """The names of columns of ratings, the first of which that there is counts."""
 
 _REFERENCE: Final = re.compile(r"ref(erence)?s?[-_ ]?(\d+|[a-z])?")
@@ -74,7 +74,7 @@ def rated_rows(
         raise InputError(
             f"{shown_name(name)} has no row of ratings; the first line names the columns"
         )
-    table = _Table(name=name, columns=tuple(dict.fromkeys(chain(*(row.cells for row in rows)))))
+    table = Table(name=name, columns=tuple(dict.fromkeys(chain(*(row.cells for row in rows)))))
     references, notes = table.references(reference)
     pair = next((pair for pair in PAIRS if set(pair) <= set(table.columns)), None)
     if pair:
@@ -101,7 +101,7 @@ def rated_rows(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Table:
+class Table:
     """The name of a file, and the names of its columns."""
 
     name: str
@@ -156,14 +156,14 @@ class _Columns:
 
     @classmethod
     def of(
-        cls, table: _Table, references: tuple[str, ...], rating: str | None
+        cls, table: Table, references: tuple[str, ...], rating: str | None
     ) -> tuple["_Columns", tuple[str, ...]]:
         """Choose the columns; say so where there was a choice among ratings."""
         columns = cls(
-            system=table.column(_SYSTEM),
-            segment=table.column(_SEGMENT),
-            document=next((column for column in _DOCUMENT if column in table.columns), None),
-            hypothesis=table.column(_HYPOTHESIS),
+            system=table.column(SYSTEM),
+            segment=table.column(SEGMENT),
+            document=next((column for column in DOCUMENT if column in table.columns), None),
+            hypothesis=table.column(HYPOTHESIS),
             references=references,
             rating=table.column(RATINGS, rating),
         )
@@ -190,7 +190,7 @@ def _better_is_higher(
     name: str, column: str, outputs: list[RatedOutput]
 ) -> tuple[list[RatedOutput], tuple[str, ...]]:
     """Turn ratings of which the lower are the better: points of errors, edits, time."""
-    turned = column in _LOWER_IS_BETTER
+    turned = column in LOWER_IS_BETTER
     if "mqm" in column:
         below, above = (
             next((o.line for o in outputs if sign * o.rating > 0), None) for sign in (-1, 1)

@@ -227,6 +227,18 @@ def scores(counts: "Counts | Floats", parameters: Parameters) -> "Floats":
 
     # Side by side in memory: then NumPy takes the same steps for every row.
     columns = np.ascontiguousarray(np.moveaxis(np.asarray(counts, np.float64), -1, 0))
+    return column_scores(columns, parameters)
+
+
+def column_scores(columns: "Floats", parameters: Parameters) -> "Floats":
+    """Scores of counts that lie along the first axis; see ``scores``.
+
+    Args:
+        columns: contiguous, in the order of the table of counts.
+        parameters: of the score.
+    """
+    import numpy as np
+
     stages = len(parameters.weights)
     by_stage = columns[len(COUNTS) :].reshape(len(STAGE_COUNTS), stages, *columns.shape[1:])
     names, values = (*COUNTS, *STAGE_COUNTS), (*columns[: len(COUNTS)], *by_stage)

@@ -10,21 +10,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from math import isnan
-from typing import Any, Final, Protocol, cast, overload
+from typing import Any, ClassVar, Final, Protocol, cast, overload
 
 from ..score.alignment import TokenRow
-from ..score.measures import Measures
+from ..score.frames import arrow_table, pandas_frame
+from ..score.measures import MEASURE_NAMES, Measures
 from ..score.results import SegmentResult, SegmentScore
 from ..score.shortfall import shortfalls
 from ..score.signature import Signature
-from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics, count_width
+from ..score.statistics import COUNTS, STAGE_COUNTS, Statistics, count_names, count_width
 from ..text.numbers import counted
 from ..text.streams import ReferenceSets
 
 CHOICES: Final = ("reference", "chunk_gap")
 """The columns before those of counts: which reference was chosen, and how sure its alignment is."""
 
-MEASURES: Final = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty")
+MEASURES: Final = MEASURE_NAMES
 """The columns of measures, in order."""
 
 _COLUMN: Final = {
@@ -241,13 +242,63 @@ class ScoredBatch:
         every = range(len(CHOICES), count_columns(len(self.stages)))
         return tuple(self._count_column(column) for column in every)
 
+    def columns(self) -> dict[str, "memoryview[Any]"]:
+        """Return the columns of all numbers by name: measures, shortfall, counts, choices.
+
+        Counts by stage have the stage in their name: "matches_exact". The names are those of
+        ``ArrowScorer``'s columns. All but ``shortfall`` and ``matches`` share the batch's memory.
+        """
+        return {
+            **{name: self._measure(name) for name in MEASURES},
+            "shortfall": self.shortfall,
+            "matches": self.matches,
+            **dict(zip(count_names(self.stages), self.counts, strict=True)),
+            **{name: self._count(name) for name in CHOICES},
+        }
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Return lists by the names of ``columns``, None where a segment cannot be scored.
+
+        With such segments there is a list ``problem`` besides, None where a segment is scored.
+        """
+        columns: dict[str, list[Any]] = {
+            name: list(column) for name, column in self.columns().items()
+        }
+        for column in columns.values():
+            for row in self.problems:
+                column[row] = None
+        if self.problems:
+            columns["problem"] = [self.problems.get(row) for row in range(len(self))]
+        return columns
+
+    def to_arrow(self) -> Any:
+        """Return a ``pyarrow.Table`` of ``columns``, which shares their memory.
+
+        Its metadata has the signature. Rows of ``problems`` are null, and a column ``problem``
+        says why.
+
+        Raises:
+            MissingExtraError: pyarrow is not installed.
+        """
+        return arrow_table(self.columns(), problems=self.problems, signature=str(self.signature))
+
+    def to_pandas(self) -> Any:
+        """Return a ``pandas.DataFrame`` of ``columns``, whose ``attrs`` have the signature.
+
+        Rows of ``problems`` are missing values, and a column ``problem`` says why.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
+        return pandas_frame(self.columns(), problems=self.problems, signature=str(self.signature))
+
     def __eq__(self, other: object) -> bool:
         """Whether all numbers are the same, to the last bit; NaN equals NaN."""
         if not isinstance(other, ScoredBatch):
             return NotImplemented
         return self._compared() == other._compared()
 
-    __hash__ = None  # type: ignore[assignment]  # as of lists
+    __hash__: ClassVar[None]  # type: ignore[assignment]  # as of lists
 
     def _compared(self) -> tuple[object, ...]:
         numbers = (self._counts.tobytes(), self._measures.tobytes())
@@ -345,6 +396,20 @@ class Scorer(Protocol):
             signature: of the scores.
 
         Raises:
+            SegmentError: the search refuses one of the pairs.
+        """
+
+    def score_words(self, hypothesis: list[str], references: list[list[str]]) -> float:
+        """Return the score of words that are cut already, against the best of several rows.
+
+        A word may be any string, white space and nothing included.
+
+        Args:
+            hypothesis: its words.
+            references: the words of each; one row or more.
+
+        Raises:
+            TypeError: a word is not a string.
             SegmentError: the search refuses one of the pairs.
         """
 

@@ -110,6 +110,13 @@ class CompiledScorer:
             vocabulary.add_surfaces,
         )
 
+    def score_words(self, hypothesis: list[str], references: list[list[str]]) -> float:
+        """Return the score of words that are cut already. See ``Scorer``."""
+        vocabulary = self._current_vocabulary()
+        return self._scorer.score_words(
+            vocabulary.kernel, hypothesis, references, vocabulary.add_surfaces
+        )
+
     def analyse(self, references: ReferenceSets) -> _Analysis:
         """Return the types of all references. See ``Scorer``."""
         return _Analysis(references, self._typed(references), without_reference(references))

@@ -102,6 +102,15 @@ class PythonScorer:
             )
         return tuple(results)
 
+    def score_words(self, hypothesis: list[str], references: list[list[str]]) -> float:
+        """Return the score of words that are cut already. See ``Scorer``."""
+        vocabulary = self._current_vocabulary()
+        words = vocabulary.words(hypothesis)
+        return max(
+            self._score_pair(vocabulary, words, vocabulary.words(reference), number).measures.score
+            for number, reference in enumerate(references)
+        )
+
     def analyse(self, references: ReferenceSets) -> _Analysis:
         """Return the types of all references. See ``Scorer``."""
         return _Analysis(references, self._typed(references))

@@ -12,8 +12,9 @@ from ..errors import InputError, SegmentError
 from ..meteor import Meteor
 from ..score.results import SegmentResult
 from ..show.alignment_format import alignment_json
-from ..show.text_picture import ASCII_MARKS, STAGE_MARKS, Span, draw, harmless, legend
+from ..show.text_picture import ASCII_MARKS, STAGE_MARKS, Span, harmless
 from .arguments import add_metric, meteor_options
+from .emphasis import EMPHASES, chosen_emphasis, drawn, legends
 from .inputs import SIDES, add_input, open_input
 from .output import destination, encodable, output_format, table_cell, write_document
 from .pictures import drawing_of
@@ -76,12 +77,14 @@ class _Look:
 
     Attributes:
         color: "auto", "always" or "never".
+        emphasis: what is marked: "chunks", "differences", "both" or "off".
         width: columns; None for the terminal's.
         title: of a page.
         has_units: whether segments are units of a file.
     """
 
     color: str
+    emphasis: str
     width: int | None
     title: str
     has_units: bool
@@ -121,6 +124,14 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         help="default: from the ending of -o FILE, else text; svg draws one segment",
     )
     output.add_argument(
+        "--emphasis",
+        choices=EMPHASES,
+        default="auto",
+        help="what is marked on the terminal: chunks, which are equal on both sides; differences; "
+        "both; or off. auto (default): differences between machine translation and its post-edit "
+        "(X.mt.Y and X.pe.Y, or the mt and the target of a bilingual file), else chunks",
+    )
+    output.add_argument(
         "--color",
         choices=("auto", "always", "never"),
         default="auto",
@@ -149,6 +160,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     look = _Look(
         color=arguments.color,
+        emphasis=chosen_emphasis(arguments.emphasis, source),
         width=arguments.width,
         title=source.title,
         has_units=source.units is not None,
@@ -228,11 +240,12 @@ def _write_text(results: _Segments, file: TextIO, look: _Look) -> None:
 
     for index, (number, result, unit) in enumerate(results):
         if index == 0:
-            show(legend(marks, result.alignment.stages))
+            for line in legends(look.emphasis, marks, result):
+                show(line)
         console.print()
         if unit is not None:
             show([Span(harmless(str(unit)), "bold")])
-        for line in draw(number, result, width=width, marks=marks):
+        for line in drawn(look.emphasis, number, result, width=width, marks=marks):
             show(line)
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from ..options import OPTIONS, SETTABLE, Kind, MeteorOptions, Option
 
@@ -76,17 +76,28 @@ def meteor_options(arguments: argparse.Namespace, *, language: str | None = None
         arguments: of the command line.
         language: what the input says of its language, for where the command line says nothing.
     """
+    return MeteorOptions(**_given(arguments, language))
+
+
+def options_of_variants(
+    arguments: argparse.Namespace, *, language: str | None = None
+) -> list[MeteorOptions]:
+    """Return the options of a scorer for each variant, where several can be given.
+
+    Args:
+        arguments: of the command line.
+        language: see ``meteor_options``.
+    """
+    given = _given(arguments, language)
+    variants = given[_VARIANT] or [OPTIONS[_VARIANT].default]
+    return [MeteorOptions(**{**given, _VARIANT: variant}) for variant in dict.fromkeys(variants)]
+
+
+def _given(arguments: argparse.Namespace, language: str | None) -> dict[str, Any]:
     given = {option.name: getattr(arguments, option.name) for option in SETTABLE}
     if language and not getattr(arguments, "language_is_given", False):
         given[_LANGUAGE] = language
-    return MeteorOptions(**given)
-
-
-def options_of_variants(arguments: argparse.Namespace) -> list[MeteorOptions]:
-    """Return the options of a scorer for each variant, where several can be given."""
-    given = {option.name: getattr(arguments, option.name) for option in SETTABLE}
-    variants = given[_VARIANT] or [OPTIONS[_VARIANT].default]
-    return [MeteorOptions(**{**given, _VARIANT: variant}) for variant in dict.fromkeys(variants)]
+    return given
 
 
 def _help(option: Option) -> str:

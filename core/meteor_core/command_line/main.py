@@ -21,6 +21,7 @@ examples:
                                                            a table of them, on all cores
   meteorscope align mt.hyp.en mt.ref.en --segment 3        how segment 3 lines up, and why
   meteorscope align mt.hyp.en mt.ref.en -o mt.html         all segments, one page to look at
+  meteorscope compare mt.ref.en --systems a.en b.en        which system is better, and is it chance
   cat mt.hyp.de | meteorscope score - a.ref.de b.ref.de -l de --format json
 """
 
@@ -48,7 +49,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    from . import agree, align, compare_search, paraphrases, review, score, sweep, tune, variants
+    from . import (
+        agree,
+        align,
+        compare,
+        compare_search,
+        doctor,
+        paraphrases,
+        review,
+        score,
+        sweep,
+        tune,
+        variants,
+    )
     from .arguments import OneLineParser
     from .meteor15 import command as meteor_1_5
     from .meteor15.trainer import command as meteor_1_5_trainer
@@ -62,8 +75,8 @@ def _run(words: list[str]) -> int:
     parser.add_argument("-V", "--version", action="version", version=f"meteorscope {VERSION}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for module in (
-        *(score, align, review, compare_search, agree, sweep, tune),
-        *(meteor_1_5, meteor_1_5_trainer, variants, paraphrases),
+        *(score, align, compare, review, compare_search, agree, sweep, tune),
+        *(meteor_1_5, meteor_1_5_trainer, variants, paraphrases, doctor),
     ):
         module.add_command(commands)
     parsed = parser.parse_args(words)

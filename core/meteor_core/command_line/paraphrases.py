@@ -157,14 +157,15 @@ def _add_action(
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    from ..meteor15.paraphrases.cache import cache_directory, cached_indexes
+    from ..meteor15.paraphrases.cache import cached_indexes
+    from ..runtime.cache_folder import cache_folder
 
     indexes = cached_indexes()
     for index in indexes:
         _print(index)
     if not indexes:
         write_line(
-            f"no compiled paraphrase tables in {cache_directory()}; one is made when it is first "
+            f"no compiled paraphrase tables in {cache_folder()}; one is made when it is first "
             "needed, or by 'meteorscope paraphrases build'"
         )
     return 0
@@ -183,12 +184,13 @@ def _build(arguments: argparse.Namespace) -> int:
 
 
 def _remove(arguments: argparse.Namespace) -> int:
-    from ..meteor15.paraphrases.cache import cache_directory, remove_indexes
+    from ..meteor15.paraphrases.cache import remove_indexes
+    from ..runtime.cache_folder import cache_folder
 
     for index in remove_indexes():
         write_line(f"removed {index.path} ({_size(index.size)})")
     with suppress(OSError):  # others may keep something there
-        cache_directory().rmdir()
+        cache_folder().rmdir()
     return 0
 
 

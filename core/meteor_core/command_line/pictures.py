@@ -2,8 +2,10 @@
 
 They register functions under the entry points ``meteorscope.pictures``, so that the core imports
 none of them: under the name of a format one that takes numbered results and a title, under
-``sweep-svg`` one that takes sweeps, under ``agreement`` one that takes a rated set and the options
-of a scorer, under ``review`` one that takes a review and a title. Each returns the document.
+``sweep-svg`` one that takes sweeps, under ``comparison`` one that takes a comparison and its
+tables, under ``comparison-svg`` one that takes it alone, under ``agreement`` one that takes a rated
+set and the options of a scorer, under ``review`` one that takes a review and a title. Each returns
+the document.
 """
 
 from collections.abc import Callable, Sequence

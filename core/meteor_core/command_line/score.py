@@ -4,6 +4,7 @@ import argparse
 from contextlib import closing
 from typing import Final, TextIO
 
+from ..analysis.significance import BOOTSTRAP_SAMPLES, Bootstrap
 from ..batch.corpus_total import CorpusTotal
 from ..errors import ParameterError, require_extra
 from ..meteor import Meteor
@@ -13,6 +14,7 @@ from .inputs import SIDES, add_input, open_input
 from .jobs import number_of_jobs, short_turns
 from .output import destination, output_format
 from .progress import show_progress
+from .resampled_corpus import ResampledCorpus
 from .score_writers import WRITERS
 from .segment_blocks import Source
 from .unscored import Unscored
@@ -49,6 +51,7 @@ examples:
                                                              columns of a table
   meteorscope score all.parquet --hypothesis mt --reference ref -o scored.parquet
                                                              the same table with its scores
+  meteorscope score mt.hyp.en mt.ref.en --confidence         the corpus score with its interval
   meteorscope score mt.hyp.en mt.ref.en --fail-under 0.6     status 1 below that, for scripts
 
 exit status:
@@ -90,6 +93,19 @@ def _add_output(output: "argparse._ArgumentGroup") -> None:
         "compressed if .gz, .xz or .zst follows",
     )
     output.add_argument(
+        "--confidence",
+        action="store_true",
+        help="print the 95 %% interval of the corpus score, by bootstrap resampling as in "
+        "sacrebleu; the variable SACREBLEU_SEED has the seed (default 12345)",
+    )
+    output.add_argument(
+        "--samples",
+        type=int,
+        default=BOOTSTRAP_SAMPLES,
+        metavar="N",
+        help=f"test sets to draw for --confidence (default {BOOTSTRAP_SAMPLES})",
+    )
+    output.add_argument(
         "--fail-under",
         type=float,
         metavar="SCORE",
@@ -105,8 +121,11 @@ def run(arguments: argparse.Namespace) -> int:
     options = meteor_options(arguments, language=source.language)
     meteor = Meteor(**options.arguments())
     if form == _PARQUET:
+        if arguments.confidence:
+            raise ParameterError("Parquet has no place for --confidence; take json or tsv")
         return _write_parquet(arguments, source, options, jobs)
     total = CorpusTotal(meteor, references=source.references)
+    sample = _sample(arguments, meteor)
     unscored = Unscored()
     with (
         short_turns(jobs),
@@ -115,10 +134,23 @@ def run(arguments: argparse.Namespace) -> int:
         show_progress(source.expected, hidden=_shows_rows(arguments, file)) as progress,
     ):
         writer = WRITERS[form](file, segments=arguments.segments, units=source.units)
-        writer.write(progress.count(unscored.noting(total.add_up(batches))), total.result)
+        writer.write(
+            progress.count(unscored.noting(total.add_up(sample.noting(batches)))),
+            lambda: sample.signed(total.result()),
+            sample.interval,
+        )
     unscored.tell()
     source.tell()
     return int(arguments.fail_under is not None and total.result().score < arguments.fail_under)
+
+
+def _sample(arguments: argparse.Namespace, meteor: Meteor) -> ResampledCorpus:
+    """Return what finds the interval of the corpus score, or nothing if nobody asked for it."""
+    if not arguments.confidence:
+        return ResampledCorpus(meteor.configuration.parameters, None)
+    require_extra("intervals need", "widget", ["numpy"])
+    test = Bootstrap(samples=arguments.samples)
+    return ResampledCorpus(meteor.configuration.parameters, test)
 
 
 def _write_parquet(

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 from typing import Final, TextIO, TypeAlias
 
+from ..analysis.significance import Interval
 from ..batch.batch import ScoredBatch
 from ..score.results import CorpusResult, SegmentScore, matches_in_words, measures_in_words
 from ..score.wording import doubt_in_words, proof_of_corpus, shortfall_in_words
@@ -42,12 +43,18 @@ class ScoreWriter(ABC):
         self._segments = segments
         self._units = units
 
-    def write(self, batches: Iterable[ScoredBatch], corpus: Callable[[], CorpusResult]) -> None:
+    def write(
+        self,
+        batches: Iterable[ScoredBatch],
+        corpus: Callable[[], CorpusResult],
+        interval: Callable[[], Interval | None] = lambda: None,
+    ) -> None:
         """Write all segments, each batch as soon as it is scored, and then the corpus.
 
         Args:
             batches: in order.
             corpus: returns the corpus score; called after the last batch.
+            interval: returns that of the corpus score, if it is to be written; called then too.
         """
         self._begin()
         count = 0
@@ -57,7 +64,7 @@ class ScoreWriter(ABC):
                 self._file.write(self._rows(count + 1, batch, names))
                 self._file.flush()
             count += len(batch)
-        self._end(corpus())
+        self._end(corpus(), interval())
 
     @abstractmethod
     def _begin(self) -> None:
@@ -68,7 +75,7 @@ class ScoreWriter(ABC):
         """Return the rows of consecutive segments, given the number of the first."""
 
     @abstractmethod
-    def _end(self, corpus: CorpusResult) -> None:
+    def _end(self, corpus: CorpusResult, interval: Interval | None) -> None:
         """Write the part after the segments."""
 
     def _line(self, text: str) -> None:
@@ -122,8 +129,13 @@ class TextWriter(ScoreWriter):
             return repeat("", len(batch))
         return (f"  reference {reference + 1}" for reference in batch.reference)
 
-    def _end(self, corpus: CorpusResult) -> None:
+    def _end(self, corpus: CorpusResult, interval: Interval | None) -> None:
         self._line(measures_in_words(corpus))
+        if interval is not None:
+            self._line(
+                f"95 % interval {interval.lower:.4f} to {interval.upper:.4f} "
+                f"(± {interval.half_width:.4f})"
+            )
         segments = counted(corpus.segments, "segment", "segments")
         proves = corpus.optimal or corpus.signature.beam_width is not None
         proved = f", {proof_of_corpus(corpus)}" if proves else ""
@@ -154,10 +166,11 @@ class JsonWriter(ScoreWriter):
     def _rows(self, first: int, batch: ScoredBatch, names: _Names) -> str:
         return (",\n" if first > 1 else "\n") + self._full.rows(first, batch, names)
 
-    def _end(self, corpus: CorpusResult) -> None:
+    def _end(self, corpus: CorpusResult, interval: Interval | None) -> None:
         if self._segments:
             self._line("\n  ],")
-        self._line(json.dumps(corpus_json(corpus), indent=2).removeprefix("{\n"))
+        values = {**corpus_json(corpus), **_interval_values(interval)}
+        self._line(json.dumps(values, indent=2).removeprefix("{\n"))
 
 
 class TsvWriter(ScoreWriter):
@@ -181,9 +194,9 @@ class TsvWriter(ScoreWriter):
     def _rows(self, first: int, batch: ScoredBatch, names: _Names) -> str:
         return encodable(self._file, self._full.rows(first, batch, names))
 
-    def _end(self, corpus: CorpusResult) -> None:
+    def _end(self, corpus: CorpusResult, interval: Interval | None) -> None:
         if not self._segments:
-            row = corpus_json(corpus)
+            row = {**corpus_json(corpus), **_interval_values(interval)}
             self._line("\t".join(row))
             self._line("\t".join(table_cell(value) for value in row.values()))
 
@@ -224,6 +237,12 @@ class FullRows:
             rows[row] = self._unscored(first + row, batch[row], name)
         self._texts.forget()
         return self._between.join(rows)
+
+
+def _interval_values(interval: Interval | None) -> dict[str, float]:
+    if interval is None:
+        return {}
+    return {"mean": interval.mean, "lower": interval.lower, "upper": interval.upper}
 
 
 def _keys(units: UnitNames | None) -> tuple[str, ...]:

@@ -48,6 +48,7 @@ class Source:
         units: what the file calls its segments, where it is no line-aligned text.
         language: code of what the file says of its language; None if it does not say.
         note: to tell on standard error, what was read beside what was named.
+        post_editing: whether machine translation is compared with its post-edit.
     """
 
     blocks: Iterator[Block]
@@ -58,6 +59,7 @@ class Source:
     units: UnitNames | None = None
     language: str | None = None
     note: str = ""
+    post_editing: bool = False
 
     def tell(self) -> None:
         """Say on standard error what else was read, and what was left out, once all is read."""
@@ -87,7 +89,14 @@ def open_files(names: Sequence[str]) -> Source:
         expected=expected,
         title=f"{_short(names[0])} against {', '.join(map(_short, names[1:]))}",
         counted=f"{expected or 0:,} lines",
+        post_editing=[_role(name) for name in names] == ["mt", "pe"],
     )
+
+
+def _role(name: str) -> str | None:
+    """What a file is by its name: "mt" of ``X.mt.Y``, "pe" of ``X.pe.Y``."""
+    parts = PurePath(name).name.split(".")[:-1]
+    return next((part for part in reversed(parts) if part in ("mt", "pe")), None)
 
 
 def open_table(name: str) -> Source:

@@ -37,7 +37,7 @@ def latex_table(sweep: Sweep) -> Iterator[str]:
     yield from (f"    {' & '.join(row)} \\\\" for row in rows)
     yield r"    \bottomrule"
     yield r"  \end{tabular}"
-    yield f"  \\caption{{{_escaped(caption)}. Bold: the best; underlined: not distinguishable from"
+    yield f"  \\caption{{{escaped(caption)}. Bold: the best; underlined: not distinguishable from"
     yield r"    it, as the 95\,\% bootstrap interval of the difference contains 0.}"
     yield r"\end{table}"
 
@@ -59,7 +59,7 @@ def _matrix(sweep: Sweep) -> tuple[str, list[str], list[list[str]]]:
 
 def _lines(sweep: Sweep) -> tuple[str, list[str], list[list[str]]]:
     names = [_symbol(axis.name) for axis in sweep.shown_axes]
-    title = _escaped(MEASURES[sweep.measure].title)
+    title = escaped(MEASURES[sweep.measure].title)
     head = [" & ".join([*names, f"\\multicolumn{{2}}{{c}}{{{title}}}"]) + r" \\"]
     rows = [
         [*map(_shown, sweep.shown_settings(cell)), _value(sweep, cell), _interval(sweep, cell)]
@@ -97,12 +97,13 @@ def _symbol(name: str) -> str:
         return f"$\\{name}$"
     if name.startswith(_WEIGHT):
         return f"$w_{{\\mathrm{{{name.removeprefix(_WEIGHT)}}}}}$"
-    return _escaped(name)
+    return escaped(name)
 
 
 def _shown(setting: Setting) -> str:
-    return _escaped(shown(setting).replace(",", ", "))
+    return escaped(shown(setting).replace(",", ", "))
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """Return a text with LaTeX's special characters as they are written there."""
     return re.sub("[" + re.escape("".join(_SPECIAL)) + "]", lambda one: _SPECIAL[one[0]], text)

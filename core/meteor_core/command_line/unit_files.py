@@ -8,7 +8,7 @@ from ..files.before import read_with_before
 from ..files.joined import joined
 from ..files.reading import read
 from ..files.sides import Sides, compared, language_of_sides, sides_of
-from ..files.units import MT, Unit
+from ..files.units import MT, TARGET, Unit
 from ..words.languages import known_code
 from .segment_blocks import Source, in_blocks
 from .unit_names import UnitName, UnitNames
@@ -71,6 +71,7 @@ def open_unit_files(
         units=called,
         language=known_code(language_of_sides(file, sides)),
         note=note,
+        post_editing=(sides.hypothesis, tuple(sides.references)) == (MT, (TARGET,)),
     )
 
 

@@ -6,17 +6,24 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def no_garbage_collection() -> Iterator[None]:
+def no_garbage_collection(*, for_good: bool = False) -> Iterator[None]:
     """Keep Python from searching for reference cycles meanwhile.
 
     A file of units is a million objects without one cycle; looking through them again and again
     takes a third of the time of reading. Afterwards they count as old, without being looked at.
+
+    Args:
+        for_good: whether never to look at all that is there now, which goes as soon as nobody
+            refers to it. That is for programs that go on, not for a library: what else is garbage
+            by now, and has cycles, stays.
     """
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        if for_good:
+            gc.freeze()
         if was_enabled:
             if gc.get_freeze_count() == 0:  # else somebody keeps objects there
                 gc.freeze()

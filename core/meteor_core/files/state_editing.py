@@ -45,21 +45,22 @@ def state_edits(
     Raises:
         InputError: the format keeps no states, or the unit can have none; the message says which.
     """
-    before = _units(form, lines, around)
+    before = read_again(form, lines, around)
     writer = _WRITERS.get(form.name)
     if writer is None:
         raise InputError(f"{form.name} keeps no states")
     if unit >= len(before):
         raise InputError("the unit cannot be read")
     nearest, found = writer(lines, around, unit, state)
-    after = _units(form, applied(lines, found), around)
+    after = read_again(form, applied(lines, found), around)
     is_said = unit < len(after) and state_of(form.name, after[unit].facts, None) == nearest
     if not is_said or [one.texts for one in after] != [one.texts for one in before]:
         raise InputError(f"{form.name} cannot say that this unit is {state}")
     return tuple(found)
 
 
-def _units(form: UnitFormat, lines: Sequence[str], around: str) -> list[Unit]:
+def read_again(form: UnitFormat, lines: Sequence[str], around: str) -> list[Unit]:
+    """Return the units of a block that is read by itself."""
     return list(form.read([around, *lines, _BEHIND]).units)
 
 
@@ -67,7 +68,7 @@ _Found = tuple[State, list[Edit]]
 
 
 def _xliff(lines: Sequence[str], around: str, unit: int, state: State) -> _Found:
-    block = _block(lines, around)
+    block = read_alone(lines, around)
     holder = xliff.state_holders(block, Around({}, is_translatable=True))[unit]
     if holder is None:
         raise InputError("the unit has no place for a state")
@@ -83,7 +84,7 @@ def _xliff(lines: Sequence[str], around: str, unit: int, state: State) -> _Found
 
 
 def _xliff_2(lines: Sequence[str], around: str, unit: int, state: State) -> _Found:
-    segment = _block(lines, around).elements("segment")[unit]
+    segment = read_alone(lines, around).elements("segment")[unit]
     word, _, added = XLIFF_2_STATES.written[state].partition(" ")
     attributes = {"state": word, "subState": added or None}
     return XLIFF_2_STATES.nearest(state), list(_with(lines, segment, attributes))
@@ -101,7 +102,12 @@ _WRITERS: Final[Mapping[str, Callable[[Sequence[str], str, int, State], _Found]]
 }
 
 
-def _block(lines: Sequence[str], around: str) -> Element:
+def read_alone(lines: Sequence[str], around: str) -> Element:
+    """Return the tree of a block of XML with its places.
+
+    Raises:
+        InputError: it cannot be read.
+    """
     found = read_block(lines, around)
     if isinstance(found, Fault):
         raise InputError(f"the unit cannot be written: {found.message}")

@@ -140,6 +140,18 @@ def count_kinds(edits: Iterable[ReviewEdit]) -> KindCounts:
     return KindCounts(mt=tuple(mt), post_edit=tuple(post_edit), edits=tuple(numbers))
 
 
+def kinds_of_words(
+    edits: Iterable[ReviewEdit],
+) -> tuple[tuple[ReviewKind, ...], tuple[ReviewKind, ...]]:
+    """Return what became of each token of the machine translation, and of the post-edit."""
+    mt: list[ReviewKind] = []
+    post_edit: list[ReviewKind] = []
+    for edit in edits:
+        mt += [edit.kind] * edit.mt_tokens
+        post_edit += [edit.kind] * edit.post_edit_tokens
+    return tuple(mt), tuple(post_edit)
+
+
 _INDEX: Final[Mapping[ReviewKind, int]] = {kind: at for at, kind in enumerate(REVIEW_KINDS)}
 
 _WORD: Final = "word"

@@ -38,7 +38,7 @@ class ReviewFilter:
         text: stands in source, machine translation or post-edit, whatever the letter case.
         expression: is found in one of them.
         untouched: whether the post-edit is the machine translation, in every character.
-        comments: whether there is a comment.
+        comments: whether there is a comment, or a note in the file.
     """
 
     states: frozenset[str] = frozenset()
@@ -130,7 +130,7 @@ class Row(NamedTuple):
     Attributes:
         texts: of the segment.
         state: what is to do about it.
-        has_comments: whether there is a comment.
+        has_comments: whether there is a comment, or a note in the file.
         segment: as it was reviewed; None where it was not yet.
     """
 

@@ -9,7 +9,8 @@ share a value.
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final, TypeAlias
 from typing import Literal as OneOf
 
@@ -86,7 +87,15 @@ _UNITS: Final = {
     for name in names.split()
 }
 
-_UNIT: Final = "|".join(map(re.escape, sorted(_UNITS, key=len, reverse=True)))
+_UNIT: Final = "|".join(map(re.escape, sorted(_UNITS.keys() - {"in"}, key=len, reverse=True)))
+"""Without the preposition, which more often stands behind a number than inches do."""
+
+_SOLID: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+"""Scripts whose words stand side by side, so that a letter before a number is no part of it."""
+
+_PART: Final = rf"[^\W{_SOLID}]"
+_LETTER: Final = rf"[^\W\d_{_SOLID}]"
+_SMALL: Final = rf"[^\W\d_A-Z{_SOLID}]"
 
 _PATTERN: Final = re.compile(
     rf"""
@@ -99,15 +108,20 @@ _PATTERN: Final = re.compile(
       (?: \d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}
         | \d{{1,2}}(?P<mark>[-/.])\ ?\d{{1,2}}(?P=mark)\ ?\d{{4}} )
       (?![\w/-]|[.,]\d) )
-  | (?P<code> (?<![\w-])(?=[\w-]*\d)(?=[\w-]*[^\W\d_])
-      (?!\d+(?:[^\W\d_A-Z]{{1,4}}(?![\w-])|-[^\W\d_]?[^\W\d_A-Z]{{2}}))  # 21st, 45-year-old
-      [^\W_]+(?:[-_][^\W_]+)*(?![\w-]) )
-  | (?P<number> (?<![\w])(?P<before>[$€£¥]\s?)?(?P<digits>\d{{1,3}}(?:\ \d{{3}})+(?!\d)(?:[.,]\d+)?
-      | \d+(?:[.,'’\u00a0\u202f\u2009]\d+)*)
+  | (?P<code> (?<!{_PART})(?<!-)(?=(?:{_PART}|-)*\d)(?=(?:{_PART}|-)*{_LETTER})
+      (?!\d+(?:{_SMALL}+(?!{_PART}|-)|-{_LETTER}?{_SMALL}))  # 21st, 45-year-old
+      (?:{_LETTER}|\d)+(?:[-_](?:{_LETTER}|\d)+)*(?!{_PART}|-) )
+  | (?P<number> (?<!{_PART})(?P<before>[$€£¥]\s?)?
+      (?P<digits>\d{{1,3}}(?:\ \d{{3}})+(?!\d)(?:[.,]\d+)?
+      | \d{{1,2}}:\d{{2}}(?![:\d]) | \d+(?:[.,'’\u00a0\u202f\u2009]\d+)*)
       (?:(?P<gap>[\s\u00a0\u202f-]?)(?P<after>{_UNIT})(?![\w%]))? )
     """,
     re.VERBOSE,
 )
+_RANGE: Final = re.compile(r"\s?[-–—]\s?|\s(?:to|or|bis|oder|až|nebo|à|a|до|или)\s")
+_MYRIADS: Final = frozenset("十百千万萬億亿兆")
+"""Beside digits they make one number with them, which is written in many ways."""
+
 _DIGITS: Final = re.compile(r"\d+")
 _TRAILING: Final = ".,;:!?)]}'’"
 
@@ -116,7 +130,11 @@ def literals(text: str) -> list[LiteralText]:
     """Return the literals of a text, in order; none overlaps another."""
     if not _MAY_HAVE.search(text):
         return []
-    return [literal for match in _PATTERN.finditer(text) for literal in _read(match)]
+    found = [literal for match in _PATTERN.finditer(text) for literal in _read(match)]
+    for at, (first, last) in enumerate(pairwise(found)):
+        if last.unit and not first.unit and _RANGE.fullmatch(text[first.span[1] : last.span[0]]):
+            found[at] = replace(first, unit=last.unit)  # 5-10 acres
+    return found
 
 
 _MAY_HAVE: Final = re.compile(r"[\d@%<{&]|www\.|://")
@@ -136,7 +154,7 @@ def _read(match: "re.Match[str]") -> Iterator[LiteralText]:
         yield _exact("date", start, text, "-".join(map(str, numbers)))
     elif kind == "code":
         yield _exact("code", start, text, text.casefold())
-    else:
+    elif not _MYRIADS.intersection(match.string[max(start - 1, 0) : match.end() + 1]):
         yield _number(match)
 
 
@@ -161,11 +179,11 @@ def _exact(kind: LiteralKind, start: int, text: str, value: str) -> LiteralText:
 def _number(match: "re.Match[str]") -> LiteralText:
     end = match.end("digits")
     unit, span = "", (end, end)
-    if match["after"]:
-        unit, span = _UNITS[match["after"]], match.span("after")
-    elif match["before"]:
+    if match["before"]:
         unit = _UNITS[match["before"].strip()]
         span = (match.start("before"), match.start("before") + 1)
+    elif match["after"]:
+        unit, span = _UNITS[match["after"]], match.span("after")
     return LiteralText(
         kind="number",
         span=match.span("digits"),
@@ -188,6 +206,8 @@ def number_values(text: str) -> frozenset[str]:
     marks = re.findall(r"[^\d]", plain)
     if not marks:
         return frozenset((_decimal(plain, ""),))
+    if marks == [":"]:  # a time: 20:00 is 20, and 20:40 is 20.40
+        return frozenset((_decimal(*parts), ".".join(parts)))
     values = set()
     grouped = len(parts[0]) <= 3
     if grouped and all(len(part) == 3 for part in parts[1:]) and len(set(marks)) == 1:

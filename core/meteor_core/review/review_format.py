@@ -4,6 +4,7 @@ Spans count code points, half-open and from 0; segments are numbered from 1.
 """
 
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from typing import Any, Final, TypeAlias
 
 from ..files.states import State
@@ -51,15 +52,20 @@ def segment_json(
         "class": segment.extent,
         "state": state,
         "file_state": facts.state,
-        "notes": list(facts.notes),
         "comments": [
-            {
-                "name": comment.name,
-                "text": comment.text,
-                "who": comment.who,
-                "when": comment.when,
-            }
-            for comment in remarks.comments
+            *(
+                {"name": note_name(number, text), "text": text, "who": "", "when": ""}
+                for number, text in enumerate(facts.notes)
+            ),
+            *(
+                {
+                    "name": comment.name,
+                    "text": comment.text,
+                    "who": comment.who,
+                    "when": comment.when,
+                }
+                for comment in remarks.comments
+            ),
         ],
         "seconds": facts.editing_seconds,
         **({} if texts.source is None else {"source": texts.source}),
@@ -68,6 +74,12 @@ def segment_json(
         "edits": [edit_json(edit) for edit in segment.edits],
         "diagnostics": [diagnostic_json(diagnostic) for diagnostic in segment.diagnostics],
     }
+
+
+def note_name(number: int, text: str) -> str:
+    """Return the name of a note that the file has, by its number from 0 and what it says."""
+    digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"note:{number}:{digest}"
 
 
 def edit_json(edit: ReviewEdit) -> Json:

@@ -31,11 +31,14 @@ from dataclasses import astuple, dataclass
 from fractions import Fraction
 from functools import lru_cache
 from operator import mul
-from typing import Any
+from typing import Any, Final
 
 from .parameters import Parameters
 from .powers import nearest_power
 from .statistics import Statistics
+
+MEASURE_NAMES: Final = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty")
+"""The names of all measures, in the order in which tables and JSON have them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -1,10 +1,13 @@
 """The results of scoring, for a segment and for a corpus."""
 
+import math
 from dataclasses import dataclass
+from typing import Any
 
 from ..text.numbers import counted
 from .alignment import Alignment
-from .measures import Measures
+from .frames import arrow_table, pandas_frame
+from .measures import MEASURE_NAMES, Measures
 from .shortfall import shortfall
 from .signature import Signature
 from .statistics import Statistics
@@ -27,6 +30,36 @@ class Result:
     def __str__(self) -> str:
         """Return the measures and counts, in a line."""
         return f"{measures_in_words(self)}   {matches_in_words(self)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the signature, the measures and the counts by name, as JSON has them.
+
+        None stands where there is no number.
+        """
+        return {
+            "signature": str(self.signature),
+            **measures_by_name(self),
+            **counts_by_name(self),
+        }
+
+    def to_arrow(self) -> Any:
+        """Return ``to_dict`` as a ``pyarrow.Table`` of one row, the signature in its metadata.
+
+        Raises:
+            MissingExtraError: pyarrow is not installed.
+        """
+        return arrow_table(self._row(), problems={}, signature=str(self.signature))
+
+    def to_pandas(self) -> Any:
+        """Return ``to_dict`` as a ``pandas.DataFrame`` of one row, the signature in ``attrs``.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
+        return pandas_frame(self._row(), problems={}, signature=str(self.signature))
+
+    def _row(self) -> dict[str, list[Any]]:
+        return {name: [value] for name, value in self.to_dict().items() if name != "signature"}
 
     @property
     def score(self) -> float:
@@ -103,6 +136,17 @@ class SegmentScore(Result):
         """Return the measures and counts, in a line, or the problem if there are none."""
         return f"not scored: {self.problem}" if self.problem else Result.__str__(self)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return all numbers by name; with a problem all are None, and it stands beside them."""
+        found = {
+            **Result.to_dict(self),
+            "reference": self.reference,
+            "optimal": self.optimal,
+        }
+        if not self.problem:
+            return found
+        return {**dict.fromkeys(found), "signature": found["signature"], "problem": self.problem}
+
     @property
     def shortfall(self) -> float:
         """Reference length times (1 - score), in words of the chosen reference; NaN if unscored."""
@@ -139,6 +183,15 @@ class CorpusResult(Result):
         unscored = f", {self.unscored:,} not scored" if self.unscored else ""
         return f"{Result.__str__(self)}   {segments}{unscored}"
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return all numbers by name, and how many segments are not scored, if any."""
+        return {
+            **Result.to_dict(self),
+            "segment_count": self.segments,
+            "optimal": self.optimal,
+            **({"unscored": self.unscored} if self.unscored else {}),
+        }
+
     @property
     def segments(self) -> int:
         """The number of segments."""
@@ -150,6 +203,23 @@ class CorpusResult(Result):
         if not self.statistics.segments:
             return 1.0
         return self.statistics.proved_segments / self.statistics.segments
+
+
+def measures_by_name(result: Result) -> dict[str, float | None]:
+    """Return the score, its parts and the shortfall; None where a segment cannot be scored."""
+    values = {name: getattr(result, name, None) for name in (*MEASURE_NAMES, "shortfall")}
+    unknown = {name for name, value in values.items() if value is None or math.isnan(value)}
+    return values | dict.fromkeys(unknown)
+
+
+def counts_by_name(result: Result) -> dict[str, int]:
+    """Return the counts that people read; ``statistics`` has all."""
+    return {
+        "chunks": result.chunks,
+        "matches": result.matches,
+        "hypothesis_length": result.hypothesis_length,
+        "reference_length": result.reference_length,
+    }
 
 
 def measures_in_words(result: Result) -> str:

@@ -4,13 +4,12 @@ Spans count code points of the text, token ranges count tokens; both are half-op
 Segments are numbered from 1, references and chunks from 0.
 """
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
 from ..batch.batch import MEASURES, ScoredBatch
 from ..score.alignment import TokenRow
-from ..score.results import CorpusResult, Result, SegmentResult, SegmentScore
+from ..score.results import CorpusResult, SegmentResult, SegmentScore, measures_by_name
 from ..score.statistics import Statistics
 
 Json: TypeAlias = dict[str, Any]
@@ -31,34 +30,15 @@ SEGMENT_KEYS: Final = (
 _TRUTH: Final = ("false", "true")
 
 
-def measures_json(result: SegmentScore | CorpusResult) -> Json:
-    """Return the score, its parts and the shortfall; null where a segment cannot be scored."""
-    values = {name: getattr(result, name) for name in (*MEASURES, "shortfall")}
-    unknown = {name for name, value in values.items() if value is None or math.isnan(value)}
-    return values | dict.fromkeys(unknown)
-
-
-def counts_json(result: Result) -> Json:
-    """Return the counts that the score is computed from."""
-    return {
-        "chunks": result.chunks,
-        "matches": result.matches,
-        "hypothesis_length": result.hypothesis_length,
-        "reference_length": result.reference_length,
-    }
+measures_json: Final = measures_by_name
+"""The score, its parts and the shortfall; null where a segment cannot be scored."""
 
 
 def segment_json(number: int, result: SegmentScore) -> Json:
     """Return one segment's numbers, without its text, or its problem if it cannot be scored."""
-    if result.problem:
-        return {**dict.fromkeys(SEGMENT_KEYS), "segment": number, "problem": result.problem}
-    return {
-        "segment": number,
-        **measures_json(result),
-        **counts_json(result),
-        "reference": result.reference,
-        "optimal": result.optimal,
-    }
+    numbers = result.to_dict()
+    del numbers["signature"]
+    return {"segment": number, **numbers}
 
 
 def segment_columns(
@@ -85,14 +65,7 @@ def segment_columns(
 
 def corpus_json(result: CorpusResult) -> Json:
     """Return a corpus's numbers, its signature, and how many segments are not scored, if any."""
-    return {
-        "signature": str(result.signature),
-        **measures_json(result),
-        **counts_json(result),
-        "segment_count": result.segments,
-        "optimal": result.optimal,
-        **({"unscored": result.unscored} if result.unscored else {}),
-    }
+    return result.to_dict()
 
 
 def alignment_json(number: int, result: SegmentResult) -> Json:

@@ -10,7 +10,7 @@ import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from ..score.alignment import Alignment, Match, TokenRow
 from ..score.results import SegmentResult, matches_in_words
@@ -46,6 +46,7 @@ class _Pens:
 
     marks: dict[str, str]
     styles: Sequence[str]
+    has_chunks: bool
 
     def mark(self, match: Match) -> str:
         return self.marks[match.stage]
@@ -73,6 +74,27 @@ class _Cell:
     style: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditPen:
+    """How words are drawn that became something else on the other side.
+
+    Attributes:
+        name: of what became of them.
+        mark: the character below them.
+        ascii_mark: the same where only ASCII can be written.
+        style: rich's notation.
+    """
+
+    name: str
+    mark: str
+    ascii_mark: str
+    style: str
+
+
+EditPens: TypeAlias = tuple[Sequence[EditPen | None], Sequence[EditPen | None]]
+"""Of each word on both sides; None of those that are the same."""
+
+
 def draw(
     number: int,
     result: SegmentResult,
@@ -80,6 +102,8 @@ def draw(
     width: int,
     marks: dict[str, str],
     isolated: bool = True,
+    chunks: bool = True,
+    edits: EditPens | None = None,
 ) -> Iterator[list[Span]]:
     """Draw one segment as lines of text.
 
@@ -90,18 +114,50 @@ def draw(
         marks: a character for each stage.
         isolated: whether words that read leftwards stand between isolates, which keep the words
             in order where text is laid out; an editor that shows such characters wants none.
+        chunks: whether matched words are marked.
+        edits: how words are drawn that differ; None to draw them as unmatched.
     """
     alignment = result.alignment
     matches = alignment.matches
     colours = colours_of_chunks(alignment)
-    pens = _Pens(marks, [CHUNK_STYLES[colour] for colour in colours])
+    pens = _Pens(marks, [CHUNK_STYLES[colour] for colour in colours], chunks)
     yield from _headline(number, result)
     for label, row, side in (
         ("hyp", alignment.hypothesis, 0),
         ("ref", alignment.reference, 1),
     ):
-        yield from _row(label, _cells(row, matches, side, pens), width, isolated=isolated)
-    yield from _explanations(alignment, matches, pens, width)
+        cells = _cells(row, matches, side, pens, None if edits is None else edits[side])
+        yield from _row(label, cells, width, isolated=isolated)
+    if chunks:
+        yield from _explanations(alignment, matches, pens, width)
+
+
+def wrapped(label: str, text: str, *, width: int) -> list[list[Span]]:
+    """Return a text that is not aligned, such as the source, as the rows of words have theirs."""
+    room = max(20, width - _GUTTER)
+    lines: list[str] = [""]
+    for word in harmless(text).split():
+        for piece in _fitting_pieces(word, room):
+            longer = f"{lines[-1]} {piece}" if lines[-1] else piece
+            if display_width(longer) <= room:
+                lines[-1] = longer
+            else:
+                lines.append(piece)
+    return [
+        [Span(f"{label if number == 0 else '':<{_GUTTER}}", "bold"), Span(line, UNMATCHED_STYLE)]
+        for number, line in enumerate(lines)
+    ]
+
+
+def _fitting_pieces(word: str, room: int) -> Iterator[str]:
+    """A word in pieces that fit into a line, as where a language writes no spaces."""
+    piece = ""
+    for character in word:
+        if piece and display_width(piece + character) > room:
+            yield piece
+            piece = ""
+        piece += character
+    yield piece
 
 
 def picture_text(results: Iterable[tuple[int, SegmentResult]], *, width: int = 100) -> str:
@@ -148,7 +204,13 @@ def _headline(number: int, result: SegmentResult) -> Iterator[list[Span]]:
     ]
 
 
-def _cells(row: TokenRow, matches: Sequence[Match], side: int, pens: _Pens) -> list[_Cell]:
+def _cells(
+    row: TokenRow,
+    matches: Sequence[Match],
+    side: int,
+    pens: _Pens,
+    edits: Sequence[EditPen | None] | None,
+) -> list[_Cell]:
     match_at: dict[int, Match] = {}
     for match in matches:
         first, end = (match.hypothesis, match.reference)[side]
@@ -159,9 +221,33 @@ def _cells(row: TokenRow, matches: Sequence[Match], side: int, pens: _Pens) -> l
         here = match_at.get(token)
         following = match_at.get(token + 1)
         starts = here is not None and (previous is None or previous.chunk != here.chunk)
-        cells.append(_cell(word, here, following, pens, starts=starts))
+        pen = None if edits is None else edits[token]
+        if pen is not None and (here is None or not pens.has_chunks):
+            goes_on = edits is not None and token + 1 < len(edits) and edits[token + 1] is pen
+            cells.append(_edited_cell(word, pen, pens, goes_on=goes_on))
+        elif not pens.has_chunks:
+            text = harmless(word)
+            blank = " " * display_width(text)
+            cells.append(
+                _Cell(text=text, width=len(blank), under=blank, bridge=" ", style=PLAIN_STYLE)
+            )
+        else:
+            cells.append(_cell(word, here, following, pens, starts=starts))
         previous = here
     return cells
+
+
+def _edited_cell(word: str, pen: EditPen, pens: _Pens, *, goes_on: bool) -> _Cell:
+    text = harmless(word)
+    width = display_width(text)
+    mark = pen.mark if pens.marks is STAGE_MARKS else pen.ascii_mark
+    return _Cell(
+        text=text,
+        width=width,
+        under=mark * width,
+        bridge=mark if goes_on else " ",
+        style=pen.style,
+    )
 
 
 def _cell(

@@ -10,7 +10,7 @@ whichever thread.
 import itertools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from ..runtime import forks
 from ..text.folding import Folding
@@ -70,9 +70,11 @@ class Vocabulary:
                 words are the same; without it every type is a word of its own.
             phrases: the table of the stage "paraphrase", whose keys are words' numbers there.
         """
-        self.stages = tuple(stages)
-        self.phrases = phrases
-        self.keys = tuple(StageKeys(identity=stage.name == "exact") for stage in self.stages)
+        self.stages: Final[tuple[Stage, ...]] = tuple(stages)
+        self.phrases: Final = phrases
+        self.keys: Final[tuple[StageKeys, ...]] = tuple(
+            StageKeys(identity=stage.name == "exact") for stage in self.stages
+        )
         self.word_numbers: list[int] = []  # by type
         self._analysis = TypeAnalysis(
             stages=stages, fold=fold, function_words=function_words, word_number=word_number

@@ -12,9 +12,9 @@ end
 
 local files = require('meteorscope.files')
 
---- Beside a bilingual file, X.mt.EXT is another of its kind.
+--- Beside a bilingual file, X.mt.EXT is another of its kind; beside any, X.review.jsonl has remarks.
 local function meteor_unless_bilingual(path)
-  return not files.is_bilingual(path) and 'meteor' or nil
+  return not files.is_bilingual(path) and not path:match('%.review%.jsonl$') and 'meteor' or nil
 end
 
 vim.filetype.add({
@@ -23,7 +23,7 @@ vim.filetype.add({
     ['.*%.hyp%..+'] = 'meteor',
     ['.*%.ref%d*%..+'] = 'meteor',
     ['.*%.mt%..+'] = meteor_unless_bilingual,
-    ['.*%.pe%..+'] = 'meteor',
+    ['.*%.pe%..+'] = meteor_unless_bilingual,
     ['.*/hyp%.[^/]+'] = 'meteor',
     ['.*/ref%.[^/]+'] = 'meteor',
   },
@@ -43,7 +43,12 @@ require('meteorscope.attachment').watch()
 require('meteorscope.screen').watch()
 require('meteorscope.progress').watch()
 require('meteorscope.missing').watch()
+require('meteorscope.beside').watch()
 require('meteorscope.commands').create()
+
+vim.keymap.set('n', '<Plug>(MeteorEmphasis)', function()
+  require('meteorscope.emphasis').choose()
+end)
 
 for name, direction in pairs({ Worse = 'worse', Better = 'better' }) do
   vim.keymap.set('n', ('<Plug>(Meteor%s)'):format(name), function()

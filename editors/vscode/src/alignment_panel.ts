@@ -91,6 +91,7 @@ function shownOf(followed: Followed | undefined): Shown {
   const { documents } = alignment;
   return {
     alignment,
+    source: alignment.source,
     references: followed.summary?.references.length ?? 1,
     names: {
       hypothesis: nameOf(documents.hypothesis, documents.reference),

@@ -1,7 +1,11 @@
-/** Chunks in their colours, on both sides, and words by the stage of their match. */
+/**
+ * What the emphasis says, on both sides: chunks in their colours, with words by the stage of their
+ * match; words by what became of them.
+ */
 
 import {
   type DecorationOptions,
+  type DecorationRenderOptions,
   Range,
   type TextEditor,
   type TextEditorDecorationType,
@@ -12,7 +16,7 @@ import {
 import type { Range as LinesRange } from "vscode-languageclient";
 import type { Decorations, Drawn } from "./drawing";
 import { LANGUAGE } from "./files";
-import { chunksOf, wordsOf } from "./semantic_tokens";
+import { chunksOf, editsOf, wordsOf } from "./semantic_tokens";
 import type { Server } from "./server/server";
 
 /** How many colours chunks have. */
@@ -21,6 +25,30 @@ const SECTION = "meteorscope.decorations";
 /** Languages whose lines hold one text each. */
 const ONE_A_LINE: ReadonlySet<string> = new Set([LANGUAGE, "plaintext"]);
 const RANGE_TOKENS = "textDocument/semanticTokens/range";
+
+/** How what became of words looks: each has a shape of its own, whatever the colours. */
+const EDITS: Readonly<Record<string, DecorationRenderOptions>> = {
+  added: {
+    backgroundColor: new ThemeColor("meteorscope.added.background"),
+    borderColor: new ThemeColor("meteorscope.added"),
+    borderStyle: "solid",
+    borderWidth: "0 0 2px 0",
+  },
+  dropped: {
+    backgroundColor: new ThemeColor("meteorscope.dropped.background"),
+    textDecoration: "line-through 2px var(--vscode-meteorscope-dropped)",
+  },
+  replaced: {
+    backgroundColor: new ThemeColor("meteorscope.replaced.background"),
+    textDecoration:
+      "underline double 1px var(--vscode-meteorscope-replaced); text-underline-offset: 3px",
+  },
+  moved: framed("moved", "dashed"),
+  numberOrCode: framed("numberOrCode", "solid"),
+  form: { textDecoration: "underline dashed 1px; text-underline-offset: 3px" },
+  otherWord: { textDecoration: "underline dotted 1px; text-underline-offset: 3px" },
+  punctuation: { textDecoration: "underline solid 1px; text-underline-offset: 3px" },
+};
 
 export class ChunkDecorations implements Drawn {
   readonly types: ReadonlyMap<string, TextEditorDecorationType>;
@@ -38,6 +66,9 @@ export class ChunkDecorations implements Drawn {
       "unmatched",
       window.createTextEditorDecorationType({ color: new ThemeColor("meteorscope.unmatched") }),
     );
+    for (const [name, look] of Object.entries(EDITS)) {
+      types.set(name, window.createTextEditorDecorationType(look));
+    }
     this.types = types;
   }
 
@@ -59,11 +90,15 @@ export class ChunkDecorations implements Drawn {
     };
     const lineAt = (line: number): string =>
       line < document.lineCount ? document.lineAt(line).text : ""; // it may have changed meanwhile
-    const isOneALine = ONE_A_LINE.has(document.languageId);
-    for (const { line, start, end, chunk } of chunksOf(words, isOneALine ? undefined : lineAt)) {
-      add(chunk, line, start, end);
+    const between = ONE_A_LINE.has(document.languageId) ? undefined : lineAt;
+    for (const { line, start, end, name } of chunksOf(words, between)) {
+      add(name, line, start, end);
     }
-    for (const { line, start, end, type } of settings.get("stages", true) ? words : []) {
+    for (const { line, start, end, name } of editsOf(words, lineAt)) {
+      add(name, line, start, end);
+    }
+    const ofChunks = words.filter(({ edit }) => edit === undefined);
+    for (const { line, start, end, type } of settings.get("stages", true) ? ofChunks : []) {
       add(type, line, start, end);
     }
     return found;
@@ -79,6 +114,16 @@ function chunkType(number: number): TextEditorDecorationType {
     borderWidth: "0 0 2px 0",
     borderRadius: "2px",
   });
+}
+
+function framed(name: string, style: "dashed" | "solid"): DecorationRenderOptions {
+  return {
+    backgroundColor: new ThemeColor(`meteorscope.${name}.background`),
+    borderColor: new ThemeColor(`meteorscope.${name}`),
+    borderStyle: style,
+    borderWidth: "1px",
+    borderRadius: "2px",
+  };
 }
 
 function underlined(style: "dashed" | "dotted" | "wavy"): TextEditorDecorationType {

@@ -69,6 +69,7 @@ export function registerCommands({
     previousWorst: () => worst.go(-1),
     showAlignment: () =>
       commands.executeCommand("meteorscope.alignment.focus", { preserveFocus: true }),
+    switchEmphasis: () => switchEmphasis(server, uri()),
     toggleHints: () => toggle("hints.score"),
     toggleDecorations: () => toggle("decorations.enabled"),
     chooseReference: () => chooseReference(server, segment),
@@ -120,6 +121,22 @@ async function toggle(key: string): Promise<void> {
   await section.update(key, !section.get<boolean>(key, true), target);
 }
 
+const EMPHASES: Readonly<Record<string, string>> = {
+  chunks: "chunks: what is equal on both sides",
+  differences: "differences: what is not",
+  both: "chunks and differences",
+  off: "nothing",
+};
+
+/** Marks the next of chunks, differences, both and nothing, until VS Code is closed. */
+async function switchEmphasis(server: Server, uri: string | null): Promise<void> {
+  const answer = await server.run<{ readonly emphasis: string }>("meteor.chooseEmphasis", uri);
+  if (answer !== undefined) {
+    const said = EMPHASES[answer.emphasis] ?? answer.emphasis;
+    window.setStatusBarMessage(`METEOR marks ${said}`, 4000);
+  }
+}
+
 /** The menu of the status bar's score. */
 const MENU: readonly (QuickPickItem & { readonly command: string })[] = [
   { label: "$(split-horizontal) Open Side by Side", command: "openBeside" },
@@ -133,6 +150,10 @@ const MENU: readonly (QuickPickItem & { readonly command: string })[] = [
   { label: "$(diff) Compare with Another Hypothesis...", command: "compare" },
   { label: "$(references) Choose Reference...", command: "chooseReference" },
   { label: "$(beaker) Choose Variant of METEOR...", command: "chooseVariant" },
+  {
+    label: "$(paintcan) Switch Between Chunks, Differences, Both and Neither",
+    command: "switchEmphasis",
+  },
   { label: "$(eye) Toggle Score Hints", command: "toggleHints" },
   { label: "$(symbol-color) Toggle Chunk Colours", command: "toggleDecorations" },
   { label: "$(question) Explain Pairing", command: "explainPairing" },

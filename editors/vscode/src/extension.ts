@@ -7,6 +7,7 @@ import { registerCommands } from "./commands";
 import { Drawing } from "./drawing";
 import { FollowedSegment } from "./followed_segment";
 import { Pairs } from "./pairs";
+import { PartnerSegment } from "./partner_segment";
 import { ReviewComments } from "./review/review_comments";
 import { ReviewDiff } from "./review/review_diff";
 import { ReviewPanels } from "./review/review_panel";
@@ -39,6 +40,7 @@ export function activate(context: ExtensionContext): void {
     new AlignmentPanel(context, segment),
     new Drawing(server, new ChunkDecorations(server)),
     new Drawing(server, new ScoreHints(server)),
+    new PartnerSegment(server, segment),
     new StatusBar(server, segment),
     offerSchema(context),
     ...registerCommands({ server, segment, pairs, segments, reviews, diff, remarks }),

@@ -12,6 +12,7 @@ import {
   workspace,
 } from "vscode";
 import type { Followed, FollowedSegment } from "./followed_segment";
+import { asVsCodeWrites } from "./places";
 import { SUMMARY, type Summary } from "./protocol";
 import type { Server } from "./server/server";
 
@@ -138,11 +139,6 @@ export class Pairs implements Disposable {
     this.#tops.set(follower, top);
     follower.revealRange(new Range(top, 0, top, 0), TextEditorRevealType.AtTop);
   }
-}
-
-/** A URI as documents have it, which may escape other characters than the server does. */
-function asVsCodeWrites(uri: string): string {
-  return Uri.parse(uri).toString();
 }
 
 async function show(uri: string, viewColumn: ViewColumn, line: number): Promise<TextEditor> {

@@ -35,3 +35,8 @@ export async function showRange(uri: Uri, range: Range): Promise<void> {
   editor.selection = new Selection(range.start, range.end);
   editor.revealRange(range, TextEditorRevealType.InCenterIfOutsideViewport);
 }
+
+/** A URI as documents have it, which may escape other characters than the server does. */
+export function asVsCodeWrites(uri: string): string {
+  return Uri.parse(uri).toString();
+}

@@ -26,6 +26,14 @@ export interface Place {
 
 export interface PlacedAlignment extends Alignment {
   readonly documents: Readonly<Record<Side, Place>>;
+  /** What was translated; null where that is not known. */
+  readonly source: string | null;
+}
+
+/** The texts of a segment, wherever they stand. */
+export interface SegmentTexts {
+  readonly segment: number;
+  readonly texts: readonly { readonly role: string; readonly uri: string; readonly range: Range }[];
 }
 
 export interface Summary {
@@ -89,5 +97,6 @@ export const REVIEW_ROWS = "meteor/reviewRows";
 export const REVIEW_CHANGED = "meteor/reviewChanged";
 export const ALIGNMENT = "meteor/alignment";
 export const SEGMENTS = "meteor/segments";
+export const TEXTS = "meteor/texts";
 export const SUMMARY = "meteor/summary";
 export const SCORES_CHANGED = "meteor/scoresChanged";

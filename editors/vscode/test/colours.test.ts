@@ -96,5 +96,8 @@ for (const [name, kind, editor, sideBar] of THEMES) {
       const found = plain(`meteorscope.chunk${number}`);
       assert.ok(found >= OF_SIGNS, `chunk ${number}: ${found.toFixed(2)}`);
     }
+    for (const edit of ["added", "dropped", "replaced", "moved", "numberOrCode"]) {
+      assert.ok(plain(`meteorscope.${edit}`) >= OF_SIGNS);
+    }
   });
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chunksOf, wordsOf } from "../src/semantic_tokens";
+import { chunksOf, editsOf, wordsOf } from "../src/semantic_tokens";
 
 const LEGEND = {
   tokenTypes: ["exact", "stem", "unmatched"],
@@ -32,10 +32,29 @@ test("numbers of the protocol become words with lines, columns, stages and chunk
 });
 
 test("neighbours of one chunk are one run, which ends with the line or at another word", () => {
-  const runs = chunksOf(wordsOf(DATA, LEGEND)).map(({ line, start, end, chunk }) =>
-    [line, start, end, chunk].join(" "),
+  const runs = chunksOf(wordsOf(DATA, LEGEND)).map(({ line, start, end, name }) =>
+    [line, start, end, name].join(" "),
   );
   assert.deepEqual(runs, ["1 0 7 chunk1", "1 10 12 chunk1", "3 2 4 chunk1", "3 5 6 chunk2"]);
+});
+
+test("words that became the same are one run, if nothing else is between them", () => {
+  const legend = { tokenTypes: ["unmatched"], tokenModifiers: ["chunk1", "added", "functionWord"] };
+  const line = "so very, so red, and so";
+  const data = [
+    [0, 0, 2, 0, 2],
+    [0, 3, 4, 0, 6],
+    [0, 6, 2, 0, 2],
+    [0, 12, 2, 0, 4],
+  ].flat();
+  const runs = editsOf(wordsOf(data, legend), () => line);
+  assert.deepEqual(
+    runs.map(({ start, end, name }) => [line.slice(start, end), name]),
+    [
+      ["so very", "added"],
+      ["so", "added"],
+    ],
+  );
 });
 
 test("what is cut off is left out, and what is unknown is unmatched", () => {

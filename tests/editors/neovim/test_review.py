@@ -34,7 +34,7 @@ def rows(session: Session) -> list[str]:
     found: list[str] = session.neovim.lua(
         "local buffer = vim.fn.bufnr() for _, one in ipairs(vim.api.nvim_list_bufs()) do"
         " if vim.bo[one].filetype == 'meteorreview' then buffer = one end end"
-        " return vim.api.nvim_buf_get_lines(buffer, 2, -1, false)"
+        " return vim.api.nvim_buf_get_lines(buffer, 3, -1, false)"
     )
     return found
 
@@ -59,7 +59,7 @@ def test_keys_of_the_list(reviewing: Session) -> None:
     session = reviewing
     assert "to-do" in rows(session)[0]
     becomes(lambda: rows(session)[1].count("!1"), 1, session)  # the number that differs
-    session.neovim.type("gg2ja")
+    session.neovim.type("gg3ja")
     becomes(lambda: signs(session), [(0, "✓")], session)
     session.neovim.type("x")
     becomes(lambda: signs(session), [(0, "✓"), (1, "✗")], session)
@@ -98,7 +98,7 @@ def current_row(session: Session) -> int:
     line: int = session.neovim.lua(
         "for _, window in ipairs(vim.api.nvim_list_wins()) do"
         " if vim.bo[vim.api.nvim_win_get_buf(window)].filetype == 'meteorreview' then"
-        " return vim.api.nvim_win_get_cursor(window)[1] - 2 end end return 0"
+        " return vim.api.nvim_win_get_cursor(window)[1] - 3 end end return 0"
     )
     return line
 

@@ -8,8 +8,9 @@ A file is read for its texts alone (``read_blocks``), which is fast. Where their
 found by reading a block again by itself (``read_block``).
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 from xml.parsers import expat
 
 from ..placed_text import CODE, Piece, Place, PlacedText, placed
@@ -27,6 +28,9 @@ _UNREAD: Final = '<!DOCTYPE unread SYSTEM "unread">'
 
 _CHUNK: Final = 1 << 16
 """Characters given to expat at first."""
+
+_LEAST: Final = 256
+"""Characters that it is given at least, after a block was no help to read those behind it."""
 
 
 class Element:
@@ -179,24 +183,53 @@ class Found(NamedTuple):
     prolog: str
 
 
-Take = Callable[[Element, Place, Place, Sequence[Element], str], None]
+class Taker(Protocol):
+    """What takes the blocks of a file in order."""
+
+    def take(
+        self,
+        element: Element,
+        start: Place,
+        end: Place,
+        around: Sequence[Element],
+        prolog: str,
+    ) -> None:
+        """Take a block that expat has read; see ``Found``."""
+        ...
+
+    def follow(self, text: str, begin: int, position: int, place: Place) -> tuple[int, Place]:
+        """Read on behind the last block, as far as no parser is needed for it.
+
+        Args:
+            text: of the file.
+            begin: offset of the block.
+            position: offset behind it.
+            place: the same as a place.
+
+        Returns:
+            Up to where blocks were read and taken; space and whole blocks of well-formed XML, whose
+            parent is that of the last block, are all that stands before.
+        """
+        ...
+
+
 _Handlers = tuple[
     Callable[[str, dict[str, str]], None], Callable[[str], None], Callable[[str], None]
 ]
 
 
-def read_blocks(lines: Sequence[str], is_block: Callable[[str], bool], take: Take) -> Fault | None:
+def read_blocks(lines: Sequence[str], name: str, taker: Taker) -> Fault | None:
     """Read a whole file for its texts.
 
     Args:
         lines: of the file.
-        is_block: whether an element of this name is a block.
-        take: is given each block, in order: what ``Found`` has.
+        name: of the elements that are blocks.
+        taker: is given each block, in order.
 
     Returns:
         Why not all of it could be read, if so.
     """
-    return _BlockReader(lines, is_block, take).read()
+    return _BlockReader(lines, name, taker).read()
 
 
 def read_block(lines: Sequence[str], prolog: str) -> Found | Fault:
@@ -261,19 +294,24 @@ def _refuse_declarations(*declared: object) -> None:
 
 
 class _BlockReader(_Reader):
-    """Reads all blocks. Between blocks and inside one, expat calls handlers of their own."""
+    """Reads all blocks. Between blocks and inside one, expat calls handlers of their own.
 
-    def __init__(self, lines: Sequence[str], is_block: Callable[[str], bool], take: Take) -> None:
+    Expat is given pieces that end where a block seems to. If one does, what follows may be read
+    without it; of that, it is given the space that it takes.
+    """
+
+    def __init__(self, lines: Sequence[str], name: str, taker: Taker) -> None:
         super().__init__()
         self._lines = lines
-        self._is_block = is_block
-        self._take = take
+        self._name = name
+        self._end_tag = re.compile(rf"</(?:[^<>\s:]+:)?{name}[ \t\n]*>")
+        self._taker = taker
         self._document_type = ""
         self._prologs: list[str] = []  # start tags of the open elements around blocks
         self._around: tuple[Element, ...] = ()
         self._prolog = ""
         self._block: Element | None = None
-        self._begins = Place(0, 0)
+        self._begins = self._ended = Place(0, 0)
         self._parser.buffer_text = True
         self._parser.StartDoctypeDeclHandler = self._declare
         self._parser.SkippedEntityHandler = self._skipped
@@ -281,13 +319,31 @@ class _BlockReader(_Reader):
         self._wait()
 
     def read(self) -> Fault | None:
-        fault = self._parse(_chunks(self._lines), self._lines, 0)
+        fault = self._parse(self._pieces("\n".join(self._lines)), self._lines, 0)
         if fault is None:
             try:
                 self._parser.Parse(b"", True)  # noqa: FBT003  # expat's signature
             except expat.ExpatError as error:
                 fault = Fault(place=Place(error.lineno - 1, error.offset), message=_said(error))
         return fault
+
+    def _pieces(self, text: str) -> Iterator[str]:
+        """Yield what expat has to be given."""
+        position, place, size = 0, Place(0, 0), 0
+        while position < len(text):
+            found = self._end_tag.search(text, position + size)
+            end = found.end() if found else len(text)
+            yield text[position:end]
+            position, place = end, _behind(text, position, end, place)
+            # With each piece expat looks through an unfinished comment again; they double.
+            size = max(_LEAST, 2 * size)
+            if self._ended == place and self._open:
+                begin = _offset(text, position, place, self._begins)
+                position, behind = self._taker.follow(text, begin, position, place)
+                if behind != place:
+                    line, column = behind.line - place.line, behind.column
+                    yield "\n" * line + " " * (column if line else column - place.column)
+                    place, size = behind, 0
 
     def _wait(self) -> None:
         """Wait for the next block."""
@@ -299,7 +355,7 @@ class _BlockReader(_Reader):
     def _start_around(self, name: str, attributes: dict[str, str]) -> None:
         element = self._begin(name, attributes)
         place = self._here()
-        if self._is_block(element.name):
+        if element.name == self._name:
             self._block, self._begins = element, place
             parser = self._parser
             (
@@ -350,8 +406,8 @@ class _BlockReader(_Reader):
     def _end_block(self) -> None:
         block, self._block = self._block, None
         if block is not None:
-            end = _behind_tag(self._lines, self._here())
-            self._take(block, self._begins, end, self._around, self._prolog)
+            end = self._ended = behind_tag(self._lines, self._here())
+            self._taker.take(block, self._begins, end, self._around, self._prolog)
         self._wait()
 
     def _skipped(self, name: str, is_parameter: bool) -> None:  # noqa: FBT001  # expat's
@@ -391,7 +447,7 @@ class _PlacedReader(_Reader):
             return fault
         if self._block is None or not self._is_closed:
             return Fault(place=self._here(1), message="the element has no end")
-        end = _behind_tag(self._lines, self._block.end)
+        end = behind_tag(self._lines, self._block.end)
         return Found(self._block, self._block.place, end, around, self._prolog)
 
     def _arrive(self) -> Place:
@@ -460,9 +516,27 @@ def _chunks(lines: Sequence[str]) -> Iterator[str]:
     yield "\n".join(lines[begin:])
 
 
+def _behind(text: str, begin: int, end: int, place: Place) -> Place:
+    """Return the place of an offset behind another one, of which it is known."""
+    lines = text.count("\n", begin, end)
+    if lines:
+        return Place(place.line + lines, end - text.rfind("\n", begin, end) - 1)
+    return Place(place.line, place.column + end - begin)
+
+
+def _offset(text: str, offset: int, place: Place, before: Place) -> int:
+    """Return the offset of a place before another one, of which it is known."""
+    if before.line == place.line:
+        return offset - place.column + before.column
+    start = offset - place.column
+    for _ in range(place.line - before.line):
+        start = text.rfind("\n", 0, start - 1) + 1
+    return start + before.column
+
+
 def _tag(lines: Sequence[str], place: Place) -> str:
     """Return the start tag at a place, on one line."""
-    end = _behind_tag(lines, place)
+    end = behind_tag(lines, place)
     if end.line == place.line:
         tag = lines[place.line][place.column : end.column]
     else:
@@ -471,7 +545,7 @@ def _tag(lines: Sequence[str], place: Place) -> str:
     return tag.removesuffix("/>") + ">" if tag.endswith("/>") else tag
 
 
-def _behind_tag(lines: Sequence[str], place: Place) -> Place:
+def behind_tag(lines: Sequence[str], place: Place) -> Place:
     """Return the place behind a tag of well-formed XML; quoted values may have angle brackets."""
     number, column = place
     line = lines[number]

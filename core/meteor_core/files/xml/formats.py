@@ -18,6 +18,7 @@ from .elements import (
     read_blocks,
     text_of,
 )
+from .shapes import Alike, Attributes, namespaces
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,20 +27,22 @@ class XmlFormat:
 
     Attributes:
         name: of the format.
-        is_block: whether an element of a name holds the texts of units.
+        block: name of the elements that hold the texts of units.
         entries: of such an element, with what the elements around it say.
         code: what an element inside a text is.
         languages: by field, as far as the elements around a block tell them.
         fields: in which order they are named, by what stands before a colon; others follow as
             they come.
+        attributes: which of them may be others in blocks that are read alike.
     """
 
     name: str
-    is_block: Callable[[str], bool]
+    block: str
     entries: Callable[[Element, Around], Iterator[Entry]]
     code: Code
     languages: Callable[[Sequence[Element]], Mapping[str, str]]
     fields: tuple[str, ...]
+    attributes: Attributes
 
     def read(self, lines: Sequence[str]) -> UnitFile:
         """Read a file. One that is not well-formed is read up to the fault."""
@@ -60,7 +63,8 @@ _ESCAPED: Final = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;", ord("\
 _BILINGUAL: Final = (SOURCE, MT, TARGET)
 XLIFF: Final = XmlFormat(
     name="XLIFF 1.2",
-    is_block=xliff.is_block,
+    block=xliff.BLOCK,
+    attributes=xliff.ATTRIBUTES,
     entries=xliff.entries,
     code=xliff.code,
     languages=xliff.languages,
@@ -68,7 +72,8 @@ XLIFF: Final = XmlFormat(
 )
 XLIFF_2: Final = XmlFormat(
     name="XLIFF 2",
-    is_block=xliff2.is_block,
+    block=xliff2.BLOCK,
+    attributes=xliff2.ATTRIBUTES,
     entries=xliff2.entries,
     code=xliff2.code,
     languages=xliff2.languages,
@@ -76,7 +81,8 @@ XLIFF_2: Final = XmlFormat(
 )
 TMX: Final = XmlFormat(
     name="TMX",
-    is_block=tmx.is_block,
+    block=tmx.BLOCK,
+    attributes=tmx.ATTRIBUTES,
     entries=tmx.entries,
     code=tmx.code,
     languages=tmx.languages,
@@ -84,7 +90,8 @@ TMX: Final = XmlFormat(
 )
 WMT_XML: Final = XmlFormat(
     name="WMT XML",
-    is_block=wmt.is_block,
+    block=wmt.BLOCK,
+    attributes=wmt.ATTRIBUTES,
     entries=wmt.entries,
     code=wmt.code,
     languages=wmt.languages,
@@ -92,26 +99,49 @@ WMT_XML: Final = XmlFormat(
 )
 
 
-def _read(lines: Sequence[str], form: XmlFormat) -> UnitFile:
-    blocks: list[Block] = []
-    languages: dict[str, str] = {}
+class _Taken:
+    """The blocks of a file that are read by now."""
 
-    elements: Sequence[Element] = ()
-    around = Around({}, is_translatable=True)
+    def __init__(self, form: XmlFormat) -> None:
+        self._form: Final = form
+        self.blocks: list[Block] = []
+        self.languages: dict[str, str] = {}
+        self._outside: Sequence[Element] = ()
+        self._around = Around({}, is_translatable=True)
+        self._prolog = ""
+        self._last = Element("", {})
+        self._alike = Alike(form.attributes, self._units)
 
     def take(
-        block: Element, start: Place, end: Place, outside: Sequence[Element], prolog: str
+        self, element: Element, start: Place, end: Place, around: Sequence[Element], prolog: str
     ) -> None:
-        nonlocal elements, around
-        if outside is not elements:
-            elements, around = outside, _around(outside, form)
-            languages.update(around.languages)
-        units = tuple([_unit(entry, form.code) for entry in form.entries(block, around)])
-        blocks.append(Block(start, end, prolog, units))
+        """Take a block; see ``Taker``."""
+        if around is not self._outside:
+            self._outside, self._around, self._prolog = around, _around(around, self._form), prolog
+            self.languages.update(self._around.languages)
+            languages = tuple(self._around.languages.items())
+            self._alike.stand_in((languages, self._around.is_translatable, *namespaces(prolog)))
+        self._last = element
+        self.blocks.append(Block(start, end, prolog, self._units(element)))
 
+    def follow(self, text: str, begin: int, position: int, place: Place) -> tuple[int, Place]:
+        """Take blocks that are written like earlier ones; see ``Taker``."""
+        return self._alike.follow(
+            text, begin, position, place, last=self._last, prolog=self._prolog, blocks=self.blocks
+        )
+
+    def _units(self, element: Element) -> tuple[Unit, ...]:
+        form = self._form
+        return tuple([_unit(entry, form.code) for entry in form.entries(element, self._around)])
+
+
+def _read(lines: Sequence[str], form: XmlFormat) -> UnitFile:
     with no_garbage_collection():
-        fault = read_blocks(lines, form.is_block, take)
-    met = dict.fromkeys(name for block in blocks for unit in block.units for name in unit.texts)
+        taken = _Taken(form)
+        fault = read_blocks(lines, form.block, taken)
+    blocks, languages = taken.blocks, taken.languages
+    sets = dict.fromkeys(tuple(unit.texts) for block in blocks for unit in block.units)
+    met = dict.fromkeys(name for names in sets for name in names)
     return UnitFile(
         format=form.name,
         blocks=tuple(blocks),

@@ -11,13 +11,17 @@ from typing import Final
 
 from ..units import Facts
 from .elements import XML, Around, Element, Entry
+from .shapes import Attributes
 
 _WHOLE_CODES: Final = frozenset({"bpt", "ept", "ph", "it", "ut"})
 
+BLOCK: Final = "tu"
+"""Holds the texts of a unit."""
 
-def is_block(name: str) -> bool:
-    """Whether an element holds the texts of a unit."""
-    return name == "tu"
+ATTRIBUTES: Final = Attributes(
+    id="tuid",
+    unread=frozenset({"changedate", "changeid", "creationdate", "lastusagedate", "usagecount"}),
+)
 
 
 def entries(block: Element, around: Around) -> Iterator[Entry]:

@@ -9,14 +9,15 @@ from typing import Final
 
 from ..units import SOURCE, Facts
 from .elements import Around, Element, Entry
+from .shapes import Attributes
 
 REFERENCE: Final = "ref"
 HYPOTHESIS: Final = "hyp"
 
+BLOCK: Final = "doc"
+"""Holds the texts of a document."""
 
-def is_block(name: str) -> bool:
-    """Whether an element holds the texts of a document."""
-    return name == "doc"
+ATTRIBUTES: Final = Attributes(id="id")
 
 
 def entries(block: Element, around: Around) -> Iterator[Entry]:

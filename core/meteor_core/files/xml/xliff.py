@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from ..units import MT, SOURCE, TARGET, Facts
 from .elements import XML, Around, Element, Entry
+from .shapes import Attributes
 
 MEMSOURCE: Final = "http://www.memsource.com/mxlf/2.0"
 _CONFIRMED: Final = f"{MEMSOURCE} confirmed"
@@ -30,10 +31,14 @@ _RANKS: Final = {"accepted": 0, "previous-version": 2}
 _FINAL: Final = frozenset({"final", "signed-off", "ApprovedTranslation", "ApprovedSignOff"})
 """States of XLIFF and of Trados Studio."""
 
+BLOCK: Final = "trans-unit"
+"""Holds the texts of a unit, or of several."""
 
-def is_block(name: str) -> bool:
-    """Whether an element holds the texts of a unit, or of several."""
-    return name == "trans-unit"
+ATTRIBUTES: Final = Attributes(
+    id="id",
+    unread=frozenset({"match-quality", "resname", "restype", "extradata", "help-id", "maxwidth"}),
+    looked_at=frozenset({"editing-time", "thinking-time"}),
+)
 
 
 def entries(block: Element, around: Around) -> Iterator[Entry]:

@@ -10,14 +10,17 @@ from typing import Final
 
 from ..units import MT, SOURCE, TARGET, Facts
 from .elements import Around, Element, Entry
+from .shapes import Attributes
 
 _WHOLE_CODES: Final = frozenset({"ph", "sc", "ec", "cp"})
 _FINAL: Final = "final"
 
+BLOCK: Final = "unit"
+"""Holds the texts of several segments."""
 
-def is_block(name: str) -> bool:
-    """Whether an element holds the texts of several segments."""
-    return name == "unit"
+ATTRIBUTES: Final = Attributes(
+    id="id", unread=frozenset({"matchQuality", "matchSuitability", "similarity", "name"})
+)
 
 
 def entries(block: Element, around: Around) -> Iterator[Entry]:

@@ -3,7 +3,6 @@
 import glob
 import hashlib
 import os
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -14,13 +13,12 @@ from typing import Final
 
 from ...errors import ResourceError
 from ...runtime import forks
+from ...runtime.cache_folder import ENVIRONMENT_VARIABLE, cache_folder
 from .build import build_index
 from .index import ParaphraseIndex
 from .layout import VERSION
 from .lock import locked
 from .table import Progress
-
-ENVIRONMENT_VARIABLE: Final = "METEORSCOPE_CACHE"
 
 _ENDING: Final = ".phrases"
 _UNFINISHED: Final = ".unfinished"
@@ -53,20 +51,6 @@ class CachedIndex:
     rows: int
     size: int
     made: float
-
-
-def cache_directory() -> Path:
-    """Return the folder of compiled tables: METEORSCOPE_CACHE, else the user's cache folder."""
-    if named := os.environ.get(ENVIRONMENT_VARIABLE):
-        return Path(named).expanduser()
-    if sys.platform == "win32":
-        local = os.environ.get("LOCALAPPDATA")
-        return (Path(local) if local else Path.home() / "AppData/Local") / "meteorscope" / "Cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Caches/meteorscope"
-    named = os.environ.get("XDG_CACHE_HOME", "")
-    # By the XDG specification a relative path is not valid, and not heeded.
-    return (Path(named) if Path(named).is_absolute() else Path.home() / ".cache") / "meteorscope"
 
 
 def open_paraphrases(source: Path, *, progress: Progress | None = None) -> ParaphraseIndex:
@@ -113,7 +97,7 @@ def index_path(source: Path) -> Path:
         ResourceError: the table cannot be read.
     """
     name = source.name.removesuffix(".gz")
-    return cache_directory() / f"{name}-{identity_of(source)}-v{VERSION}{_ENDING}"
+    return cache_folder() / f"{name}-{identity_of(source)}-v{VERSION}{_ENDING}"
 
 
 def identity_of(source: Path) -> str:
@@ -241,7 +225,7 @@ def _described(path: Path) -> CachedIndex:
 
 
 def _files(pattern: str) -> Iterator[Path]:
-    return iter(sorted(cache_directory().glob(pattern)))
+    return iter(sorted(cache_folder().glob(pattern)))
 
 
 def _ignore(done: int, total: int) -> None:

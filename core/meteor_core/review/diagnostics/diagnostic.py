@@ -19,7 +19,9 @@ class Diagnostic:
             likeliest place, where something is missing.
         source: what it is compared with in the source, if that is where it stands.
         mt: what it is compared with in the machine translation, if that is where it stands.
-        replacement: what to write in place of ``post_edit``, where that is known.
+        replacement: what to write, where that is known.
+        replaced: in place of what of the post-edit; None for ``post_edit`` itself.
+        is_certain: whether ``replacement`` is right without anybody looking at it.
     """
 
     code: str
@@ -28,6 +30,15 @@ class Diagnostic:
     source: Span | None = None
     mt: Span | None = None
     replacement: str | None = None
+    replaced: Span | None = None
+    is_certain: bool = False
+
+    @property
+    def fix(self) -> tuple[Span, str] | None:
+        """What of the post-edit to replace, and by what; None where that is not known."""
+        if self.replacement is None:
+            return None
+        return self.replaced or self.post_edit, self.replacement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,8 +6,11 @@ only where the machine translation has it too, and one that differs only where o
 place.
 """
 
+import html
 import re
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
 from typing import Final
 
 from ...text.tokenizers import Span
@@ -25,6 +28,13 @@ _MOST: Final = 200
 _DIGITS: Final = re.compile(r"\d+")
 
 _OF_TWO_SCALES: Final = "degrees"
+
+_BEGINS: Final = ({"km", "km/h"}, {"mi", "mph"}, {"degrees", "°C"}, {"degrees", "°F"})
+
+_PERCENT: Final = "%"
+
+_DECADE: Final = re.compile(r"['’]?s\b|er\b|\.\s?(?:let|léta|letech)\b|-х|-ті|年代")
+"""Behind a number: the 1960s, which translators like to write in words."""
 
 
 def find_literals(texts: ReviewTexts) -> Iterator[Diagnostic]:
@@ -61,6 +71,7 @@ class _Given:
         wanted: LiteralText | None = None,
         wanted_span: Span | None = None,
         replacement: str | None = None,
+        is_certain: bool = False,
     ) -> Diagnostic:
         """Return a diagnostic with the place of what was wanted."""
         span = wanted_span or (wanted.span if wanted else None)
@@ -71,6 +82,7 @@ class _Given:
             source=span if self.from_source else None,
             mt=None if self.from_source else span,
             replacement=replacement,
+            is_certain=is_certain,
         )
 
     @property
@@ -80,9 +92,27 @@ class _Given:
 
     def in_mt(self, literal: LiteralText) -> bool:
         """Whether the machine translation has a literal as well."""
+        return not self.from_source or any(map(partial(_alike, literal), self._in_mt))
+
+    def has_in_mt(self, number: LiteralText) -> bool:
+        """Whether the machine translation has a number, in whatever way; without a source, always.
+
+        That is of those that are wanted; of others, it has none.
+        """
         if not self.from_source:
+            return number in self.wanted
+        if any(map(partial(_same_number, number), self._in_mt)):
             return True
-        return any(other.values & literal.values for other in literals(self.texts.mt))
+        return _digits(number) in _DIGITS.findall(self.texts.mt)
+
+    @cached_property
+    def _in_mt(self) -> list[LiteralText]:
+        return literals(self.texts.mt)
+
+    def inserted(self, literal: LiteralText, at: Span) -> str:
+        """Return what to write where a literal is missing, with the space before it."""
+        before = self.texts.post_edit[: at[0]]
+        return literal.text if not before or before[-1].isspace() else f" {literal.text}"
 
     def place_of(self, literal: LiteralText) -> Span:
         """Return where a missing literal would stand: behind the word that it followed."""
@@ -110,22 +140,40 @@ def _exact(given: _Given, kind: str, code: str, noun: str) -> Iterator[Diagnosti
             if _compact(literal.text) not in compact and given.in_mt(literal)
         ]
         here = here if wanted else []
+        if not given.from_source:  # what only the MT had may have been left out
+            wanted = wanted[: len(here)]
+    if kind == "placeholder":
+        plain = unicodedata.normalize("NFKC", given.texts.post_edit)
+        wanted = [literal for literal in wanted if not _stands_plainly(literal, plain)]
+    # Where one alone is another one than in both other texts, what it was is beyond doubt; only
+    # addresses are sometimes those of another language on purpose.
+    is_certain = kind == "placeholder" and len(wanted) == len(here) == 1 and given.in_mt(wanted[0])
     for number, literal in enumerate(wanted):
         if number < len(here):
             message = f"The {noun} {literal.text} of the {given.side} is {here[number].text} here."
-            place = here[number].span
-            yield given.told(code, message, at=place, wanted=literal, replacement=literal.text)
+            place, replacement = here[number].span, literal.text
         else:
             message = f"The {noun} {literal.text} of the {given.side} is missing."
             place = given.place_of(literal)
-            before = given.texts.post_edit[: place[0]]
-            space = "" if not before or before[-1].isspace() else " "
-            replacement = space + literal.text
-            yield given.told(code, message, at=place, wanted=literal, replacement=replacement)
+            replacement = given.inserted(literal, place)
+        yield given.told(
+            code,
+            message,
+            at=place,
+            wanted=literal,
+            replacement=replacement,
+            is_certain=is_certain,
+        )
     if kind == "placeholder":
         for literal in here[len(wanted) :]:
             message = f"The {noun} {literal.text} is not in the {given.side}."
             yield given.told(code, message, at=literal.span, replacement="")
+
+
+def _stands_plainly(literal: LiteralText, post_edit: str) -> bool:
+    """Whether a text has the character itself for which the other one has a reference."""
+    said = unicodedata.normalize("NFKC", html.unescape(literal.text))
+    return literal.text.startswith("&") and said != literal.text and said in post_edit
 
 
 def _dates(given: _Given) -> Iterator[Diagnostic]:
@@ -151,25 +199,55 @@ def _numbers(given: _Given) -> Iterator[Diagnostic]:
     parts, others = (set(_DIGITS.findall(text)) for text in (given.texts.post_edit, given.other))
     wanted = [literal for literal in wanted if _digits(literal) not in parts]
     here = [literal for literal in here if _digits(literal) not in others]
-    if len(wanted) == len(here):
-        for literal, found in zip(wanted, here, strict=True):
-            if literal.unit != found.unit or literal.unit == _OF_TWO_SCALES:
-                continue  # converted, as miles into kilometres
-            message = f"The number {literal.text} of the {given.side} is {found.text} here."
-            plain = literal.text.isdecimal() or not given.from_source
-            yield given.told(
-                "number-differs",
-                message,
-                at=found.span,
-                wanted=literal,
-                replacement=literal.text if plain else None,
-            )
-    elif not here and given.from_source:
-        for literal in wanted:
-            if len(_digits(literal)) > 1 and not _is_small(literal) and given.in_mt(literal):
-                message = f"The number {literal.text} of the source and the MT is missing."
-                at = given.place_of(literal)
-                yield given.told("number-missing", message, at=at, wanted=literal)
+    # What the post-editor changed, and what the MT had otherwise and nobody changed, are told
+    # apart: a number of both MT and post-edit may be one that the source writes in words.
+    for of_mt, theirs in (
+        (True, [literal for literal in here if not given.has_in_mt(literal)]),
+        (False, [literal for literal in here if given.from_source and given.has_in_mt(literal)]),
+    ):
+        ours = [literal for literal in wanted if given.has_in_mt(literal) is of_mt]
+        if len(ours) == len(theirs):
+            yield from _other_numbers(given, ours, theirs)
+        elif of_mt and not theirs and given.from_source:
+            yield from _missing_numbers(given, ours, here_all)
+
+
+def _other_numbers(
+    given: _Given, wanted: Sequence[LiteralText], here: Sequence[LiteralText]
+) -> Iterator[Diagnostic]:
+    for literal, found in zip(wanted, here, strict=True):
+        if not _same_unit(literal.unit, found.unit) or literal.unit == _OF_TWO_SCALES:
+            continue  # converted, as miles into kilometres
+        if (":" in literal.text) is not (":" in found.text):
+            continue  # a time is no other number
+        message = f"The number {literal.text} of the {given.side} is {found.text} here."
+        plain = literal.text.isdecimal() or not given.from_source
+        yield given.told(
+            "number-differs",
+            message,
+            at=found.span,
+            wanted=literal,
+            replacement=literal.text if plain else None,
+        )
+
+
+def _missing_numbers(
+    given: _Given, wanted: Sequence[LiteralText], here: Sequence[LiteralText]
+) -> Iterator[Diagnostic]:
+    measured = any(other.unit and other.unit != _PERCENT for other in here)
+    for literal in wanted:
+        is_converted = literal.unit not in ("", _PERCENT) and measured
+        is_decade = _DECADE.match(given.other, literal.span[1]) is not None
+        if len(_digits(literal)) < 2 or _is_small(literal) or is_converted or is_decade:
+            continue
+        at = given.place_of(literal)
+        yield given.told(
+            "number-missing",
+            f"The number {literal.text} of the source and the MT is missing.",
+            at=at,
+            wanted=literal,
+            replacement=given.inserted(literal, at) if literal.text.isdecimal() else None,
+        )
 
 
 def _units(
@@ -225,20 +303,21 @@ def _same_number(first: LiteralText, second: LiteralText) -> bool:
     one, other = _digits(first), _digits(second)
     if one.rstrip("0") == other.rstrip("0"):
         return True  # 5 million and 5,000,000
-    if one[-2:] == other[-2:] and {len(one), len(other)} == {2, 4}:
+    long, short = sorted((_all_digits(first), _all_digits(second)), key=len, reverse=True)
+    if (len(long), len(short)) == (4, 2) and long.endswith(short):
         return True  # the 1990s and the 90s
     return abs(_hour(first) - _hour(second)) == 12
 
 
 def _hour(literal: LiteralText) -> int:
     """Return the hour that a number can be, and an hour of no day where it can be none."""
-    hour, _, minutes = literal.text.partition(".")
+    hour, _, minutes = literal.text.replace(":", ".").partition(".")
     return int(hour) if hour.isdecimal() and len(hour) <= 2 and len(minutes) in (0, 2) else 100
 
 
 def _same_unit(first: str, second: str) -> bool:
     """Whether units are one, or one of them may be the begin of the other: km of "km per hour"."""
-    return first == second or {first, second} in ({"km", "km/h"}, {"mi", "mph"})
+    return first == second or {first, second} in _BEGINS
 
 
 def _is_small(literal: LiteralText) -> bool:
@@ -246,8 +325,11 @@ def _is_small(literal: LiteralText) -> bool:
 
 
 def _digits(literal: LiteralText) -> str:
-    digits = "".join(filter(str.isdecimal, literal.text))
-    return digits.lstrip("0") or "0"
+    return _all_digits(literal).lstrip("0") or "0"
+
+
+def _all_digits(literal: LiteralText) -> str:
+    return "".join(filter(str.isdecimal, literal.text))
 
 
 def _compact(text: str) -> str:

@@ -37,6 +37,8 @@ _NEGATIONS: Final = {
     "ru": "не нет никогда никто ничего ни без нельзя",
 }
 
+_QUOTES: Final = "\"'„“”‟«»‹›‚‘’「」『』"
+
 _SHORTEST_RUN: Final = 4
 """Words that source and post-edit have in common, one after another, and do not share by chance."""
 
@@ -113,6 +115,7 @@ def _left_in_source(
     if (
         length < _SHORTEST_RUN
         or len(lower) < 3
+        or _is_quoted(post_edit, run[0].start(), run[-1].end())
         or not _is_foreign(lower, language, source_language)
     ):
         return
@@ -122,6 +125,12 @@ def _left_in_source(
         post_edit=(run[0].start(), run[-1].end()),
         source=(theirs[there][1].start(), theirs[there + length - 1][1].end()),
     )
+
+
+def _is_quoted(text: str, start: int, end: int) -> bool:
+    """Whether words stand in quotation marks, as slogans and titles that are not translated."""
+    before, behind = text[:start].rstrip()[-1:], text[end:].lstrip(" .,!?…")[:1]
+    return before != "" and behind != "" and before in _QUOTES and behind in _QUOTES
 
 
 def _is_foreign(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any, cast
 
 from ...errors import ParameterError
@@ -82,6 +82,11 @@ def porter() -> StemStage:
 
 def porter_stem(word: str) -> str:
     """Return the stem of a word by Porter's stemmer with NLTK's extensions."""
+    return _porter_stem(word)  # a cache is no plain function, as results hold them
+
+
+@lru_cache(maxsize=8192)  # two stages of the variant ``nltk`` ask for the same stems
+def _porter_stem(word: str) -> str:
     return cast("str", _porter_stemmer().stem(word))
 
 

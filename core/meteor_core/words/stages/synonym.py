@@ -50,7 +50,7 @@ class NltkSynonymStage:
 
     def hypothesis_keys(self, word: str) -> Sequence[str]:
         """Return the words of every synset of the word's stem, and the stem."""
-        return _with_synonyms(porter_stem(word))
+        return with_synonyms(porter_stem(word))
 
     def reference_keys(self, word: str) -> Sequence[str]:
         """Return the word's stem."""
@@ -60,7 +60,7 @@ class NltkSynonymStage:
         """Return the words of every synset of each stem, and the stems."""
         stems = list(map(porter_stem, words))
         return (
-            KeyLists.of(map(_with_synonyms, stems), numbers),
+            KeyLists.of(map(with_synonyms, stems), numbers),
             KeyLists.of_one_each(stems, numbers),
         )
 
@@ -72,7 +72,8 @@ class NltkSynonymStage:
         return f"common stem: {stem}" if shared is None else _describe(shared)
 
 
-def _with_synonyms(word: str) -> tuple[str, ...]:
+def with_synonyms(word: str) -> tuple[str, ...]:
+    """Return a word and the words of all its synsets, each once."""
     synonyms = (lemma for synset in wordnet().synsets(word) for lemma in synset.words)
     return tuple(dict.fromkeys((word, *synonyms)))
 

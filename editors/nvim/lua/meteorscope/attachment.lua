@@ -4,10 +4,11 @@ local M = {}
 local options = require('meteorscope.options')
 local server = require('meteorscope.server')
 
--- Neither is a key of Vim's own, as those for spelling are.
+-- None is a key of Vim's own, as those for spelling are.
 local KEYS = {
   [']w'] = { plug = '<Plug>(MeteorWorse)', desc = 'To the next worse segment' },
   ['[w'] = { plug = '<Plug>(MeteorBetter)', desc = 'To the next better segment' },
+  ['yom'] = { plug = '<Plug>(MeteorEmphasis)', desc = 'Mark chunks, differences, both or nothing' },
   [']u'] = { plug = '<Plug>(MeteorNextUnreviewed)', desc = 'To the next unreviewed segment' },
   ['[u'] = { plug = '<Plug>(MeteorPreviousUnreviewed)', desc = 'To the unreviewed segment before' },
   [']e'] = { plug = '<Plug>(MeteorNextEdit)', desc = 'To the next edit of a post-edit' },
@@ -95,7 +96,7 @@ local function take_over(client)
   end
 end
 
---- From segment to segment by score, in buffers with the server, unless a key has a meaning there or
+--- From segment to segment by score, and what is marked, in buffers with the server, unless a key has a meaning there or
 --- the motion a key.
 ---@param buffer integer
 local function set_keys(buffer)

@@ -1,4 +1,4 @@
---- Words coloured by chunk, each marked by how it matches.
+--- Words coloured by chunk, each marked by how it matches, or by what became of it.
 local M = {}
 
 local attachment = require('meteorscope.attachment')
@@ -15,19 +15,23 @@ function M.wanted()
   return options.current.chunks
 end
 
---- The groups of a token: the chunk's colour, and the mark of how the word matches.
+--- The groups of a token: the chunk's colour, and the mark of what became of the word or, where
+--- that is not asked for, of how it matches.
 ---@param legend lsp.SemanticTokensLegend
 ---@param kind integer
 ---@param modifiers integer
 ---@return string[]
 local function groups(legend, kind, modifiers)
-  local found = {}
+  local found, edited = {}, false
   for bit_number, name in ipairs(legend.tokenModifiers) do
     if bit.band(modifiers, bit.lshift(1, bit_number - 1)) ~= 0 then
       table.insert(found, highlights.group(name))
+      edited = edited or highlights.is_edit(name)
     end
   end
-  table.insert(found, highlights.group(legend.tokenTypes[kind + 1]))
+  if not edited then
+    table.insert(found, highlights.group(legend.tokenTypes[kind + 1]))
+  end
   return found
 end
 

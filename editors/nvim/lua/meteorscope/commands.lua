@@ -235,6 +235,12 @@ local COMMANDS = {
       execute('meteor.explainPairing')
     end,
   },
+  emphasis = {
+    complete = fixed('auto', 'chunks', 'differences', 'both', 'off'),
+    run = function(name)
+      require('meteorscope.emphasis').choose(name)
+    end,
+  },
   variant = {
     complete = variants,
     run = function(name)

@@ -33,11 +33,40 @@ local SCORES = {
 -- Words without a match step back, as in every other picture of an alignment.
 local UNMATCHED = { dark = { '#b4b4bc', 249 }, light = { '#5c5c64', 241 } }
 
+-- What became of words, each with a shape of its own beside its colour.
+local EDITS = {
+  MeteorAdded = { style = { underline = true }, dark = { '#8fc9a8', 115 }, light = { '#00562f', 22 } },
+  MeteorDropped = {
+    style = { strikethrough = true },
+    dark = { '#ff8a80', 210 },
+    light = { '#a3001b', 124 },
+  },
+  MeteorReplaced = {
+    style = { undercurl = true },
+    dark = { '#e6c84a', 185 },
+    light = { '#775300', 94 },
+  },
+  MeteorMoved = {
+    style = { underdouble = true },
+    dark = { '#56b4e9', 74 },
+    light = { '#005a9e', 25 },
+  },
+  MeteorNumberOrCode = {
+    style = { reverse = true },
+    dark = { '#e08fbf', 175 },
+    light = { '#9b3070', 126 },
+  },
+}
+
 -- How a word matches is told by shape, not by colour, as on the terminal: colour is the chunk's.
 local OTHERS = {
   MeteorStem = { underline = true },
   MeteorSynonym = { underdotted = true },
   MeteorParaphrase = { underdashed = true },
+  -- Edits that are no more than this are marked lightly.
+  MeteorForm = { underdashed = true },
+  MeteorOtherWord = { underdotted = true },
+  MeteorPunctuation = { underline = true },
   -- Not NormalFloat, on whose grey in some colour schemes no chunk could be read.
   MeteorAlignment = { link = 'Normal' },
   MeteorAlignmentBorder = { link = 'Comment' },
@@ -51,6 +80,7 @@ M.HERE = 'MeteorHere'
 M.GROUPS = vim.tbl_keys(OTHERS)
 table.insert(M.GROUPS, 'MeteorUnmatched')
 vim.list_extend(M.GROUPS, vim.tbl_keys(SCORES))
+vim.list_extend(M.GROUPS, vim.tbl_keys(EDITS))
 for number in ipairs(CHUNKS.dark) do
   table.insert(M.GROUPS, 'MeteorChunk' .. number)
 end
@@ -82,6 +112,9 @@ local function set()
   for name, colours in pairs(SCORES) do
     colour(name, colours[vim.o.background])
   end
+  for name, edit in pairs(EDITS) do
+    colour(name, edit[vim.o.background], edit.style)
+  end
   colour('MeteorUnmatched', UNMATCHED[vim.o.background], { italic = true })
   for name, group in pairs(OTHERS) do
     vim.api.nvim_set_hl(0, name, vim.tbl_extend('force', group, { default = true }))
@@ -103,6 +136,13 @@ end
 
 local STYLES = { bold = 'MeteorHeading', dim = 'MeteorDim', unmatched = 'MeteorUnmatched' }
 
+--- Whether a modifier says what became of a word.
+---@param name string
+---@return boolean
+function M.is_edit(name)
+  return not name:match('^chunk') and name ~= 'functionWord'
+end
+
 --- The group of a style, stage or modifier as the server names it; nil where it is to look plain.
 ---@param name string
 ---@return string?
@@ -112,7 +152,7 @@ function M.group(name)
     return 'MeteorChunk' .. number
   end
   local group = 'Meteor' .. name:sub(1, 1):upper() .. name:sub(2)
-  return STYLES[name] or (OTHERS[group] and group) or nil
+  return STYLES[name] or ((OTHERS[group] or EDITS[group]) and group) or nil
 end
 
 return M

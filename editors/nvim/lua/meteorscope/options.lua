@@ -22,7 +22,7 @@ local DEFAULTS = {
   scoreBands = { 0.3, 0.6 }, -- lowest scores of the middle band and of the high band
   underline = false, -- whether diagnostics underline their segment, beside the sign
   alignment = { height = 0.45 }, -- of the picture: most lines, or a share of the window's
-  keys = true, -- ]w and [w, in buffers with the server
+  keys = true, -- ]w, [w, ]u, [u, ]e and [e, in buffers with the server
   quickfix = 20, -- segments that `:Meteor worst` lists
   progress = true, -- of long work, on the command line
 }

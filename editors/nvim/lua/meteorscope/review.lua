@@ -10,7 +10,7 @@ local NAMESPACE = vim.api.nvim_create_namespace('meteorscope.review')
 local SIGNS = vim.api.nvim_create_namespace('meteorscope.review.states')
 local GROUP = 'meteorscope.review'
 local PAGE = 1000 -- rows that the server gives at once
-local HEAD = 2 -- lines above the rows
+local HEAD = 3 -- lines above the rows
 
 local ORDERS = { 'file', 'score', 'hter', 'edit-share', 'time' }
 
@@ -24,6 +24,8 @@ local STATES = {
 
 -- What a filter may say, and the name of it in the protocol.
 local NAMES = { state = 'states', class = 'classes', kind = 'kinds', finding = 'diagnostics' }
+
+local COLUMNS = '       state      class     METEOR HTER  findings, comments'
 
 local HELP = '<CR> go  n next  a approve  r reviewed  x reject  w in work  t to do  c comment  '
   .. 'D take MT back  f filter  o order  ]] [[ page  q close'
@@ -99,7 +101,7 @@ local function line_of(row)
   local class = type(row.class) == 'string' and row.class or ''
   local found = #row.diagnostics > 0 and ('!%d'):format(#row.diagnostics) or ''
   local said = row.comments > 0 and ('"%d'):format(row.comments) or ''
-  return ('%6d %s %-9s %s %s %-3s%-3s %s'):format(
+  return ('%6d %s %-9s %-6s %s %-3s%-3s %s'):format(
     row.segment,
     STATES[row.state].mark .. ' ' .. ('%-8s'):format(row.state),
     class,
@@ -119,7 +121,9 @@ local function write(lines)
   vim.bo[review.list].modifiable = false
   vim.api.nvim_buf_clear_namespace(review.list, NAMESPACE, 0, -1)
   vim.api.nvim_buf_set_extmark(review.list, NAMESPACE, 0, 0, { line_hl_group = 'MeteorHeading' })
-  vim.api.nvim_buf_set_extmark(review.list, NAMESPACE, 1, 0, { line_hl_group = 'MeteorDim' })
+  for row = 1, math.min(HEAD, #lines) - 1 do
+    vim.api.nvim_buf_set_extmark(review.list, NAMESPACE, row, 0, { line_hl_group = 'MeteorDim' })
+  end
   for index, row in ipairs(review.rows) do
     vim.api.nvim_buf_set_extmark(review.list, NAMESPACE, HEAD + index - 1, 7, {
       end_col = 7 + #STATES[row.state].mark,
@@ -216,7 +220,7 @@ local function draw_signs(begin)
         vim.api.nvim_buf_set_extmark(open.text, SIGNS, line, 0, {
           sign_text = STATES[row.state].mark,
           sign_hl_group = STATES[row.state].group,
-          priority = 5, -- below diagnostics
+          priority = 15, -- above diagnostics
         })
       end
     end
@@ -238,8 +242,6 @@ local function refresh(where)
   end
   open.asking = true
   where = where or {}
-  local here = row_at()
-  local segment = where.segment or (here and here.segment)
   local params = { filter = open.filter, order = ORDERS[open.order], brief = true }
   params.begin, params['end'] = open.begin, open.begin + PAGE
   if where.at or where.position then
@@ -247,16 +249,18 @@ local function refresh(where)
     params.at, params.position = where.at, where.position
   end
   ask('meteor/reviewRows', params, function(answer)
-    if answer then
-      open.begin, open.total, open.rows = answer.begin, answer.total, answer.rows
-    end
     ask('meteor/review', {}, function(summary)
+      local here = row_at() -- where the cursor is by now
+      local segment = where.segment or (here and here.segment)
+      if answer then
+        open.begin, open.total, open.rows = answer.begin, answer.total, answer.rows
+      end
       open.asking = false
       if not (answer and summary and summary.total) then
         write({ 'Review', summary and summary.problem or 'There is nothing to review.' })
         return
       end
-      local lines = { heading(summary), subtitle() }
+      local lines = { heading(summary), subtitle(), COLUMNS }
       for _, row in ipairs(open.rows) do
         table.insert(lines, line_of(row))
       end
@@ -504,10 +508,8 @@ local ON_SELECTIONS = { 'a', 'r', 'x', 'w', 't', 'D' }
 --- Has the list follow the cursor of the text.
 function M.follow()
   local window = text_window()
-  if not window or not list_window() or vim.api.nvim_get_current_buf() == open.list then
-    if not (window and list_window()) then
-      return
-    end
+  if not window or not list_window() then
+    return
   end
   local cursor = vim.api.nvim_win_get_cursor(window)[1] - 1
   for index, row in ipairs(open.rows) do
@@ -596,6 +598,8 @@ function M.open(said)
   local window = vim.api.nvim_open_win(list, false, { split = 'below', height = height })
   vim.bo[list].bufhidden = 'wipe'
   vim.bo[list].filetype = 'meteorreview'
+  -- A list of the same name may still be there for a moment.
+  pcall(vim.api.nvim_buf_set_name, list, 'meteorreview://' .. vim.fs.basename(vim.api.nvim_buf_get_name(text)))
   for name, value in pairs({ wrap = false, number = false, relativenumber = false, cursorline = true }) do
     vim.api.nvim_set_option_value(name, value, { win = window, scope = 'local' })
   end

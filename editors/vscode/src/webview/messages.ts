@@ -12,6 +12,8 @@ export interface WordInRow {
 export type Shown =
   | {
       readonly alignment: Alignment;
+      /** What was translated; null where that is not known. */
+      readonly source: string | null;
       readonly references: number;
       readonly names: Readonly<Record<Side, string>>;
       /** The word that the cursor is at. */

@@ -11,10 +11,11 @@ declare function acquireVsCodeApi(): { postMessage(message: Told): void };
 const vscode = acquireVsCodeApi();
 const { signal } = new AbortController(); // for as long as the page is there
 const heading = html("p", { class: "mtr-panel-heading", role: "status" });
+const source = html("p", { class: "mtr-panel-source", dir: "auto" });
 const picture = html("div", { class: "mtr-panel-picture" });
 const note = html("p", { class: "mtr-panel-note" });
 const explain = html("button", { type: "button" }, "Why not?");
-const root = html("main", { class: "mtr" }, heading, picture, note, explain);
+const root = html("main", { class: "mtr" }, source, heading, picture, note, explain);
 
 document.body.append(root);
 followTheme(root, signal);
@@ -35,6 +36,7 @@ vscode.postMessage({ kind: "ready" });
 function show(shown: Shown): void {
   const { alignment } = shown;
   heading.hidden = picture.hidden = alignment === null;
+  source.hidden = alignment === null || !shown.source;
   note.hidden = alignment !== null;
   explain.hidden = alignment !== null || !shown.isUnpaired;
   if (alignment === null) {
@@ -42,6 +44,7 @@ function show(shown: Shown): void {
     return;
   }
   heading.textContent = `Segment ${alignment.segment} \u00b7 ${numbersInWords(alignment, shown.references)}`;
+  source.textContent = shown.source;
   diagram.draw(alignment, { names: shown.names });
   diagram.mark(shown.cursor === null ? [] : [shown.cursor]);
 }

@@ -1,0 +1,280 @@
+"""Tests of every system against every other one, by any number of metrics at once.
+
+The conventions are those of ``significance.py``, and so sacrebleu's: with a seed, the p-values of
+a pair are those of its ``PairedTest`` with one of the two as the baseline, whichever it is. All
+pairs and all metrics share the draws, which are taken once; a pair's sums are differences of its
+systems' sums. That, and scores of many samples in one step of NumPy, is what makes it fast.
+
+A metric is whatever computes scores from counts of segments that add up.
+
+NumPy is needed here.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+from ..errors import InputError, ParameterError
+from .resampling import chosen_sums, drawn_sums
+from .significance import (
+    BOOTSTRAP_SAMPLES,
+    RANDOMISATION_SAMPLES,
+    Bootstrap,
+    Interval,
+    environment_seed,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[np.float64]
+
+ScoreColumns: TypeAlias = Callable[["Floats"], "Floats"]
+"""Computes scores from counts that lie along the first axis; the other axes are those of samples.
+Equal counts must get equal scores, to the last bit, wherever they stand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resampling:
+    """How often to resample, and with which random numbers.
+
+    Attributes:
+        bootstrap: test sets to draw, for intervals and the bootstrap's p-values.
+        randomisation: shufflings to try; 0 for none.
+        seed: of the random numbers; None takes new ones from the operating system every time.
+
+    Raises:
+        ParameterError: a number is out of its range.
+    """
+
+    bootstrap: int = BOOTSTRAP_SAMPLES
+    randomisation: int = RANDOMISATION_SAMPLES
+    seed: int | None = field(default_factory=environment_seed)
+
+    def __post_init__(self) -> None:
+        """Check the ranges."""
+        Bootstrap(samples=self.bootstrap, seed=self.seed)
+        if type(self.randomisation) is not int or self.randomisation < 0:
+            raise ParameterError(
+                f"the number of shufflings is {self.randomisation!r}, but must be a whole number "
+                "from 0 on"
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SystemCounts:
+    """What a metric counted.
+
+    Attributes:
+        counts: by segment, system and column.
+        score: computes scores from columns of counts.
+    """
+
+    counts: "Floats"
+    score: ScoreColumns
+
+    def observed(self) -> "Floats":
+        """Return the systems' scores."""
+        return self.score(_columns_first(self.counts.sum(axis=0)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairTest:
+    """What was found of two systems, by one metric.
+
+    Attributes:
+        left: index of a system.
+        right: index of a later one.
+        difference: the right one's score less the left one's.
+        interval: of the difference, from the test sets that were drawn.
+        bootstrap: p of paired bootstrap resampling.
+        randomisation: p of paired approximate randomisation; None where it was not asked for.
+        equal: the two have the same counts in every segment, so that there is nothing to test.
+    """
+
+    left: int
+    right: int
+    difference: float
+    interval: Interval
+    bootstrap: float
+    randomisation: float | None
+    equal: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricTests:
+    """What was found by one metric.
+
+    Attributes:
+        scores: of the systems, in their order.
+        intervals: of these.
+        pairs: all of them: the first system with each later one, then the second, ...
+    """
+
+    scores: tuple[float, ...]
+    intervals: tuple[Interval, ...]
+    pairs: tuple[PairTest, ...]
+
+
+def compare_all(
+    metrics: Mapping[str, SystemCounts],
+    resampling: Resampling,
+    progress: Callable[[float], None] = lambda _: None,
+) -> dict[str, MetricTests]:
+    """Test each system against each other one.
+
+    Args:
+        metrics: by name, each with the same systems and segments in the same order.
+        resampling: how often.
+        progress: called repeatedly with the share of the work that is done; an exception that it
+            raises ends the work.
+
+    Raises:
+        InputError: there is no system or no segment, or the metrics differ in their numbers.
+    """
+    shapes = {counted.counts.shape[:2] for counted in metrics.values()}
+    if len(shapes) != 1:
+        raise InputError("the metrics have to count the same segments of the same systems")
+    ((segments, systems),) = shapes
+    if not segments or not systems:
+        raise InputError("there are no segments to resample")
+    work = _Work(metrics=list(metrics.values()), resampling=resampling, progress=progress)
+    drawn = work.draw()
+    further = work.shuffle() if resampling.randomisation and systems > 1 else None
+    return {
+        name: _found(counted, drawn[place], None if further is None else further[place], resampling)
+        for place, (name, counted) in enumerate(metrics.items())
+    }
+
+
+class _Work:
+    """The resampling of all metrics side by side."""
+
+    def __init__(
+        self,
+        *,
+        metrics: "Sequence[SystemCounts]",
+        resampling: Resampling,
+        progress: Callable[[float], None],
+    ) -> None:
+        import numpy as np
+
+        self._metrics = metrics
+        self._resampling = resampling
+        self._progress = progress
+        self._expected = resampling.bootstrap + resampling.randomisation
+        self._done = 0
+        self._flat = np.concatenate(
+            [each.counts.reshape(len(each.counts), -1) for each in metrics], axis=1
+        )
+
+    def draw(self) -> "list[Floats]":
+        """Return, for each metric, scores of drawn test sets by system and sample."""
+        import numpy as np
+
+        generator = np.random.default_rng(self._resampling.seed)
+        found: list[list[Floats]] = [[] for _ in self._metrics]
+        for sums in self._watched(drawn_sums(self._flat, generator, self._resampling.bootstrap)):
+            for place, (metric, columns) in enumerate(self._by_metric(sums)):
+                found[place].append(metric.score(columns))
+        return [np.concatenate(blocks, axis=-1) for blocks in found]
+
+    def shuffle(self) -> "list[NDArray[np.int64]]":
+        """Return, for each metric and pair, how many shufflings set the two further apart."""
+        import numpy as np
+
+        generator = np.random.default_rng(self._resampling.seed)
+        observed = [metric.observed() for metric in self._metrics]
+        totals = [_columns_first(metric.counts.sum(axis=0)) for metric in self._metrics]
+        systems = len(observed[0])
+        further = [np.zeros((systems, systems), np.int64) for _ in self._metrics]
+        shuffled = chosen_sums(self._flat, generator, self._resampling.randomisation)
+        for sums in self._watched(shuffled):
+            for place, (metric, columns) in enumerate(self._by_metric(sums)):
+                for left in range(systems - 1):
+                    later = slice(left + 1, None)
+                    taken = columns[:, left : left + 1] - columns[:, later]
+                    one = metric.score(totals[place][:, later, None] + taken)
+                    other = metric.score(totals[place][:, left : left + 1, None] - taken)
+                    apart = np.abs(observed[place][later] - observed[place][left])
+                    further[place][left, later] += np.count_nonzero(
+                        np.abs(one - other) > apart[:, None], axis=-1
+                    )
+        return further
+
+    def _by_metric(self, sums: "Floats") -> "Iterator[tuple[SystemCounts, Floats]]":
+        """Yield each metric with its sums by column, system and sample."""
+        start = 0
+        for metric in self._metrics:
+            _, systems, width = metric.counts.shape
+            end = start + systems * width
+            block = sums[:, start:end].reshape(len(sums), systems, width)
+            yield metric, _columns_first(block).swapaxes(1, 2).copy()
+            start = end
+
+    def _watched(self, blocks: "Iterator[Floats]") -> "Iterator[Floats]":
+        for block in blocks:
+            yield block
+            self._done += len(block)
+            self._progress(self._done / self._expected)
+
+
+def _found(
+    counted: SystemCounts,
+    drawn: "Floats",
+    further: "NDArray[np.int64] | None",
+    resampling: Resampling,
+) -> MetricTests:
+    observed = counted.observed()
+    systems = len(observed)
+    return MetricTests(
+        scores=tuple(observed.tolist()),
+        intervals=tuple(Interval.of(samples) for samples in drawn),
+        pairs=tuple(
+            _pair(
+                counted,
+                observed,
+                drawn,
+                pair=(left, right),
+                p_value=None
+                if further is None
+                else (int(further[left, right]) + 1) / (resampling.randomisation + 1),
+            )
+            for left in range(systems)
+            for right in range(left + 1, systems)
+        ),
+    )
+
+
+def _pair(
+    counted: SystemCounts,
+    observed: "Floats",
+    drawn: "Floats",
+    *,
+    pair: tuple[int, int],
+    p_value: float | None,
+) -> PairTest:
+    import numpy as np
+
+    left, right = pair
+    difference = float(observed[right] - observed[left])
+    differences = drawn[right] - drawn[left]
+    apart = np.abs(differences)
+    chance = int(np.count_nonzero(apart - apart.mean() > abs(difference)))
+    return PairTest(
+        left=left,
+        right=right,
+        difference=difference,
+        interval=Interval.of(differences),
+        bootstrap=(chance + 1) / (len(apart) + 1),
+        randomisation=p_value,
+        equal=bool((counted.counts[:, left] == counted.counts[:, right]).all()),
+    )
+
+
+def _columns_first(counts: "Floats") -> "Floats":
+    """Return counts with their last axis first, each column side by side in memory."""
+    import numpy as np
+
+    return np.ascontiguousarray(np.moveaxis(counts, -1, 0))

@@ -1,0 +1,209 @@
+"""The formats of ``meteorscope compare``."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TextIO, TypeAlias
+
+from ..comparison.comparison import Comparison
+from ..comparison.comparison_format import (
+    agreement_json,
+    bucket_json,
+    comparison_json,
+    pair_json,
+    parts_json,
+    score_json,
+    segments_json,
+    words_json,
+)
+from ..comparison.tables import Analyses, Table, analysis_tables, pair_tables, system_table
+from ..show.display_width import display_width
+from ..show.text_picture import harmless
+from .output import table_cell, write_line
+from .sweep_latex import escaped
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What is to be written.
+
+    Attributes:
+        comparison: of systems.
+        analyses: where the difference of two of them comes from; None if nobody asked.
+        has_pairs: whether to write all pairs.
+    """
+
+    comparison: Comparison
+    analyses: Analyses | None
+    has_pairs: bool
+
+
+Writer: TypeAlias = Callable[[Report, TextIO], None]
+
+
+def tables_of(report: Report) -> Iterator[Table]:
+    """Yield the tables that people are shown."""
+    yield system_table(report.comparison)
+    if report.has_pairs:
+        yield from pair_tables(report.comparison)
+    if report.analyses is not None:
+        yield from analysis_tables(report.comparison, report.analyses)
+
+
+def _write_text(report: Report, file: TextIO) -> None:
+    for place, table in enumerate(tables_of(report)):
+        if place:
+            write_line("", file)
+        write_line(harmless(table.title), file)
+        write_line("", file)
+        rows = [list(map(harmless, cells)) for cells in (table.heads, *table.rows)]
+        widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
+        for cells in rows:
+            padded = (
+                _padded(cell, width, left=column in table.texts)
+                for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
+            )
+            write_line("  ".join(padded).rstrip(), file)
+        if table.notes:
+            write_line("", file)
+        for note in table.notes:
+            write_line(note, file)
+
+
+def _padded(cell: str, width: int, *, left: bool) -> str:
+    space = " " * (width - display_width(cell))
+    return cell + space if left else space + cell
+
+
+def _write_markdown(report: Report, file: TextIO) -> None:
+    for place, table in enumerate(tables_of(report)):
+        if place:
+            write_line("", file)
+        write_line(f"**{_markdown(table.title)}**", file)
+        write_line("", file)
+        ruler = ["---" if column in table.texts else "--:" for column in range(len(table.heads))]
+        write_line(_markdown_row(map(_markdown, table.heads)), file)
+        write_line(_markdown_row(ruler), file)
+        for row, cells in enumerate(table.rows):
+            shown = [
+                f"**{_markdown(cell)}**" if (row, column) in table.marked else _markdown(cell)
+                for column, cell in enumerate(cells)
+            ]
+            write_line(_markdown_row(shown), file)
+        for note in table.notes:
+            write_line("", file)
+            write_line(f"`{note}`" if "|" in note else _markdown(note), file)
+
+
+def _markdown_row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _markdown(text: str) -> str:
+    for special in "\\|*_`<":
+        text = text.replace(special, "\\" + special)
+    return " ".join(text.split())
+
+
+def _write_latex(report: Report, file: TextIO) -> None:
+    for place, table in enumerate(tables_of(report)):
+        if place:
+            write_line("", file)
+        for note in table.notes:
+            if "|" in note:
+                write_line(f"% {note}", file)
+        said = [note for note in table.notes if "|" not in note]
+        columns = "".join(
+            "l" if column in table.texts else "r" for column in range(len(table.heads))
+        )
+        write_line(r"\begin{table}", file)
+        write_line(r"  \centering", file)
+        write_line(f"  \\begin{{tabular}}{{{columns}}}", file)
+        write_line(r"    \toprule", file)
+        write_line(f"    {_latex_row(map(_latex, table.heads))}", file)
+        write_line(r"    \midrule", file)
+        for row, cells in enumerate(table.rows):
+            shown = [
+                f"\\textbf{{{_latex(cell)}}}" if (row, column) in table.marked else _latex(cell)
+                for column, cell in enumerate(cells)
+            ]
+            write_line(f"    {_latex_row(shown)}", file)
+        write_line(r"    \bottomrule", file)
+        write_line(r"  \end{tabular}", file)
+        write_line(f"  \\caption{{{_latex(' '.join([f'{table.title}.', *said]))}}}", file)
+        write_line(r"\end{table}", file)
+
+
+def _latex_row(cells: Iterable[str]) -> str:
+    return " & ".join(cells) + r" \\"
+
+
+def _latex(text: str) -> str:
+    written = escaped(text.strip())
+    for sign, command in (("±", r"$\pm$"), ("<", r"$<$"), ("…", r"\ldots{}")):
+        written = written.replace(sign, command)
+    if written[:1] in ("+", "-") and written[1:2].isdigit():
+        return f"${written[0]}${written[1:]}"
+    return f"{{{written}}}" if written.startswith("[") else written
+
+
+def _write_tsv(report: Report, file: TextIO) -> None:
+    rows: list[Mapping[str, Any]]
+    comparison = report.comparison
+    if report.has_pairs:
+        rows = [
+            {"metric": name, **pair_json(pair)}
+            for name in comparison.metrics
+            for pair in comparison.pairs(name)
+        ]
+    else:
+        rows = [
+            {
+                "system": row.system,
+                "metric": name,
+                **score_json(found),
+                **{f"mean_{column}": mean for column, mean in row.columns.items()},
+            }
+            for row in comparison.table()
+            for name, found in row.metrics.items()
+        ]
+    _write_rows(rows, file)
+
+
+def _write_rows(rows: Sequence[Mapping[str, Any]], file: TextIO) -> None:
+    for place, row in enumerate(rows):
+        if not place:
+            write_line("\t".join(row), file)
+        cells = ("" if value is None else table_cell(value) for value in row.values())
+        write_line("\t".join(cells), file)
+
+
+def _write_json(report: Report, file: TextIO) -> None:
+    document = comparison_json(report.comparison)
+    if report.analyses is not None:
+        document["analyses"] = analyses_json(report.analyses)
+    write_line(json.dumps(document, ensure_ascii=False, allow_nan=False, indent=2), file)
+
+
+def analyses_json(found: Analyses) -> dict[str, Any]:
+    """Return where the difference of two systems comes from, as far as it was asked for."""
+    return {
+        "left": found.left,
+        "right": found.right,
+        "parts": None if found.parts is None else parts_json(found.parts),
+        "buckets": {by: list(map(bucket_json, each)) for by, each in found.buckets.items()},
+        "words": None if found.words is None else words_json(found.words),
+        "ngrams": None if found.ngrams is None else words_json(found.ngrams),
+        "agreement": {name: agreement_json(each) for name, each in found.agreement.items()},
+        "segments": None if found.segments is None else segments_json(found.segments),
+    }
+
+
+WRITERS: Final[Mapping[str, Writer]] = {
+    "text": _write_text,
+    "markdown": _write_markdown,
+    "latex": _write_latex,
+    "json": _write_json,
+    "tsv": _write_tsv,
+}
+"""A writer for each format."""

@@ -1,0 +1,787 @@
+"""Systems compared: scores with intervals, tests of all pairs, clusters, and where it comes from.
+
+Everything that a command prints or a view shows is data here first.
+
+>>> systems = {"one": ["a b c d", "e f"], "other": ["a b d c", "e g"]}
+>>> comparison = compare_systems(systems, [["a b c d", "e f"]])
+>>> [row.system for row in comparison.table()]
+['one', 'other']
+
+NumPy is needed here; sacrebleu for other metrics than METEOR.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, Protocol, TypeVar, overload
+
+import numpy as np
+
+from ..agreement.agreement import SetAgreement
+from ..analysis.all_pairs import MetricTests, PairTest, Resampling, SystemCounts, compare_all
+from ..analysis.significance import Interval, holm
+from ..errors import InputError, ParameterError, require_extra, unknown_name
+from ..meteor import Meteor
+from ..score.measures import Measures
+from ..score.parameters import positive
+from ..score.results import SegmentResult
+from ..score.signature import Signature
+from ..text.numbers import counted
+from ..text.streams import References
+from .agreement_with import agreement_with, segment_scores
+from .buckets import SegmentBucket, WordBucket, segment_buckets, stage_buckets
+from .clusters import clusters
+from .differences import PartsOfDifference, SegmentDifference, parts_of, segment_differences
+from .meteor_counts import MeteorCounts, count_meteor
+from .surface_counts import count_surface, require_surface_metric
+from .texts import ComparedTexts, compared_texts
+from .words import (
+    MatchedWords,
+    NgramDifference,
+    WordDifference,
+    frequency_buckets,
+    matched_words,
+    ngram_differences,
+    reference_counts,
+    word_differences,
+)
+
+AGREEMENT: Final = ("pairwise", "pearson", "spearman", "kendall", "system")
+"""The measures of agreement that are found unless others are asked for."""
+
+SIGNIFICANT: Final = 0.05
+"""The p-value below which a difference makes a boundary between clusters."""
+
+TESTS: Final = ("randomisation", "bootstrap")
+"""The tests, by name; the first decides unless another is asked for."""
+
+METEOR: Final = "METEOR"
+
+Batch = TypeVar("Batch")
+
+
+class Progress(Protocol):
+    """Sees work pass, to show progress."""
+
+    def count(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """Yield the batches, and count what is in each."""
+        ...
+
+
+Watch = Callable[[str, int], AbstractContextManager[Progress | None]]
+"""Opens a progress of some work, by its name, of so many units."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metric:
+    """A metric of a comparison.
+
+    Attributes:
+        name: in the comparison, such as ``METEOR`` or ``chrF``.
+        signature: says how the numbers were computed, and makes them reproducible.
+        lower_is_better: whether a lower score is the better one.
+        digits: after the point, for people: of scores from 0 to 1 four, of others two.
+    """
+
+    name: str
+    signature: str
+    lower_is_better: bool
+    digits: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgainstBaseline:
+    """A system beside the baseline, by one metric.
+
+    Attributes:
+        difference: the system's score less the baseline's.
+        interval: of the difference.
+        bootstrap: p of paired bootstrap resampling.
+        randomisation: p of paired approximate randomisation; None where it was not asked for.
+        p_value: of the test that decides.
+        holm: the same, adjusted for the number of systems beside the baseline (Holm 1979).
+        equal: the two have the same counts in every segment, so that there is nothing to test.
+    """
+
+    difference: float
+    interval: Interval
+    bootstrap: float
+    randomisation: float | None
+    p_value: float
+    holm: float
+    equal: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricScore:
+    """What one metric says of a system.
+
+    Attributes:
+        score: of all segments.
+        interval: in which 95 % of the scores of drawn test sets lie.
+        rank: from 1, by score; equal scores have equal ranks.
+        cluster: from 1. Of two systems in different clusters the better one is better with an
+            adjusted p below 0.05, whichever two they are.
+        baseline: how it stands to the baseline, which has None.
+        measures: precision, recall, ...; None of other metrics than METEOR.
+        shortfall: the sum of the segments' shortfalls, in words; None of other metrics.
+    """
+
+    score: float
+    interval: Interval
+    rank: int
+    cluster: int
+    baseline: AgainstBaseline | None
+    measures: Measures | None
+    shortfall: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SystemRow:
+    """A system in the table.
+
+    Attributes:
+        system: its name.
+        metrics: what each metric says of it, by name.
+        columns: means of the numbers that came with its texts, by name; None where it has none.
+    """
+
+    system: str
+    metrics: Mapping[str, MetricScore]
+    columns: Mapping[str, float | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairRow:
+    """Two systems, by one metric.
+
+    Attributes:
+        left: a system; it is the better one, or as good.
+        right: another.
+        difference: the left one's score less the right one's.
+        interval: of the difference.
+        bootstrap: p of paired bootstrap resampling.
+        randomisation: p of paired approximate randomisation; None where it was not asked for.
+        p_value: of the test that decides.
+        holm: the same, adjusted for the number of all pairs.
+        equal: the two have the same counts in every segment.
+    """
+
+    left: str
+    right: str
+    difference: float
+    interval: Interval
+    bootstrap: float
+    randomisation: float | None
+    p_value: float
+    holm: float
+    equal: bool
+
+
+class Comparison:
+    """The comparison of systems; ``compare_systems`` makes it.
+
+    Attributes:
+        texts: that were compared: segments that cannot be scored are left out.
+        numbers: of these segments among those that were given, from 1.
+        metrics: by name; the first one, which is METEOR, ranks the systems.
+        baseline: name of the system that the others are tested against.
+        resampling: how the tests were made.
+        test: the one of ``TESTS`` that decides.
+        notes: what is to be said of segments that are left out.
+    """
+
+    def __init__(
+        self,
+        *,
+        texts: ComparedTexts,
+        numbers: Sequence[int],
+        metrics: Sequence[Metric],
+        counts: Mapping[str, SystemCounts],
+        meteors: Mapping[str, MeteorCounts],
+        tests: Mapping[str, MetricTests],
+        baseline: str,
+        resampling: Resampling,
+        test: str,
+        notes: tuple[str, ...],
+    ) -> None:
+        """Hold what ``compare_systems`` found."""
+        self.texts: Final = texts
+        self.numbers: Final = tuple(numbers)
+        self.metrics: Final = {metric.name: metric for metric in metrics}
+        self.baseline: Final = baseline
+        self.resampling: Final = resampling
+        self.test: Final = test
+        self.notes: Final = notes
+        self._counts: Final = counts
+        self._meteors: Final = meteors
+        self._tests: Final = tests
+        self._names: Final = tuple(texts.systems)
+        self._matched: dict[tuple[str, str], tuple[SegmentResult, ...]] = {}
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Names of the systems, the best by the first metric first."""
+        order = self._order(next(iter(self.metrics)))
+        return tuple(self._names[place] for place in order)
+
+    def __len__(self) -> int:
+        """Return the number of segments that are compared."""
+        return len(self.texts)
+
+    def table(self) -> tuple[SystemRow, ...]:
+        """Return a row for each system, the best by the first metric first."""
+        by_metric = {name: self._scores(name) for name in self.metrics}
+        return tuple(
+            SystemRow(
+                system=system,
+                metrics={name: scores[system] for name, scores in by_metric.items()},
+                columns={column.name: column.mean(system) for column in self.texts.columns},
+            )
+            for system in self.systems
+        )
+
+    def pairs(self, metric: str | None = None) -> tuple[PairRow, ...]:
+        """Return all pairs of systems by a metric: the best with each other one first.
+
+        Args:
+            metric: its name; None for the first.
+
+        Raises:
+            ParameterError: there is no such metric.
+        """
+        name = self._metric(metric)
+        adjusted = dict(zip(self._tests[name].pairs, self._holm(name), strict=True))
+        order = self._order(name)
+        places = {system: place for place, system in enumerate(order)}
+        rows = []
+        for pair, value in adjusted.items():
+            turned = places[pair.left] > places[pair.right]
+            left, right = (pair.right, pair.left) if turned else (pair.left, pair.right)
+            rows.append(
+                (
+                    (places[left], places[right]),
+                    PairRow(
+                        left=self._names[left],
+                        right=self._names[right],
+                        difference=pair.difference if turned else 0.0 - pair.difference,
+                        interval=pair.interval if turned else _turned(pair.interval),
+                        bootstrap=pair.bootstrap,
+                        randomisation=pair.randomisation,
+                        p_value=self._p_value(pair),
+                        holm=value,
+                        equal=pair.equal,
+                    ),
+                )
+            )
+        return tuple(row for _, row in sorted(rows, key=lambda each: each[0]))
+
+    @overload
+    def buckets(
+        self,
+        by: Literal["length", "fragmentation"],
+        *,
+        metric: str | None = None,
+        edges: Sequence[float] | None = None,
+        counts: Mapping[str, int] | None = None,
+    ) -> tuple[SegmentBucket, ...]: ...
+
+    @overload
+    def buckets(
+        self,
+        by: Literal["frequency", "stage"],
+        *,
+        metric: str | None = None,
+        edges: Sequence[float] | None = None,
+        counts: Mapping[str, int] | None = None,
+    ) -> tuple[WordBucket, ...]: ...
+
+    def buckets(
+        self,
+        by: str,
+        *,
+        metric: str | None = None,
+        edges: Sequence[float] | None = None,
+        counts: Mapping[str, int] | None = None,
+    ) -> tuple[SegmentBucket, ...] | tuple[WordBucket, ...]:
+        """Return all segments, or all words, in buckets, with what each system makes of them.
+
+        Args:
+            by: ``length`` of the reference in words and ``fragmentation`` (chunks per match of all
+                systems together) put segments into buckets; ``frequency`` of a word and ``stage``
+                of its match put words of the references.
+            metric: the variant of METEOR; None for the first.
+            edges: where buckets begin, ascending; None for the usual ones. ``stage`` has none.
+            counts: of words in training data, for ``frequency``; None counts the references.
+
+        Raises:
+            ParameterError: a name is unknown, or edges do not ascend.
+        """
+        if by not in BUCKETS:
+            raise unknown_name("kind of buckets", by, BUCKETS)
+        if edges is not None and (by == "stage" or list(edges) != sorted(set(edges)) or not edges):
+            raise ParameterError(f"edges of buckets must ascend, and stages have none: {edges}")
+        found = self._meteor(metric)
+        if by == "stage":
+            return stage_buckets(found, self._names)
+        if by == "frequency":
+            words = [self._words(name, metric) for name in self._names]
+            known = counts or reference_counts(found.meteor, self.texts.references)
+            return frequency_buckets(words, known, edges)
+        return segment_buckets(
+            found,
+            self._names,
+            by=by,
+            edges=edges,
+            baseline=self._names.index(self.baseline),
+            resampling=self.resampling,
+        )
+
+    def parts(
+        self, left: str | None = None, right: str | None = None, *, metric: str | None = None
+    ) -> PartsOfDifference:
+        """Return how much of the difference of two systems is of matches, and how much of order.
+
+        Args:
+            left: name of a system; see ``pair``.
+            right: name of another.
+            metric: the variant of METEOR; None for the first.
+        """
+        one, other = self.pair(left, right)
+        scores = self._scores(self._meteor_name(metric))
+        measures = [scores[name].measures for name in (one, other)]
+        if measures[0] is None or measures[1] is None:
+            raise ParameterError("only METEOR's differences have parts")
+        return parts_of(one, other, measures[0], measures[1])
+
+    def words(
+        self,
+        left: str | None = None,
+        right: str | None = None,
+        *,
+        metric: str | None = None,
+        most: int = 20,
+    ) -> tuple[WordDifference, ...]:
+        """Return words of the references that one system matches more often than another.
+
+        Args:
+            left: name of a system; see ``pair``.
+            right: name of another.
+            metric: the variant of METEOR; None for the first.
+            most: how many words; the largest differences come first.
+        """
+        one, other = self.pair(left, right)
+        return word_differences(
+            self._words(one, metric), self._words(other, metric), most=positive("most", most)
+        )
+
+    def ngrams(
+        self,
+        left: str | None = None,
+        right: str | None = None,
+        *,
+        metric: str | None = None,
+        sizes: Sequence[int] = (2, 3, 4),
+        most: int = 20,
+    ) -> tuple[NgramDifference, ...]:
+        """Return runs of words of the references that one system matches as they stand.
+
+        A run is matched if its words are, in one chunk.
+
+        Args:
+            left: name of a system; see ``pair``.
+            right: name of another.
+            metric: the variant of METEOR; None for the first.
+            sizes: lengths of runs, in words.
+            most: how many runs; the largest differences come first.
+        """
+        one, other = self.pair(left, right)
+        for size in sizes:
+            positive("the size of an n-gram", size)
+        return ngram_differences(
+            self._words(one, metric),
+            self._words(other, metric),
+            sizes=sizes,
+            most=positive("most", most),
+        )
+
+    def segments(
+        self,
+        left: str | None = None,
+        right: str | None = None,
+        *,
+        metric: str | None = None,
+        most: int = 10,
+        sample: bool = False,
+        seed: int | None = 12345,
+    ) -> tuple[SegmentDifference, ...]:
+        """Return segments with the largest differences of two systems, or a sample of all.
+
+        Args:
+            left: name of a system; see ``pair``.
+            right: name of another.
+            metric: the variant of METEOR; None for the first.
+            most: how many segments.
+            sample: whether to draw segments at random, each as likely, in their order.
+            seed: of the random numbers; None draws others every time.
+        """
+        one, other = self.pair(left, right)
+        return segment_differences(
+            self._meteor(metric),
+            self.texts,
+            self.numbers,
+            (one, other),
+            most=positive("most", most),
+            sample=sample,
+            seed=seed,
+        )
+
+    def agreement(self, column: str, *, measures: Sequence[str] = AGREEMENT) -> SetAgreement:
+        """Return how well METEOR, chrF and TER agree with numbers that came with the texts.
+
+        Args:
+            column: name of the numbers: people's ratings, or the scores of another metric.
+            measures: names of measures of agreement; see ``meteorscope agree``.
+
+        Raises:
+            ParameterError: there is no such column or measure.
+            InputError: no output has a number.
+        """
+        found = {each.name: each for each in self.texts.columns}
+        if column not in found:
+            raise unknown_name("column", column, found)
+        scores = {name: each.scores for name, each in self._meteors.items()}
+        for name, counted_segments in self._counts.items():
+            if name not in scores and name != "BLEU":  # which is none of single segments
+                sign = -1 if self.metrics[name].lower_is_better else 1
+                scores[name] = sign * segment_scores(counted_segments)
+        return agreement_with(
+            found[column], self.texts, self.numbers, scores, self.resampling, measures
+        )
+
+    def pair(self, left: str | None = None, right: str | None = None) -> tuple[str, str]:
+        """Return the two systems whose difference is looked into.
+
+        Args:
+            left: name of a system; None for the baseline, or the best other one beside it.
+            right: name of another; None for the best but the left one.
+
+        Raises:
+            ParameterError: there is no such system, or the two are one.
+            InputError: there is one system only.
+        """
+        for name in (left, right):
+            if name is not None and name not in self._names:
+                raise unknown_name("system", name, self._names)
+        if len(self._names) < 2:
+            raise InputError("there is one system, but it takes two to look into a difference")
+        ranked = [name for name in self.systems if name not in (left, right)]
+        if right is None:
+            free = [name for name in ranked if left is not None or name != self.baseline]
+            right = free[0]
+        if left is None:
+            left = self.baseline if right != self.baseline else ranked[0]
+        if left == right:
+            raise ParameterError(f"'{left}' is both systems of the pair; name two")
+        return left, right
+
+    def results(self, system: str, *, metric: str | None = None) -> tuple[SegmentResult, ...]:
+        """Return every segment of a system with its alignment; made at the first use.
+
+        Raises:
+            ParameterError: there is no such system or metric.
+        """
+        if system not in self._names:
+            raise unknown_name("system", system, self._names)
+        name = self._meteor_name(metric)
+        if (name, system) not in self._matched:
+            meteor = self._meteors[name].meteor
+            self._matched[name, system] = tuple(
+                meteor.segments(self.texts.systems[system], self.texts.references)
+            )
+        return self._matched[name, system]
+
+    def meteor(self, metric: str | None = None) -> Meteor:
+        """Return the scorer of a metric; None for the first.
+
+        Raises:
+            ParameterError: there is no such metric, or it is not METEOR.
+        """
+        return self._meteor(metric).meteor
+
+    def _words(self, system: str, metric: str | None) -> MatchedWords:
+        meteor = self._meteor(metric).meteor
+        return matched_words(system, self.results(system, metric=metric), self.numbers, meteor)
+
+    def _metric(self, name: str | None) -> str:
+        if name is None:
+            return next(iter(self.metrics))
+        if name not in self.metrics:
+            raise unknown_name("metric of the comparison", name, self.metrics)
+        return name
+
+    def _meteor_name(self, name: str | None) -> str:
+        found = self._metric(name)
+        if found not in self._meteors:
+            raise ParameterError(
+                f"{found} has no alignments; name one of {', '.join(self._meteors)}"
+            )
+        return found
+
+    def _meteor(self, name: str | None) -> MeteorCounts:
+        return self._meteors[self._meteor_name(name)]
+
+    def _p_value(self, pair: PairTest) -> float:
+        if self.test == "randomisation" and pair.randomisation is not None:
+            return pair.randomisation
+        return pair.bootstrap
+
+    def _holm(self, metric: str, pairs: Sequence[PairTest] | None = None) -> list[float]:
+        tested = self._tests[metric].pairs if pairs is None else pairs
+        return holm([1.0 if pair.equal else self._p_value(pair) for pair in tested])
+
+    def _order(self, metric: str) -> list[int]:
+        """Return the systems by score, the best first; of equal ones the first given."""
+        scores = self._tests[metric].scores
+        sign = 1 if self.metrics[metric].lower_is_better else -1
+        return sorted(range(len(scores)), key=lambda place: sign * scores[place])
+
+    def _scores(self, name: str) -> dict[str, MetricScore]:
+        tests, order = self._tests[name], self._order(name)
+        rank: dict[int, int] = {}
+        for place, system in enumerate(order):
+            same = place and tests.scores[order[place - 1]] == tests.scores[system]
+            rank[system] = rank[order[place - 1]] if same else place + 1
+        adjusted = {
+            frozenset((pair.left, pair.right)): value
+            for pair, value in zip(tests.pairs, self._holm(name), strict=True)
+        }
+        cluster = clusters(
+            order, lambda one, other: adjusted[frozenset((one, other))] < SIGNIFICANT
+        )
+        beside = self._beside_baseline(name)
+        meteor = self._meteors.get(name)
+        found = {}
+        for place, called in enumerate(self._names):
+            measures = None if meteor is None else meteor.measures(place)
+            found[called] = MetricScore(
+                score=tests.scores[place] if measures is None else measures.score,
+                interval=tests.intervals[place],
+                rank=rank[place],
+                cluster=cluster[place],
+                baseline=beside.get(place),
+                measures=measures,
+                shortfall=None if meteor is None else float(meteor.shortfalls[:, place].sum()),
+            )
+        return found
+
+    def _beside_baseline(self, name: str) -> dict[int, AgainstBaseline]:
+        base = self._names.index(self.baseline)
+        pairs = [pair for pair in self._tests[name].pairs if base in (pair.left, pair.right)]
+        found = {}
+        for pair, adjusted in zip(pairs, self._holm(name, pairs), strict=True):
+            turned = pair.right == base
+            found[pair.left if turned else pair.right] = AgainstBaseline(
+                difference=0.0 - pair.difference if turned else pair.difference,
+                interval=_turned(pair.interval) if turned else pair.interval,
+                bootstrap=pair.bootstrap,
+                randomisation=pair.randomisation,
+                p_value=self._p_value(pair),
+                holm=adjusted,
+                equal=pair.equal,
+            )
+        return found
+
+
+BUCKETS: Final = ("length", "frequency", "stage", "fragmentation")
+"""What segments or words are put into buckets by."""
+
+
+def compare_systems(
+    systems: Mapping[str, Iterable[str]] | ComparedTexts,
+    references: References = (),
+    *,
+    scorers: Sequence[Meteor] = (),
+    others: Sequence[str] = (),
+    columns: Mapping[str, Mapping[str, Iterable[float | None]]] | None = None,
+    baseline: str | None = None,
+    resampling: Resampling | None = None,
+    test: str = TESTS[0],
+    jobs: int = 1,
+    watch: Watch = lambda _name, _units: nullcontext(),
+) -> Comparison:
+    """Score systems by METEOR and other metrics, and test each against each.
+
+    Args:
+        systems: hypotheses by the names of systems, one a segment; or texts that were read.
+        references: one list of segments for each set of references, as in sacrebleu.
+        scorers: of METEOR; by default the one that ``Meteor()`` makes.
+        others: names of further metrics, which sacrebleu computes: BLEU, chrF, chrF++, TER.
+        columns: by name, people's ratings or scores of other metrics: one a segment, by system;
+            None or NaN where there is none. Texts that were read have theirs.
+        baseline: name of the system that the others are tested against; by default the first.
+        resampling: how often to resample, and with which seed.
+        test: the one of ``TESTS`` that decides.
+        jobs: how many batches METEOR scores at the same time.
+        watch: opens progress for each piece of work.
+
+    Raises:
+        InputTypeError: something else stands where a list of strings belongs.
+        InputError: there is no system, no segment, or the lists are not of equal length.
+        ParameterError: a name is unknown.
+        MissingExtraError: NumPy or sacrebleu is not installed.
+    """
+    require_extra("comparisons need", "widget", ["numpy"])
+    surface = [require_surface_metric(name) for name in dict.fromkeys(others)]
+    if test not in TESTS:
+        raise unknown_name("test", test, TESTS)
+    resampling = resampling or Resampling()
+    if test == "randomisation" and not resampling.randomisation:
+        test = "bootstrap"
+    given = (
+        systems
+        if isinstance(systems, ComparedTexts)
+        else compared_texts(systems, references, columns)
+    )
+    names = tuple(given.systems)
+    if baseline is not None and baseline not in names:
+        raise unknown_name("system", baseline, names)
+    by_name = _named(scorers or (Meteor(language=given.language or "en"),))
+    meteors = {}
+    for name, meteor in by_name.items():
+        with watch(name, len(names) * len(given)) as progress:
+            meteors[name] = count_meteor(
+                meteor, given, watch=progress.count if progress else iter, jobs=jobs
+            )
+    scored = np.all([(each.chosen >= 0).all(axis=1) for each in meteors.values()], axis=0)
+    rows = np.flatnonzero(scored)
+    if not len(rows):
+        raise InputError("there is no segment that can be scored for every system")
+    notes = given.notes
+    if len(rows) < len(given):
+        first = int(np.flatnonzero(~scored)[0]) + 1
+        left_out = counted(len(given) - len(rows), "segment", "segments")
+        notes += (
+            f"{left_out} that cannot be scored for every system left out; the first is {first:,}",
+        )
+        meteors = {name: each.only(rows) for name, each in meteors.items()}
+        given = _only(given, rows.tolist())
+    metrics = [
+        Metric(
+            name=name,
+            signature=str(_signed(each.meteor.signature(_references_of_each(given)), resampling)),
+            lower_is_better=False,
+            digits=4,
+        )
+        for name, each in meteors.items()
+    ]
+    counts = {name: each.tested() for name, each in meteors.items()}
+    for one in surface:
+        with watch(one.name, len(names) * len(given)) as progress:
+            matrix, signature = count_surface(
+                one,
+                list(given.systems.values()),
+                given.references,
+                language=next(iter(by_name.values())).configuration.language,
+                watch=progress.count if progress else iter,
+            )
+        counts[one.name] = SystemCounts(counts=matrix, score=one.score)
+        metrics.append(
+            Metric(
+                name=one.name,
+                signature=_surface_signed(signature, resampling),
+                lower_is_better=one.lower_is_better,
+                digits=2,
+            )
+        )
+    with watch("resampling", 100) as progress:
+        shares = _Shares(progress)
+        tests = compare_all(counts, resampling, shares.reach)
+        shares.close()
+    return Comparison(
+        texts=given,
+        numbers=(rows + 1).tolist(),
+        metrics=metrics,
+        counts=counts,
+        meteors=meteors,
+        tests=tests,
+        baseline=names[0] if baseline is None else baseline,
+        resampling=resampling,
+        test=test,
+        notes=notes,
+    )
+
+
+class _Shares:
+    """Turns shares of work into hundredths that are counted."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self._done = 0
+        self._progress = progress
+
+    def reach(self, share: float) -> None:
+        now = int(share * 100)
+        if self._progress is not None and now > self._done:
+            for _ in self._progress.count([range(now - self._done)]):
+                pass
+        self._done = now
+
+    def close(self) -> None:
+        self.reach(1.0)
+
+
+def _named(scorers: Sequence[Meteor]) -> dict[str, Meteor]:
+    """Return scorers by the names of their columns: the variant's, where there are several."""
+    if len(scorers) == 1:
+        return {METEOR: scorers[0]}
+    found: dict[str, Meteor] = {}
+    for meteor in scorers:
+        variant = str(meteor.options.variant)
+        name = f"{METEOR} {variant}"
+        if name in found:
+            raise ParameterError(f"variant {variant} is given twice")
+        found[name] = meteor
+    return found
+
+
+def _only(texts: ComparedTexts, rows: Sequence[int]) -> ComparedTexts:
+    return replace(
+        texts,
+        systems={name: [each[row] for row in rows] for name, each in texts.systems.items()},
+        references=tuple([each[row] for row in rows] for each in texts.references),
+        ids=tuple(texts.ids[row] for row in rows) if texts.ids else (),
+        columns=tuple(column.only(rows) for column in texts.columns),
+    )
+
+
+def _references_of_each(texts: ComparedTexts) -> int | None:
+    numbers = {
+        sum(text is not None for text in each) for each in zip(*texts.references, strict=True)
+    }
+    return numbers.pop() if len(numbers) == 1 else None
+
+
+def _signed(signature: Signature, resampling: Resampling) -> Signature:
+    """Return a signature with the settings that reproduce the tests."""
+    return replace(
+        signature,
+        bootstrap_samples=resampling.bootstrap,
+        shufflings=resampling.randomisation or None,
+        seed=resampling.seed,
+    )
+
+
+def _surface_signed(signature: Any, resampling: Resampling) -> str:
+    """Return sacrebleu's signature of a metric with the settings that reproduce the tests."""
+    signature.update("seed", str(resampling.seed).lower())
+    if resampling.randomisation:
+        signature.update("ar", resampling.randomisation)
+    signature.update("bs", resampling.bootstrap)
+    return str(signature)
+
+
+def _turned(interval: Interval) -> Interval:
+    """Return the interval of a difference the other way round."""
+    return Interval(
+        mean=0.0 - interval.mean, lower=0.0 - interval.upper, upper=0.0 - interval.lower
+    )

@@ -1,0 +1,185 @@
+"""A comparison as JSON: everything that was found, for programs."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from ..agreement.agreement import SetAgreement
+from ..analysis.significance import Interval
+from .buckets import SegmentBucket, WordBucket
+from .comparison import Comparison, MetricScore, PairRow
+from .differences import PartsOfDifference, SegmentDifference
+from .words import WordDifference
+
+Json: TypeAlias = dict[str, Any]
+
+FORMAT: Final = "meteor-comparison-1"
+
+
+def comparison_json(comparison: Comparison) -> Json:
+    """Return the table of systems and all pairs."""
+    return {
+        "format": FORMAT,
+        "segments": len(comparison),
+        "references": len(comparison.texts.references),
+        "baseline": comparison.baseline,
+        "test": comparison.test,
+        "bootstrap": comparison.resampling.bootstrap,
+        "randomisation": comparison.resampling.randomisation,
+        "seed": comparison.resampling.seed,
+        "notes": list(comparison.notes),
+        "metrics": [
+            {
+                "name": metric.name,
+                "signature": metric.signature,
+                "lower_is_better": metric.lower_is_better,
+            }
+            for metric in comparison.metrics.values()
+        ],
+        "systems": [
+            {
+                "system": row.system,
+                "metrics": {name: score_json(found) for name, found in row.metrics.items()},
+                "columns": dict(row.columns),
+            }
+            for row in comparison.table()
+        ],
+        "pairs": {
+            name: [pair_json(pair) for pair in comparison.pairs(name)]
+            for name in comparison.metrics
+        },
+    }
+
+
+def score_json(found: MetricScore) -> Json:
+    """Return what one metric says of a system."""
+    beside = found.baseline
+    return {
+        "score": found.score,
+        **_interval("", found.interval),
+        "mean": found.interval.mean,
+        "rank": found.rank,
+        "cluster": found.cluster,
+        "difference": beside.difference if beside else None,
+        **_interval("difference_", beside.interval if beside else None),
+        "p_bootstrap": beside.bootstrap if beside else None,
+        "p_randomisation": beside.randomisation if beside else None,
+        "p_holm": beside.holm if beside else None,
+        "equal": beside.equal if beside else None,
+        "precision": found.measures.precision if found.measures else None,
+        "recall": found.measures.recall if found.measures else None,
+        "f_mean": found.measures.f_mean if found.measures else None,
+        "fragmentation": found.measures.fragmentation if found.measures else None,
+        "penalty": found.measures.penalty if found.measures else None,
+        "shortfall": found.shortfall,
+    }
+
+
+def pair_json(pair: PairRow) -> Json:
+    """Return what one metric says of two systems."""
+    return {
+        "left": pair.left,
+        "right": pair.right,
+        "difference": pair.difference,
+        **_interval("difference_", pair.interval),
+        "p_bootstrap": pair.bootstrap,
+        "p_randomisation": pair.randomisation,
+        "p_holm": pair.holm,
+        "equal": pair.equal,
+    }
+
+
+def bucket_json(bucket: SegmentBucket | WordBucket) -> Json:
+    """Return a bucket with what each system makes of it."""
+    shared = {"by": bucket.by, "label": bucket.label, "low": bucket.low, "high": bucket.high}
+    if isinstance(bucket, SegmentBucket):
+        return {
+            **shared,
+            "segments": bucket.segments,
+            "systems": {
+                name: {
+                    "score": found.score,
+                    "shortfall": found.shortfall,
+                    "difference": found.difference,
+                    **_interval("difference_", found.interval),
+                }
+                for name, found in bucket.systems.items()
+            },
+        }
+    return {
+        **shared,
+        "systems": {
+            name: {
+                "reference_words": found.reference_words,
+                "reference_matched": found.reference_matched,
+                "words": found.words,
+                "matched": found.matched,
+                "recall": found.recall,
+                "precision": found.precision,
+            }
+            for name, found in bucket.systems.items()
+        },
+    }
+
+
+def words_json(found: Sequence[WordDifference]) -> list[Json]:
+    """Return words, or runs of words, that two systems match differently often."""
+    return [
+        {
+            "text": each.text,
+            "occurrences": each.occurrences,
+            "only_left": each.only_left,
+            "only_right": each.only_right,
+            "both": each.both,
+            "z": each.z,
+            "segments": list(each.segments),
+        }
+        for each in found
+    ]
+
+
+def parts_json(found: PartsOfDifference) -> Json:
+    """Return what the difference of two systems consists of."""
+    return {
+        "difference": found.difference,
+        "matches": found.matches,
+        "order": found.order,
+        "precision": found.precision,
+        "recall": found.recall,
+        "fragmentation": found.fragmentation,
+    }
+
+
+def segments_json(found: Sequence[SegmentDifference]) -> list[Json]:
+    """Return segments of two systems."""
+    return [
+        {
+            "segment": each.number,
+            "id": each.id,
+            "left": each.left,
+            "right": each.right,
+            "difference": each.difference,
+            "shortfall": each.shortfall,
+            "left_text": each.left_text,
+            "right_text": each.right_text,
+            "references": list(each.references),
+        }
+        for each in found
+    ]
+
+
+def agreement_json(found: SetAgreement) -> Json:
+    """Return how well metrics agree with a column."""
+    return {
+        row.metric: {
+            name: {"value": each.value, "low": each.low, "high": each.high} if each else None
+            for name, each in row.measures.items()
+        }
+        for row in found.rows
+    }
+
+
+def _interval(prefix: str, interval: Interval | None) -> Mapping[str, float | None]:
+    return {
+        f"{prefix}lower": interval.lower if interval else None,
+        f"{prefix}upper": interval.upper if interval else None,
+    }

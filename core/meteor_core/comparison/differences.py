@@ -1,0 +1,128 @@
+"""Where two systems differ: what the difference consists of, and in which segments it is large."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..score.measures import Measures
+from .meteor_counts import MeteorCounts
+from .texts import ComparedTexts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartsOfDifference:
+    """What the difference of two corpus scores consists of; its two parts add up to it.
+
+    A score is F-mean x (1 - penalty). Each part is what one of the two factors changes while the
+    other has its mean of both systems.
+
+    Attributes:
+        left: a system.
+        right: another.
+        difference: the right one's score less the left one's.
+        matches: the part of the F-mean: which words are matched.
+        order: the part of the penalty: in how many chunks they are.
+        precision: the right one's less the left one's.
+        recall: the same.
+        fragmentation: the same.
+    """
+
+    left: str
+    right: str
+    difference: float
+    matches: float
+    order: float
+    precision: float
+    recall: float
+    fragmentation: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentDifference:
+    """A segment of two systems.
+
+    Attributes:
+        number: from 1.
+        id: by the file; empty where it has none.
+        left: the left system's score.
+        right: the right system's score.
+        shortfall: the right one's shortfall less the left one's, in words.
+        left_text: the left system's hypothesis.
+        right_text: the right system's hypothesis.
+        references: all that there are.
+    """
+
+    number: int
+    id: str
+    left: float
+    right: float
+    shortfall: float
+    left_text: str
+    right_text: str
+    references: tuple[str, ...]
+
+    @property
+    def difference(self) -> float:
+        """The right one's score less the left one's."""
+        return self.right - self.left
+
+
+def parts_of(left: str, right: str, one: Measures, other: Measures) -> PartsOfDifference:
+    """Return what the difference of two corpus scores consists of."""
+    kept = (1 - one.penalty + 1 - other.penalty) / 2
+    f_mean = (one.f_mean + other.f_mean) / 2
+    return PartsOfDifference(
+        left=left,
+        right=right,
+        difference=other.score - one.score,
+        matches=(other.f_mean - one.f_mean) * kept,
+        order=(one.penalty - other.penalty) * f_mean,
+        precision=other.precision - one.precision,
+        recall=other.recall - one.recall,
+        fragmentation=other.fragmentation - one.fragmentation,
+    )
+
+
+def segment_differences(
+    counts: MeteorCounts,
+    texts: ComparedTexts,
+    numbers: Sequence[int],
+    pair: tuple[str, str],
+    *,
+    most: int,
+    sample: bool,
+    seed: int | None,
+) -> tuple[SegmentDifference, ...]:
+    """Return the segments that differ most, or a sample of all.
+
+    Args:
+        counts: of all systems.
+        texts: of all systems.
+        numbers: of the segments, from 1.
+        pair: names of the left and the right system.
+        most: how many segments.
+        sample: whether to draw them at random; they are then in their order.
+        seed: of the random numbers; None draws others every time.
+    """
+    names = list(texts.systems)
+    left, right = (counts.scores[:, names.index(name)] for name in pair)
+    shortfalls = [counts.shortfalls[:, names.index(name)] for name in pair]
+    if sample:
+        drawn = np.random.default_rng(seed).permutation(len(left))[:most]
+        order = sorted(drawn.tolist())
+    else:
+        order = np.argsort(-np.abs(right - left), kind="stable")[:most].tolist()
+    return tuple(
+        SegmentDifference(
+            number=numbers[row],
+            id=texts.ids[row] if texts.ids else "",
+            left=float(left[row]),
+            right=float(right[row]),
+            shortfall=float(shortfalls[1][row] - shortfalls[0][row]),
+            left_text=texts.systems[pair[0]][row],
+            right_text=texts.systems[pair[1]][row],
+            references=tuple(each[row] for each in texts.references if each[row] is not None),
+        )
+        for row in order
+    )

@@ -1,0 +1,342 @@
+"""Texts to compare, from files: line by line, a test set, or a table with a column of systems."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import nan
+from os.path import commonprefix
+from pathlib import Path, PurePath
+from typing import Final
+
+from ..agreement.cells import mistake, name_of, number_of, references_of, text_of
+from ..agreement.metrics_eval import HUMAN_SCORES, scores_of_systems
+from ..agreement.rating_tables import DOCUMENT, HYPOTHESIS, RATINGS, SEGMENT, SYSTEM, Table
+from ..errors import InputError, ParameterError, unknown_name
+from ..files.metrics_directory import is_metrics_directory, language_pairs
+from ..files.reading import is_unit_file, read
+from ..files.rows import Row, is_named_as_table, read_rows
+from ..files.sides import Sides, language_of_sides
+from ..files.systems import complete_units, system_fields
+from ..text.line_files import STANDARD_INPUT, read_segments, shown_name
+from ..text.numbers import counted
+from ..words.languages import known_code
+from .columns import Column, column_of
+from .texts import ComparedTexts, require_same_segments
+
+_NAMED: Final = 3
+"""The most systems that a message names with what they lack."""
+
+
+def is_test_set(name: str) -> bool:
+    """Whether one file, or directory, has the systems and the references."""
+    return is_named_as_table(name) or is_unit_file(name)
+
+
+def read_lines(references: Sequence[str], systems: Sequence[str]) -> ComparedTexts:
+    """Read files that are aligned line by line.
+
+    A system is called by its file's name without the parts that all of them share (X and Y of
+    hyp.X.en and hyp.Y.en), by its path where two files have one name, or as ``NAME=FILE`` says.
+
+    Args:
+        references: names of files.
+        systems: names of files.
+
+    Raises:
+        InputError: a file cannot be read, or is not as long as the others.
+        ParameterError: two systems have one name.
+    """
+    files = _named_files(systems)
+    names = [*references, *files.values()]
+    if names.count(STANDARD_INPUT) > 1:
+        raise InputError("standard input (-) can stand for one file only")
+    sets = tuple(list(read_segments(name)) for name in references)
+    texts = {name: list(read_segments(file)) for name, file in files.items()}
+    for name, found in zip(references[1:], sets[1:], strict=True):
+        require_same_segments({shown_name(name): len(found)}, len(sets[0]))
+    require_same_segments({name: len(found) for name, found in texts.items()}, len(sets[0]))
+    return ComparedTexts(
+        systems=texts,
+        references=sets,
+        title=f"against {', '.join(PurePath(name).name for name in references)}",
+    )
+
+
+def read_test_set(
+    name: str,
+    *,
+    systems: Sequence[str] = (),
+    references: Sequence[str] = (),
+    language_pair: str | None = None,
+    columns: Sequence[str] | None = None,
+) -> ComparedTexts:
+    """Read WMT's XML, a directory of mt-metrics-eval, another bilingual file, or a table.
+
+    Segments that not all systems have are left out, and counted in a note.
+
+    Args:
+        name: of the file or directory.
+        systems: names of systems; none for all.
+        references: names of references or columns; none for all that are complete.
+        language_pair: of a directory: such as ``en-de``; None where it has only one.
+        columns: names of ratings and scores of other metrics to read; None for the ratings that
+            there are.
+
+    Raises:
+        InputError: the file cannot be read, has no systems or no references, or no segment has
+            all texts.
+        ParameterError: there is no such system or reference.
+    """
+    if is_named_as_table(name):
+        if language_pair is not None:
+            raise ParameterError(
+                f"a pair of languages is for directories of mt-metrics-eval, which {name} is not"
+            )
+        return _read_table(name, systems=systems, references=references, columns=columns)
+    file = read(name, language_pair=language_pair)
+    fields = system_fields(name, file, systems=systems, references=references)
+    first = next(iter(fields.systems.values()))
+    units = complete_units(name, file, [*fields.systems.values(), *fields.references])
+    numbers: tuple[Column, ...] = ()
+    if is_metrics_directory(name):
+        pair = language_pair or language_pairs(Path(name))[0]
+        numbers = tuple(
+            _directory_columns(Path(name), pair, list(fields.systems), len(units.found), columns)
+        )
+    elif columns:
+        raise ParameterError(f"{name} has no columns of numbers, only texts")
+    lacking = f", which lack {' or '.join(units.lacking)}" if units.lacking else ""
+    return ComparedTexts(
+        systems={system: units.texts(field) for system, field in fields.systems.items()},
+        references=tuple(units.texts(field) for field in fields.references),
+        ids=tuple(unit.facts.id for unit in units.found),
+        language=known_code(
+            language_of_sides(file, Sides(hypothesis=first, references=fields.references))
+        ),
+        title=f"of {PurePath(name).name} against {', '.join(fields.references)}",
+        notes=_left_out(units.all - len(units.found), units.all, PurePath(name).name, lacking),
+        columns=numbers,
+    )
+
+
+def _named_files(given: Sequence[str]) -> dict[str, str]:
+    """Return files by the names of systems.
+
+    Raises:
+        ParameterError: two have one name.
+    """
+    named = [_said(text) for text in given]
+    files = [file for name, file in named if not name]
+    short = dict(
+        zip(files, _without_shared_parts([PurePath(file).name for file in files]), strict=True)
+    )
+    called = list(short.values())
+    found: dict[str, str] = {}
+    for said, file in named:
+        name = said or (file if called.count(short[file]) > 1 else short[file])
+        if name in found:
+            raise ParameterError(
+                f"{file} is the second system that is called {name}; name it apart: NAME={file}"
+            )
+        found[name] = file
+    return found
+
+
+def _said(text: str) -> tuple[str, str]:
+    """Return the name of a system, empty where none is given, and its file."""
+    name, equals, file = text.partition("=")
+    is_named = equals and name.strip() and file and not Path(text).exists()
+    return (name.strip(), file) if is_named else ("", text)
+
+
+def _without_shared_parts(names: Sequence[str]) -> list[str]:
+    """Return names without the parts, between points, that all of them begin or end with."""
+    parts = [name.split(".") for name in names]
+    fewest = min(map(len, parts), default=0)
+    if len(parts) < 2 or fewest < 2:
+        return list(names)
+    before = len(commonprefix(parts))  # noqa: RUF071  # parts are meant
+    after = len(commonprefix([each[::-1] for each in parts]))  # noqa: RUF071  # the same
+    before = min(before, fewest - 1)
+    after = min(after, fewest - 1 - before)
+    return [".".join(each[before : len(each) - after]) for each in parts]
+
+
+def _directory_columns(
+    directory: Path, pair: str, systems: Sequence[str], segments: int, asked: Sequence[str] | None
+) -> Iterator[Column]:
+    """Yield human scores of a directory, and scores of other metrics that were asked for.
+
+    Raises:
+        InputError: a file is wrong.
+        ParameterError: there are no such scores.
+    """
+    found = {
+        path.name.removeprefix(f"{pair}.").removesuffix(".seg.score"): path
+        for path in sorted((directory / "human-scores").glob(f"{pair}.*.seg.score"))
+    }
+    names = [each for each in HUMAN_SCORES if each in found][:1] if asked is None else asked
+    for path in (directory / "metric-scores" / pair).glob("*.seg.score"):
+        found.setdefault(path.name.removesuffix(".seg.score"), path)
+    for each in names:
+        if each not in found:
+            raise unknown_name("column", each, found)
+        values = scores_of_systems(found[each])
+        for system in systems:
+            size = len(values.get(system, ())) or segments
+            if size != segments:
+                raise InputError(
+                    f"{found[each]} has {size:,} lines for {system}, but the reference has "
+                    f"{segments:,}"
+                )
+        nothing = [nan] * segments
+        yield column_of(each, {system: values.get(system, nothing) for system in systems})
+
+
+def _read_table(
+    name: str,
+    *,
+    systems: Sequence[str],
+    references: Sequence[str],
+    columns: Sequence[str] | None,
+) -> ComparedTexts:
+    """Read a table with a row for each output of each system."""
+    rows = list(read_rows(name, read_segments(name)))
+    if not rows:
+        raise InputError(f"{shown_name(name)} has no row; the first line names the columns")
+    table = Table(name=name, columns=tuple(dict.fromkeys(key for row in rows for key in row.cells)))
+    against: tuple[str, ...]
+    if references:
+        against = tuple(table.references(each)[0][0] for each in references)
+    else:
+        against, _ = table.references(None)
+    if columns is None:
+        asked: list[str] = [each for each in RATINGS if each in table.columns]
+    else:
+        asked = [table.column((), each) for each in columns]
+    outputs = _outputs(rows, table, against, asked)
+    known = list(outputs.texts)
+    chosen = list(systems) or known
+    for each in chosen:
+        if each not in outputs.texts:
+            listed = ", ".join(known[:20])
+            raise ParameterError(f"{name} has no system {each}; it has {listed}")
+    there = [
+        segment
+        for segment in outputs.references
+        if all(segment in outputs.texts[system] for system in chosen)
+    ]
+    if not there:
+        raise InputError(f"no segment of {name} has outputs of all of {', '.join(chosen)}")
+    without = {
+        system: len(outputs.references.keys() - outputs.texts[system].keys()) for system in chosen
+    }
+    most = sorted((n, system) for system, n in without.items() if n)[::-1]
+    lacking = ", ".join(f"{system} lacks {number:,}" for number, system in most[:_NAMED])
+    lacking += f" and {len(most) - _NAMED:,} more lack some" if len(most) > _NAMED else ""
+    sets = max(len(outputs.references[segment]) for segment in there)
+    return ComparedTexts(
+        systems={
+            system: [outputs.texts[system][segment] for segment in there] for system in chosen
+        },
+        references=tuple(
+            [
+                texts[place] if place < len(texts := outputs.references[segment]) else None
+                for segment in there
+            ]
+            for place in range(sets)
+        ),
+        ids=tuple(there),
+        title=f"of {PurePath(name).name} against {', '.join(against)}",
+        notes=_left_out(
+            len(outputs.references) - len(there),
+            len(outputs.references),
+            PurePath(name).name,
+            f": not all systems have them ({lacking})",
+        ),
+        columns=tuple(
+            column_of(
+                each,
+                {
+                    system: [outputs.numbers[each][system, segment] for segment in there]
+                    for system in chosen
+                },
+            )
+            for each in asked
+        ),
+    )
+
+
+class _Outputs:
+    """The texts of a table."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, dict[str, str]] = {}  # by system and segment
+        self.references: dict[str, tuple[str, ...]] = {}  # by segment
+        self.numbers: dict[str, dict[tuple[str, str], float]] = {}  # by column, system and segment
+
+
+def _outputs(
+    rows: Sequence[Row], table: Table, against: tuple[str, ...], numbers: Sequence[str]
+) -> _Outputs:
+    """Return the outputs of a table.
+
+    Raises:
+        InputError: a row has no text, a system has two outputs of a segment, or a segment has
+            different references.
+    """
+    columns = {each: table.column(names) for each, names in _COLUMNS.items()}
+    document = next((column for column in DOCUMENT if column in table.columns), None)
+    found, lines = _Outputs(), dict[tuple[str, str], int]()
+    for row, segment in _segments(table.name, rows, columns["segment"], document):
+        system = name_of(table.name, row, columns["system"])
+        if (before := lines.setdefault((system, segment), row.line)) != row.line:
+            raise mistake(
+                table.name,
+                row.line,
+                f"{system} has another output of segment {segment}, which line {before} has "
+                "already; leave one out",
+            )
+        found.texts.setdefault(system, {})[segment] = text_of(
+            table.name, row, columns["hypothesis"]
+        )
+        for column in numbers:
+            value = number_of(table.name, row, column)
+            found.numbers.setdefault(column, {})[system, segment] = value
+        texts = references_of(table.name, row, against)
+        if not texts:
+            raise mistake(table.name, row.line, f"there is no {' or '.join(against)}")
+        if found.references.setdefault(segment, texts) != texts:
+            raise mistake(
+                table.name,
+                row.line,
+                f"segment {segment} has another reference here than in an earlier line; systems "
+                "are compared against the same references",
+            )
+    return found
+
+
+_COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "system": SYSTEM,
+    "segment": SEGMENT,
+    "hypothesis": HYPOTHESIS,
+}
+
+
+def _segments(
+    name: str, rows: Sequence[Row], column: str, document: str | None
+) -> Iterator[tuple[Row, str]]:
+    """Yield rows with the names of their segments, with the document's where there are several."""
+    documents = (
+        set() if document is None else {row.cells.get(document) for row in rows} - {None, ""}
+    )
+    for row in rows:
+        segment = name_of(name, row, column)
+        within = row.cells.get(document) if document is not None and len(documents) > 1 else None
+        yield row, f"{within}:{segment}" if within else segment
+
+
+def _left_out(number: int, all_of_them: int, name: str, why: str) -> tuple[str, ...]:
+    if not number:
+        return ()
+    verb = "is" if number == 1 else "are"
+    segments = counted(all_of_them, "segment", "segments")
+    return (f"{number:,} of {segments} of {name} {verb} left out{why}",)

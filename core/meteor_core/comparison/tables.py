@@ -1,0 +1,332 @@
+"""A comparison as tables of cells for people, to be written in some format."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from ..agreement.agreement import SetAgreement
+from ..agreement.measures import MEASURES
+from ..agreement.wording import estimate_text
+from ..text.numbers import counted
+from .buckets import SegmentBucket, WordBucket
+from .comparison import SIGNIFICANT, Comparison, Metric, MetricScore
+from .differences import PartsOfDifference, SegmentDifference
+from .words import WordDifference
+
+_LONGEST: Final = 300
+"""Characters of a text that are shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A table for people.
+
+    Attributes:
+        title: what it shows, a sentence without its point.
+        heads: of the columns.
+        rows: cells, as many as heads.
+        texts: places of columns that hold texts; others hold numbers.
+        marked: rows and columns of cells that stand out, such as the best of each metric.
+        notes: what is to be said of it, a sentence each.
+    """
+
+    title: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    texts: frozenset[int] = frozenset({0})
+    marked: frozenset[tuple[int, int]] = field(default=frozenset())
+    notes: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analyses:
+    """Where the difference of two systems comes from, as far as it was asked for.
+
+    Attributes:
+        left: a system.
+        right: another.
+        buckets: by what they are made by.
+        parts: of the difference.
+        words: that one of the two matches more often.
+        ngrams: the same of runs of words.
+        segments: that differ most, or a sample.
+        is_sample: whether the segments are one.
+        agreement: of metrics with numbers that came with the texts, by the names of these.
+    """
+
+    left: str
+    right: str
+    buckets: Mapping[str, Sequence[SegmentBucket] | Sequence[WordBucket]]
+    parts: PartsOfDifference | None
+    words: Sequence[WordDifference] | None
+    ngrams: Sequence[WordDifference] | None
+    segments: Sequence[SegmentDifference] | None
+    is_sample: bool
+    agreement: Mapping[str, SetAgreement]
+
+
+def system_table(comparison: Comparison) -> Table:
+    """Return the table of all systems: scores of each metric with intervals and p."""
+    table = comparison.table()
+    metrics = comparison.metrics
+    heads = ["system", "cluster"]
+    for name in metrics:
+        heads += [name, "±", *(["difference"] if len(metrics) == 1 else []), "p"]
+    columns = comparison.texts.columns
+    heads += [column.name for column in columns]
+    rows, marked = [], set()
+    for place, row in enumerate(table):
+        cells = [row.system, str(row.metrics[next(iter(metrics))].cluster)]
+        for name, metric in metrics.items():
+            found = row.metrics[name]
+            if found.rank == 1:
+                marked.add((place, len(cells)))
+            cells += _score_cells(found, metric, alone=len(metrics) == 1)
+        means = (row.columns[column.name] for column in columns)
+        cells += ["" if mean is None else f"{mean:.4g}" for mean in means]
+        rows.append(cells)
+    return Table(
+        title=_title(comparison),
+        heads=heads,
+        rows=rows,
+        marked=frozenset(marked),
+        notes=_notes(comparison),
+    )
+
+
+def pair_tables(comparison: Comparison) -> Iterator[Table]:
+    """Yield, for each metric, a table with the adjusted p of each two systems."""
+    for name, metric in comparison.metrics.items():
+        pairs = comparison.pairs(name)
+        order = sorted(
+            comparison.systems,
+            key=lambda system: sum(pair.right == system for pair in pairs),  # used at once
+        )
+        by_pair = {(pair.left, pair.right): pair for pair in pairs}
+        rows = []
+        for one in order[:-1]:
+            cells = [one]
+            for other in order[1:]:
+                pair = by_pair.get((one, other))
+                if pair is None:
+                    cells.append("")
+                elif pair.equal:
+                    cells.append("equal")
+                else:
+                    difference = _signed(pair.difference, metric.digits)
+                    cells.append(f"{difference} ({chance(pair.holm)})")
+            rows.append(cells)
+        yield Table(
+            title=f"{name}: row less column, and its p adjusted for "
+            f"{counted(len(pairs), 'pair', 'pairs')}",
+            heads=["", *order[1:]],
+            rows=rows,
+        )
+
+
+def analysis_tables(comparison: Comparison, found: Analyses) -> Iterator[Table]:
+    """Yield a table for each analysis."""
+    if found.parts is not None:
+        yield _parts_table(found.parts)
+    for by, buckets in found.buckets.items():
+        yield _BUCKET_TABLES[by](comparison, buckets)
+    pair = found.left, found.right
+    if found.words is not None:
+        yield _words_table("Words of the references", found.words, pair)
+    if found.ngrams is not None:
+        yield _words_table("Runs of words of the references", found.ngrams, pair)
+    if found.segments is not None:
+        yield _segments_table(found)
+    for column, agreement in found.agreement.items():
+        yield _agreement_table(column, agreement)
+
+
+def chance(p_value: float) -> str:
+    """Return a p-value for people, with a star where it is below 0.05."""
+    written = "<0.0001" if p_value < 0.0001 else f"{p_value:.4f}"
+    return f"{written}*" if p_value < SIGNIFICANT else written
+
+
+def _title(comparison: Comparison) -> str:
+    texts = comparison.texts
+    sets = counted(len(texts.references), "reference", "references")
+    systems = counted(len(texts.systems), "system", "systems")
+    segments = counted(len(comparison), "segment", "segments")
+    return f"{systems} {texts.title}, {segments}, {sets}".replace("  ", " ").replace(" ,", ",")
+
+
+def _notes(comparison: Comparison) -> list[str]:
+    resampling = comparison.resampling
+    seed = "no fixed seed" if resampling.seed is None else f"seed {resampling.seed}"
+    drawn = counted(resampling.bootstrap, "drawn test set", "drawn test sets")
+    notes = [f"±: half of the interval that holds 95 % of the scores of {drawn}, {seed}."]
+    if len(comparison.texts.systems) > 1:
+        test = (
+            f"paired approximate randomisation with {resampling.randomisation:,} shufflings"
+            if comparison.test == "randomisation"
+            else f"paired bootstrap resampling with {drawn}"
+        )
+        notes.append(
+            f"p: of the difference from {comparison.baseline} by {test}, adjusted for the number "
+            "of systems (Holm). *: below 0.05."
+        )
+        first = next(iter(comparison.metrics))
+        notes.append(
+            f"Clusters: each system is better than all of later clusters by {first}, with p below "
+            "0.05, adjusted for the number of all pairs (Holm)."
+        )
+    return [*notes, *(metric.signature for metric in comparison.metrics.values())]
+
+
+def _score_cells(found: MetricScore, metric: Metric, *, alone: bool) -> list[str]:
+    score = f"{found.score:.{metric.digits}f}"
+    half = f"{found.interval.half_width:.{metric.digits}f}"
+    beside = found.baseline
+    if beside is None:
+        return [score, half, *(["baseline"] if alone else []), "" if alone else "baseline"]
+    if beside.equal:
+        return [score, half, *(["equal"] if alone else []), "" if alone else "equal"]
+    difference = _signed(beside.difference, metric.digits)
+    return [score, half, *([difference] if alone else []), chance(beside.holm)]
+
+
+def _parts_table(parts: PartsOfDifference) -> Table:
+    rows = [
+        ("difference", parts.difference),
+        ("  which words are matched (F-mean)", parts.matches),
+        ("  in which order (penalty)", parts.order),
+        ("precision", parts.precision),
+        ("recall", parts.recall),
+        ("fragmentation", parts.fragmentation),
+    ]
+    return Table(
+        title=f"{parts.right} less {parts.left}: what the difference consists of",
+        heads=["", "difference"],
+        rows=[(name, _signed(value, 4)) for name, value in rows],
+    )
+
+
+def _segment_buckets(title: str) -> "Callable[[Comparison, Sequence[SegmentBucket]], Table]":
+    def table(comparison: Comparison, buckets: Sequence[SegmentBucket]) -> Table:
+        heads, rows = [comparison_column(title), "segments"], []
+        for name in comparison.systems:
+            heads += [name, *([] if name == comparison.baseline else ["±"])]
+        for bucket in buckets:
+            cells = [bucket.label, f"{bucket.segments:,}"]
+            for name in comparison.systems:
+                found = bucket.systems[name]
+                if found.difference is None:
+                    cells.append(f"{found.score:.4f}")
+                else:
+                    half = "" if found.interval is None else f"{found.interval.half_width:.4f}"
+                    cells += [_signed(found.difference, 4), half]
+            rows.append(cells)
+        return Table(
+            title=f"Segments by {title}: the score of {comparison.baseline}, and differences from "
+            "it with half of their 95 % intervals",
+            heads=heads,
+            rows=rows,
+        )
+
+    return table
+
+
+def comparison_column(title: str) -> str:
+    """Return the head of the column of bucket labels."""
+    return title.partition(" (")[0]
+
+
+def _word_buckets(title: str) -> "Callable[[Comparison, Sequence[WordBucket]], Table]":
+    def table(comparison: Comparison, buckets: Sequence[WordBucket]) -> Table:
+        rows = []
+        for bucket in buckets:
+            cells = [bucket.label]
+            for name in comparison.systems:
+                found = bucket.systems[name]
+                recall, precision = found.recall, found.precision
+                cells.append("" if recall is None else f"{recall:.4f}")
+                cells.append("" if precision is None else f"{precision:.4f}")
+            rows.append(cells)
+        heads = [comparison_column(title)]
+        for name in comparison.systems:
+            heads += [f"{name} R", "P"]
+        return Table(
+            title=f"Words by {title}: matched share of the references' words (R) and of the "
+            "system's (P)",
+            heads=heads,
+            rows=rows,
+        )
+
+    return table
+
+
+def _words_table(title: str, found: Sequence[WordDifference], pair: tuple[str, str]) -> Table:
+    left, right = pair
+    return Table(
+        title=f"{title} that one system alone matches, least like chance first",
+        heads=["text", "occurrences", f"only {left}", f"only {right}", "both", "z", "segments"],
+        rows=[
+            (
+                each.text,
+                f"{each.occurrences:,}",
+                f"{each.only_left:,}",
+                f"{each.only_right:,}",
+                f"{each.both:,}",
+                f"{each.z:+.1f}",
+                ", ".join(map(str, each.segments)),
+            )
+            for each in found
+        ],
+        texts=frozenset({0, 6}),
+    )
+
+
+def _segments_table(found: Analyses) -> Table:
+    rows: list[Sequence[str]] = []
+    for each in found.segments or ():
+        name = f"{each.number:,}" + (f" {each.id}" if each.id else "")
+        texts = [
+            (found.left, f"{each.left:.4f}", each.left_text),
+            (found.right, f"{each.right:.4f}", each.right_text),
+            *(("reference", "", reference) for reference in each.references),
+        ]
+        for place, (who, score, text) in enumerate(texts):
+            head = (name, _signed(each.difference, 4)) if not place else ("", "")
+            rows.append((*head, who, score, _shown(text)))
+    kind = "drawn at random" if found.is_sample else "with the largest differences"
+    return Table(
+        title=f"Segments {kind}: {found.right} less {found.left}",
+        heads=["segment", "difference", "system", "score", "text"],
+        rows=rows,
+        texts=frozenset({0, 2, 4}),
+    )
+
+
+def _agreement_table(column: str, found: SetAgreement) -> Table:
+    measures = list(found.rows[0].measures)
+    return Table(
+        title=f"Agreement with {column} on {counted(found.ratings, 'output', 'outputs')}, "
+        "with 95 % intervals",
+        heads=["metric", *(MEASURES[name].title for name in measures)],
+        rows=[
+            (row.metric, *(estimate_text(row.measures[name], name) for name in measures))
+            for row in found.rows
+        ],
+        notes=[f"{note}." for note in found.notes],
+    )
+
+
+def _signed(value: float, digits: int) -> str:
+    return f"{value:+.{digits}f}"
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+_BUCKET_TABLES: Final[Mapping[str, Callable[..., Table]]] = {
+    "length": _segment_buckets("length (words of the reference)"),
+    "fragmentation": _segment_buckets("fragmentation (chunks per match, of all systems)"),
+    "frequency": _word_buckets("frequency"),
+    "stage": _word_buckets("stage"),
+}

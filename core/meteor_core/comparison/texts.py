@@ -1,0 +1,143 @@
+"""The texts that are compared: the outputs of several systems for the same segments."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isinf, nan
+from typing import SupportsFloat
+
+from ..errors import InputError, InputTypeError, unknown_name
+from ..text.streams import References, reference_sets, require_stream
+from .columns import Column, column_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedTexts:
+    """Hypotheses of several systems, with the references of all of them.
+
+    Attributes:
+        systems: one text a segment, by the names of systems.
+        references: sets of references, each with one text a segment, or None where the set has
+            none for it.
+        ids: what the file calls its segments; empty where they have numbers only.
+        language: code of what the file says of its language; None if it does not say.
+        title: what is compared with what.
+        notes: what is to be said of what was read, and of what was left out.
+        columns: people's ratings and scores of other metrics that came with the texts.
+    """
+
+    systems: Mapping[str, Sequence[str]]
+    references: tuple[Sequence[str | None], ...] = field(repr=False)
+    ids: tuple[str, ...] = field(default=(), repr=False)
+    language: str | None = None
+    title: str = ""
+    notes: tuple[str, ...] = ()
+    columns: tuple[Column, ...] = field(default=(), repr=False)
+
+    def __len__(self) -> int:
+        """Return the number of segments."""
+        return len(self.references[0])
+
+
+def compared_texts(
+    systems: Mapping[str, Iterable[str]],
+    references: References,
+    columns: Mapping[str, Mapping[str, Iterable[float | None]]] | None = None,
+) -> ComparedTexts:
+    """Return texts that are in memory, checked.
+
+    Args:
+        systems: hypotheses by the names of systems.
+        references: one list of segments for each set of references, as in sacrebleu.
+        columns: by name, people's ratings or scores of other metrics: one a segment, by system;
+            None or NaN where there is none.
+
+    Raises:
+        InputTypeError: something else stands where a list of strings, or of numbers, belongs.
+        InputError: there is no system, no segment, or the lists are not of equal length.
+        ParameterError: a column is of no system.
+    """
+    if not isinstance(systems, Mapping):
+        raise InputTypeError(
+            "systems must be a mapping from names to hypotheses, for example "
+            f'{{"ours": ours, "theirs": theirs}}, not {type(systems).__name__}'
+        )
+    sets = tuple(reference_sets(references))
+    texts: dict[str, Sequence[str]] = {}
+    for name, given in systems.items():
+        if not str(name).strip() or not isinstance(name, str):
+            raise InputTypeError(f"the name of a system must be a string, not {name!r}")
+        texts[name] = _strings(name, given)
+    require_same_segments({name: len(found) for name, found in texts.items()}, len(sets[0]))
+    numbers = (_column(name, given, texts, len(sets[0])) for name, given in (columns or {}).items())
+    return ComparedTexts(systems=texts, references=sets, columns=tuple(numbers))
+
+
+def _column(
+    name: str,
+    given: Mapping[str, Iterable[float | None]],
+    systems: Mapping[str, Sequence[str]],
+    segments: int,
+) -> Column:
+    if not isinstance(given, Mapping):
+        raise InputTypeError(
+            f"columns[{name!r}] must be a mapping from systems to numbers, not "
+            f"{type(given).__name__}"
+        )
+    found = {system: [nan] * segments for system in systems}
+    for system, values in given.items():
+        if system not in systems:
+            raise unknown_name(f"system in columns[{name!r}]", system, systems)
+        require_stream(f"columns[{name!r}][{system!r}]", values, of="numbers")
+        found[system] = [_number(name, system, value) for value in values]
+        if len(found[system]) != segments:
+            raise InputError(
+                f"columns[{name!r}][{system!r}] has {len(found[system]):,} numbers, but there are "
+                f"{segments:,} segments"
+            )
+    return column_of(name, found)
+
+
+def _number(name: str, system: str, value: object) -> float:
+    if value is None:
+        return nan
+    if isinstance(value, bool) or not isinstance(value, SupportsFloat) or isinstance(value, str):
+        raise InputTypeError(
+            f"columns[{name!r}][{system!r}] has {value!r}, but must have numbers, or None"
+        )
+    number = float(value)
+    if isinf(number):
+        raise InputError(f"columns[{name!r}][{system!r}] has {value!r}, which is no finite number")
+    return number
+
+
+def require_same_segments(sizes: Mapping[str, int], segments: int) -> None:
+    """Refuse systems of another length than the references.
+
+    Args:
+        sizes: numbers of segments by the names of systems.
+        segments: of the references.
+
+    Raises:
+        InputError: there is no system, no segment, or a number differs.
+    """
+    if not sizes:
+        raise InputError("there is no system to compare")
+    for name, size in sizes.items():
+        if size != segments:
+            raise InputError(
+                f"{name} has {size:,} segments, but the reference has {segments:,}; systems and "
+                "references have to be aligned, segment by segment"
+            )
+    if not segments:
+        raise InputError("there is no segment to compare")
+
+
+def _strings(name: str, given: Iterable[str]) -> list[str]:
+    require_stream(f"systems[{name!r}]", given)
+    texts = list(given)
+    for place, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise InputTypeError(
+                f"systems[{name!r}][{place}] is {type(text).__name__}, but must be a string"
+            )
+    return texts

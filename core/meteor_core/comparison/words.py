@@ -1,0 +1,251 @@
+"""Words and runs of words that one system matches and another does not, by their alignments."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Final
+
+from ..meteor import Meteor
+from ..score.results import SegmentResult
+from .buckets import WordBucket, WordScore, bounds, label
+
+_FREQUENCIES: Final = (1, 2, 3, 5, 10, 100, 1000)
+_EXAMPLES: Final = 3
+_NONE: Final = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchedSegment:
+    """The words of a segment, folded, and what is matched.
+
+    Attributes:
+        number: of the segment, from 1.
+        reference: the one that it was aligned with, from 0.
+        reference_words: its words.
+        chunks: of each of these, the chunk that it is in, from 0; -1 where it is not matched.
+        words: of the hypothesis.
+        matched: of each of these, whether it is matched.
+    """
+
+    number: int
+    reference: int
+    reference_words: tuple[str, ...]
+    chunks: tuple[int, ...]
+    words: tuple[str, ...]
+    matched: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchedWords:
+    """The words of all segments of a system."""
+
+    system: str
+    segments: tuple[MatchedSegment, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordDifference:
+    """A word of the references, or a run of words, that two systems match differently often.
+
+    Only segments whose best reference is the same one for both count.
+
+    Attributes:
+        text: case folded.
+        occurrences: in these references.
+        only_left: those that only the left system matches.
+        only_right: those that only the right system matches.
+        both: those that both match.
+        segments: numbers, from 1, of the first segments in which one system alone matches it.
+    """
+
+    text: str
+    occurrences: int
+    only_left: int
+    only_right: int
+    both: int
+    segments: tuple[int, ...]
+
+    @property
+    def difference(self) -> int:
+        """How many more the right system matches."""
+        return self.only_right - self.only_left
+
+    @property
+    def z(self) -> float:
+        """The difference in standard deviations of chance: McNemar's, with its sign."""
+        alone = self.only_left + self.only_right
+        return self.difference / sqrt(alone) if alone else 0.0
+
+
+NgramDifference = WordDifference
+
+
+def matched_words(
+    system: str, results: Sequence[SegmentResult], numbers: Sequence[int], meteor: Meteor
+) -> MatchedWords:
+    """Return the words of aligned segments, and which are matched.
+
+    Args:
+        system: its name.
+        results: segments with their alignments.
+        numbers: of the segments, from 1.
+        meteor: the scorer, whose case folding makes words the same.
+    """
+    fold = meteor.configuration.words.fold
+    known: dict[str, str] = {}
+
+    def folded(surfaces: Sequence[str]) -> tuple[str, ...]:
+        return tuple(
+            known[each] if each in known else known.setdefault(each, fold(each))
+            for each in surfaces
+        )
+
+    segments = []
+    for number, result in zip(numbers, results, strict=True):
+        alignment = result.alignment
+        chunks = [_NONE] * len(alignment.reference)
+        matched = [False] * len(alignment.hypothesis)
+        for match in alignment.matches:
+            for token in range(*match.reference):
+                chunks[token] = match.chunk
+            for token in range(*match.hypothesis):
+                matched[token] = True
+        segments.append(
+            MatchedSegment(
+                number=number,
+                reference=result.reference,
+                reference_words=folded(alignment.reference.surfaces()),
+                chunks=tuple(chunks),
+                words=folded(alignment.hypothesis.surfaces()),
+                matched=tuple(matched),
+            )
+        )
+    return MatchedWords(system=system, segments=tuple(segments))
+
+
+def reference_counts(meteor: Meteor, references: Sequence[Sequence[str | None]]) -> dict[str, int]:
+    """Return how often each word stands in all references, by its folded form."""
+    fold = meteor.configuration.words.fold
+    surfaces = Counter(
+        surface
+        for texts in references
+        for text in texts
+        if text is not None
+        for surface in meteor.tokens(text).surfaces()
+    )
+    found: Counter[str] = Counter()
+    for surface, number in surfaces.items():
+        found[fold(surface)] += number
+    return found
+
+
+def frequency_buckets(
+    systems: Sequence[MatchedWords],
+    counts: Mapping[str, int],
+    edges: Sequence[float] | None = None,
+) -> tuple[WordBucket, ...]:
+    """Put words into buckets by how frequent they are; empty buckets are left out.
+
+    Args:
+        systems: their words.
+        counts: of folded words; others were never seen.
+        edges: where buckets begin; None for the usual ones. A first one is for rarer words.
+    """
+    ranges = bounds(edges or _FREQUENCIES, 0)
+    names = [words.system for words in systems]
+    sums = {name: [[0, 0, 0, 0] for _ in ranges] for name in names}
+    bucket: dict[str, int] = {}
+    for words in systems:
+        table = sums[words.system]
+        for segment in words.segments:
+            sides = (
+                (segment.reference_words, [chunk != _NONE for chunk in segment.chunks], 0),
+                (segment.words, segment.matched, 2),
+            )
+            for tokens, matched, first in sides:
+                for token, is_matched in zip(tokens, matched, strict=True):
+                    place = bucket.get(token)
+                    if place is None:
+                        place = bucket[token] = _place(counts.get(token, 0), ranges)
+                    row = table[place]
+                    row[first] += 1
+                    row[first + 1] += is_matched
+    return tuple(
+        WordBucket(
+            by="frequency",
+            label=label(low, high),
+            low=low,
+            high=high,
+            systems={
+                name: WordScore(
+                    reference_words=sums[name][place][0],
+                    reference_matched=sums[name][place][1],
+                    words=sums[name][place][2],
+                    matched=sums[name][place][3],
+                )
+                for name in names
+            },
+        )
+        for place, (low, high) in enumerate(ranges)
+        if any(any(sums[name][place]) for name in names)
+    )
+
+
+def word_differences(
+    left: MatchedWords, right: MatchedWords, *, most: int
+) -> tuple[WordDifference, ...]:
+    """Return the words that two systems match most differently often."""
+    return ngram_differences(left, right, sizes=(1,), most=most)
+
+
+def ngram_differences(
+    left: MatchedWords, right: MatchedWords, *, sizes: Sequence[int], most: int
+) -> tuple[WordDifference, ...]:
+    """Return the runs of words that two systems match most differently often.
+
+    Those come first that chance explains least: ten to none before fifty to forty.
+    """
+    counts: dict[tuple[str, ...], list[int]] = {}
+    examples: dict[tuple[str, ...], list[int]] = {}
+    for one, other in zip(left.segments, right.segments, strict=True):
+        if one.reference != other.reference:
+            continue
+        words = one.reference_words
+        for size in sizes:
+            both = zip(_in_one_chunk(one.chunks, size), _in_one_chunk(other.chunks, size))  # noqa: B905  # equally long
+            for start, (by_left, by_right) in enumerate(both):
+                run = words[start : start + size]
+                row = counts.setdefault(run, [0, 0, 0, 0])
+                row[by_left + 2 * by_right] += 1
+                if by_left != by_right:
+                    seen = examples.setdefault(run, [])
+                    if len(seen) < _EXAMPLES and one.number not in seen:
+                        seen.append(one.number)
+    found = [
+        WordDifference(
+            text=" ".join(run),
+            occurrences=neither + only_left + only_right + both_of_them,
+            only_left=only_left,
+            only_right=only_right,
+            both=both_of_them,
+            segments=tuple(examples[run]),
+        )
+        for run, (neither, only_left, only_right, both_of_them) in counts.items()
+        if only_left != only_right
+    ]
+    found.sort(key=lambda each: (-abs(each.z), -abs(each.difference), each.text))
+    return tuple(found[:most])
+
+
+def _in_one_chunk(chunks: Sequence[int], size: int) -> Iterator[bool]:
+    """Yield, for each run of words of a size, whether all of it is matched in one chunk."""
+    for start in range(len(chunks) - size + 1):
+        first = chunks[start]
+        yield first != _NONE and all(each == first for each in chunks[start + 1 : start + size])
+
+
+def _place(count: int, ranges: Sequence[tuple[float, float | None]]) -> int:
+    return next(
+        place for place, (low, high) in enumerate(ranges) if high is None or low <= count < high
+    )

@@ -1,0 +1,391 @@
+"""Blocks that are written like others before them, read without a parser.
+
+A tool writes its units one like the other: the same tags, with other texts between them. The
+*shape* of a block is a pattern of its tags as they are written, in which the texts, the id and
+attributes that nobody reads may be others. What fits the shape of a block that expat has read is
+as well-formed as that one, and its units say the same with other texts.
+
+What may make a difference is part of the shape: all other attributes, the text of elements of which
+a format looks at the words, and whether there is any text between two tags. Blocks with comments,
+CDATA sections or other entities than those of XML itself have no shape.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
+from typing import Final, NamedTuple, TypeAlias
+
+from ..placed_text import Place
+from ..units import Block, Facts, Unit
+from .elements import Element
+
+LARGEST: Final = 8_000
+"""Characters of a block that has a shape; a longer one is hardly like another."""
+
+_TAG: Final = re.compile(r"""<[^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*>""")
+_ATTRIBUTE: Final = re.compile(r"""([\w:.-]+)[ \t\n]*=[ \t\n]*(["'])(.*?)\2""", re.DOTALL)
+_SPACE: Final = "[ \t\n]"
+_NO_SLOT: Final = re.compile("<[!?]")
+_NAMESPACE: Final = re.compile(r"""xmlns(?::[^\s=]+)?\s*=\s*(?:"[^"]*"|'[^']*')""")
+_MOST: Final = 8
+"""Shapes that are tried."""
+
+_FIRST_TRIES: Final = 16
+_PAYS: Final = 128
+"""Blocks that are read by shapes before another one is made."""
+
+_MARK: Final = "\uf8ff"
+_MARKED: Final = re.compile(f"{_MARK}([0-9]+){_MARK}")
+_CONTROLS: Final = "\\x00-\\x08\\x0b-\\x1f"
+_ENTITY: Final = re.compile("&(amp|lt|gt|quot|apos);")
+_ENTITIES: Final = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+
+_Part: TypeAlias = int | str
+_Value: TypeAlias = int | tuple[_Part, ...]
+"""What a text is made of: the text of one slot, or those of several and what is between them."""
+
+Read: TypeAlias = Callable[[Element], Sequence[Unit]]
+"""What a format makes of a block."""
+
+
+class Attributes(NamedTuple):
+    """What a shape has to know of a format.
+
+    Attributes:
+        id: the attribute of a block's own tag of which nothing but the ids of units are made.
+        unread: attributes, of whichever element, that the format never looks at.
+        looked_at: elements of which it looks at the words, instead of only passing them on.
+    """
+
+    id: str
+    unread: frozenset[str] = frozenset()
+    looked_at: frozenset[str] = frozenset()
+
+
+class _Filled(NamedTuple):
+    """A unit of a shape: its facts, and what id, notes and texts are made of."""
+
+    facts: Facts
+    id: _Value
+    notes: tuple[_Value, ...] | None  # None where no slot is in them
+    fields: tuple[str, ...]
+    texts: tuple[_Value, ...]
+
+    @property
+    def slots(self) -> Iterator[int]:
+        """The numbers of all slots that the unit is made of."""
+        for value in (self.id, *(self.notes or ()), *self.texts):
+            for part in (value,) if isinstance(value, int) else value:
+                if isinstance(part, int):
+                    yield part
+
+
+class Shape:
+    """A block with slots.
+
+    Attributes:
+        match: fits the pattern at a place of a text; its first group is the space before the block.
+    """
+
+    __slots__ = ("_units", "match")
+
+    def __init__(self, pattern: str, units: Sequence[_Filled]) -> None:
+        """Make a shape of a pattern with a group for each slot, and of what is made of these."""
+        self.match: Final = re.compile(pattern).match
+        self._units = units
+
+    def units(self, found: re.Match[str]) -> tuple[Unit, ...]:
+        """Return the units of a block that fits."""
+        slots: tuple[str, ...] = found.groups()
+        if found.string.find("&", *found.span()) >= 0:
+            slots = tuple([_ENTITY.sub(_character, slot) for slot in slots])
+        return tuple([_unit(filled, slots) for filled in self._units])
+
+
+def shape_of(
+    raw: str, element: Element, read: Read, attributes: Attributes, *, has_brackets: bool
+) -> Shape | None:
+    """Return the shape of a block.
+
+    Args:
+        raw: the block as it is written.
+        element: the same as expat has read it.
+        read: what a format makes of it.
+        attributes: of that format.
+        has_brackets: whether "]]>", which must not stand in text, is anywhere in the file.
+
+    Returns:
+        None if it has none, or none that says the same of the block itself.
+    """
+    if len(raw) > LARGEST or _NO_SLOT.search(raw) or _MARK in raw:
+        return None
+    tags = _TAG.findall(raw)
+    probe = _Probe(attributes, tags)
+    marked = probe.element(element, is_block=True)
+    if probe.texts != [_plain(text) for text in _TAG.split(raw)[1:-1]]:
+        return None
+    units = [_filled(unit) for unit in read(marked)]
+    if any(_MARK in str(unit.facts) for unit in units):
+        return None
+    used = sorted({slot for unit in units for slot in unit.slots})
+    # Groups are numbered as slots are, in the order of the file; the first group is the space.
+    groups = {slot: group for group, slot in enumerate(used, 1)}
+    shape = Shape(
+        _pattern(raw, probe, groups, attributes, r"\]" if has_brackets else ""),
+        [_regrouped(unit, groups) for unit in units],
+    )
+    fits = shape.match(raw)
+    same = fits is not None and fits.end() == len(raw) and shape.units(fits) == tuple(read(element))
+    return shape if same else None
+
+
+class Alike:
+    """The shapes of a file, by which blocks are read that are written like earlier ones."""
+
+    def __init__(self, attributes: Attributes, read: Read) -> None:
+        """No shape yet; see ``shape_of``."""
+        self._attributes = attributes
+        self._read = read
+        self._by_surroundings: dict[object, list[Shape]] = {}
+        self._shapes: list[Shape] = []  # the one that fitted last comes first
+        self._has_brackets: bool | None = None  # None before the first shape is made
+        self._is_plain = True
+        self._tried = 0
+        self._fitted = 0
+
+    def stand_in(self, surroundings: object) -> None:
+        """Blocks stand in other elements now: what these say of them, and their namespaces."""
+        self._shapes = self._by_surroundings.setdefault(surroundings, [])
+
+    def follow(
+        self,
+        text: str,
+        begin: int,
+        position: int,
+        place: Place,
+        *,
+        last: Element,
+        prolog: str,
+        blocks: list[Block],
+    ) -> tuple[int, Place]:
+        """Read the blocks behind one that expat has read, as long as they have known shapes.
+
+        Args:
+            text: of the file.
+            begin: offset of the block that was read.
+            position: offset behind it.
+            place: the same as a place.
+            last: the block.
+            prolog: of it, and so of those that follow.
+            blocks: to which those are added that are read.
+
+        Returns:
+            Offset and place behind the last block.
+        """
+        if self._has_brackets is None:
+            self._has_brackets, self._is_plain = "]]>" in text, not _has_no_characters(text)
+        if not self._is_plain:
+            return position, place
+        self._learn(text[begin:position], last)
+        line, column = place
+        while fit := self._fit(text, position):
+            shape, found = fit
+            start, end = found.end(1), found.end()
+            lines = text.count("\n", position, start)
+            line += lines
+            begun = text.rfind("\n", position, start) + 1 if lines else position - column
+            first = Place(line, start - begun)
+            lines = text.count("\n", start, end)
+            line += lines
+            if lines:
+                begun = text.rfind("\n", start, end) + 1
+            column, position = end - begun, end
+            blocks.append(Block(first, Place(line, column), prolog, shape.units(found)))
+            self._fitted += 1
+        return position, Place(line, column)
+
+    def _fit(self, text: str, position: int) -> tuple[Shape, re.Match[str]] | None:
+        """The shape that a block has at an offset, of those that fitted of late."""
+        shapes = self._shapes
+        for shape in shapes:
+            if found := shape.match(text, position):
+                if shape is not shapes[0]:
+                    shapes.remove(shape)
+                    shapes.insert(0, shape)
+                return shape, found
+        return None
+
+    def _learn(self, raw: str, last: Element) -> None:
+        """Make a shape, which takes as long as to read a hundred blocks, if shapes have paid."""
+        if self._tried >= _FIRST_TRIES + self._fitted // _PAYS:
+            return
+        self._tried += 1
+        shape = shape_of(
+            raw, last, self._read, self._attributes, has_brackets=bool(self._has_brackets)
+        )
+        if shape is not None:
+            self._shapes.insert(0, shape)
+            del self._shapes[_MOST:]
+
+
+def namespaces(prolog: str) -> tuple[str, ...]:
+    """Return what the tags around a block say of names, in order."""
+    return tuple(found[0] for found in _NAMESPACE.finditer(prolog))
+
+
+def _has_no_characters(text: str) -> bool:
+    """Whether something is in a text that is no character of XML, controls left out."""
+    if text.isascii():
+        return False
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return True
+    return "\ufffe" in text or "\uffff" in text
+
+
+class _Probe:
+    """A copy of a block with marks in the place of its texts, and where these stand."""
+
+    def __init__(self, attributes: Attributes, tags: Sequence[str]) -> None:
+        self.texts: list[str] = []
+        """Between one tag and the next, in order."""
+        self.slots: list[int | None] = []
+        """Of each of these the number of its mark; None where it stays as it is."""
+        self.id: int | None = None
+        self._attributes = attributes
+        self._tags = iter(tags)
+        self._numbers = count()
+
+    def element(
+        self, element: Element, *, is_block: bool = False, is_kept: bool = False
+    ) -> Element:
+        """Copy an element."""
+        copy = Element(element.name, element.attributes)
+        name = self._attributes.id
+        if is_block and element.attributes.get(name):
+            self.id = next(self._numbers)
+            copy.attributes = element.attributes | {name: _mark(self.id)}
+        if next(self._tags, "").endswith("/>"):
+            return copy
+        is_kept = is_kept or element.name in self._attributes.looked_at
+        text = ""
+        for each in element.content:
+            if isinstance(each, str):
+                text += each
+            elif isinstance(each, Element):
+                self._text(copy, text, is_kept=is_kept)
+                copy.content.append(self.element(each, is_kept=is_kept))
+                text = ""
+        self._text(copy, text, is_kept=is_kept)
+        next(self._tags, "")
+        return copy
+
+    def _text(self, copy: Element, text: str, *, is_kept: bool) -> None:
+        number = next(self._numbers) if text and not is_kept else None
+        if text:
+            copy.content.append(text if number is None else _mark(number))
+        self.texts.append(text)
+        self.slots.append(number)
+
+
+def _pattern(
+    raw: str,
+    probe: _Probe,
+    groups: Mapping[int, int],
+    attributes: Attributes,
+    excluded: str,
+) -> str:
+    plain = f"[^<&{excluded}{_CONTROLS}]*+"
+    slot = f"(?!<){plain}(?:{_ENTITY.pattern.replace('(', '(?:')}{plain})*+"
+    parts = [f"({_SPACE}*+)"]
+    written = _TAG.split(raw)[1:-1]
+    for number, tag in enumerate(_TAG.findall(raw)):
+        parts.append(_pattern_of_tag(tag, attributes, has_id=not number and probe.id in groups))
+        if number == len(written):
+            break
+        text, mark = probe.texts[number], probe.slots[number]
+        if mark in groups:
+            parts.append(f"({slot})")
+        elif mark is not None and not text.strip(" \t\n"):
+            parts.append(f"{_SPACE}++")
+        elif mark is not None:
+            parts.append(slot)
+        elif text:
+            parts.append(re.escape(written[number]))
+    return "".join(parts)
+
+
+def _pattern_of_tag(tag: str, attributes: Attributes, *, has_id: bool) -> str:
+    parts: list[str] = []
+    done = 0
+    for found in _ATTRIBUTE.finditer(tag):
+        name, quote, value = found.groups()
+        is_id = has_id and name == attributes.id
+        if value and (is_id or name in attributes.unread):
+            slot = f"[^<&{quote}\\x00-\\x1f]++"
+            parts += [re.escape(tag[done : found.start(3)]), f"({slot})" if is_id else slot]
+            done = found.end(3)
+    return "".join([*parts, re.escape(tag[done:])])
+
+
+def _filled(unit: Unit) -> _Filled:
+    facts, texts = unit
+    notes: tuple[_Value, ...] | None = None
+    if any(_MARK in note for note in facts.notes):
+        notes = tuple(map(_value, facts.notes))
+        facts = facts._replace(notes=())
+    name = _value(facts.id)
+    return _Filled(
+        facts._replace(id=""), name, notes, tuple(texts), tuple(map(_value, texts.values()))
+    )
+
+
+def _value(text: str) -> _Value:
+    parts = [int(part) if number % 2 else part for number, part in enumerate(_MARKED.split(text))]
+    parts = [part for part in parts if part != ""]
+    return parts[0] if len(parts) == 1 and isinstance(parts[0], int) else tuple(parts)
+
+
+def _regrouped(unit: _Filled, groups: Mapping[int, int]) -> _Filled:
+    def regrouped(value: _Value) -> _Value:
+        if isinstance(value, int):
+            return groups[value]
+        return tuple([groups[part] if isinstance(part, int) else part for part in value])
+
+    return unit._replace(
+        id=regrouped(unit.id),
+        notes=None if unit.notes is None else tuple(map(regrouped, unit.notes)),
+        texts=tuple(map(regrouped, unit.texts)),
+    )
+
+
+def _unit(filled: _Filled, slots: Sequence[str]) -> Unit:
+    facts, own_id, notes, fields, texts = filled
+    said = [slots[text] if isinstance(text, int) else _joined(text, slots) for text in texts]
+    _, state, origin, before, is_final, own, editing, thinking, is_translatable = facts
+    if notes is not None:
+        own = tuple(
+            [slots[note] if isinstance(note, int) else _joined(note, slots) for note in notes]
+        )
+    name = slots[own_id] if isinstance(own_id, int) else _joined(own_id, slots)
+    return Unit(
+        Facts(name, state, origin, before, is_final, own, editing, thinking, is_translatable),
+        dict(zip(fields, said, strict=True)),
+    )
+
+
+def _joined(parts: Sequence[_Part], slots: Sequence[str]) -> str:
+    return "".join([slots[part] if isinstance(part, int) else part for part in parts])
+
+
+def _mark(number: int) -> str:
+    return f"{_MARK}{number}{_MARK}"
+
+
+def _plain(text: str) -> str:
+    return _ENTITY.sub(_character, text) if "&" in text else text
+
+
+def _character(found: re.Match[str]) -> str:
+    return _ENTITIES[found[1]]

@@ -1,0 +1,1 @@
+"""``meteor_core.adapters`` under the installed name."""

@@ -1,0 +1,116 @@
+"""Compared systems as an SVG document, as ``compare -o FILE.svg`` writes it: a forest plot."""
+
+from typing import Final
+from xml.etree.ElementTree import Element
+
+from meteor_core.comparison.comparison import Comparison, Metric, SystemRow
+from meteor_core.text.numbers import counted
+
+from .elements import document, element
+from .palette import Paint, Theme
+from .panels import EDGE, LABEL, LINE, words
+from .strokes import path
+from .text_measure import text_width
+from .visible import visible
+from .whiskers import line, ticks_between
+
+_ACROSS: Final = 240
+_GAP: Final = 28
+_ROW: Final = 22
+_TOP: Final = 44
+_LEGEND: Final = "lines: 95 % intervals; dashed: the baseline; rules part clusters"
+
+
+def comparison_svg(comparison: Comparison, *, theme: Theme = "auto") -> str:
+    """Draw the score of each system on its interval, a panel for each metric.
+
+    Systems are in the order of the first metric, whose clusters are parted by rules. Better is
+    to the right: the axis of a metric of which the lower is better runs backwards.
+
+    Args:
+        comparison: of systems.
+        theme: "light", "dark", or "auto", which follows the preference of the reader's browser.
+
+    Raises:
+        ParameterError: there is no such theme.
+    """
+    paint = Paint(theme)
+    rows = comparison.table()
+    names = [visible(row.system) for row in rows]
+    left = EDGE + max(text_width(name, LABEL) for name in names) + 12
+    bottom = _TOP + _ROW * len(rows)
+    right = left + (_ACROSS + _GAP) * len(comparison.metrics) - _GAP
+    parts = [words(_heading(comparison), (EDGE, 18), paint, colour="ink", size=13)]
+    for place, name in enumerate(names):
+        parts.append(words(name, (EDGE, _middle(place) + 4), paint, colour="ink"))
+    first = next(iter(comparison.metrics))
+    for place in range(1, len(rows)):
+        if rows[place].metrics[first].cluster != rows[place - 1].metrics[first].cluster:
+            y = _TOP + _ROW * place
+            parts.append(line(path("M", EDGE, y, "H", right), paint, "muted", 1))
+    for number, metric in enumerate(comparison.metrics.values()):
+        parts += _panel(rows, metric, left + number * (_ACROSS + _GAP), comparison.baseline, paint)
+    parts.append(words(_LEGEND, (EDGE, bottom + 2 * LINE + 8), paint))
+    width = max(
+        right + EDGE,
+        EDGE + text_width(_LEGEND, LABEL) + EDGE,
+        EDGE + text_width(_heading(comparison), 13) + EDGE,
+    )
+    told = "\n".join(
+        f"{visible(row.system)}: "
+        + ", ".join(
+            f"{name} {found.score:.{comparison.metrics[name].digits}f}, from "
+            f"{found.interval.lower:.{comparison.metrics[name].digits}f} to "
+            f"{found.interval.upper:.{comparison.metrics[name].digits}f}"
+            for name, found in row.metrics.items()
+        )
+        for row in rows
+    )
+    size = (width, bottom + 2 * LINE + 16)
+    return document(size, parts, paint=paint, title=_heading(comparison), description=told) + "\n"
+
+
+def _heading(comparison: Comparison) -> str:
+    systems = counted(len(comparison.texts.systems), "system", "systems")
+    segments = counted(len(comparison), "segment", "segments")
+    return visible(f"{systems} {comparison.texts.title}, {segments}".replace(" ,", ","))
+
+
+def _middle(place: int) -> float:
+    return _TOP + _ROW * (place + 0.5)
+
+
+def _panel(
+    rows: tuple[SystemRow, ...], metric: Metric, left: float, baseline: str, paint: Paint
+) -> list[Element]:
+    found = [row.metrics[metric.name] for row in rows]
+    low = min(min(one.interval.lower, one.score) for one in found)
+    high = max(max(one.interval.upper, one.score) for one in found)
+    air = (high - low) * 0.05 or 0.01
+    low, high = low - air, high + air
+
+    def across(value: float) -> float:
+        share = (value - low) / (high - low)
+        return left + (1 - share if metric.lower_is_better else share) * _ACROSS
+
+    bottom = _TOP + _ROW * len(rows)
+    middle = left + _ACROSS / 2
+    name = f"{metric.name}, lower is better" if metric.lower_is_better else metric.name
+    parts = [words(visible(name), (middle, _TOP - 8), paint, anchor="middle", colour="ink")]
+    for tick in ticks_between(low, high):
+        x = across(tick)
+        parts.append(line(path("M", x, _TOP, "V", bottom), paint, "muted", 0.5))
+        parts.append(words(f"{tick:g}", (x, bottom + LINE - 2), paint, anchor="middle"))
+    for row, one in zip(rows, found, strict=True):
+        if row.system == baseline:
+            x = across(one.score)
+            dashes = {"stroke-dasharray": "3 3", "fill": "none", **paint.stroke("ink")}
+            parts.append(element("path", {"d": path("M", x, _TOP, "V", bottom), **dashes}))
+    for place, one in enumerate(found):
+        y = _middle(place)
+        start, end = sorted(map(across, (one.interval.lower, one.interval.upper)))
+        parts.append(line(path("M", start, y, "H", end), paint, "chunk-0", 2))
+        tip = f"{visible(rows[place].system)}: {one.score:.{metric.digits}f}"
+        dot = {"cx": across(one.score), "cy": y, "r": 4, **paint.fill("chunk-0")}
+        parts.append(element("circle", dot, element("title", {}, tip)))
+    return parts

@@ -1,0 +1,158 @@
+"""Blocks that are read as others were are what expat reads."""
+
+from collections.abc import Callable
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from meteor_core.files.formats import recognised
+from meteor_core.files.units import UnitFile
+from meteor_core.files.xml.formats import XLIFF
+from tests.thoroughness import more_when_thorough, tries
+
+from .placed import block_lines
+
+TEXTS = st.sampled_from(
+    (
+        *("a b", "a b", "c", "the house", "", " ", "\n", "x &amp; y", "&lt;b>", "&apos;", "é 😀"),
+        *("<g id='1'>a</g> b", "<g id='1'></g>", "<x/>", "<x></x>", "]", "&#65;", "a\n b", "a>b"),
+        *("<mrk mtype='seg' mid='1'>a</mrk> <mrk mtype='seg' mid='2'>b</mrk>", "<ph>&amp;</ph>a"),
+        *("<![CDATA[a]]>", "<!-- a -->", "<?a?>"),
+    )
+)
+WRONG = st.sampled_from(("&nbsp;", "]]>", "\ufffe", "\x01", "&", "</a>"))
+GAPS = st.sampled_from(
+    (
+        *("", " \n\t", "<!-- a -->", "</group><group>", "</group><group translate='no'>", "a"),
+        *("<![CDATA[</UNIT>]]>", "<!-- </UNIT> <UNIT> ", "</group><group xmlns:m='urn:other'>"),
+        "</body></file></xliff>",
+    )
+)
+IDS = st.sampled_from(("1", "2", "3", "a b", "", "&amp;", "a>b", "a\tb"))
+NUMBERS = st.sampled_from(("1", "20", "x", " "))
+SPACES = st.sampled_from(("", "\n", "  "))
+ATTRIBUTES = st.sampled_from(
+    ("", "approved='yes'", "translate='no'", "m:confirmed='1'", "resname='a'")
+)
+NOTES = st.sampled_from(("", "<note>{}</note>", "<note>a {} {}</note>"))
+STATISTICS = "<m:editing-stats><m:editing-time>{}</m:editing-time></m:editing-stats>"
+
+
+def some_texts(draw: st.DrawFn) -> st.SearchStrategy[str]:
+    wrong = draw(st.lists(WRONG, max_size=1)) if rarely(draw) else []
+    return st.sampled_from([*draw(st.lists(TEXTS, min_size=1, max_size=3)), *wrong])
+
+
+def rarely(draw: st.DrawFn) -> bool:
+    return draw(st.integers(0, 5)) == 5
+
+
+def units(draw: st.DrawFn) -> Callable[[], str]:
+    """Units of a tool that writes them all alike, or nearly so, with few texts."""
+    texts = some_texts(draw)
+    ids = st.sampled_from(draw(st.lists(IDS, min_size=1, max_size=2)))
+    attributes, space, note = draw(ATTRIBUTES), draw(SPACES), draw(NOTES)
+    statistics = draw(st.sampled_from(("", STATISTICS)))
+
+    def unit() -> str:
+        one, two, three = draw(texts), draw(texts), draw(texts)
+        state = draw(st.sampled_from(("new", "new", "final")))
+        return (
+            f'<trans-unit {attributes} id="{draw(ids)}">{space}<source>{one}</source>'
+            f"<target state='{state}'>{two}</target>{space}"
+            f"<alt-trans match-quality='{draw(NUMBERS)}'><target>{three}</target></alt-trans>"
+            f"{note.format(one, two)}{statistics.format(draw(NUMBERS))}</trans-unit>"
+        )
+
+    return unit
+
+
+def tmx_units(draw: st.DrawFn) -> Callable[[], str]:
+    """The same in TMX."""
+    texts = some_texts(draw)
+    languages = draw(st.sampled_from((("en", "de", "de"), ("de", "de"), ("en",))))
+    space = draw(SPACES)
+
+    def unit() -> str:
+        variants = "".join(
+            f"<tuv xml:lang='{language}'><seg>{draw(texts)}</seg></tuv>{space}"
+            for language in languages
+        )
+        return f"<tu tuid='{draw(IDS)}' changedate=\"{draw(NUMBERS)}\">{variants}</tu>"
+
+    return unit
+
+
+@st.composite
+def files(draw: st.DrawFn) -> tuple[str, str, str, list[str]]:
+    """What stands before the units, the name of their element, what stands behind, the units."""
+    if draw(st.booleans()):
+        head = (
+            "<xliff version='1.2' xmlns='urn:oasis:names:tc:xliff:document:1.2'\n"
+            " xmlns:m='http://www.memsource.com/mxlf/2.0'><file target-language='de'><body><group>"
+        )
+        name, tail, unit = "trans-unit", "</group></body></file></xliff>", units(draw)
+    else:
+        doctype = draw(st.sampled_from(("", "<!DOCTYPE tmx SYSTEM 'tmx14.dtd'>")))
+        head, name, tail = f"{doctype}<tmx><body><group>", "tu", "</group></body></tmx>"
+        unit = tmx_units(draw)
+    parts: list[str] = []
+    for _ in range(draw(st.integers(1, 12))):
+        before = parts[draw(st.integers(0, len(parts) - 1))] if parts else ""
+        parts.append(before if before and draw(st.booleans()) else unit())
+        parts.append(draw(GAPS).replace("UNIT", name) if rarely(draw) else "\n")
+    return head, name, tail, parts
+
+
+def blocks(lines: list[str], file: UnitFile) -> list[str]:
+    return ["\n".join(block_lines(lines, block)).lstrip() for block in file.blocks]
+
+
+@more_when_thorough
+@settings(max_examples=tries(250, thorough=3000))
+@given(files())
+def test_a_block_like_another_says_what_expat_reads_in_it(
+    file: tuple[str, str, str, list[str]],
+) -> None:
+    head, name, tail, parts = file
+    quick = (head + "".join(parts) + tail).split("\n")
+    # Behind an instruction no block is read but by expat.
+    slow = (head + "".join(parts).replace(f"<{name} ", f"<?a?>\n<{name} ") + tail).split("\n")
+    form = recognised(f"a.{'xlf' if name == 'trans-unit' else 'tmx'}", quick)
+    assert form is not None
+    found, expected = form.read(quick), form.read(slow)
+    assert list(found.units) == list(expected.units)
+    assert [each.around for each in found.blocks] == [each.around for each in expected.blocks]
+    assert blocks(quick, found) == blocks(slow, expected)
+    assert (found.fields, found.languages) == (expected.fields, expected.languages)
+    assert (found.fault is None) == (expected.fault is None)
+    if found.fault is not None and expected.fault is not None:
+        assert found.fault.message == expected.fault.message
+        line, column = found.fault.place
+        before = "\n".join(quick)[: sum(len(each) + 1 for each in quick[:line]) + column]
+        added = before.count(f"<{name} ")  # each with a line feed
+        assert expected.fault.place.line == line + added
+
+
+def test_a_fault_behind_blocks_that_are_alike_stands_where_it_is() -> None:
+    unit = "<trans-unit id='{}'><source>é {}</source><target>b</target></trans-unit>"
+    head = "<xliff version='1.2'><file><body>"
+    for between in ("", "\n", "\n \n"):
+        units = between.join(unit.format(number, "x" * number) for number in range(40))
+        text = f"{head}{units}  </b>"
+        file = XLIFF.read(text.split("\n"))
+        assert len(file.blocks) == 40
+        assert file.fault is not None
+        line, column = file.fault.place
+        assert text.split("\n")[line][column - 2 : column + 2] == "</b>"
+
+
+def test_what_follows_may_differ_in_what_matters() -> None:
+    unit = "<trans-unit id='{}' m:confirmed='1'><target>{}</target></trans-unit>\n"
+    head = "<xliff version='1.2' xmlns:m='http://www.memsource.com/mxlf/2.0'><file><group>\n"
+    other = "</group><group xmlns:m='urn:other'>"
+    text = head + unit.format(1, "a") + other + unit.format(2, "b") + unit.format(3, "]]>")
+    file = XLIFF.read(text.split("\n"))
+    assert [unit.facts.state for unit in file.units] == ["confirmed", None]
+    assert file.fault is not None
+    assert file.fault.place.line == 3

@@ -1,0 +1,200 @@
+"""A shifted file is one finding: what follows is scored with the lines that it belongs to."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lsprotocol import types
+
+from meteor_lsp.documents.segmentation import Change
+from meteor_lsp.pairing.shifted import Block, ShiftedLines, recognised
+from tests.lsp.conftest import Editor, score
+
+MT: Final = (
+    "The committee will meet again on Monday",
+    "Prices rose by three percent last year",
+    "A second bridge crosses the river here",
+    "Nobody was hurt in the accident",
+    "The museum opens at nine every morning",
+    "Farmers are hoping for rain this week",
+)
+FINAL: Final = (
+    "The committee will meet on Monday again",
+    "Prices rose three percent last year",
+    "A second bridge crosses this river",
+    "Nobody was injured in the accident",
+    "The museum opens daily at nine",
+    "Farmers hope for rain this week",
+)
+NEW: Final = "Entirely different words stand in between"
+
+
+def write(editor: Editor, mt: Sequence[str], final: Sequence[str]) -> tuple[str, str]:
+    editor.write_segments("demo.mt.en", mt)
+    editor.write_segments("demo.pe.en", final)
+    return editor.open("demo.mt.en"), editor.open("demo.pe.en")
+
+
+async def test_an_inserted_line_is_one_finding_and_the_rest_is_scored(editor: Editor) -> None:
+    mt, final = write(editor, MT, [*FINAL[:2], NEW, *FINAL[2:]])
+    expected = [score(MT[n], FINAL[n]) for n in range(6)]
+    shown = await editor.labels(mt)
+    assert [label.partition(" ")[0] for label in shown] == expected
+    assert [label.partition("⇅ ")[2] for label in shown] == ["", "", "4", "5", "6", "7"]
+    shown = await editor.labels(final)
+    assert [label.partition(" ")[0] for label in shown] == expected
+    assert [label.partition("⇅ ")[2] for label in shown] == ["", "", "3", "4", "5", "6"]
+    (there,) = await editor.diagnostics_of(final, ["shifted"])
+    assert there.range.start.line == 2
+    assert "line 3 of the reference has none in the hypothesis" in there.message
+    (here,) = await editor.diagnostics_of(mt, ["shifted"])
+    assert here.range.start.line == 1
+
+
+async def test_a_line_that_is_put_in_on_the_other_side_mends_it(editor: Editor) -> None:
+    mt, final = write(editor, MT, [*FINAL[:2], NEW, *FINAL[2:]])
+    (shown,) = await editor.diagnostics_of(mt, ["shifted"])
+    for uri in (mt, final):
+        line = 1 if uri == mt else 2
+        actions = await editor.actions(uri, at(line), [shown])
+        assert {title for title in actions if title.endswith((".en", ".de"))} == {
+            "Insert 1 empty line in demo.mt.en",
+            "Join lines 2 to 3 in demo.pe.en",
+            "Delete line 3 in demo.pe.en",
+        }
+    fix = actions["Insert 1 empty line in demo.mt.en"]
+    assert fix.edit is not None
+    assert fix.edit.changes is not None
+    ((where, (edit,)),) = fix.edit.changes.items()
+    assert where == mt
+    assert (edit.range.start, edit.new_text) == (types.Position(2, 0), "\n")
+    editor.edit(mt, (2, 0), (2, 0), "\n")
+    assert [label.partition(" ")[2] for label in await editor.labels(mt)] == [""] * 6
+    codes = [one.code for one in await editor.diagnostics(mt)]
+    assert "shifted" not in codes
+    assert codes.count("empty-segment") == 1
+
+
+@pytest.mark.parametrize(
+    ("mt", "final", "titles"),
+    [
+        (  # a line was split
+            [f"{MT[0]} {MT[1]}", *MT[2:]],
+            FINAL,
+            {
+                "Join lines 1 to 2 in demo.pe.en",
+                "Split line 1 before 'Prices rose by three' in demo.mt.en",
+            },
+        ),
+        (  # the first line is missing in the final text
+            MT,
+            FINAL[1:],
+            {"Insert 1 empty line in demo.pe.en", "Delete line 1 in demo.mt.en"},
+        ),
+    ],
+)
+async def test_fixes_are_made_for_what_happened(
+    editor: Editor, mt: Sequence[str], final: Sequence[str], titles: set[str]
+) -> None:
+    uri, _ = write(editor, mt, final)
+    (shown,) = await editor.diagnostics_of(uri, ["shifted"])
+    actions = await editor.actions(uri, at(0), [shown], only=[types.CodeActionKind.QuickFix])
+    assert {title for title in actions if "Ignore" not in title} == titles
+    for action in actions.values():
+        for where, edits in ((action.edit and action.edit.changes) or {}).items():
+            lines = mt if where == uri else final
+            text = editor.after("".join(f"{line}\n" for line in lines), edits)
+            now = text.splitlines()
+            other = final if where == uri else mt
+            assert len(now) == len(other)
+            assert recognised(now, [other], None) is None
+
+
+async def test_a_shift_that_the_counts_do_not_show_is_seen_by_the_scores(editor: Editor) -> None:
+    mt = [f"{line} {number}" for number in range(3) for line in MT]
+    final = [NEW, *(f"{line} {number}" for number in range(3) for line in FINAL)][: len(mt)]
+    uri, _ = write(editor, mt, final)
+    assert len(mt) == len(final)
+    found = await editor.diagnostics_of(uri, ["shifted", "shifted"])
+    assert [one.range.start.line for one in found] == [0, len(mt) - 1]
+    assert all(float(label[:5]) > 0.5 for label in await editor.labels(uri))
+
+
+async def test_typing_beside_a_shift_is_scored_with_its_partner(editor: Editor) -> None:
+    _, final = write(editor, MT, [NEW, *FINAL])
+    await editor.diagnostics_of(final, ["shifted"])
+    editor.edit(final, (4, 0), (4, len(FINAL[3])), MT[3])
+    assert (await editor.labels(final))[3] == "1.000  ⇅ 4"
+    editor.edit(final, (0, 0), (1, 0), "")
+    expected = [score(*pair) for pair in zip(MT, [*FINAL[:3], MT[3], *FINAL[4:]], strict=True)]
+    assert await editor.labels(final) == expected
+
+
+def test_texts_that_are_not_alike_stand_as_they_stand() -> None:
+    assert recognised(MT, [[NEW] * 8], None) is None
+    assert recognised(MT, [FINAL[:4]], None) is None  # lines that are left at the end
+    assert recognised(MT, [FINAL], None) is None
+
+
+def test_several_references_and_the_source_go_with_their_hypothesis() -> None:
+    first, second = [NEW, *FINAL], [*FINAL[:3], *FINAL[4:]]
+    source = [f"Satz {number}" for number in range(len(MT))]
+    blocks = recognised(MT, [first, second], source)
+    assert blocks is not None
+    lines = ShiftedLines([list(MT), first, second, source], blocks)
+    mt, one, other, sources = lines.texts
+    assert mt == ["", *MT]
+    assert one == first
+    assert other == ["", *FINAL[:3], "", *FINAL[4:]]
+    assert sources == ["", *source]
+
+
+@st.composite
+def edited_texts(
+    draw: st.DrawFn,
+) -> tuple[list[list[str]], list[Block], list[tuple[int, int, int, int]]]:
+    """Texts with some way in which they belong together, and edits of lines."""
+    counts = draw(
+        st.lists(st.sampled_from([(1, 1), (1, 1), (0, 1), (1, 0), (2, 1), (1, 2)]), max_size=8)
+    )
+    blocks: list[Block] = []
+    starts: tuple[int, ...] = (0, 0)
+    for each in counts:
+        blocks.append(Block(starts, each, 1))
+        starts = blocks[-1].ends
+    texts = [[f"{text}:{line}" for line in range(end)] for text, end in enumerate(starts)]
+    edit = st.tuples(st.integers(0, 1), st.integers(0, 9), st.integers(0, 3), st.integers(0, 3))
+    return texts, blocks, draw(st.lists(edit, max_size=6))
+
+
+@given(edited_texts())
+def test_every_line_is_in_one_segment_whatever_is_edited(
+    given_texts: tuple[list[list[str]], list[Block], list[tuple[int, int, int, int]]],
+) -> None:
+    texts, blocks, edits = given_texts
+    lines = ShiftedLines(texts, blocks)
+    seen = [list(of_text) for of_text in lines.texts]  # what whoever is told of changes knows
+    for number, (text, place, most, inserted) in enumerate(edits):
+        first = min(place, len(texts[text]))
+        removed = min(most, len(texts[text]) - first)
+        texts[text][first : first + removed] = [f"new {number}.{new}" for new in range(inserted)]
+        change = lines.edited(text, Change(first, removed, inserted))
+        for known, now in zip(seen, lines.texts, strict=True):
+            new = now[change.first : change.first + change.inserted]
+            known[change.first : change.first + change.removed] = new
+        assert seen == [list(of_text) for of_text in lines.texts]
+        for side, of_side in enumerate(texts):
+            ranges = [lines.lines_of(side, segment) for segment in range(len(lines))]
+            assert [line for one in ranges for line in one] == list(range(len(of_side)))
+            for segment, one in enumerate(ranges):
+                assert lines.texts[side][segment] == " ".join(of_side[one.start : one.stop])
+                assert all(lines.segment_of(side, line) == segment for line in one)
+        assert all(
+            any(lines.lines_of(side, segment) for side in (0, 1)) for segment in range(len(lines))
+        )
+
+
+def at(line: int) -> types.Range:
+    return types.Range(types.Position(line, 0), types.Position(line, 0))
