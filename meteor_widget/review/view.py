@@ -347,7 +347,7 @@ class ReviewView(ScoringView, kind="review"):
             Row(
                 segment.texts,
                 self.remarks.state(index),
-                bool(self.remarks.of(index).comments),
+                bool(self.remarks.of(index).comments or segment.texts.facts.notes),
                 segment,
             )
             for index, segment in enumerate(self.corpus.segments[: self.done])

@@ -25,7 +25,7 @@ MAKE: Final = {
     "alignment": "AlignmentView(texts[2], texts)",
     "corpus": "CorpusView(texts, [texts[1:] + texts[:1]])",
     "compare": "CompareView({texts[0]: texts, texts[2]: texts[::-1]}, [texts])",
-    "review": "ReviewView(texts, texts[::-1], texts[2:] + texts[:2])",
+    "review": "ReviewView(texts * 2, texts + texts[::-1], texts * 2)",
 }
 
 

@@ -18,6 +18,7 @@ _CUT_WITHOUT_A_SIGN: Final = """view => [...view.querySelectorAll("*")].filter(p
   const { overflowX, textOverflow, maskImage } = getComputedStyle(part);
   return part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 1
     && overflowX !== "visible" && textOverflow !== "ellipsis" && maskImage === "none"
+    && !getComputedStyle(part, "::after").backgroundImage.includes("gradient")
     && !part.matches(".mtr-scrolls, svg, svg *, select, input");
 }).map(part => part.outerHTML.slice(0, 150))"""
 """Parts that are wider than their place and have neither a shadow, nor an ellipsis, nor fade."""

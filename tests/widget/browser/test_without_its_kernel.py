@@ -79,7 +79,7 @@ def test_a_review(open_notebook: OpenNotebook, picture: Picture) -> None:
     expect(_detail(view)).to_contain_text(f"Segment {number_at(view, 2)}")
     expect(_detail(view)).to_contain_text("run the cell again")  # its alignment is not here
     expect(_words(view)).to_have_count(0)
-    expect(_detail(view)).to_contain_text("klicken Sie auf")  # its texts are
+    expect(_detail(view)).to_contain_text("Passwort vergessen haben")  # its texts are
     expect(view.get_by_role("button", name=re.compile(r"^\d+ untouched"))).to_be_disabled()
     expect(_detail(view).get_by_role("button", name="Approve")).to_be_hidden()
     picture(view)

@@ -20,7 +20,7 @@ export interface Piece {
 }
 
 /** Code units on either side of an edit that are shown where room is scarce. */
-const CONTEXT = 28;
+const CONTEXT = 16;
 
 /** Longest text, in code points, whose edits are marked; a page would hold still at longer ones. */
 const LONGEST = 100_000;
