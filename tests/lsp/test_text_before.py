@@ -213,7 +213,8 @@ def test_a_repository_has_nothing_run(repository: Path) -> None:
 
 
 async def test_an_editor_shows_it(raw_client: Client, repository: Path) -> None:
-    editor = await start(raw_client, repository, options={"allowGit": True, "lowScore": 0.99})
+    options = {"allowGit": True, "lowScore": 0.99, "emphasis": "chunks"}
+    editor = await start(raw_client, repository, options=options)
     uri = editor.open("de.po")
     await editor.next_refresh()
     lines = NOW_LINES
