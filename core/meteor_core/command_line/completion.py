@@ -3,11 +3,13 @@
 import argparse
 import sys
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from ..errors import require_extra
 from ..options import OPTIONS, Kind
 from ..version import VERSION
+from .arguments import OneLineParser
 
 _SHELLS: Final = ("bash", "zsh", "fish")
 _MANUAL: Final = "man"
@@ -29,8 +31,15 @@ examples:
 """
 
 
-def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add ``completion`` to the subcommands."""
+def add_command(
+    commands: "argparse._SubParsersAction[OneLineParser]", whole: argparse.ArgumentParser
+) -> None:
+    """Add ``completion`` to the subcommands.
+
+    Args:
+        commands: to add it to.
+        whole: the parser of all commands, when it will have them.
+    """
     parser = commands.add_parser(
         "completion",
         help="completion for bash, zsh and fish, and the manual page",
@@ -40,14 +49,11 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     )
     kinds = (*_SHELLS, _MANUAL)
     parser.add_argument("shell", metavar="SHELL", choices=kinds, help=f"one of: {', '.join(kinds)}")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=partial(run, parser=whole))
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Print what was asked for."""
-    from .main import make_parser
-
-    parser = make_parser()
+def run(arguments: argparse.Namespace, *, parser: argparse.ArgumentParser) -> int:
+    """Print what was asked for, of a parser."""
     if arguments.shell == _MANUAL:
         require_extra("the manual page needs", "completion", ["argparse_manpage"])
         sys.stdout.write(_manual(parser))

@@ -87,7 +87,8 @@ def make_parser() -> argparse.ArgumentParser:
     for module in (
         *(score, align, compare, review, compare_search, agree, sweep, tune),
         *(meteor_1_5, meteor_1_5_trainer, variants, paraphrases),
-        *(check, completion, doctor),
+        *(check, doctor),
     ):
         module.add_command(commands)
+    completion.add_command(commands, parser)
     return parser

@@ -3,7 +3,7 @@
 import sys
 from io import BufferedReader, BytesIO
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from ..errors import InputError, ParameterError
 from ..text import compressed
@@ -68,8 +68,10 @@ def is_unit_file(name: str) -> bool:
     path = Path(name)
     try:
         if name == STANDARD_INPUT:
-            begun = cast("BufferedReader", sys.stdin.buffer).peek()
-            file = compressed.uncompressed(name, BufferedReader(BytesIO(begun)))
+            stream = sys.stdin.buffer
+            if not isinstance(stream, BufferedReader):  # somebody put another in its place
+                return False
+            file = compressed.uncompressed(name, BufferedReader(BytesIO(stream.peek())))
             head = file.read1(_HEAD)
         elif path.is_file():
             with path.open("rb") as opened:

@@ -10,7 +10,7 @@ import html
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import Final
 
 from ...text.tokenizers import Span
@@ -61,6 +61,7 @@ class _Given:
         self.other: Final = texts.mt if texts.source is None else texts.source
         self.wanted: Final = literals(self.other)
         self.here: Final = literals(texts.post_edit)
+        self._literals_of_mt: list[LiteralText] | None = None  # most segments need none
 
     def told(
         self,
@@ -105,9 +106,11 @@ class _Given:
             return True
         return _digits(number) in _DIGITS.findall(self.texts.mt)
 
-    @cached_property
+    @property
     def _in_mt(self) -> list[LiteralText]:
-        return literals(self.texts.mt)
+        if self._literals_of_mt is None:
+            self._literals_of_mt = literals(self.texts.mt)
+        return self._literals_of_mt
 
     def inserted(self, literal: LiteralText, at: Span) -> str:
         """Return what to write where a literal is missing, with the space before it."""
