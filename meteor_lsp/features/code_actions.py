@@ -19,6 +19,7 @@ from ..scoring.scores import Order
 from ..session.open_pairing import Spot, View
 from .command_names import GO_TO_WORSE, IGNORE, REPORT, SORT_OUTLINE
 from .diagnostics import SOURCE
+from .document_edits import document_edit
 from .fixes import (
     FIX_ALL,
     TAKE,
@@ -158,7 +159,8 @@ def edit_of(view: View, data: Any, *, versioned: bool) -> types.WorkspaceEdit | 
     """
     if is_fix(data):
         changes = changes_of(chosen_fixes(view, data))
-        return _edit(view, text_edits(view, POST_EDIT, changes), versioned=versioned)
+        edits = text_edits(view, POST_EDIT, changes)
+        return document_edit(view, edits, versioned=versioned) if edits else None
     segment = data["segment"]
     known, result = view.scores.score(segment), view.result(HYPOTHESIS, segment)
     if known is None or result is None or _edited(view) not in view.parts:
@@ -337,24 +339,8 @@ def _replacement(
     view: View, segment: int, span: tuple[int, int], text: str, *, versioned: bool
 ) -> types.WorkspaceEdit | None:
     """The edit of a part of the text; None where it cannot be written, or a code would be lost."""
-    return _edit(
-        view, text_edits(view, _edited(view), [(segment, span, text)]), versioned=versioned
-    )
-
-
-def _edit(
-    view: View, edits: Sequence[types.TextEdit], *, versioned: bool
-) -> types.WorkspaceEdit | None:
-    """The edit of this document, which is one step to undo; None where nothing is edited."""
-    if not edits:
-        return None
-    uri = view.file.shown_uri
-    if not versioned:
-        return types.WorkspaceEdit(changes={uri: [*edits]})
-    document = types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=view.version)
-    return types.WorkspaceEdit(
-        document_changes=[types.TextDocumentEdit(text_document=document, edits=[*edits])]
-    )
+    edits = text_edits(view, _edited(view), [(segment, span, text)])
+    return document_edit(view, edits, versioned=versioned) if edits else None
 
 
 def _shortened(text: str) -> str:

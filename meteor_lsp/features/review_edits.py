@@ -12,6 +12,7 @@ from ..documents.unit_segments import UnitSegments
 from ..pairing.streams import HYPOTHESIS, Part, Role
 from ..scoring.review import PairReview
 from ..session.open_pairing import View
+from .document_edits import document_edit
 
 _POST_EDIT = Part(Role.REFERENCE)
 
@@ -69,10 +70,4 @@ def workspace_edit(
         types.TextEdit(types.Range(view.position(start), view.position(end)), new)
         for start, end, new in sorted(dict.fromkeys(replacements))
     ]
-    uri = view.file.shown_uri
-    if not versioned:
-        return types.WorkspaceEdit(changes={uri: edits})
-    document = types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=view.version)
-    return types.WorkspaceEdit(
-        document_changes=[types.TextDocumentEdit(text_document=document, edits=[*edits])]
-    )
+    return document_edit(view, edits, versioned=versioned)
