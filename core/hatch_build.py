@@ -21,7 +21,9 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Any, Final
@@ -83,7 +85,15 @@ class KernelHook(BuildHookInterface[BuilderConfig]):
 
 
 def update_editable() -> Path | None:
-    """Build the extension beside the package's sources; if it is not built, remove an old one."""
+    """Build the extension beside the package's sources; if it is not built, remove an old one.
+
+    Of several processes that do it, each waits for the one before.
+    """
+    with _alone():
+        return _update_editable()
+
+
+def _update_editable() -> Path | None:
     built = _build_as_wanted(at_once=False)
     if built is None:
         for suffix in EXTENSION_SUFFIXES:
@@ -93,6 +103,19 @@ def update_editable() -> Path | None:
     fresh = PACKAGE / f"{built.name}.fresh.so"
     shutil.copyfile(built, fresh)
     return fresh.replace(PACKAGE / built.name)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    try:
+        import fcntl
+    except ImportError:  # Windows, where no kernel is built
+        yield
+        return
+    OBJECTS.parent.mkdir(exist_ok=True)
+    with (OBJECTS.parent / "kernel.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # until the file is closed
+        yield
 
 
 def _build_as_wanted(*, at_once: bool) -> Path | None:
