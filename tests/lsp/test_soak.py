@@ -35,7 +35,11 @@ def resident(process: int) -> int:
 
 
 class Typist:
-    """Edits both files of a pair at random, and knows what they should be."""
+    """Edits both files of a pair at random, and knows what they should be.
+
+    Lines come and go in both, one after the other: what belongs together is alike, and stays beside
+    each other.
+    """
 
     def __init__(
         self, editor: Editor, chance: random.Random, lines: int = LINES, day: str = ""
@@ -43,11 +47,15 @@ class Typist:
         self.editor = editor
         self.chance = chance
         self.names = (f"day{day}.hyp.en", f"day{day}.ref.en")
-        self.lines = [[self.sentence() for _ in range(lines)] for _ in self.names]
+        pairs = [self.sentences() for _ in range(lines)]
+        self.lines = [list(side) for side in zip(*pairs, strict=True)]
         self.documents: list[Document] = []
 
-    def sentence(self) -> str:
-        return " ".join(self.chance.choices(WORDS, k=self.chance.randint(4, 14)))
+    def sentences(self) -> tuple[str, str]:
+        """The same words in two orders."""
+        words = self.chance.choices(WORDS, k=self.chance.randint(4, 14))
+        turn = self.chance.randrange(len(words))
+        return " ".join(words), " ".join(words[turn:] + words[:turn])
 
     async def open(self) -> None:
         self.documents = [
@@ -65,21 +73,24 @@ class Typist:
         at = self.chance.randrange(len(lines))
         line, kind = lines[at], self.chance.random()
         if kind < 0.01:
-            new = self.sentence()
-            await self.editor.change(document, replacement((at, 0), (at, 0), f"{new}\n"))
-            lines.insert(at, new)
+            await self.replace(at, at, self.sentences())
         elif kind < 0.02 and len(lines) > LINES - 5:
-            await self.editor.change(document, replacement((at, 0), (at + 1, 0), ""))
-            del lines[at]
+            await self.replace(at, at + 1, None)
         elif len(line) > 120:
-            new = self.sentence()
-            await self.editor.change(document, replacement((at, 0), (at, len(line)), new))
-            lines[at] = new
+            await self.replace(at, at + 1, self.sentences())
         else:
             column = self.chance.randint(0, len(line))
             letter = self.chance.choice("abcde fgh")
             await self.editor.change(document, replacement((at, column), (at, column), letter))
             lines[at] = line[:column] + letter + line[column:]
+
+    async def replace(self, first: int, behind: int, sentences: tuple[str, str] | None) -> None:
+        """Put a line of each file in the place of others."""
+        for side, document in enumerate(self.documents):
+            new = [] if sentences is None else [sentences[side]]
+            text = "".join(f"{line}\n" for line in new)
+            await self.editor.change(document, replacement((first, 0), (behind, 0), text))
+            self.lines[side][first:behind] = new
 
     async def look(self) -> None:
         """As an editor does after an edit: hints and whatever else is on screen."""
