@@ -79,7 +79,7 @@ def expected(
 
 @more_when_thorough
 def test_any_tokens_score_what_nltk_gives_them(nltk_wordnet: Any) -> None:
-    @settings(max_examples=tries(60, thorough=1500))
+    @settings(max_examples=tries(60, thorough=500))
     @given(rows, st.lists(rows, min_size=1, max_size=3), options, st.booleans())
     def agrees(
         hypothesis: list[str],

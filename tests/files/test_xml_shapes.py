@@ -112,7 +112,7 @@ def blocks(lines: list[str], file: UnitFile) -> list[str]:
 
 
 @more_when_thorough
-@settings(max_examples=tries(150, thorough=3000))
+@settings(max_examples=tries(150, thorough=1000))
 @given(files())
 def test_a_block_like_another_says_what_expat_reads_in_it(
     file: tuple[str, str, str, list[str]],

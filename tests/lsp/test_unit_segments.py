@@ -131,7 +131,7 @@ def check(desk: Desk) -> None:
 
 
 @more_when_thorough
-@settings(max_examples=tries(150, thorough=1000))
+@settings(max_examples=tries(150, thorough=600))
 @given(st.sampled_from(sorted(FILES)), st.sampled_from(Encoding), st.randoms(use_true_random=False))
 def test_units_follow_every_edit(name: str, encoding: Encoding, chance: random.Random) -> None:
     desk = Desk(name, FILES[name], encoding)
