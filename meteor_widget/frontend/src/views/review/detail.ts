@@ -1,6 +1,7 @@
 /** The chosen segment in full: source, both texts with their edits, findings, comments. */
 
 import { html } from "../../dom";
+import { counted } from "../../segments/wording";
 import { isReviewed } from "./desk";
 import { KINDS, sideNodes, sourceNodes } from "./marks";
 import type { Review } from "./review";
@@ -218,7 +219,8 @@ function numbersOf(segment: Segment): string {
     `METEOR ${segment.score.toFixed(4)}`,
     `HTER ${segment.hter.toFixed(4)}`,
     `chrF ${segment.chrf.toFixed(1)}`,
-    `${distance.characters} characters and ${distance.words} words edited`,
+    `${counted(distance.characters)} ${distance.characters === 1 ? "character" : "characters"} and ` +
+      `${counted(distance.words)} ${distance.words === 1 ? "word" : "words"} edited`,
     ...(seconds === null ? [] : [`${Math.round(seconds)} s`]),
     ...(isReviewed(segment) || segment.class !== "untouched" ? [] : ["nobody has changed it"]),
   ].join(" · ");
