@@ -1,18 +1,28 @@
 """The blocks of a bilingual document: where each stands, and which of its segments it has.
 
 Lines and numbers of segments are lists of their own, so that an edit which moves what is below it
-costs little in a document of 50,000 units.
+costs little in a document of 50,000 units. A block that nobody has looked at since the whole
+document was read is a number only, that of the block as it was read.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import accumulate
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate, chain, count
+from typing import Final
 
 from meteor_core.files.placed_text import Place
-from meteor_core.files.units import Fault, Unit
+from meteor_core.files.units import Block, Fault, Unit
+from meteor_core.files.units import Blocks as ReadBlocks
 
 from .segmentation import same_at_start
+
+_STAMPS: Final = count(1)
+
+
+def new_stamp() -> int:
+    """A number that no reading had before."""
+    return next(_STAMPS)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -35,7 +45,17 @@ class HeldBlock:
     units: tuple[Unit, ...]
     fault: Fault | None = None
     good: Sequence[str] = ()
-    stamp: int = 0
+    stamp: int = field(default_factory=new_stamp)
+
+    @classmethod
+    def of(cls, block: Block) -> "HeldBlock":
+        """A block as it was read."""
+        return cls(
+            column=block.start.column,
+            end_column=block.end.column,
+            around=block.around,
+            units=block.units,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +90,34 @@ class Edit:
         return Place(line, place.column + self.new_end.column - self.old_end.column)
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Blocks that are put where others were.
+
+    Attributes:
+        read: as they were read.
+        held: the same; None for those of a whole document, which are held when they are looked at.
+    """
+
+    read: ReadBlocks
+    held: Sequence[HeldBlock] | None = None
+
+    @classmethod
+    def of(cls, blocks: Iterable[tuple[Place, Place, HeldBlock]]) -> "Part":
+        """Some blocks, each with its beginning and its end."""
+        found = list(blocks)
+        read = ReadBlocks(Block(start, end, held.around, held.units) for start, end, held in found)
+        return cls(read, [held for _, _, held in found])
+
+
 class Blocks:
     """Blocks in order, by their numbers from 0."""
 
     def __init__(self) -> None:
         """None yet."""
-        self._held: list[HeldBlock] = []
+        self._held: list[HeldBlock | int] = []
+        self._read = ReadBlocks()  # the whole document, which numbers there are of
+        self._is_as_read = True  # whether no other block has come or gone since
         self._first_lines: list[int] = []
         self._last_lines: list[int] = []
         self._numbers: list[int] = [0]  # of each block's first segment, and of all
@@ -85,19 +127,41 @@ class Blocks:
         return len(self._held)
 
     def __getitem__(self, number: int) -> HeldBlock:
-        return self._held[number]
+        """Return a block, which is held from now on."""
+        held = self._held[number]
+        if isinstance(held, int):
+            held = self._held[number] = HeldBlock.of(self._read[held])
+        return held
 
-    def some(self, numbers: range) -> list[HeldBlock]:
-        """Blocks that follow each other."""
-        return self._held[numbers.start : numbers.stop]
+    def units(self, numbers: range) -> Iterator[Unit]:
+        """The units of blocks that follow each other."""
+        return chain.from_iterable(
+            self._read.units_of(held) if isinstance(held, int) else held.units
+            for held in self._held[numbers.start : numbers.stop]
+        )
+
+    def texts(self, field: str) -> list[str]:
+        """The texts of a field of all units; empty where a unit has none."""
+        if self._is_as_read:
+            return self._read.texts(field)
+        return [unit.texts.get(field, "") for unit in self.units(range(len(self)))]
+
+    def looked_at(self, numbers: range) -> Iterator[HeldBlock]:
+        """Those of some blocks that somebody has looked at."""
+        some = self._held[numbers.start : numbers.stop]
+        return (held for held in some if not isinstance(held, int))
 
     def start(self, number: int) -> Place:
         """Where a block begins."""
-        return Place(self._first_lines[number], self._held[number].column)
+        held = self._held[number]
+        column = self._read.start(held).column if isinstance(held, int) else held.column
+        return Place(self._first_lines[number], column)
 
     def end(self, number: int) -> Place:
         """Behind a block."""
-        return Place(self._last_lines[number], self._held[number].end_column)
+        held = self._held[number]
+        column = self._read.end(held).column if isinstance(held, int) else held.end_column
+        return Place(self._last_lines[number], column)
 
     @property
     def is_faulty(self) -> bool:
@@ -107,13 +171,11 @@ class Blocks:
     def faulty(self) -> Iterator[int]:
         """The blocks that cannot be read, in order."""
         if self._faulty:
-            for number, block in enumerate(self._held):
-                if block.fault is not None:
-                    yield number
+            yield from (n for n, block in enumerate(self._held) if block in self._faulty)
 
     def spoil(self, number: int, fault: Fault) -> None:
         """Note that a block cannot be read."""
-        block = self._held[number]
+        block = self[number]
         block.fault = fault
         self._faulty.add(block)
 
@@ -137,7 +199,7 @@ class Blocks:
 
     def at(self, place: Place) -> int | None:
         """The block with units at a place, or on its line; of several that of the place."""
-        near = [number for number in self.on(place.line, place.line) if self._held[number].units]
+        near = [number for number in self.on(place.line, place.line) if self.segments(number)]
         inside = (number for number in near if self.start(number) <= place <= self.end(number))
         return next(inside, near[0] if near else None)
 
@@ -173,33 +235,37 @@ class Blocks:
                 lines[number:] = [line + grown for line in lines[number:]]
         return bool(grown) or number > touched.stop
 
-    def replace(self, numbers: range, blocks: Sequence[tuple[Place, Place, HeldBlock]]) -> None:
-        """Put blocks, each with its beginning and its end, where others were."""
+    def replace(self, numbers: range, part: Part) -> None:
+        """Put blocks where others were; all of them where it is the whole document."""
         where = slice(numbers.start, numbers.stop)
         before = self._numbers[numbers.stop]
         if self._faulty:
             self._faulty.difference_update(self._held[where])
-        self._faulty.update(block for _, _, block in blocks if block.fault is not None)
-        self._held[where] = [block for _, _, block in blocks]
-        self._first_lines[where] = [start.line for start, _, _ in blocks]
-        self._last_lines[where] = [end.line for _, end, _ in blocks]
+        read, held = part.read, part.held
+        self._is_as_read = held is None
+        if held is None:
+            self._read, self._held = read, list(range(len(read)))
+        else:
+            self._held[where] = held
+            self._faulty.update(block for block in held if block.fault is not None)
+        self._first_lines[where] = read.first_lines
+        self._last_lines[where] = read.last_lines
         first = self._numbers[numbers.start]
-        counts = accumulate((len(block.units) for _, _, block in blocks), initial=first)
-        self._numbers[numbers.start : numbers.stop + 1] = counts
-        behind = numbers.start + len(blocks)
+        self._numbers[numbers.start : numbers.stop + 1] = accumulate(read.sizes, initial=first)
+        behind = numbers.start + len(read)
         grown = self._numbers[behind] - before
         if grown:
             self._numbers[behind + 1 :] = [each + grown for each in self._numbers[behind + 1 :]]
 
     def _is_touched(self, number: int, edit: Edit) -> bool:
         start, end = self.start(number), self.end(number)
-        if self._held[number].fault is not None:
+        if self[number].fault is not None:
             return start <= edit.old_end and edit.start <= end
         if edit.start == edit.old_end:
             return start < edit.start < end
         return start < edit.old_end and edit.start < end
 
     def _put(self, number: int, start: Place, end: Place) -> None:
-        block = self._held[number]
+        block = self[number]
         self._first_lines[number], block.column = start
         self._last_lines[number], block.end_column = end

@@ -1,6 +1,6 @@
 """Documents that have a segment on each line: plain lines, TSV, JSON Lines."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from meteor_core.files.line_layouts import Layout, layout_of
@@ -102,9 +102,9 @@ class LineSegments:
         """What is missing in a line counts as empty."""
         return True
 
-    def leaves_out(self, segment: int) -> bool:
-        """False: lines say nothing of themselves."""
-        return False
+    def left_out(self, segments: Iterable[int]) -> Collection[int]:
+        """None: lines say nothing of themselves."""
+        return ()
 
     def problem(self, segment: int, field: str) -> str | None:
         """What a line lacks."""

@@ -5,7 +5,7 @@ each unit (``unit_segments.py``). Segments count from 0.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Protocol, TypeAlias
@@ -129,11 +129,13 @@ class Description:
         fields: names of the texts that its segments have; none for plain lines.
         format: name of the format of a bilingual file; None for lines and tables.
         languages: of fields, as far as the file tells them.
+        set_name: of the test set that it is a part of, if it says so.
     """
 
     fields: tuple[str, ...] = ()
     format: str | None = None
     languages: Mapping[str, str] = field(default_factory=dict)
+    set_name: str | None = None
 
 
 Replacement: TypeAlias = tuple[Place, Place, str]
@@ -203,8 +205,8 @@ class Segmentation(Protocol):
         """Whether a segment has a field at all, if only an empty one; a line always has."""
         ...
 
-    def leaves_out(self, segment: int) -> bool:
-        """Whether the document says that a segment is not to be translated."""
+    def left_out(self, segments: Iterable[int]) -> Collection[int]:
+        """Which of some segments are not to be translated, as the document says."""
         ...
 
     def problem(self, segment: int, field: str) -> str | None:

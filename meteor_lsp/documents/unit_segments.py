@@ -8,9 +8,8 @@ not do, the whole document.
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import count
 from typing import Final
 
 from meteor_core import InputError
@@ -22,9 +21,9 @@ from meteor_core.files.note_editing import note_edits
 from meteor_core.files.placed_text import Place, PlacedText, missing
 from meteor_core.files.state_editing import state_edits
 from meteor_core.files.states import State
-from meteor_core.files.units import MT, Block, Fault, Unit, UnitFile
+from meteor_core.files.units import MT, Block, Facts, Fault, Unit, UnitFile
 
-from .blocks import Blocks, Edit, HeldBlock
+from .blocks import Blocks, Edit, HeldBlock, Part, new_stamp
 from .segmentation import Change, Description, Moves, Replacement, Standing, common_ends
 from .texts_before import TextsBefore
 
@@ -49,7 +48,6 @@ class UnitSegments:
         """Units of lines that are edited in place, in that format."""
         self.format: Final = form
         self._lines = lines
-        self._stamps = count(1)
         self._columns: dict[str, list[str]] = {}
         self._placed: OrderedDict[HeldBlock, list[Mapping[str, PlacedText]]] = OrderedDict()
         self._blocks = Blocks()
@@ -91,16 +89,28 @@ class UnitSegments:
         if field is None:
             return self._lines
         if field not in self._columns:
-            units = _units(self._blocks.some(range(len(self._blocks))))
             elsewhere = self._elsewhere(field)
-            found = _texts(units, field) if elsewhere is None else elsewhere.texts(units)
-            self._columns[field] = list(found)
+            self._columns[field] = (
+                self._blocks.texts(field)
+                if elsewhere is None
+                else elsewhere.texts(self._blocks.units(range(len(self._blocks))))
+            )
         return self._columns[field]
 
     def unit(self, segment: int) -> Unit:
         """A segment with what the file says of it."""
         number, unit = self._blocks.find(segment)
         return self._blocks[number].units[unit]
+
+    def facts(self, segment: int) -> Facts:
+        """What the file says of a unit."""
+        return self.unit(segment).facts
+
+    def ids(self, segments: range | None = None) -> list[str]:
+        """The ids of some units, or of all."""
+        if segments is not None:
+            return [self.unit(segment).facts.id for segment in segments]
+        return [unit.facts.id for unit in self._blocks.units(range(len(self._blocks)))]
 
     def has(self, segment: int, field: str | None) -> bool:
         """Whether a unit has a field, if only an empty one."""
@@ -129,9 +139,11 @@ class UnitSegments:
         """Whether the texts of a field stand in this document."""
         return self._elsewhere(field) is None
 
-    def leaves_out(self, segment: int) -> bool:
-        """Whether a unit is not to be translated."""
-        return self._leaves_some_out and not self.unit(segment).facts.is_translatable
+    def left_out(self, segments: Iterable[int]) -> Collection[int]:
+        """Which of some units are not to be translated."""
+        if not self._leaves_some_out:
+            return ()
+        return [n for n in segments if not self.unit(n).facts.is_translatable]
 
     def problem(self, segment: int, field: str) -> str | None:
         """None: what a unit does not have is rightly missing, and faults are told apart."""
@@ -280,7 +292,7 @@ class UnitSegments:
             file = self.format.read(self._lines)
             self._fault, self.is_behind = file.fault, False
             self.moves += 1
-            return self._replace(range(len(self._blocks)), self._held(file.blocks), file)
+            return self._replace(range(len(self._blocks)), Part(file.blocks), file)
 
     def take(self, file: UnitFile) -> Change | None:
         """Take the whole document as it was read by itself; of a faulty one only its fault."""
@@ -291,7 +303,7 @@ class UnitSegments:
                 self._fault = file.fault
             return Change(0, 0, 0)
         self._fault = None
-        return self._replace(range(len(self._blocks)), self._held(file.blocks), file)
+        return self._replace(range(len(self._blocks)), Part(file.blocks), file)
 
     def _read_block(self, number: int, good: Sequence[str]) -> Change | None:
         """Read a block again; one that cannot be read keeps what it had."""
@@ -306,15 +318,15 @@ class UnitSegments:
             is_same = texts == [unit.texts for unit in units] and len(texts) == len(block.units)
             if is_same and stands == all_of_it:
                 start, end = self._blocks.start(number), self._blocks.end(number)
-                read = self._new_block(start.column, end.column, block.around, units)
+                read = HeldBlock.of(Block(start, end, block.around, units))
                 self._remember(read, placed)
-                return self._replace(range(number, number + 1), [(start, end, read)], file)
+                return self._replace(range(number, number + 1), Part.of([(start, end, read)]), file)
         change = self._read_around(range(number, number + 1))
         if not isinstance(change, Fault):
             return change
         if not isinstance(placed, Fault):
             placed = replace(change, place=_from(change.place, self._blocks.start(number)))
-        block.good, block.stamp = good, next(self._stamps)
+        block.good, block.stamp = good, new_stamp()
         self._blocks.spoil(number, placed)
         return Change(self._blocks.segments(number).start, 0, 0)
 
@@ -334,7 +346,8 @@ class UnitSegments:
                     place = _there(file.fault.place.below(-1), start)
                     return replace(file.fault, place=min(place, end))
                 if file.blocks and file.blocks[-1].around == around:
-                    return self._replace(range(low, high + 1), self._held(file.blocks, start), file)
+                    part = Part.of(_shifted(file.blocks, start))
+                    return self._replace(range(low, high + 1), part, file)
         return self._read_whole()
 
     def _read_part(self, start: Place, end: Place, around: str) -> UnitFile:
@@ -351,7 +364,7 @@ class UnitSegments:
         if file.fault is not None and not reaches_further:
             return file.fault
         self._fault = file.fault
-        return self._replace(range(len(self._blocks)), self._held(file.blocks), file)
+        return self._replace(range(len(self._blocks)), Part(file.blocks), file)
 
     def _give_up(self, touched: range, edit: Edit, fault: Fault) -> Change | None:
         """Let go of blocks that an edit has destroyed, and note where they were."""
@@ -359,43 +372,37 @@ class UnitSegments:
         if touched:
             start = min(start, self._blocks.start(touched[0]))
             end = max(end, self._blocks.end(touched[-1]))
-        gap = self._new_block(start.column, end.column, "", ())
+        gap = HeldBlock.of(Block(start, end, "", ()))
         gap.fault = replace(fault, place=_from(fault.place, start))
-        return self._replace(touched, [] if self.is_behind else [(start, end, gap)], None)
+        return self._replace(touched, Part.of([] if self.is_behind else [(start, end, gap)]), None)
 
-    def _replace(
-        self,
-        numbers: range,
-        blocks: Sequence[tuple[Place, Place, HeldBlock]],
-        file: UnitFile | None,
-    ) -> Change | None:
+    def _replace(self, numbers: range, part: Part, file: UnitFile | None) -> Change | None:
         """Put blocks where others were, and tell what changed by it."""
-        gone = list(_units(self._blocks.some(numbers)))
-        come = list(_units(block for _, _, block in blocks))
-        self._leaves_some_out |= not all(unit.facts.is_translatable for unit in come)
-        first = self._blocks.first_segment(numbers)
-        for block in self._blocks.some(numbers):
+        gone, read = list(self._blocks.units(numbers)), part.read
+        self._leaves_some_out |= not read.is_translatable
+        first, count = self._blocks.first_segment(numbers), sum(read.sizes)
+        for block in self._blocks.looked_at(numbers):
             self._placed.pop(block, None)
-        self._blocks.replace(numbers, blocks)
-        head, tail = common_ends(gone, come)
-        gone, come = gone[head : len(gone) - tail], come[head : len(come) - tail]
+        self._blocks.replace(numbers, part)
+        head, tail = common_ends(gone, list(read.units)) if gone else (0, 0)
+        gone, come = gone[head : len(gone) - tail], slice(head, count - tail)
         first += head
         held: Sequence[str] = ()
         for field, texts in self._columns.items():
             span = slice(first, first + len(gone))
             elsewhere = self._elsewhere(field)
             if elsewhere is None:
-                texts[span] = _texts(come, field)
+                texts[span] = read.texts(field)[come]
             else:
                 held = texts[span]
-                texts[span] = elsewhere.texts(come, gone, held)
+                texts[span] = elsewhere.texts(list(read.units)[come], gone, held)
         if file is not None and self._tells_more(file):
             return None
 
         def before(field: str | None) -> Sequence[str]:
             return list(_texts(gone, field)) if self.stands_here(field) else held
 
-        return Change(first, len(gone), len(come), before)
+        return Change(first, len(gone), count - tail - head, before)
 
     def _tells_more(self, file: UnitFile) -> bool:
         """Whether what was read has fields or languages that were not known; they are now."""
@@ -404,35 +411,12 @@ class UnitSegments:
             fields=tuple(dict.fromkeys([*known.fields, *file.fields])),
             format=file.format,
             languages={**known.languages, **file.languages},
+            set_name=file.set_name or known.set_name,
         )
         self._description = told
         return told != known
 
     # Blocks
-
-    def _held(
-        self, blocks: Iterable[Block], origin: Place | None = None
-    ) -> list[tuple[Place, Place, HeldBlock]]:
-        """Blocks as they are held; those of a part that was read below one line of its own."""
-        found: list[tuple[Place, Place, HeldBlock]] = []
-        for block in blocks:
-            start, end = block.start, block.end
-            if origin is not None:
-                start, end = (_there(place.below(-1), origin) for place in (start, end))
-            held = self._new_block(start.column, end.column, block.around, block.units)
-            found.append((start, end, held))
-        return found
-
-    def _new_block(
-        self, column: int, end_column: int, around: str, units: tuple[Unit, ...]
-    ) -> HeldBlock:
-        return HeldBlock(
-            column=column,
-            end_column=end_column,
-            around=around,
-            units=units,
-            stamp=next(self._stamps),
-        )
 
     def _lines_of(self, number: int) -> list[str]:
         return _between(self._lines, self._blocks.start(number), self._blocks.end(number))
@@ -487,16 +471,15 @@ class _Undone:
         ]
 
 
-def _description(file: UnitFile) -> Description:
-    return Description(fields=file.fields, format=file.format, languages=dict(file.languages))
-
-
-def _units(blocks: Iterable[HeldBlock]) -> Iterator[Unit]:
-    return (unit for block in blocks for unit in block.units)
-
-
 def _texts(units: Iterable[Unit], field: str | None) -> Iterator[str]:
     return (unit.texts.get(field or "", "") for unit in units)
+
+
+def _shifted(blocks: Iterable[Block], origin: Place) -> Iterator[tuple[Place, Place, HeldBlock]]:
+    """The blocks of a part that was read below one line of its own, with their places."""
+    for block in blocks:
+        start, end = (_there(place.below(-1), origin) for place in (block.start, block.end))
+        yield start, end, HeldBlock.of(block._replace(start=start, end=end))
 
 
 def _there(place: Place, origin: Place) -> Place:

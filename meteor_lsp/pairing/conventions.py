@@ -6,6 +6,10 @@
     X.src.EXT                                                     the source of all of these
     X.mt.EXT            X.EXT, a bilingual file that keeps no MT  its MT, as the final translation
 
+Test sets whose sides are files of their own have other names: mteval's SGML belongs together by
+the name of the set that stands in it, and a directory as mt-metrics-eval lays it out by its
+folders, ``system-outputs/de-en/SYSTEM.txt`` and ``references/de-en.refA.txt``.
+
 X or SET may be missing (``hyp.Online-A.en``). Where EXT is the code of a language, it is the
 language of the text.
 """
@@ -25,6 +29,9 @@ WATCHED: Final = (
     "**/ref[0-9].*",
     "**/*.{tsv,tbx,jsonl,ndjson}",
     "**/*.{xlf,xliff,sdlxliff,mxliff,mqxliff,tmx,po,pot,sgm,sgml}",
+    "**/system-outputs/*/*.txt",
+    "**/references/*.txt",
+    "**/sources/*.txt",
     "**/*.toml",
 )
 """Globs of all files that can matter.

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Final
 
 from meteor_core import MeteorError
+from meteor_core.files.metrics_directory import is_reference_of, place_in_directory
 from meteor_core.files.units import MT, SOURCE, TARGET
 
+from ..documents.segmentation import Description
 from ..documents.uris import key_of, name_of, path_of, sibling
 from ..project.patterns import Pattern
 from ..project.project_file import PairRule
@@ -23,6 +25,7 @@ from .conventions import (
     language_in,
     names_around,
 )
+from .several_files import has_systems, is_set, streams, streams_of_set
 from .sides import language_in_file, language_of, sides
 from .streams import Pairing, Stream, Unpaired
 from .surroundings import Surroundings
@@ -59,7 +62,11 @@ class Finder:
         with_before = self._with_text_before(uri, project)
         if with_before is not None:
             return with_before
-        reasons = [found.reason, in_one_file.reason if in_one_file else ""]
+        in_a_set = self._in_a_set(uri, project) or self._in_metrics_directory(uri, project)
+        if isinstance(in_a_set, Pairing):
+            return in_a_set
+        why_not = in_a_set or in_one_file
+        reasons = [found.reason, why_not.reason if why_not else ""]
         return self._by_names(uri, project, " ".join(filter(None, reasons)))
 
     # By meteor.toml
@@ -118,13 +125,23 @@ class Finder:
                 f"{rule.name} takes {relative} for a hypothesis, but there is no reference "
                 f"{wanted}."
             )
+        references = list(dict.fromkeys(references))
         sources = files(rule.rule.source) if rule.rule.source else []
+        described = {one: self._units(one) for one in (uri, *references, *sources[:1])}
+        settings = rule.project.settings
+        if any(each.format is not None for each in described.values()):
+            settings = rule.project.file_settings(relative, rule.rule)
+        try:
+            found = streams(uri, references, next(iter(sources), None), described, settings)
+        except MeteorError as error:
+            return Unpaired(f"{rule.name}: {error}.")
         pairing = Pairing(
-            hypothesis=Stream(uri),
-            references=tuple(Stream(reference) for reference in dict.fromkeys(references)),
-            source=Stream(sources[0]) if sources else None,
+            hypothesis=found.hypothesis,
+            references=found.references,
+            source=found.source,
             post_editing=rule.rule.post_editing,
             settings=rule.project.settings,
+            language=found.language,
             reason=f"{rule.name} of meteor.toml",
         )
         return _with_settings(pairing, rule.project, relative, rule.rule)
@@ -154,17 +171,14 @@ class Finder:
 
     def _in_one_file(self, uri: str, project: Project) -> Pairing | Unpaired | None:
         described = self._surroundings.description(uri)
-        relative = _relative(uri, project)
-        settings = project.all_settings
-        if project.file is not None and relative is not None:
-            settings = project.file.settings_for(relative, project.settings)
+        settings = project.file_settings(_relative(uri, project))
         revision = settings.before_revision if TARGET in described.fields else ""
         if revision:  # has the machine translation, whether this file has one or not
             described = replace(described, fields=(*dict.fromkeys([MT, *described.fields]),))
         try:
             found = sides(described, settings.side_hypothesis, settings.side_references)
         except MeteorError as error:
-            said = f"{str(error)[:1].upper()}{str(error)[1:]}. Name two fields in the setting sides"
+            said = f"{_sentence(error)}. Name two fields in the setting sides"
             if TARGET in described.fields and MT not in described.fields:
                 before = names_around(name_of(uri))[1]
                 said += f", or put the text before it was edited beside it, as {before}"
@@ -184,10 +198,15 @@ class Finder:
         )
         return self._by_convention(pairing, project)
 
+    def _units(self, uri: str) -> Description:
+        """What a bilingual file has; nothing of others, of which a rule takes whole lines."""
+        described = self._surroundings.description(uri)
+        return described if described.format is not None else Description()
+
     def _with_text_before(self, uri: str, project: Project) -> Pairing | None:
         """The pairing of a bilingual file that keeps no MT with the file beside it that has it.
 
-        Their units belong together in their order: the one was made from the other.
+        Their units belong together by their ids; see ``UnitsById``.
         """
         described = self._surroundings.description(uri)
         if TARGET not in described.fields or MT in described.fields:
@@ -203,6 +222,82 @@ class Finder:
             settings=project.settings,
             language=language_in_file(described, TARGET),
             reason=f"the machine translation in {name_of(before)}",
+        )
+        return self._by_convention(pairing, project)
+
+    # In several files of a test set
+
+    def _in_a_set(self, uri: str, project: Project) -> Pairing | Unpaired | None:
+        """The pairing of mteval's sets in one folder that have the same name.
+
+        None where the document is in no such set, or the set lacks a side.
+        """
+        path, own = path_of(uri), self._surroundings.description(uri)
+        if path is None or own.set_name is None:
+            return None
+        beside = (key_of(sibling(uri, name)) for name in self.folders.at(path.parent).files)
+        others = (other for other in beside if is_set(name_of(other)))
+        there = [one for one in others if self._surroundings.is_there(one, uri)]
+        described = {one: self._surroundings.description(one) for one in sorted({uri, *there})}
+        scored = [
+            one
+            for one, each in described.items()
+            if has_systems(each) and each.set_name == own.set_name
+        ]
+        hypothesis = uri if uri in scored else next(iter(self._preferred(sorted(scored))), None)
+        if hypothesis is None:
+            return None
+        settings = project.file_settings(_relative(hypothesis, project))
+        try:
+            found = streams_of_set(hypothesis, described, settings)
+        except MeteorError as error:
+            return Unpaired(f"{_sentence(error)}.")
+        if found is None:
+            return None
+        pairing = Pairing(
+            hypothesis=found.hypothesis,
+            references=found.references,
+            source=found.source,
+            settings=project.settings,
+            language=found.language,
+            reason=f"the test set {own.set_name}",
+        )
+        is_part = any(uri == stream.uri for _, stream in pairing.streams())
+        return self._by_convention(pairing, project) if is_part else None
+
+    def _in_metrics_directory(self, uri: str, project: Project) -> Pairing | None:
+        """The pairing of a system's output in a directory as mt-metrics-eval lays it out."""
+        path = path_of(uri)
+        place = None if path is None else place_in_directory(path)
+        if path is None or place is None:
+            return None
+
+        def there(folder: Path, names: Iterable[str]) -> list[str]:
+            uris = [found for name in names for found in _uri_of(folder / name)]
+            return [one for one in uris if self._surroundings.is_there(one, uri)]
+
+        names = self.folders.at(place.references).files
+        references = there(
+            place.references, (name for name in names if is_reference_of(name, place.pair))
+        )
+        outputs = there(
+            place.outputs, (n for n in self.folders.at(place.outputs).files if n.endswith(".txt"))
+        )
+        hypothesis = uri if uri in outputs else next(iter(self._preferred(outputs)), None)
+        if hypothesis is None:
+            return None
+        copied = f"{place.pair}.{name_of(hypothesis)}"  # a reference stands among the outputs, too
+        against = [one for one in references if name_of(one) != copied]
+        source = next(iter(there(place.source.parent, [place.source.name])), None)
+        if not against or uri not in (hypothesis, source, *against):
+            return None
+        pairing = Pairing(
+            hypothesis=Stream(hypothesis),
+            references=tuple(map(Stream, against)),
+            source=Stream(source) if source else None,
+            settings=project.settings,
+            language=language_in(f".{place.pair}"),
+            reason=f"the directory {place.directory.name} of mt-metrics-eval",
         )
         return self._by_convention(pairing, project)
 
@@ -281,6 +376,12 @@ def _with_settings(
         project=project.file,
         relative=relative,
     )
+
+
+def _sentence(error: MeteorError) -> str:
+    """What an error says, as the begin of a sentence."""
+    said = str(error)
+    return said[:1].upper() + said[1:]
 
 
 def _uri_of(path: Path) -> list[str]:

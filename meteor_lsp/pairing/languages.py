@@ -1,10 +1,12 @@
 """The language of texts of which neither configuration nor name tells it."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Any, Final
+from functools import cache
+from typing import Final
 
 from meteor_core.words.languages import LANGUAGE_CODES
+
+from .language_model import LanguageModel
 
 DEFAULT_LANGUAGE: Final = "en"
 """Of texts that are too short to tell."""
@@ -19,9 +21,9 @@ def detect_language(segments: Sequence[str]) -> str:
     sample = _sample(segments)
     if sum(map(str.isalpha, sample)) < _FEWEST_LETTERS:
         return DEFAULT_LANGUAGE
-    language, certainty = _identifier().classify(sample)
+    language, certainty = _model().classify(sample)
     certain = certainty >= _LEAST_CERTAIN and language in LANGUAGE_CODES
-    return str(language) if certain else DEFAULT_LANGUAGE
+    return language if certain else DEFAULT_LANGUAGE
 
 
 def _sample(segments: Iterable[str]) -> str:
@@ -33,8 +35,6 @@ def _sample(segments: Iterable[str]) -> str:
     return sample
 
 
-@lru_cache(maxsize=1)
-def _identifier() -> Any:
-    from py3langid.langid import MODEL_FILE, LanguageIdentifier
-
-    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+@cache
+def _model() -> LanguageModel:
+    return LanguageModel.installed()

@@ -158,6 +158,21 @@ class ShiftedLines:
         self._read(head, count, len(self))
         return Change(head, count - head, len(self) - head)
 
+    def starts(self, text: int, other: int) -> Iterator[tuple[int, int]]:
+        """Pairs of lines of two texts from which on lines follow each other side by side.
+
+        They do up to the next pair; where one text has more lines until there, the others of it
+        stand beside the last of the other text.
+        """
+        for block in self._blocks:
+            steps = block.lines[text], block.lines[other]
+            count = block.segments if min(steps) and max(steps) > 1 else 1
+            for number in range(count):
+                yield tuple(  # type: ignore[misc]  # two
+                    block.starts[one] + number * step
+                    for one, step in zip((text, other), steps, strict=True)
+                )
+
     def lines_of(self, text: int, segment: int) -> range:
         """The lines of a text that a segment has."""
         number = bisect_right(self._firsts, segment) - 1

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from meteor_core.files.sides import Sides, sides_of
-from meteor_core.files.units import MT, SOURCE, TARGET, UnitFile
+from meteor_core.files.units import MT, SOURCE, TARGET, Blocks, UnitFile
 from meteor_core.files.xml import tmx
 from meteor_core.files.xml.formats import TMX
 from meteor_core.words.languages import LANGUAGE_CODES
@@ -28,7 +28,7 @@ def sides(
     """
     if described.format is None:
         return _columns(described.fields, hypothesis, references)
-    file = UnitFile(format=described.format, blocks=(), fields=described.fields)
+    file = UnitFile(format=described.format, blocks=Blocks(), fields=described.fields)
     found = sides_of(file, hypothesis=hypothesis or None, references=references)
     return Columns(
         hypothesis=found.hypothesis,

@@ -11,7 +11,13 @@ from ..documents.line_document import LineDocument
 from ..documents.uris import name_of, path_of
 from .glossaries import Glossaries, GlossaryFile, glossary_file
 from .problems import Problems
-from .project_file import FILE_NAME, ProjectFile, parse_project_file, read_project_file
+from .project_file import (
+    FILE_NAME,
+    PairRule,
+    ProjectFile,
+    parse_project_file,
+    read_project_file,
+)
 from .settings import Settings
 from .tuned_files import TunedFiles, file_of, outside
 
@@ -38,6 +44,17 @@ class Project:
     file: ProjectFile | None
     settings: Settings
     all_settings: Settings
+
+    def file_settings(self, relative: str | None, rule: PairRule | None = None) -> Settings:
+        """What holds for a file.
+
+        Args:
+            relative: its name in the project's folder; None for one outside.
+            rule: the rule by which it has its pair.
+        """
+        if self.file is None or relative is None:
+            return self.all_settings
+        return self.file.settings_for(relative, self.settings, rule)
 
 
 @dataclass(slots=True)

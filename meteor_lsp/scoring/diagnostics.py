@@ -6,8 +6,11 @@ Segments count from 0, columns are code points of a segment's text.
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress
+from operator import eq
 
 from meteor_core.score.results import Result
+from meteor_core.text.numbers import lines_in_words
 from meteor_core.text.tokenizers import Span
 
 from ..pairing.shifted import Shift, ShiftedLines
@@ -103,7 +106,7 @@ def find_in_block(subject: Subject, block: int) -> list[Diagnostic]:
         block,
         lambda segments: [
             diagnostic
-            for segment in segments
+            for segment in _suspects(subject, block, segments)
             for diagnostic in _of_segment(subject, segment)
             if _is_wanted(subject, diagnostic)
         ],
@@ -134,6 +137,29 @@ def _is_wanted(subject: Subject, diagnostic: Diagnostic) -> bool:
     return diagnostic.severity is not Severity.OFF and not subject.pairing.ignores(
         diagnostic.code, diagnostic.segment
     )
+
+
+def _suspects(subject: Subject, block: int, segments: range) -> list[int]:
+    """The segments of a block of which there may be anything to say, by its columns; in order."""
+    scores, settings = subject.scores, subject.pairing.settings
+    summary, low, ratio = scores.summary(block), settings.low_score, settings.length_ratio
+    texts = scores.texts_of(segments)
+    found = set(segments).difference(summary.segments)
+    found.update(compress(segments, [not all(each) for each in texts]))
+    found.update(
+        segment
+        for segment, score, ours, theirs in zip(*summary[:4], strict=True)
+        if score < low or ours > ratio * theirs or theirs > ratio * ours
+    )
+    if subject.pairing.post_editing:
+        found.update(compress(segments, [each[0] == each[1] for each in texts]))
+    if subject.source is not None:
+        hypotheses = (each[0].strip() for each in texts)
+        source = map(str.strip, subject.source[segments.start : segments.stop])
+        found.update(compress(segments, map(eq, hypotheses, source)))
+    if subject.words is not None:
+        found.update(subject.words.telling(segments))
+    return sorted(found)
 
 
 def _of_segment(subject: Subject, segment: int) -> Iterator[Diagnostic]:
@@ -341,19 +367,15 @@ def _in_words(parts: Sequence[Part], shift: Shift) -> str:
     """Which lines a shift is made of: ``line 5 of the reference has no hypothesis``."""
     of_text: defaultdict[str, list[str]] = defaultdict(list)
     for part, (first, behind) in zip(parts, shift.lines, strict=False):
-        of_text[_lines_in_words(first, behind)].append(_name(part, len(parts)))
+        of_text[lines_in_words(first, behind) if behind > first else ""].append(
+            _name(part, len(parts))
+        )
     missing = of_text.pop("", [])
     told = " with ".join(f"{lines} of {' and '.join(names)}" for lines, names in of_text.items())
     if not missing:
         return f"{told} belong together"
     verb = "has" if told.startswith("line ") else "have"
     return f"{told} {verb} none in {' and '.join(missing)}"
-
-
-def _lines_in_words(first: int, behind: int) -> str:
-    if behind - first > 1:
-        return f"lines {first + 1:,} to {behind:,}"
-    return f"line {first + 1:,}" if behind > first else ""
 
 
 def _name(part: Part, parts: int) -> str:

@@ -2,6 +2,7 @@
 
 from array import array
 from bisect import bisect_left
+from functools import partial
 from heapq import merge
 from itertools import islice
 from math import isclose
@@ -25,7 +26,7 @@ class Listing:
         self._scores: Final = scores
         self._order: Final = order
         self._blocks: Final = [
-            scores.per_block(f"listing by {order}", block, self._sorted)
+            scores.per_block(f"listing by {order}", block, partial(self._sorted, block))
             for block in range(scores.block_count)
         ]
 
@@ -53,8 +54,8 @@ class Listing:
         """So many segments from the one on that has so many before it."""
         return list(islice(merge(*self._blocks, key=self._place), first, first + count))
 
-    def _sorted(self, segments: range) -> "array[int]":
-        places = sorted(self._scores.places(segments, self._order))
+    def _sorted(self, block: int, _: range) -> "array[int]":
+        places = sorted(self._scores.places(block, self._order))
         return array("L", [segment for _, segment in places])
 
     def _place(self, segment: int) -> Place:

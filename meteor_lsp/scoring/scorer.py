@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from typing import Final, TypeAlias, TypeVar
 
 from meteor_core import Meteor, SegmentError, SegmentResult
@@ -142,17 +143,11 @@ def _score(
     return found
 
 
-def _portions(segments: Sequence[Texts], most: int) -> Iterator[list[Texts]]:
-    portion: list[Texts] = []
-    length = 0
-    for texts in segments:
-        portion.append(texts)
-        length += sum(map(len, texts))
-        if len(portion) == most or length > _LONG:
-            yield portion
-            portion, length = [], 0
-    if portion:
-        yield portion
+def _portions(segments: Sequence[Texts], most: int) -> Iterator[Sequence[Texts]]:
+    for first in range(0, len(segments), most):
+        portion = segments[first : first + most]
+        is_long = sum(map(len, chain.from_iterable(portion))) > _LONG
+        yield from _portions(portion, -(-len(portion) // 2)) if is_long and most > 1 else [portion]
 
 
 async def _run(

@@ -8,19 +8,20 @@ used again wherever the same texts stand side by side.
 
 import math
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import partial
-from itertools import repeat
+from itertools import compress, repeat
+from operator import add, is_, neg, not_
 from typing import Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from meteor_core import CorpusResult, Meteor, SegmentResult
 from meteor_core.score.measures import measure
 from meteor_core.score.results import SegmentScore
-from meteor_core.score.shortfall import shortfall, sum_of_shortfalls
+from meteor_core.score.shortfall import shortfall, shortfalls, sum_of_shortfalls
 from meteor_core.score.statistics import COUNTS, Statistics
 
 _REMEMBERED: Final = 2_000
@@ -70,6 +71,14 @@ class Order(StrEnum):
         if self is Order.POSITION:
             return (0.0, segment)
         return (number if self is Order.SCORE else -number, segment)
+
+    def first(self, summary: "Summary") -> Iterator[float]:
+        """What counts first in the places of the segments of a summary."""
+        if self is Order.POSITION:
+            return repeat(0.0, len(summary.segments))
+        if self is Order.SCORE:
+            return iter(summary.scores)
+        return map(neg, shortfalls(summary.reference_lengths, summary.scores))
 
 
 class LineScore(NamedTuple):
@@ -137,7 +146,7 @@ def line_scores(meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore | N
         return []
     hypotheses, *references = zip(*segments, strict=True)
     batches = [meteor.batch(hypotheses, [texts]) for texts in references]
-    counts = [list(zip(*batch.counts, strict=True)) for batch in batches]
+    counts = [list(zip(*map(memoryview.tolist, batch.counts), strict=True)) for batch in batches]
     refused = {row for batch in batches for row in batch.problems}
     found: list[LineScore | None] = []
     if len(batches) == 1:
@@ -153,6 +162,26 @@ def line_scores(meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore | N
         best = scores.index(max(scores))
         found.append(LineScore(counts[best][row], scores, best))
     return found
+
+
+class Summary(NamedTuple):
+    """What is kept of a block of segments: columns of those that are scored, and their sums.
+
+    Attributes:
+        segments: those that are scored by now, in order; the other columns are of these.
+        scores: against the best of their references.
+        hypothesis_lengths: tokens.
+        reference_lengths: tokens of the best of their references.
+        statistics: the sum of theirs.
+        shortfall: the exact sum of their shortfalls.
+    """
+
+    segments: Sequence[int]
+    scores: Sequence[float]
+    hypothesis_lengths: Sequence[int]
+    reference_lengths: Sequence[int]
+    statistics: Statistics
+    shortfall: Fraction
 
 
 @dataclass(slots=True)
@@ -178,7 +207,7 @@ class PairScores:
         references: Sequence[Sequence[str]],
         *,
         absent: Callable[[int], bool] = lambda _: False,
-        left_out: Callable[[int], bool] = lambda _: False,
+        left_out: Callable[[Iterable[int]], Collection[int]] = lambda _: (),
     ) -> None:
         """Scores by that scorer of lists that may change; see ``changed``.
 
@@ -187,7 +216,8 @@ class PairScores:
             hypotheses: texts.
             references: as many lists as there are references.
             absent: whether a segment lacks a side, and not only its words: it is not scored.
-            left_out: whether a segment is not scored though it has both, as a file says so.
+            left_out: which of some segments are not scored though they have both, as a file says
+                so.
         """
         self.meteor: Final = meteor
         self.hypotheses = hypotheses
@@ -279,6 +309,11 @@ class PairScores:
         """Hypothesis and references of a segment."""
         return tuple([column[segment] for column in self._columns])
 
+    def texts_of(self, segments: Sequence[int]) -> list[Texts]:
+        """The same of some segments."""
+        columns = (map(column.__getitem__, segments) for column in self._columns)
+        return list(zip(*columns, strict=True))
+
     def too_long(self, segment: int) -> bool:
         """Whether a segment is too long to be scored, on any side."""
         return 0 <= segment < self.paired and _is_too_long(self.texts(segment))
@@ -286,9 +321,7 @@ class PairScores:
     def refused(self, segment: int) -> bool:
         """Whether a segment was not scored because it has too many possible matches."""
         known = self._scores[segment] if 0 <= segment < self.paired else None
-        if known is not self._not_scored:
-            return False
-        return self._is_scored(segment, self.texts(segment))
+        return known is self._not_scored and not self._unscored([segment], self.texts_of([segment]))
 
     def score(self, segment: int) -> LineScore | None:
         """The score of a segment, from 0; None where it is open, too long or has no partner."""
@@ -304,38 +337,42 @@ class PairScores:
         """Whether a segment is still to be scored. What was scored before is found here."""
         if not 0 <= segment < self.paired or self._scores[segment] is not None:
             return False
-        texts = self.texts(segment)
-        known = self._recall(texts) if self._is_scored(segment, texts) else self._not_scored
-        if known is not None:
-            self._put(segment, known)
-        return known is None
+        return bool(self._open_among(range(segment, segment + 1)))
 
     def next_open(self, most: int) -> list[int]:
         """Up to so many open segments in order; none, too, where a long stretch has none."""
         found: list[int] = []
         end = min(self.paired, self._next + _STRETCH)
         while self._next < end and len(found) < most:
-            if self.is_open(self._next):
-                found.append(self._next)
-            self._next += 1
+            some = range(self._next, min(end, self._next + most - len(found)))
+            found += self._open_among(some)
+            self._next = some.stop
         if self._next >= self.paired and self._open > len(found):
             self._next = 0  # some were given out and not stored: their texts changed meanwhile
         return found
 
-    def store(self, texts: Texts, segment: int, known: LineScore | None) -> None:
-        """Take the score of texts that stood at a segment when they were given to be scored.
+    def store(
+        self, segments: Sequence[int], texts: Sequence[Texts], found: Iterable[LineScore | None]
+    ) -> None:
+        """Take the scores of texts that stood at segments when they were given to be scored.
 
-        None says that they were refused.
+        Args:
+            segments: their numbers.
+            texts: what stood there.
+            found: the scores of the first of them; None says that a segment was refused.
         """
-        known = known or self._not_scored
-        self._remembered[texts] = known
-        self._remembered.move_to_end(texts)
+        known = [one or self._not_scored for one in found]
+        for of_segment, one in zip(texts, known, strict=False):
+            self._remembered[of_segment] = one
+            self._remembered.move_to_end(of_segment)
         while len(self._remembered) > self.paired + _REMEMBERED:
             self._remembered.popitem(last=False)
-        if not 0 <= segment < self.paired or self._scores[segment] is not None:
-            return
-        if self.texts(segment) == texts and self._is_scored(segment, texts):
-            self._put(segment, known)
+        stand = [segment for segment in segments if segment < self.paired]
+        here = dict(zip(stand, self.texts_of(stand), strict=True))
+        unscored = self._unscored(stand, list(here.values()))
+        for segment, of_segment, one in zip(segments, texts, known, strict=False):
+            if here.get(segment) == of_segment and segment not in unscored:
+                self._put(segment, one)
 
     def store_alignments(self, texts: Texts, results: Sequence[SegmentResult]) -> None:
         """Take the alignments of texts with each reference.
@@ -400,9 +437,9 @@ class PairScores:
         """The score of all segments that are scored by now."""
         total, missing = self.meteor.zero(), Fraction(0)
         for block in range(self.block_count):
-            statistics, words = self.per_block("sum", block, self._sum)
-            total += statistics
-            missing += words
+            summary = self.summary(block)
+            total += summary.statistics
+            missing += summary.shortfall
         return self.meteor.corpus_result(
             total, references=len(self.references), shortfall=float(missing)
         )
@@ -413,8 +450,11 @@ class PairScores:
 
     def summarize(self, block: int, order: Order) -> None:
         """Compute a block's sum and worst, which a whole file's are made of."""
-        self.per_block("sum", block, self._sum)
         self._worst(block, order)
+
+    def summary(self, block: int) -> Summary:
+        """What is scored of a block by now."""
+        return self.per_block("summary", block, self._summed)
 
     def worst(self, order: Order) -> int | None:
         """The first segment in an order by now; None without any."""
@@ -424,13 +464,15 @@ class PairScores:
 
     def ranking(self, order: Order) -> list[int]:
         """The segments that are scored by now in an order, equals by number."""
-        return [segment for _, segment in sorted(self.places(range(self.paired), order))]
+        blocks = range(self.block_count)
+        places = (place for block in blocks for place in self.places(block, order))
+        return [segment for _, segment in sorted(places)]
 
-    def places(self, segments: range, order: Order) -> Iterator[Place]:
+    def places(self, block: int, order: Order) -> list[Place]:
         """The places of those that lists show: scored by now, and not empty on both sides."""
-        for segment, known in self._known(segments):
-            if not _is_blank(known):
-                yield order.place(known.number(order), segment)
+        summary = self.summary(block)
+        sizes = map(add, summary.hypothesis_lengths, summary.reference_lengths)
+        return list(compress(zip(order.first(summary), summary.segments, strict=True), sizes))
 
     @property
     def block_count(self) -> int:
@@ -458,11 +500,34 @@ class PairScores:
             known[name] = (stand, compute(self.segments_of(block)))
         return cast("_Value", known[name][1])  # put there by that name
 
-    def _is_scored(self, segment: int, texts: Texts) -> bool:
-        """Whether a segment with these texts gets a score: it has both sides, none too long."""
-        if _is_too_long(texts) or self.left_out(segment):
-            return False
-        return all(texts) or not self.absent(segment)
+    def _open_among(self, segments: range) -> list[int]:
+        """Those that are still to be scored; what was scored before is found here."""
+        known = self._scores[segments.start : segments.stop]
+        unknown = list(compress(segments, map(is_, known, repeat(None))))
+        texts = self.texts_of(unknown)
+        unscored = self._unscored(unknown, texts)
+        found: list[int] = []
+        for segment, of_segment in zip(unknown, texts, strict=True):
+            if segment in unscored:
+                self._put(segment, self._not_scored)
+            elif (one := self._recall(of_segment)) is not None:
+                self._put(segment, one)
+            else:
+                found.append(segment)
+        return found
+
+    def _unscored(self, segments: Sequence[int], texts: Sequence[Texts]) -> set[int]:
+        """Those of segments with these texts that get no score: too long, or without a side.
+
+        Whole columns are asked, as hardly any segment is one of these.
+        """
+        found = set(self.left_out(segments))
+        for column in zip(*texts, strict=True):
+            if max(map(len, column)) > LONGEST_SEGMENT:
+                found.update(compress(segments, [len(text) > LONGEST_SEGMENT for text in column]))
+            if not all(column):
+                found.update(filter(self.absent, compress(segments, map(not_, column))))
+        return found
 
     def has_found_words(self, block: int) -> bool:
         """Whether somebody said that all is found on the words of a block as it is."""
@@ -491,41 +556,39 @@ class PairScores:
         return min(len(self.hypotheses), *(len(texts) for texts in self.references))
 
     def _put(self, segment: int, known: LineScore) -> None:
-        self._scores[segment] = known
-        self._open -= 1
-        self._blocks.pop(segment // _BLOCK, None)
+        """Note the score of a segment that has none."""
+        if self._scores[segment] is None:
+            self._scores[segment] = known
+            self._open -= 1
+            self._blocks.pop(segment // _BLOCK, None)
 
-    def _known(self, segments: range) -> Iterator[tuple[int, LineScore]]:
-        not_scored = self._not_scored
-        for segment, known in zip(segments, self._scores[segments.start : segments.stop]):  # noqa: B905  # ends where segments do
-            if known is not None and known is not not_scored:
-                yield segment, known
-
-    def _sum(self, segments: range) -> tuple[Statistics, Fraction]:
-        scored = [known for _, known in self._known(segments)]
-        words = sum_of_shortfalls(known.shortfall for known in scored)
+    def _summed(self, segments: range) -> Summary:
+        known = zip(segments, self._scores[segments.start : segments.stop], strict=True)
+        scored = [(n, one) for n, one in known if one is not None and one is not self._not_scored]
         if not scored:
-            return self.meteor.zero(), words
-        columns = zip(*(known.counts for known in scored), strict=True)
-        return Statistics.of_counts(list(map(sum, columns)), segments=len(scored)), words
+            return Summary((), (), (), (), self.meteor.zero(), Fraction(0))
+        numbers, found = zip(*scored, strict=True)
+        counts = list(zip(*[one.counts for one in found], strict=True))
+        scores = [one.scores[one.reference] for one in found]
+        lengths = counts[_REFERENCE_LENGTH]
+        return Summary(
+            segments=numbers,
+            scores=scores,
+            hypothesis_lengths=counts[_HYPOTHESIS_LENGTH],
+            reference_lengths=lengths,
+            statistics=Statistics.of_counts(list(map(sum, counts)), segments=len(found)),
+            shortfall=sum_of_shortfalls(shortfalls(lengths, scores)),
+        )
 
     def _worst(self, block: int, order: Order) -> Place | None:
-        def compute(segments: range) -> Place | None:
-            return min(self.places(segments, order), default=None)
-
-        return self.per_block(_worst_by(order), block, compute)
+        return self.per_block(
+            _worst_by(order), block, lambda _: min(self.places(block, order), default=None)
+        )
 
 
 def _worst_by(order: Order) -> str:
     return f"worst by {order}"
 
 
-def _is_blank(known: LineScore) -> bool:
-    return not known.hypothesis_length and not known.reference_length
-
-
 def _is_too_long(texts: Texts) -> bool:
-    for text in texts:  # noqa: SIM110  # which is asked of every segment, twice as fast
-        if len(text) > LONGEST_SEGMENT:
-            return True
-    return False
+    return max(map(len, texts)) > LONGEST_SEGMENT

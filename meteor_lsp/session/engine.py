@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from itertools import chain, islice
 from typing import Final, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -19,7 +20,7 @@ from ..scoring.breaks import is_broken
 from ..scoring.compiling import Compiler
 from ..scoring.diagnostics import find_in_block
 from ..scoring.scorer import Scorer
-from ..scoring.scores import LineScore, PairScores, Texts, line_score
+from ..scoring.scores import PairScores, Texts, line_score
 from .open_pairing import OpenPairing
 
 _TOGETHER: Final = 32
@@ -131,10 +132,10 @@ class Engine:
         try:
             while not scores.complete or await self._finds_break(opened):
                 segments = scores.next_open(_LEFT_ALONE)
-                texts = [scores.texts(segment) for segment in segments]
+                texts = scores.texts_of(segments)
                 self.working_on[uri] = (scores.scored, scores.paired)
                 found = await self._scorer.work_through(scores.meteor, texts)
-                _store(scores, segments, texts, found)
+                scores.store(segments, texts, found)
                 if tell is not None:
                     tell(scores.scored, scores.paired)
             await _summarize(opened, self._scorer.stand_back)
@@ -161,13 +162,13 @@ class Engine:
                 for opened in pairings
                 if opened.problem is None and await self._is_ready(opened, float("inf"))
             ]
-            wanted = [
-                (scores, segment) for scores in ready for segment in scores.next_open(_LEFT_ALONE)
+            wanted = [scores.next_open(_LEFT_ALONE) for scores in ready]
+            texts = [
+                scores.texts_of(segments) for scores, segments in zip(ready, wanted, strict=True)
             ]
-            texts = [scores.texts(segment) for scores, segment in wanted]
-            found = await self._scorer.work_through(meteor, texts)
-            for (scores, segment), of_segment, known in zip(wanted, texts, found, strict=False):
-                scores.store(of_segment, segment, known)
+            found = iter(await self._scorer.work_through(meteor, [*chain.from_iterable(texts)]))
+            for scores, segments, of_these in zip(ready, wanted, texts, strict=True):
+                scores.store(segments, of_these, islice(found, len(segments)))
 
     async def each(self, work: Callable[[_Item], _Found], items: Sequence[_Item]) -> list[_Found]:
         """Do something else with each of some items, in the background."""
@@ -289,20 +290,20 @@ class Engine:
             some = segments[start : start + _TOGETHER]
             # An edit that came while others were scored may have taken some of them away.
             some = [segment for segment in some if segment < scores.paired]
-            texts = [scores.texts(segment) for segment in some]
+            texts = scores.texts_of(some)
             if alignments or len(segments) == 1:
                 await self._align(scores, some, texts)
             else:
                 found = await self._scorer.score(scores.meteor, texts)
-                _store(scores, some, texts, found)
+                scores.store(some, texts, found)
         return True
 
     async def _align(
         self, scores: PairScores, segments: Sequence[int], texts: Sequence[Texts]
     ) -> None:
         found = await self._scorer.align(scores.meteor, texts)
-        _store(
-            scores, segments, texts, (line_score(results) if results else None for results in found)
+        scores.store(
+            segments, texts, [line_score(results) if results else None for results in found]
         )
         for of_segment, results in zip(texts, found, strict=False):
             if results:
@@ -328,14 +329,3 @@ async def _summarize(opened: OpenPairing, turn: Callable[[], Awaitable[None]]) -
             await turn()
             find_in_block(subject, block)
             await turn()
-
-
-def _store(
-    scores: PairScores,
-    segments: Sequence[int],
-    texts: Sequence[Texts],
-    found: Iterable[LineScore | None],
-) -> None:
-    """Keep what was found, which may be of the first of the segments only."""
-    for segment, of_segment, known in zip(segments, texts, found, strict=False):
-        scores.store(of_segment, segment, known)

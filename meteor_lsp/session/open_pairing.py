@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from lsprotocol import types
 
@@ -15,7 +15,8 @@ from ..documents.positions import Encoding
 from ..documents.segmentation import Change, Segmentation, Standing
 from ..documents.text_file import TextFile
 from ..pairing.shifted import Block, ShiftedLines, ShiftedSegments
-from ..pairing.streams import HYPOTHESIS, SOURCE, Pairing, Part, Role, Stream
+from ..pairing.streams import HYPOTHESIS, POST_EDIT, SOURCE, Pairing, Part, Role, Stream
+from ..pairing.units_by_id import SegmentsById, UnitsById
 from ..project.settings import Emphasis, Since
 from ..scoring.changes import Changes
 from ..scoring.diagnostics import Diagnostic, Subject, find
@@ -27,6 +28,9 @@ from ..scoring.words import WordFindings
 _LONGEST_HISTORY: Final = 100
 """Lines; an edit of more at once is no typing, and no change of a score is shown for it."""
 
+
+Segments: TypeAlias = Segmentation | ShiftedSegments | SegmentsById
+"""Those of a document, or those of a pairing as a document has them."""
 
 _SHORT: Final = 3_000
 """Lines that are looked at with every line that comes or goes: some milliseconds of work."""
@@ -52,6 +56,7 @@ class OpenPairing:
         drawn: hints as they were sent last, with what they were made from.
         lines: which lines belong together, where they are shifted; None where they stand line by
             line.
+        units: which units belong together, where they stand in several files.
         lines_are_known: whether it was looked at since lines came or went.
         line_edits: counts the edits with which lines came or went.
         break_was_seen: whether a break of the scores was looked at since then.
@@ -74,6 +79,7 @@ class OpenPairing:
     streams: Mapping[Part, Stream] = field(init=False)
     drawn: dict[tuple[Part, int], Any] = field(default_factory=dict)
     lines: ShiftedLines | None = None
+    units: UnitsById | None = None
     lines_are_known: bool = False
     line_edits: int = 0
     break_was_seen: bool = False
@@ -111,8 +117,8 @@ class OpenPairing:
 
     def texts(self, part: Part) -> Sequence[str]:
         """The segments of a part; none for a source that there is not."""
-        if self.lines is not None and part in self.streams:
-            return self.lines.texts[self._number(part)]
+        if self.matched is not None and part in self.streams:
+            return self.matched.texts[self._number(part)]
         stream, file = self.streams.get(part), self.file(part)
         return [] if stream is None or file is None else file.texts(stream.field)
 
@@ -121,9 +127,16 @@ class OpenPairing:
         texts = self.texts(SOURCE)
         return texts[segment] if 0 <= segment < len(texts) else None
 
-    def segments(self, part: Part) -> Segmentation | ShiftedSegments:
+    @property
+    def matched(self) -> ShiftedLines | UnitsById | None:
+        """Which segments belong together, where those of one number do not."""
+        return self.units if self.lines is None else self.lines
+
+    def segments(self, part: Part) -> Segments:
         """The segments of a part in its document, one of the pairing's."""
         file = self.files[self.streams[part].uri]
+        if self.units is not None and self.units.leader is not file:
+            return SegmentsById(self.units, file)
         if self.lines is None:
             return file.segments
         return ShiftedSegments(self.lines, self._number(part), file)
@@ -174,6 +187,15 @@ class OpenPairing:
             return None
         own, theirs = (self.lines.lines_of(self._number(one), segment) for one in (part, other))
         return theirs.start if own and theirs and own.start != theirs.start else None
+
+    def starts(self, part: Part, other: Part) -> list[tuple[int, int]] | None:
+        """Pairs of lines from which on two parts stand side by side; see ``ShiftedLines.starts``.
+
+        None where they do from their first segments on.
+        """
+        if self.lines is None:
+            return None
+        return list(self.lines.starts(self._number(part), self._number(other)))
 
     def lines_as_they_stand(self) -> tuple[list[str], list[list[str]], list[str] | None]:
         """Copies of the lines of hypothesis, references and source."""
@@ -256,8 +278,8 @@ class OpenPairing:
         if change.removed != change.inserted:
             self.lines_are_known = self.break_was_seen = self.expects_shift = False
             self.line_edits += 1
-        if self.lines is not None:
-            self._edited_lines(self.lines, uri, change, before)
+        if self.matched is not None:
+            self._edited_matched(self.matched, uri, change, before)
             return
         held = {part for part, stream in self.streams.items() if stream.uri == uri}
         scored = {part for part in self.streams if part.role is not Role.SOURCE}
@@ -276,19 +298,23 @@ class OpenPairing:
             everywhere = held == set(self.streams)
             self.review.changed(change.first, change.removed, change.inserted, together=everywhere)
 
-    def _edited_lines(
-        self, lines: ShiftedLines, uri: str, change: Change, before: Sequence[Texts]
+    def _edited_matched(
+        self,
+        matched: ShiftedLines | UnitsById,
+        uri: str,
+        change: Change,
+        before: Sequence[Texts],
     ) -> None:
-        """Take a change of a document whose lines are shifted."""
+        """Take a change of a document whose segments have other numbers than the pairing's."""
         number = next(n for n, stream in enumerate(self.streams.values()) if stream.uri == uri)
-        moves = lines.moves
-        seen = lines.edited(number, change)
+        moves = matched.moves
+        seen = matched.edited(number, change)
         if number >= len(self._scored) and seen.removed == seen.inserted:
             self.scores.touched(seen.first, seen.inserted)
             self._review_again(seen)
             return
         moved = seen.inserted - seen.removed
-        reworded = [] if moved or lines.moves != moves else before
+        reworded = [] if moved or matched.moves != moves else before
         self.changes.edited(seen.first, seen.removed, moved, reworded)
         self.scores.changed(seen.first, seen.removed, seen.inserted, together=True)
         self._review_again(seen)
@@ -297,9 +323,10 @@ class OpenPairing:
         """The texts of segments before a document was edited, where changes are shown."""
         if change.removed > _LONGEST_HISTORY or self.pairing.settings.hint_change is Since.OFF:
             return []
-        if self.lines is not None:  # whose texts do not follow the document before ``edited``
+        if self.matched is not None:  # whose texts do not follow the document before ``edited``
             number = next(n for n, stream in enumerate(self.streams.values()) if stream.uri == uri)
-            seen = self.lines.segments_on(number, change.first, change.first + change.removed - 1)
+            end = change.first + change.removed - 1
+            seen = self.matched.segments_on(number, change.first, end)
             return [self.scores.texts(segment) for segment in seen]
         first, end = change.first, min(change.first + change.removed, self.scores.paired)
         columns = [
@@ -376,7 +403,7 @@ class OpenPairing:
         file = self.file(HYPOTHESIS)
         one_file = not others and first.uri == self.pairing.hypothesis.uri
         is_here = one_file and file is not None and file.has_units
-        return Part(Role.REFERENCE) if is_here else HYPOTHESIS
+        return POST_EDIT if is_here else HYPOTHESIS
 
     def _problem_with_line(self, part: Part, segment: int) -> str | None:
         stream, file = self.streams.get(part), self.file(part)
@@ -432,7 +459,7 @@ class View:
         return [part for part in self.streams if part.role is not Role.SOURCE]
 
     @property
-    def segmentation(self) -> Segmentation | ShiftedSegments:
+    def segmentation(self) -> Segments:
         """The segments in this document."""
         part = next(iter(self.streams), None)
         return self.file.segments if part is None else self.opened.segments(part)

@@ -1,6 +1,6 @@
 """The pairings that the open documents belong to."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +8,7 @@ from typing import Final
 from weakref import WeakSet, proxy
 
 from meteor_core import Meteor, MeteorError, ResourceError
-from meteor_core.files.units import MT
+from meteor_core.files.units import MT, TARGET
 from meteor_core.review.diagnostics.diagnostic import CHECKS
 from meteor_core.review.diagnostics.find import Checking
 from meteor_core.review.diagnostics.glossary import Glossary
@@ -26,6 +26,7 @@ from ..pairing.languages import detect_language
 from ..pairing.sides import language_in_file
 from ..pairing.streams import POST_EDIT, SOURCE, Pairing, Stream, Unpaired
 from ..pairing.surroundings import Surroundings
+from ..pairing.units_by_id import SegmentsById, UnitsById
 from ..project.folders import Folders
 from ..project.problems import Problems
 from ..project.project_file import FILE_NAME
@@ -187,10 +188,12 @@ class Pairings:
         language = pairing.language or detect_language(_texts(files, pairing.references[0]))
         meteor, missing = self._scorer(pairing, language)
         same = _with_same_texts(pairing, files, meteor, known)
+        units = same.units if same else _units(pairing, files)
         opened = OpenPairing(
             pairing=pairing,
             files=files,
-            scores=same.scores if same else _new_scores(pairing, files, meteor),
+            scores=same.scores if same else _new_scores(pairing, files, units, meteor),
+            units=units,
             language=language,
             missing=lacks_before or missing,
             is_pending=is_pending,
@@ -313,15 +316,12 @@ class Pairings:
             source_language=source_language,
             glossary=self._glossary(pairing, source_language, opened.language),
         )
-        file = opened.file(POST_EDIT)
-        units = file.own_segments if file is not None else None
         here = proxy(opened)  # which holds what is made here
+        units = opened.segments(POST_EDIT)
         return WordFindings(
             checking,
             lambda: (here.scores.hypotheses, here.scores.references[0], here.texts(SOURCE)),
-            facts=(lambda segment: units.unit(segment).facts)
-            if isinstance(units, UnitSegments)
-            else None,
+            facts=units.facts if isinstance(units, UnitSegments | SegmentsById) else None,
             before=[one.words for one in known if one.words is not None],
         )
 
@@ -384,8 +384,8 @@ def _with_same_texts(
     for other in known:
         lists: Sequence[object] = (other.scores.hypotheses, *other.scores.references)
         wanted: Sequence[object] = texts[:scored]
-        if other.lines is not None:
-            lists, wanted = other.lines.lines, texts
+        if other.matched is not None:
+            lists, wanted = other.matched.lines, texts
         same_texts = len(lists) == len(wanted) and all(
             one is two for one, two in zip(lists, wanted, strict=True)
         )
@@ -394,22 +394,43 @@ def _with_same_texts(
     return None
 
 
-def _new_scores(pairing: Pairing, files: Mapping[str, TextFile], meteor: Meteor) -> PairScores:
-    references = [_texts(files, stream) for stream in pairing.references]
+def _units(pairing: Pairing, files: Mapping[str, TextFile]) -> UnitsById | None:
+    """Which units belong together; None where all stand in one file, or some are lines."""
+    texts = [(files[stream.uri], stream.field) for _, stream in pairing.streams()]
+    fields = [(file, field) for file, field in texts if field is not None and file.has_units]
+    if len(fields) < len(texts) or len({file.uri for file, _ in fields}) == 1:
+        return None
+    first = pairing.references[0]
+    leading = first if first.field == TARGET else pairing.hypothesis
+    return UnitsById(fields, files[leading.uri])
+
+
+def _new_scores(
+    pairing: Pairing, files: Mapping[str, TextFile], units: UnitsById | None, meteor: Meteor
+) -> PairScores:
+    streams = [pairing.hypothesis, *pairing.references]
+    hypotheses, *references = (
+        [_texts(files, stream) for stream in streams] if units is None else units.texts
+    )[: len(streams)]
     return PairScores(
         meteor,
-        _texts(files, pairing.hypothesis),
+        hypotheses,
         references,
-        absent=_absent(pairing, files),
-        left_out=_left_out(pairing, files),
+        absent=_absent(pairing, files, units),
+        left_out=_left_out(pairing, files, units),
     )
 
 
-def _absent(pairing: Pairing, files: Mapping[str, TextFile]) -> Callable[[int], bool]:
+def _absent(
+    pairing: Pairing, files: Mapping[str, TextFile], units: UnitsById | None
+) -> Callable[[int], bool]:
     """Whether a segment has no hypothesis, or no reference."""
 
     def has(stream: Stream, segment: int) -> bool:
-        return stream.field is None or files[stream.uri].segments.has(segment, stream.field)
+        place = segment if units is None else units.place(stream.uri, segment)
+        if place is None:
+            return False
+        return stream.field is None or files[stream.uri].segments.has(place, stream.field)
 
     def is_absent(segment: int) -> bool:
         return not has(pairing.hypothesis, segment) or not any(
@@ -419,14 +440,13 @@ def _absent(pairing: Pairing, files: Mapping[str, TextFile]) -> Callable[[int], 
     return is_absent
 
 
-def _left_out(pairing: Pairing, files: Mapping[str, TextFile]) -> Callable[[int], bool]:
-    """Whether the file of the hypothesis says of a segment that it is not to be translated."""
-    file, field = files[pairing.hypothesis.uri], pairing.hypothesis.field
-
-    def is_left_out(segment: int) -> bool:
-        return field is not None and file.own_segments.leaves_out(segment)
-
-    return is_left_out
+def _left_out(
+    pairing: Pairing, files: Mapping[str, TextFile], units: UnitsById | None
+) -> Callable[[Iterable[int]], Collection[int]]:
+    """Which segments are not to be translated, as the file of the hypothesis says."""
+    stream = pairing.hypothesis
+    file = files[stream.uri] if units is None else units.leader
+    return lambda segments: () if stream.field is None else file.own_segments.left_out(segments)
 
 
 def _texts(files: Mapping[str, TextFile], stream: Stream) -> list[str]:

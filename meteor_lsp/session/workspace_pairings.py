@@ -10,6 +10,8 @@ from typing import Final, TypeAlias
 
 from lsprotocol import types
 
+from meteor_core.files.metrics_directory import is_output
+
 from ..documents.disk import State, may_contain, state_of
 from ..documents.text_file import has_fields
 from ..documents.uris import key_of, path_of
@@ -286,6 +288,7 @@ def _in_folder(folder: Path, names: Sequence[str], finder: Finder) -> Iterator[s
         if (
             is_hypothesis(name)
             or has_fields(name)
+            or is_output(path)
             or _is_hypothesis_of(finder.project_of(uri), path)
         ):
             yield uri

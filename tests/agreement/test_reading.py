@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -138,6 +140,23 @@ def test_csv_has_line_ends_in_quotes_and_json_has_tabs(read: Any) -> None:
     assert [output.line for output in found.outputs] == [2, 5, 6, 7]
     found = read(JSON_LINES.replace("the cat", "the\\tcat"), "ratings.jsonl")
     assert found.outputs[0].hypothesis == "the\tcat"
+
+
+def test_a_table_of_parquet(tmp_path: Path) -> None:
+    rows = [json.loads(line) for line in JSON_LINES.splitlines()]
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "ratings.parquet")
+    (found,) = read_rated_sets([str(tmp_path / "ratings.parquet")])
+    assert plain(found.outputs) == EXPECTED
+    assert found.name == "ratings"
+    big = 12345678901234567
+    large = [{**row, "segment": row["segment"] + big} for row in rows]
+    pq.write_table(pa.Table.from_pylist(large), tmp_path / "big.parquet")
+    (found,) = read_rated_sets([str(tmp_path / "big.parquet")])
+    assert set(found.segments) == {str(row["segment"] + big) for row in rows}
+    wrong = [*rows, {**rows[0], "system": None}]
+    pq.write_table(pa.Table.from_pylist(wrong), tmp_path / "wrong.parquet")
+    with pytest.raises(InputError, match=r"wrong\.parquet:5: there is no system"):
+        read_rated_sets([str(tmp_path / "wrong.parquet")])
 
 
 def test_names_are_on_one_line(read: Any) -> None:

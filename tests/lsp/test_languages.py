@@ -1,9 +1,13 @@
 """The language of texts, by samples that were written for this."""
 
+from functools import cache
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
+from meteor_lsp.pairing.language_model import LanguageModel
 from meteor_lsp.pairing.languages import DEFAULT_LANGUAGE, detect_language
 
 SAMPLES = {
@@ -62,3 +66,30 @@ def test_odd_text_never_raises(segments: list[str], times: int) -> None:
 )
 def test_characters_that_no_language_has_never_raise(odd: str) -> None:
     assert len(detect_language([odd])) == 2
+
+
+@cache
+def original() -> LanguageIdentifier:
+    """py3langid itself, which computes with NumPy."""
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+
+
+@cache
+def model() -> LanguageModel:
+    return LanguageModel.installed()
+
+
+@settings(max_examples=100)
+@given(st.one_of(st.text(alphabet=st.characters()), st.sampled_from(list(SAMPLES.values()))))
+def test_the_model_says_what_py3langid_says(text: str) -> None:
+    language, certainty = model().classify(text)
+    expected, its_certainty = original().classify(text)
+    assert certainty == pytest.approx(its_certainty, abs=1e-4)  # single precision
+    # Of languages that are as likely as each other, rounding chooses.
+    as_likely = {name for name, share in original().rank(text) if share > its_certainty - 1e-4}
+    assert language == expected or {language, expected} <= as_likely
+
+
+def test_capitals_and_scripts_are_folded_as_py3langid_folds_them() -> None:
+    for text in (SAMPLES["de"].upper(), "Пре свега желим да вам се захвалим на помоћи"):
+        assert model().classify(text)[0] == original().classify(text)[0]

@@ -36,12 +36,7 @@ def english(*entries: tuple[str, str]) -> str:
 NOW_LINES = english(*NOW).split("\n")
 
 
-@pytest.fixture(autouse=True)
-def nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A person without a configuration of git."""
-    (tmp_path / "home").mkdir()
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+pytestmark = pytest.mark.usefixtures("without_git_settings")
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from pathlib import Path
 from ..errors import InputError, ParameterError
 from ..files.metrics_directory import is_metrics_directory
 from ..files.rows import is_named_as_table
+from ..files.tables import is_parquet
 from ..text.line_files import is_stream, read_segments, shown_name
 from .judgement_files import SEPARATOR, read_judgements
 from .metrics_eval import read_metrics_eval
@@ -83,6 +84,9 @@ def _read(name: str, judgements: list[str], choices: Choices) -> Iterator[RatedS
             f"{name} is a directory without system-outputs and references; give a table of "
             "ratings, or a directory of mt-metrics-eval"
         )
+    if is_parquet(name):
+        yield read_table(name, rating=choices.rating, reference=choices.reference)
+        return
     lines = read_segments(name)
     first = next(lines, "")
     lines = chain([first], lines)  # a pipe cannot be read again

@@ -4,8 +4,8 @@ It stands in a file beside it, ``job.mt.po`` beside ``job.po``, or in a revision
 Both have the same units; what was their final translation is the text before.
 """
 
-from collections import defaultdict, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
@@ -14,8 +14,9 @@ from typing import Final
 from ..errors import InputError
 from ..text.compressed import uncompressed_name
 from . import reading
+from .by_id import places_by_id
 from .revisions import LARGEST, at_revision
-from .units import MT, TARGET, Block, Unit, UnitFile
+from .units import MT, TARGET, Block, Blocks, Unit, UnitFile
 
 _MARK: Final = ".mt"
 
@@ -128,14 +129,17 @@ def translations_at(
 def with_before(file: UnitFile, before: UnitFile) -> UnitFile:
     """Return a file whose units have as their machine translation what another has as its final.
 
-    Units belong together by their ids; of several with one id the first with the first. A text
-    that is empty is none: nothing was there to be edited.
+    Units belong together as ``places_by_id`` says. A text that is empty is none: nothing was there
+    to be edited.
 
     Raises:
         InputError: the other has no final translations.
     """
-    texts = {name: deque(each) for name, each in _translations(before).items()}
-    blocks = tuple(_block(block, texts) for block in file.blocks)
+    _check(before)
+    units, then = list(file.units), list(before.units)
+    places = places_by_id([unit.facts.id for unit in units], [unit.facts.id for unit in then])
+    texts = iter("" if place is None else then[place].texts.get(TARGET, "") for place in places)
+    blocks = Blocks(_block(block, texts) for block in file.blocks)
     others = [field for field in file.fields if field != MT]
     others.insert(others.index(TARGET), MT)
     languages = dict(file.languages)
@@ -146,24 +150,25 @@ def with_before(file: UnitFile, before: UnitFile) -> UnitFile:
 
 def _translations(before: UnitFile) -> Mapping[str, Sequence[str]]:
     """Return final translations by id, in their order where units have the same."""
-    if TARGET not in before.fields:
-        raise InputError(
-            f"the text before is of a {before.format} file without final translations; it has "
-            f"{', '.join(before.fields) or 'nothing'}"
-        )
+    _check(before)
     texts: defaultdict[str, list[str]] = defaultdict(list)
     for unit in before.units:
         texts[unit.facts.id].append(unit.texts.get(TARGET, ""))
     return texts
 
 
-def _block(block: Block, texts: dict[str, deque[str]]) -> Block:
-    return block._replace(units=tuple(_units(block.units, texts)))
+def _check(before: UnitFile) -> None:
+    if TARGET not in before.fields:
+        raise InputError(
+            f"the text before is of a {before.format} file without final translations; it has "
+            f"{', '.join(before.fields) or 'nothing'}"
+        )
 
 
-def _units(units: Iterable[Unit], texts: dict[str, deque[str]]) -> Iterable[Unit]:
-    for unit in units:
-        waiting = texts.get(unit.facts.id)
-        text = waiting.popleft() if waiting else ""
-        others = {field: each for field, each in unit.texts.items() if field != MT}
-        yield unit._replace(texts={**others, MT: text} if text.strip() else others)
+def _block(block: Block, texts: Iterator[str]) -> Block:
+    return block._replace(units=tuple(_with_text(unit, next(texts)) for unit in block.units))
+
+
+def _with_text(unit: Unit, text: str) -> Unit:
+    others = {field: each for field, each in unit.texts.items() if field != MT}
+    return unit._replace(texts={**others, MT: text} if text.strip() else others)

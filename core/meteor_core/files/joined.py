@@ -1,20 +1,19 @@
 """Several files of the same units as one: a system's and its references', one before and after."""
 
-from collections import defaultdict, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ..errors import InputError
 from .before import with_before
-from .units import SOURCE, TARGET, Block, Unit, UnitFile
+from .by_id import places_by_id
+from .units import SOURCE, TARGET, Block, Blocks, Unit, UnitFile
 
 
 def joined(files: Sequence[UnitFile]) -> UnitFile:
     """Return one file with the texts of several, whose units belong together by their ids.
 
-    Of several units with one id the first belongs to the first. Of two files with final
-    translations, the first has the text before; see ``with_before``. A system or reference that
-    has the name of another gets a number.
+    See ``places_by_id``. Of two files with final translations, the first has the text before; see
+    ``with_before``. A system or reference that has the name of another gets a number.
 
     Args:
         files: the first has the hypothesis.
@@ -37,13 +36,12 @@ def joined(files: Sequence[UnitFile]) -> UnitFile:
 
 
 def _with_texts(file: UnitFile, other: UnitFile) -> UnitFile:
-    waiting: dict[str, deque[Mapping[str, str]]] = defaultdict(deque)
-    for unit in other.units:
-        waiting[unit.facts.id].append(unit.texts)
+    units = list(other.units)
+    places = places_by_id([unit.facts.id for unit in file.units], [one.facts.id for one in units])
+    found = iter({} if place is None else units[place].texts for place in places)
 
     def texts(unit: Unit) -> Mapping[str, str]:
-        found = waiting.get(unit.facts.id)
-        return {**(found.popleft() if found else {}), **unit.texts}
+        return {**next(found), **unit.texts}
 
     blocks: list[Block] = [
         block._replace(units=tuple(unit._replace(texts=texts(unit)) for unit in block.units))
@@ -51,7 +49,7 @@ def _with_texts(file: UnitFile, other: UnitFile) -> UnitFile:
     ]
     return replace(
         file,
-        blocks=tuple(blocks),
+        blocks=Blocks(blocks),
         fields=tuple(dict.fromkeys((*file.fields, *other.fields))),
         languages={**other.languages, **file.languages},
     )
@@ -72,4 +70,4 @@ def _renamed(file: UnitFile, taken: Sequence[str], number: int) -> UnitFile:
         )
         for block in file.blocks
     )
-    return replace(file, blocks=tuple(blocks), fields=tuple(names.values()))
+    return replace(file, blocks=Blocks(blocks), fields=tuple(names.values()))

@@ -6,6 +6,7 @@ scores are read where agreement with them is measured.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -13,23 +14,83 @@ from ..errors import InputError
 from ..text.line_files import read_segments
 from ..text.numbers import counted
 from .placed_text import Place
-from .units import SOURCE, Block, Facts, Unit, UnitFile
+from .units import SOURCE, Block, Blocks, Facts, Unit, UnitFile
 from .xml.wmt import HYPOTHESIS, REFERENCE
 
+OUTPUTS: Final = "system-outputs"
+REFERENCES: Final = "references"
+SOURCES: Final = "sources"
+
 _NOWHERE: Final = Place(0, 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceInDirectory:
+    """Where a file would be in such a directory, by its path alone.
+
+    Attributes:
+        directory: which it would be.
+        pair: of languages, such as ``en-de``.
+    """
+
+    directory: Path
+    pair: str
+
+    @property
+    def outputs(self) -> Path:
+        """The folder of the systems' outputs."""
+        return self.directory / OUTPUTS / self.pair
+
+    @property
+    def references(self) -> Path:
+        """The folder of the references of all pairs."""
+        return self.directory / REFERENCES
+
+    @property
+    def source(self) -> Path:
+        """The file of the source."""
+        return self.directory / SOURCES / f"{self.pair}.txt"
+
+
+def place_in_directory(path: Path) -> PlaceInDirectory | None:
+    """Return where a file is, if it may be an output, a reference or a source of a directory.
+
+    >>> place_in_directory(Path("wmt23/references/en-de.refA.txt")).pair
+    'en-de'
+    """
+    if path.suffix != ".txt" or len(path.parents) < 3:
+        return None
+    folder = path.parent
+    if folder.parent.name == OUTPUTS:
+        return PlaceInDirectory(directory=folder.parent.parent, pair=folder.name)
+    if folder.name in (REFERENCES, SOURCES):
+        pair, _, name = path.stem.partition(".")
+        if bool(name) == (folder.name == REFERENCES):
+            return PlaceInDirectory(directory=folder.parent, pair=pair)
+    return None
+
+
+def is_output(path: Path) -> bool:
+    """Whether a file is in the place of a system's output."""
+    return path.suffix == ".txt" and path.parent.parent.name == OUTPUTS
+
+
+def is_reference_of(name: str, pair: str) -> bool:
+    """Whether a name is that of a reference of a pair of languages, such as ``en-de.refA.txt``."""
+    return name.startswith(f"{pair}.") and name.endswith(".txt") and len(name) > len(pair) + 5
 
 
 def is_metrics_directory(name: str) -> bool:
     """Whether a name is that of such a directory."""
     try:
-        return all((Path(name) / part).is_dir() for part in ("system-outputs", "references"))
+        return all((Path(name) / part).is_dir() for part in (OUTPUTS, REFERENCES))
     except ValueError:  # a NUL in the name
         return False
 
 
 def language_pairs(directory: Path) -> list[str]:
     """Return the pairs of languages that have outputs, such as ``en-de``, in order."""
-    return sorted(path.name for path in (directory / "system-outputs").iterdir() if path.is_dir())
+    return sorted(path.name for path in (directory / OUTPUTS).iterdir() if path.is_dir())
 
 
 def reference_files(directory: Path, pair: str) -> dict[str, Path]:
@@ -40,7 +101,7 @@ def reference_files(directory: Path, pair: str) -> dict[str, Path]:
     """
     found = {
         path.name.removeprefix(f"{pair}.").removesuffix(".txt"): path
-        for path in sorted((directory / "references").glob(f"{pair}.*.txt"))
+        for path in sorted((directory / REFERENCES).glob(f"{pair}.*.txt"))
     }
     if not found:
         raise InputError(f"{directory} has no reference for {pair}")
@@ -49,7 +110,7 @@ def reference_files(directory: Path, pair: str) -> dict[str, Path]:
 
 def system_file(directory: Path, pair: str, system: str) -> Path:
     """Return the file of a system's output, which need not be there."""
-    return directory / "system-outputs" / pair / f"{system}.txt"
+    return directory / OUTPUTS / pair / f"{system}.txt"
 
 
 def document_names(directory: Path, pair: str, segments: int) -> list[str]:
@@ -100,7 +161,7 @@ def read_metrics_directory(name: str, *, language_pair: str | None = None) -> Un
     source, _, target = language_pair.partition("-")
     return UnitFile(
         format="mt-metrics-eval",
-        blocks=(Block(start=_NOWHERE, end=_NOWHERE, around="", units=tuple(units)),),
+        blocks=Blocks([Block(start=_NOWHERE, end=_NOWHERE, around="", units=tuple(units))]),
         fields=tuple(sorted(columns, key=lambda field: field != SOURCE)),
         languages={field: source if field == SOURCE else target for field in columns},
     )
@@ -109,10 +170,10 @@ def read_metrics_directory(name: str, *, language_pair: str | None = None) -> Un
 def _files(directory: Path, pair: str) -> Iterator[tuple[str, Path]]:
     for reference, path in reference_files(directory, pair).items():
         yield f"{REFERENCE}:{reference}", path
-    source = directory / "sources" / f"{pair}.txt"
+    source = directory / SOURCES / f"{pair}.txt"
     if source.is_file():
         yield SOURCE, source
-    for path in sorted((directory / "system-outputs" / pair).glob("*.txt")):
+    for path in sorted((directory / OUTPUTS / pair).glob("*.txt")):
         yield f"{HYPOTHESIS}:{path.stem}", path
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from .garbage import no_garbage_collection
 from .placed_text import Piece, Place, PlacedText, placed
-from .units import SOURCE, TARGET, Block, Facts, Fault, Unit, UnitFile
+from .units import SOURCE, TARGET, Block, Blocks, Facts, Fault, Unit, UnitFile
 
 _FIELDS: Final = (SOURCE, TARGET)
 
@@ -63,7 +63,7 @@ class PoFormat:
             fault = error.fault
         return UnitFile(
             format=self.name,
-            blocks=tuple(blocks),
+            blocks=Blocks(blocks),
             fields=_FIELDS,
             languages=languages,
             fault=fault,

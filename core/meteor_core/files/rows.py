@@ -99,7 +99,7 @@ def _json_rows(name: str, lines: Iterator[str]) -> Iterator[Row]:
                 "object a line, as jq -c '.[]' makes of an array"
             )
         columns = [str(key).strip().lower() for key, _ in pairs]
-        _require_distinct(name, number, columns)
+        require_distinct(name, number, columns)
         yield Row(
             line=number,
             cells={key: value for key, (_, value) in zip(columns, pairs, strict=True)},
@@ -134,7 +134,7 @@ def _named(name: str, rows: Iterable[tuple[int, list[str]]]) -> Iterator[Row]:
             continue
         if header is None:
             header = [cell.strip().lower() for cell in cells]
-            _require_distinct(name, line, header)
+            require_distinct(name, line, header)
             continue
         if any(cell.strip() for cell in cells[len(header) :]):
             raise InputError(
@@ -144,8 +144,12 @@ def _named(name: str, rows: Iterable[tuple[int, list[str]]]) -> Iterator[Row]:
         yield Row(line=line, cells=dict(zip(header, chain(cells, repeat(None)), strict=False)))
 
 
-def _require_distinct(name: str, line: int, columns: list[str]) -> None:
-    """Refuse two columns of one name: nobody can tell which is meant."""
+def require_distinct(name: str, line: int, columns: list[str]) -> None:
+    """Refuse two columns of one name: nobody can tell which is meant.
+
+    Raises:
+        InputError: there are such.
+    """
     twice = [column for column, count in Counter(columns).items() if column and count > 1]
     if twice:
         raise InputError(

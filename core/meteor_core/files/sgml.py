@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .placed_text import Piece, Place, PlacedText, placed
-from .units import SOURCE, Block, Facts, Fault, Unit, UnitFile
+from .units import SOURCE, Block, Blocks, Facts, Fault, Unit, UnitFile
 
 _TAG: Final = re.compile(r"<(/?)(srcset|refset|tstset|doc|seg|hl|p)\b([^<>]*)>", re.IGNORECASE)
 _ATTRIBUTE: Final = re.compile(r"""([A-Za-z_][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
@@ -20,6 +20,8 @@ _PART: Final = re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,31}|#\d{1,7}|#[xX][0-9A-Fa
 _FIELD: Final = {"srcset": SOURCE, "refset": "ref", "tstset": "hyp"}
 _SET: Final = re.compile(r"<(?:srcset|refset|tstset)\b", re.IGNORECASE)
 _RANKS: Final = {"": 0, SOURCE: 1, "ref": 2, "hyp": 3}
+_CODE: Final = re.compile(r"[A-Za-z]{2}(?:[-_]\w+)*")
+"""Of a language: older sets have names, such as "Arabic", or "any"."""
 _HOLDERS: Final = frozenset({"seg", "hl"})
 
 
@@ -65,11 +67,24 @@ class SgmlFormat:
         segment, as of several systems, is one block.
         """
         segments = list(_segments(lines))
-        fields = {segment.field: None for segment in segments}
+        fields: dict[str, Mapping[str, str]] = {}  # with what the set's tag says of them
+        for segment in segments:
+            if segment.field not in fields:
+                fields[segment.field] = _attributes(segment.around.partition(">")[0])
         return UnitFile(
             format=self.name,
-            blocks=_together(lines, segments) if len(fields) > 1 else _each(lines, segments),
+            blocks=Blocks(
+                _together(lines, segments) if len(fields) > 1 else _each(lines, segments)
+            ),
             fields=tuple(sorted(fields, key=lambda field: _RANKS[field.partition(":")[0]])),
+            languages={
+                field: code
+                for field, said in fields.items()
+                if _CODE.fullmatch(
+                    code := said.get("srclang" if field == SOURCE else "trglang", "")
+                )
+            },
+            set_name=next((said["setid"] for said in fields.values() if said.get("setid")), None),
         )
 
     def places(self, lines: Sequence[str], around: str) -> list[Mapping[str, PlacedText]] | Fault:

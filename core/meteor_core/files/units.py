@@ -3,9 +3,12 @@
 What a file has a hundred thousand of is a tuple, which is made in a third of a dataclass's time.
 """
 
-from collections.abc import Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from itertools import chain, pairwise
+from operator import itemgetter
+from typing import Any, Final, NamedTuple, Protocol, overload
 
 from ..errors import ResourceError, missing_extra
 from .placed_text import Place
@@ -70,6 +73,173 @@ class Block(NamedTuple):
     units: tuple[Unit, ...]
 
 
+class Mould(Protocol):
+    """What blocks have in common that differ in some strings only, their *slots*."""
+
+    @property
+    def size(self) -> int:
+        """How many units each of the blocks has."""
+        ...
+
+    @property
+    def fields(self) -> Sequence[tuple[str, ...]]:
+        """Of each of these the names of its texts."""
+        ...
+
+    @property
+    def is_translatable(self) -> bool:
+        """Whether all of these are to be translated."""
+        ...
+
+    def units(self, slots: Sequence[str]) -> tuple[Unit, ...]:
+        """Return the units of a block."""
+        ...
+
+    def texts(self, blocks: Sequence[Sequence[str]], field: str) -> list[str]:
+        """Return the texts of a field of all units of some blocks; empty where one has none."""
+        ...
+
+
+class Blocks(Sequence[Block]):
+    """The blocks of a file, as columns: a block is made when somebody asks for it.
+
+    Attributes:
+        first_lines: of each block the line in which it begins.
+        last_lines: of each block the line in which it ends.
+    """
+
+    def __init__(self, blocks: Iterable[Block] = ()) -> None:
+        """Take some blocks."""
+        self.first_lines: list[int] = []
+        self.last_lines: list[int] = []
+        self._first_columns: list[int] = []
+        self._last_columns: list[int] = []
+        self._around: list[str] = []
+        self._contents: list[Sequence[Any]] = []  # slots, or units where there is no mould
+        self._runs: list[tuple[int, Mould | None]] = []  # from which block on there is a mould
+        for block in blocks:
+            self.add(block)
+
+    def add(self, block: Block) -> None:
+        """Add a block behind the others."""
+        start, end, around, units = block
+        self.add_alike(None, around, (units,), [(each,) for each in (*start, *end)])
+
+    def add_alike(
+        self,
+        mould: Mould | None,
+        around: str,
+        contents: Sequence[Sequence[Any]],
+        places: Sequence[Sequence[int]],
+    ) -> None:
+        """Add blocks of one mould.
+
+        Args:
+            mould: of them; None where they come with their units.
+            around: of each; see ``Block``.
+            contents: of each the slots, or the units.
+            places: the line and the column in which each begins, and those behind it.
+        """
+        if not self._runs or self._runs[-1][1] is not mould:
+            self._runs.append((len(self), mould))
+        self._contents += contents
+        self._around += [around] * len(contents)
+        columns = (self.first_lines, self._first_columns, self.last_lines, self._last_columns)
+        for column, more in zip(columns, places, strict=True):
+            column.extend(more)
+
+    def __len__(self) -> int:
+        return len(self._contents)
+
+    @overload
+    def __getitem__(self, number: int) -> Block: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Block]: ...
+
+    def __getitem__(self, number: int | slice) -> Block | Sequence[Block]:
+        """Return a block, or several."""
+        if isinstance(number, slice):
+            return [self[each] for each in range(len(self))[number]]
+        number = range(len(self))[number]
+        start, end = self.start(number), self.end(number)
+        return Block(start, end, self._around[number], self.units_of(number))
+
+    def start(self, number: int) -> Place:
+        """Return where a block begins."""
+        return Place(self.first_lines[number], self._first_columns[number])
+
+    def end(self, number: int) -> Place:
+        """Return the place behind a block."""
+        return Place(self.last_lines[number], self._last_columns[number])
+
+    def units_of(self, number: int) -> tuple[Unit, ...]:
+        """Return the units of a block."""
+        run = bisect_right(self._runs, number, key=itemgetter(0)) - 1
+        mould, content = self._runs[run][1], self._contents[number]
+        return tuple(content) if mould is None else mould.units(content)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether blocks are the same, however they are held."""
+        return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # as of lists
+
+    def _parts(self) -> Iterator[tuple[Mould | None, list[Sequence[Any]]]]:
+        """Yield the contents of blocks, by what they are made of."""
+        for (first, mould), (end, _) in pairwise([*self._runs, (len(self), None)]):
+            yield mould, self._contents[first:end]
+
+    @property
+    def units(self) -> Iterator[Unit]:
+        """All units, in order."""
+        for mould, contents in self._parts():
+            for content in contents:
+                yield from content if mould is None else mould.units(content)
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many units each block has."""
+        found: list[int] = []
+        for mould, contents in self._parts():
+            found += map(len, contents) if mould is None else [mould.size] * len(contents)
+        return found
+
+    def texts(self, field: str) -> list[str]:
+        """Return the texts of a field of all units; empty where a unit has none."""
+        found: list[str] = []
+        for mould, contents in self._parts():
+            if mould is None:
+                units: Iterator[Unit] = chain.from_iterable(contents)
+                found += [unit.texts.get(field, "") for unit in units]
+            else:
+                found += mould.texts(contents, field)
+        return found
+
+    @property
+    def fields(self) -> Sequence[str]:
+        """The names of all texts that any unit has, as they come."""
+        found: dict[str, None] = {}
+        for mould, contents in self._parts():
+            names: Iterable[Iterable[str]] = (
+                (unit.texts for units in contents for unit in units)
+                if mould is None
+                else mould.fields
+            )
+            found.update(dict.fromkeys(chain.from_iterable(names)))
+        return list(found)
+
+    @property
+    def is_translatable(self) -> bool:
+        """Whether all units are to be translated."""
+        return all(
+            all(unit.facts.is_translatable for units in contents for unit in units)
+            if mould is None
+            else mould.is_translatable
+            for mould, contents in self._parts()
+        )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
     """A place from which on a file cannot be read.
@@ -96,19 +266,21 @@ class UnitFile:
         blocks: in order; of a faulty file those before the fault.
         fields: names of all texts that its units have, in the order of the format.
         languages: by field, codes as the file has them.
+        set_name: of the test set that it is a part of; None where it does not say so.
         fault: why the rest could not be read, if so.
     """
 
     format: str
-    blocks: tuple[Block, ...]
+    blocks: Blocks
     fields: tuple[str, ...]
     languages: Mapping[str, str] = field(default_factory=dict)
+    set_name: str | None = None
     fault: Fault | None = None
 
     @property
     def units(self) -> Iterator[Unit]:
         """All units, in order."""
-        return (unit for block in self.blocks for unit in block.units)
+        return self.blocks.units
 
     def columns(self) -> dict[str, list[Any]]:
         """Return the units as columns of equal length: number, id, texts by field, facts.

@@ -6,7 +6,7 @@ from typing import Final
 
 from ..garbage import no_garbage_collection
 from ..placed_text import Place, PlacedText
-from ..units import MT, SOURCE, TARGET, Block, Fault, Unit, UnitFile
+from ..units import MT, SOURCE, TARGET, Block, Blocks, Fault, Unit, UnitFile
 from . import tmx, wmt, xliff, xliff2
 from .elements import (
     Around,
@@ -104,7 +104,7 @@ class _Taken:
 
     def __init__(self, form: XmlFormat) -> None:
         self._form: Final = form
-        self.blocks: list[Block] = []
+        self.blocks: Final = Blocks()
         self.languages: dict[str, str] = {}
         self._outside: Sequence[Element] = ()
         self._around = Around({}, is_translatable=True)
@@ -122,7 +122,7 @@ class _Taken:
             languages = tuple(self._around.languages.items())
             self._alike.stand_in((languages, self._around.is_translatable, *namespaces(prolog)))
         self._last = element
-        self.blocks.append(Block(start, end, prolog, self._units(element)))
+        self.blocks.add(Block(start, end, prolog, self._units(element)))
 
     def follow(self, text: str, begin: int, position: int, place: Place) -> tuple[int, Place]:
         """Take blocks that are written like earlier ones; see ``Taker``."""
@@ -146,12 +146,10 @@ def _read(lines: Sequence[str], form: XmlFormat) -> UnitFile:
     with no_garbage_collection(len(lines)):
         fault = read_blocks(lines, form.block, taken)
     blocks, languages = taken.blocks, taken.languages
-    sets = dict.fromkeys(tuple(unit.texts) for block in blocks for unit in block.units)
-    met = dict.fromkeys(name for names in sets for name in names)
     return UnitFile(
         format=form.name,
-        blocks=tuple(blocks),
-        fields=tuple(sorted(met, key=lambda field: _rank(field, form))),
+        blocks=blocks,
+        fields=tuple(sorted(blocks.fields, key=lambda field: _rank(field, form))),
         languages=languages,
         fault=fault,
     )

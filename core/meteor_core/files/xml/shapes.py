@@ -12,11 +12,12 @@ CDATA sections or other entities than those of XML itself have no shape.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import count
+from itertools import chain, count
+from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from ..placed_text import Place
-from ..units import Block, Facts, Unit
+from ..units import Blocks, Facts, Unit
 from .elements import Element
 
 LARGEST: Final = 8_000
@@ -91,7 +92,7 @@ class _Filled(NamedTuple):
 
 
 class Shape:
-    """A block with slots.
+    """A block with slots; see ``Mould``.
 
     Attributes:
         match: fits the pattern at a place of a text; its first group is the space before the block.
@@ -104,12 +105,31 @@ class Shape:
         self.match: Final = re.compile(pattern).match
         self._units = units
 
-    def units(self, found: re.Match[str]) -> tuple[Unit, ...]:
-        """Return the units of a block that fits."""
-        slots: tuple[str, ...] = found.groups()
-        if found.string.find("&", *found.span()) >= 0:
-            slots = tuple([_ENTITY.sub(_character, slot) for slot in slots])
+    @property
+    def size(self) -> int:
+        """How many units a block has."""
+        return len(self._units)
+
+    @property
+    def fields(self) -> Sequence[tuple[str, ...]]:
+        """Of each unit the names of its texts."""
+        return [filled.fields for filled in self._units]
+
+    @property
+    def is_translatable(self) -> bool:
+        """Whether all units are to be translated."""
+        return all(filled.facts.is_translatable for filled in self._units)
+
+    def units(self, slots: Sequence[str]) -> tuple[Unit, ...]:
+        """Return the units of a block that fits, by the groups of the pattern."""
         return tuple([_unit(filled, slots) for filled in self._units])
+
+    def texts(self, blocks: Sequence[Sequence[str]], field: str) -> list[str]:
+        """Return the texts of a field of all units of blocks that fit."""
+        columns = [_column(filled, blocks, field) for filled in self._units]
+        return (
+            columns[0] if len(columns) == 1 else [*chain.from_iterable(zip(*columns, strict=True))]
+        )
 
 
 def shape_of(
@@ -145,8 +165,9 @@ def shape_of(
         [_regrouped(unit, groups) for unit in units],
     )
     fits = shape.match(raw)
-    same = fits is not None and fits.end() == len(raw) and shape.units(fits) == tuple(read(element))
-    return shape if same else None
+    if fits is None or fits.end() != len(raw):
+        return None
+    return shape if shape.units(_plain_slots(fits)) == tuple(read(element)) else None
 
 
 class Alike:
@@ -176,7 +197,7 @@ class Alike:
         *,
         element: Element,
         prolog: str,
-        blocks: list[Block],
+        blocks: Blocks,
     ) -> tuple[int, Place]:
         """Read the blocks behind one that expat has read, as long as they have known shapes.
 
@@ -198,33 +219,23 @@ class Alike:
             return position, place
         if len(text) - position > _WORTH * (position - begin):
             self._learn(text[begin:position], element)
-        line, column = place
-        while fit := self._fit(text, position):
-            shape, found = fit
-            start, end = found.end(1), found.end()
-            lines = text.count("\n", position, start)
-            line += lines
-            begun = text.rfind("\n", position, start) + 1 if lines else position - column
-            first = _tuple(Place, (line, start - begun))
-            lines = text.count("\n", start, end)
-            line += lines
-            if lines:
-                begun = text.rfind("\n", start, end) + 1
-            column, position = end - begun, end
-            last = _tuple(Place, (line, column))
-            blocks.append(_tuple(Block, (first, last, prolog, shape.units(found))))
-            self._fitted += 1
-        return position, Place(line, column)
+        known = len(blocks)
+        while shape := self._fitting(text, position):
+            position, place = _read_alike(
+                shape, text, position, place, prolog=prolog, blocks=blocks
+            )
+        self._fitted += len(blocks) - known
+        return position, place
 
-    def _fit(self, text: str, position: int) -> tuple[Shape, re.Match[str]] | None:
+    def _fitting(self, text: str, position: int) -> Shape | None:
         """The shape that a block has at an offset, of those that fitted of late."""
         shapes = self._shapes
         for shape in shapes:
-            if found := shape.match(text, position):
+            if shape.match(text, position):
                 if shape is not shapes[0]:
                     shapes.remove(shape)
                     shapes.insert(0, shape)
-                return shape, found
+                return shape
         return None
 
     def _learn(self, raw: str, element: Element) -> None:
@@ -238,6 +249,41 @@ class Alike:
         if shape is not None:
             self._shapes.insert(0, shape)
             del self._shapes[_MOST:]
+
+
+def _read_alike(
+    shape: Shape, text: str, position: int, place: Place, *, prolog: str, blocks: Blocks
+) -> tuple[int, Place]:
+    """Read blocks of one shape, as long as they follow each other; see ``Alike.follow``."""
+    match, count, rfind = shape.match, text.count, text.rfind
+    slots: list[tuple[str, ...]] = []
+    places: list[list[int]]
+    first_lines, first_columns, last_lines, last_columns = places = [[], [], [], []]
+    line, begun = place.line, position - place.column
+    while found := match(text, position):
+        start, end = found.end(1), found.end()
+        if lines := count("\n", position, start):
+            line += lines
+            begun = rfind("\n", position, start) + 1
+        first_lines.append(line)
+        first_columns.append(start - begun)
+        if lines := count("\n", start, end):
+            line += lines
+            begun = rfind("\n", start, end) + 1
+        last_lines.append(line)
+        last_columns.append(end - begun)
+        slots.append(_plain_slots(found))
+        position = end
+    blocks.add_alike(shape, prolog, slots, places)
+    return position, Place(line, position - begun)
+
+
+def _plain_slots(found: re.Match[str]) -> tuple[str, ...]:
+    """What a block that fits a shape has in its slots."""
+    slots: tuple[str, ...] = found.groups()
+    if found.string.find("&", *found.span()) >= 0:
+        return tuple([_ENTITY.sub(_character, slot) for slot in slots])
+    return slots
 
 
 def namespaces(prolog: str) -> tuple[str, ...]:
@@ -370,6 +416,16 @@ def _regrouped(unit: _Filled, groups: Mapping[int, int]) -> _Filled:
         notes=None if unit.notes is None else tuple(map(regrouped, unit.notes)),
         texts=tuple(map(regrouped, unit.texts)),
     )
+
+
+def _column(filled: _Filled, blocks: Sequence[Sequence[str]], field: str) -> list[str]:
+    """Return the texts of a field of one unit of each of some blocks."""
+    if field not in filled.fields:
+        return [""] * len(blocks)
+    value = filled.texts[filled.fields.index(field)]
+    if isinstance(value, int):
+        return list(map(itemgetter(value), blocks))
+    return [_joined(value, slots) for slots in blocks]
 
 
 def _unit(filled: _Filled, slots: Sequence[str]) -> Unit:

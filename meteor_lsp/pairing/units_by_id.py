@@ -1,0 +1,209 @@
+"""Texts of units that stand in several files: which units belong together, by their ids.
+
+One of the files leads: its units are the segments of the pairing, in its order. What another file
+has besides is in no segment, and what it lacks is missing there.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final, cast
+
+from meteor_core.files.by_id import places_by_id
+from meteor_core.files.placed_text import Place, missing
+from meteor_core.files.units import Facts, Fault
+
+from ..documents.segmentation import Change, Description, Replacement, Standing, common_ends
+from ..documents.text_file import TextFile
+from ..documents.unit_segments import UnitSegments
+
+
+class UnitsById:
+    """The segments of texts in several files of units, kept up to date while these are edited.
+
+    Attributes:
+        lines: of each text all that its file has, lists that others edit in place.
+        texts: of each text the segments, in lists that follow.
+        moves: counts the edits after which other units belong together.
+    """
+
+    def __init__(self, texts: Sequence[tuple[TextFile, str]], leader: TextFile) -> None:
+        """Texts by their files and fields, and one of the files."""
+        self.leader: Final = leader
+        self.lines: Final = tuple(file.texts(field) for file, field in texts)
+        self.moves = 0
+        self._files: Final = tuple(file for file, _ in texts)
+        self._ids = {file.uri: units_of(file).ids() for file in self._files}
+        self._places: dict[str, list[int | None]] = {}
+        self._segments: dict[str, list[int | None]] = {}
+        self._match()
+        self.texts: Final = tuple(self._read(text) for text in range(len(texts)))
+
+    def place(self, uri: str, segment: int) -> int | None:
+        """Which unit of a file a segment is, from 0; None where that file does not have it."""
+        return self._places[uri][segment] if uri in self._places else segment
+
+    def segment(self, uri: str, unit: int) -> int | None:
+        """The segment that a unit of a file is in; None where it is in none."""
+        return self._segments[uri][unit] if uri in self._segments else unit
+
+    def segments_on(self, text: int, first: int, last: int) -> range:
+        """The segments that have one of these units of a text, and those between them."""
+        return self.segments_of(self._files[text].uri, range(first, last + 1))
+
+    def segments_of(self, uri: str, units: Iterable[int]) -> range:
+        """The segments that have one of these units of a file, and those between them."""
+        found = [one for unit in units if (one := self.segment(uri, unit)) is not None]
+        return range(min(found), max(found) + 1) if found else range(0)
+
+    def edited(self, text: int, change: Change) -> Change:
+        """Take an edit of a text's file, which already is as it is now.
+
+        Returns:
+            The segments that changed.
+        """
+        file = self._files[text]
+        first, removed, inserted = change.first, change.removed, change.inserted
+        ids = units_of(file).ids(range(first, first + inserted))
+        known = self._ids[file.uri]
+        if removed == inserted and known[first : first + removed] == ids:
+            seen = self.segments_of(file.uri, range(first, first + inserted))
+            for number in self._of_file(file):
+                for segment in seen:
+                    self.texts[number][segment] = self._text(number, segment)
+            return Change(seen.start, len(seen), len(seen))
+        touched = self.segments_of(file.uri, range(first, first + removed))
+        known[first : first + removed] = ids
+        self.moves += 1
+        self._match()
+        come = self.segments_of(file.uri, range(first, first + inserted))
+        return self._read_anew(touched, come)
+
+    def _read_anew(self, gone: range, come: range) -> Change:
+        """Take all texts again; what changed are at least those segments that went and came."""
+        old, new = len(self.texts[0]), len(self._ids[self.leader.uri])
+        head, tail = min(old, new), min(old, new)
+        for number, texts in enumerate(self.texts):
+            now = self._read(number)
+            same = common_ends(texts, now)
+            head, tail = min(head, same[0]), min(tail, same[1])
+            texts[:] = now
+        head = min([head, *(segments.start for segments in (gone, come) if segments)])
+        tail = min(
+            [tail, *(old - gone.stop for _ in gone[:1]), *(new - come.stop for _ in come[:1])]
+        )
+        return Change(head, old - head - tail, new - head - tail)
+
+    def _match(self) -> None:
+        leading = self._ids[self.leader.uri]
+        for uri, ids in self._ids.items():
+            if uri == self.leader.uri:
+                continue
+            self._places[uri] = places = places_by_id(leading, ids)
+            segments: list[int | None] = [None] * len(ids)
+            self._segments[uri] = segments
+            for segment, place in enumerate(places):
+                if place is not None:
+                    segments[place] = segment
+
+    def _of_file(self, file: TextFile) -> list[int]:
+        return [number for number, other in enumerate(self._files) if other is file]
+
+    def _read(self, text: int) -> list[str]:
+        if self._files[text] is self.leader:
+            return list(self.lines[text])
+        lines, places = self.lines[text], self._places[self._files[text].uri]
+        return ["" if place is None else lines[place] for place in places]
+
+    def _text(self, text: int, segment: int) -> str:
+        place = self.place(self._files[text].uri, segment)
+        return "" if place is None else self.lines[text][place]
+
+
+class SegmentsById:
+    """The segments of these texts as one of the files has them; see ``Segmentation``."""
+
+    def __init__(self, units: UnitsById, file: TextFile) -> None:
+        """Segments whose texts are in that file."""
+        self._units, self._file = units, file
+        self._own: Final = units_of(file)
+
+    @property
+    def description(self) -> Description:
+        """What its units have."""
+        return self._own.description
+
+    @property
+    def faults(self) -> Sequence[Fault]:
+        """Where it cannot be read."""
+        return self._own.faults
+
+    @property
+    def moves(self) -> int:
+        """Counts the edits that moved its units, or gave them to other segments."""
+        return self._own.moves + self._units.moves
+
+    def has(self, segment: int, field: str | None) -> bool:
+        """Whether it has a segment with that field."""
+        unit = self._unit(segment)
+        return unit is not None and self._own.has(unit, field)
+
+    def left_out(self, segments: Iterable[int]) -> Collection[int]:
+        """Which of some segments it says are not to be translated."""
+        units = {unit: n for n in segments if (unit := self._unit(n)) is not None}
+        return [units[unit] for unit in self._own.left_out(units)]
+
+    def facts(self, segment: int) -> Facts:
+        """What it says of a segment."""
+        unit = self._unit(segment)
+        return Facts(id="") if unit is None else self._own.unit(unit).facts
+
+    def standing(self, segment: int, field: str | None) -> Standing:
+        """Where a text stands; one of a segment that it lacks, behind the last one before."""
+        unit = self._unit(segment)
+        if unit is not None:
+            return self._own.standing(unit, field)
+        return Standing(missing(Place(0, 0)), self._gap(segment))
+
+    def extent(self, segment: int) -> tuple[Place, Place]:
+        """What its unit takes."""
+        unit = self._unit(segment)
+        if unit is not None:
+            return self._own.extent(unit)
+        return self._gap(segment), self._gap(segment)
+
+    def segments_on(self, first: int, last: int) -> range:
+        """The segments of the units on these lines, and those between them."""
+        return self._units.segments_of(self._file.uri, self._own.segments_on(first, last))
+
+    def segment_at(self, place: Place) -> int | None:
+        """The segment of the unit at a place."""
+        unit = self._own.segment_at(place)
+        return None if unit is None else self._units.segment(self._file.uri, unit)
+
+    def witness(self, segment: int) -> object:
+        """That of its unit."""
+        unit = self._unit(segment)
+        return None if unit is None else (unit, self._own.witness(unit))
+
+    def problem(self, segment: int, field: str) -> str | None:
+        """None: what a unit does not have is rightly missing."""
+        return None
+
+    def replaced(
+        self, segment: int, field: str | None, span: tuple[int, int], text: str
+    ) -> Sequence[Replacement] | None:
+        """The text in its unit; None where it has none, or it cannot be written there."""
+        unit = self._unit(segment)
+        return None if unit is None else self._own.replaced(unit, field, span, text)
+
+    def _unit(self, segment: int) -> int | None:
+        return self._units.place(self._file.uri, segment)
+
+    def _gap(self, segment: int) -> Place:
+        before = (self._unit(one) for one in range(segment - 1, -1, -1))
+        unit = next((one for one in before if one is not None), None)
+        return Place(0, 0) if unit is None else self._own.extent(unit)[1]
+
+
+def units_of(file: TextFile) -> UnitSegments:
+    """The units of a file that is known to have some."""
+    return cast("UnitSegments", file.own_segments)
