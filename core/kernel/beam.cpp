@@ -351,7 +351,7 @@ void WideBeam::trace_best() {
 struct BeamSearch::Memory {
     BeamContest contest;
     PackedBeam<Word> packed;
-    PackedBeam<TwoWords> twice;
+    PackedBeam<UnsignedInt128> twice;
     WideBeam wide;
     std::vector<std::int32_t> match_at;  // by first token in the hypothesis, a candidate or -1
 };

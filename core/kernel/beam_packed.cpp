@@ -364,6 +364,6 @@ void PackedBeam<Mask>::trace_best() {
 }
 
 template class PackedBeam<Word>;
-template class PackedBeam<TwoWords>;
+template class PackedBeam<UnsignedInt128>;
 
 }  // namespace meteorscope

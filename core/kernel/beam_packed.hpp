@@ -7,12 +7,11 @@
 #include <vector>
 
 #include "beam_contest.hpp"
+#include "compiler.hpp"
 #include "masks.hpp"
 #include "spans.hpp"
 
 namespace meteorscope {
-
-__extension__ using TwoWords = unsigned __int128;
 
 // Keeps its memory from segment to segment. ``Mask`` is a set of slots: a word, or two.
 template <typename Mask>
@@ -102,6 +101,6 @@ private:
 };
 
 extern template class PackedBeam<Word>;
-extern template class PackedBeam<TwoWords>;
+extern template class PackedBeam<UnsignedInt128>;
 
 }  // namespace meteorscope

@@ -64,12 +64,15 @@ std::vector<Text> words_of(nb::handle row) {
     return words;
 }
 
-// Has what the vocabulary does not know analysed and added, by Python.
+// Has what the vocabulary does not know analysed and added, by Python. Python owns what it is given
+// meanwhile, since it may keep it: frames outlive their calls where an exception knows them.
 void settle(TypeRows& rows, const Vocabulary& vocabulary, const nb::callable& add_surfaces) {
     if (rows.unknown().empty()) {
         return;
     }
-    add_surfaces(nb::cast(&rows, nb::rv_policy::reference));
+    const nb::object given = nb::cast(std::move(rows));
+    add_surfaces(given);
+    rows = std::move(nb::cast<TypeRows&>(given));
     const nb::gil_scoped_release others_may_run;
     const auto lock = vocabulary.reading();
     rows.settle(vocabulary);
@@ -428,7 +431,7 @@ private:
             links = aligned.found.links;
             counts = aligned.counts;
         }
-        const nb::object optimal = nb::bool_(counts[kChoices + kProvedSegments] != 0);
+        const nb::object optimal = nb::bool_(counts[std::size_t{kChoices} + kProvedSegments] != 0);
         nb::object measures = measures_of(counts);
         nb::object alignment =
             makers_.alignment.make({hypothesis.row, reference.row, tuple_of_links(links), optimal,

@@ -18,6 +18,7 @@
 
 #include "binding_buffer.hpp"
 #include "binding_text.hpp"
+#include "compiler.hpp"
 #include "frequent_words.hpp"
 #include "scorer.hpp"
 #include "surfaces.hpp"
@@ -194,7 +195,7 @@ public:
         std::vector<TypeKeys> of_type(keys.size());
         for (std::size_t index = 0; index < words.size(); ++index) {
             const FrequentWord& known = frequent[index];
-            __builtin_prefetch(frequent[std::min(index + ahead, words.size() - 1)].synsets.begin());
+            prefetch(frequent[std::min(index + ahead, words.size() - 1)].synsets.begin());
             for (std::size_t stage = 0; stage < keys.size(); ++stage) {
                 if (!keys[stage]) {
                     of_type[stage] = {};

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "at.hpp"
+#include "compiler.hpp"
 
 namespace meteorscope {
 
@@ -14,11 +15,23 @@ constexpr std::int64_t kSmallestStep = 8;
 constexpr std::int64_t kMomentumUnit = 8;
 constexpr std::int64_t kUnitOfDirection = 128;
 
+using Product = Int128;
+
+// The quotient of a number and a positive one. Both are nearly always short, and then it takes a
+// tenth of the time.
+Product floor_of_quotient(Product number, Product divisor) {
+    const auto short_number = static_cast<std::int64_t>(number);
+    const auto short_divisor = static_cast<std::int64_t>(divisor);
+    if (short_number == number && short_divisor == divisor) {
+        return floor_divide(short_number, short_divisor);
+    }
+    return number / divisor - (number % divisor < 0);
+}
+
 // length * gap / (unit * norm), whose product may need more than 64 bits.
 std::int64_t step_length(std::int64_t length, std::int64_t gap, std::int64_t norm) {
-    __extension__ using Wide = __int128;
-    return static_cast<std::int64_t>(static_cast<Wide>(length) * gap /
-                                     (static_cast<Wide>(kStepUnit) * norm));
+    return static_cast<std::int64_t>(static_cast<Product>(length) * gap /
+                                     (static_cast<Product>(kStepUnit) * norm));
 }
 
 // One pass over all candidates, from the last layer to the first; ``kSingle`` as in a component.
@@ -195,27 +208,23 @@ bool BoundImprover::step(const Component& component, const Bound& bound, std::in
 // where both cancel out.
 bool BoundImprover::step_on(const Component& component, const Bound& bound, std::int64_t gap,
                             std::int64_t length, std::vector<std::int64_t>& prices) {
-    __extension__ using Wide = __int128;
-    Wide norm = 0;
+    Product norm = 0;
     for (std::size_t slot = 0; slot < excess_.size(); ++slot) {
         std::int64_t& move = direction_[slot];
         move = floor_divide(component.momentum * move, kMomentumUnit) +
                kUnitOfDirection * excess_[slot];
-        norm += Wide{move} * move;
+        norm += Product{move} * move;
     }
     if (norm == 0) {
         return false;
     }
-    const Wide far = Wide{length} * kUnitOfDirection * gap / kStepUnit;
+    const Product far = Product{length} * kUnitOfDirection * gap / kStepUnit;
     prices.resize(excess_.size());
     for (std::size_t slot = 0; slot < excess_.size(); ++slot) {
-        const Wide moved = far * direction_[slot];
-        const Wide step = moved / norm - (moved % norm < 0);
-        const Wide price = bound.prices[slot] + step;
-        const Wide paid = component.slot_required[slot]
-                              ? price
-                              : std::min(Wide{component.dearest}, std::max(Wide{0}, price));
-        prices[slot] = static_cast<std::int64_t>(paid);
+        const Product price = bound.prices[slot] + floor_of_quotient(far * direction_[slot], norm);
+        const Product floor = component.slot_required[slot] ? price : std::max(Product{0}, price);
+        const Product most = component.slot_required[slot] ? price : Product{component.dearest};
+        prices[slot] = static_cast<std::int64_t>(std::min(most, floor));
     }
     return true;
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdlib>
 #include <optional>
 #include <tuple>
 #include <unordered_map>
@@ -255,9 +254,10 @@ public:
         for (std::int64_t start = 0; start < static_cast<std::int64_t>(words.size()); ++start) {
             const auto found = places_.find(words[index_of(start)]);
             if (found == places_.end()) continue;
-            for (const std::int64_t there : found->second) {
-                if (std::abs(there - start) > kFarthestMove) continue;
-                try_phrases(words, distance, path, start, there);
+            const std::vector<std::int64_t>& here = found->second;
+            auto there = std::lower_bound(here.begin(), here.end(), start - kFarthestMove);
+            for (; there != here.end() && *there <= start + kFarthestMove; ++there) {
+                try_phrases(words, distance, path, start, *there);
                 if (is_spent()) return std::nullopt;
             }
         }

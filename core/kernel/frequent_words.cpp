@@ -5,6 +5,7 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "compiler.hpp"
 #include "crc32.hpp"
 
 namespace meteorscope {
@@ -54,13 +55,13 @@ std::vector<FrequentWord> FrequentWords::find_words(const SurfaceList& words) co
         const std::size_t size = std::min(batch_size, found.size() - start);
         for (std::size_t at = 0; at < size; ++at) {
             buckets[at] = bucket_of(words[start + at]);
-            __builtin_prefetch(buckets[at]);
+            prefetch(buckets[at]);
         }
         for (std::size_t at = 0; at < size; ++at) {
-            __builtin_prefetch(record(*buckets[at]));
+            prefetch(record(*buckets[at]));
         }
         for (std::size_t at = 0; at < size; ++at) {
-            __builtin_prefetch(text_.data() + record(*buckets[at])[0]);
+            prefetch(text_.data() + record(*buckets[at])[0]);
         }
         for (std::size_t at = 0; at < size; ++at) {
             const std::int32_t entry = find(words[start + at], buckets[at]);

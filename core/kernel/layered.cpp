@@ -142,7 +142,10 @@ void LayeredSearch::expand(const Component& component, std::int32_t layer, bool 
     if (component.single) {  // all states that are met from here on are of the next layer
         empty_table();
     }
-    if (words_ != 1) {
+    expanded_ = layer;
+    if (words_ == 2 && !component.single) {
+        expand_states<2, false>(component, layer, counting);
+    } else if (words_ != 1) {
         expand_states<0, false>(component, layer, counting);
     } else if (component.single) {
         expand_states<1, true>(component, layer, counting);
@@ -280,20 +283,23 @@ void LayeredSearch::keep_better(std::int32_t layer, const State& state, const Wo
     table_[place] = {epoch_, layer, static_cast<std::int32_t>(states.states.size()), hash};
     ++in_table_;
     states.states.push_back(chained(state));
-    if (kWords == 1) {
-        states.masks.push_back(*mask);
-    } else {
-        states.masks.insert(states.masks.end(), mask, mask + words);
+    for (std::size_t word = 0; word < words; ++word) {
+        states.masks.push_back(mask[word]);
     }
 }
 
+// Nobody comes back to a layer that was expanded: its states go. Often there is room then.
 void LayeredSearch::grow_table() {
     const auto end = table_.begin() + static_cast<std::ptrdiff_t>(table_size_);
     moved_.clear();
-    std::copy_if(table_.begin(), end, std::back_inserter(moved_),
-                 [this](const Place& place) { return place.epoch == epoch_; });
-    table_size_ *= 2;
-    table_.resize(std::max(table_.size(), table_size_));
+    std::copy_if(table_.begin(), end, std::back_inserter(moved_), [this](const Place& place) {
+        return place.epoch == epoch_ && place.layer > expanded_;
+    });
+    in_table_ = moved_.size();
+    if (4 * in_table_ >= table_size_) {
+        table_size_ *= 2;
+        table_.resize(std::max(table_.size(), table_size_));
+    }
     begin_epoch();
     for (Place& place : moved_) {
         place.epoch = epoch_;

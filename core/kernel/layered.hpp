@@ -104,6 +104,7 @@ private:
     std::size_t table_size_ = kSmallestTable;
     std::vector<Place> moved_;
     std::size_t in_table_ = 0;
+    std::int32_t expanded_ = -1;  // the layer that is being expanded
     std::uint32_t epoch_ = 0;
 };
 

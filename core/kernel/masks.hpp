@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "compiler.hpp"
+
 namespace meteorscope {
 
 using Word = std::uint64_t;
@@ -13,9 +15,6 @@ constexpr std::size_t words_for(std::size_t slots) { return slots == 0 ? 1 : (sl
 
 inline std::size_t word_of(std::int32_t slot) { return static_cast<std::size_t>(slot) / 64; }
 inline Word bit_of(std::int32_t slot) { return Word{1} << (static_cast<unsigned>(slot) % 64U); }
-
-inline int count_bits(Word word) { return __builtin_popcountll(word); }
-inline int lowest_bit(Word word) { return __builtin_ctzll(word); }
 
 // Positions in a row, as a set that is read in ascending order.
 class TokenSet {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "compiler.hpp"
 #include "powers.hpp"
 
 namespace meteorscope {
@@ -26,9 +27,9 @@ bool are_equal(double one, double other) { return one == other; }
 // Of two exact numbers the quotient is rounded once.
 double quotient(double above, double below) { return above / below; }
 
-#ifdef __SIZEOF_INT128__
+#ifdef METEORSCOPE_HAS_INT128
 
-__extension__ using Bits = unsigned __int128;
+using Bits = UnsignedInt128;
 
 int bit_length(Bits bits) {
     const auto high = static_cast<unsigned long long>(bits >> 64);
@@ -372,7 +373,7 @@ bool measure(const MeasureParameters& parameters, const SegmentCounts& counts,
         return measure_stepwise(parameters, counts, matches, measures);
     }
     if (measure_exactly<double>(parameters, counts, matches, measures)) return true;
-#ifdef __SIZEOF_INT128__
+#ifdef METEORSCOPE_HAS_INT128
     return measure_exactly<Wide>(parameters, counts, matches, measures);
 #else
     return false;

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <string>
 
+#include "compiler.hpp"
 #include "spans.hpp"
 
 namespace meteorscope {
@@ -118,13 +119,13 @@ void PhraseTable::find_phrases(IntegerSpan words, RowPhrases& row, KnownSteps* k
     for (std::size_t start = words.size(); start-- > 0;) {
         row.roots_[start] = root_of(words[start]);
         if (known != nullptr && start + 1 < words.size()) {
-            __builtin_prefetch(&known->place(row.roots_[start], words[start + 1]));
+            prefetch(&known->place(row.roots_[start], words[start + 1]));
         }
     }
     for (std::int32_t start = 0; start < row.words_; ++start) {
         std::int32_t phrase = row.roots_[static_cast<std::size_t>(start)];
         for (std::int32_t end = start + 1; phrase >= 0; ++end) {
-            __builtin_prefetch(places_ + 2 * static_cast<std::size_t>(phrase));
+            prefetch(places_ + 2 * static_cast<std::size_t>(phrase));
             row.by_start_.push_back({phrase, start, end - start});
             if (end == row.words_) {
                 break;
@@ -141,7 +142,7 @@ void PhraseTable::append_matches(const RowPhrases& sources, const RowPhrases& ta
     for (std::size_t number = 0; number < places.size(); ++number) {
         const PhrasePlace& source = places[number];
         if (number + kAhead < places.size()) {
-            __builtin_prefetch(targets_of(places[number + kAhead].phrase).begin());
+            prefetch(targets_of(places[number + kAhead].phrase).begin());
         }
         for (const std::int32_t target : targets_of(source.phrase)) {
             if (target == kRoot) {  // it is everywhere, and in no list

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "at.hpp"
+#include "compiler.hpp"
 #include "disjoint_sets.hpp"
 
 namespace meteorscope {
@@ -198,7 +199,6 @@ void SpanDecomposition::number_tokens(const SpanComponent& component) {
 }
 
 void SpanDecomposition::set_scale(SpanComponent& component) {
-    __extension__ using Wide = __int128;
     SpanScale& scale = component.scale;
     scale = SpanScale{};
     std::int64_t starting = 0;  // layers where a candidate starts
@@ -220,18 +220,18 @@ void SpanDecomposition::set_scale(SpanComponent& component) {
     const std::int64_t most_words = component.layers() + slots;
     scale.most_matches = std::min(starting, slots);
     scale.word = scale.most_distance + 1;
-    const Wide chunk = Wide{scale.word} * most_extra + scale.most_distance + 1;
+    const Int128 chunk = Int128{scale.word} * most_extra + scale.most_distance + 1;
     if (chunk > kLargest) {
         return;
     }
     scale.chunk = static_cast<std::int64_t>(chunk);
-    const Wide worth = 2 * Wide{scale.most_matches} * chunk +
-                       Wide{scale.word} * most_extra + scale.most_distance + 1;
+    const Int128 worth = 2 * Int128{scale.most_matches} * chunk +
+                         Int128{scale.word} * most_extra + scale.most_distance + 1;
     if (worth > kLargest) {
         return;
     }
     scale.worth = static_cast<std::int64_t>(worth);
-    const Wide dearest = worth * (1 + most_worth) + 2 * chunk;
+    const Int128 dearest = worth * (1 + most_worth) + 2 * chunk;
     if (dearest > kLargest) {
         return;
     }

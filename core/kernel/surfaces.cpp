@@ -5,6 +5,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "compiler.hpp"
+
 namespace meteorscope {
 
 namespace {
@@ -236,7 +238,7 @@ void SurfaceTable::find(const Text& text, const TokenSpan* tokens, std::size_t c
                 !is_short(text, tokens[start + at], surface)) {
                 surface = {{}, beyond_head, 0, nullptr};
             }
-            __builtin_prefetch(&slots[surface.hash & mask]);
+            prefetch(&slots[surface.hash & mask]);
         }
         for (std::size_t at = 0; at < size; ++at) {
             const Surface& surface = surfaces[at];

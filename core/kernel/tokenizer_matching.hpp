@@ -153,7 +153,7 @@ template <typename Visitor>
 void Tokenizer::for_each_token(const Text& text, Visitor&& visit) const {
     check_length(text);
     with_code_points(text, [this, &text, &visit](const auto* code_points) {
-        visit_tokens(code_points, text.length, visit);
+        this->visit_tokens(code_points, text.length, visit);
     });
 }
 

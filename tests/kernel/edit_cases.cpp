@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cases.hpp"
+#include "edit_distance.hpp"
 #include "edit_rate.hpp"
 
 namespace meteorscope::fuzzing {
@@ -81,6 +82,7 @@ void run_edit_case(Dice& dice) {
     const std::int64_t edits = edits_between(words, target);
     require(edits >= fewest_edits(words, target), "no move makes up for a word that is missing");
     require((edits == 0) == (words == target), "equal words need no edit");
+    require(levenshtein(words, target) == without_moves(words, target), "the distance is exact");
     require(most > 20 || edits <= without_moves(words, target), "moves only save edits");
     require(edits == edits_between(words, target), "the same words need the same edits");
 }

@@ -1,0 +1,13 @@
+// Levenshtein's distance; the twin of core/meteor_core/review/edit_distance.py, which says how.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace meteorscope {
+
+// The fewest items put in, taken out and replaced that lead from one row to another.
+std::int64_t levenshtein(const std::vector<std::int32_t>& before,
+                         const std::vector<std::int32_t>& after);
+
+}  // namespace meteorscope
