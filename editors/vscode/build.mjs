@@ -4,8 +4,12 @@
 //   node build.mjs            build once into dist/
 //   node build.mjs --watch    and again at every change
 //   node build.mjs --tests    the tests into build/, for node --test
+//
+// The package carries the language server that scripts/vscode_server.py has put into the folder which
+// METEORSCOPE_SERVER names, or none.
 
 import { cpSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { build, context } from "esbuild";
 
 const shared = {
@@ -58,6 +62,14 @@ if (process.argv.includes("--tests")) {
 // The package needs them; one copy in the repository is enough.
 cpSync("../../LICENSE", "LICENSE");
 cpSync("../../meteor_lsp/project/meteor.schema.json", "dist/meteor.schema.json");
+rmSync("dist/server", { recursive: true, force: true });
+const carried = process.env["METEORSCOPE_SERVER"];
+if (carried) {
+  for (const name of ["server.json", "server.tar.xz"]) {
+    cpSync(join(carried, name), join("dist/server", name));
+  }
+  cpSync("python/install_server.py", "dist/server/install_server.py");
+}
 
 for (const bundle of bundles) {
   if (process.argv.includes("--watch")) {

@@ -12,7 +12,7 @@ async function started(script: string): Promise<ServerProcess> {
   const program = join(folder, "program");
   writeFileSync(program, `#!/bin/sh\n${script}\n`);
   chmodSync(program, 0o755);
-  return ServerProcess.start(program, () => {});
+  return ServerProcess.start({ program, arguments: [] }, () => {});
 }
 
 const posix = { skip: process.platform === "win32" };

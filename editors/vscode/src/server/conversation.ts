@@ -13,8 +13,8 @@ import {
 } from "vscode-languageclient/node";
 import { SELECTOR } from "../files";
 import { roomFor } from "../hint_room";
-import { REVIEW_CHANGED, SCORES_CHANGED } from "../protocol";
-import { showPage } from "../report";
+import { REVIEW_CHANGED, SCHEME, SCORES_CHANGED } from "../protocol";
+import type { Command } from "./carried";
 import { type Legend, OwnFeatures } from "./features";
 import { pause, ServerProcess } from "./process";
 import { forServer } from "./settings";
@@ -36,15 +36,6 @@ const MIDDLEWARE: Middleware = {
         : sections;
     },
   },
-  window: {
-    async showDocument(params, token, next) {
-      const uri = Uri.parse(params.uri);
-      if (params.external && uri.scheme === "file" && uri.path.endsWith(".html")) {
-        return { success: await showPage(uri) };
-      }
-      return next(params, token);
-    },
-  },
 };
 
 /** The events of a conversation. */
@@ -52,6 +43,8 @@ export interface Listener {
   scored(): void;
   /** A review has changed, or there is more of it. */
   reviewed(): void;
+  /** Shows a document that the server has written; whether that could be done. */
+  show(uri: Uri): Promise<boolean>;
   /** The server ended without being told to; how, as a sentence. */
   ended(how: string): void;
 }
@@ -67,7 +60,7 @@ export class Conversation {
   #end: Promise<void> | undefined;
 
   constructor(
-    readonly program: string,
+    readonly command: Command,
     private readonly log: LogOutputChannel,
     private readonly listener: Listener,
   ) {
@@ -82,7 +75,7 @@ export class Conversation {
 
   /** Starts the program; fails with a sentence that says why it is not a server. */
   async start(): Promise<void> {
-    const child = await ServerProcess.start(this.program, (line) => this.log.error(line));
+    const child = await ServerProcess.start(this.command, (line) => this.log.error(line));
     this.#process = child;
     try {
       await Promise.race([
@@ -151,7 +144,17 @@ export class Conversation {
   #options(): LanguageClientOptions {
     return {
       documentSelector: SELECTOR,
-      middleware: MIDDLEWARE,
+      middleware: {
+        ...MIDDLEWARE,
+        window: {
+          showDocument: async (params, token, next) => {
+            const uri = Uri.parse(params.uri);
+            return uri.scheme === SCHEME
+              ? { success: await this.listener.show(uri) }
+              : next(params, token);
+          },
+        },
+      },
       initializationFailedHandler: () => false,
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue, handled: true }),

@@ -14,7 +14,9 @@ export class OwnFeatures implements StaticFeature {
   legend: Legend = { tokenTypes: [], tokenModifiers: [] };
 
   fillClientCapabilities(capabilities: ClientCapabilities): void {
-    capabilities.experimental = { meteor: { scoresChanged: true, reviewChanged: true } };
+    capabilities.experimental = {
+      meteor: { scoresChanged: true, reviewChanged: true, documents: true },
+    };
   }
 
   /**

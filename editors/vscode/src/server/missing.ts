@@ -19,10 +19,9 @@ import {
   workspace,
 } from "vscode";
 import { COMMAND, forShell, IS_PUBLISHED, requirementFrom, WHERE } from "./distribution";
-import type { Search } from "./program";
+import type { Missing } from "./program";
 import { commandToChoosePython } from "./python";
-
-type Missing = Extract<Search, { found: undefined }>;
+import type { Needs } from "./set_up";
 
 const INSTALL = IS_PUBLISHED ? "Install It" : "Install It...";
 const CHOOSE_PYTHON = "Choose Python Environment";
@@ -31,6 +30,7 @@ const SETTINGS = "Open Settings";
 const COPY = "Copy Command";
 const TRUST = "Manage Workspace Trust";
 const AGAIN = "Try Again";
+const GET_PYTHON = "Get Python";
 const SILENT = "Don't Show Again";
 /** In which a person's wish not to be told is remembered. */
 const IS_SILENT = "silentAboutMissingServer";
@@ -38,6 +38,7 @@ const FROM_CLONE = "A Clone of Meteorscope's Repository...";
 const FROM_WHEEL = "A Wheel...";
 /** Milliseconds to find out whether there is an installer. */
 const PATIENCE = 20_000;
+const PYTHON_DOWNLOADS = "https://www.python.org/downloads/";
 
 /** How to report that there is no server. */
 interface Telling {
@@ -48,18 +49,30 @@ interface Telling {
   readonly retry: () => void;
 }
 
-/** Says that there is no server and does what the person chooses. */
+/**
+ * Says that there is no server and does what the person chooses.
+ *
+ * @param needs what the server that the extension carries lacks, if it carries one.
+ */
 export async function offerRemedies(
   missing: Missing,
+  needs: Needs | undefined,
   { memory, isAskedFor, retry }: Telling,
 ): Promise<void> {
   const isWrong = missing.wrongSetting !== undefined;
   if (!isAskedFor && !isWrong && memory.get(IS_SILENT, false)) {
     return; // the status bar tells, and asks for it at a click
   }
-  const chosen = await window.showWarningMessage(messageOf(missing), ...remediesFor(missing));
+  const chosen = await window.showWarningMessage(
+    needs === undefined ? messageOf(missing) : messageOfNeeds(needs),
+    ...remediesFor(missing, needs),
+  );
   if (chosen === SILENT) {
     await memory.update(IS_SILENT, true);
+  } else if (chosen === AGAIN) {
+    retry();
+  } else if (chosen === GET_PYTHON) {
+    await env.openExternal(Uri.parse(PYTHON_DOWNLOADS));
   } else if (chosen === INSTALL && missing.python !== undefined) {
     await install(missing.python, retry);
   } else if (chosen === CHOOSE_PYTHON) {
@@ -84,20 +97,32 @@ function messageOf({ wrongSetting, python }: Missing): string {
   }
   const where =
     python === undefined ? "on the search path" : `beside ${python} or on the search path`;
-  const untrusted = workspace.isTrusted
-    ? ""
-    : " This workspace is not trusted, so its Python environment was not searched.";
   const remedy = python === undefined ? ` ${WHERE}: ${forShell(COMMAND)}` : "";
-  return `Meteorscope needs its language server: there is no meteor-lsp ${where}.${untrusted}${remedy}`;
+  return `Meteorscope needs its language server: there is no meteor-lsp ${where}.${untrusted()}${remedy}`;
 }
 
-function remediesFor({ wrongSetting, python }: Missing): string[] {
+function messageOfNeeds({ pythons, asked }: Needs): string {
+  const found = asked.map(({ program, version }) => `Python ${version} (${program})`);
+  const inItsPlace = found.length === 0 ? "there is none" : `there is only ${found.join(", ")}`;
+  return (
+    `Meteorscope's language server comes with the extension and needs Python ${pythons[0]} to ` +
+    `${pythons.at(-1)}. On this machine ${inItsPlace}.${untrusted()} Install Python and try again.`
+  );
+}
+
+function untrusted(): string {
+  return workspace.isTrusted
+    ? ""
+    : " This workspace is not trusted, so its Python environment was not searched.";
+}
+
+function remediesFor({ wrongSetting, python }: Missing, needs: Needs | undefined): string[] {
   if (wrongSetting !== undefined) {
     return [CHOOSE_PROGRAM, SETTINGS];
   }
   return [
     ...(workspace.isTrusted ? [] : [TRUST]),
-    python === undefined ? COPY : INSTALL,
+    ...(needs !== undefined ? [GET_PYTHON, AGAIN] : [python === undefined ? COPY : INSTALL]),
     ...(commandToChoosePython() !== undefined && workspace.isTrusted ? [CHOOSE_PYTHON] : []),
     CHOOSE_PROGRAM,
     SILENT,

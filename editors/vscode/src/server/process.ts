@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { homedir } from "node:os";
 import { createInterface } from "node:readline";
 import { PassThrough, type Readable, type Writable } from "node:stream";
+import type { Command } from "./carried";
 
 /** Milliseconds between asking a process to end and ending it. */
 const PATIENCE = 1000;
@@ -70,8 +71,11 @@ export class ServerProcess {
    *
    * @param onLine told of each line that it writes to its standard error.
    */
-  static async start(program: string, onLine: (line: string) => void): Promise<ServerProcess> {
-    const child = spawn(program, [], {
+  static async start(
+    { program, arguments: given }: Command,
+    onLine: (line: string) => void,
+  ): Promise<ServerProcess> {
+    const child = spawn(program, given, {
       cwd: homedir(),
       // A group of its own, so that what a wrapper started ends with the wrapper.
       detached: process.platform !== "win32",

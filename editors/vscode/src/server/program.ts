@@ -4,50 +4,69 @@ import { access, constants, realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, dirname, isAbsolute, join, relative } from "node:path";
 import { workspace } from "vscode";
+import type { CarriedServer, Command } from "./carried";
 
 const NAME = process.platform === "win32" ? "meteor-lsp.exe" : "meteor-lsp";
 
 /** A program that was found, or why there is none. */
 export type Search =
-  | { readonly found: string; readonly origin: "setting" | "environment" | "path" }
-  | { readonly found: undefined; readonly wrongSetting?: string; readonly python?: string };
+  | { readonly found: Command; readonly origin: "setting" | "environment" | "path" | "carried" }
+  | Missing;
+
+/** Why there is none: a wrong setting, or none beside the interpreter that was chosen, if any was. */
+export interface Missing {
+  readonly found: undefined;
+  readonly origin?: undefined;
+  readonly wrongSetting?: string;
+  readonly python?: string;
+}
 
 /**
  * The program that the setting names; else the one in the chosen Python environment; else the one
- * on the search path.
+ * on the search path; else the server that the extension carries, if it has an environment.
  *
  * A workspace that is not trusted cannot choose what is run: environments often lie in the
  * workspace, and are not looked at then. The setting belongs to the machine, so no workspace can
  * set it.
  *
  * @param chosenPython the interpreter of the chosen environment.
+ * @param carried what the extension carries.
  */
 export async function findProgram(
   chosenPython: () => Promise<string | undefined>,
+  carried: CarriedServer | undefined,
 ): Promise<Search> {
   const set = workspace.getConfiguration("meteorscope").get("server.path", "").trim();
   if (set !== "") {
     const path = set.startsWith("~") ? join(homedir(), set.slice(1)) : set;
     return isAbsolute(path) && (await isProgram(path))
-      ? { found: path, origin: "setting" }
+      ? { found: only(path), origin: "setting" }
       : { found: undefined, wrongSetting: set };
   }
   const python = await chosenPython();
   if (python !== undefined) {
     const found = await firstProgram([dirname(python), join(dirname(python), "Scripts")]);
     if (found !== undefined) {
-      return { found, origin: "environment" };
+      return { found: only(found), origin: "environment" };
     }
   }
   const found = await firstProgram(await searchPath());
   if (found !== undefined) {
-    return { found, origin: "path" };
+    return { found: only(found), origin: "path" };
+  }
+  const command = await carried?.command();
+  if (command !== undefined) {
+    return { found: command, origin: "carried" };
   }
   return python === undefined ? { found: undefined } : { found: undefined, python };
 }
 
+function only(program: string): Command {
+  return { program, arguments: [] };
+}
+
 /** Folders of the search path; in a workspace that is not trusted, none of its own. */
-async function searchPath(): Promise<string[]> {
+export async function searchPath(): Promise<string[]> {
   const all = (process.env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
   if (workspace.isTrusted) {
     return all;

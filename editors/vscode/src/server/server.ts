@@ -6,16 +6,19 @@ import {
   EventEmitter,
   type LogOutputChannel,
   type Memento,
+  type Uri,
   window,
   workspace,
 } from "vscode";
 import { Latest } from "../latest";
 import { Attempts } from "./attempts";
+import type { CarriedServer, Command } from "./carried";
 import { Conversation, messageOf, NoServer } from "./conversation";
 import type { Legend } from "./features";
 import { offerRemedies } from "./missing";
-import { findProgram, type Search } from "./program";
+import { findProgram, type Missing, type Search } from "./program";
 import { PythonChoice } from "./python";
+import { type Needs, setUp } from "./set_up";
 
 /** Milliseconds after which it is said that a start takes long. */
 const LONG = 30_000;
@@ -35,6 +38,7 @@ export class Server implements Disposable {
   readonly #python = new PythonChoice();
   readonly #subscriptions: Disposable[];
   #conversation: Conversation | undefined;
+  #show: (uri: Uri) => Promise<boolean> = async () => false;
   #condition: Condition = "idle";
   /** The result of the last search for the program. */
   #search: Search | undefined;
@@ -55,8 +59,14 @@ export class Server implements Disposable {
   /** Fires when a review has changed. */
   readonly onDidReview = this.#reviewed.event;
 
-  /** @param memory of what a person wants, in all windows. */
-  constructor(private readonly memory: Memento) {
+  /**
+   * @param memory of what a person wants, in all windows.
+   * @param carried what the extension carries.
+   */
+  constructor(
+    private readonly memory: Memento,
+    private readonly carried: Promise<CarriedServer | undefined>,
+  ) {
     this.#subscriptions = [
       this.#log,
       this.#changed,
@@ -134,6 +144,11 @@ export class Server implements Disposable {
     }
   }
 
+  /** Tells who shows the documents that the server writes. */
+  onShow(show: (uri: Uri) => Promise<boolean>): void {
+    this.#show = show;
+  }
+
   showLog(): void {
     this.#log.show();
   }
@@ -180,36 +195,63 @@ export class Server implements Disposable {
       return;
     }
     this.#become("starting");
+    let search = await this.#find();
+    if (search.found === undefined && !signal.aborted) {
+      search = await this.#withoutServer(search, signal);
+    }
+    if (signal.aborted) {
+      return;
+    }
+    this.#search = search;
+    if (search.found === undefined) {
+      return;
+    }
+    const { program } = search.found;
+    this.#log.info(`starting ${program} (${search.origin})`);
     const long = setTimeout(() => this.#takesLong(), LONG);
     signal.addEventListener("abort", () => clearTimeout(long));
     try {
-      const search = await this.#find();
-      if (signal.aborted) {
-        return;
-      }
-      this.#search = search;
-      if (search.found === undefined) {
-        this.#become("missing");
-        const isAskedFor = this.#isAskedFor;
-        this.#isAskedFor = false;
-        void offerRemedies(search, {
-          memory: this.memory,
-          isAskedFor,
-          retry: () => this.restart(),
-        });
-        return;
-      }
-      this.#log.info(`starting ${search.found} (${search.origin})`);
       await this.#converse(search.found, signal);
     } finally {
       clearTimeout(long);
     }
   }
 
-  async #converse(program: string, signal: AbortSignal): Promise<void> {
-    const conversation: Conversation = new Conversation(program, this.#log, {
+  /** Sets up the server that the extension carries; where that cannot be, says what is missing. */
+  async #withoutServer(missing: Missing, signal: AbortSignal): Promise<Search> {
+    const carried = await this.carried;
+    let needs: Needs | undefined;
+    if (carried !== undefined && missing.wrongSetting === undefined) {
+      try {
+        needs = await setUp(carried, missing.python, this.#log, signal);
+      } catch (error) {
+        if (!signal.aborted) {
+          this.#log.error(messageOf(error));
+          this.#become("failed");
+          void this.#giveUp(messageOf(error));
+        }
+        return missing;
+      }
+      if (needs === undefined) {
+        return this.#find();
+      }
+    }
+    this.#become("missing");
+    const isAskedFor = this.#isAskedFor;
+    this.#isAskedFor = false;
+    void offerRemedies(missing, needs, {
+      memory: this.memory,
+      isAskedFor,
+      retry: () => this.restart(),
+    });
+    return missing;
+  }
+
+  async #converse(command: Command, signal: AbortSignal): Promise<void> {
+    const conversation: Conversation = new Conversation(command, this.#log, {
       scored: () => this.#scored.fire(),
       reviewed: () => this.#reviewed.fire(),
+      show: (uri) => this.#show(uri),
       ended: (how) => this.#ended(conversation, new Error(how)),
     });
     this.#conversation = conversation;
@@ -228,7 +270,7 @@ export class Server implements Disposable {
   }
 
   async #find(): Promise<Search> {
-    return findProgram(() => this.#python.interpreter());
+    return findProgram(() => this.#python.interpreter(), await this.carried);
   }
 
   async #stop(): Promise<void> {
@@ -250,6 +292,9 @@ export class Server implements Disposable {
     void conversation.end();
     const why = messageOf(error);
     this.#log.warn(`the server ended: ${why}`);
+    if (!conversation.hasSpoken && this.#search?.origin === "carried") {
+      this.#work = this.#work.then(async () => (await this.carried)?.discard());
+    }
     const attempts = this.#attempts;
     const again = attempts.ended(performance.now(), conversation.hasSpoken);
     if (again !== undefined && !(error instanceof NoServer)) {
@@ -262,7 +307,9 @@ export class Server implements Disposable {
     const whatIsIt = attempts.hasSpoken
       ? `ended ${attempts.ends} times and will not be restarted`
       : "does not start";
-    void this.#giveUp(`Meteorscope's language server ${conversation.program} ${whatIsIt}: ${why}`);
+    void this.#giveUp(
+      `Meteorscope's language server ${conversation.command.program} ${whatIsIt}: ${why}`,
+    );
   }
 
   async #giveUp(why: string): Promise<void> {
