@@ -1,12 +1,30 @@
 """The built front end in the package: a script and a style sheet for each kind of view."""
 
+import base64
+import gzip
+from functools import cache
 from pathlib import Path
+from string import Template
 from typing import Final
 
 _FOLDER: Final = Path(__file__).parent / "static"
 
 KINDS: Final = ("agreement", "alignment", "alignments", "compare", "corpus", "review")
 """Kinds of views; ``alignments`` exists only as a page."""
+
+_UNPACKS: Final = Template("""\
+const packed = Uint8Array.from(atob("$packed"), (character) => character.charCodeAt(0));
+export default async () => {
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const script = new Blob([await new Response(stream).blob()], { type: "text/javascript" });
+  const place = URL.createObjectURL(script);
+  try {
+    return (await import(place)).default;
+  } finally {
+    URL.revokeObjectURL(place);
+  }
+};
+""")
 
 
 def script_of(kind: str) -> Path:
@@ -17,3 +35,14 @@ def script_of(kind: str) -> Path:
 def styles_of(kind: str) -> Path:
     """Return the style sheet that the script of that kind needs."""
     return _FOLDER / f"{kind}.css"
+
+
+@cache
+def carried_script(kind: str) -> str:
+    """Return the script as a widget carries it: an ES module that unpacks it.
+
+    Every widget of a notebook carries its own, to the browser and into files that keep the state
+    of widgets; packed it is half as long.
+    """
+    packed = gzip.compress(script_of(kind).read_bytes(), 9, mtime=0)
+    return _UNPACKS.substitute(packed=base64.b64encode(packed).decode("ascii"))

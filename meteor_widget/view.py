@@ -18,7 +18,7 @@ from IPython.display import publish_display_data
 
 from meteor_core.errors import MeteorError
 
-from .frontend_files import script_of, styles_of
+from .frontend_files import carried_script, styles_of
 from .pages.page import PageContent, self_contained_page
 from .pages.still_picture import StillPicture
 from .trait_errors import own_errors
@@ -79,7 +79,7 @@ class View(anywidget.AnyWidget):
         if kind is not None:
             cls.kind = kind
             # As text: anywidget watches a path, and the watcher keeps every widget alive.
-            cls._esm = script_of(kind).read_text(encoding="utf-8")
+            cls._esm = carried_script(kind)
             cls._css = styles_of(kind).read_text(encoding="utf-8")
         super().__init_subclass__(**options)
 

@@ -4,7 +4,12 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from meteor_core.analysis.significance import Bootstrap, Interval, Significance, SystemResult
+from meteor_core.analysis.significance import (
+    Bootstrap,
+    Significance,
+    SystemResult,
+    interval_ends,
+)
 from meteor_core.score.results import CorpusResult
 
 from ..scoring.written_table import tsv
@@ -12,16 +17,25 @@ from .systems import ComparedSystems
 
 
 def system_rows(
-    totals: Mapping[str, CorpusResult], significance: Significance | None
+    totals: Mapping[str, CorpusResult],
+    significance: Significance | None,
+    means: Mapping[str, Mapping[str, float | None]] | None = None,
 ) -> list[dict[str, Any]]:
     """Return the results of each system so far, as JSON values, in the order given.
 
     Args:
         totals: corpus scores.
         significance: significance of the differences, or None if they are not tested.
+        means: by system, those of the scores that came with the texts, by name.
     """
     tested = {system.name: system for system in significance.systems} if significance else {}
-    return [_row(name, total, tested.get(name)) for name, total in totals.items()]
+    return [
+        {
+            **_row(name, total, tested.get(name)),
+            **{f"mean {score}": mean for score, mean in (means or {}).get(name, {}).items()},
+        }
+        for name, total in totals.items()
+    ]
 
 
 def segments_tsv(
@@ -51,6 +65,7 @@ def segments_tsv(
             },
             **{f"shortfall {name}": _known(of[segment]) for name, of in shortfalls.items()},
             **{f"reference {name}": of[segment] for name, of in chosen.items()},
+            **systems.beside.row(segment),
         }
         for segment in listed
     )
@@ -97,9 +112,9 @@ def _row(name: str, total: CorpusResult, tested: SystemResult | None) -> dict[st
         "system": name,
         "score": total.score,
         "mean": interval.mean if interval else None,
-        **_ends("", interval),
+        **interval_ends("", interval),
         "difference": comparison.difference if comparison else None,
-        **_ends("difference_", comparison.interval if comparison else None),
+        **interval_ends("difference_", comparison.interval if comparison else None),
         "p_value": comparison.p_value if comparison else None,
         "holm": comparison.holm if comparison else None,
         "equal": comparison.equal if comparison else None,
@@ -109,11 +124,4 @@ def _row(name: str, total: CorpusResult, tested: SystemResult | None) -> dict[st
         "fragmentation": total.fragmentation,
         "penalty": total.penalty,
         "shortfall": total.shortfall,
-    }
-
-
-def _ends(prefix: str, interval: Interval | None) -> dict[str, float | None]:
-    return {
-        f"{prefix}lower": interval.lower if interval else None,
-        f"{prefix}upper": interval.upper if interval else None,
     }

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from html import escape
 
 from meteor_core.comparison.comparison import Comparison
-from meteor_core.comparison.tables import Table
-from meteor_core.errors import InputError
+from meteor_core.comparison.texts import same_for_all
+from meteor_core.show.tables import Table
 
 from ..pages.still_tables import plain, table
 from ..static_picture.visible import visible
@@ -25,15 +25,15 @@ def comparison_page(comparison: Comparison, tables: Sequence[Table], *, samples:
     from .. import CompareView  # it needs the packages of a notebook, and says so
 
     texts = comparison.texts
-    if any(None in each for each in texts.references):
-        raise InputError("a page needs as many references for each segment; name complete ones")
     view = CompareView(
         dict(texts.systems),
-        [list(each) for each in texts.references],
+        same_for_all(texts.references, "a page"),
         baseline=comparison.baseline,
         method=comparison.test,
         samples=samples,
         seed=comparison.resampling.seed,
+        scores={column.name: column.values for column in texts.columns},
+        ids=texts.ids or None,
         **comparison.meteor().options.arguments(),
     )
     try:

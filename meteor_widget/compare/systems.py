@@ -1,20 +1,36 @@
 """Several systems over the same segments and references."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from meteor_core import Meteor
+from meteor_core.agreement.correlations import (
+    Correlations,
+    correlations,
+    correlations_within,
+)
 from meteor_core.batch.batch import MEASURES
 from meteor_core.errors import InputError, InputTypeError, unknown_name
 from meteor_core.score.results import CorpusResult, SegmentResult
 
+from ..inputs.beside import beside
 from ..inputs.checks import require_some
 from ..inputs.segments import reference_streams, segments_of
 from ..scoring.prepared_blocks import PreparedBlocks
 from ..scoring.scored_corpus import ScoredCorpus
+
+PAIR: Final = ("left", "right", "difference")
+"""What there is of a score that came with the texts, for two systems: ``mqm left``, ..."""
+
+TABLE_COLUMNS: Final = (
+    *("segment", "id", "difference", "shortfall", "left", "right", "left_text", "right_text"),
+    "length",
+)
+"""Columns that the table of segments can show besides, in its order; further ones follow."""
 
 COLUMNS: Final = ("segment", "difference", "size", "shortfall", "left", "right", "length")
 """Columns that segments are sorted and filtered by: number from 1, the right system's score less
@@ -31,6 +47,19 @@ intervals are sorted by their lower ends."""
 _SCORE: Final = MEASURES.index("score")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SystemsCorrelations:
+    """How well METEOR agrees with a score that came with the texts.
+
+    Attributes:
+        together: of all systems; only outputs of the same segment are pairs.
+        systems: of each system by itself; outputs of all segments are pairs.
+    """
+
+    together: Correlations
+    systems: Mapping[str, Correlations]
+
+
 class ComparedSystems:
     """A scored corpus for each system.
 
@@ -39,10 +68,23 @@ class ComparedSystems:
         names: names of the systems.
         meteor: the scorer of all systems.
         references: one list of texts for each set of references.
+        beside: what stands beside the texts.
     """
 
-    def __init__(self, systems: object, references: object, meteor: Meteor) -> None:
+    def __init__(
+        self,
+        systems: object,
+        references: object,
+        meteor: Meteor,
+        **given: object,
+    ) -> None:
         """Create unscored systems from their texts.
+
+        Args:
+            systems: names and hypotheses.
+            references: one stream for each set of references.
+            meteor: the scorer.
+            given: ids, scores, metadata and errors; see ``beside``.
 
         Raises:
             InputTypeError: an argument is of the wrong kind.
@@ -59,6 +101,8 @@ class ComparedSystems:
             for name, hypotheses in texts.items()
         }
         self.names: Final = tuple(texts)
+        taken = [*COLUMNS, *SYSTEM_COLUMNS, *TABLE_COLUMNS]
+        self.beside: Final = beside(texts, taken=taken, **given)
 
     def __len__(self) -> int:
         """Return the number of segments."""
@@ -101,6 +145,25 @@ class ComparedSystems:
         """Return a shortfall for each segment that is scored for every system."""
         return self.corpora[name].shortfalls()[: self.done]
 
+    def given(self, score: str, name: str) -> NDArray[np.float64]:
+        """Return a score that came with the texts, of each segment that is scored for all."""
+        return np.array(self.beside.scores[score].values[name][: self.done], np.float64)
+
+    def correlations(self) -> dict[str, SystemsCorrelations]:
+        """Return how well METEOR agrees with each score that came with the texts, by its name."""
+        every = np.stack([self.scores(name) for name in self.names], axis=1)
+        found = {}
+        for score, column in self.beside.scores.items():
+            ratings = column.sign * np.stack([self.given(score, n) for n in self.names], axis=1)
+            found[score] = SystemsCorrelations(
+                together=correlations_within(every, ratings),
+                systems={
+                    name: correlations(every[:, place], ratings[:, place])
+                    for place, name in enumerate(self.names)
+                },
+            )
+        return found
+
     def column(self, column: str, left: str, right: str) -> NDArray[np.number]:
         """Return one of ``COLUMNS`` for two systems.
 
@@ -111,16 +174,18 @@ class ComparedSystems:
             return np.arange(1, self.done + 1)
         if column == "length":
             return self.lengths(left)
-        if column in ("left", "right"):
-            return self.scores(left if column == "left" else right)
+        if column in self.beside.metadata:
+            return self.beside.codes(column)[: self.done]
         if column == "shortfall":
             return self.shortfalls(right) - self.shortfalls(left)
-        difference: NDArray[np.float64] = self.scores(right) - self.scores(left)
-        if column == "difference":
-            return difference
-        if column == "size":
-            return np.abs(difference)
-        raise unknown_name("column", column, COLUMNS)
+        score, _, which = column.rpartition(" ")
+        if which not in (*PAIR, "size") or (score and score not in self.beside.scores):
+            raise unknown_name("column", column, COLUMNS)
+        one, other = (
+            self.given(score, name) if score else self.scores(name) for name in (left, right)
+        )
+        of_pair = {"left": one, "right": other, "difference": other - one}
+        return np.abs(other - one) if which == "size" else of_pair[which]
 
     def result(self, name: str, segment: int, reference: int | None = None) -> SegmentResult:
         """Return a system's segment with its alignment.

@@ -1,8 +1,12 @@
 """Compared systems in a notebook: which is better, where, and whether it could be chance."""
 
 import json
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from dataclasses import asdict
+from functools import cached_property
+from os import fspath
+from pathlib import Path, PurePath
 from typing import Any, Final, Self, Unpack
 
 import numpy as np
@@ -19,25 +23,38 @@ from meteor_core.analysis.significance import (
 )
 from meteor_core.comparison.compare_systems import compare_systems
 from meteor_core.comparison.comparison import Comparison
+from meteor_core.comparison.reading import read_test_set, read_texts_beside
+from meteor_core.comparison.texts import same_for_all
+from meteor_core.errors import ParameterError, unknown_name
 from meteor_core.options import MeteorArguments
 from meteor_core.score.results import CorpusResult, SegmentResult
 
 from ..inputs.checks import require_index
-from ..inputs.unit_files import FileName, systems_texts
+from ..inputs.unit_files import FileName
+from ..list_of_strings import ListOfStrings, strings_of
 from ..one_of import OneOf
 from ..pages.packed import json_bytes
 from ..pages.still_picture import StillPicture
 from ..scoring.messages import LONGEST_CELL, blocks_of_a_page
-from ..scoring.scoring_view import ScoringView
+from ..scoring.searched_view import SearchedView
 from ..scoring.table import Bounds, Filters, shown_rows
 from ..scoring.written_table import tsv
+from ..static_picture.comparison_picture import Figure, comparison_svg
+from ..static_picture.palette import Theme
 from ..view import Answer
 from .background_significance import BackgroundSignificance
 from .export import segments_tsv, significance_json, system_rows, text_table
 from .messages import segment_pictures, segment_texts, system_columns
 from .methods import DEFAULT_SAMPLES, chosen_test
 from .still import systems_html
-from .systems import COLUMNS, SYSTEM_COLUMNS, ComparedSystems
+from .systems import (
+    COLUMNS,
+    PAIR,
+    SYSTEM_COLUMNS,
+    TABLE_COLUMNS,
+    ComparedSystems,
+    SystemsCorrelations,
+)
 from .wording import notes_of
 
 _PICTURES_A_BLOCK: Final = 10
@@ -59,12 +76,17 @@ class CompareOptions(MeteorArguments, total=False):
     sort_by: str
     descending: bool
     filters: Mapping[str, Bounds]
+    find: str
+    regular: bool
+    where: Mapping[str, str]
+    columns: Sequence[str]
+    also: Sequence[str]
     systems_by: str
     systems_descending: bool
     plot: str
 
 
-class CompareView(ScoringView, kind="compare"):
+class CompareView(SearchedView, kind="compare"):
     """Corpus scores with intervals, a test of their differences, and the segments that differ.
 
     Scoring and testing run in the background; methods that need the results wait for them.
@@ -98,7 +120,7 @@ class CompareView(ScoringView, kind="compare"):
     reference = traitlets.CInt(None, allow_none=True).tag(sync=True)
     """Index, from 0, of the reference that both are aligned with; None for the best of each."""
 
-    sort_by = OneOf(COLUMNS, "size").tag(sync=True)
+    sort_by = OneOf(COLUMNS, "size", further="further_columns").tag(sync=True)
     """The column that the table is sorted by; by default the largest differences come first."""
 
     descending = traitlets.Bool(default_value=True).tag(sync=True)
@@ -107,15 +129,22 @@ class CompareView(ScoringView, kind="compare"):
     filters = Filters(COLUMNS).tag(sync=True)
     """Bounds by column, both included: ``{"difference": [0.2, None], "length": [1, 10]}``."""
 
-    systems_by = OneOf(SYSTEM_COLUMNS, "score").tag(sync=True)
+    columns = ListOfStrings().tag(sync=True)
+    """Columns that the table shows: some of ``TABLE_COLUMNS``, and of what came with the texts."""
+
+    also = ListOfStrings().tag(sync=True)
+    """Names of further systems whose alignments are drawn below those of the two."""
+
+    systems_by = OneOf(SYSTEM_COLUMNS, "score", further="_means").tag(sync=True)
     """The column that the table of systems is sorted by."""
 
     systems_descending = traitlets.Bool(default_value=True).tag(sync=True)
     """Whether the system with the greatest comes first."""
 
-    plot = OneOf(("scatter", "length")).tag(sync=True)
-    """``scatter`` (one score by the other) or ``length`` (difference by length); the differences
-    in order stand beside it."""
+    plot = OneOf(("scatter", "length"), further="_scores").tag(sync=True)
+    """``scatter`` (one score by the other), ``length`` (difference by length) or the name of a
+    score that came with the texts (difference by its difference); the differences in order stand
+    beside it."""
 
     comparison = traitlets.Dict(read_only=True).tag(sync=True)
     """Results of the systems so far, and how they were tested."""
@@ -130,6 +159,10 @@ class CompareView(ScoringView, kind="compare"):
         references: object = None,
         *,
         baseline: str | None = None,
+        scores: object = None,
+        metadata: object = None,
+        errors: object = None,
+        ids: object = None,
         **options: Unpack[CompareOptions],
     ) -> None:
         """Create a view and start to score.
@@ -141,6 +174,14 @@ class CompareView(ScoringView, kind="compare"):
             references: one such stream for each set of references, as in sacrebleu. A flat list
                 of strings is one set.
             baseline: name of the system that the others are tested against.
+            scores: people's ratings, or scores of other metrics, by name and system: a number for
+                each segment, None or NaN where there is none.
+            metadata: texts to filter by, such as documents and domains, by name: one for each
+                segment.
+            errors: what people marked, by system: of each hypothesis, a list of ``(start, end,
+                severity, category)``, or of mappings with these names; places are code points
+                from 0, half-open.
+            ids: what the segments are called.
             options: see ``CompareOptions``.
 
         Raises:
@@ -150,7 +191,17 @@ class CompareView(ScoringView, kind="compare"):
             ParameterError: a name is unknown or a number out of range.
         """
         meteor, traits = self._divide(options)
-        self.systems: Final = ComparedSystems(systems, references, meteor)
+        self.systems: Final = ComparedSystems(
+            systems,
+            references,
+            meteor,
+            scores=scores,
+            metadata=metadata,
+            errors=errors,
+            ids=ids,
+        )
+        self.beside = self.systems.beside
+        traits.setdefault("columns", self._columns_at_first())
         traits["baseline"] = self.systems.names[0] if baseline is None else baseline
         others = (name for name in self.systems.names if name != traits["baseline"])
         traits.setdefault("left", traits["baseline"])
@@ -178,9 +229,12 @@ class CompareView(ScoringView, kind="compare"):
         references: str | Sequence[str] = (),
         baseline: str | None = None,
         language_pair: str | None = None,
+        scores: Sequence[str] | None = None,
+        metadata: object = None,
+        errors: object = None,
         **options: Unpack[CompareOptions],
     ) -> Self:
-        """Create a view of the systems of a test set: WMT's XML, mt-metrics-eval's directory, ...
+        """Create a view of the systems of a test set: WMT's XML, a directory, a table, ...
 
         Segments that lack a text are left out, with a warning that counts them. ``unit_ids`` has
         the ids of the others.
@@ -191,24 +245,46 @@ class CompareView(ScoringView, kind="compare"):
             references: names of references or of fields; by default all that are complete.
             baseline: name of the system that the others are tested against.
             language_pair: of a directory: such as "en-de"; None where it has only one.
+            scores: of a table or a directory: names of ratings and of scores of other metrics; by
+                default the ratings that there are.
+            metadata: names of columns of a table; of other files, by name, one for each segment
+                that is compared.
+            errors: the name of a column of a table, with JSON; of other files, by system, one list
+                for each segment that is compared.
             options: see ``CompareOptions``; the language is by default the file's.
 
         Raises:
             MeteorError: the file cannot be read, or has no two systems.
         """
-        fields, against, found = systems_texts(
-            name, systems=systems, references=references, language_pair=language_pair
+        found = read_test_set(
+            fspath(name),
+            systems=systems,
+            references=(references,) if isinstance(references, str) else references,
+            language_pair=language_pair,
+            columns=scores,
         )
+        for note in found.notes:
+            warnings.warn(note, stacklevel=2)
         if found.language is not None:
             options.setdefault("language", found.language)
-        view = cls(
-            {system: found.texts[field] for system, field in fields.items()},
-            [found.texts[field] for field in against],
+        named = [metadata] if isinstance(metadata, str) else metadata
+        if named is not None and not isinstance(named, Mapping):
+            of_first = next(iter(found.systems))
+            columns = strings_of(named, "metadata")
+            beside = read_texts_beside(fspath(name), columns, found)
+            named = {column: beside[column][of_first] for column in columns}
+        if isinstance(errors, str):
+            errors = read_texts_beside(fspath(name), [errors], found)[errors]
+        return cls(
+            found.systems,
+            same_for_all(found.references, PurePath(name).name),
             baseline=baseline,
+            scores={column.name: column.values for column in found.columns},
+            ids=found.ids or None,
+            metadata=named,
+            errors=errors,
             **options,
         )
-        view.unit_ids = found.unit_ids
-        return view
 
     def wait(self) -> None:
         """Wait until all is scored and tested, or cancelled. Ctrl-C ends the waiting."""
@@ -252,6 +328,33 @@ class CompareView(ScoringView, kind="compare"):
             for name in (self.left, self.right)
         }
 
+    def correlations(self) -> dict[str, SystemsCorrelations]:
+        """Return how well METEOR agrees with each score that came with the texts, by its name.
+
+        ``compared().agreement(name)`` has intervals, too.
+        """
+        self.wait()
+        return self.systems.correlations()
+
+    @property
+    def further_columns(self) -> tuple[str, ...]:
+        """Names of columns of numbers that came with the texts, for the two systems compared."""
+        of_pair = (f"{name} {which}" for name in self.beside.scores for which in PAIR)
+        return (*of_pair, *self.beside.metadata)
+
+    @property
+    def _scores(self) -> tuple[str, ...]:
+        return tuple(self.beside.scores)
+
+    @property
+    def _means(self) -> tuple[str, ...]:
+        return tuple(f"mean {name}" for name in self.beside.scores)
+
+    def _columns_at_first(self) -> list[str]:
+        shown = [name for name in TABLE_COLUMNS if name != "id" or self.beside.ids is not None]
+        own = [name for name in self.further_columns if not name.endswith((" left", " right"))]
+        return [*shown, *own]
+
     def compared(
         self,
         *,
@@ -265,7 +368,7 @@ class CompareView(ScoringView, kind="compare"):
         Args:
             others: names of further metrics, which sacrebleu computes: BLEU, chrF, chrF++, TER.
             columns: by name, people's ratings or scores of other metrics: one a segment, by
-                system; None or NaN where there is none.
+                system; None or NaN where there is none. By default the view's.
 
         Raises:
             ParameterError: a name is unknown.
@@ -279,10 +382,25 @@ class CompareView(ScoringView, kind="compare"):
             systems.references,
             scorers=[systems.meteor],
             others=others,
-            columns=columns,
+            columns={name: each.values for name, each in self.beside.scores.items()}
+            if columns is None
+            else columns,
             baseline=self.baseline,
             resampling=Resampling(bootstrap=drawn, randomisation=shuffled, seed=self.seed),
             test=self.method,
+        )
+
+    def to_svg(self, figure: Figure = "forest", *, theme: Theme = "auto") -> str:
+        """Return a figure for a paper as an SVG document.
+
+        Args:
+            figure: ``forest``, the systems' scores on their intervals; ``scatter``, METEOR of
+                outputs by each score that came with the texts, or, without any, of two systems by
+                each other; ``histogram``, how METEOR of segments is distributed.
+            theme: "light", "dark", or "auto", which follows the preference of the reader's browser.
+        """
+        return comparison_svg(
+            self.compared(), figure=figure, pair=(self.left, self.right), theme=theme
         )
 
     def segments_to_tsv(self, path: str | Path | None = None) -> str:
@@ -342,11 +460,32 @@ class CompareView(ScoringView, kind="compare"):
             "size": len(self.systems),
             "references": len(self.systems.references),
             "systems": list(self.systems.names),
+            **self._described(),
+        }
+
+    def _searched(self, segment: int) -> tuple[str, ...]:
+        systems = self.systems
+        streams = (*systems.references, *(each.hypotheses for each in systems.corpora.values()))
+        return tuple(stream[segment] for stream in streams)
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return system_rows(self.systems.totals(), self._found, self._means_of_scores)
+
+    @cached_property
+    def _means_of_scores(self) -> dict[str, dict[str, float | None]]:
+        scores = self.beside.scores
+        return {
+            system: {name: column.mean(system) for name, column in scores.items()}
+            for system in self.systems.names
         }
 
     def _shown(self) -> NDArray[np.intp]:
         return shown_rows(
-            self._column, filters=self.filters, sort_by=self.sort_by, descending=self.descending
+            self._column,
+            filters=self.filters,
+            sort_by=self.sort_by,
+            descending=self.descending,
+            others=self._passing,
         )
 
     def _signature(self) -> str:
@@ -401,7 +540,8 @@ class CompareView(ScoringView, kind="compare"):
         self.set_trait(
             "comparison",
             {
-                "systems": system_rows(self.systems.totals(), self._found),
+                "systems": self._rows(),
+                "correlations": self._agreement if progress["done"] == len(self.systems) else {},
                 "test": None if self._found is None else significance_json(self._found),
                 "notes": notes_of(self._found),
                 "signature": self._signature(),
@@ -426,6 +566,25 @@ class CompareView(ScoringView, kind="compare"):
         name: str = proposal["value"]
         self.systems.corpus(name)
         return name
+
+    @traitlets.validate("columns")
+    def _check_columns(self, proposal: Any) -> list[str]:
+        ids = ("id",) if self.beside.ids is not None else ()
+        known = [*(name for name in TABLE_COLUMNS if name != "id"), *ids, *self.further_columns]
+        for name in proposal["value"]:
+            if name not in known:
+                raise unknown_name("column", name, known)
+        if not proposal["value"]:
+            raise ParameterError("columns is empty; name one column or more")
+        order = (*TABLE_COLUMNS, *self.further_columns)
+        return [name for name in order if name in proposal["value"]]
+
+    @traitlets.validate("also")
+    def _check_also(self, proposal: Any) -> list[str]:
+        names: list[str] = proposal["value"]
+        for name in names:
+            self.systems.corpus(name)
+        return list(dict.fromkeys(names))
 
     @traitlets.validate("samples", "seed")
     def _check_number(self, proposal: Any) -> int | None:
@@ -457,13 +616,17 @@ class CompareView(ScoringView, kind="compare"):
         return json.dumps(found.sacrebleu_json() if found else [], indent=4) + "\n"
 
     def _tsv(self) -> str:
-        return tsv(system_rows(self.systems.totals(), self._found))
+        return tsv(self._rows())
 
     def _segments_tsv(self, segments: Iterable[int] | None = None) -> str:
         return segments_tsv(self.systems, self.baseline, segments)
 
+    @cached_property
+    def _agreement(self) -> dict[str, Any]:
+        return {name: asdict(each.together) for name, each in self.systems.correlations().items()}
+
     requests = {  # noqa: RUF012  # typed in the base class
-        **ScoringView.requests,
+        **SearchedView.requests,
         "columns": _answer_columns,
         "texts": _answer_texts,
         "pictures": _answer_pictures,

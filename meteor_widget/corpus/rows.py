@@ -1,7 +1,6 @@
 """Columns and rows of the table of a corpus."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Final
 
 import numpy as np
@@ -11,8 +10,8 @@ from meteor_core.batch.batch import MEASURES
 from meteor_core.errors import ParameterError, unknown_name
 from meteor_core.score.statistics import COUNTS
 
+from ..inputs.beside import ONLY_SYSTEM, Beside
 from ..scoring.scored_corpus import ScoredCorpus
-from ..scoring.table import Bounds, shown_rows
 
 COLUMNS: Final = (
     "segment",
@@ -27,8 +26,8 @@ COLUMNS: Final = (
 )
 """Columns that segments are sorted and filtered by, named as in ``meteor_core``'s table."""
 
-TABLE_COLUMNS: Final = (*COLUMNS[:2], "hypothesis_text", "reference_text", *COLUMNS[2:])
-"""Columns that the table on screen can show, in its order."""
+TABLE_COLUMNS: Final = (*COLUMNS[:1], "id", COLUMNS[1], *("hypothesis_text", "reference_text"))
+"""Columns that the table on screen can show first; scores and metadata, and others, follow."""
 
 SHOWN_COLUMNS: Final = (
     *("segment", "score", "hypothesis_text", "reference_text"),
@@ -53,13 +52,17 @@ _COMPUTED: Final[Mapping[str, Callable[[ScoredCorpus], NDArray[np.number]]]] = {
 }
 
 
-def column(corpus: ScoredCorpus, name: str) -> NDArray[np.number]:
+def column(corpus: ScoredCorpus, beside: Beside, name: str) -> NDArray[np.number]:
     """Return a number for each scored segment.
 
     Raises:
         ParameterError: there is no such column.
     """
     done = corpus.done
+    if name in beside.scores:
+        return np.array(beside.scores[name].values[ONLY_SYSTEM][:done], np.float64)
+    if name in beside.metadata:
+        return beside.codes(name)[:done]
     if name in MEASURES:
         return corpus.measures[:done, MEASURES.index(name)]
     if name in COUNTS and name in COLUMNS:
@@ -69,41 +72,17 @@ def column(corpus: ScoredCorpus, name: str) -> NDArray[np.number]:
     return _COMPUTED[name](corpus)
 
 
-def shown_segments(
-    corpus: ScoredCorpus,
-    *,
-    filters: Mapping[str, Bounds],
-    find: str,
-    sort_by: str,
-    descending: bool,
-) -> NDArray[np.intp]:
-    """Return the scored segments that pass every filter, sorted; ties are in the corpus' order.
-
-    Args:
-        corpus: the corpus.
-        filters: bounds by column.
-        find: text that the segments must contain; see ``ScoredCorpus.found``.
-        sort_by: a column.
-        descending: whether the greatest comes first.
-
-    Returns:
-        Indices from 0.
-    """
-    shown = shown_rows(
-        partial(column, corpus), filters=filters, sort_by=sort_by, descending=descending
-    )
-    return shown[np.isin(shown, corpus.found(find))] if find else shown
-
-
-def checked_columns(columns: Sequence[str]) -> list[str]:
+def checked_columns(columns: Sequence[str], beside: Beside) -> list[str]:
     """Return the columns of a table in their order, each once.
 
     Raises:
         ParameterError: there is no such column, or none is named.
     """
+    ids = TABLE_COLUMNS if beside.ids is not None else [n for n in TABLE_COLUMNS if n != "id"]
+    known = [*ids, *beside.scores, *beside.metadata, *COLUMNS[2:]]
     for name in columns:
-        if name not in TABLE_COLUMNS:
-            raise unknown_name("column", name, TABLE_COLUMNS)
+        if name not in known:
+            raise unknown_name("column", name, known)
     if not columns:
         raise ParameterError("columns is empty; name one column or more that the table is to show")
-    return [name for name in TABLE_COLUMNS if name in columns]
+    return [name for name in known if name in columns]

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from pathlib import Path
 
-from meteor_core.files import reading
 from meteor_core.files.before import read_with_before
 from meteor_core.files.sides import Sides, language_of_sides, sides_of
-from meteor_core.files.systems import complete_references, complete_units, system_fields
+from meteor_core.files.systems import complete_references, complete_units
 from meteor_core.files.units import SOURCE, Unit, UnitFile
 from meteor_core.review.remarks import remarks_path
 from meteor_core.review.texts import ReviewTexts
@@ -106,36 +105,8 @@ def reviewed_file(
     return given, known_code(language_of_sides(file, sides))
 
 
-def systems_texts(
-    name: FileName,
-    *,
-    systems: Sequence[str],
-    references: str | Sequence[str],
-    language_pair: str | None,
-) -> tuple[dict[str, str], tuple[str, ...], FileTexts]:
-    """Return the systems of a test set, with the fields that have them, and all texts.
-
-    Args:
-        name: of the file.
-        systems: names of systems or of fields; none for all systems of the file.
-        references: names of references or of fields; none for all that are complete.
-        language_pair: of a directory of mt-metrics-eval; None where it has only one.
-
-    Raises:
-        MeteorError: see ``meteor_core.read``.
-        ParameterError: there is no such field.
-        InputError: the file has no systems, no references, or no unit has all texts.
-    """
-    file = reading.read(fspath(name), language_pair=language_pair)
-    wanted = (references,) if isinstance(references, str) else tuple(references)
-    fields = system_fields(fspath(name), file, systems=systems, references=wanted)
-    first, *others = fields.systems.values()
-    sides = Sides(hypothesis=first, references=fields.references)
-    return dict(fields.systems), fields.references, _texts(name, file, sides, others)
-
-
-def _texts(name: FileName, file: UnitFile, sides: Sides, others: Sequence[str] = ()) -> FileTexts:
-    fields = (sides.hypothesis, *others, *sides.references)
+def _texts(name: FileName, file: UnitFile, sides: Sides) -> FileTexts:
+    fields = (sides.hypothesis, *sides.references)
     found = _units_with(name, file, fields)
     return FileTexts(
         texts={field: [unit.texts[field] for unit in found] for field in fields},

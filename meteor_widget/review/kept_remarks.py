@@ -1,6 +1,5 @@
 """States and comments of a view: in the file beside the reviewed one, or in the view alone."""
 
-import getpass
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -11,6 +10,7 @@ from meteor_core.review.remarks import (
     Remark,
     SegmentRemarks,
     add_remarks,
+    current_user,
     keys_of,
     matched,
     read_remarks,
@@ -99,7 +99,9 @@ class KeptRemarks:
         Raises:
             InputError: the file cannot be written.
         """
-        remark = Remark(key=self._keys[segment], state=state, comment=comment, of=of, who=_who())
+        remark = Remark(
+            key=self._keys[segment], state=state, comment=comment, of=of, who=current_user()
+        )
         if self.path is None:
             self._here.append(remark)
         else:
@@ -125,10 +127,3 @@ def _stamp(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return status.st_mtime_ns, status.st_size
-
-
-def _who() -> str:
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):  # nobody is logged in, as in a container
-        return ""

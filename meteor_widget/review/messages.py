@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from meteor_core.errors import ParameterError, unknown_name
+from meteor_core.errors import unknown_name
 from meteor_core.files.states import STATES
-from meteor_core.review.filtering import ReviewFilter
+from meteor_core.review.filtering import FILTER_FIELDS, ReviewFilter, filter_from_json
 from meteor_core.review.review_format import Json, total_json
 from meteor_core.review.totals import ReviewTotal
 from meteor_core.text.numbers import counted
@@ -14,27 +14,8 @@ from meteor_core.text.numbers import counted
 from ..pages.packed import compressed_blocks
 from ..pages.page import PageContent
 
-_NAMES: Final[Mapping[str, str]] = {
-    "states": "states",
-    "classes": "classes",
-    "kinds": "kinds",
-    "diagnostics": "diagnostics",
-    "scoreFrom": "score_from",
-    "scoreBelow": "score_below",
-    "text": "text",
-    "expression": "expression",
-    "untouched": "untouched",
-    "comments": "comments",
-}
-"""Fields of a filter as front ends and the server's clients write them, and as the core does."""
-
 COLUMNS: Final = "columns"
 """The field of a filter that is about other columns of the data, which only views have."""
-
-_LISTS: Final = frozenset({"states", "classes", "kinds", "diagnostics"})
-
-_NUMBERS: Final = frozenset({"scoreFrom", "scoreBelow"})
-_TEXTS: Final = frozenset({"text", "expression"})
 
 _SEGMENTS_A_BLOCK: Final = 100
 
@@ -49,25 +30,9 @@ def filter_of(values: Mapping[str, Any]) -> ReviewFilter:
         ParameterError: a name is unknown, or a value is of the wrong kind.
     """
     for name in values:
-        if name != COLUMNS and name not in _NAMES:
-            raise unknown_name("field of filter", name, (*_NAMES, COLUMNS))
-    given = {_NAMES[name]: _value(name, one) for name, one in values.items() if name != COLUMNS}
-    return ReviewFilter(**given)
-
-
-def _value(name: str, value: Any) -> Any:
-    if name in _LISTS:
-        if isinstance(value, str) or not isinstance(value, Iterable):
-            raise ParameterError(f"{name} of filter must be a list of names, not {value!r}")
-        return frozenset(map(str, value))
-    if name in _NUMBERS:
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise ParameterError(f"{name} of filter must be a number, not {value!r}")
-        return float(value)
-    if not isinstance(value, str if name in _TEXTS else bool):
-        kind = "a text" if name in _TEXTS else "true or false"
-        raise ParameterError(f"{name} of filter must be {kind}, not {value!r}")
-    return value
+        if name != COLUMNS and name not in FILTER_FIELDS:
+            raise unknown_name("field of filter", name, (*FILTER_FIELDS, COLUMNS))
+    return filter_from_json({name: one for name, one in values.items() if name != COLUMNS})
 
 
 def summary_json(

@@ -236,8 +236,7 @@ class ReviewView(ScoringView, kind="review"):
             InputError: the file with the remarks cannot be written.
         """
         require_index("segment", segment, len(self.corpus))
-        self._actions.do({"do": "comment", "segment": segment + 1, "text": text})
-        self._tell_all()
+        self._do({"do": "comment", "segment": segment + 1, "text": text})
 
     def take_back(self, segment: int) -> None:
         """Take a segment's machine translation in place of its post-edit, in this view.
@@ -249,8 +248,7 @@ class ReviewView(ScoringView, kind="review"):
             ParameterError: there is no such segment.
         """
         require_index("segment", segment, len(self.corpus))
-        self._actions.do({"do": "take-back", "segment": segment + 1})
-        self._tell_all()
+        self._do({"do": "take-back", "segment": segment + 1})
 
     def undo(self) -> None:
         """Undo what was done last in this view.
@@ -258,8 +256,7 @@ class ReviewView(ScoringView, kind="review"):
         Raises:
             ParameterError: there is nothing to undo.
         """
-        self._actions.do({"do": "undo"})
-        self._tell_all()
+        self._do({"do": "undo"})
 
     @property
     def selected_result(self) -> SegmentResult | None:
@@ -398,6 +395,10 @@ class ReviewView(ScoringView, kind="review"):
     def _tell_reviewed(self, start: int, end: int) -> None:
         self._tell_all()
 
+    def _do(self, action: Mapping[str, Any]) -> None:
+        self._actions.do(action)
+        self._tell_all()
+
     def _tell_all(self) -> None:
         """Tell every front end that something in the review has changed."""
         self._revision += 1
@@ -426,8 +427,7 @@ class ReviewView(ScoringView, kind="review"):
         return Answer(buffers=[json_bytes({"total": len(found), "begin": begin, "rows": rows})])
 
     def _answer_act(self, action: Mapping[str, Any]) -> Answer:
-        self._actions.do(action)
-        self._tell_all()
+        self._do(action)
         return Answer()
 
     def _answer_picture(self, segment: int) -> Answer:

@@ -4,6 +4,7 @@ Numbers are sent as columns of the narrowest type that holds them, texts and ali
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import Any, Final
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from meteor_core.batch.batch import MEASURES
 from meteor_core.show.alignment_format import alignment_json
 
+from ..inputs.beside import NOTHING, ONLY_SYSTEM, Beside, MarkedError
 from ..pages.packed import compressed_blocks
 from .scored_corpus import ScoredCorpus
 
@@ -27,9 +29,9 @@ _TYPES: Final = (np.uint8, np.uint16, np.int32)
 
 
 def columns_block(
-    corpus: ScoredCorpus, start: int, end: int
+    corpus: ScoredCorpus, start: int, end: int, beside: Beside = NOTHING
 ) -> tuple[list[list[str]], list[bytes]]:
-    """Return the numbers of a range of segments.
+    """Return the numbers of a range of segments, and those that came with their texts.
 
     Returns:
         Name and type of each column, and the columns' bytes, little-endian.
@@ -41,6 +43,10 @@ def columns_block(
         columns[name] = narrow(corpus.counts[start:end, index])
     columns["reference"] = narrow(corpus.chosen[start:end])
     columns["optimal"] = columns.pop("proved_segments")
+    for name, given in beside.scores.items():
+        columns[name] = np.array(given.values[ONLY_SYSTEM][start:end], np.float64)
+    for name in beside.metadata:
+        columns[name] = narrow(beside.codes(name)[start:end])
     layout = [[name, values.dtype.name] for name, values in columns.items()]
     little = (
         np.ascontiguousarray(values, values.dtype.newbyteorder("<")) for values in columns.values()
@@ -48,25 +54,39 @@ def columns_block(
     return layout, [values.tobytes() for values in little]
 
 
-def row_texts(corpus: ScoredCorpus, segments: Iterable[int], longest: int | None) -> list[Any]:
-    """Return hypothesis and chosen reference of segments.
+def row_texts(
+    corpus: ScoredCorpus,
+    segments: Iterable[int],
+    longest: int | None,
+    ids: Sequence[str] | None = None,
+) -> list[Any]:
+    """Return hypothesis and chosen reference of segments, and their ids if they have any.
 
     Args:
         corpus: the corpus.
         segments: indices, from 0.
         longest: the number of characters after which a text is cut, or None.
+        ids: of all segments.
     """
     return [
         [
             corpus.hypotheses[segment][:longest],
             corpus.references[corpus.chosen[segment]][segment][:longest],
+            *(() if ids is None else (ids[segment],)),
         ]
         for segment in segments
     ]
 
 
-def picture(corpus: ScoredCorpus, segment: int) -> dict[str, Any]:
+def picture(
+    corpus: ScoredCorpus, segment: int, errors: Sequence[MarkedError] = ()
+) -> dict[str, Any]:
     """Return the alignment of a segment, or the reason why there is none.
+
+    Args:
+        corpus: the corpus.
+        segment: index from 0.
+        errors: that are marked in its hypothesis.
 
     Returns:
         The alignment; or ``too_long`` with the numbers of tokens; or ``problem``, the reason why
@@ -80,7 +100,13 @@ def picture(corpus: ScoredCorpus, segment: int) -> dict[str, Any]:
     lengths = [int(corpus.count(side)[segment]) for side in sides]
     if sum(lengths) > LONGEST_PICTURE:
         return {"too_long": lengths}
-    return {"alignment": alignment_json(segment + 1, corpus.result(segment))}
+    marked = {"errors": errors_json(errors)} if errors else {}
+    return {"alignment": alignment_json(segment + 1, corpus.result(segment)), **marked}
+
+
+def errors_json(errors: Sequence[MarkedError]) -> list[dict[str, Any]]:
+    """Return marked errors as JSON values; their places are code points."""
+    return [asdict(error) for error in errors]
 
 
 def blocks_of_a_page(

@@ -70,12 +70,8 @@ class OneCorpusView(ScoringView, Generic[Corpus]):
     def _answer_picture(self, segment: int) -> Answer:
         return Answer(buffers=[json_bytes(picture(self.corpus, segment))])
 
-    def _answer_search(self, text: str) -> Answer:
-        return Answer(buffers=[self.corpus.found(text).astype("<u4").tobytes()])
-
     requests = {  # noqa: RUF012  # typed in the base class
         **ScoringView.requests,
         "columns": _answer_columns,
         "picture": _answer_picture,
-        "search": _answer_search,
     }

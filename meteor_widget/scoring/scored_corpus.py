@@ -135,26 +135,6 @@ class ScoredCorpus:
         """Return the references of a segment."""
         return [stream[segment] for stream in self.references]
 
-    def searched(self, segment: int) -> tuple[str, ...]:
-        """Return the texts that a search looks in: the hypothesis and the chosen reference."""
-        return self.hypotheses[segment], self.references[self.chosen[segment]][segment]
-
-    def found(self, text: str) -> NDArray[np.uint32]:
-        """Return the segments with a text that contains this one, whatever the letter case.
-
-        Returns:
-            Indices from 0, ascending.
-        """
-        wanted = text.lower()
-        return np.fromiter(
-            (
-                segment
-                for segment in range(len(self))
-                if any(wanted in searched.lower() for searched in self.searched(segment))
-            ),
-            np.uint32,
-        )
-
     def total(self, segments: NDArray[np.intp] | None = None) -> CorpusResult:
         """Return the corpus score of the scored segments, or of the given ones.
 

@@ -24,7 +24,7 @@ class Filters(traitlets.Dict):
         """Create a trait without filters.
 
         Args:
-            columns: names of the columns that can be filtered.
+            columns: names of the columns that can be filtered, besides a view's further ones.
         """
         super().__init__()
         self._columns: Final = columns
@@ -36,12 +36,14 @@ class Filters(traitlets.Dict):
             ParameterError: there is no such column, or bounds are not two numbers in order.
         """
         filters = super().validate(obj, value) or {}
-        checked = {name: self._checked(name, bounds) for name, bounds in filters.items()}
+        further = obj.further_columns
+        checked = {name: self._checked(name, bounds, further) for name, bounds in filters.items()}
         return {name: bounds for name, bounds in checked.items() if bounds != [None, None]}
 
-    def _checked(self, name: str, bounds: Bounds) -> list[float | None]:
-        if name not in self._columns:
-            raise unknown_name("column", name, self._columns)
+    def _checked(self, name: str, bounds: Bounds, further: Sequence[str]) -> list[float | None]:
+        columns = (*self._columns, *further)
+        if name not in columns:
+            raise unknown_name("column", name, columns)
         low, high = _pair(name, bounds)
         if low is not None and high is not None and low > high:
             raise ParameterError(f"the filter of {name} is empty: {low} is greater than {high}")
@@ -54,6 +56,7 @@ def shown_rows(
     filters: Mapping[str, Bounds],
     sort_by: str,
     descending: bool,
+    others: Callable[[int], NDArray[np.bool_]] | None = None,
 ) -> NDArray[np.intp]:
     """Return the rows that pass every filter, sorted; ties keep their order.
 
@@ -62,13 +65,14 @@ def shown_rows(
         filters: bounds by column.
         sort_by: a column.
         descending: whether the greatest comes first.
+        others: which of so many rows pass other filters; None for all.
 
     Returns:
         Indices from 0.
     """
     columns = {name: column(name) for name in (sort_by, *filters)}
     size = min(map(len, columns.values()))  # columns may differ in length while rows arrive
-    keep = np.ones(size, np.bool_)
+    keep = np.ones(size, np.bool_) if others is None else others(size)
     for name, bounds in filters.items():
         keep &= _within(columns[name][:size], bounds)
     keys = columns[sort_by][:size]

@@ -18,9 +18,10 @@ def tsv(rows: Iterable[Mapping[str, Any]]) -> str:
     for row in rows:
         if not lines:
             lines.append("\t".join(table_cell(name) for name in row))
-        lines.append("\t".join(map(_cell, row.values())))
+        lines.append("\t".join(map(cell, row.values())))
     return "".join(f"{line}\n" for line in lines)
 
 
-def _cell(value: object) -> str:
+def cell(value: object) -> str:
+    """Return the text of a cell; empty for None."""
     return "" if value is None else table_cell(value)

@@ -1,15 +1,22 @@
-"""Compared systems as an SVG document, as ``compare -o FILE.svg`` writes it: a forest plot."""
+"""Compared systems as SVG documents, as ``compare -o FILE.svg`` writes them."""
 
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 from xml.etree.ElementTree import Element
 
+import numpy as np
+
+from meteor_core.agreement.correlations import correlations_within
+from meteor_core.agreement.wording import correlations_in_words
+from meteor_core.comparison.columns import Column
 from meteor_core.comparison.comparison import Comparison
 from meteor_core.comparison.rows import Metric, SystemRow
+from meteor_core.errors import unknown_name
 from meteor_core.text.numbers import counted
 
 from .elements import document, element
 from .palette import Paint, Theme
 from .panels import EDGE, LABEL, LINE, words
+from .point_plot import Measured, PointPlot, bars_document, points_document
 from .strokes import path
 from .text_measure import text_width
 from .visible import visible
@@ -22,18 +29,71 @@ _TOP: Final = 44
 _LEGEND: Final = "lines: 95 % intervals; dashed: the baseline; rules part clusters"
 
 
-def comparison_svg(comparison: Comparison, *, theme: Theme = "auto") -> str:
+Figure: TypeAlias = Literal["forest", "scatter", "histogram"]
+
+_SHARE: Final = (0.0, 1.0)
+
+
+def comparison_svg(
+    comparison: Comparison,
+    *,
+    figure: Figure = "forest",
+    pair: tuple[str | None, str | None] = (None, None),
+    theme: Theme = "auto",
+) -> str:
+    """Draw compared systems.
+
+    Args:
+        comparison: of systems.
+        figure: ``forest`` draws the score of each system on its interval; ``scatter`` METEOR of
+            outputs by each score that came with the texts, or, without any, of two systems by each
+            other, segment by segment; ``histogram`` how METEOR of segments is distributed.
+        pair: the two systems of a scatter plot; by default the baseline and the best other one.
+        theme: "light", "dark", or "auto", which follows the preference of the reader's browser.
+
+    Raises:
+        ParameterError: there is no such figure or theme.
+        InputError: a scatter plot needs two systems, or a number that came with the texts.
+    """
+    if figure not in get_args(Figure):
+        raise unknown_name("figure", figure, get_args(Figure))
+    if figure == "forest":
+        return _forest(comparison, theme)
+    title, names = _heading(comparison), comparison.systems
+    if figure == "histogram":
+        rows = [Measured(title=n, values=comparison.scores(n), ends=_SHARE) for n in names]
+        return bars_document(rows, title=f"METEOR of segments: {title}", theme=theme)
+    plots = [_by_column(comparison, column) for column in comparison.texts.columns]
+    return points_document(plots or [_by_each_other(comparison, pair)], title=title, theme=theme)
+
+
+def _by_column(comparison: Comparison, column: Column) -> PointPlot:
+    """Return METEOR of all outputs by a score that came with their texts."""
+    scores, given = (
+        np.stack([np.asarray(of(name), np.float64) for name in comparison.texts.systems], axis=1)
+        for of in (comparison.scores, column.values.__getitem__)
+    )
+    found = correlations_within(scores, column.sign * given)
+    return PointPlot(
+        x=Measured(title=column.name, values=given.ravel()),
+        y=Measured(title="METEOR", values=scores.ravel(), ends=_SHARE),
+        note=correlations_in_words(found),
+    )
+
+
+def _by_each_other(comparison: Comparison, pair: tuple[str | None, str | None]) -> PointPlot:
+    sides = [
+        Measured(title=f"METEOR of {name}", values=comparison.scores(name), ends=_SHARE)
+        for name in comparison.pair(*pair)
+    ]
+    return PointPlot(x=sides[0], y=sides[1], has_diagonal=True)
+
+
+def _forest(comparison: Comparison, theme: Theme) -> str:
     """Draw the score of each system on its interval, a panel for each metric.
 
     Systems are in the order of the first metric, whose clusters are parted by rules. Better is
     to the right: the axis of a metric of which the lower is better runs backwards.
-
-    Args:
-        comparison: of systems.
-        theme: "light", "dark", or "auto", which follows the preference of the reader's browser.
-
-    Raises:
-        ParameterError: there is no such theme.
     """
     paint = Paint(theme)
     rows = comparison.table()

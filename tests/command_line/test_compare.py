@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 from xml.etree.ElementTree import fromstring
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from meteor_core import Meteor
@@ -208,6 +210,27 @@ def test_ratings_and_other_metrics_stand_beside_meteor(systems: Path, compare: C
     assert agreement["pairwise"]["value"] == sum(right) / 4
     assert compared(compare, "mtme", "--columns", "none")["systems"][0]["columns"] == {}
     assert "did you mean 'mqm'?" in compare("mtme", "--columns", "mqn").said
+
+
+def test_a_table_may_be_parquet_and_become_some(systems: Path, compare: Compare) -> None:
+    names, *rows = (line.split("\t") for line in TABLE.splitlines())
+    values = [dict(zip(names, row, strict=True)) for row in rows]
+    numbered = [{**row, "segment": int(row["segment"]), "mqm": None} for row in values]
+    pq.write_table(pa.Table.from_pylist(numbered), systems / "table.parquet")
+    arguments = ("--systems", "Y", "X", *FEW)
+    plain = compared(compare, "table.tsv", *arguments)
+    found = compared(compare, "table.parquet", *arguments, "--columns", "none")
+    assert found["systems"] == plain["systems"]
+    for more, name in (((), "systems"), (("--pairs",), "pairs")):
+        for ending in ("parquet", "jsonl"):
+            assert compare("table.parquet", *arguments, *more, "-o", f"{name}.{ending}").status == 0
+        written = pq.read_table(systems / f"{name}.parquet").to_pylist()
+        lines = (systems / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+        assert [json.loads(line) for line in lines] == written
+    assert written == [{"metric": "METEOR", **pair} for pair in plain["pairs"]["METEOR"]]
+    assert compare("table.parquet", *FEW, "--format", "parquet").status == 2
+    (systems / "cut.parquet").write_bytes((systems / "table.parquet").read_bytes()[:200])
+    assert "cut.parquet cannot be read: " in compare("cut.parquet").said
 
 
 def test_ratings_in_a_table(systems: Path, compare: Compare) -> None:

@@ -137,6 +137,15 @@ def test_any_input_may_become_parquet(folder: Path, run: Run) -> None:
     assert table.drop(["unit", "id"]) == plain
 
 
+def test_json_lines_are_the_segments_of_json(folder: Path, run: Run) -> None:
+    for more in (("hyp", "a", "b"), ("x.parquet", *SIDES)):
+        assert run("score", *more, "--segments", "-o", "out.jsonl").returncode == 0
+        lines = (folder / "out.jsonl").read_text(encoding="utf-8").splitlines()
+        assert [json.loads(line) for line in lines] == segments(run, *more)
+    corpus = json.loads(run("score", "hyp", "a", "--format", "jsonl").stdout)
+    assert corpus == json.loads(run("score", "hyp", "a", "--format", "json").stdout)
+
+
 def test_rows_of_parquet_without_a_score_are_counted(folder: Path, run: Run) -> None:
     rows = {"hypothesis": ["a", None, "c"], "reference": ["a", "b", None]}
     pq.write_table(pa.table(rows), folder / "y.parquet")

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 import tracemalloc
+import types
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import replace
@@ -745,3 +746,18 @@ def test_memory_stays_flat_however_many_batches(monkeypatch: pytest.MonkeyPatch)
         peaks.append(tracemalloc.get_traced_memory()[1])
     tracemalloc.stop()
     assert peaks[2] < peaks[0] * 1.25
+
+
+def test_frames_that_somebody_keeps_keep_nothing_of_a_batch() -> None:
+    """As debuggers do, and exceptions: they know frames that were given what is being scored."""
+    kept: list[types.FrameType] = []
+    meteor = Meteor(stages=["exact"])
+    new = [f"kept{number} by{number} frames{number}" for number in range(3)]
+    sys.setprofile(lambda frame, event, argument: kept.append(frame))
+    try:
+        scores = [meteor.batch([text], [[text]]).score[0] for text in new]
+        alone = [meteor.score(text[1:], [text[1:]]).score for text in new]
+    finally:
+        sys.setprofile(None)
+    assert kept
+    assert scores == alone == [1.0] * 3

@@ -124,7 +124,8 @@ def test_results_are_the_cores(view: CompareView) -> None:
 
 
 def test_the_state_says_what_the_results_say(view: CompareView) -> None:
-    assert view.about == {"size": 6, "references": 1, "systems": list(SYSTEMS)}
+    beside = {"ids": False, "scores": [], "metadata": {}}
+    assert view.about == {"size": 6, "references": 1, "systems": list(SYSTEMS), **beside}
     known = view.comparison
     assert (known["done"], known["running"], known["error"]) == (6, False, None)
     assert known["test"] == {
@@ -280,8 +281,9 @@ def test_texts_and_pictures_come_as_asked(view: CompareView) -> None:
     assert texts[0] == [["nobody came"], [texts[3] for texts in SYSTEMS.values()]]
     pictures = json.loads(answered(view, "pictures", segment=3, names=["ours"]).buffers[0])
     assert list(pictures) == ["ours"]
-    assert pictures["ours"][0]["hypothesis"]["text"] == "nobody came"
-    assert pictures["ours"][0]["segment"] == 4
+    (alignment,) = pictures["ours"]["alignments"]
+    assert alignment["hypothesis"]["text"] == "nobody came"
+    assert alignment["segment"] == 4
 
 
 def test_a_page_holds_numbers_texts_and_alignments(view: CompareView) -> None:

@@ -4,6 +4,7 @@ import gzip
 import json
 import random
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ from meteor_core.errors import InputError, InputTypeError, ParameterError
 from meteor_core.score.statistics import COUNTS
 from meteor_core.show.alignment_format import alignment_json
 from meteor_widget import CorpusView
-from meteor_widget.corpus.rows import column, shown_segments
+from meteor_widget.corpus.rows import column
+from meteor_widget.inputs.beside import NOTHING
 from meteor_widget.scoring.scored_corpus import ScoredCorpus
 from meteor_widget.scoring.table import shown_rows
 
@@ -152,10 +154,9 @@ def test_shown_segments_are_those_of_the_shared_cases() -> None:
         corpus.measures[:, MEASURES.index("score")] = case["columns"]["score"]
         corpus.counts[:, COUNTS.index("chunks")] = case["columns"]["chunks"]
         corpus.done = size
-        shown = shown_segments(
-            corpus,
+        shown = shown_rows(
+            partial(column, corpus, NOTHING),
             filters=case["filters"],
-            find="",
             sort_by=case["sort_by"],
             descending=case["descending"],
         )
@@ -188,7 +189,7 @@ def test_every_column_is_the_exported_one() -> None:
     view = CorpusView(_texts(1, 30), [_texts(2, 30), _texts(3, 30)])
     rows = json.loads(view.to_json())["segments"]
     for name in rows[0]:
-        assert column(view.corpus, name).tolist() == [row[name] for row in rows]
+        assert column(view.corpus, NOTHING, name).tolist() == [row[name] for row in rows]
 
 
 @pytest.mark.parametrize(

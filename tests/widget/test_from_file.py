@@ -98,7 +98,7 @@ def test_a_review_finds_the_text_before_in_the_file_beside(tmp_path: Path) -> No
 
 
 def test_all_systems_of_a_test_set_are_compared_on_what_all_have(test_set: Path) -> None:
-    with pytest.warns(UserWarning, match=r"1 of 3 units of set\.xml .* which lack hyp:Y"):
+    with pytest.warns(UserWarning, match=r"1 of 3 segments of set\.xml .* which lack hyp:Y"):
         view = CompareView.from_file(test_set, samples=10)
     assert view.systems.names == ("X", "Y")
     assert view.unit_ids == ("d:1", "d:2")
@@ -118,7 +118,11 @@ def test_a_directory_of_metrics_is_a_test_set(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text)
     with pytest.raises(InputError, match="2 pairs of languages, of which one has to be named"):
         CompareView.from_file(tmp_path)
+    rated = tmp_path / "human-scores" / "de-en.mqm.seg.score"
+    rated.parent.mkdir()
+    rated.write_text("X\t-1\nX\tNone\nY\t-5\nY\t0\n")
     view = CompareView.from_file(tmp_path, language_pair="de-en", samples=10)
+    assert view.to_tsv().splitlines()[1].split("\t")[-1] == "-1.0"
     assert (view.systems.names, view.unit_ids) == (("X", "Y"), ("d1:1", "d2:2"))
     done = ["score", str(tmp_path), "--language-pair", "de-en", "--hypothesis", "hyp:X"]
     assert main([*done, "--segments", "-o", str(tmp_path / "x.tsv")]) == 0
@@ -142,9 +146,42 @@ def test_systems_and_references_may_be_named(test_set: Path) -> None:
 def test_a_file_without_systems_says_what_it_has(job: Path) -> None:
     with pytest.raises(InputError, match="no systems to compare; its fields are source, mt, tar"):
         CompareView.from_file(job)
-    with pytest.warns(UserWarning, match=LEFT_OUT):
+    with pytest.warns(UserWarning, match=r"1 of 3 segments of job\.xlf is left out"):
         view = CompareView.from_file(job, systems=["mt", "source"], references="target", samples=10)
     assert view.systems.names == ("mt", "source")
+
+
+def test_a_table_is_a_test_set(tmp_path: Path) -> None:
+    rows = ["system\tsegment\thypothesis\treference\tmqm\tcomet"]
+    rows += ["X\t7\ta\ta\t0\t0.9", "Y\t7\tb\ta\t-5\t0.1", "X\t8\ta\tx\t0\t1"]
+    (tmp_path / "set.tsv").write_text("".join(f"{row}\n" for row in rows))
+    with pytest.warns(UserWarning, match=r"1 of 2 segments of set\.tsv is left out"):
+        view = CompareView.from_file(tmp_path / "set.tsv", scores=["mqm", "comet"], samples=5)
+    assert view.unit_ids == ("7",)
+    assert list(view.correlations()) == ["mqm", "comet"]
+    assert view.correlations()["comet"].together.pairwise == 1.0
+
+
+def test_a_table_of_ratings_has_errors_and_metadata(tmp_path: Path) -> None:
+    marks = '[{"start": 0, "end": 1, "severity": "major", "category": "style"}]'
+    rows = [
+        {"system": system, "doc": doc, "seg": 1, "hyp": "ab", "ref": "ab", "esa": 90, "dom": "news"}
+        | ({"errors": json.loads(marks)} if (system, doc) == ("Y", "d2") else {})
+        for doc in ("d1", "d2")
+        for system in ("X", "Y")
+    ]
+    table = tmp_path / "set.jsonl"
+    table.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    view = CompareView.from_file(table, errors="errors", metadata="dom", samples=5)
+    assert view.unit_ids == ("d1:1", "d2:1")
+    assert view.beside.metadata == {"dom": ("news", "news")}
+    assert [len(view.beside.errors_of("Y", segment)) for segment in range(2)] == [0, 1]
+    lines = ["system\tsegment\thyp\tref\tspans", f"X\t1\tab\tab\t{marks}", "Y\t1\tab\tab\t"]
+    (tmp_path / "set.tsv").write_text("".join(f"{line}\n" for line in lines))
+    view = CompareView.from_file(tmp_path / "set.tsv", errors="spans", samples=5)
+    assert [error.severity for error in view.beside.errors_of("X", 0)] == ["major"]
+    with pytest.raises(InputError, match="has no column span"):
+        CompareView.from_file(tmp_path / "set.tsv", errors="span", samples=5)
 
 
 def test_units_as_tables(job: Path, monkeypatch: pytest.MonkeyPatch) -> None:

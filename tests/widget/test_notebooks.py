@@ -16,7 +16,7 @@ WIDGETS: Final = {
     "tour": ["alignment", "corpus", "compare", "review"],
     "alignment": ["alignment", "alignment"],
     "corpus": ["corpus"],
-    "compare": ["compare"],
+    "compare": ["compare", "compare"],
     "review": ["review"],
     "course": ["alignment", "alignment", "alignment", "alignment", "compare"],
     "agreement": ["agreement"],

@@ -58,8 +58,8 @@ def test_a_comparison(alone: float) -> None:
     view.wait()
     assert view.systems.totals()["one"].score == alone
     pictures = segment_pictures(view.systems, 1, ["one", "two"])
-    assert pictures["one"] == [None]
-    assert pictures["two"][0]["score"] == 0
+    assert pictures["one"]["alignments"] == [None]
+    assert pictures["two"]["alignments"][0]["score"] == 0
     header, _, unscored, _ = view.segments_to_tsv().splitlines()
     cells = dict(zip(header.split("\t"), unscored.split("\t"), strict=True))
     assert cells["score one"] == cells["difference two"] == ""

@@ -41,14 +41,31 @@ class RatingArrays:
         """Return the arrays of a set."""
         segments = {name: number for number, name in enumerate(rated.segments)}
         systems = {name: number for number, name in enumerate(rated.systems)}
-        segment = np.array([segments[output.segment] for output in rated.outputs])
-        first, second = _pairs(segment)
-        rating = np.array([output.rating for output in rated.outputs])
-        return cls(
-            segments=len(segments),
+        return cls.of_numbers(
+            np.array([segments[output.segment] for output in rated.outputs]),
+            np.array([systems[output.system] for output in rated.outputs]),
+            np.array([output.rating for output in rated.outputs]),
             systems=0 if rated.judgements else len(systems),
+        )
+
+    @classmethod
+    def of_numbers(
+        cls, segment: Whole, system: Whole, rating: Floats, *, systems: int | None = None
+    ) -> Self:
+        """Return the arrays of at least one output.
+
+        Args:
+            segment: of each output, from 0; outputs of a segment are side by side.
+            system: of each output, from 0.
+            rating: of each output; higher is better.
+            systems: how many there are; None counts them.
+        """
+        first, second = _pairs(segment)
+        return cls(
+            segments=int(segment.max()) + 1,
+            systems=int(system.max()) + 1 if systems is None else systems,
             segment=segment,
-            system=np.array([systems[output.system] for output in rated.outputs]),
+            system=system,
             rating=rating,
             first=first,
             second=second,

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Final
 
 from ..errors import InputError
-from ..files.rows import Row, read_rows
+from ..files.rows import Row
+from ..files.tables import table_rows
 from ..text.compressed import uncompressed_name
-from ..text.line_files import is_stream, read_segments, shown_name
+from ..text.line_files import is_stream, shown_name
 from ..text.numbers import counted
 from .cells import mistake, name_of, number_of, references_of, text_of
 from .judgement_tables import PAIRS, WINNERS, judged_outputs
@@ -51,8 +52,7 @@ def read_table(
     Raises:
         InputError: a column is missing, or a row is wrong; the message names the line.
     """
-    rows = read_rows(name, lines or read_segments(name))
-    return rated_rows(name, rows, rating=rating, reference=reference)
+    return rated_rows(name, table_rows(name, lines), rating=rating, reference=reference)
 
 
 def rated_rows(

@@ -32,13 +32,15 @@ _MOST_WORDS: Final = 1000
 """Of a text that TER scores. At worst its time grows with their cube: half a minute here."""
 
 
-def _chrf() -> "Metric":
+def chrf() -> "Metric":
+    """Return sacrebleu's chrF."""
     from sacrebleu.metrics.chrf import CHRF
 
     return CHRF()
 
 
-def _chrf_plus_plus() -> "Metric":
+def chrf_plus_plus() -> "Metric":
+    """Return sacrebleu's chrF++."""
     from sacrebleu.metrics.chrf import CHRF
 
     return CHRF(word_order=2)
@@ -50,14 +52,15 @@ def _bleu() -> "Metric":
     return BLEU(effective_order=True)  # as sacrebleu itself asks for where sentences are scored
 
 
-def _ter() -> "Metric":
+def ter() -> "Metric":
+    """Return sacrebleu's TER."""
     from sacrebleu.metrics.ter import TER
 
     return TER()
 
 
 _METRICS: Final[Mapping[str, Callable[[], "Metric"]]] = MappingProxyType(
-    {"chrF": _chrf, "chrF++": _chrf_plus_plus, "BLEU": _bleu, "TER": _ter}
+    {"chrF": chrf, "chrF++": chrf_plus_plus, "BLEU": _bleu, "TER": ter}
 )
 SURFACE_METRICS: Final = tuple(_METRICS)
 """The names of metrics."""

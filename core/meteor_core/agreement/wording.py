@@ -3,6 +3,7 @@
 from ..text.numbers import counted
 from .agreement import Estimate
 from .axes import shown
+from .correlations import Correlations
 from .measures import MEASURES
 from .sweep import Sweep
 
@@ -57,3 +58,16 @@ def summary(sweep: Sweep) -> str:
         f"best: {best}: {agreement}; of the {counted(others, 'other', 'others')}, {close:,} "
         f"{'is' if close == 1 else 'are'} not distinguishable from it"
     )
+
+
+def correlations_in_words(found: Correlations) -> str:
+    """Return how well scores agree with ratings: ``pairwise 61.2 %, Pearson 0.312, ...``."""
+    measures = ("pairwise", "pearson", "spearman", "kendall")
+    values = ((name, getattr(found, name)) for name in measures)
+    written = (
+        f"{name if name == 'pairwise' else name.capitalize()} "
+        + ("none" if value is None else figure(value, name))
+        + (" %" if name == "pairwise" and value is not None else "")
+        for name, value in values
+    )
+    return f"{', '.join(written)}; {counted(found.outputs, 'output', 'outputs')}"

@@ -291,6 +291,14 @@ def _ratio(above: "Floats", below: "Floats") -> "Floats":
     return quotients
 
 
+def interval_ends(prefix: str, interval: Interval | None) -> dict[str, float | None]:
+    """Return the ends of an interval by name, such as ``difference_lower``; None without one."""
+    return {
+        f"{prefix}lower": interval.lower if interval else None,
+        f"{prefix}upper": interval.upper if interval else None,
+    }
+
+
 def holm(p_values: Sequence[float]) -> list[float]:
     """Adjust p-values for their number by Holm's step-down method; the order is kept."""
     adjusted = [0.0] * len(p_values)

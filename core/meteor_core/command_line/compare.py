@@ -14,7 +14,13 @@ from ..show.text_picture import harmless
 from ..text.line_files import read_segments, shown_name
 from .arguments import add_jobs, add_metric, options_of_variants
 from .jobs import number_of_jobs, short_turns
-from .output import destination, output_format, write_document
+from .output import (
+    PARQUET,
+    destination,
+    output_format,
+    require_parquet_output,
+    write_document,
+)
 from .pictures import maker_of
 from .progress import Progress, show_progress
 
@@ -30,9 +36,9 @@ and where the difference of two systems comes from.
 
 REF and the systems are files that are aligned line by line. hyp.X.en and hyp.Y.en are called X and
 Y, and NAME=FILE as NAME says. In place of REF there may be one file that has the systems too: WMT
-XML, a directory of mt-metrics-eval, or a table (.tsv, .csv, .jsonl) with the columns system,
-segment, hypothesis and reference; --systems and --reference then choose among its names. Segments
-that not all systems have are left out, and a line on standard error counts them.
+XML, a directory of mt-metrics-eval, or a table (.tsv, .csv, .jsonl, .parquet) with the columns
+system, segment, hypothesis and reference; --systems and --reference then choose among its names.
+Segments that not all systems have are left out, and a line on standard error counts them.
 
 Systems are ranked by the first variant of METEOR. The tests are those of sacrebleu, with its seeds
 and draws: p-values are equal to those of its PairedTest for the same counts. p is of the difference
@@ -50,6 +56,7 @@ examples:
   meteorscope compare ref.en --systems a.en b.en --analyse words segments --sample 5
   meteorscope compare ref.en --systems a.en b.en -o comparison.html  a page to look at
   meteorscope compare ref.en --systems a.en b.en -o comparison.svg   scores with intervals, drawn
+  meteorscope compare rated.tsv --figure scatter -o scatter.svg      METEOR by ratings, drawn
 """
 
 _PAGE: Final = "html"
@@ -59,12 +66,15 @@ _ENDINGS: Final = {
     ".md": "markdown",
     ".tex": "latex",
     ".json": "json",
+    ".jsonl": "jsonl",
     ".tsv": "tsv",
+    ".parquet": PARQUET,
     ".html": _PAGE,
     ".htm": _PAGE,
     ".svg": _FIGURE,
 }
-_FORMATS: Final = ("text", "markdown", "latex", "json", "tsv", _PAGE, _FIGURE)
+_FORMATS: Final = ("text", "markdown", "latex", "json", "jsonl", "tsv", PARQUET, _PAGE, _FIGURE)
+_FIGURES: Final = ("forest", "scatter", "histogram")
 _OTHERS: Final = ("chrF", "chrF++", "BLEU", "TER")
 _BUCKETS: Final = ("length", "frequency", "stage", "fragmentation")
 _ANALYSES: Final = ("parts", *_BUCKETS, "words", "ngrams", "segments", "agreement")
@@ -143,7 +153,7 @@ def _add_test(group: "argparse._ArgumentGroup") -> None:
         choices=_TESTS,
         default=_TESTS[0],
         help="whose p decides: paired approximate randomisation or paired bootstrap resampling "
-        "(default randomisation); json and tsv have both",
+        "(default randomisation); json, jsonl, tsv and parquet have both",
     )
     group.add_argument(
         "--samples",
@@ -211,8 +221,15 @@ def _add_output(output: "argparse._ArgumentGroup") -> None:
     output.add_argument(
         "--format",
         choices=_FORMATS,
-        help="default: from the ending of -o FILE, else text; json and tsv have all digits, json "
-        "has everything",
+        help="default: from the ending of -o FILE, else text; json, jsonl, tsv and parquet have "
+        "all digits, json has everything",
+    )
+    output.add_argument(
+        "--figure",
+        choices=_FIGURES,
+        help="what svg draws: scores on their intervals (forest, the default); METEOR of outputs "
+        "by ratings and scores that came with the texts, or else of the pair by each other "
+        "(scatter); how METEOR of segments is distributed (histogram)",
     )
     output.add_argument(
         "-o",
@@ -229,10 +246,12 @@ def run(arguments: argparse.Namespace) -> int:
     from ..analysis.significance import environment_seed
     from ..comparison.compare_systems import compare_systems
     from ..comparison.surface_counts import require_surface_metric
-    from .compare_writers import WRITERS, Report
+    from .compare_writers import WRITERS, Report, rows_of
 
     form = output_format(arguments.format, arguments.output, _ENDINGS)
     _check(arguments, form)
+    if form == PARQUET:
+        require_parquet_output(arguments.output)
     for name in arguments.others:
         require_surface_metric(name)
     jobs = number_of_jobs(arguments.jobs)
@@ -264,12 +283,17 @@ def run(arguments: argparse.Namespace) -> int:
         analyses=_analyses(arguments, comparison),
         has_pairs=arguments.pairs,
     )
-    document = _document(arguments, report, form)
-    with destination(arguments.output) as file:
-        if document:
-            write_document(document, file)
-        else:
-            WRITERS[form](report, file)
+    if form == PARQUET:
+        from .parquet_files import write_rows
+
+        write_rows(arguments.output, rows_of(report))
+    else:
+        document = _document(arguments, report, form)
+        with destination(arguments.output) as file:
+            if document:
+                write_document(document, file)
+            else:
+                WRITERS[form](report, file)
     for note in comparison.notes:
         print(f"meteorscope: {harmless(note)}", file=sys.stderr)
     return 0
@@ -283,12 +307,15 @@ def _check(arguments: argparse.Namespace, form: str) -> None:
     for name in ("most", "sample"):
         if (value := getattr(arguments, name)) is not None and value < 1:
             raise ParameterError(f"--{name} is {value}, but must be 1 or more")
+    if arguments.figure is not None and form != _FIGURE:
+        arguments.refuse("--figure says what svg draws; it goes with --format svg or -o FILE.svg")
     if arguments.analyse is None:
-        for name in ("pair", "word_counts", "sample"):
+        drawn = {"pair"} if arguments.figure == "scatter" else set[str]()
+        for name in sorted({"pair", "word_counts", "sample"} - drawn):
             if getattr(arguments, name) is not None:
                 flag = name.replace("_", "-")
                 arguments.refuse(f"--{flag} says how to analyse; it goes with --analyse")
-    elif form in ("tsv", _FIGURE):
+    elif form in ("jsonl", "tsv", PARQUET, _FIGURE):
         arguments.refuse(
             f"{form} has no room for --analyse; take json, html, text, markdown or latex"
         )
@@ -401,7 +428,10 @@ def _word_counts(name: str, comparison: "Comparison") -> Mapping[str, int]:
 def _document(arguments: argparse.Namespace, report: "Report", form: str) -> str:
     """Return the page or the figure; empty where another format is asked for."""
     if form == _FIGURE:
-        figure: str = maker_of("comparison-svg")(report.comparison)
+        wanted = arguments.figure or _FIGURES[0]
+        figure: str = maker_of("comparison-svg")(
+            report.comparison, figure=wanted, pair=arguments.pair or (None, None)
+        )
         return figure
     return _page(arguments, report) if form == _PAGE else ""
 

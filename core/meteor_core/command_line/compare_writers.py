@@ -1,8 +1,9 @@
 """The formats of ``meteorscope compare``."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, TextIO, TypeAlias
 
 from ..comparison.comparison import Comparison
@@ -16,9 +17,8 @@ from ..comparison.comparison_format import (
     segments_json,
     words_json,
 )
-from ..comparison.tables import Analyses, Table, analysis_tables, pair_tables, system_table
-from ..show.display_width import display_width
-from ..show.text_picture import harmless
+from ..comparison.tables import Analyses, analysis_tables, pair_tables, system_table
+from ..show.tables import Table, lines_in_markdown, lines_in_text
 from .output import table_cell, write_line
 from .sweep_latex import escaped
 
@@ -50,59 +50,12 @@ def tables_of(report: Report) -> Iterator[Table]:
         yield from analysis_tables(report.comparison, report.analyses)
 
 
-def _write_text(report: Report, file: TextIO) -> None:
+def _write_lines(lines: Callable[[Table], Iterable[str]], report: Report, file: TextIO) -> None:
     for place, table in enumerate(tables_of(report)):
         if place:
             write_line("", file)
-        write_line(harmless(table.title), file)
-        write_line("", file)
-        rows = [list(map(harmless, cells)) for cells in (table.heads, *table.rows)]
-        widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
-        for cells in rows:
-            padded = (
-                _padded(cell, width, left=column in table.texts)
-                for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
-            )
-            write_line("  ".join(padded).rstrip(), file)
-        if table.notes:
-            write_line("", file)
-        for note in table.notes:
-            write_line(note, file)
-
-
-def _padded(cell: str, width: int, *, left: bool) -> str:
-    space = " " * (width - display_width(cell))
-    return cell + space if left else space + cell
-
-
-def _write_markdown(report: Report, file: TextIO) -> None:
-    for place, table in enumerate(tables_of(report)):
-        if place:
-            write_line("", file)
-        write_line(f"**{_markdown(table.title)}**", file)
-        write_line("", file)
-        ruler = ["---" if column in table.texts else "--:" for column in range(len(table.heads))]
-        write_line(_markdown_row(map(_markdown, table.heads)), file)
-        write_line(_markdown_row(ruler), file)
-        for row, cells in enumerate(table.rows):
-            shown = [
-                f"**{_markdown(cell)}**" if (row, column) in table.marked else _markdown(cell)
-                for column, cell in enumerate(cells)
-            ]
-            write_line(_markdown_row(shown), file)
-        for note in table.notes:
-            write_line("", file)
-            write_line(f"`{note}`" if "|" in note else _markdown(note), file)
-
-
-def _markdown_row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def _markdown(text: str) -> str:
-    for special in "\\|*_`<":
-        text = text.replace(special, "\\" + special)
-    return " ".join(text.split())
+        for line in lines(table):
+            write_line(line, file)
 
 
 def _write_latex(report: Report, file: TextIO) -> None:
@@ -147,31 +100,34 @@ def _latex(text: str) -> str:
     return f"{{{written}}}" if written.startswith("[") else written
 
 
-def _write_tsv(report: Report, file: TextIO) -> None:
-    rows: list[Mapping[str, Any]]
+def rows_of(report: Report) -> list[Mapping[str, Any]]:
+    """Return rows for programs: of all pairs if these are wanted, else of systems."""
     comparison = report.comparison
     if report.has_pairs:
-        rows = [
+        return [
             {"metric": name, **pair_json(pair)}
             for name in comparison.metrics
             for pair in comparison.pairs(name)
         ]
-    else:
-        rows = [
-            {
-                "system": row.system,
-                "metric": name,
-                **score_json(found),
-                **{f"mean_{column}": mean for column, mean in row.columns.items()},
-            }
-            for row in comparison.table()
-            for name, found in row.metrics.items()
-        ]
-    _write_rows(rows, file)
+    return [
+        {
+            "system": row.system,
+            "metric": name,
+            **score_json(found),
+            **{f"mean_{column}": mean for column, mean in row.columns.items()},
+        }
+        for row in comparison.table()
+        for name, found in row.metrics.items()
+    ]
 
 
-def _write_rows(rows: Sequence[Mapping[str, Any]], file: TextIO) -> None:
-    for place, row in enumerate(rows):
+def _write_json_lines(report: Report, file: TextIO) -> None:
+    for row in rows_of(report):
+        write_line(json.dumps(row, ensure_ascii=False, allow_nan=False), file)
+
+
+def _write_tsv(report: Report, file: TextIO) -> None:
+    for place, row in enumerate(rows_of(report)):
         if not place:
             write_line("\t".join(row), file)
         cells = ("" if value is None else table_cell(value) for value in row.values())
@@ -200,10 +156,11 @@ def analyses_json(found: Analyses) -> dict[str, Any]:
 
 
 WRITERS: Final[Mapping[str, Writer]] = {
-    "text": _write_text,
-    "markdown": _write_markdown,
+    "text": partial(_write_lines, lines_in_text),
+    "markdown": partial(_write_lines, lines_in_markdown),
     "latex": _write_latex,
     "json": _write_json,
+    "jsonl": _write_json_lines,
     "tsv": _write_tsv,
 }
 """A writer for each format."""

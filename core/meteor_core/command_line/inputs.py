@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from ..files.reading import is_unit_file
+from ..files.tables import is_table
 from ..text.line_files import shown_name
 from .segment_blocks import Source, open_files, open_table
-from .table_files import is_table, open_named_columns
+from .table_files import open_named_columns
 from .unit_files import open_unit_files
 
 SIDES: Final = """\

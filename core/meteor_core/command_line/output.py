@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
-from typing import IO, TextIO
+from typing import IO, Final, TextIO
 
-from ..errors import InputError, ParameterError
+from ..errors import InputError, ParameterError, require_extra
 from ..text.compressed import compressing, uncompressed_name
+
+PARQUET: Final = "parquet"
 
 
 def write_line(line: str, file: TextIO | None = None) -> None:
@@ -64,6 +66,20 @@ def output_format(asked: str | None, output: str | None, endings: Mapping[str, s
             "leave --format out or change the name"
         )
     return asked or said or "text"
+
+
+def require_parquet_output(output: str | None) -> None:
+    """Refuse Parquet where it cannot be written.
+
+    Raises:
+        ParameterError: the name is not that of such a file.
+        MissingExtraError: pyarrow is not installed.
+    """
+    if not (output or "").lower().endswith(f".{PARQUET}"):
+        raise ParameterError(
+            f"Parquet goes to a file of its own, and is compressed by itself: -o scores.{PARQUET}"
+        )
+    require_extra("Parquet needs", "arrow", ["pyarrow"])
 
 
 @contextmanager

@@ -1,18 +1,19 @@
-"""Scores as a file of Parquet: all columns of the table that was read, and those of the scores."""
+"""Files of Parquet: a table with its scores beside all columns that were read, or rows."""
 
 import sys
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 
 from ..arrow import ArrowScorer
+from ..files.tables import is_parquet, opened_parquet
 from ..options import MeteorOptions
 from ..text.numbers import counted
 from .output import binary_destination
 from .progress import show_progress
 from .segment_blocks import Source
-from .table_files import HYPOTHESIS, REFERENCE, is_parquet, opened_parquet
+from .table_files import HYPOTHESIS, REFERENCE
 
 if TYPE_CHECKING:
     import argparse
@@ -69,6 +70,21 @@ def write_scores(
             statuses.update(scored.column(f"{scorer.prefix}status").to_pylist())
     _tell_unscored(statuses)
     return scorer.corpus_result(sums).score
+
+
+def write_rows(name: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write rows that have the same keys, of one kind of value each, or None.
+
+    Raises:
+        InputError: the file cannot be written.
+    """
+    columns = {key: [row[key] for row in rows] for key in (rows[0] if rows else ())}
+    arrays = {
+        key: pa.array(values, pa.float64() if all(one is None for one in values) else None)
+        for key, values in columns.items()
+    }
+    with binary_destination(name) as output:
+        pq.write_table(pa.table(arrays), output)
 
 
 def _scored(scorer: ArrowScorer, batches: Iterator[Any], jobs: int) -> Iterator[Any]:

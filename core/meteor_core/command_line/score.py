@@ -12,7 +12,7 @@ from ..options import MeteorOptions
 from .arguments import add_jobs, add_metric, meteor_options
 from .inputs import SIDES, add_input, open_input
 from .jobs import number_of_jobs, short_turns
-from .output import destination, output_format
+from .output import PARQUET, destination, output_format, require_parquet_output
 from .progress import show_progress
 from .resampled_corpus import ResampledCorpus
 from .score_writers import WRITERS
@@ -58,8 +58,13 @@ exit status:
   0 done, 1 a threshold was missed, 2 bad use or bad input, 130 interrupted
 """
 
-_PARQUET: Final = "parquet"
-_ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv", ".parquet": _PARQUET}
+_ENDINGS: Final = {
+    ".txt": "text",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".tsv": "tsv",
+    ".parquet": PARQUET,
+}
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -82,14 +87,14 @@ def _add_output(output: "argparse._ArgumentGroup") -> None:
     output.add_argument("--segments", action="store_true", help="print each segment's score too")
     output.add_argument(
         "--format",
-        choices=(*WRITERS, _PARQUET),
-        help="default: from the ending of -o FILE, else text; json and tsv have all digits",
+        choices=(*WRITERS, PARQUET),
+        help="default: from the ending of -o FILE, else text; the others have all digits",
     )
     output.add_argument(
         "-o",
         "--output",
         metavar="FILE",
-        help="write to this file, atomically: .json, .tsv, .parquet or text; "
+        help="write to this file, atomically: .json, .jsonl, .tsv, .parquet or text; "
         "compressed if .gz, .xz or .zst follows",
     )
     output.add_argument(
@@ -120,7 +125,7 @@ def run(arguments: argparse.Namespace) -> int:
     source = open_input(arguments)
     options = meteor_options(arguments, language=source.language)
     meteor = Meteor(**options.arguments())
-    if form == _PARQUET:
+    if form == PARQUET:
         if arguments.confidence:
             raise ParameterError("Parquet has no place for --confidence; take json or tsv")
         return _write_parquet(arguments, source, options, jobs)
@@ -156,11 +161,7 @@ def _sample(arguments: argparse.Namespace, meteor: Meteor) -> ResampledCorpus:
 def _write_parquet(
     arguments: argparse.Namespace, source: Source, options: MeteorOptions, jobs: int
 ) -> int:
-    if not (arguments.output or "").lower().endswith(f".{_PARQUET}"):
-        raise ParameterError(
-            "Parquet goes to a file of its own, and is compressed by itself: -o scores.parquet"
-        )
-    require_extra("Parquet needs", "arrow", ["pyarrow"])
+    require_parquet_output(arguments.output)
     from .parquet_files import write_scores
 
     score = write_scores(arguments, source, options, jobs=jobs)

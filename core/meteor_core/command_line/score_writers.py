@@ -201,6 +201,30 @@ class TsvWriter(ScoreWriter):
             self._line("\t".join(table_cell(value) for value in row.values()))
 
 
+class JsonLinesWriter(ScoreWriter):
+    """An object on each line: the segments, or else one for the corpus."""
+
+    def __init__(self, file: TextIO, *, segments: bool, units: UnitNames | None = None) -> None:
+        """See ``ScoreWriter``."""
+        super().__init__(file, segments=segments, units=units)
+        self._full = FullRows(
+            "{" + ", ".join(f'"{key}": %s' for key in _keys(units)) + "}\n",
+            between="",
+            unscored=lambda *row: _unscored_object(*row).strip() + "\n",
+            text=json.dumps,
+        )
+
+    def _begin(self) -> None:
+        pass
+
+    def _rows(self, first: int, batch: ScoredBatch, names: _Names) -> str:
+        return self._full.rows(first, batch, names)
+
+    def _end(self, corpus: CorpusResult, interval: Interval | None) -> None:
+        if not self._segments:
+            self._line(json.dumps({**corpus_json(corpus), **_interval_values(interval)}))
+
+
 class FullRows:
     """Rows of ``segment_json``'s values in full precision."""
 
@@ -279,5 +303,6 @@ class _FloatTexts(dict[float, str]):
 WRITERS: Final[dict[str, type[ScoreWriter]]] = {
     "text": TextWriter,
     "json": JsonWriter,
+    "jsonl": JsonLinesWriter,
     "tsv": TsvWriter,
 }

@@ -1,11 +1,12 @@
 """A table with a hypothesis and its references in each row, in named columns."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path, PurePath
-from typing import Any, Final, TypeAlias
+from pathlib import PurePath
+from typing import Final, TypeAlias
 
-from ..errors import InputError, require_extra, unknown_name
-from ..files.rows import Row, is_named_as_table, read_rows
+from ..errors import InputError, unknown_name
+from ..files.rows import Row, read_rows
+from ..files.tables import is_parquet, opened_parquet
 from ..text.line_files import STANDARD_INPUT, read_segments, shown_name
 from .segment_blocks import Source, in_blocks
 from .unit_names import UnitName, UnitNames
@@ -15,44 +16,8 @@ REFERENCE: Final = "reference"
 """The columns that are read where none is named."""
 
 _ID: Final = "id"
-_PARQUET: Final = b"PAR1"
 
 _Segment: TypeAlias = tuple[str | None, Sequence[str | None]]
-
-
-def is_parquet(name: str) -> bool:
-    """Whether a file is one of Parquet, by its first bytes."""
-    path = Path(name)
-    if not path.is_file():
-        return False
-    try:
-        with path.open("rb") as file:
-            return file.read(len(_PARQUET)) == _PARQUET
-    except OSError:
-        return False
-
-
-def opened_parquet(name: str) -> Any:
-    """Open a file of Parquet, as a ``pyarrow.parquet.ParquetFile``.
-
-    Raises:
-        InputError: it cannot be read.
-        MissingExtraError: pyarrow is not installed.
-    """
-    require_extra("Parquet needs", "arrow", ["pyarrow"])
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        return pq.ParquetFile(name)
-    except (OSError, pa.ArrowException) as error:
-        first_line = str(error).partition("\n")[0]
-        raise InputError(f"{name} cannot be read: {first_line}") from None
-
-
-def is_table(name: str) -> bool:
-    """Whether a file is a table, by its first bytes or by its name."""
-    return is_parquet(name) or is_named_as_table(name)
 
 
 def open_named_columns(name: str, hypothesis: str | None, references: Sequence[str]) -> Source:

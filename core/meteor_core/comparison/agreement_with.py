@@ -42,7 +42,6 @@ def agreement_with(  # noqa: PLR0917  # what a comparison has
         InputError: no output has a number.
         ParameterError: there is no such measure.
     """
-    sign = -1 if column.lower_is_better else 1
     sets = list(zip(*texts.references, strict=True))
     outputs = [
         RatedOutput(
@@ -50,7 +49,7 @@ def agreement_with(  # noqa: PLR0917  # what a comparison has
             segment=str(number),
             hypothesis=hypotheses[row],
             references=tuple(text for text in sets[row] if text is not None),
-            rating=sign * column.values[system][row],
+            rating=column.sign * column.values[system][row],
         )
         for row, number in enumerate(numbers)
         for system, hypotheses in texts.systems.items()

@@ -22,6 +22,11 @@ class Column:
     values: Mapping[str, Sequence[float]]
     lower_is_better: bool
 
+    @property
+    def sign(self) -> int:
+        """What numbers are multiplied with, so that higher is better."""
+        return -1 if self.lower_is_better else 1
+
     def mean(self, system: str) -> float | None:
         """Return the mean of a system's numbers; None where it has none."""
         known = [value for value in self.values.get(system, ()) if not isnan(value)]

@@ -1,10 +1,10 @@
 """A comparison as JSON: everything that was found, for programs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 from ..agreement.agreement import SetAgreement
-from ..analysis.significance import Interval
+from ..analysis.significance import interval_ends
 from .buckets import SegmentBucket, WordBucket
 from .comparison import Comparison
 from .differences import PartsOfDifference, SegmentDifference
@@ -56,12 +56,12 @@ def score_json(found: MetricScore) -> Json:
     beside = found.baseline
     return {
         "score": found.score,
-        **_interval("", found.interval),
+        **interval_ends("", found.interval),
         "mean": found.interval.mean,
         "rank": found.rank,
         "cluster": found.cluster,
         "difference": beside.difference if beside else None,
-        **_interval("difference_", beside.interval if beside else None),
+        **interval_ends("difference_", beside.interval if beside else None),
         "p_bootstrap": beside.bootstrap if beside else None,
         "p_randomisation": beside.randomisation if beside else None,
         "p_holm": beside.holm if beside else None,
@@ -81,7 +81,7 @@ def pair_json(pair: PairRow) -> Json:
         "left": pair.left,
         "right": pair.right,
         "difference": pair.difference,
-        **_interval("difference_", pair.interval),
+        **interval_ends("difference_", pair.interval),
         "p_bootstrap": pair.bootstrap,
         "p_randomisation": pair.randomisation,
         "p_holm": pair.holm,
@@ -101,7 +101,7 @@ def bucket_json(bucket: SegmentBucket | WordBucket) -> Json:
                     "score": found.score,
                     "shortfall": found.shortfall,
                     "difference": found.difference,
-                    **_interval("difference_", found.interval),
+                    **interval_ends("difference_", found.interval),
                 }
                 for name, found in bucket.systems.items()
             },
@@ -176,11 +176,4 @@ def agreement_json(found: SetAgreement) -> Json:
             for name, each in row.measures.items()
         }
         for row in found.rows
-    }
-
-
-def _interval(prefix: str, interval: Interval | None) -> Mapping[str, float | None]:
-    return {
-        f"{prefix}lower": interval.lower if interval else None,
-        f"{prefix}upper": interval.upper if interval else None,
     }

@@ -1,5 +1,6 @@
 """Texts to compare, from files: line by line, a test set, or a table with a column of systems."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from math import nan
 from os.path import commonprefix
@@ -12,9 +13,10 @@ from ..agreement.rating_tables import DOCUMENT, HYPOTHESIS, RATINGS, SEGMENT, SY
 from ..errors import InputError, ParameterError, unknown_name
 from ..files.metrics_directory import is_metrics_directory, language_pairs
 from ..files.reading import is_unit_file, read
-from ..files.rows import Row, is_named_as_table, read_rows
+from ..files.rows import Row
 from ..files.sides import Sides, language_of_sides
 from ..files.systems import complete_units, system_fields
+from ..files.tables import is_table, table_rows
 from ..text.line_files import STANDARD_INPUT, read_segments, shown_name
 from ..text.numbers import counted
 from ..words.languages import known_code
@@ -27,7 +29,7 @@ _NAMED: Final = 3
 
 def is_test_set(name: str) -> bool:
     """Whether one file, or directory, has the systems and the references."""
-    return is_named_as_table(name) or is_unit_file(name)
+    return is_table(name) or is_unit_file(name)
 
 
 def read_lines(references: Sequence[str], systems: Sequence[str]) -> ComparedTexts:
@@ -85,7 +87,7 @@ def read_test_set(
             all texts.
         ParameterError: there is no such system or reference.
     """
-    if is_named_as_table(name):
+    if is_table(name):
         if language_pair is not None:
             raise ParameterError(
                 f"a pair of languages is for directories of mt-metrics-eval, which {name} is not"
@@ -117,6 +119,54 @@ def read_test_set(
     )
 
 
+def read_texts_beside(
+    name: str, columns: Sequence[str], texts: ComparedTexts
+) -> dict[str, dict[str, list[str]]]:
+    """Return texts of a table that stand beside the outputs that ``read_test_set`` read of it.
+
+    Args:
+        name: of the table.
+        columns: names of columns.
+        texts: what was read of it.
+
+    Returns:
+        By column and system, a text for each segment; empty where there is none. Lists and objects
+        of JSON Lines are JSON, with their numbers as text.
+
+    Raises:
+        InputError: the file cannot be read, or has no such column.
+        ParameterError: it is no table.
+    """
+    if not is_table(name):
+        raise ParameterError(f"{name} is no table, and so has no columns; give what they have")
+    rows = list(table_rows(name))
+    table = Table(name=name, columns=tuple(dict.fromkeys(key for row in rows for key in row.cells)))
+    system, segment = (table.column(_COLUMNS[each]) for each in ("system", "segment"))
+    document = next((column for column in DOCUMENT if column in table.columns), None)
+    named = [(each, table.column((), each)) for each in columns]
+    places = {key: place for place, key in enumerate(texts.ids)}
+    found = {each: {key: [""] * len(texts) for key in texts.systems} for each in columns}
+    for row, key in _segments(name, rows, segment, document):
+        of = name_of(name, row, system)
+        if key in places and of in texts.systems:
+            for each, column in named:
+                cell = row.cells.get(column)
+                text = "" if cell is None else cell
+                if not isinstance(text, str):
+                    text = json.dumps(_with_objects(text))
+                found[each][of][places[key]] = text
+    return found
+
+
+def _with_objects(value: object) -> object:
+    """Return a value of a row of JSON with its objects, which rows have as lists of pairs."""
+    if not isinstance(value, list):
+        return value
+    if value and all(isinstance(each, tuple) for each in value):
+        return {key: _with_objects(each) for key, each in value}
+    return [_with_objects(each) for each in value]
+
+
 def _named_files(given: Sequence[str]) -> dict[str, str]:
     """Return files by the names of systems.
 
@@ -125,10 +175,8 @@ def _named_files(given: Sequence[str]) -> dict[str, str]:
     """
     named = [_said(text) for text in given]
     files = [file for name, file in named if not name]
-    short = dict(
-        zip(files, _without_shared_parts([PurePath(file).name for file in files]), strict=True)
-    )
-    called = list(short.values())
+    called = _without_shared_parts([PurePath(file).name for file in files])
+    short = dict(zip(files, called, strict=True))
     found: dict[str, str] = {}
     for said, file in named:
         name = said or (file if called.count(short[file]) > 1 else short[file])
@@ -199,7 +247,7 @@ def _read_table(
     columns: Sequence[str] | None,
 ) -> ComparedTexts:
     """Read a table with a row for each output of each system."""
-    rows = list(read_rows(name, read_segments(name)))
+    rows = list(table_rows(name))
     if not rows:
         raise InputError(f"{shown_name(name)} has no row; the first line names the columns")
     table = Table(name=name, columns=tuple(dict.fromkeys(key for row in rows for key in row.cells)))

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ..agreement.surface_metrics import chrf, chrf_plus_plus, require_metric, ter
 from ..analysis.all_pairs import ScoreColumns
-from ..errors import ResourceError, is_installed, missing_extra, unknown_name
+from ..errors import ResourceError
 from ..review.translation_edit_rate import edits_between, words_of
 
 if TYPE_CHECKING:
@@ -55,10 +56,7 @@ def require_surface_metric(name: str) -> SurfaceMetric:
         ParameterError: the name is unknown.
         MissingExtraError: sacrebleu is not installed.
     """
-    if name not in SURFACE_METRICS:
-        raise unknown_name("metric", name, SURFACE_METRICS)
-    if not is_installed("sacrebleu"):
-        raise missing_extra(f"{name} needs", "sacrebleu", "agreement")
+    require_metric(name)
     return SURFACE_METRICS[name]
 
 
@@ -195,32 +193,14 @@ def _bleu(language: str) -> "Metric":
     return BLEU(trg_lang=language, force=True)
 
 
-def _chrf(language: str) -> "Metric":
-    from sacrebleu.metrics.chrf import CHRF
-
-    return CHRF()
-
-
-def _chrf_plus_plus(language: str) -> "Metric":
-    from sacrebleu.metrics.chrf import CHRF
-
-    return CHRF(word_order=2)
-
-
-def _ter(language: str) -> "Metric":
-    from sacrebleu.metrics.ter import TER
-
-    return TER()
-
-
 SURFACE_METRICS: Final[Mapping[str, SurfaceMetric]] = MappingProxyType(
     {
         metric.name: metric
         for metric in (
             SurfaceMetric(name="BLEU", make=_bleu, score=bleu_scores),
-            SurfaceMetric(name="chrF", make=_chrf, score=chrf_scores),
-            SurfaceMetric(name="chrF++", make=_chrf_plus_plus, score=chrf_scores),
-            SurfaceMetric(name="TER", make=_ter, score=ter_scores, lower_is_better=True),
+            SurfaceMetric(name="chrF", make=lambda _: chrf(), score=chrf_scores),
+            SurfaceMetric(name="chrF++", make=lambda _: chrf_plus_plus(), score=chrf_scores),
+            SurfaceMetric(name="TER", make=lambda _: ter(), score=ter_scores, lower_is_better=True),
         )
     }
 )

@@ -1,12 +1,13 @@
 """A comparison as tables of cells for people, to be written in some format."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from ..agreement.agreement import SetAgreement
 from ..agreement.measures import MEASURES
 from ..agreement.wording import estimate_text
+from ..show.tables import Table
 from ..text.numbers import counted
 from .buckets import SegmentBucket, WordBucket
 from .comparison import SIGNIFICANT, Comparison
@@ -16,27 +17,6 @@ from .words import WordDifference
 
 _LONGEST: Final = 300
 """Characters of a text that are shown."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    """A table for people.
-
-    Attributes:
-        title: what it shows, a sentence without its point.
-        heads: of the columns.
-        rows: cells, as many as heads.
-        texts: places of columns that hold texts; others hold numbers.
-        marked: rows and columns of cells that stand out, such as the best of each metric.
-        notes: what is to be said of it, a sentence each.
-    """
-
-    title: str
-    heads: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    texts: frozenset[int] = frozenset({0})
-    marked: frozenset[tuple[int, int]] = field(default=frozenset())
-    notes: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,7 +194,7 @@ def _parts_table(parts: PartsOfDifference) -> Table:
 
 def _segment_buckets(title: str) -> "Callable[[Comparison, Sequence[SegmentBucket]], Table]":
     def table(comparison: Comparison, buckets: Sequence[SegmentBucket]) -> Table:
-        heads, rows = [comparison_column(title), "segments"], []
+        heads, rows = [_label_head(title), "segments"], []
         for name in comparison.systems:
             heads += [name, *([] if name == comparison.baseline else ["±"])]
         for bucket in buckets:
@@ -237,7 +217,7 @@ def _segment_buckets(title: str) -> "Callable[[Comparison, Sequence[SegmentBucke
     return table
 
 
-def comparison_column(title: str) -> str:
+def _label_head(title: str) -> str:
     """Return the head of the column of bucket labels."""
     return title.partition(" (")[0]
 
@@ -253,7 +233,7 @@ def _word_buckets(title: str) -> "Callable[[Comparison, Sequence[WordBucket]], T
                 cells.append("" if recall is None else f"{recall:.4f}")
                 cells.append("" if precision is None else f"{precision:.4f}")
             rows.append(cells)
-        heads = [comparison_column(title)]
+        heads = [_label_head(title)]
         for name in comparison.systems:
             heads += [f"{name} R", "P"]
         return Table(

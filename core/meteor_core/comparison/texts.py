@@ -132,6 +132,23 @@ def require_same_segments(sizes: Mapping[str, int], segments: int) -> None:
         raise InputError("there is no segment to compare")
 
 
+def same_for_all(references: Sequence[Sequence[str | None]], name: str) -> list[list[str]]:
+    """Return sets of references that have one for each segment.
+
+    Args:
+        references: the sets.
+        name: of what has them, for messages.
+
+    Raises:
+        InputError: a segment has not as many references as others.
+    """
+    if any(text is None for each in references for text in each):
+        raise InputError(
+            f"{name}: a view needs as many references for each segment; name complete ones"
+        )
+    return [[text for text in each if text is not None] for each in references]
+
+
 def _strings(name: str, given: Iterable[str]) -> list[str]:
     require_stream(f"systems[{name!r}]", given)
     texts = list(given)

@@ -128,14 +128,23 @@ function view(numbers: Float64Array | Int32Array | Uint8Array): DataView {
   return new DataView(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 }
 
-const TABLE = { filters: {}, sort_by: "segment", descending: false };
+const ALONE = { ids: false, scores: [], metadata: {} };
+
+const TABLE = {
+  find: "",
+  regular: false,
+  where: {},
+  columns: [],
+  filters: {},
+  sort_by: "segment",
+  descending: false,
+};
 
 const CORPUS: Kind = {
   name: "CorpusView",
   state: (size) => ({
     ...TABLE,
-    about: { size, references: 1, stages: ["exact"], signature: "" },
-    find: "",
+    about: { size, references: 1, stages: ["exact"], signature: "", ...ALONE },
   }),
   block: (start, end) => [
     {
@@ -184,7 +193,7 @@ const COMPARE: Kind = {
   name: "CompareView",
   state: (size) => ({
     ...TABLE,
-    about: { size, references: 1, systems: ["one", "other"] },
+    about: { size, references: 1, systems: ["one", "other"], ...ALONE },
     left: "one",
     right: "other",
     comparison: known(0, true),

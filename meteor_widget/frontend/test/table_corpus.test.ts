@@ -74,12 +74,16 @@ test("a segment with a score that is not a number is not scored", () => {
   );
 });
 
+const ALONE = { ids: false, scores: [], metadata: {} };
+
 test("filters are put into words", () => {
-  assert.equal(filterInWords("score", 0.25, 0.5), "score 0.25–0.5");
-  assert.equal(filterInWords("chunks", null, 1200), "chunks ≤ 1,200");
-  assert.equal(filterInWords("hypothesis_length", 4, null), "hypothesis length ≥ 4");
-  assert.equal(filterInWords("reference", 0, 0), "best reference = 1");
-  assert.equal(filterInWords("optimal", 0, 0), "not proved");
+  assert.equal(filterInWords("score", 0.25, 0.5, ALONE), "score 0.25–0.5");
+  assert.equal(filterInWords("chunks", null, 1200, ALONE), "chunks ≤ 1,200");
+  assert.equal(filterInWords("hypothesis_length", 4, null, ALONE), "hypothesis length ≥ 4");
+  assert.equal(filterInWords("reference", 0, 0, ALONE), "best reference = 1");
+  assert.equal(filterInWords("optimal", 0, 0, ALONE), "not proved");
+  const scores = [{ name: "mqm", lower_is_better: false }];
+  assert.equal(filterInWords("mqm", -5, null, { ...ALONE, scores }), "mqm ≥ -5");
 });
 
 const TEXTS = [

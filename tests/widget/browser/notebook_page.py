@@ -43,7 +43,9 @@ class NotebookPage:
 
     def source(self, number: int) -> str:
         """What a cell's editor holds."""
-        return self.cell(number).locator(".cm-content").inner_text()
+        content = self.cell(number).locator(".cm-content")
+        content.scroll_into_view_if_needed()  # JupyterLab draws no text beyond the edges
+        return content.inner_text()
 
     def run(self, number: int) -> Locator:
         """Run a cell and wait for its end; what it put out."""

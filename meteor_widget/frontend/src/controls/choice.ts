@@ -67,14 +67,21 @@ export class Choice {
 export class Checks {
   readonly element: HTMLElement;
   readonly #boxes: readonly HTMLInputElement[];
+  readonly #least: number;
 
-  /** `choose` is called with the values that are ticked, in the order of the options. */
+  /**
+   * `choose` is called with the values that are ticked, in the order of the options.
+   *
+   * @param least how many must be ticked.
+   */
   constructor(
     label: string,
     options: readonly Option[],
     signal: AbortSignal,
     choose: (values: string[]) => void,
+    least = 1,
   ) {
+    this.#least = least;
     this.#boxes = options.map(({ value }) => html("input", { type: "checkbox", value }));
     this.element = html(
       "div",
@@ -89,11 +96,11 @@ export class Checks {
     this.element.addEventListener("change", () => choose(this.#ticked()), { signal });
   }
 
-  /** Ticks these boxes; the last ticked one cannot be cleared, as no choice has no meaning. */
+  /** Ticks these boxes; where the last ticked one has to be, it cannot be cleared. */
   show(values: readonly string[], enabled = true): void {
     for (const box of this.#boxes) {
       box.checked = values.includes(box.value);
-      box.disabled = !enabled || (values.length === 1 && box.checked);
+      box.disabled = !enabled || (values.length === this.#least && box.checked);
     }
   }
 

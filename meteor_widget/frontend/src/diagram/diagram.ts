@@ -55,6 +55,10 @@ export class AlignmentDiagram {
   onSelect: (selection: Selection) => void = () => {};
   /** Called when a person chooses how it is drawn. */
   onMode: (mode: Mode) => void = () => {};
+  /** Called with a new picture, in which words have their sides and tokens. */
+  onDrawn: (picture: Element) => void = () => {};
+  /** What else is to be said of a word that is pointed at. */
+  noteOn: (selection: Selection) => string = () => "";
   readonly #root: HTMLElement;
   readonly #picture = html("div", { class: "mtr-picture mtr-scrolls" });
   readonly #why = html("p", { class: "mtr-picture-why", "aria-live": "polite" });
@@ -240,6 +244,7 @@ export class AlignmentDiagram {
       row.setAttribute("aria-label", this.#options.names[side] + (isEmpty ? ", no words" : ""));
       row.setAttribute("aria-orientation", "horizontal");
     }
+    this.onDrawn(this.#picture);
     this.#parts.clear();
     for (const part of this.#picture.querySelectorAll<HTMLElement>("[data-chunk]")) {
       const chunk = part.dataset.chunk ?? "";
@@ -278,7 +283,10 @@ export class AlignmentDiagram {
     }
     this.#lit = [...chunk, ...words];
     this.#cross(current);
-    const why = current === null ? "" : (this.#description?.explanation(current) ?? "");
+    const why =
+      current === null
+        ? ""
+        : `${this.#description?.explanation(current) ?? ""}${this.noteOn(current)}`;
     if (this.#why.textContent !== why) {
       this.#why.textContent = why;
     }

@@ -2,7 +2,7 @@
 
 import * as LOOK from "../../../static_picture/look.json";
 import type { Alignment, Match, Range, Stage } from "../format";
-import { parseSignature } from "../scoring/signature";
+import { fieldOf } from "../scoring/signature_field";
 
 export type Side = "hypothesis" | "reference";
 
@@ -30,8 +30,7 @@ export function matchOfTokens(alignment: Alignment, side: Side): number[] {
 
 /** The tokens that count as function words: none where no delta weighs them. */
 export function functionWordsOf(alignment: Alignment, side: Side): ReadonlySet<number> {
-  const delta = parseSignature(alignment.signature)?.delta ?? null;
-  return new Set(delta === null ? [] : alignment[side].function);
+  return new Set(fieldOf(alignment.signature, "delta") ? alignment[side].function : []);
 }
 
 /** Whether a match covers more than one word on either side. */

@@ -30,6 +30,11 @@ export async function placesOf<Item>(
   return places;
 }
 
+/** All items of a list. */
+export async function itemsOf<Item>({ buffers }: Blocks): Promise<Item[]> {
+  return (await Promise.all(buffers.map(unpacked))).flat() as Item[];
+}
+
 async function unpacked(buffer: DataView | undefined): Promise<readonly unknown[]> {
   if (buffer === undefined) {
     return [];

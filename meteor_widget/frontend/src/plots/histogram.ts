@@ -9,9 +9,9 @@ import {
   type Bins,
   binned,
   binsFor,
+  binsOf,
   edge,
   everyRow,
-  greatest,
   type Kind,
   type Scale,
   toPixel,
@@ -106,7 +106,7 @@ export class Histogram {
   #binAll(data: HistogramData): Uint32Array {
     const { column, size } = data;
     if (this.#all === null || this.#all.column !== column || this.#all.size !== size) {
-      this.#bins = binsFor(data.kind, greatest(column, size));
+      this.#bins = binsOf(data.kind, column, size);
       this.#all = { column, size, counts: binned(this.#bins, column, everyRow(size)) };
     }
     return this.#all.counts;

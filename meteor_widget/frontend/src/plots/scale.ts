@@ -10,9 +10,9 @@ export interface Scale {
 
 /**
  * What a column has: shares go from 0 to 1, their differences from -1 to 1; wholes are counts, and
- * amounts are from 0 on like these, with fractions.
+ * amounts are from 0 on like these, with fractions; numbers are of any size and sign.
  */
-export type Kind = "share" | "signed" | "whole" | "amount";
+export type Kind = "share" | "signed" | "whole" | "amount" | "number";
 
 /** Whether numbers of a kind have the bounds of shares. */
 export function isBounded(kind: Kind): boolean {
@@ -50,10 +50,18 @@ export function ticks(low: number, high: number, about: number, kind: Kind): num
   return Array.from({ length: last - first + 1 }, (_, index) => tidy((first + index) * step));
 }
 
-/** About twenty bins for shares, and at most about thirty for counts up to a greatest one. */
-export function binsFor(kind: Kind, greatest: number): Bins {
+/**
+ * About twenty bins for shares and for numbers from a least to a greatest one, and at most about
+ * thirty for counts up to a greatest one.
+ */
+export function binsFor(kind: Kind, greatest: number, least = 0): Bins {
   if (kind === "share") {
     return { low: 0, step: 0.05, count: 20 };
+  }
+  if (kind === "number") {
+    const step = niceStep(greatest - least || 1, 20);
+    const low = tidy(Math.floor(least / step + 1e-9) * step);
+    return { low, step, count: Math.floor((greatest - low) / step + 1e-9) + 1 };
   }
   const step = Math.max(1, niceStep(greatest + 1, 30));
   return { low: 0, step, count: Math.floor(greatest / step) + 1 };
@@ -90,13 +98,17 @@ export function everyRow(size: number): Uint32Array {
   return rows;
 }
 
-/** The greatest number of a column, 1 at least; NaN is none. */
-export function greatest(column: ArrayLike<number>, size: number): number {
-  let most = 1;
+/** The bins for a column's kind and numbers; NaN is none. */
+export function binsOf(kind: Kind, column: ArrayLike<number>, size: number): Bins {
+  let [least, most] =
+    kind === "number" ? [Number.POSITIVE_INFINITY, -Number.POSITIVE_INFINITY] : [0, 1];
   for (let row = 0; row < size; row++) {
-    most = Math.max(most, (column[row] as number) || 0);
+    const value = column[row] as number;
+    if (!Number.isNaN(value)) {
+      [least, most] = [Math.min(least, value), Math.max(most, value)];
+    }
   }
-  return most;
+  return least > most ? binsFor("share", 1) : binsFor(kind, most, least);
 }
 
 /** Rounded to what a person would write, against 0.30000000000000004. */

@@ -6,7 +6,16 @@ import { axisBelow, axisBeside, boundsOf, edgesOf, HEIGHT, plane } from "./axes"
 import { onDrag, type Point } from "./drag";
 import { PointCanvas } from "./point_canvas";
 import { type Edges, RangeHandles, snap } from "./range_handles";
-import { greatest, isBounded, type Kind, niceStep, type Scale, toPixel, toValue } from "./scale";
+import {
+  binsOf,
+  edge,
+  isBounded,
+  type Kind,
+  niceStep,
+  type Scale,
+  toPixel,
+  toValue,
+} from "./scale";
 
 /** A measure on an axis, with the filter on it. */
 export interface PlottedMeasure {
@@ -153,7 +162,9 @@ export class Scatter {
     if (selected !== null && selected < size) {
       const cx = toPixel(scales.x, x.column[selected] as number);
       const cy = toPixel(scales.y, y.column[selected] as number);
-      marks.push(svg("circle", { class: "mtr-plot-selected", cx, cy, r: 5.5 }));
+      if (!Number.isNaN(cx + cy)) {
+        marks.push(svg("circle", { class: "mtr-plot-selected", cx, cy, r: 5.5 }));
+      }
     }
     return marks;
   }
@@ -181,8 +192,8 @@ export class Scatter {
   /** For screen readers: the mean of y in each fifth of x's range. */
   #describe({ x, y, size, shown }: ScatterData): void {
     this.#figure.setAttribute("aria-label", `Scatter plot: ${y.title} by ${x.title}`);
-    const most = wholeOf(x, size)[1];
-    const step = niceStep(most, 5);
+    const [least, most] = wholeOf(x, size);
+    const step = niceStep(most - least, 5);
     const sums = new Map<number, { count: number; sum: number }>();
     for (const row of shown) {
       if (Number.isNaN(x.column[row]) || Number.isNaN(y.column[row])) {
@@ -271,11 +282,10 @@ function wholeOf({ kind, column }: PlottedMeasure, size: number): Edges {
   if (isBounded(kind)) {
     return [kind === "share" ? 0 : -1, 1];
   }
-  const most = greatest(column, size) + 1;
-  const step = Math.max(1, niceStep(most, 40));
-  return [0, Math.ceil(most / step) * step];
+  const bins = binsOf(kind, column, size);
+  return [bins.low, edge(bins, bins.count)];
 }
 
-function stepOf(measure: PlottedMeasure, size: number): number {
-  return isBounded(measure.kind) ? 0.025 : Math.max(1, niceStep(wholeOf(measure, size)[1], 40));
+function stepOf({ kind, column }: PlottedMeasure, size: number): number {
+  return isBounded(kind) ? 0.025 : binsOf(kind, column, size).step;
 }

@@ -1,7 +1,7 @@
 /** The proof of an alignment in words; score/wording.py says the same in Python. */
 
 import type { Alignment } from "../format";
-import { parseSignature } from "../scoring/signature";
+import { fieldOf } from "../scoring/signature_field";
 
 export const NOT_PROVED = "not proved optimal";
 
@@ -11,8 +11,8 @@ export function proofInWords(alignment: Alignment): string {
   if (optimal) {
     return "proved optimal";
   }
-  const width = parseSignature(signature)?.beam_width ?? null;
-  if (width !== null) {
+  const width = beamOf(signature);
+  if (width !== undefined) {
     return `beam of ${width}: not searched for the best`;
   }
   return chunk_gap === 0
@@ -31,5 +31,10 @@ export function proofInACell(optimal: boolean): string {
 
 /** Whether scores with this signature come with proofs; a beam proves nothing. */
 export function comesWithProofs(signature: string): boolean {
-  return (parseSignature(signature)?.beam_width ?? null) === null;
+  return beamOf(signature) === undefined;
+}
+
+/** The width of the beam, where one searched: of `beam-40`. */
+function beamOf(signature: string): string | undefined {
+  return fieldOf(signature, "align")?.split("-")[1];
 }

@@ -4,13 +4,13 @@ import { bytesFrom } from "../../host/bytes";
 import { type Block, ColumnStream } from "../../host/columns";
 import { type Context, onChange } from "../../host/model";
 import { shortfall } from "../../scoring/measures";
-import { FilteredState, type TableState } from "../../segments/view_state";
+import { type Beside, SearchedState, type SearchState } from "../../segments/searched_state";
 import type { Bounds } from "../../table/table_model";
 import type { SystemColumn } from "./sort_systems";
 import type { Known } from "./systems";
 
 /** The widget's traits; meteor_widget/compare/view.py documents them. */
-export interface State extends TableState {
+export interface State extends SearchState {
   readonly about: About;
   readonly comparison: Known;
   baseline: string;
@@ -22,6 +22,8 @@ export interface State extends TableState {
   selected: number | null;
   reference: number | null;
   plot: string;
+  /** Further systems whose alignments are drawn. */
+  also: readonly string[];
   systems_by: SystemColumn;
   systems_descending: boolean;
 }
@@ -29,7 +31,7 @@ export interface State extends TableState {
 export type Method = "bootstrap" | "randomisation";
 
 /** What does not change. */
-export interface About {
+export interface About extends Beside {
   readonly size: number;
   readonly references: number;
   readonly systems: readonly string[];
@@ -40,33 +42,37 @@ interface Columns {
   readonly score: Float64Array;
   readonly length: Int32Array;
   readonly chosen: Int32Array;
+  /** In the order of the scores that came with the texts. */
+  readonly given: readonly Float64Array[];
 }
 
-export class Comparison extends FilteredState<State> {
+export class Comparison extends SearchedState<State> {
   readonly about: About;
   /** Of the two systems compared; named as in Python. */
   columns: Record<string, Float64Array | Int32Array> = {};
   /** Segments whose numbers are here. */
   loaded = 0;
   readonly #systems: readonly Columns[];
+  /** Of segments: places of the values of metadata. */
+  readonly #metadata: readonly Int32Array[];
 
   constructor(context: Context<State>) {
     super(context);
     this.about = context.model.get("about");
-    const { size, systems } = this.about;
+    const { size, systems, scores, metadata } = this.about;
     this.#systems = systems.map(() => ({
       score: new Float64Array(size),
       length: new Int32Array(size),
       chosen: new Int32Array(size),
+      given: scores.map(() => new Float64Array(size)),
     }));
+    this.#metadata = Object.keys(metadata).map(() => new Int32Array(size));
     const stream = new ColumnStream<Block>(context, {
       here: () => this.loaded,
       fill: (block, buffers) => this.#fill(block, buffers),
       onError: (error) => this.onError(error),
     });
     onChange(context, ["left", "right"], () => this.#pair());
-    onChange(context, ["sort_by", "descending"], () => this.sort());
-    onChange(context, ["filters"], () => this.filter());
     onChange(context, ["comparison"], () => {
       this.changed();
       stream.expect(this.get("comparison").done);
@@ -75,12 +81,13 @@ export class Comparison extends FilteredState<State> {
       context,
       [
         ...(["baseline", "method", "samples", "seed", "selected", "reference", "plot"] as const),
-        ...(["systems_by", "systems_descending"] as const),
+        ...(["systems_by", "systems_descending", "also"] as const),
       ],
       () => this.changed(),
     );
     this.#pair();
     this.sort();
+    void this.search.run();
     void stream.load();
   }
 
@@ -91,18 +98,16 @@ export class Comparison extends FilteredState<State> {
 
   /** The other way round, filters with it. */
   swap(): void {
-    const { difference, shortfall, left, right, ...filters } = this.get("filters");
-    const turned: Record<string, Bounds | undefined> = {
-      difference: difference && [minus(difference[1]), minus(difference[0])],
-      shortfall: shortfall && [minus(shortfall[1]), minus(shortfall[0])],
-      left: right,
-      right: left,
-    };
-    const kept = Object.entries(turned).filter(([, bounds]) => bounds !== undefined);
+    const filters = Object.entries(this.get("filters")).map(([name, bounds]): [string, Bounds] => {
+      const [low, high] = bounds;
+      return /(difference|shortfall)$/.test(name)
+        ? [name, [minus(high), minus(low)]]
+        : [name.replace(/left$|right$/, (side) => (side === "left" ? "right" : "left")), bounds];
+    });
     this.set({
       left: this.get("right"),
       right: this.get("left"),
-      filters: { ...filters, ...Object.fromEntries(kept) } as State["filters"],
+      filters: Object.fromEntries(filters),
     });
   }
 
@@ -122,31 +127,50 @@ export class Comparison extends FilteredState<State> {
   /** Numbers of the two systems compared. */
   #pair(): void {
     const [left, right] = [this.#of(this.get("left")), this.#of(this.get("right"))];
-    const less = shortfalls(left);
-    const difference = right.score.map((score, row) => score - (left.score[row] as number));
+    const difference = lessOf(right.score, left.score);
+    const { scores, metadata } = this.about;
+    const given = scores.flatMap(({ name }, place) => {
+      const [one, other] = [left.given[place], right.given[place]] as [Float64Array, Float64Array];
+      const columns = { left: one, right: other, difference: lessOf(other, one) };
+      return Object.entries(columns).map(
+        ([which, column]) => [`${name} ${which}`, column] as const,
+      );
+    });
     this.columns = {
+      ...Object.fromEntries(given),
+      ...Object.fromEntries(Object.keys(metadata).map((name, at) => [name, this.#metadata[at]])),
       segment: left.length.map((_, row) => row + 1),
       left: left.score,
       right: right.score,
       length: left.length,
       difference,
       size: difference.map(Math.abs),
-      shortfall: shortfalls(right).map((words, row) => words - (less[row] as number)),
+      shortfall: lessOf(shortfalls(right), shortfalls(left)),
     };
     this.table.replace(this.columns, this.loaded);
     this.filter();
   }
 
   #fill({ start, end }: Block, buffers: readonly DataView[]): void {
-    this.#systems.forEach(({ score, length, chosen }, index) => {
-      const [scores, lengths, references] = buffers.slice(3 * index).map(bytesFrom);
-      score.set(new Float64Array(scores as ArrayBuffer), start);
-      length.set(new Int32Array(lengths as ArrayBuffer), start);
-      chosen.set(new Int32Array(references as ArrayBuffer), start);
-    });
+    const bytes = buffers.map(bytesFrom).values();
+    const take = (column: Float64Array | Int32Array): void => {
+      const block = bytes.next().value as ArrayBuffer;
+      column.set(
+        column instanceof Float64Array ? new Float64Array(block) : new Int32Array(block),
+        start,
+      );
+    };
+    for (const { score, length, chosen, given } of this.#systems) {
+      [score, length, chosen, ...given].forEach(take);
+    }
+    this.#metadata.forEach(take);
     this.loaded = end;
     this.#pair();
   }
+}
+
+function lessOf(one: Float64Array, other: Float64Array): Float64Array {
+  return one.map((number, row) => number - (other[row] as number));
 }
 
 function shortfalls({ score, length }: Columns): Float64Array {

@@ -1,10 +1,11 @@
 /** Answers the view's requests on a page without a kernel, from what Python wrote into it. */
 
 import { itemAt } from "../../host/blocks";
-import { jsonAnswer, textAnswer } from "../../host/bytes";
+import { jsonAnswer, rowsAnswer, textAnswer } from "../../host/bytes";
 import type { Answer } from "../../host/model";
+import { searched } from "../../segments/page_search";
 
-/** What Python writes; buffers are three columns a system, then blocks of texts, of pictures. */
+/** What Python writes; buffers are columns as Python's messages say, then blocks of texts, of pictures. */
 export interface PageData {
   readonly done: number;
   readonly text_blocks: number;
@@ -20,6 +21,8 @@ interface Parameters {
   readonly segments: readonly number[];
   readonly segment: number;
   readonly format: string;
+  readonly text: string;
+  readonly regular: boolean;
 }
 
 export async function pageAnswer(
@@ -43,6 +46,8 @@ export async function pageAnswer(
       return jsonAnswer(
         await Promise.all(parameters.segments.map((segment) => itemAt(texts, segment))),
       );
+    case "search":
+      return rowsAnswer(await searched(texts, parameters.text, parameters.regular));
     case "pictures": {
       const place = pictured.indexOf(parameters.segment);
       return jsonAnswer(place === -1 ? null : await itemAt(pictures, place));

@@ -1,6 +1,7 @@
-/** The chosen segment: both systems' alignments, one below the other, over the same reference. */
+/** The chosen segment: the systems' alignments, one below the other, over the same reference. */
 
 import { Choice } from "../../controls/choice";
+import { ErrorMarks, type MarkedError } from "../../diagram/errors";
 import { html } from "../../dom";
 import type { Alignment } from "../../format";
 import { jsonFrom } from "../../host/bytes";
@@ -9,14 +10,22 @@ import { Panel } from "../../segments/panel";
 import { Steps } from "../../segments/steps";
 import { counted, numbersInWords } from "../../segments/wording";
 import type { Comparison } from "./comparison";
+import type { Texts } from "./segment_table";
 import { arrow, direction, signed } from "./wording";
 
-/** With each reference, by system; null where it is too long to be drawn. */
-type Pictures = Readonly<Record<string, readonly (Alignment | null)[]>>;
+/** Of one system. */
+interface Picture {
+  /** With each reference; null where it is too long to be drawn. */
+  readonly alignments: readonly (Alignment | null)[];
+  /** What people marked in its hypothesis. */
+  readonly errors: readonly MarkedError[];
+  /** Of the segment. */
+  readonly id: string | null;
+}
 
-type Texts = readonly [references: readonly string[], hypotheses: readonly string[]];
+type Pictures = Readonly<Record<string, Picture>>;
 
-/** Python's answer about a segment and two systems. */
+/** Python's answer about a segment and some systems. */
 interface Found {
   readonly key: string;
   /** Null on a page that does not have them. */
@@ -25,8 +34,6 @@ interface Found {
   readonly texts: Texts;
 }
 
-type Sides = readonly [left: string, right: string];
-
 export class Pair {
   readonly element: HTMLElement;
   readonly steps: Steps;
@@ -34,7 +41,8 @@ export class Pair {
   readonly #heading = html("h3", { "aria-live": "polite" });
   readonly #reference: Choice;
   readonly #words = html("p", { class: "mtr-muted", role: "status" });
-  readonly #panels: readonly [Panel, Panel];
+  readonly #panels: ErrorPanel[] = [];
+  readonly #place = html("div", { class: "mtr-detail" });
   readonly #part: AnsweredPart<Found | null>;
   /** The last answer. */
   #found: Found | null = null;
@@ -56,17 +64,13 @@ export class Pair {
       (value) => comparison.set({ reference: value === "" ? null : Number(value) }),
     );
     this.#reference.element.hidden = count === 1;
-    const [one, other] = [new Panel(signal), new Panel(signal)];
-    this.#panels = [one, other];
-    one.diagram.onMode = (mode) => other.diagram.choose(mode);
-    other.diagram.onMode = (mode) => one.diagram.choose(mode);
     this.steps = new Steps(signal);
     this.element = html(
       "section",
       { class: "mtr-detail", "aria-label": "Selected segment" },
       html("div", { class: "mtr-row" }, this.#heading, this.steps.element, this.#reference.element),
       this.#words,
-      ...this.#panels.map(({ element }) => element),
+      this.#place,
     );
     this.#part = new AnsweredPart(this.element, comparison.context, {
       wanted: () => this.#wanted(),
@@ -83,20 +87,40 @@ export class Pair {
     this.#part.update();
   }
 
-  get #sides(): Sides {
-    return [this.#comparison.get("left"), this.#comparison.get("right")];
+  /** The systems that are drawn: the two, and others. */
+  get #names(): string[] {
+    const two = [this.#comparison.get("left"), this.#comparison.get("right")];
+    return [...new Set([...two, ...this.#comparison.get("also")])];
+  }
+
+  /** As many panels as there are systems; all are drawn in the same way. */
+  #panelsFor(count: number): ErrorPanel[] {
+    while (this.#panels.length < count) {
+      const panel = new ErrorPanel(this.#comparison.context.signal);
+      panel.diagram.onMode = (mode) => {
+        for (const { diagram } of this.#panels.filter((other) => other !== panel)) {
+          diagram.choose(mode);
+        }
+      };
+      this.#panels.push(panel);
+      this.#place.append(panel.element);
+    }
+    this.#panels.forEach(({ element }, place) => {
+      element.hidden = place >= count;
+    });
+    return this.#panels;
   }
 
   /** A key of the choice, and whether its numbers have arrived. */
   #wanted(): string {
     const { selected, loaded } = this.#comparison;
     const isScored = selected !== null && selected < loaded;
-    return JSON.stringify([selected, this.#sides, this.#comparison.get("reference"), isScored]);
+    return JSON.stringify([selected, this.#names, this.#comparison.get("reference"), isScored]);
   }
 
   async #ask(): Promise<Found | null> {
     const { selected: segment, context } = this.#comparison;
-    const names = this.#sides;
+    const names = this.#names;
     const key = JSON.stringify([segment, names]);
     if (segment === null || this.#found?.key === key) {
       return segment === null ? null : this.#found; // another reference was chosen
@@ -104,7 +128,7 @@ export class Pair {
     const pictures = jsonFrom<Pictures | null>(
       await context.request("pictures", { segment, names }),
     );
-    const all = names.flatMap((name) => pictures?.[name] ?? [null]);
+    const all = names.flatMap((name) => pictures?.[name]?.alignments ?? [null]);
     if (!all.includes(null)) {
       return { key, pictures, texts: [[], []] };
     }
@@ -117,9 +141,12 @@ export class Pair {
   #say(words: string): void {
     const { selected, loaded, columns } = this.#comparison;
     const segment = selected ?? 0;
-    const [left, right] = this.#sides;
+    const [left, right] = [this.#comparison.get("left"), this.#comparison.get("right")];
     const difference = columns.difference?.[segment] ?? 0;
     const word = difference === 0 ? "equal" : `${difference > 0 ? right : left} better`;
+    const { key, pictures } = this.#found ?? {};
+    const isOf = key === JSON.stringify([selected, this.#names]);
+    const id = isOf ? Object.values(pictures ?? {})[0]?.id : null;
     this.#heading.replaceChildren(
       `Segment ${counted(segment + 1)}`,
       ...(segment < loaded && Number.isNaN(difference) ? [": not scored"] : []),
@@ -134,6 +161,7 @@ export class Pair {
             ` (${word})`,
           ]
         : []),
+      id ? html("bdi", { class: "mtr-id" }, id) : "",
     );
     const chosen = this.#comparison.get("reference");
     this.#reference.show(chosen === null ? "" : String(chosen));
@@ -144,9 +172,7 @@ export class Pair {
   /** Words in place of the alignments. */
   #blank(words: string): void {
     this.#say(words);
-    for (const panel of this.#panels) {
-      panel.element.hidden = true;
-    }
+    this.#panelsFor(0);
   }
 
   #draw(found: Found | null): void {
@@ -156,29 +182,36 @@ export class Pair {
     }
     this.#found = found;
     const chosen = this.#comparison.get("reference");
-    const [left, right] = this.#sides.map((name) => {
+    const sides = this.#names.map((name): Side => {
       const best = this.#comparison.chosen(name, selected);
       const index = chosen ?? best;
-      return { name, best, index, alignment: found.pictures?.[name]?.[index] };
-    }) as [Side, Side];
+      const picture = found.pictures?.[name];
+      return { name, best, index, alignment: picture?.alignments[index], errors: picture?.errors };
+    });
+    const [first, ...others] = sides as [Side, ...Side[]];
     this.#say(
-      left.index === right.index
+      others.every(({ index }) => index === first.index)
         ? ""
-        : `${left.name} is scored against reference ${left.index + 1}, ${right.name} against ` +
-            `reference ${right.index + 1}. Choose a reference to see both over the same one.`,
+        : `${sides.map(({ name, index }) => `${name} is scored against reference ${index + 1}`).join(", ")}. ` +
+            "Choose a reference to see all over the same one.",
     );
-    this.#drawSide(this.#panels[0], left, right, found);
-    this.#drawSide(this.#panels[1], right, left, found);
+    const panels = this.#panelsFor(sides.length);
+    sides.forEach((side, place) => {
+      this.#drawSide(panels[place] as ErrorPanel, side, sides, found);
+    });
   }
 
-  #drawSide(panel: Panel, side: Side, other: Side, found: Found): void {
+  #drawSide(panel: ErrorPanel, side: Side, sides: readonly Side[], found: Found): void {
     const { about } = this.#comparison;
-    const { name, best, index, alignment } = side;
-    panel.element.hidden = false;
+    const { name, best, index, alignment, errors } = side;
     if (alignment) {
-      const beside = index === other.index && other.alignment ? [other.alignment] : [];
+      const beside = sides
+        .filter((other) => other !== side && other.index === index)
+        .flatMap((other) => other.alignment ?? []);
       const scored = index === best ? "" : ` · scored against reference ${best + 1}`;
-      panel.draw(name, numbersInWords(alignment, about.references) + scored, alignment, beside);
+      const numbers = numbersInWords(alignment, about.references) + scored;
+      panel.marks.take(alignment.hypothesis, errors ?? []);
+      panel.draw(name, numbers, alignment, beside);
     } else {
       const why =
         found.pictures === null
@@ -186,8 +219,19 @@ export class Pair {
           : "Too long to be scored or drawn. The texts begin:";
       const [references, hypotheses] = found.texts;
       const hypothesis = hypotheses[about.systems.indexOf(name)] ?? "";
+      panel.marks.take({ text: "", tokens: [] }, []);
       panel.say(name, why, { Hypothesis: hypothesis, Reference: references[index] ?? "" });
     }
+  }
+}
+
+/** With what people marked. */
+class ErrorPanel extends Panel {
+  readonly marks = new ErrorMarks(this.diagram);
+
+  constructor(signal: AbortSignal) {
+    super(signal);
+    this.element.append(this.marks.element);
   }
 }
 
@@ -200,4 +244,5 @@ interface Side {
   readonly index: number;
   /** Missing or null where it is not drawn. */
   readonly alignment: Alignment | null | undefined;
+  readonly errors: readonly MarkedError[] | undefined;
 }

@@ -1,17 +1,37 @@
 /** The table of segments with both scores, sorted by their difference. */
 
+import type { Option } from "../../controls/choice";
 import { html } from "../../dom";
+import { givenNumber } from "../../segments/searched_state";
 import { counted, NO_NUMBER, SHORTFALL } from "../../segments/wording";
 import type { TableColumn } from "../../table/windowed_table";
 import type { Comparison } from "./comparison";
 import { arrow, direction, signed } from "./wording";
 
-export type Texts = readonly [references: readonly string[], hypotheses: readonly string[]];
+export type Texts = readonly [
+  references: readonly string[],
+  hypotheses: readonly string[],
+  id?: readonly string[],
+];
 
 type Column = TableColumn<Texts>;
 
-/** Of the two systems as they are now; another pair has another table. */
+/** The columns that there are to choose from. */
+export function columnOptions(comparison: Comparison): Option[] {
+  return everyColumn(comparison).map(({ name, title }) => {
+    const isNamed = title === "#" || /[_ ]/.test(name); // titles have the names of systems
+    return { value: name, label: isNamed ? name.replace("_", " ") : title };
+  });
+}
+
+/** Those that are chosen. */
 export function columnsOf(comparison: Comparison): Column[] {
+  const chosen = comparison.get("columns");
+  return everyColumn(comparison).filter(({ name }) => chosen.includes(name));
+}
+
+/** Of the two systems as they are now; another pair has another table. */
+function everyColumn(comparison: Comparison): Column[] {
   const value = (name: string, row: number): number => comparison.columns[name]?.[row] ?? 0;
   const number = (
     name: string,
@@ -21,7 +41,7 @@ export function columnsOf(comparison: Comparison): Column[] {
     description = title,
   ): Column => ({ name, title, description, width, kind: "number", sortable: true, cell });
   const hypothesis = (side: "left" | "right"): Column => ({
-    name: `${side} text`,
+    name: `${side}_text`,
     title: `${side === "left" ? "Left" : "Right"}: ${comparison.get(side)}`,
     width: "minmax(11rem, 1fr)",
     kind: "text",
@@ -38,6 +58,28 @@ export function columnsOf(comparison: Comparison): Column[] {
     ),
     bar: (row) => value(side, row) || 0,
   });
+  const { ids, scores, metadata } = comparison.about;
+  const given = scores.flatMap(({ name }) =>
+    (["difference", "left", "right"] as const).map((which) => {
+      const column = `${name} ${which}`;
+      const [left, right] = [comparison.get("left"), comparison.get("right")];
+      const of = which === "difference" ? `${right} less ${left}` : comparison.get(which);
+      const title = which === "difference" ? `${name} ±` : `${name} ${which}`;
+      const written = (row: number): string => {
+        const known = value(column, row);
+        const sign = which === "difference" && known > 0 ? "+" : "";
+        return Number.isNaN(known) ? NO_NUMBER : `${sign}${givenNumber(known)}`;
+      };
+      const width = `${Math.max(5, title.length / 2 + 2)}rem`;
+      return number(column, title, width, written, `${name}: ${of}`);
+    }),
+  );
+  const further = Object.entries(metadata).map(
+    ([name, values]): Column => ({
+      ...number(name, name, "8rem", (row) => values[value(name, row)] ?? ""),
+      kind: "text",
+    }),
+  );
   return [
     number(
       "segment",
@@ -46,6 +88,7 @@ export function columnsOf(comparison: Comparison): Column[] {
       (row) => counted(value("segment", row)),
       "number of the segment, from 1",
     ),
+    ...(ids ? [idColumn()] : []),
     number(
       "difference",
       "Difference",
@@ -70,6 +113,8 @@ export function columnsOf(comparison: Comparison): Column[] {
     score("right", "Right"),
     hypothesis("left"),
     hypothesis("right"),
+    ...given,
+    ...further,
     number(
       "length",
       "Ref. len.",
@@ -78,6 +123,17 @@ export function columnsOf(comparison: Comparison): Column[] {
       `tokens of the reference that ${comparison.get("left")} is scored against`,
     ),
   ];
+}
+
+function idColumn(): Column {
+  return {
+    name: "id",
+    title: "Id",
+    width: "minmax(5rem, 0.35fr)",
+    kind: "text",
+    sortable: false,
+    cell: (_, texts) => texts?.[2]?.[0] ?? "…",
+  };
 }
 
 function differenceCell(difference: number): HTMLElement {

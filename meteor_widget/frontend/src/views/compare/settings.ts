@@ -1,6 +1,7 @@
 /** Controls: how to test, which two systems to compare, in what order, and how to plot them. */
 
-import { Choice, type Option } from "../../controls/choice";
+import { Checks, Choice, type Option } from "../../controls/choice";
+import { Menu } from "../../controls/menu";
 import { html } from "../../dom";
 import type { Comparison, Method, State } from "./comparison";
 
@@ -82,6 +83,7 @@ export class PairSettings {
   readonly element: HTMLElement;
   readonly #comparison: Comparison;
   readonly #choices: Readonly<Record<"left" | "right" | "plot" | "order", Choice>>;
+  readonly #also: Checks;
 
   constructor(comparison: Comparison) {
     this.#comparison = comparison;
@@ -102,16 +104,22 @@ export class PairSettings {
     this.#choices = {
       left: pick("Compare", "left"),
       right: pick("with", "right"),
-      plot: new Choice("Plot", PLOTS, signal, (plot) => comparison.set({ plot, filters: {} })),
+      plot: new Choice("Plot", plotsOf(comparison), signal, (plot) =>
+        comparison.set({ plot, filters: {} }),
+      ),
       order: new Choice("Order", ORDERS, signal, (order) => this.#sort(order)),
     };
     const { left, right, plot, order } = this.#choices;
+    const names = namesOf(comparison);
+    this.#also = new Checks("Also draw", names, signal, (also) => comparison.set({ also }), 0);
+    const menu = names.length > 2 ? new Menu("Also draw", this.#also.element, signal) : null;
     this.element = html(
       "div",
       { class: "mtr-row" },
       left.element,
       swap,
       right.element,
+      menu?.element ?? null,
       plot.element,
       order.element,
     );
@@ -122,6 +130,7 @@ export class PairSettings {
     const [first, second] = [this.#comparison.get("left"), this.#comparison.get("right")];
     left.show(first);
     right.show(second);
+    this.#also.show(this.#comparison.get("also"));
     plot.show(this.#comparison.get("plot"));
     order.rename("difference descending", `${second} better first`);
     order.rename("difference ascending", `${first} better first`);
@@ -162,6 +171,12 @@ const ORDERS: readonly Option[] = [
   { value: "shortfall descending", label: "" },
   { value: "segment ascending", label: "as in the files" },
 ];
+
+/** The plots, and differences by those of each score that came with the texts. */
+function plotsOf({ about }: Comparison): Option[] {
+  const given = about.scores.map(({ name }) => ({ value: name, label: `difference by ${name}` }));
+  return [...PLOTS, ...given];
+}
 
 function namesOf({ about }: Comparison): Option[] {
   return about.systems.map((name) => ({ value: name, label: name }));

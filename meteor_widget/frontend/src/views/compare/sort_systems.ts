@@ -5,7 +5,8 @@ import type { SystemRow } from "./systems";
 /** What systems are sorted by: their order as given, or a number or name of each. */
 export type SystemColumn =
   | "given"
-  | Exclude<keyof SystemRow, "equal" | "upper" | "difference_upper">;
+  | Exclude<keyof SystemRow, "equal" | "upper" | "difference_upper">
+  | `mean ${string}`;
 
 /** Columns that are first sorted in ascending order. */
 const LEAST_FIRST: readonly SystemColumn[] = [
@@ -23,7 +24,7 @@ export function sortedSystems(
   }
   const sign = descending ? -1 : 1;
   return rows.toSorted((one, other) => {
-    const [first, second] = [one[column], other[column]];
+    const [first = null, second = null] = [one[column], other[column]];
     if (first === null || second === null) {
       return Number(first === null) - Number(second === null);
     }

@@ -1,7 +1,11 @@
 /** The systems in Python's messages. */
 
+import type { Correlations } from "../../segments/agreement_table";
+
 /** The results so far. */
 export interface Known {
+  /** With each score that came with the texts, once all is scored. */
+  readonly correlations: Readonly<Record<string, Correlations>>;
   readonly systems: readonly SystemRow[];
   /** Null until the systems are tested. */
   readonly test: object | null;
@@ -35,4 +39,6 @@ export interface SystemRow {
   readonly p_value: number | null;
   readonly holm: number | null;
   readonly equal: boolean | null;
+  /** Of a score that came with the texts. */
+  readonly [mean: `mean ${string}`]: number | null;
 }

@@ -2,7 +2,8 @@
 
 import { html } from "../../dom";
 import { intervalPlot } from "../../plots/interval_plot";
-import { SHORTFALL } from "../../segments/wording";
+import { type GivenScore, givenNumber } from "../../segments/searched_state";
+import { NO_NUMBER, SHORTFALL } from "../../segments/wording";
 import type { Comparison } from "./comparison";
 import { percentOf, type ScoreScale, scaleOfScores } from "./scale_of_scores";
 import { nextSorting, type SystemColumn, sortedSystems } from "./sort_systems";
@@ -38,6 +39,10 @@ export class SystemsTable {
     for (const row of this.element.querySelectorAll<HTMLElement>("tbody tr")) {
       row.classList.toggle("mtr-compare-chosen", compared.includes(row.dataset.system ?? ""));
     }
+  }
+
+  get #scores(): readonly GivenScore[] {
+    return this.#comparison.about.scores;
   }
 
   get #sorting(): { readonly column: SystemColumn; readonly descending: boolean } {
@@ -87,6 +92,10 @@ export class SystemsTable {
               html("td", { class: "mtr-compare-minor" }, share.toFixed(3)),
             ),
             html("td", { class: "mtr-compare-minor" }, row.shortfall.toFixed(2)),
+            ...this.#scores.map(({ name }) => {
+              const mean = row[`mean ${name}`] ?? null;
+              return html("td", {}, mean === null ? NO_NUMBER : givenNumber(mean));
+            }),
           ),
         ),
       ),
@@ -142,6 +151,13 @@ export class SystemsTable {
       head("recall", ["R"], "recall", "mtr-compare-minor"),
       head("penalty", ["Penalty"], "for fragmentation", "mtr-compare-minor"),
       head("shortfall", ["Shortfall"], SHORTFALL, "mtr-compare-minor"),
+      ...this.#scores.map(({ name, lower_is_better }) =>
+        head(
+          `mean ${name}`,
+          [name],
+          `mean, came with the texts; ${lower_is_better ? "lower" : "higher"} is better`,
+        ),
+      ),
     );
   }
 }

@@ -1,9 +1,14 @@
 /** Compared systems: scores with intervals, a test, and the segments that differ. */
 
+import { Checks } from "../../controls/choice";
+import { Menu } from "../../controls/menu";
 import { html } from "../../dom";
 import type { Context, View } from "../../host/model";
+import type { Kind } from "../../plots/scale";
 import { Scatter } from "../../plots/scatter";
+import { AgreementTable } from "../../segments/agreement_table";
 import { Downloads, type File, shownFile } from "../../segments/downloads";
+import { FindBar } from "../../segments/find_bar";
 import { problemOf } from "../../segments/problem";
 import { ProgressLine } from "../../segments/progress";
 import { SegmentList } from "../../segments/segment_list";
@@ -11,7 +16,7 @@ import { Comparison, type State } from "./comparison";
 import { DifferencePlot } from "./difference_plot";
 import { type PageData, pageAnswer } from "./page_answers";
 import { Pair } from "./pair";
-import { columnsOf, type Texts } from "./segment_table";
+import { columnOptions, columnsOf, type Texts } from "./segment_table";
 import { PairSettings, TestSettings } from "./settings";
 import { SystemsTable } from "./systems_table";
 import { workOf } from "./wording";
@@ -29,6 +34,7 @@ export const compareView: View<State> = {
       new Explanation(comparison),
       new PairSettings(comparison),
       new Plots(comparison),
+      new Agreement(comparison),
       list,
       pair,
     ] as const;
@@ -128,7 +134,13 @@ class Plots {
     this.#scatter = new Scatter(this.#points, signal);
     this.#scatter.onPick = (selected) => comparison.set({ selected });
     this.#scatter.onBrush = (x, y) =>
-      comparison.filterBy(this.#byLength ? { length: x, difference: y } : { left: x, right: y });
+      comparison.filterBy(
+        this.#isOfGiven
+          ? { [`${comparison.get("plot")} difference`]: x, difference: y }
+          : this.#byLength
+            ? { length: x, difference: y }
+            : { left: x, right: y },
+      );
     this.#sorted = new DifferencePlot(signal);
     this.#sorted.onBrush = (difference) => comparison.filterBy({ difference });
     this.element.append(this.#sorted.element);
@@ -141,6 +153,12 @@ class Plots {
 
   get #byLength(): boolean {
     return this.#comparison.get("plot") === "length";
+  }
+
+  /** Whether a score that came with the texts is plotted. */
+  get #isOfGiven(): boolean {
+    const plot = this.#comparison.get("plot");
+    return this.#comparison.about.scores.some(({ name }) => name === plot);
   }
 
   #drawSorted(): void {
@@ -156,42 +174,78 @@ class Plots {
   #drawPoints(): void {
     const { columns, loaded, table, selected } = this.#comparison;
     const [left, right] = [this.#comparison.get("left"), this.#comparison.get("right")];
-    const measure = (name: string, title: string, kind: "share" | "whole" | "signed") => ({
+    const measure = (name: string, title: string, kind: Kind) => ({
       title,
       kind,
       column: columns[name] ?? [],
       bounds: this.#comparison.boundsOf(name),
     });
-    const [x, y] = this.#byLength
+    const plot = this.#comparison.get("plot");
+    const [x, y] = this.#isOfGiven
       ? [
-          measure("length", "tokens of the reference", "whole"),
+          measure(`${plot} difference`, `${plot}: ${right} less ${left}`, "number"),
           measure("difference", `difference: ${right} less ${left}`, "signed"),
         ]
-      : [
-          measure("left", `score of ${left}`, "share"),
-          measure("right", `score of ${right}`, "share"),
-        ];
+      : this.#byLength
+        ? [
+            measure("length", "tokens of the reference", "whole"),
+            measure("difference", `difference: ${right} less ${left}`, "signed"),
+          ]
+        : [
+            measure("left", `score of ${left}`, "share"),
+            measure("right", `score of ${right}`, "share"),
+          ];
     const rows = { size: loaded, shown: table.order, selected };
-    this.#scatter.draw({ x, y, ...rows, diagonal: !this.#byLength });
+    this.#scatter.draw({ x, y, ...rows, diagonal: plot === "scatter" });
   }
 }
 
-/** The table with the number of segments shown. */
+/** How well METEOR agrees with the scores that came with the texts. */
+class Agreement {
+  readonly #table = new AgreementTable("pairs of outputs of a segment");
+  readonly #comparison: Comparison;
+
+  constructor(comparison: Comparison) {
+    this.#comparison = comparison;
+  }
+
+  get element(): HTMLElement {
+    return this.#table.element;
+  }
+
+  update(): void {
+    this.#table.show(this.#comparison.get("comparison").correlations ?? {});
+  }
+}
+
+/** The table with the number of segments shown, and what they have to be like. */
 class List {
   readonly element: HTMLElement;
   readonly #comparison: Comparison;
   readonly #clear = html("button", { type: "button", class: "mtr-link" }, "Clear all filters");
   readonly #list: SegmentList<State, Texts>;
+  readonly #find: FindBar<State>;
+  readonly #columns: Checks;
 
   constructor(comparison: Comparison) {
     this.#comparison = comparison;
     const { signal } = comparison.context;
     this.#list = new SegmentList(comparison, SEGMENTS, () => ({ columns: columnsOf(comparison) }));
+    this.#find = new FindBar(comparison, "all texts");
+    this.#columns = new Checks("Columns", columnOptions(comparison), signal, (columns) =>
+      comparison.set({ columns }),
+    );
+    const menu = new Menu("Columns", this.#columns.element, signal);
     const { count, downloads, place } = this.#list;
     const left = html("span", { class: "mtr-row" }, count, this.#clear);
-    const head = html("div", { class: "mtr-list-head" }, left, downloads.element);
-    this.element = html("div", {}, head, place);
-    this.#clear.addEventListener("click", () => comparison.set({ filters: {} }), { signal });
+    const right = html("span", { class: "mtr-row" }, menu.element, downloads.element);
+    const head = html("div", { class: "mtr-list-head" }, left, right);
+    this.element = html("div", { class: "mtr-compare-list" }, this.#find.element, head, place);
+    const clear = (): void => {
+      this.#find.clear();
+      comparison.clearFilters();
+    };
+    this.#clear.addEventListener("click", clear, { signal });
   }
 
   /** Selects the segment this many below the selected one. */
@@ -202,7 +256,10 @@ class List {
   update(): void {
     const { selected } = this.#comparison;
     const pair = [this.#comparison.get("left"), this.#comparison.get("right")];
-    this.#list.update(JSON.stringify(pair), selected);
-    this.#clear.hidden = Object.keys(this.#comparison.get("filters")).length === 0;
+    const columns = this.#comparison.get("columns");
+    this.#columns.show(columns);
+    this.#find.update();
+    this.#list.update(JSON.stringify([pair, columns]), selected);
+    this.#clear.hidden = !this.#comparison.isFiltered;
   }
 }

@@ -3,22 +3,21 @@
 import { ColumnStream } from "../../host/columns";
 import { type Context, onChange } from "../../host/model";
 import type { Parameters } from "../../scoring/measures";
-import { TextSearch } from "../../segments/text_search";
-import { FilteredState, type TableState } from "../../segments/view_state";
+import type { Correlations } from "../../segments/agreement_table";
+import { type Beside, SearchedState, type SearchState } from "../../segments/searched_state";
 import { type Block, CorpusColumns } from "./columns";
 
 /** The widget's traits; meteor_widget/corpus/view.py documents them. */
-export interface State extends TableState {
+export interface State extends SearchState {
   readonly about: About;
   selected: number | null;
-  find: string;
   measure: string;
-  columns: readonly string[];
+  across: string;
   wrap_texts: boolean;
 }
 
 /** What does not change. */
-export interface About {
+export interface About extends Beside {
   readonly size: number;
   readonly references: number;
   readonly stages: readonly string[];
@@ -34,22 +33,20 @@ export interface Progress {
   readonly preparing?: string;
 }
 
-export class Corpus extends FilteredState<State> {
+export class Corpus extends SearchedState<State> {
   readonly about: About;
   readonly numbers: CorpusColumns;
   progress: Progress = { running: true, error: null };
+  /** With each of the scores that came with the texts, once all segments are scored. */
+  agreement: Readonly<Record<string, Correlations>> = {};
   readonly #stream: ColumnStream<Block>;
-  readonly #search = new TextSearch(this, this.table, () => this.changed());
 
   constructor(context: Context<State>) {
     super(context);
     this.about = context.model.get("about");
     this.numbers = new CorpusColumns(this.about.size, this.about.stages);
     this.table.replace(this.numbers.columns, 0);
-    onChange(context, ["sort_by", "descending"], () => this.sort());
-    onChange(context, ["filters"], () => this.filter());
-    onChange(context, ["find"], () => void this.#search.run());
-    onChange(context, ["selected", "measure", "columns", "wrap_texts"], () => this.changed());
+    onChange(context, ["selected", "measure", "across", "wrap_texts"], () => this.changed());
     this.#stream = new ColumnStream<Block>(context, {
       here: () => this.numbers.done,
       fill: (block, buffers) => this.#fill(block, buffers),
@@ -57,17 +54,13 @@ export class Corpus extends FilteredState<State> {
       onError: (error) => this.onError(error),
     });
     this.sort();
-    void this.#search.run();
+    void this.search.run();
     void this.load();
   }
 
   /** Asks for what is known by now. */
   load(): Promise<void> {
     return this.#stream.load();
-  }
-
-  clearFilters(): void {
-    this.set({ filters: {}, find: "" });
   }
 
   protected columnsByName(): CorpusColumns["columns"] {
@@ -80,10 +73,19 @@ export class Corpus extends FilteredState<State> {
     this.filter();
   }
 
+  async #measure(): Promise<void> {
+    if (this.about.scores.length > 0) {
+      const { result } = await this.context.request("correlations");
+      this.agreement = result as Corpus["agreement"];
+      this.changed();
+    }
+  }
+
   #hear(block: Block): void {
     this.progress = block;
     if (!block.running) {
-      void this.#search.runAgain(); // by now the best references are known
+      void this.search.runAgain(); // by now the best references are known
+      void this.#measure();
     }
     this.changed();
   }

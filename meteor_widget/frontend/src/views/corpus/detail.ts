@@ -1,6 +1,7 @@
 /** The selected segment: its numbers, its diagram, and buttons to the ones before and after. */
 
 import { AlignmentDiagram } from "../../diagram/diagram";
+import { ErrorMarks, type MarkedError } from "../../diagram/errors";
 import { html } from "../../dom";
 import type { Alignment } from "../../format";
 import { jsonFrom } from "../../host/bytes";
@@ -9,6 +10,7 @@ import { Steps } from "../../segments/steps";
 import { textList } from "../../segments/texts";
 import { counted, numbersInWords } from "../../segments/wording";
 import type { Corpus } from "./corpus";
+import type { Texts } from "./segment_table";
 
 /** Python's answer about a segment. */
 interface Picture {
@@ -21,9 +23,10 @@ interface Picture {
   readonly unscored?: true;
   /** How many segments have their picture in this page. */
   readonly left_out?: number;
+  /** What people marked in the hypothesis. */
+  readonly errors?: readonly MarkedError[];
+  readonly id?: string;
 }
-
-type Texts = readonly [hypothesis: string, reference: string];
 
 /** Null where no segment is selected. */
 type Found = (Picture & { readonly texts?: Texts }) | null;
@@ -38,12 +41,14 @@ export class Detail {
   /** Texts in place of a diagram. */
   readonly #instead = html("div");
   readonly #diagram: AlignmentDiagram;
+  readonly #marks: ErrorMarks;
   readonly #part: AnsweredPart<Found>;
 
   constructor(corpus: Corpus) {
     this.#corpus = corpus;
     const { context } = corpus;
     this.#diagram = new AlignmentDiagram(this.#picture, context.signal);
+    this.#marks = new ErrorMarks(this.#diagram);
     this.steps = new Steps(context.signal);
     this.element = html(
       "section",
@@ -51,6 +56,7 @@ export class Detail {
       html("div", { class: "mtr-row" }, this.#heading, this.steps.element),
       this.#words,
       this.#picture,
+      this.#marks.element,
       this.#instead,
     );
     this.#part = new AnsweredPart(this.element, context, {
@@ -88,9 +94,11 @@ export class Detail {
     if (found === null) {
       this.#say("Choose a segment in the table to see its alignment.");
     } else if (found.alignment !== undefined) {
-      this.#say(numbersInWords(found.alignment, this.#corpus.about.references));
+      const { alignment, errors = [], id } = found;
+      this.#say(numbersInWords(alignment, this.#corpus.about.references), undefined, id);
       this.#picture.hidden = false;
-      this.#diagram.draw(found.alignment);
+      this.#marks.take(alignment.hypothesis, errors);
+      this.#diagram.draw(alignment);
     } else if (found.unscored) {
       this.#say("This segment is not scored yet.");
     } else if (found.problem !== undefined) {
@@ -108,12 +116,15 @@ export class Detail {
   }
 
   /** The heading of what is selected, and words in place of a picture, with texts if need be. */
-  #say(words: string, texts?: Texts): void {
+  #say(words: string, texts?: Texts, id = texts?.[2]): void {
     const selected = this.#selected;
-    this.#heading.textContent =
-      selected === null ? "No segment selected" : `Segment ${counted(selected + 1)}`;
+    this.#heading.replaceChildren(
+      selected === null ? "No segment selected" : `Segment ${counted(selected + 1)}`,
+      id === undefined ? "" : html("bdi", { class: "mtr-id" }, id),
+    );
     this.#words.textContent = words;
     this.#picture.hidden = true;
+    this.#marks.element.hidden = true;
     this.#instead.replaceChildren(
       texts === undefined ? "" : textList({ Hypothesis: texts[0], Reference: texts[1] }),
     );

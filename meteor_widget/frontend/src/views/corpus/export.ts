@@ -30,17 +30,34 @@ export interface Numbers {
   readonly done: number;
 }
 
+/** What a segment's row has after METEOR's numbers, as Python wrote it. */
+export type Cells = readonly [tsv: string, json: string];
+
+/** What came with the texts: the names of its columns, and a segment's cells; empty for nothing. */
+export interface Further {
+  readonly names: readonly string[];
+  readonly cells: readonly Cells[];
+}
+
 /** A row of names and a row a segment. */
-export function tsvOf(data: Numbers, buffers: readonly DataView[]): string {
-  const rows = rowsOf(data, buffers).map((row) => row.map((value) => value ?? "").join("\t"));
-  return [COLUMNS.join("\t"), ...rows].map((line) => `${line}\n`).join("");
+export function tsvOf(data: Numbers, buffers: readonly DataView[], further: Further): string {
+  const rows = rowsOf(data, buffers).map(
+    (row, at) => row.map((value) => value ?? "").join("\t") + (further.cells[at]?.[0] ?? ""),
+  );
+  const names = [...COLUMNS, ...further.names].join("\t");
+  return [names, ...rows].map((line) => `${line}\n`).join("");
 }
 
 /** @param summary what comes after the segments. */
-export function jsonOf(data: Numbers, buffers: readonly DataView[], summary: string): string {
-  const rows = rowsOf(data, buffers).map((row) => {
+export function jsonOf(
+  data: Numbers,
+  buffers: readonly DataView[],
+  summary: string,
+  further: Further,
+): string {
+  const rows = rowsOf(data, buffers).map((row, at) => {
     const pairs = row.map((value, index) => `"${COLUMNS[index]}": ${value}`);
-    return `\n    {${pairs.join(", ")}}`;
+    return `\n    {${pairs.join(", ")}${further.cells[at]?.[1] ?? ""}}`;
   });
   return `{\n  "segments": [${rows.join(",")}\n  ],\n${summary}\n`;
 }

@@ -1,11 +1,10 @@
 /** Filters of the table: a text, bounds of the plotted measure, and a chip for each filter. */
 
 import { html } from "../../dom";
-import { isAnswered } from "../../host/model";
-import { SearchField } from "../../segments/search_field";
+import { FindBar } from "../../segments/find_bar";
 import type { Bounds } from "../../table/table_model";
-import type { Corpus } from "./corpus";
-import { filterInWords, measureName, PLOTTED } from "./measure_names";
+import type { Corpus, State } from "./corpus";
+import { filterInWords, measureName, plotted } from "./measure_names";
 
 export class Filters {
   /** Search and chips. */
@@ -13,29 +12,30 @@ export class Filters {
   /** The measure and its bounds. */
   readonly measure: HTMLElement;
   readonly #corpus: Corpus;
-  readonly #search: SearchField;
+  readonly #search: FindBar<State>;
   readonly #chips = html("div", { class: "mtr-corpus-chips" });
   readonly #choice: HTMLSelectElement;
+  readonly #across: HTMLSelectElement;
   readonly #low = bound("least");
   readonly #high = bound("greatest");
 
   constructor(corpus: Corpus) {
     this.#corpus = corpus;
-    this.#search = new SearchField("hypotheses and references", corpus.context.signal, (find) =>
-      corpus.set({ find }),
-    );
+    this.#search = new FindBar(corpus, "hypotheses and references");
     this.bar = html("div", { class: "mtr-row" }, this.#search.element, this.#chips);
     this.#choice = html(
       "select",
       { class: "mtr-input" },
-      ...PLOTTED.map(({ name, inWords }) => html("option", { value: name }, inWords)),
+      ...plotted(corpus.about).map(({ name, inWords }) => html("option", { value: name }, inWords)),
     );
+    this.#across = this.#choice.cloneNode(true) as HTMLSelectElement;
     this.measure = html(
       "div",
       { class: "mtr-row" },
       html("label", {}, "Measure ", this.#choice),
       html("label", {}, "from ", this.#low),
       html("label", {}, "to ", this.#high),
+      html("label", {}, "plotted by ", this.#across),
     );
     this.#listen();
   }
@@ -45,22 +45,29 @@ export class Filters {
     const name = this.#corpus.get("measure");
     const [least, most] = this.#corpus.boundsOf(name);
     this.#choice.value = name;
+    this.#across.value = this.#corpus.get("across");
     for (const [input, value] of [
       [low, least],
       [high, most],
     ] as const) {
-      input.step = measureName(name).kind === "whole" ? "1" : "0.01";
+      const { kind } = measureName(name, this.#corpus.about);
+      input.step = kind === "whole" ? "1" : kind === "number" ? "any" : "0.01";
       if (!input.matches(":focus")) {
         input.value = value === null ? "" : String(value);
       }
     }
-    this.#search.show(this.#corpus.get("find"), isAnswered(this.#corpus.context));
+    this.#search.update();
     this.#showChips();
   }
 
   #listen(): void {
     const corpus = this.#corpus;
     const options = { signal: corpus.context.signal };
+    this.#across.addEventListener(
+      "change",
+      () => corpus.set({ across: this.#across.value }),
+      options,
+    );
     this.#choice.addEventListener(
       "change",
       () => corpus.set({ measure: this.#choice.value }),
@@ -85,7 +92,9 @@ export class Filters {
   #showChips(): void {
     const corpus = this.#corpus;
     const chips = Object.entries(corpus.get("filters")).map(([name, [low, high]]) =>
-      this.#chip(filterInWords(name, low, high), () => corpus.filterBy({ [name]: null })),
+      this.#chip(filterInWords(name, low, high, corpus.about), () =>
+        corpus.filterBy({ [name]: null }),
+      ),
     );
     const find = corpus.get("find");
     if (find !== "") {
@@ -93,14 +102,17 @@ export class Filters {
         this.#search.clear();
         corpus.set({ find: "" });
       };
-      chips.push(this.#chip(`“${find}”`, forget));
+      chips.push(this.#chip(corpus.get("regular") ? `/${find}/` : `“${find}”`, forget));
+    }
+    for (const [name, value] of Object.entries(corpus.get("where"))) {
+      chips.push(this.#chip(`${name}: ${value}`, () => corpus.choose(name, "\0")));
     }
     if (chips.length > 1) {
       const all = html("button", { type: "button", class: "mtr-link" }, "Clear all filters");
       all.addEventListener("click", () => {
         this.#search.clear();
         corpus.clearFilters();
-        this.#search.element.focus(); // the button that had the focus goes away
+        this.#search.focus(); // the button that had the focus goes away
       });
       chips.push(all);
     }
@@ -117,7 +129,7 @@ export class Filters {
     );
     chip.addEventListener("click", () => {
       remove();
-      this.#search.element.focus();
+      this.#search.focus();
     });
     return chip;
   }

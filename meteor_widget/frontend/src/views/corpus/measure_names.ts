@@ -2,6 +2,7 @@
 
 import type { Kind } from "../../plots/scale";
 import { proofInACell } from "../../segments/proof";
+import { type Beside, givenNumber } from "../../segments/searched_state";
 import { counted, SHORTFALL } from "../../segments/wording";
 
 export interface MeasureName {
@@ -72,17 +73,47 @@ export const OPTIMAL: MeasureName = {
   written: (value) => proofInACell(value === 1),
 };
 
+/** The scores that came with the texts. */
+export function givenMeasures({ scores }: Beside): MeasureName[] {
+  return scores.map(({ name, lower_is_better }) => ({
+    name,
+    title: name,
+    inWords: name,
+    description: `came with the texts; ${lower_is_better ? "lower" : "higher"} is better`,
+    kind: "number",
+    width: `${Math.max(4.6, name.length / 2 + 2)}rem`,
+    written: givenNumber,
+  }));
+}
+
+/** The columns of metadata, whose numbers stand for values. */
+export function metadataColumns({ metadata }: Beside): MeasureName[] {
+  return Object.entries(metadata).map(([name, values]) => ({
+    ...count(name, name, name, "came with the texts"),
+    width: "8rem",
+    written: (value) => values[value] ?? "",
+  }));
+}
+
 /** What is plotted and filtered by numbers. */
-export const PLOTTED: readonly MeasureName[] = [SCORE, ...PARTS, SEGMENT];
+export function plotted(about: Beside): MeasureName[] {
+  return [SCORE, ...givenMeasures(about), ...PARTS, SEGMENT];
+}
 
 /** The measure of that name. */
-export function measureName(name: string): MeasureName {
-  return [...PLOTTED, REFERENCE, OPTIMAL].find((measure) => measure.name === name) ?? SCORE;
+export function measureName(name: string, about: Beside): MeasureName {
+  const all = [...plotted(about), REFERENCE, OPTIMAL, ...metadataColumns(about)];
+  return all.find((measure) => measure.name === name) ?? SCORE;
 }
 
 /** A filter in words: "score 0.25 to 0.5". */
-export function filterInWords(name: string, low: number | null, high: number | null): string {
-  const measure = measureName(name);
+export function filterInWords(
+  name: string,
+  low: number | null,
+  high: number | null,
+  about: Beside,
+): string {
+  const measure = measureName(name, about);
   if (measure === OPTIMAL && low === high && low !== null) {
     return measure.written(low);
   }

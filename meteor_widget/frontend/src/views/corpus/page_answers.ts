@@ -1,10 +1,11 @@
 /** Answers the view's requests on a page without a kernel, from what Python wrote into it. */
 
-import { type Blocks, itemAt, placesOf } from "../../host/blocks";
+import { type Blocks, itemAt, itemsOf } from "../../host/blocks";
 import { jsonAnswer, rowsAnswer, textAnswer } from "../../host/bytes";
 import type { Answer } from "../../host/model";
+import { searched } from "../../segments/page_search";
 import type { Block } from "./columns";
-import { jsonOf, type Numbers, tsvOf } from "./export";
+import { type Cells, jsonOf, type Numbers, tsvOf } from "./export";
 
 /** What Python writes; the buffers are the columns, then blocks of texts, then of pictures. */
 export interface PageData extends Numbers {
@@ -16,9 +17,13 @@ export interface PageData extends Numbers {
   readonly pictures_a_block: number;
   /** The segments that have pictures, from 0; null for all. */
   readonly pictured: readonly number[] | null;
+  /** With each score that came with the texts. */
+  readonly correlations?: object;
+  /** What came with the texts: names of its columns, and how many last blocks have its cells. */
+  readonly further?: { readonly names: readonly string[]; readonly blocks: number };
 }
 
-type Texts = readonly [hypothesis: string, reference: string];
+type Texts = readonly string[];
 
 export async function pageAnswer(
   data: PageData,
@@ -30,7 +35,9 @@ export async function pageAnswer(
     columns: () => columns(data, buffers),
     texts: ({ segments }: { segments: readonly number[] }) => texts(data, buffers, segments),
     picture: ({ segment }: { segment: number }) => picture(data, buffers, segment),
-    search: ({ text }: { text: string }) => search(data, buffers, text),
+    search: async ({ text, regular }: { text: string; regular?: boolean }) =>
+      rowsAnswer(await searched(textBlocks(data, buffers), text, regular)),
+    correlations: () => ({ result: data.correlations, buffers: [] }),
     export: ({ format }: { format: string }) => exported(data, buffers, format),
   };
   const answer = answers[name];
@@ -78,15 +85,17 @@ async function picture(
   return jsonAnswer(await itemAt(pictures, place));
 }
 
-async function search(data: PageData, buffers: readonly DataView[], text: string): Promise<Answer> {
-  const wanted = text.toLowerCase();
-  const contains = (texts: Texts): boolean =>
-    texts.some((one) => one.toLowerCase().includes(wanted));
-  return rowsAnswer(await placesOf(textBlocks(data, buffers), contains));
-}
-
-function exported(data: PageData, buffers: readonly DataView[], format: string): Answer {
-  return textAnswer(format === "tsv" ? tsvOf(data, buffers) : jsonOf(data, buffers, data.summary));
+async function exported(
+  data: PageData,
+  buffers: readonly DataView[],
+  format: string,
+): Promise<Answer> {
+  const { names = [], blocks = 0 } = data.further ?? {};
+  const last = { buffers: buffers.slice(buffers.length - blocks), size: 0 };
+  const further = { names, cells: await itemsOf<Cells>(last) };
+  return textAnswer(
+    format === "tsv" ? tsvOf(data, buffers, further) : jsonOf(data, buffers, data.summary, further),
+  );
 }
 
 function textBlocks(

@@ -6,6 +6,7 @@ import { html } from "../../dom";
 import type { Context, View } from "../../host/model";
 import { Histogram } from "../../plots/histogram";
 import { Scatter } from "../../plots/scatter";
+import { AgreementTable } from "../../segments/agreement_table";
 import { type File, shownFile } from "../../segments/downloads";
 import { problemOf } from "../../segments/problem";
 import { ProgressLine, scoringWork } from "../../segments/progress";
@@ -24,6 +25,7 @@ export const corpusView: View<State> = {
     const [summary, filters] = [new Summary(corpus), new Filters(corpus)];
     const progress = new ProgressLine(corpus, () => void corpus.load());
     const plots = new Plots(corpus);
+    const agreement = new AgreementTable("pairs of segments");
     const list = new List(corpus);
     const detail = new Detail(corpus);
     detail.steps.onMove = (by) => list.move(by);
@@ -36,6 +38,7 @@ export const corpusView: View<State> = {
         problemOf(corpus),
         filters.measure,
         plots.element,
+        agreement.element,
         filters.bar,
         list.element,
         detail.element,
@@ -46,6 +49,7 @@ export const corpusView: View<State> = {
       for (const part of [summary, filters, plots, list, detail]) {
         part.update();
       }
+      agreement.show(corpus.agreement);
     };
     corpus.onUpdate();
   },
@@ -68,7 +72,7 @@ class Plots {
     this.#scatter = new Scatter(this.element, corpus.context.signal);
     this.#histogram.onBrush = (bounds) => corpus.filterBy({ [this.#measure().name]: bounds });
     this.#scatter.onBrush = (x, y) =>
-      corpus.filterBy({ [this.#length().name]: x, [this.#measure().name]: y });
+      corpus.filterBy({ [this.#across().name]: x, [this.#measure().name]: y });
     this.#scatter.onPick = (row) => corpus.set({ selected: row });
   }
 
@@ -84,17 +88,18 @@ class Plots {
     const measure = plotted(this.#measure());
     this.#histogram.draw({ ...measure, ...rows });
     const selected = this.#corpus.get("selected");
-    this.#scatter.draw({ x: plotted(this.#length()), y: measure, ...rows, selected });
+    this.#scatter.draw({ x: plotted(this.#across()), y: measure, ...rows, selected });
   }
 
   #measure(): MeasureName {
-    return measureName(this.#corpus.get("measure"));
+    return measureName(this.#corpus.get("measure"), this.#corpus.about);
   }
 
   /** What the measure is plotted by: another one in any case. */
-  #length(): MeasureName {
-    const by = this.#measure().name === "reference_length" ? "hypothesis" : "reference";
-    return measureName(`${by}_length`);
+  #across(): MeasureName {
+    const [measure, across] = [this.#corpus.get("measure"), this.#corpus.get("across")];
+    const other = measure === "score" ? "reference_length" : "score";
+    return measureName(across === measure ? other : across, this.#corpus.about);
   }
 }
 

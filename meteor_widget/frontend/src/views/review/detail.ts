@@ -13,7 +13,7 @@ export interface Deed {
   readonly key: string;
   readonly label: string;
   readonly title: string;
-  readonly run: () => void;
+  readonly run: () => unknown;
   /** Whether it writes something, which a page cannot do. */
   readonly writes: boolean;
 }

@@ -105,23 +105,23 @@ function deedsOf(
   review: Review,
   { move, comment }: { move: (by: number) => void; comment: () => void },
 ): Deed[] {
-  const state = (to: SegmentState) => (): void => {
+  const state = (to: SegmentState) => async (): Promise<void> => {
     const segment = review.chosen?.segment;
     if (segment !== undefined) {
-      void decide(review, segment, to);
+      await decide(review, segment, to);
     }
   };
-  const takeBack = (): void => {
+  const takeBack = async (): Promise<void> => {
     const segment = review.chosen?.segment;
     if (segment !== undefined) {
-      void review.act({ do: "take-back", segment });
+      await review.act({ do: "take-back", segment });
     }
   };
   const deed = (
     key: string,
     label: string,
     title: string,
-    run: () => void,
+    run: Deed["run"],
     writes = true,
   ): Deed => ({ key, label, title, run, writes });
   return [
@@ -129,7 +129,7 @@ function deedsOf(
       "n",
       "Next to do",
       "The next segment of the list that nobody has reviewed",
-      () => void review.toUnreviewed(),
+      () => review.toUnreviewed(),
       false,
     ),
     deed("j", "↓", "The next segment", () => move(1), false),
@@ -140,7 +140,7 @@ function deedsOf(
     deed("t", "○ To do", "To do again", state("to-do")),
     deed("c", "✎ Comment", "Write a comment", comment),
     deed("m", "⟲ Take MT", "Take the machine translation back in place of the post-edit", takeBack),
-    deed("u", "Undo", "Undo what was done last", () => void review.act({ do: "undo" })),
+    deed("u", "Undo", "Undo what was done last", () => review.act({ do: "undo" })),
   ];
 }
 
@@ -154,6 +154,8 @@ async function decide(review: Review, segment: number, state: SegmentState): Pro
 
 /** Takes the keys of what can be done, from all of the view but its fields. */
 function listenTo(root: HTMLElement, deeds: readonly Deed[], review: Review): void {
+  // One after another: a key that comes before the last was answered is about the next segment.
+  let done: Promise<unknown> = Promise.resolve();
   const pressed = (event: KeyboardEvent): void => {
     const deed = deeds.find(({ key }) => key === event.key);
     const typing =
@@ -163,7 +165,7 @@ function listenTo(root: HTMLElement, deeds: readonly Deed[], review: Review): vo
     }
     if (!deed.writes || review.desk.canAct) {
       event.preventDefault();
-      deed.run();
+      done = done.then(deed.run, deed.run);
     }
   };
   root.addEventListener("keydown", pressed, { signal: review.context.signal });
