@@ -21,7 +21,9 @@ from tests.test_architecture import PACKAGES, ROOMS
 from tests.usable_variants import METEOR_IS_THERE
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+DOCUMENTS = sorted(
+    [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "start").glob("*.md")]
+)
 PAGES = sorted(
     [
         *DOCUMENTS,
@@ -102,9 +104,27 @@ def test_the_picture_of_an_alignment_is_what_is_drawn(tmp_path: Path) -> None:
 
 
 def test_python_examples_run(tmp_path: Path) -> None:
-    for _, block in blocks("python"):
-        (tmp_path / "example.py").write_text(block, encoding="utf-8")
-        run(f"{sys.executable} example.py", tmp_path)
+    """One process runs them, each as a program: most of their time would be imports."""
+    for number, (document, block) in enumerate(blocks("python")):
+        name = f"{number:02}-{document.stem}.py"
+        (tmp_path / name).write_text(block, encoding="utf-8")
+    every = "import glob, runpy\nfor one in sorted(glob.glob('[0-9]*.py')): runpy.run_path(one)"
+    run(f'{sys.executable} -c "{every}"', tmp_path)
+
+
+def test_start_pages_name_commands_that_editors_have() -> None:
+    pages = {
+        page: page.read_text(encoding="utf-8") for page in DOCUMENTS if page.parent.name == "start"
+    }
+    extension = json.loads((ROOT / "editors/vscode/package.json").read_text(encoding="utf-8"))
+    titles = {command["title"] for command in extension["contributes"]["commands"]}
+    lua = (ROOT / "editors/nvim/lua/meteorscope/commands.lua").read_text(encoding="utf-8")
+    named = {name for text in pages.values() for name in re.findall(r"\*\*(.+?)\*\*", text)}
+    typed = {name for text in pages.values() for name in re.findall(r"`:Meteor (\w+)", text)}
+    assert named
+    assert typed
+    assert named <= titles
+    assert typed <= set(re.findall(r"^  (\w+) = ", lua, re.MULTILINE))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
