@@ -346,11 +346,8 @@ def _check_pairing(session: Session, pairing: Pairing, order: Order) -> _Checked
 def _score_all(scores: PairScores) -> None:
     while not scores.complete:
         segments = scores.next_open(_AT_ONCE)
-        texts = [scores.texts(segment) for segment in segments]
-        for segment, of_segment, known in zip(
-            segments, texts, line_scores(scores.meteor, texts), strict=True
-        ):
-            scores.store(of_segment, segment, known)
+        texts = scores.texts_of(segments)
+        scores.store(segments, texts, line_scores(scores.meteor, texts))
 
 
 def _compile(meteor: Meteor) -> None:

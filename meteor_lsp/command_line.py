@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit status."""
     try:
         require_extra("meteor-lsp needs", "lsp", _PACKAGES)
-        parsed = _parser().parse_args(arguments)
+        parsed = make_parser().parse_args(arguments)
         if parsed.command != "check":
             return _serve(parsed)
         from .check import check
@@ -43,7 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _INTERRUPTED
 
 
-def _parser() -> argparse.ArgumentParser:
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the server and its command ``check``."""
     parser: argparse.ArgumentParser = OneLineParser(
         prog="meteor-lsp",
         description="METEOR in your editor: a language server for pairs of hypothesis and "

@@ -95,7 +95,6 @@ def _bilingual(browser: Browser, server: CodeServer, folder: Path, picture: Path
 def _review(browser: Browser, server: CodeServer, folder: Path, picture: Path) -> None:
     window = _scored(browser, server, folder, THEMES["vscode.png"], REVIEWED)
     window.run("Toggle Primary Side Bar Visibility")
-    window.run("Meteorscope: Toggle Chunk Colours")
     window.run("Meteorscope: Open Review")
     review = window.panel("mtr-review")
     review.locator(".mtr-review-edit").first.wait_for()

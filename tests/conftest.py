@@ -26,3 +26,11 @@ def pytest_runtest_setup() -> None:
     """A run of limited time leaves out what it does not come to."""
     if time.time() > _UNTIL:
         pytest.skip("the time is up; make test runs it")
+
+
+@pytest.fixture
+def without_git_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person without a configuration of git."""
+    (tmp_path / "home").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)

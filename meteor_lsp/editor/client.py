@@ -33,6 +33,7 @@ class Client:
         refreshes_hints: asks for inlay hints again when told; the others likewise.
         scores_changed: wants to be notified of changed scores.
         review_changed: wants to be notified of changed reviews.
+        documents: shows documents of the server's own scheme, and asks for their content.
     """
 
     name: str = ""
@@ -58,6 +59,7 @@ class Client:
     refreshes_diagnostics: bool = False
     scores_changed: bool = False
     review_changed: bool = False
+    documents: bool = False
 
     @property
     def pulls_too_seldom(self) -> bool:
@@ -112,6 +114,8 @@ def client_of(params: types.InitializeParams) -> Client:
         refreshes_diagnostics=has("workspace.diagnostics.refresh_support"),
         scores_changed=_is_wanted(params.capabilities.experimental, "scoresChanged"),
         review_changed=_is_wanted(params.capabilities.experimental, "reviewChanged"),
+        documents=has("window.show_document.support")
+        and _is_wanted(params.capabilities.experimental, "documents"),
     )
 
 

@@ -1,7 +1,6 @@
 """Reviews of open pairings: made in the background once somebody has asked, and kept up to date."""
 
 import asyncio
-import getpass
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,24 +8,29 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from meteor_core import InputError
+from meteor_core.files.states import vocabulary_of
 from meteor_core.files.units import Facts
 from meteor_core.review.diagnostics.find import Checking
-from meteor_core.review.remarks import Remark, add_remarks, read_remarks, remarks_path
+from meteor_core.review.remarks import (
+    Remark,
+    add_remarks,
+    current_user,
+    read_remarks,
+    remarks_path,
+)
 from meteor_core.review.segments import Bounds
 from meteor_core.review.texts import ReviewTexts
 
 from ..documents.disk import State, state_of
-from ..documents.text_file import TextFile
 from ..documents.unit_segments import UnitSegments
 from ..documents.uris import key_of, name_of, path_of
 from ..errors import Refused, refusing
-from ..pairing.streams import Part, Role
+from ..pairing.streams import POST_EDIT
+from ..pairing.units_by_id import SegmentsById
 from ..scoring.review import Measure, PairReview
 from ..scoring.scores import LONGEST_SEGMENT
 from ..session.open_pairing import OpenPairing
 from .language_server import MeteorLanguageServer
-
-POST_EDIT: Final = Part(Role.REFERENCE)
 
 REVIEW_CHANGED: Final = "meteor/reviewChanged"
 
@@ -54,12 +58,33 @@ class Reviewing:
         self._wanted.setdefault(key_of(uri), uri)
         return self._up_to_date(opened)
 
+    async def ask_and_wait(self, uri: str, opened: OpenPairing, patience: float) -> PairReview:
+        """The same, once it is made, or after so many seconds."""
+        review = self.ask(uri, opened)
+        if task := self._tasks.get(opened):
+            await asyncio.wait([task], timeout=patience)
+        return review
+
     async def look(self, review: PairReview, segments: Sequence[int]) -> None:
         """Have the edits of some segments, from 0, at hand."""
         texts = [texts for one in segments if (texts := review.unlooked(one)) is not None]
         found = await self._server.engine.each_asked(review.measure.review, texts)
         for of_segment, known in zip(texts, found, strict=False):
             review.look(of_segment, known)
+
+    def said(self, opened: OpenPairing) -> PairReview | None:
+        """States and comments of a pairing, which need no review; None where there are none.
+
+        That costs the look at a file that is not there, as a rule. A review that is made for it has
+        no numbers until somebody asks for it.
+        """
+        file, path = opened.file(POST_EDIT), self.remarks_file(opened)
+        description = None if file is None else file.segments.description
+        in_file = vocabulary_of(None if description is None else description.format, None)
+        beside = None if path is None else state_of(path)
+        if in_file is None and beside is None and opened.review is None:
+            return None
+        return self._with_remarks(opened)
 
     def remarks_file(self, opened: OpenPairing) -> Path | None:
         """Where states and comments are kept beside the post-edit; None for what is no file."""
@@ -86,10 +111,7 @@ class Reviewing:
 
     def who(self, opened: OpenPairing) -> str:
         """The name under which states and comments are kept."""
-        try:
-            return opened.pairing.settings.reviewer or getpass.getuser()
-        except (OSError, KeyError):  # a user without a name
-            return ""
+        return opened.pairing.settings.reviewer or current_user()
 
     def tell(self, opened: OpenPairing, review: PairReview) -> None:
         """Tell a client that wants to know that a review has changed."""
@@ -118,6 +140,13 @@ class Reviewing:
 
     def _up_to_date(self, opened: OpenPairing) -> PairReview:
         """The review with what is kept beside the file now; the rest of it follows."""
+        review = self._with_remarks(opened)
+        task = self._tasks.get(opened)
+        if (task is None or task.done()) and not review.complete:
+            self._tasks[opened] = self._server.run(self._work(opened, review))
+        return review
+
+    def _with_remarks(self, opened: OpenPairing) -> PairReview:
         review = opened.review
         if review is None:
             review = opened.review = _new_review(opened)
@@ -126,9 +155,6 @@ class Reviewing:
         if path is not None and self._stands.get(review) != stand:
             self._stands[review] = stand
             self._read(path, opened, review)
-        task = self._tasks.get(opened)
-        if (task is None or task.done()) and not review.complete:
-            self._tasks[opened] = self._server.run(self._work(opened, review))
         return review
 
     def _read(self, path: Path, opened: OpenPairing, review: PairReview) -> None:
@@ -160,27 +186,29 @@ class Reviewing:
 def _new_review(opened: OpenPairing) -> PairReview:
     settings, file = opened.pairing.settings, opened.file(POST_EDIT)
     description = None if file is None else file.segments.description
-    # Of hypotheses and references no words are looked at otherwise, but in a review they are.
-    checking = Checking(language=opened.language) if opened.words is None else opened.words.checking
+    bounds = Bounds(
+        heavy_from=settings.heavy_from,
+        rewritten_from=max(settings.heavy_from, settings.rewritten_from),
+    )
+    meteor, words = opened.scores.meteor, opened.words
+    if words is None:  # of a hypothesis and its reference, which only a review looks at
+        checking = Checking(language=opened.language)
+        measure = Measure(meteor=meteor, bounds=bounds, checking=checking)
+    else:
+        checking = words.checking
+        measure = Measure(meteor=meteor, bounds=bounds, checking=checking, known=words.of)
     return PairReview(
-        Measure(
-            meteor=opened.scores.meteor,
-            bounds=Bounds(
-                heavy_from=settings.heavy_from,
-                rewritten_from=max(settings.heavy_from, settings.rewritten_from),
-            ),
-            checking=checking,
-        ),
-        lambda segment: _texts(opened, file, segment),
+        measure,
+        lambda segment: _texts(opened, segment),
         lambda: opened.scores.paired,
         None if description is None else description.format,
     )
 
 
-def _texts(opened: OpenPairing, file: TextFile | None, segment: int) -> ReviewTexts | None:
+def _texts(opened: OpenPairing, segment: int) -> ReviewTexts | None:
     """The texts of a segment; None where it lacks one, is left out, or has one too long."""
     scores = opened.scores
-    if scores.absent(segment) or scores.left_out(segment) or scores.too_long(segment):
+    if scores.absent(segment) or scores.left_out([segment]) or scores.too_long(segment):
         return None
     mt, post_edit = scores.texts(segment)[:2]
     source = opened.source_of(segment)
@@ -188,15 +216,16 @@ def _texts(opened: OpenPairing, file: TextFile | None, segment: int) -> ReviewTe
         mt=mt,
         post_edit=post_edit,
         source=None if source is None or len(source) > LONGEST_SEGMENT else source,
-        facts=facts_of(file, segment),
+        facts=facts_of(opened, segment),
         number=segment + 1,
     )
 
 
-def facts_of(file: TextFile | None, segment: int) -> Facts:
-    """What a file says of a segment besides its texts."""
-    if file is not None and isinstance(file.segments, UnitSegments):
-        return file.segments.unit(segment).facts
+def facts_of(opened: OpenPairing, segment: int) -> Facts:
+    """What the file of the post-edit says of a segment besides its texts."""
+    segments = opened.segments(POST_EDIT)
+    if isinstance(segments, UnitSegments | SegmentsById):
+        return segments.facts(segment)
     return _NO_FACTS
 
 

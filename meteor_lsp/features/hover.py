@@ -46,7 +46,7 @@ def hover(view: View, spot: Spot, *, markdown: bool) -> types.Hover | None:
 
 def _not_scored(view: View, segment: int, *, markdown: bool) -> types.Hover | None:
     """Why a unit has no score, where it lacks a side or is not to be translated."""
-    is_left_out = view.scores.left_out(segment)
+    is_left_out = bool(view.scores.left_out([segment]))
     if not view.file.has_units or not (is_left_out or view.scores.absent(segment)):
         return None
     missing = [

@@ -26,6 +26,7 @@ def report_of(opened: OpenPairing) -> Report:
             if (result := _result(opened, number)) is not None
         ],
         order=opened.order,
+        emphasis=opened.emphasis,
     )
 
 

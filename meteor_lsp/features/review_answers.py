@@ -1,7 +1,7 @@
 """A review as clients get it: what it comes to, and windows of its list."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from lsprotocol import types
@@ -12,13 +12,13 @@ from meteor_core.review.review_format import segment_json, total_json
 from meteor_core.review.segments import ReviewedSegment
 from meteor_core.review.shifted_lines import Shift, ShiftKind
 
-from ..pairing.streams import HYPOTHESIS, SOURCE, Part, Role
+from ..pairing.streams import HYPOTHESIS, POST_EDIT, SOURCE, Part
 from ..scoring.review import PairReview
 from ..session.open_pairing import View
 
 _PARTS: Final[Mapping[str, Part]] = {
     "mt": HYPOTHESIS,
-    "post_edit": Part(Role.REFERENCE),
+    "post_edit": POST_EDIT,
     "source": SOURCE,
 }
 
@@ -86,6 +86,25 @@ def brief_row(view: View, review: PairReview, segment: int) -> dict[str, Any] | 
         "diagnostics": [] if known is None else [one.code for one in known.diagnostics],
         **_places(view, segment),
     }
+
+
+def said_of(view: View, review: PairReview, segments: Iterable[int]) -> Iterator[dict[str, Any]]:
+    """What people have said of segments, from 0, with the lines on which they begin."""
+    part = POST_EDIT if POST_EDIT in view.streams and view.stands_here(POST_EDIT) else None
+    part = part or (view.leading_part if view.parts else next(iter(view.streams)))
+    for segment in segments:
+        texts = review.texts(segment)
+        if texts is None:
+            continue
+        state = review.state(segment)
+        comments = len(review.remarks(segment).comments) + len(texts.facts.notes)
+        if comments or state != STATES[0]:
+            yield {
+                "segment": segment + 1,
+                "state": state,
+                "comments": comments,
+                "line": view.range(part, segment).start.line,
+            }
 
 
 def _places(view: View, segment: int) -> dict[str, Any]:

@@ -9,12 +9,10 @@ from meteor_core.files.states import State, vocabulary_of
 
 from ..documents.segmentation import Replacement
 from ..documents.unit_segments import UnitSegments
-from ..pairing.streams import HYPOTHESIS, Part, Role
+from ..pairing.streams import HYPOTHESIS, POST_EDIT
 from ..scoring.review import PairReview
 from ..session.open_pairing import View
 from .document_edits import document_edit
-
-_POST_EDIT = Part(Role.REFERENCE)
 
 
 def with_state(
@@ -24,7 +22,7 @@ def with_state(
 
     None for a document that cannot say it.
     """
-    segments, texts = view.file.segments, review.texts(segment)
+    segments, texts = view.segmentation, review.texts(segment)
     if not isinstance(segments, UnitSegments) or texts is None:
         return None
     try:
@@ -43,7 +41,7 @@ def with_note(
     Raises:
         InputError: it cannot hold it; the message says why.
     """
-    segments = view.file.segments
+    segments = view.segmentation
     if not isinstance(segments, UnitSegments):
         raise InputError(f"{view.file.name} has no notes")
     return segments.with_note(segment, note, text, who)
@@ -52,11 +50,11 @@ def with_note(
 def taken_back(view: View, segment: int) -> Sequence[Replacement] | str:
     """What to replace so that the post-edit is the MT, or why that cannot be done."""
     mt = view.opened.texts(HYPOTHESIS)[segment]
-    post_edit = view.opened.texts(_POST_EDIT)[segment]
-    field = view.streams[_POST_EDIT].field
-    if not view.stands_here(_POST_EDIT):
+    post_edit = view.opened.texts(POST_EDIT)[segment]
+    field = view.streams[POST_EDIT].field
+    if not view.stands_here(POST_EDIT):
         return "its post-edit does not stand in this document"
-    found = view.opened.segments(_POST_EDIT).replaced(segment, field, (0, len(post_edit)), mt)
+    found = view.opened.segments(POST_EDIT).replaced(segment, field, (0, len(post_edit)), mt)
     if found is None:
         return "the text has no place there, or would lose an inline code"
     return found

@@ -7,7 +7,7 @@ from typing import Final
 from lsprotocol import types
 
 from meteor_core.review.shifted_lines import likeness
-from meteor_core.text.numbers import counted
+from meteor_core.text.numbers import counted, lines_in_words
 
 from ..documents.positions import Encoding
 from ..documents.text_file import TextFile
@@ -119,7 +119,7 @@ class _Side:
         start, end = self._start(self.first), self._start(self.behind)
         if self.behind >= len(self.file.lines) and self.first:
             start = self._end(self.first - 1)
-        return self._fix(f"Delete {_lines(self.first, self.behind)}", start, end, "")
+        return self._fix(f"Delete {lines_in_words(self.first, self.behind)}", start, end, "")
 
     def split(self, like: Sequence[str]) -> _Fix:
         """One line that becomes two, where these are most like two others."""
@@ -143,10 +143,6 @@ class _Side:
     def _end(self, line: int) -> types.Position:
         text = self.file.lines[line]
         return types.Position(line, self.encoding.to_client(text, len(text)))
-
-
-def _lines(first: int, behind: int) -> str:
-    return f"line {first + 1:,}" if behind == first + 1 else f"lines {first + 1:,} to {behind:,}"
 
 
 def _place_to_split(line: str, like: Sequence[str]) -> int:

@@ -1,6 +1,7 @@
 """What an editor can send, one module a theme; each is wired to the server by ``register``."""
 
 from ..editor.language_server import MeteorLanguageServer
+from ..editor.reviewing import Reviewing
 from . import (
     actions,
     alignments,
@@ -14,6 +15,7 @@ from . import (
     scores,
     symbols,
     tokens,
+    written_documents,
 )
 
 
@@ -31,6 +33,8 @@ def register_all(server: MeteorLanguageServer) -> None:
         commands,
         project,
         requests,
-        reviews,
     ):
         theme.register(server)
+    reviewing = Reviewing(server)
+    reviews.register(server, reviewing)
+    written_documents.register(server, reviewing)

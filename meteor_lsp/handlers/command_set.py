@@ -1,12 +1,15 @@
 """What commands have in common: the document that they are about, and how they show one."""
 
-from typing import Final
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
 
 from lsprotocol import types
 
 from ..documents.uris import key_of, name_of, path_of
 from ..editor.language_server import MeteorLanguageServer
 from ..errors import Refused
+from ..features import command_names as names
+from ..session.open_pairing import View
 from .arguments import Arguments
 
 
@@ -25,6 +28,21 @@ class CommandSet:
         """The document that a command is about: the first argument, or the one used last."""
         recent = self.server.session.library.open_uris()
         return arguments.text(0, "URI of a document", recent[0] if recent else None)
+
+    def paired(self, uri: str) -> View:
+        """The pairing of a document, as seen from it.
+
+        Raises:
+            Refused: it is not paired, or its pairing has a problem.
+        """
+        view = self.server.answers.view(uri)
+        if view is None:
+            if self.server.session.library.document(uri) is None:
+                raise Refused(f"{name_of(uri)} is not open")
+            raise Refused(f"{name_of(uri)} is not paired; {names.EXPLAIN_PAIRING} tells why")
+        if view.opened.problem is not None:
+            raise Refused(view.opened.problem[1])
+        return view
 
     def uri_beside(self, asker: str, name: str) -> str:
         """The URI of a file that is named by URI or path, relative to a document."""
@@ -56,3 +74,14 @@ class CommandSet:
             ),
             lambda _: None,
         )
+
+
+def with_arguments(
+    name: str, run: Callable[[Arguments], Awaitable[Any]]
+) -> Callable[..., Awaitable[Any]]:
+    """A command as the server calls it, made of one that takes its arguments together."""
+
+    async def command(*given: Any) -> Any:
+        return await run(Arguments(name, given))
+
+    return command

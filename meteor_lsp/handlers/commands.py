@@ -1,11 +1,8 @@
 """The commands. All of them work without a richer client: answers are shown by the editor."""
 
-from collections.abc import Awaitable, Callable
-from typing import Any
-
 from ..editor.language_server import MeteorLanguageServer
 from ..features import command_names as names
-from .arguments import Arguments
+from .command_set import with_arguments
 from .pairing_commands import PairingCommands
 from .score_commands import ScoreCommands
 from .server_commands import ServerCommands
@@ -17,9 +14,6 @@ def register(server: MeteorLanguageServer) -> None:
     whole = ServerCommands(server)
     for name, run in (
         (names.SHOW_SCORE, scores.show_score),
-        (names.REPORT, scores.report),
-        (names.EXPORT, scores.export),
-        (names.COMPARE, scores.compare),
         (names.CHOOSE_VARIANT, whole.choose_variant),
         (names.CHOOSE_EMPHASIS, whole.choose_emphasis),
         (names.RELOAD, whole.reload),
@@ -33,13 +27,4 @@ def register(server: MeteorLanguageServer) -> None:
         (names.GO_TO_WORSE, scores.go_to_worse),
         (names.SORT_OUTLINE, scores.sort_outline),
     ):
-        server.command(name)(_with_arguments(name, run))
-
-
-def _with_arguments(
-    name: str, run: Callable[[Arguments], Awaitable[Any]]
-) -> Callable[..., Awaitable[Any]]:
-    async def command(*given: Any) -> Any:
-        return await run(Arguments(name, given))
-
-    return command
+        server.command(name)(with_arguments(name, run))

@@ -9,7 +9,7 @@ from meteor_core import SegmentResult
 from meteor_core.show.alignment_format import alignment_json, corpus_json
 from meteor_core.text.numbers import counted
 
-from ..documents.uris import name_of
+from ..documents.uris import key_of, name_of
 from ..editor.language_server import MeteorLanguageServer
 from ..features.picture import picture
 from ..pairing.streams import HYPOTHESIS, Part, Role
@@ -23,6 +23,7 @@ ALIGNMENT = "meteor/alignment"
 PICTURE = "meteor/picture"
 PARTNERS = "meteor/partners"
 TEXTS = "meteor/texts"
+LINES = "meteor/lines"
 SEGMENTS = "meteor/segments"
 SUMMARY = "meteor/summary"
 
@@ -33,6 +34,7 @@ _COUNT: Final = 20
 def register(server: MeteorLanguageServer) -> None:
     """Wire the handlers. ``docs/protocol.md`` describes what goes in and comes out."""
     _register_alignments(server)
+    _register_texts(server)
     _register_scores(server)
     _register_partners(server)
 
@@ -79,6 +81,8 @@ def _register_alignments(server: MeteorLanguageServer) -> None:
             ),
         )
 
+
+def _register_texts(server: MeteorLanguageServer) -> None:
     @server.feature(TEXTS)
     async def texts(params: Any) -> dict[str, Any] | None:
         view = await server.answers.settled_view(text(params, "textDocument", "uri"))
@@ -98,6 +102,21 @@ def _register_alignments(server: MeteorLanguageServer) -> None:
                 if segment < len(view.opened.texts(part)) and view.can_go_to(part)
             ],
         }
+
+    @server.feature(LINES)
+    async def lines(params: Any) -> dict[str, Any] | None:
+        view = await server.answers.settled_view(text(params, "textDocument", "uri"))
+        other = key_of(text(params, "other"))
+        if view is None or view.file.uri == other:
+            return None
+        here = next(iter(view.streams), None)
+        there = next((part for part, one in view.opened.streams.items() if one.uri == other), None)
+        if here is None or there is None:
+            return None
+        starts = view.opened.starts(here, there)
+        if starts is None:
+            starts = [(view.range(here, 0).start.line, view.range(there, 0).start.line)]
+        return {"starts": starts}
 
 
 def _why_not(server: MeteorLanguageServer, params: Any) -> dict[str, Any] | None:

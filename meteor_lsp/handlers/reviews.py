@@ -1,24 +1,28 @@
 """Reviews: what they come to, their rows, and what people say of segments."""
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from typing import Any, Final
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from meteor_core import InputError, ParameterError
+from meteor_core import InputError
 from meteor_core.errors import unknown_name
 from meteor_core.files.note_editing import keeps_notes
 from meteor_core.files.states import STATES, vocabulary_of
-from meteor_core.review.filtering import ReviewFilter
+from meteor_core.review.filtering import (
+    FILTER_FIELDS,
+    ReviewFilter,
+    filter_from_json,
+    filter_from_words,
+)
 from meteor_core.review.remarks import Remark
 from meteor_core.review.review_format import note_name
 
 from ..documents.segmentation import Replacement
 from ..documents.uris import name_of
 from ..editor.language_server import MeteorLanguageServer
-from ..editor.reviewing import POST_EDIT, Reviewing
+from ..editor.reviewing import Reviewing
 from ..errors import Refused, refusing
 from ..features import command_names as names
 from ..features.review_answers import (
@@ -27,37 +31,36 @@ from ..features.review_answers import (
     next_unreviewed,
     numbers,
     row,
+    said_of,
     summary,
 )
 from ..features.review_edits import taken_back, with_note, with_state, workspace_edit
+from ..pairing.streams import POST_EDIT
 from ..scoring.review import PairReview
 from ..session.open_pairing import View
 from .arguments import Arguments, field, number, position, text
-from .command_set import CommandSet
+from .command_set import CommandSet, with_arguments
 
 REVIEW: Final = "meteor/review"
 ROWS: Final = "meteor/reviewRows"
 NEXT: Final = "meteor/reviewNext"
+STATES_ON: Final = "meteor/states"
 
 _ROWS: Final = 100
 _MOST_ROWS: Final = 1_000
 
 
-def register(server: MeteorLanguageServer) -> None:
+def register(server: MeteorLanguageServer, reviewing: Reviewing) -> None:
     """Wire the handlers. ``docs/protocol.md`` describes what goes in and comes out."""
-    reviewing = Reviewing(server)
     _register_requests(server, reviewing)
+    _register_states(server, reviewing)
     commands = ReviewCommands(server, reviewing)
     for name, run in (
         (names.SET_STATE, commands.set_state),
         (names.COMMENT, commands.comment),
         (names.TAKE_BACK, commands.take_back),
     ):
-        server.command(name)(partial(_with_arguments, name, run))
-
-
-async def _with_arguments(name: str, run: Any, *given: Any) -> Any:
-    return await run(Arguments(name, given))
+        server.command(name)(with_arguments(name, run))
 
 
 def _register_requests(server: MeteorLanguageServer, reviewing: Reviewing) -> None:
@@ -90,6 +93,27 @@ def _register_requests(server: MeteorLanguageServer, reviewing: Reviewing) -> No
         if found is None or place is None:
             return None
         return _next(*found, place, params)
+
+
+def _register_states(server: MeteorLanguageServer, reviewing: Reviewing) -> None:
+    @server.feature(STATES_ON)
+    async def states(params: Any) -> list[dict[str, Any]]:
+        view = await server.answers.settled_view(text(params, "textDocument", "uri"))
+        if view is None or view.opened.problem is not None:
+            return []
+        said = reviewing.said(view.opened)
+        return [] if said is None else list(said_of(view, said, _asked_for(view, params)))
+
+
+def _asked_for(view: View, params: Any) -> Iterable[int]:
+    """The segments, from 0, that are named, or that are on some lines."""
+    segments = field(params, "segments")
+    if isinstance(segments, list | tuple):
+        return [one - 1 for one in segments if isinstance(one, int)]
+    first, last = (field(params, "range", end, "line") for end in ("start", "end"))
+    if not isinstance(first, int) or not isinstance(last, int):
+        raise JsonRpcInvalidParams("segments or range must be given")
+    return view.segments(first, last)
 
 
 async def _rows(
@@ -167,52 +191,10 @@ def _filter(given: Any) -> ReviewFilter:
     Raises:
         ParameterError: a name or an expression in it is wrong.
     """
-    if given is None:
-        return ReviewFilter()
-    return ReviewFilter(
-        states=_names(given, "states"),
-        classes=_names(given, "classes"),
-        kinds=_names(given, "kinds"),
-        diagnostics=_names(given, "diagnostics"),
-        score_from=_number(given, "scoreFrom"),
-        score_below=_number(given, "scoreBelow"),
-        text=_text(given, "text"),
-        expression=_text(given, "expression"),
-        untouched=_switch(given, "untouched"),
-        comments=_switch(given, "comments"),
-    )
-
-
-def _names(given: Any, name: str) -> frozenset[str]:
-    value = field(given, name)
-    if value is None:
-        return frozenset()
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        raise ParameterError(f"{name} must be a list of names")
-    return frozenset(map(str, value))
-
-
-def _number(given: Any, name: str) -> float | None:
-    value = field(given, name)
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ParameterError(f"{name} must be a number")
-    return float(value)
-
-
-def _text(given: Any, name: str) -> str:
-    value = field(given, name)
-    if value is not None and not isinstance(value, str):
-        raise ParameterError(f"{name} must be a string")
-    return value or ""
-
-
-def _switch(given: Any, name: str) -> bool | None:
-    value = field(given, name)
-    if value is not None and not isinstance(value, bool):
-        raise ParameterError(f"{name} must be true or false")
-    return value
+    if isinstance(given, str):
+        return filter_from_words(given)
+    values = {name: field(given, name) for name in FILTER_FIELDS}
+    return filter_from_json({name: one for name, one in values.items() if one is not None})
 
 
 def _keeps(reviewing: Reviewing, view: View, review: PairReview) -> dict[str, Any]:
@@ -327,11 +309,7 @@ class ReviewCommands(CommandSet):
 
     def _review(self, arguments: Arguments) -> tuple[View, PairReview]:
         uri = self.uri(arguments)
-        view = self.server.answers.view(uri)
-        if view is None:
-            raise Refused(f"{name_of(uri)} is not paired; {names.EXPLAIN_PAIRING} tells why")
-        if view.opened.problem is not None:
-            raise Refused(view.opened.problem[1])
+        view = self.paired(uri)
         return view, self._reviewing.ask(uri, view.opened)
 
     def _segments(self, arguments: Arguments, view: View, review: PairReview) -> list[int]:

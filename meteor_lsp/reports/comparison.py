@@ -1,192 +1,93 @@
-"""Two hypotheses against the same references: which is better, and where."""
+"""Two hypotheses against the same references: which is better, by chance or not, and where."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
-from meteor_core import CorpusResult, InputError
-from meteor_core.score.results import SegmentScore
-from meteor_core.show.alignment_format import corpus_json
-from meteor_core.show.display_width import display_width
-from meteor_core.show.text_picture import harmless
+from meteor_core import InputError, Meteor
 from meteor_core.text.numbers import counted
 
-from .paragraphs import labelled
+from .page import Page, PageSegment, Section
 
-_TIE: Final = 1e-12
-"""Scores that lie closer differ by rounding only."""
+_WORDS: Final = 10
+"""Words that one of the two matches more often that are shown."""
 
-_SHOWN: Final = 10
-_GUTTER: Final = len("reference  ")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
-    """How differently two hypotheses score in one segment.
-
-    Attributes:
-        segment: its number, from 1.
-        one: score of the one.
-        other: score of the other.
-    """
-
-    segment: int
-    one: float
-    other: float
-
-    @property
-    def difference(self) -> float:
-        """What the one scores more than the other; negative where it scores less."""
-        return 0.0 if abs(self.one - self.other) < _TIE else self.one - self.other
+_SHOWN: Final = 50
+"""Segments with the largest differences that are shown."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
-    """Two hypotheses against the same references.
-
-    Attributes:
-        one: corpus result of the one.
-        other: corpus result of the other.
-        differences: of all segments that both have a score for, the largest of either sign first.
-    """
-
-    one: CorpusResult
-    other: CorpusResult
-    differences: tuple[Difference, ...]
-
-    @property
-    def difference(self) -> float:
-        """What the one corpus scores more than the other; negative where it scores less."""
-        return self.one.score - self.other.score
-
-    @property
-    def wins(self) -> int:
-        """Segments in which the one scores higher."""
-        return sum(found.difference > 0 for found in self.differences)
-
-    @property
-    def losses(self) -> int:
-        """Segments in which the other scores higher."""
-        return sum(found.difference < 0 for found in self.differences)
-
-    @property
-    def ties(self) -> int:
-        """Segments in which both score the same."""
-        return len(self.differences) - self.wins - self.losses
-
-
-def compare(
-    one: Sequence[SegmentScore | None],
-    other: Sequence[SegmentScore | None],
-    corpus_one: CorpusResult,
-    corpus_other: CorpusResult,
-) -> Comparison:
-    """Compare two hypotheses segment by segment.
-
-    Args:
-        one: results of the one, in the order of the file; None where a segment has no score.
-        other: results of the other.
-        corpus_one: result of the one as a whole.
-        corpus_other: result of the other as a whole.
-
-    Raises:
-        InputError: they have not the same number of segments, or are scored by other rules.
-    """
-    if len(one) != len(other):
-        raise InputError(f"the hypotheses have {len(one):,} and {len(other):,} segments")
-    if corpus_one.signature != corpus_other.signature:
-        raise InputError(
-            "the scores cannot be compared, their signatures differ: "
-            f"{corpus_one.signature} and {corpus_other.signature}"
-        )
-    differences = [
-        Difference(segment=number, one=first.score, other=second.score)
-        for number, (first, second) in enumerate(zip(one, other, strict=True), start=1)
-        if first is not None and second is not None
-    ]
-    differences.sort(key=lambda found: -abs(found.difference))
-    return Comparison(one=corpus_one, other=corpus_other, differences=tuple(differences))
-
-
-def comparison_json(comparison: Comparison) -> dict[str, Any]:
-    """The comparison for programs."""
-    return {
-        "one": corpus_json(comparison.one),
-        "other": corpus_json(comparison.other),
-        "difference": comparison.difference,
-        "wins": comparison.wins,
-        "losses": comparison.losses,
-        "ties": comparison.ties,
-        "segments": [
-            {
-                "segment": found.segment,
-                "one": found.one,
-                "other": found.other,
-                "difference": found.difference,
-            }
-            for found in comparison.differences
-        ],
-    }
-
-
-def comparison_text(
-    comparison: Comparison,
-    *,
+def comparison_page(
     names: tuple[str, str],
     hypotheses: tuple[Sequence[str], Sequence[str]],
-    references: Sequence[str],
-    width: int = 100,
-) -> str:
-    """The comparison as a page to read.
+    references: Sequence[Sequence[str]],
+    meteor: Meteor,
+) -> Page:
+    """Compare two hypotheses as ``meteorscope compare`` does, with intervals and p-values.
 
     Args:
-        comparison: what to say.
         names: of the one and the other hypothesis.
         hypotheses: the segments of the one and of the other.
-        references: the segments of the reference.
-        width: columns that a line may have.
+        references: one list of segments for each set of references.
+        meteor: the scorer.
+
+    Raises:
+        InputError: they have not the same number of segments, or none can be scored.
     """
-    texts = (*hypotheses, references)
-    lines = [
-        *_summary(comparison, *map(harmless, names)),
-        *_largest(comparison, "A scores higher", texts, width, sign=1),
-        *_largest(comparison, "B scores higher", texts, width, sign=-1),
-    ]
-    return "".join(f"{line.rstrip()}\n" for line in lines)
+    # These load NumPy, which a server that compares nothing does not need.
+    from meteor_core.comparison.compare_systems import compare_systems
+    from meteor_core.comparison.tables import Analyses, analysis_tables, system_table
 
-
-def _summary(comparison: Comparison, one: str, other: str) -> Iterator[str]:
-    heading = f"{one} and {other}"
-    yield from (heading, "=" * display_width(heading), "")
-    yield f"A  {one}"
-    yield f"B  {other}"
-    yield ""
-    yield "       METEOR        P        R   F-mean  penalty  shortfall"
-    for label, corpus in (("A", comparison.one), ("B", comparison.other)):
-        measures = (corpus.precision, corpus.recall, corpus.f_mean, corpus.penalty)
-        shares = "".join(f"   {each:.4f}" for each in measures)
-        yield f"{label}      {corpus.score:.4f}{shares}{corpus.shortfall or 0:11,.2f}"
-    yield f"A - B {comparison.difference:+.4f}"
-    yield ""
-    yield (
-        f"A scores higher in {counted(comparison.wins, 'segment', 'segments')}, "
-        f"B in {comparison.losses:,}; {comparison.ties:,} tied"
+    one, other = _told_apart(*names)
+    sizes = [len(texts) for texts in hypotheses]
+    if sizes[0] != sizes[1]:
+        raise InputError(f"{other} has {sizes[1]:,} segments, but {one} has {sizes[0]:,}")
+    systems = dict(zip((one, other), hypotheses, strict=True))
+    comparison = compare_systems(systems, references, scorers=[meteor])
+    listed = comparison.segments(one, other, most=len(comparison))
+    analyses = Analyses(
+        left=one,
+        right=other,
+        buckets={},
+        parts=comparison.parts(one, other),
+        words=comparison.words(one, other, most=_WORDS),
+        ngrams=None,
+        segments=None,
+        is_sample=False,
+        agreement={},
     )
-    yield str(comparison.one.signature)
+    better = sum(each.difference > 0 for each in listed)
+    worse = sum(each.difference < 0 for each in listed)
+    ties = len(listed) - better - worse
+    segments_in_words = counted(better, "segment", "segments")
+    segments = [
+        PageSegment(
+            number=each.number,
+            title=f"{each.difference:+.4f}",
+            texts=[
+                (f"{one} {each.left:.4f}", [(each.left_text, "")]),
+                (f"{other} {each.right:.4f}", [(each.right_text, "")]),
+                *(("reference", [(text, "")]) for text in each.references),
+            ],
+        )
+        for each in listed[:_SHOWN]
+        if each.difference
+    ]
+    shown = counted(len(segments), "segment", "segments")
+    return Page(
+        title=f"{one} and {other}",
+        lead=[
+            f"{other} scores higher in {segments_in_words}, {one} in {worse:,}; {ties:,} tied",
+            *comparison.notes,
+        ],
+        tables=[system_table(comparison), *analysis_tables(comparison, analyses)],
+        sections=[
+            Section(
+                title=f"The {shown} with the largest differences: {other} less {one}",
+                segments=segments,
+            )
+        ],
+    )
 
 
-def _largest(
-    comparison: Comparison, title: str, texts: Sequence[Sequence[str]], width: int, *, sign: int
-) -> Iterator[str]:
-    """The segments with the largest differences of one sign."""
-    found = [each for each in comparison.differences if each.difference * sign > 0]
-    if not found:
-        return
-    if len(found) > _SHOWN:
-        title = f"{title}: the {_SHOWN} largest differences of {len(found):,}"
-    yield from ("", title, "-" * len(title))
-    for each in found[:_SHOWN]:
-        yield from ("", f"segment {each.segment}  {each.difference:+.4f}")
-        labels = (f"A {each.one:.4f}", f"B {each.other:.4f}", "reference")
-        for label, lines in zip(labels, texts, strict=True):
-            yield from labelled(label, lines[each.segment - 1], width, gutter=_GUTTER)
+def _told_apart(one: str, other: str) -> tuple[str, str]:
+    """Names that differ, also of files that have one name in two folders."""
+    return (one, other) if one != other else (one, f"{other} (2)")

@@ -9,6 +9,7 @@ from meteor_core.score.results import SegmentScore, matches_in_words
 from meteor_core.score.wording import proof_in_words, proof_of_corpus, shortfall_in_words
 from meteor_core.text.numbers import counted
 
+from ..project.settings import Emphasis
 from ..scoring.scores import Order, Place
 
 MOST_SEGMENTS: Final = 300
@@ -57,6 +58,7 @@ class Report:
         corpus: the score of all segments.
         segments: in the order of the file.
         order: in which the worst come first.
+        emphasis: what is marked in the texts.
     """
 
     title: str
@@ -65,6 +67,7 @@ class Report:
     corpus: CorpusResult
     segments: Sequence[ReportSegment]
     order: Order = Order.SCORE
+    emphasis: Emphasis = Emphasis.CHUNKS
 
     @property
     def stages(self) -> tuple[str, ...]:

@@ -8,21 +8,25 @@ from the page is the text and nothing else.
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from meteor_core import Alignment, CorpusResult, Match
+from meteor_core.analysis.edits import edit_script
+from meteor_core.review.edits import REVIEW_KINDS, review_edits
 from meteor_core.score.wording import ABOUT_SHORTFALL, beam_in_words
 from meteor_core.show.chunk_colours import colours_of_chunks
 from meteor_core.text.numbers import counted, percentage
 
+from ..project.settings import Emphasis
 from ..scoring.sides import Side
 from .content import Report, ReportSegment, left_out, proof, score_counts, worst_first
+from .edited_text import Piece, pieces
 
 if TYPE_CHECKING:
-    from jinja2 import Template
+    from jinja2 import Environment
 
 _DIRECTIONS: Final = {"L": "rightwards", "R": "leftwards", "AL": "leftwards"}
 _INTERVALS: Final = 20
@@ -56,25 +60,41 @@ class _Row(NamedTuple):
     rest: str
     chunks: Sequence[_ChunkMark] = ()
     aligned: bool = False
+    pieces: Sequence[Piece] = ()
 
 
-def html_report(report: Report) -> str:
-    """The report as a page, worst segments first."""
+def html_report(report: Report, link: Callable[[int], str] | None = None) -> str:
+    """The report as a page, worst segments first.
+
+    Args:
+        report: what to say.
+        link: where the heading of a segment leads, by its number.
+    """
     several = report.several_references
     shown = worst_first(report)
-    page = _template().render(
+    return rendered(
+        "report.html.jinja",
         report=report,
+        link=link,
         corpus=report.corpus,
         proved=_proved(report.corpus),
         counts=score_counts(report.segments, _INTERVALS),
-        segments=[(each, _rows(each, several_references=several)) for each in shown],
+        segments=[
+            (each, _rows(each, report.emphasis, several_references=several)) for each in shown
+        ],
+        kinds=[kind for kind in REVIEW_KINDS if kind != "kept"],
         left_out=left_out(report),
     )
+
+
+def rendered(name: str, **content: object) -> str:
+    """A page of a template of this folder."""
+    page = _templates().get_template(name).render(**content)
     return _UNSHOWABLE.sub("\N{REPLACEMENT CHARACTER}", page)
 
 
 @cache
-def _template() -> "Template":
+def _templates() -> "Environment":
     from jinja2 import Environment, PackageLoader, StrictUndefined  # takes 50 ms to load
 
     environment = Environment(
@@ -86,7 +106,7 @@ def _template() -> "Template":
         keep_trailing_newline=True,
     )
     environment.globals.update(counted=counted, proof=proof, about_shortfall=ABOUT_SHORTFALL)
-    return environment.get_template("report.html.jinja")
+    return environment
 
 
 def _proved(corpus: CorpusResult) -> tuple[str, str]:
@@ -95,7 +115,9 @@ def _proved(corpus: CorpusResult) -> tuple[str, str]:
     return "proved optimal", percentage(corpus.optimal)
 
 
-def _rows(segment: ReportSegment, *, several_references: bool) -> Iterator[_Row]:
+def _rows(
+    segment: ReportSegment, emphasis: Emphasis, *, several_references: bool
+) -> Iterator[_Row]:
     if segment.source is not None:
         yield _Row("source", segment.source)
     chosen = f" {segment.result.reference + 1}" if several_references else ""
@@ -103,8 +125,12 @@ def _rows(segment: ReportSegment, *, several_references: bool) -> Iterator[_Row]
         (Side.HYPOTHESIS, "hypothesis", segment.hypothesis),
         (Side.REFERENCE, f"reference{chosen}", segment.reference),
     ):
-        if segment.alignment is None:
+        if segment.alignment is None or emphasis is Emphasis.OFF:
             yield _Row(label, text)
+        elif not emphasis.has_chunks:
+            edits = review_edits(edit_script(segment.alignment))
+            found = pieces(text, edits, "mt" if side is Side.HYPOTHESIS else "post_edit")
+            yield _Row(label, "", pieces=list(found))
         else:
             yield _aligned(label, segment.alignment, side)
 

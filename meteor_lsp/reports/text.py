@@ -16,37 +16,35 @@ from .content import (
     score_counts,
     worst_first,
 )
+from .document import Document, document_of
 from .paragraphs import labelled
 
 _INTERVALS = 10
 _BAR = "█"
 
 
-def text_report(report: Report, width: int = 100) -> str:
+def text_report(report: Report, width: int = 100) -> Document:
     """The report, worst segments first, with marks under matched words.
 
     Args:
         report: what to say.
         width: columns that a line may have.
     """
-    lines = [
-        *_summary(report),
-        "",
-        *_histogram(report, width),
-        "",
-        "   ".join(
-            (
-                *(f"{STAGE_MARKS[stage] * 3} {stage}" for stage in report.stages),
-                "numbers are chunks",
-            )
-        ),
-    ]
+    return document_of(_lines(report, width))
+
+
+def _lines(report: Report, width: int) -> Iterator[tuple[str, int | None]]:
+    head = [*_summary(report), "", *_histogram(report, width), ""]
+    marks = (f"{STAGE_MARKS[stage] * 3} {stage}" for stage in report.stages)
+    for line in (*head, "   ".join((*marks, "numbers are chunks"))):
+        yield line, None
     for segment in worst_first(report):
-        lines += ["", *_segment(segment, width)]
-    rest = left_out(report)
-    if rest:
-        lines += ["", rest]
-    return "".join(f"{line.rstrip()}\n" for line in lines)
+        yield "", None
+        for place, line in enumerate(_segment(segment, width)):
+            yield line, None if place else segment.number
+    if rest := left_out(report):
+        yield "", None
+        yield rest, None
 
 
 def _summary(report: Report) -> Iterator[str]:

@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 from meteor_core import Meteor
 from meteor_core.files.states import State, state_of
 from meteor_core.files.units import Facts
+from meteor_core.review.diagnostics.diagnostic import Diagnostic
 from meteor_core.review.diagnostics.find import Checking
 from meteor_core.review.filtering import Row
 from meteor_core.review.remarks import (
@@ -48,15 +49,17 @@ class Measure:
         meteor: the scorer.
         bounds: of the classes.
         checking: what diagnostics to look for.
+        known: returns the diagnostics of texts in which it was looked for these; None of others.
     """
 
     meteor: Meteor
     bounds: Bounds
     checking: Checking
+    known: Callable[[ReviewTexts], tuple[Diagnostic, ...] | None] = lambda _: None
 
     def review(self, texts: ReviewTexts) -> ReviewedSegment:
         """Review a segment."""
-        return review_segment(texts, self.meteor, self.bounds, self.checking)
+        return review_segment(texts, self.meteor, self.bounds, self.checking, self.known(texts))
 
 
 class PairReview:

@@ -4,7 +4,7 @@ Looking at a segment takes a few tenths of a millisecond, so it is done away fro
 (``session/engine.py``), and only for segments whose texts were not looked at before.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from meteor_core.files.units import Facts
@@ -54,6 +54,16 @@ class WordFindings:
         """What was found in a segment; None where nobody has looked since it changed."""
         return self._known.get(self._key(segment, self._lists()))
 
+    def telling(self, segments: Iterable[int]) -> Iterator[int]:
+        """Those of some segments in which something was found by now."""
+        if self._known:
+            lists = self._lists()
+            yield from (one for one in segments if self._known.get(self._key(one, lists)))
+
+    def of(self, texts: ReviewTexts) -> Found | None:
+        """What was found in texts; None where nobody has looked. On any thread."""
+        return self._known.get(_key_of(texts))
+
     def unknown(self, segments: Iterable[int]) -> list[ReviewTexts]:
         """The texts of those segments that nobody has looked at."""
         lists = self._lists()
@@ -67,7 +77,7 @@ class WordFindings:
 
     def store(self, texts: ReviewTexts, found: Found) -> None:
         """Take what was found."""
-        self._known[texts.mt, texts.post_edit, texts.source, texts.facts.is_final] = found
+        self._known[_key_of(texts)] = found
         while len(self._known) > 2 * len(self._lists()[1]) + _REMEMBERED:
             del self._known[next(iter(self._known))]  # which is looked at again if it still stands
 
@@ -84,6 +94,10 @@ class WordFindings:
             source[segment] if segment < len(source) else None,
             self._facts is not None and self._facts(segment).is_final,
         )
+
+
+def _key_of(texts: ReviewTexts) -> _Key:
+    return texts.mt, texts.post_edit, texts.source, texts.facts.is_final
 
 
 def _texts(key: _Key) -> ReviewTexts:

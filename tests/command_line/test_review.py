@@ -143,3 +143,30 @@ def test_a_page_has_all_of_it_and_loads_nothing(texts: Path, run: Run) -> None:
     assert "<title>Review of pe</title>" in page
     assert "<img src=x" not in page
     assert "default-src &#x27;none&#x27;" in page
+
+
+def test_a_filter_chooses_segments_and_their_sums(texts: Path, run: Run) -> None:
+    pair = ("mt", "pe", "--source", "src", "-l", "de")
+    everything = reviewed(run, *pair)["segments"]
+    for where, numbers in (
+        ("class=untouched", [3]),
+        ("changed diagnostic=any", [1]),
+        ("score<0.99", [2, 1]),
+        ("/R(ä|o)u?/ rooms", [1]),
+        ("state=approved", []),
+    ):
+        document = reviewed(run, *pair, "--where", where, "--order", "score")
+        assert sorted(one["segment"] for one in document["segments"]) == sorted(numbers)
+        chosen = [one for one in everything if one["segment"] in numbers]
+        assert sorted(document["segments"], key=lambda one: one["segment"]) == chosen
+        assert document["total"]["segments"] == len(numbers)
+    alone = run("review", *pair, "--where", "changed", "--fail-on", "untouched")
+    assert alone.returncode == 0
+    listing = alone.stdout.decode()
+    assert "1        to-do" in listing
+    assert "Das Haus hat 16 Räume." in listing
+    assert run("review", *pair, "--where", "untouched", "--fail-on", "untouched").returncode == 1
+    for wrong in ("colour=red", "state=done", "score<much", "/(a+)+/"):
+        done = run("review", *pair, "--where", wrong)
+        assert done.returncode == 2
+        assert done.stderr.startswith(b"meteorscope: error: ")

@@ -1,5 +1,8 @@
 """Mistakes of callers: each is one short line of the package's own errors, with what was meant."""
 
+import doctest
+import pydoc
+import re
 import typing
 from collections.abc import Callable
 from typing import Any, Final
@@ -145,9 +148,18 @@ def test_what_the_module_has_is_listed_with_what_is_found_out_later() -> None:
 
 def test_the_installed_name_has_the_same_api() -> None:
     names: dict[str, object] = {}
-    exec("from meteorscope import *", names)
+    exec(f"from meteorscope import {', '.join(meteor_core.__all__)}", names)
     del names["__builtins__"]
     assert names == {name: getattr(meteor_core, name) for name in meteor_core.__all__}
     assert set(meteor_core.__all__) <= set(dir(meteorscope))
     with pytest.raises(AttributeError, match="module 'meteorscope' has no attribute 'score'"):
         _ = meteorscope.score  # type: ignore[attr-defined]
+
+
+def test_the_help_of_the_package_is_a_page_that_is_true() -> None:
+    """pydoc prints all that ``__all__`` names; the page lists it, and its examples run."""
+    page = meteorscope.__doc__ or ""
+    listed = re.findall(r"^    (\w+) {2,}", page, re.MULTILINE)
+    assert sorted(listed) == sorted([*meteor_core.__all__, "meteor_widget"])
+    assert len(pydoc.render_doc(meteorscope).splitlines()) < 150
+    assert doctest.testmod(meteorscope, optionflags=doctest.ELLIPSIS).failed == 0

@@ -57,7 +57,7 @@ class Desk:
                 if scores.is_open(segment):
                     texts = scores.texts(segment)
                     results = scores.meteor.score_each(texts[0], texts[1:])
-                    scores.store(texts, segment, line_score(results))
+                    scores.store([segment], [texts], [line_score(results)])
 
     def edit(self, name: str, first: int, end: int, *lines: str) -> None:
         """Replace whole lines."""

@@ -112,7 +112,7 @@ def store(scores: PairScores, segments: Sequence[int]) -> None:
     for segment in segments:
         texts = scores.texts(segment)
         results = scores.meteor.score_each(texts[0], texts[1:])
-        scores.store(texts, segment, line_score(results))
+        scores.store([segment], [texts], [line_score(results)])
         scores.store_alignments(texts, results)
 
 

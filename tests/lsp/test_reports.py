@@ -14,13 +14,25 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
-from meteor_core import InputError, Meteor, SegmentResult
+from meteor_core import InputError, Meteor
 from meteor_core.score.results import SegmentScore
-from meteor_lsp.reports.comparison import compare, comparison_json, comparison_text
+from meteor_lsp.project.settings import Emphasis
+from meteor_lsp.reports.comparison import comparison_page
 from meteor_lsp.reports.content import MOST_SEGMENTS, Report, ReportSegment
+from meteor_lsp.reports.edited_text import Piece
 from meteor_lsp.reports.html import html_report
+from meteor_lsp.reports.page import Page as PageOf
+from meteor_lsp.reports.page import (
+    PageSegment,
+    Section,
+    page_in_html,
+    page_in_markdown,
+    page_in_text,
+)
 from meteor_lsp.reports.paragraphs import labelled
+from meteor_lsp.reports.scores_page import scores_page
 from meteor_lsp.reports.tables import scores_json, scores_tsv
 from meteor_lsp.reports.text import text_report
 from meteor_lsp.scoring.scores import Order
@@ -204,6 +216,19 @@ def test_chunks_have_the_same_number_on_both_sides_and_matches_say_why() -> None
     assert read.of("span match stem") == ["dancing", "danced"]
 
 
+def test_what_differs_is_marked_where_that_is_wanted() -> None:
+    texts = ["it costs 15 euros <b> and more"], ["it costs 51 euros & more today"]
+    report = replace(report_of(*texts), emphasis=Emphasis.DIFFERENCES)
+    read = Page(html_report(report))
+    assert sorted(read.of("p text")) == sorted([*texts[0], *texts[1], f"{texts[0][0]} source"])
+    assert read.of("span edit number-or-code") == ["15", "<b>", "51"]
+    assert "today" in read.of("span edit added")
+    assert read.numbers == ["segment-1"]
+    plain = Page(html_report(replace(report, emphasis=Emphasis.OFF)))
+    assert plain.numbers == ["segment-1"]
+    assert plain.of("b edit added") == []
+
+
 def test_the_worst_segments_come_first_and_the_rest_is_counted() -> None:
     hypotheses = ["", *["the cat"] * (MOST_SEGMENTS + 1), "a dog"]
     references = ["", *["the cat"] * (MOST_SEGMENTS + 1), "the cat"]
@@ -212,9 +237,7 @@ def test_the_worst_segments_come_first_and_the_rest_is_counted() -> None:
     assert order[0] == str(len(hypotheses))  # the blank pair at the start says nothing
     assert len(order) == MOST_SEGMENTS
     assert "3 segments that score higher left out." in page
-    assert "3 segments that score higher left out." in text_report(
-        report_of(hypotheses, references)
-    )
+    assert "3 segments that score higher left out." in written(report_of(hypotheses, references))
 
 
 def test_the_greatest_shortfalls_come_first_where_they_are_asked_for() -> None:
@@ -240,7 +263,7 @@ def test_a_score_without_alignment_shows_the_texts() -> None:
     read = Page(html_report(report))
     assert read.of("p text") == ["a <b> cat", "a <b> dog"]
     assert read.of("span label") == ["hypothesis", "reference 2"]
-    text = text_report(report)
+    text = written(report)
     assert "hyp  a <b> cat\nref  a <b> dog\n" in text
     assert "not proved optimal" in text
 
@@ -248,7 +271,7 @@ def test_a_score_without_alignment_shows_the_texts() -> None:
 def test_a_report_of_no_segments_is_a_report() -> None:
     report = report_of([], [])
     assert Page(html_report(report)).of("article") == []
-    assert "0 segments" in text_report(report)
+    assert "0 segments" in written(report)
 
 
 # the style sheet
@@ -338,6 +361,10 @@ def test_every_two_tints_are_told_apart(theme: dict[str, str], sight: str) -> No
 # plain text
 
 
+def written(report: Report, width: int = 100) -> str:
+    return text_report(report, width).content
+
+
 def test_the_text_report_has_the_pictures_of_the_command_line() -> None:
     report = report_of(lines_of("city-news.hyp.en"), lines_of("city-news.ref.en"))
     names = [str(EXAMPLES / f"city-news.{part}.en") for part in ("hyp", "ref")]
@@ -345,7 +372,7 @@ def test_the_text_report_has_the_pictures_of_the_command_line() -> None:
     done = run_command(*arguments)
     pictures = re.split(r"\n\n(?=segment )", done.decode())[1:]
     assert len(pictures) == 36
-    text = text_report(report)
+    text = written(report)
     for picture in pictures:
         assert "\n".join(line.rstrip() for line in picture.rstrip("\n").split("\n")) in text
     assert str(report.corpus.signature) in text
@@ -356,7 +383,7 @@ def test_the_text_report_has_the_pictures_of_the_command_line() -> None:
 
 def test_the_text_report_holds_no_control_characters() -> None:
     hostile = [*HOSTILE, "\x1b[31m red \x07 \x9b2J \ud800", "\u202e bidi"]
-    text = text_report(report_of(hostile, hostile, title="\x1b]0;x\x07"), width=60)
+    text = written(report_of(hostile, hostile, title="\x1b]0;x\x07"), width=60)
     text.encode()
     assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]", text)
 
@@ -414,58 +441,91 @@ ONE = ["the cat sat", "a dog", "birds sing", "nothing", ""]
 OTHER = ["a cat", "a dog ran", "birds sing", "no more", ""]
 
 
-def results_of(hypotheses: list[str]) -> list[SegmentResult]:
-    return list(METEOR.segments(hypotheses, [REFERENCES]))
+def test_a_comparison_has_the_numbers_of_the_command_line(tmp_path: Path) -> None:
+    names = ("hyp", "literal")
+    files = [EXAMPLES / f"city-news.{name}.en" for name in (*names, "ref")]
+    systems = [f"{name}={path}" for name, path in zip(names, files, strict=False)]
+    arguments = [
+        "compare",
+        str(files[-1]),
+        "--systems",
+        *systems,
+        "--analyse",
+        "parts",
+        "words",
+        "--most",
+        "10",
+    ]
+    printed = run_command(*arguments).decode()
+    one, other, reference = (lines_of(path.name) for path in files)
+    page = comparison_page(names, (one, other), [reference], METEOR)
+    text = page_in_text(page).content
+    for table in printed.strip().split("\n\n"):
+        if not table.startswith(("3 systems", "2 systems")):  # its title says of what files
+            assert "\n".join(line.rstrip() for line in table.split("\n")) in text
 
 
-def test_a_comparison_counts_and_ranks_the_differences() -> None:
-    one, other = results_of(ONE), results_of(OTHER)
-    corpora = METEOR.corpus(ONE, [REFERENCES]), METEOR.corpus(OTHER, [REFERENCES])
-    comparison = compare(one, other, *corpora)
-    assert (comparison.wins, comparison.losses, comparison.ties) == (1, 2, 2)
-    assert comparison.difference == corpora[0].score - corpora[1].score
-    told = json.loads(json.dumps(comparison_json(comparison)))
-    assert (told["wins"], told["losses"], told["ties"]) == (1, 2, 2)
-    assert told["one"]["score"] == corpora[0].score
-    assert {row["segment"] for row in told["segments"]} == {1, 2, 3, 4, 5}
-    sizes = [abs(row["difference"]) for row in told["segments"]]
-    assert sizes == sorted(sizes, reverse=True)
-    for row in told["segments"]:
-        number = row["segment"] - 1
-        assert (row["one"], row["other"]) == (one[number].score, other[number].score)
-        assert row["difference"] == one[number].score - other[number].score
-
-
-def test_a_comparison_is_read_with_its_texts() -> None:
-    corpora = METEOR.corpus(ONE, [REFERENCES]), METEOR.corpus(OTHER, [REFERENCES])
-    comparison = compare(results_of(ONE), results_of(OTHER), *corpora)
-    text = comparison_text(
-        comparison, names=("one.hyp", "two\x1b.hyp"), hypotheses=(ONE, OTHER), references=REFERENCES
+def test_a_comparison_leads_to_its_segments_the_largest_difference_first() -> None:
+    page = comparison_page(("one\x1b", "two"), (ONE, OTHER), [REFERENCES], METEOR)
+    (section,) = page.sections
+    differences = [
+        METEOR.score(theirs, [text]).score - METEOR.score(ours, [text]).score
+        for ours, theirs, text in zip(ONE, OTHER, REFERENCES, strict=True)
+    ]
+    expected = sorted(
+        (n for n, by in enumerate(differences) if by), key=lambda n: -abs(differences[n])
     )
-    assert "A scores higher in 1 segment, B in 2; 2 tied" in text
-    assert str(corpora[0].signature) in text
-    one = text[text.index("A scores higher\n") : text.index("B scores higher\n")]
-    assert re.findall(r"^segment (\d+)", one, re.MULTILINE) == ["1"]
-    assert re.search(
-        r"^A 1\.0000 +the cat sat\nB 0\.\d{4} +a cat\nreference +the cat sat$", one, re.MULTILINE
-    )
-    other = text[text.index("B scores higher\n") :]
-    assert re.findall(r"^segment (\d+)", other, re.MULTILINE) == ["4", "2"]
-    assert "\x1b" not in text
-
-
-def test_a_segment_without_a_score_is_not_compared() -> None:
-    one, other = results_of(ONE), results_of(OTHER)
-    corpus = METEOR.corpus(ONE, [REFERENCES])
-    comparison = compare([None, *one[1:]], [*other[:3], None, other[4]], corpus, corpus)
-    assert {found.segment for found in comparison.differences} == {2, 3, 5}
+    assert [segment.number for segment in section.segments] == [n + 1 for n in expected]
+    assert page.lead[0] == "two scores higher in 2 segments, one\x1b in 1; 2 tied"
+    for document, mark in (
+        (page_in_text(page), "segment"),
+        (page_in_markdown(page), "### Segment"),
+    ):
+        lines = document.content.split("\n")
+        assert "\x1b" not in document.content
+        assert [number for _, number in document.segments] == [n + 1 for n in expected]
+        assert all(lines[line].startswith(f"{mark} {n}") for line, n in document.segments)
 
 
 def test_what_cannot_be_compared_is_refused() -> None:
-    one = results_of(ONE)
-    corpus = METEOR.corpus(ONE, [REFERENCES])
-    with pytest.raises(InputError, match="5 and 4 segments"):
-        compare(one, one[1:], corpus, corpus)
-    by_other_rules = Meteor("linear-penalty").corpus(ONE, [REFERENCES])
-    with pytest.raises(InputError, match="signatures differ"):
-        compare(one, one, corpus, by_other_rules)
+    with pytest.raises(InputError, match="two has 4 segments, but one has 5"):
+        comparison_page(("one", "two"), (ONE, OTHER[1:]), [REFERENCES], METEOR)
+
+
+def test_a_page_of_hostile_texts_runs_nothing_and_links_where_it_is_told() -> None:
+    systems = {"a": HOSTILE, "b": HOSTILE[1:] + HOSTILE[:1]}
+    page = comparison_page(("<b>", '"'), (systems["a"], systems["b"]), [HOSTILE], METEOR)
+    content = page_in_html(page, link=lambda number: f'command:x?"{number}"').content
+    content.encode()
+    read = Page(content)
+    assert not read.tags & {"script", "img", "link", "iframe"}
+    assert read.of("h1") == ['<b> and "']
+    shown = [segment.number for segment in page.sections[0].segments]
+    assert re.findall(r'<a href="([^"]*)">', content) == [
+        f"command:x?&#34;{number}&#34;" for number in shown
+    ]
+    assert "<a " not in page_in_html(page).content
+    texts = [text for one in page.sections[0].segments for _, ((text, _),) in one.texts]
+    assert read.of("p text") == [UNSHOWABLE.sub("\ufffd", text) for text in texts]
+
+
+def test_markdown_makes_no_markup_of_texts() -> None:
+    report = report_of(["*a* [b](c) `d` <i>", "# x"], ["_a_ ![b](c)\n\n# d", "| x |"])
+    content = page_in_markdown(scores_page(report)).content
+    html = MarkdownIt("commonmark").enable("table").render(content)
+    assert not re.search(r"<(em|strong|a|img|code)[ >]", html.split("<h2>")[1])
+    assert html.count("<h1>") == 1
+
+
+@pytest.mark.parametrize(
+    ("pieces", "expected"),
+    [
+        ([("a ", ""), ("b ", "dropped"), ("c", "")], "a ~~b~~ c"),
+        ([("a", "added"), (" ", "dropped"), ("b", "moved")], "**a** b"),
+    ],
+)
+def test_markdown_marks_what_one_text_has(pieces: list[Piece], expected: str) -> None:
+    segment = PageSegment(number=3, title="t", texts=[("MT", pieces)])
+    section = Section(title="s", segments=[segment])
+    page = PageOf(title="x", lead=[], tables=[], sections=[section])
+    assert f"- MT: {expected}\n" in page_in_markdown(page).content

@@ -282,3 +282,43 @@ async def test_shifted_lines_are_told_and_reviewed_with_their_partners(reviewing
     assert (row["mt"], row["post_edit"]) == (mt[20], post_edits[21])
     starts = [row["places"][side]["range"]["start"]["line"] for side in ("mt", "post_edit")]
     assert starts == [20, 21]
+
+
+async def test_states_are_told_without_a_review(reviewing: Editor) -> None:
+    editor = reviewing
+    uri = open_lines(editor)
+    lines = {"start": {"line": 1, "character": 0}, "end": {"line": 3, "character": 0}}
+
+    async def said(**more: Any) -> list[tuple[int, str, int, int]]:
+        found = await editor.request("meteor/states", of(uri, **more))
+        return [(one["segment"], one["state"], one["comments"], one["line"]) for one in found]
+
+    assert await said(range=lines) == []
+    keys = keys_of(texts_of_lines(MT, POST_EDITS, SOURCES).segments)
+    path = remarks_path(str(editor.folder / "x.pe.en"))
+    remarks = [
+        Remark(key=keys[0], state="approved"),
+        Remark(key=keys[2], state="rejected", comment="Why?"),
+        Remark(key=keys[3], comment="Well"),
+    ]
+    add_remarks(path, remarks)
+    assert await said(range=lines) == [(3, "rejected", 1, 2), (4, "to-do", 1, 3)]
+    assert await said(segments=[1, 2, 4, 99]) == [(1, "approved", 0, 0), (4, "to-do", 1, 3)]
+    editor.edit(uri, (0, 0), (0, 0), "Here. ")
+    editor.edit(uri, (1, 0), (1, 0), "Now\n")  # a line that the MT does not have
+    source = editor.open("x.src.de")
+    found = await editor.request(
+        "meteor/states", {"textDocument": {"uri": source}, "segments": [1]}
+    )
+    assert [one["state"] for one in found] == ["approved"]
+    path.unlink()
+    assert await said(segments=[1, 2, 3, 4]) == []
+
+
+async def test_states_of_a_bilingual_file_are_those_that_it_says(reviewing: Editor) -> None:
+    editor = reviewing
+    units = xliff([("a", "b", "c"), ("d", "e", "f")])
+    editor.write("x.xlf", units.replace("translated", "final", 1))
+    uri = editor.open("x.xlf")
+    found = await editor.request("meteor/states", of(uri, segments=[1, 2]))
+    assert [(one["segment"], one["state"]) for one in found] == [(1, "approved")]

@@ -40,7 +40,7 @@ def store(scores: PairScores, segments: Sequence[int]) -> None:
     for segment in segments:
         texts = scores.texts(segment)
         results = scores.meteor.score_each(texts[0], texts[1:])
-        scores.store(texts, segment, line_score(results))
+        scores.store([segment], [texts], [line_score(results)])
         scores.store_alignments(texts, results)
 
 
@@ -129,7 +129,7 @@ def test_a_segment_with_too_many_possible_matches_is_not_scored_and_harms_no_oth
     hypotheses, references = (list(texts) for texts in zip(*segments, strict=True))
     scores = PairScores(beam, hypotheses, [references])
     for segment, known in enumerate((first, refused, last)):
-        scores.store(segments[segment], segment, known)
+        scores.store([segment], [segments[segment]], [known])
     assert scores.complete
     assert [scores.refused(segment) for segment in range(3)] == [False, True, False]
     assert scores.score(1) is None
@@ -238,12 +238,12 @@ def test_what_was_scored_of_texts_that_have_gone_is_not_stored_elsewhere() -> No
     texts = scores.texts(0)
     hypotheses[0] = "b"
     scores.changed(0, 1, 1, together=False)
-    scores.store(texts, 0, line_score(METEOR.score_each(texts[0], texts[1:])))
+    scores.store([0], [texts], [line_score(METEOR.score_each(texts[0], texts[1:]))])
     assert scores.score(0) is None
     assert scores.score_of(texts) == 1
     del hypotheses[1]
     scores.changed(1, 1, 0, together=False)
-    scores.store(texts, 1, line_score(METEOR.score_each(texts[0], texts[1:])))
+    scores.store([1], [texts], [line_score(METEOR.score_each(texts[0], texts[1:]))])
     assert scores.scored == 0
 
 

@@ -57,7 +57,7 @@ def opened(
             if scores.is_open(segment):
                 texts = scores.texts(segment)
                 results = METEOR.score_each(texts[0], texts[1:])
-                scores.store(texts, segment, line_score(results))
+                scores.store([segment], [texts], [line_score(results)])
     return OpenPairing(pairing, files, scores, "en")
 
 

@@ -77,7 +77,7 @@ def store_all(scores: PairScores) -> None:
         for segment in scores.next_open(10):
             texts = scores.texts(segment)
             results = scores.meteor.score_each(texts[0], texts[1:])
-            scores.store(texts, segment, line_score(results))
+            scores.store([segment], [texts], [line_score(results)])
 
 
 # What still holds

@@ -53,6 +53,30 @@ async def test_an_inserted_line_is_one_finding_and_the_rest_is_scored(editor: Ed
     assert here.range.start.line == 1
 
 
+def across(starts: Sequence[Sequence[int]], line: int) -> int:
+    """The line of the other side, as clients find it; see docs/protocol.md."""
+    at = max(n for n, (here, _) in enumerate(starts) if here <= line)
+    here, there = starts[at]
+    last = starts[at + 1][1] - 1 if at + 1 < len(starts) else 10**9
+    return min(there + line - here, max(there, last))
+
+
+async def test_clients_are_told_which_lines_stand_side_by_side(editor: Editor) -> None:
+    mt, final = write(editor, MT, [*FINAL[:2], NEW, *FINAL[2:]])
+
+    async def starts(here: str, there: str) -> list[list[int]]:
+        params = {"textDocument": {"uri": here}, "other": there}
+        found: list[list[int]] = (await editor.request("meteor/lines", params))["starts"]
+        return found
+
+    assert [across(await starts(mt, final), n) for n in range(6)] == [0, 1, 3, 4, 5, 6]
+    assert [across(await starts(final, mt), n) for n in range(7)] == [0, 1, 2, 2, 3, 4, 5]
+    editor.edit(final, (2, 0), (3, 0), "")
+    assert await starts(mt, final) == [[0, 0]]
+    nobody = {"textDocument": {"uri": mt}, "other": mt}
+    assert await editor.request("meteor/lines", nobody) is None
+
+
 async def test_a_line_that_is_put_in_on_the_other_side_mends_it(editor: Editor) -> None:
     mt, final = write(editor, MT, [*FINAL[:2], NEW, *FINAL[2:]])
     (shown,) = await editor.diagnostics_of(mt, ["shifted"])
@@ -198,3 +222,20 @@ def test_every_line_is_in_one_segment_whatever_is_edited(
 
 def at(line: int) -> types.Range:
     return types.Range(types.Position(line, 0), types.Position(line, 0))
+
+
+def test_lines_side_by_side_are_those_of_the_same_segment() -> None:
+    blocks = [
+        Block((0, 0), (1, 1), 3),
+        Block((3, 3), (0, 1), 2),
+        Block((3, 5), (2, 1), 2),
+        Block((7, 7), (1, 0), 2),
+        Block((9, 7), (1, 1), 3),
+    ]
+    texts = [[str(n) for n in range(12)], [str(n) for n in range(10)]]
+    lines = ShiftedLines(texts, blocks)
+    for text, other in ((0, 1), (1, 0)):
+        starts = list(lines.starts(text, other))
+        for line in range(len(texts[text])):
+            there = lines.lines_of(other, lines.segment_of(text, line))
+            assert across(starts, line) in (there or [there.start]), (text, line)

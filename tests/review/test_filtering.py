@@ -1,15 +1,25 @@
 """Filters choose what they say, and orders are those of the numbers."""
 
+from contextlib import suppress
 from itertools import product
 from typing import Final
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from meteor_core import Meteor
 from meteor_core.errors import ParameterError
 from meteor_core.files.states import State
 from meteor_core.files.units import Facts
-from meteor_core.review.filtering import ORDERS, Order, ReviewFilter, Row, listed
+from meteor_core.review.filtering import (
+    ORDERS,
+    Order,
+    ReviewFilter,
+    Row,
+    filter_from_words,
+    listed,
+)
 from meteor_core.review.segments import review_segment
 from meteor_core.review.texts import ReviewTexts
 
@@ -102,3 +112,29 @@ def test_unknown_names_are_refused_with_the_nearest() -> None:
         ReviewFilter(diagnostics=frozenset({"number-difers"}))
     with pytest.raises(ParameterError, match="unknown order"):
         listed(ROWS, ReviewFilter(), "scores")  # type: ignore[arg-type]  # what it refuses
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("", ReviewFilter()),
+        ("score>=0.2 score<0.9", ReviewFilter(score_from=0.2, score_below=0.9)),
+        ("score>0.2", ReviewFilter(score_from=0.2)),
+        (
+            "kind=moved,added commented",
+            ReviewFilter(kinds=frozenset({"moved", "added"}), comments=True),
+        ),
+        ('"state=to-do" uncommented', ReviewFilter(text="state=to-do", comments=False)),
+        (r"/a \w\/b/ untouched", ReviewFilter(expression=r"a \w\/b", untouched=True)),
+        ("and/or a/b/c", ReviewFilter(text="and/or a/b/c")),
+        ("5<6 10 €", ReviewFilter(text="5<6 10 €")),
+    ],
+)
+def test_filters_are_typed(said: str, expected: ReviewFilter) -> None:
+    assert filter_from_words(said) == expected
+
+
+@given(st.text('state=to-do/\\"<>,. score0', max_size=20))
+def test_whatever_is_typed_is_a_filter_or_refused(said: str) -> None:
+    with suppress(ParameterError):
+        filter_from_words(said)

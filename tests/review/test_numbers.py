@@ -13,7 +13,7 @@ from sacrebleu.metrics.lib_ter import translation_edit_rate as sacrebleu_edits
 from sacrebleu.metrics.ter import TER
 
 from meteor_core.review.character_ngrams import SharedNgrams, shared_ngrams
-from meteor_core.review.edit_distance import EditDistance, edit_distance
+from meteor_core.review.edit_distance import EditDistance, edit_distance, levenshtein_by_columns
 from meteor_core.review.translation_edit_rate import (
     EditRate,
     edits_between,
@@ -26,6 +26,10 @@ WMT: Final = Path(__file__).parents[2].parent / "shared/data/wmt21"
 few = st.sampled_from("abc")
 letters = st.text(st.sampled_from("abĀ 猫😀\u0301\n"), max_size=80)
 texts = letters | st.text(max_size=20)
+# Longer than the 64 places that the kernel counts at once, with frequent and with rare letters.
+long_texts = st.builds(
+    str.__mul__, st.text(st.sampled_from("ab猫") | st.characters(), max_size=9), st.integers(7, 40)
+)
 rows = st.lists(few, max_size=12)
 
 
@@ -80,10 +84,12 @@ def test_ngrams_are_sacrebleus(hypothesis: str, reference: str) -> None:
     assert shared_ngrams(hypothesis, reference).score == score
 
 
-@given(texts, texts)
+@given(texts | long_texts, texts | long_texts)
 def test_edit_distances_are_rapidfuzzs(before: str, after: str) -> None:
     characters = edit_distance(before, after)
     assert characters.edits == Levenshtein.distance(before, after)
+    if before and after:  # the slow one of both implementations
+        assert levenshtein_by_columns(before, after) == characters.edits
     assert abs(characters.share - Levenshtein.normalized_distance(before, after)) < 1e-15
     words = edit_distance(before.split(), after.split())
     assert words.edits == Levenshtein.distance(before.split(), after.split())

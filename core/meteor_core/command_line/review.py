@@ -16,10 +16,12 @@ from ..options import OPTIONS
 from ..review.diagnostics.diagnostic import CHECKS, DEFAULT_CODES, codes_of
 from ..review.diagnostics.find import Checking
 from ..review.diagnostics.glossary import read_glossary
+from ..review.filtering import ORDERS, filter_from_words
 from ..review.remarks import read_remarks, remarks_path
 from ..review.review import (
     PairedTexts,
     Review,
+    chosen_from,
     review,
     shift_in_words,
     texts_of_file,
@@ -30,7 +32,7 @@ from ..text.line_files import STANDARD_INPUT, read_segments
 from .arguments import add_metric, meteor_options
 from .output import destination, output_format, write_document
 from .pictures import maker_of
-from .review_writers import WRITERS
+from .review_writers import WRITERS, write_list
 from .unscored import Unscored
 
 _DESCRIPTION = """\
@@ -51,6 +53,8 @@ examples:
   meteorscope review job.xlf -o job.html                     a page with all of it, to filter
   meteorscope review job.xlf --fail-on number-differs,placeholder-differs,term-missing \\
                      --glossary terms.tsv                    for a check before delivery
+  meteorscope review job.xlf --where 'state=rejected diagnostic=any'
+                                                             these segments alone, and their sums
   meteorscope review job.xlf --format json | jq '.total.hter'
 
 exit status:
@@ -61,6 +65,7 @@ _ANY: Final = "diagnostic"
 _SHIFT: Final = "shift"
 
 _PAGE: Final = "html"
+_TEXT: Final = "text"
 
 _ENDINGS: Final = {".txt": "text", ".json": "json", ".tsv": "tsv", ".html": "html"}
 
@@ -83,12 +88,28 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     parser.add_argument(
         "--post-edit-field", metavar="NAME", help="of a bilingual file: field of the final text"
     )
+    _add_choice(parser.add_argument_group("segments"))
     _add_bounds(parser.add_argument_group("classes"))
     _add_checks(parser.add_argument_group("diagnostics"))
     add_metric(parser)
     _add_output(parser.add_argument_group("output"))
     # The file may know its language.
     parser.set_defaults(run=run, refuse=parser.error, language=None)
+
+
+def _add_choice(group: "argparse._ArgumentGroup") -> None:
+    group.add_argument(
+        "--where",
+        default="",
+        metavar="WORDS",
+        help="only segments that have all of these, for numbers and --fail-on alike: "
+        "state=to-do,in-work class=heavy kind=moved diagnostic=any score<0.5 score>=0.9 untouched "
+        "changed commented uncommented /expression/, and other words, which stand in one of the "
+        "texts",
+    )
+    group.add_argument(
+        "--order", choices=ORDERS, default=ORDERS[0], help="of the segments (default file)"
+    )
 
 
 def _add_bounds(group: "argparse._ArgumentGroup") -> None:
@@ -164,7 +185,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Review the texts and write the result."""
     form = output_format(arguments.format, arguments.output, _ENDINGS)
     bounds = Bounds(heavy_from=arguments.heavy_from, rewritten_from=arguments.rewritten_from)
-    kinds = _kinds(arguments.fail_on)
+    kinds, chosen = _kinds(arguments.fail_on), filter_from_words(arguments.where)
     file = _bilingual(arguments)
     source_language, language = _languages(file, arguments)
     arguments.language = language or OPTIONS["language"].default
@@ -183,8 +204,11 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if not reviewed.segments:
         raise InputError(f"{arguments.file} has no segment with both an MT and a final text")
+    reviewed = chosen_from(reviewed, chosen, meteor, arguments.order)
     with ExitStack() as stack:
         write = _write_page(arguments) if form == _PAGE else WRITERS[form]
+        if form == _TEXT and arguments.where:
+            write = write_list
         write(reviewed, stack.enter_context(destination(arguments.output)))
     unscored = Unscored()
     for segment in reviewed.segments:

@@ -10,6 +10,7 @@ from ..review.review import Review
 from ..review.review_format import FORMAT, Json, segments_json, total_json
 from ..review.segments import ReviewedSegment
 from ..score.wording import shortfall_in_words
+from ..show.text_picture import harmless
 from ..text.numbers import counted, percentage
 from .output import encodable, table_cell, write_line
 
@@ -22,6 +23,31 @@ _MEASURES: Final = ("score", "hter", "chrf", "class", "state", "seconds")
 def _write_text(review: Review, file: TextIO) -> None:
     for line in _summary(review):
         write_line(line, file)
+
+
+def write_list(review: Review, file: TextIO) -> None:
+    """Write the summary of segments that were chosen, and a line for each of the first."""
+    _write_text(review, file)
+    rows = [
+        (
+            str(segment.texts.number),
+            state,
+            str(segment.extent),
+            "" if segment.score.problem else f"{segment.score.score:.3f}",
+            f"{segment.ter.rate:.3f}",
+            " ".join(harmless(segment.texts.post_edit).split()),
+        )
+        for segment, state in zip(review.segments[:_LISTED], review.states, strict=False)
+    ]
+    write_line("", file)
+    heads = ("segment", "state", "class", "METEOR", "HTER", "post-edit")
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    for cells in (heads, *rows):
+        padded = (cell.ljust(width) for cell, width in zip(cells, widths[:-1], strict=False))
+        write_line(encodable(file, "  ".join((*padded, cells[-1]))).rstrip(), file)
+    if len(review.segments) > _LISTED:
+        more = len(review.segments) - _LISTED
+        write_line(f"and {more:,} more; --format tsv or json has all", file)
 
 
 def _summary(review: Review) -> Iterator[str]:
@@ -47,7 +73,7 @@ def _summary(review: Review) -> Iterator[str]:
         )
     yield ""
     yield from _table(
-        (f"{total.segments:,} segments", "segments", "words", "share of words"),
+        (counted(total.segments, "segment", "segments"), "segments", "words", "share of words"),
         [
             (count.extent, count.segments, count.words, _share(count.words, total.words))
             for count in total.extents

@@ -58,6 +58,9 @@ _FORMS: Final = frozenset({CASE, "stem"})
 _SHORTEST_FORM: Final = 4
 """Letters of the longer of two words that can be forms of each other by their spelling."""
 
+_LONGEST_FORM: Final = 200
+"""Letters of the longest word whose spelling is compared. Nothing longer is a word."""
+
 _MOST_COMPARED: Final = 400
 """Pairs of words of a replaced run whose spellings are compared. Longer runs were written anew."""
 
@@ -275,7 +278,7 @@ def _forms(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
 
 def _likeness(first: str, second: str) -> int:
     longer = max(len(first), len(second))
-    if longer < _SHORTEST_FORM or 3 * abs(len(first) - len(second)) > longer:
+    if not _SHORTEST_FORM <= longer <= _LONGEST_FORM or 3 * abs(len(first) - len(second)) > longer:
         return 0
     edits = levenshtein(first.casefold(), second.casefold())
     return 100 - 100 * edits // longer if 3 * edits <= longer else 0

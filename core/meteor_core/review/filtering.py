@@ -20,6 +20,16 @@ ORDERS: Final[tuple[Order, ...]] = ("file", "score", "hter", "edit-share", "time
 ANY: Final = "any"
 """Stands for all codes of diagnostics."""
 
+_LISTS: Final[Mapping[str, str]] = {
+    name: name for name in ("states", "classes", "kinds", "diagnostics")
+}
+_LIMITS: Final[Mapping[str, str]] = {"scoreFrom": "score_from", "scoreBelow": "score_below"}
+_TEXTS: Final[Mapping[str, str]] = {name: name for name in ("text", "expression")}
+_SWITCHES: Final[Mapping[str, str]] = {name: name for name in ("untouched", "comments")}
+
+FILTER_FIELDS: Final[Mapping[str, str]] = {**_LISTS, **_LIMITS, **_TEXTS, **_SWITCHES}
+"""Fields of a filter as front ends and clients of the server write them, with their names here."""
+
 _MOST_REPEATS: Final = 3
 _LONGEST_EXPRESSION: Final = 1_000
 
@@ -122,6 +132,91 @@ class ReviewFilter:
     def _stands_in(self, texts: ReviewTexts) -> bool:
         wanted = self.text.casefold()
         return any(wanted in text.casefold() for text in _texts(texts))
+
+
+def filter_from_json(values: Mapping[str, Any]) -> ReviewFilter:
+    """Return the filter that a front end, or a client of the server, asks for.
+
+    Args:
+        values: by the names of ``FILTER_FIELDS``.
+
+    Raises:
+        ParameterError: a name in it is unknown, or a value is of the wrong kind.
+    """
+    return ReviewFilter(**{FILTER_FIELDS[name]: _value(name, one) for name, one in values.items()})
+
+
+def filter_from_words(said: str) -> ReviewFilter:
+    """Return the filter that a person typed.
+
+    >>> chosen = filter_from_words("state=to-do,in-work score<0.5 changed the house")
+    >>> sorted(chosen.states), chosen.score_below, chosen.untouched, chosen.text
+    (['in-work', 'to-do'], 0.5, False, 'the house')
+
+    Words are ``state=``, ``class=``, ``kind=`` and ``diagnostic=`` with names between commas;
+    ``score<`` and ``score>=`` with a number; ``untouched``, ``changed``, ``commented``,
+    ``uncommented``; ``/expression/``. Any others, and what stands in quotation marks, are a text.
+
+    Raises:
+        ParameterError: a name is unknown, or a value is of the wrong kind.
+    """
+    values: dict[str, Any] = {}
+    words = []
+    for expression, quoted, word in _WORD.findall(said):
+        name, sign, value = _PARTS.match(word).groups() if word else ("", "", "")  # type: ignore[union-attr]  # matches anything
+        if expression:
+            values["expression"] = expression[1:-1]
+        elif word in _SWITCH_WORDS:
+            field_name, values[field_name] = _SWITCH_WORDS[word]
+        elif sign == "=":
+            if name not in _LIST_WORDS:
+                raise unknown_name("filter", name, _LIST_WORDS)
+            values[_LIST_WORDS[name]] = [one for one in value.split(",") if one]
+        elif sign and name == "score":
+            values["scoreBelow" if sign == "<" else "scoreFrom"] = _number(value)
+        else:
+            words.append(quoted[1:-1] or word)
+    if words:
+        values["text"] = " ".join(words)
+    return filter_from_json(values)
+
+
+_WORD: Final = re.compile(r'(/(?:[^/\\]|\\.)+/)(?!\S)|("[^"]+")|(\S+)')
+_PARTS: Final = re.compile(r"([a-z]*)(=|<|>=?)?(.*)", re.DOTALL)
+_LIST_WORDS: Final[Mapping[str, str]] = {
+    "state": "states",
+    "class": "classes",
+    "kind": "kinds",
+    "diagnostic": "diagnostics",
+}
+_SWITCH_WORDS: Final[Mapping[str, tuple[str, bool]]] = {
+    "untouched": ("untouched", True),
+    "changed": ("untouched", False),
+    "commented": ("comments", True),
+    "uncommented": ("comments", False),
+}
+
+
+def _number(value: str) -> float:
+    try:
+        return float(value)
+    except ValueError:
+        raise ParameterError(f"score must be compared with a number, not {value!r}") from None
+
+
+def _value(name: str, value: Any) -> Any:
+    if name in _LISTS:
+        if isinstance(value, str) or not isinstance(value, Iterable):
+            raise ParameterError(f"{name} of filter must be a list of names, not {value!r}")
+        return frozenset(map(str, value))
+    if name in _LIMITS:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ParameterError(f"{name} of filter must be a number, not {value!r}")
+        return float(value)
+    if not isinstance(value, str if name in _TEXTS else bool):
+        kind = "a text" if name in _TEXTS else "true or false"
+        raise ParameterError(f"{name} of filter must be {kind}, not {value!r}")
+    return value
 
 
 class Row(NamedTuple):

@@ -14,6 +14,7 @@ kept.
 ``docs/review.md`` documents the fields.
 """
 
+import getpass
 import json
 import os
 import uuid
@@ -127,6 +128,14 @@ class RemarksFile:
 
     remarks: tuple[Remark, ...] = ()
     damaged: tuple[int, ...] = ()
+
+
+def current_user() -> str:
+    """Return the name under which the system knows who runs this; empty if it has none."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # nobody is logged in, as in a container
+        return ""
 
 
 def remarks_path(name: str) -> Path:

@@ -1,7 +1,7 @@
 """The review of a file or of a pair of texts: its segments and their sums."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import repeat
 
 from ..errors import InputError
@@ -9,8 +9,9 @@ from ..files.sides import sides_of
 from ..files.states import State, state_of
 from ..files.units import SOURCE, UnitFile
 from ..meteor import Meteor
-from ..text.tokenizers import Span
+from ..text.numbers import lines_in_words
 from .diagnostics.find import Checking
+from .filtering import Order, ReviewFilter, Row, listed
 from .remarks import Remark, SegmentRemarks, keys_of, matched
 from .segments import DEFAULT_BOUNDS, DEFAULT_CHECKING, Bounds, ReviewedSegment, review_segments
 from .shifted_lines import Shift, align_lines
@@ -75,6 +76,38 @@ def review(
     )
 
 
+def chosen_from(
+    reviewed: Review, chosen: ReviewFilter, meteor: Meteor, order: Order = "file"
+) -> Review:
+    """Return a review of the segments that a filter takes, in an order, with their sums.
+
+    Args:
+        reviewed: all of them.
+        chosen: what segments have to have.
+        meteor: that scored them.
+        order: of the segments.
+    """
+    rows = zip(reviewed.segments, reviewed.states, reviewed.remarks, strict=True)
+    by_number = {row[0].texts.number: row for row in rows}
+    numbers = listed(
+        (
+            Row(segment.texts, state, bool(said.comments or segment.texts.facts.notes), segment)
+            for segment, state, said in by_number.values()
+        ),
+        chosen,
+        order,
+    )
+    found = [by_number[number] for number in numbers]
+    segments = tuple(segment for segment, _, _ in found)
+    return replace(
+        reviewed,
+        segments=segments,
+        total=total_of(sums_of(segments, meteor), meteor),
+        states=tuple(state for _, state, _ in found),
+        remarks=tuple(said for _, _, said in found),
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairedTexts:
     """The segments of texts that stand line by line.
@@ -130,18 +163,13 @@ def texts_of_lines(
 
 def shift_in_words(shift: Shift) -> str:
     """Return where a shift is and what it is, with lines counted from 1."""
-    mt, post_edit = _lines_in_words(shift.mt), _lines_in_words(shift.post_edit)
+    mt, post_edit = lines_in_words(*shift.mt), lines_in_words(*shift.post_edit)
     if shift.kind == "inserted":
         return f"{post_edit} of the post-edit: not in the MT, before its line {shift.mt[0] + 1:,}"
     if shift.kind == "deleted":
         place = shift.post_edit[0] + 1
         return f"{mt} of the MT: not in the post-edit, before its line {place:,}"
     return f"{mt} of the MT: {shift.kind} into {post_edit} of the post-edit"
-
-
-def _lines_in_words(span: Span) -> str:
-    first, end = span[0] + 1, span[1]
-    return f"line {first:,}" if first == end else f"lines {first:,} to {end:,}"
 
 
 def texts_of_file(

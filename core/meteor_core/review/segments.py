@@ -108,8 +108,17 @@ def review_segment(
     meteor: Meteor,
     bounds: Bounds = DEFAULT_BOUNDS,
     checking: Checking = DEFAULT_CHECKING,
+    diagnostics: tuple[Diagnostic, ...] | None = None,
 ) -> ReviewedSegment:
-    """Return what was changed in one segment, and how much."""
+    """Return what was changed in one segment, and how much.
+
+    Args:
+        texts: of the segment.
+        meteor: scores the machine translation against the post-edit.
+        bounds: from which it counts as heavily edited and as rewritten.
+        checking: what diagnostics to look for.
+        diagnostics: that this checking has found already; None where nobody has looked.
+    """
     mt, post_edit = texts.mt, texts.post_edit
     try:
         result = meteor.score(mt, [post_edit])
@@ -135,7 +144,7 @@ def review_segment(
         words=edit_distance(mt.split(), post_edit.split()),
         ngrams=shared_ngrams(mt, post_edit),
         extent=None if result.problem else bounds.extent(counts, untouched=same),
-        diagnostics=find_diagnostics(texts, checking),
+        diagnostics=find_diagnostics(texts, checking) if diagnostics is None else diagnostics,
     )
 
 

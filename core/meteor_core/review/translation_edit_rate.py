@@ -17,6 +17,7 @@ known: a move costs as much as it is long, however long the text is.
 """
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -131,9 +132,10 @@ def _same_phrases(words: list[int], target: list[int]) -> Iterator[tuple[int, in
     for there, word in enumerate(target):
         places.setdefault(word, []).append(there)
     for start, word in enumerate(words):
-        for there in places.get(word, ()):
-            if abs(there - start) > _FARTHEST_MOVE:
-                continue
+        here = places.get(word, [])
+        near = bisect_left(here, start - _FARTHEST_MOVE)
+        beyond = bisect_right(here, start + _FARTHEST_MOVE)
+        for there in here[near:beyond]:
             most = min(_LONGEST_MOVE, len(words) - start, len(target) - there)
             length = 0
             while length < most and words[start + length] == target[there + length]:

@@ -17,6 +17,12 @@ local function meteor_unless_bilingual(path)
   return not files.is_bilingual(path) and not path:match('%.review%.jsonl$') and 'meteor' or nil
 end
 
+--- An output, a reference or a source in a directory as mt-metrics-eval lays it out.
+local function meteor_in_directory(path)
+  local above = path:match('^(.*)/[^/]+/[^/]+$') or ''
+  return vim.fn.isdirectory(above .. '/system-outputs') == 1 and 'meteor' or nil
+end
+
 vim.filetype.add({
   extension = files.BILINGUAL,
   pattern = {
@@ -26,6 +32,9 @@ vim.filetype.add({
     ['.*%.pe%..+'] = meteor_unless_bilingual,
     ['.*/hyp%.[^/]+'] = 'meteor',
     ['.*/ref%.[^/]+'] = 'meteor',
+    ['.*/system%-outputs/[^/]+/[^/]+%.txt'] = 'meteor',
+    ['.*/references/[^/]+%.txt'] = meteor_in_directory,
+    ['.*/sources/[^/]+%.txt'] = meteor_in_directory,
   },
 })
 

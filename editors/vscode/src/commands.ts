@@ -12,6 +12,7 @@ import {
   workspace,
 } from "vscode";
 import { compare } from "./comparison";
+import type { Documents } from "./documents";
 import type { FollowedSegment } from "./followed_segment";
 import type { Pairs } from "./pairs";
 import { showRange } from "./places";
@@ -20,7 +21,6 @@ import type { ReviewComments } from "./review/review_comments";
 import type { ReviewDesk } from "./review/review_desk";
 import type { ReviewDiff } from "./review/review_diff";
 import type { ReviewPanels } from "./review/review_panel";
-import { openReport } from "./review/review_report";
 import type { SegmentsView } from "./segments_view";
 import { chooseProgram } from "./server/missing";
 import type { Server } from "./server/server";
@@ -31,6 +31,7 @@ interface Parts {
   readonly server: Server;
   readonly segment: FollowedSegment;
   readonly pairs: Pairs;
+  readonly documents: Documents;
   readonly segments: SegmentsView;
   readonly reviews: ReviewPanels;
   readonly diff: ReviewDiff;
@@ -47,6 +48,7 @@ export function registerCommands({
   server,
   segment,
   pairs,
+  documents,
   segments,
   reviews,
   diff,
@@ -76,7 +78,8 @@ export function registerCommands({
     chooseVariant: () => chooseVariant(server, segment),
     review: () => reviews.show(),
     reviewDiff: () => withReview((desk) => diff.show(desk, segment.current?.alignment?.segment)),
-    reviewReport: () => withReview(openReport),
+    reviewReport: () =>
+      withReview(async (desk) => void (await server.run("meteor.reviewReport", desk.uri))),
     addComment: (reply: CommentReply) => remarks.add(reply),
     removeComment: (comment: Remark) => remarks.remove(comment),
     changeComment: (comment: Remark) => remarks.edit(comment),
@@ -94,6 +97,9 @@ export function registerCommands({
     sortByShortfall: () => segments.sort("shortfall"),
     sortByPosition: () => segments.sort("position"),
     showMoreSegments: () => segments.showMore(),
+    goToSegment: (id: number, segment: number) => documents.goToSegment(id, segment),
+    saveDocument: () => documents.save(),
+    refreshDocument: () => documents.refresh(),
     goToRange: (uri: Uri, range: Range) => showRange(uri, range),
     chooseProgram: async () => {
       await chooseProgram(); // a change starts the server

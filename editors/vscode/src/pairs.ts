@@ -11,9 +11,10 @@ import {
   window,
   workspace,
 } from "vscode";
+import { across } from "./across";
 import type { Followed, FollowedSegment } from "./followed_segment";
 import { asVsCodeWrites } from "./places";
-import { SUMMARY, type Summary } from "./protocol";
+import { LINES, type Lines, SUMMARY, type Summary } from "./protocol";
 import type { Server } from "./server/server";
 
 /** Told to VS Code: the documents in which our keys and buttons work, whatever their language. */
@@ -31,6 +32,8 @@ export class Pairs implements Disposable {
   readonly #tops = new WeakMap<TextEditor, number>();
   /** Until when an editor is being moved along. */
   readonly #following = new WeakMap<TextEditor, number>();
+  /** Which lines of two documents belong together, asked again when that may be others. */
+  readonly #lines = new Map<string, Promise<Lines>>();
 
   constructor(
     private readonly server: Server,
@@ -41,6 +44,13 @@ export class Pairs implements Disposable {
       // Where a person moves the cursor, that side leads, even if it was just moved along.
       window.onDidChangeTextEditorSelection(({ textEditor }) => this.#following.delete(textEditor)),
       window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#lead(textEditor)),
+      server.onDidScore(() => this.#lines.clear()),
+      server.onDidChange(() => this.#lines.clear()),
+      workspace.onDidChangeTextDocument(({ contentChanges }) => {
+        if (contentChanges.some(({ range, text }) => !range.isSingleLine || text.includes("\n"))) {
+          this.#lines.clear();
+        }
+      }),
     ];
   }
 
@@ -68,11 +78,13 @@ export class Pairs implements Disposable {
       void window.showInformationMessage("Hypothesis and reference are both in this file.");
       return;
     }
-    const line = editor.selection.active.line;
-    const left = await show(hypothesis, ViewColumn.One, line);
-    const right = await show(other, ViewColumn.Two, line);
-    this.#align(left, right);
-    const active = uri === hypothesis ? left : right;
+    const { line } = editor.selection.active;
+    const isLeft = uri === hypothesis;
+    const beside = across(await this.#linesOf(uri ?? "", isLeft ? other : hypothesis), line);
+    const left = await show(hypothesis, ViewColumn.One, isLeft ? line : beside);
+    const right = await show(other, ViewColumn.Two, isLeft ? beside : line);
+    await this.#align(left, right);
+    const active = isLeft ? left : right;
     await window.showTextDocument(active.document, active.viewColumn);
   }
 
@@ -125,13 +137,30 @@ export class Pairs implements Disposable {
     for (const other of window.visibleTextEditors) {
       const otherUri = other.document.uri.toString();
       if (other !== editor && otherUri !== uri && family?.has(otherUri)) {
-        this.#align(editor, other);
+        void this.#align(editor, other);
       }
     }
   }
 
-  #align(leader: TextEditor, follower: TextEditor): void {
-    const top = leader.visibleRanges[0]?.start.line;
+  /** Which lines of one document belong to which of another; side by side where none is known. */
+  #linesOf(uri: string, other: string): Promise<Lines> {
+    const key = JSON.stringify([uri, other]);
+    const known = this.#lines.get(key) ?? this.#askForLines(uri, other);
+    this.#lines.set(key, known);
+    return known;
+  }
+
+  async #askForLines(uri: string, other: string): Promise<Lines> {
+    const asked = { textDocument: { uri }, other };
+    return (await this.server.ask<Lines | null>(LINES, asked)) ?? { starts: [[0, 0]] };
+  }
+
+  async #align(leader: TextEditor, follower: TextEditor): Promise<void> {
+    const [uri, other] = [leader, follower].map(({ document }) => document.uri.toString());
+    const lines = await this.#linesOf(uri as string, other as string);
+    const first = leader.visibleRanges[0]?.start.line; // as it is by now
+    const last = follower.document.lineCount - 1;
+    const top = first === undefined ? undefined : Math.min(across(lines, first), last);
     if (top === undefined || top === follower.visibleRanges[0]?.start.line) {
       return;
     }

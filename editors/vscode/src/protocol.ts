@@ -4,6 +4,7 @@ import type { Range } from "vscode-languageclient";
 import type { Alignment } from "../../../meteor_widget/frontend/src/format";
 import type {
   Segment as ReviewedSegment,
+  State,
   Total,
 } from "../../../meteor_widget/frontend/src/views/review/review_format";
 
@@ -74,6 +75,16 @@ interface ReviewDocument {
   readonly field: string | null;
 }
 
+/** What people have said of a segment. */
+export interface SaidOf {
+  readonly segment: number;
+  readonly state: State;
+  /** How many. */
+  readonly comments: number;
+  /** On which it begins in the document. */
+  readonly line: number;
+}
+
 /** Of a review; only `problem` where there is none. */
 export interface Review {
   readonly revision: number;
@@ -92,10 +103,31 @@ export interface Review {
   readonly problem: string | null;
 }
 
+/** Pairs of lines of two documents, here and there, from which on lines stand side by side. */
+export interface Lines {
+  readonly starts: readonly (readonly [here: number, there: number])[];
+}
+
+/** A document that the server has written. */
+export interface WrittenDocument {
+  readonly title: string;
+  /** A document of the pairing that it is about. */
+  readonly of: string;
+  /** In which it can be written; the first by itself. */
+  readonly formats: readonly { readonly format: string; readonly extension: string }[];
+  readonly content: string;
+}
+
+/** Of the URIs of these documents. */
+export const SCHEME = "meteorscope";
+
+export const DOCUMENT = "meteor/document";
 export const REVIEW = "meteor/review";
+export const STATES_ON = "meteor/states";
 export const REVIEW_ROWS = "meteor/reviewRows";
 export const REVIEW_CHANGED = "meteor/reviewChanged";
 export const ALIGNMENT = "meteor/alignment";
+export const LINES = "meteor/lines";
 export const SEGMENTS = "meteor/segments";
 export const TEXTS = "meteor/texts";
 export const SUMMARY = "meteor/summary";

@@ -13,17 +13,13 @@ import {
   window,
   workspace,
 } from "vscode";
-import type { State } from "../../../meteor_widget/frontend/src/views/review/review_format";
-import {
-  STATE_NAMES,
-  SIGNS as STATE_SIGNS,
-} from "../../../meteor_widget/frontend/src/views/review/states";
 import { BANDS_SETTING, bandsFor, colourOf } from "./band_colours";
 import { type Band, bandOf, shownScore } from "./bands";
 import type { Followed, FollowedSegment } from "./followed_segment";
 import { isolated } from "./isolated";
 import { Latest } from "./latest";
-import type { ReviewPanels } from "./review/review_panel";
+import { type SaidOf, STATES_ON } from "./protocol";
+import { inWords as saidInWords } from "./review/review_signs";
 import { type Listed, type Order, type Segment, segmentsOf } from "./segments";
 import type { Server } from "./server/server";
 
@@ -52,8 +48,8 @@ const IN_WORDS: Readonly<Record<Band, string>> = { low: "low", middle: "middling
 interface Row {
   readonly uri: string;
   segment: Segment;
-  /** Where somebody has set one in a review that is open. */
-  state: State | undefined;
+  /** What people have said of it, in words; empty where nobody has. */
+  said: string;
 }
 
 const MORE = Symbol("show more");
@@ -71,7 +67,6 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
   #uri: string | undefined;
   /** The segment that the cursor was in when the rows were put in order. */
   #here: number | undefined;
-  #states: ReadonlyMap<number, State> = new Map();
   #timer: NodeJS.Timeout | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -79,7 +74,6 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
   constructor(
     private readonly server: Server,
     private readonly segment: FollowedSegment,
-    private readonly reviews: ReviewPanels,
   ) {
     this.#view = window.createTreeView(VIEW, { treeDataProvider: this });
     this.#subscriptions = [
@@ -88,7 +82,6 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
       this.#view.onDidChangeVisibility(() => this.#list.ask()),
       server.onDidScore(() => this.#list.ask()),
       server.onDidReview(() => this.#list.ask()),
-      reviews.onDidOpen(() => this.#list.ask()),
       server.onDidChange(() => this.#list.ask()),
       segment.onDidChange((followed) => this.#follow(followed)),
       workspace.onDidChangeConfiguration((event) => {
@@ -184,19 +177,24 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
     if (uri !== undefined && here !== undefined && !isIn(segments, here)) {
       segments.push(...(await this.#alone(uri, order, here)));
     }
-    this.#states = await this.#statesOf(uri);
+    const said = await this.#saidOf(uri, segments);
     this.#view.description = uri && summary ? `METEOR ${summary.score.toFixed(4)}` : "";
     this.#view.message = summary?.problem ? isolated(summary.problem) : "";
-    this.#show(uri, this.#held(segments, here), listed);
+    this.#show(uri, this.#held(segments, here), listed, said);
     if (here !== this.#here) {
       this.#here = here;
       this.#select(here, TRIES);
     }
   }
 
-  /** What people say of segments, where a review is open. */
-  async #statesOf(uri: string | undefined): Promise<ReadonlyMap<number, State>> {
-    return (await this.reviews.deskOf(uri ?? "")?.states()) ?? new Map();
+  /** What people have said of segments, in words. */
+  async #saidOf(
+    uri: string | undefined,
+    segments: readonly Segment[],
+  ): Promise<ReadonlyMap<number, string>> {
+    const asked = { textDocument: { uri }, segments: segments.map(({ segment }) => segment) };
+    const said = uri && (await this.server.ask<readonly SaidOf[]>(STATES_ON, asked));
+    return new Map((said || []).map((one) => [one.segment, saidInWords(one)]));
   }
 
   /** The segment of the cursor, listed below the others if it is not one of the first. */
@@ -218,20 +216,25 @@ export class SegmentsView implements TreeDataProvider<Element>, Disposable {
   }
 
   /** Tells VS Code of the rows that changed, or of all if others came, went or moved. */
-  #show(uri: string | undefined, segments: readonly Segment[], listed: Listed | null): void {
+  #show(
+    uri: string | undefined,
+    segments: readonly Segment[],
+    listed: Listed | null,
+    words: ReadonlyMap<number, string>,
+  ): void {
     const before = this.#rows;
     const known = new Map(before.map((row) => [row.segment.segment, row]));
     const changed: Row[] = [];
     this.#rows = segments.map((segment) => {
       const row = known.get(segment.segment);
+      const said = words.get(segment.segment) ?? "";
       if (row === undefined || row.uri !== uri) {
-        return { uri: uri ?? "", segment, state: this.#states.get(segment.segment) };
+        return { uri: uri ?? "", segment, said };
       }
-      const state = this.#states.get(segment.segment);
-      if (!isSame(row.segment, segment) || row.state !== state) {
+      if (!isSame(row.segment, segment) || row.said !== said) {
         changed.push(row);
       }
-      [row.segment, row.state] = [segment, state];
+      [row.segment, row.said] = [segment, said];
       return row;
     });
     const total = listed?.total ?? 0;
@@ -284,7 +287,7 @@ function inWords(shortfall: number): string {
  * @param words characters of the greatest shortfall, where it is shown in place of the score.
  */
 function itemOf(
-  { uri, segment: { segment, score, shortfall, range, text }, state }: Row,
+  { uri, segment: { segment, score, shortfall, range, text }, said }: Row,
   digits: number,
   words: number,
 ): TreeItem {
@@ -297,7 +300,7 @@ function itemOf(
   const first = words > 0 ? missing.padStart(words, FIGURE_SPACE) : shown;
   const item = new TreeItem(`${first}  ${number}  ${isolated(text)}`);
   item.id = `${uri} ${segment}`;
-  item.description = state === undefined ? "" : `${STATE_SIGNS[state]} ${STATE_NAMES[state]}`;
+  item.description = said;
   item.tooltip = `Segment ${segment}: ${shown}, ${IN_WORDS[band]}, shortfall ${missing} words\n${isolated(text)}`;
   item.accessibilityInformation = {
     label:

@@ -7,7 +7,7 @@ import { BILINGUAL, LANGUAGE } from "./files";
 import type { Server } from "./server/server";
 
 /** A folder with one of these may have pairs; package.json has the same, to load us for them. */
-const NAMES = "**/{meteor.toml,*.hyp.*,hyp.*,*.mt.*,mt.*}";
+const NAMES = "**/{meteor.toml,*.hyp.*,hyp.*,*.mt.*,mt.*,system-outputs/*/*.txt}";
 const OURS: ReadonlySet<string> = new Set([LANGUAGE, BILINGUAL]);
 
 export function wakeWhereNeeded(server: Server): Disposable {

@@ -165,7 +165,6 @@ def test_commands_are_completed(session: Session) -> None:
 
     assert {"alignment", "worst", "report", "variant"} <= set(completed("Meteor "))
     assert completed("Meteor wors") == ["worse", "worst"]
-    assert completed("Meteor report ") == ["html", "text"]
     assert completed("Meteor variant ") == list(VARIANTS)
     assert completed("Meteor variant nl") == ["nltk"]
     assert completed("Meteor compare x.h") == ["x.hyp.en"]
@@ -186,14 +185,48 @@ def test_a_chosen_variant_changes_the_scores(session: Session) -> None:
 def test_a_file_of_any_name_is_compared(session: Session) -> None:
     other = session.folder / "#2 %[a] $x.hyp.en"
     write_lines(other, REFERENCES)
-    session.neovim.lua(
-        "shown = nil vim.lsp.handlers['window/showDocument'] = function(_, asked)"
-        " shown = asked.uri return { success = true } end"
-    )
     for name in (other.name, str(other)):
         session.neovim.lua("vim.cmd.Meteor({ args = { 'compare', ... } })", name)
-        becomes(lambda: bool(session.neovim.lua("return shown")), expected=True, session=session)
-        session.neovim.lua("shown = nil")
+        becomes(lambda: session.neovim.lua(_HEADING), f"x.hyp.en and {other.name}", session)
+        session.neovim.type("q")
+        becomes(lambda: session.neovim.lua("return vim.bo.filetype"), "meteor", session)
+
+
+_HEADING = "return vim.bo.filetype == 'meteorreport' and vim.fn.getline(1) or ''"
+
+
+def test_a_report_leads_to_segments_and_is_written_in_any_form(session: Session) -> None:
+    session.neovim.command("Meteor report")
+    becomes(lambda: session.neovim.lua(_HEADING), "x.hyp.en", session)
+    session.neovim.type(":write<CR>")
+    assert session.tells("name a file, such as report.html")
+    for name, begin in (
+        ("r.html", "<!doctype"),
+        ("r.md", "# x.hyp.en\n"),
+        ("r.txt", "x.hyp.en\n="),
+    ):
+        session.neovim.lua(
+            "vim.cmd.write({ args = { ... }, magic = { file = false } })",
+            str(session.folder / name),
+        )
+        becomes(
+            lambda name=name, begin=begin: (  # type: ignore[misc]  # of the loop
+                (path := session.folder / name).exists() and path.read_text().startswith(begin)
+            ),
+            True,  # noqa: FBT003
+            session,
+        )
+    assert (session.folder / "r.txt").read_text() == session.neovim.lua(
+        "return table.concat(vim.fn.getline(1, '$'), '\\n') .. '\\n'"
+    )
+    assert not session.neovim.lua("return vim.bo.modified")
+    worst = _ranked()[0]
+    session.neovim.type(f"/^segment {worst} <CR>j<CR>")
+    becomes(
+        lambda: session.neovim.lua("return { vim.bo.filetype, vim.fn.line('.') }"),
+        ["meteor", worst],
+        session,
+    )
 
 
 def test_a_command_that_there_is_not_is_told(start: Starter) -> None:

@@ -68,6 +68,9 @@ def test_keys_of_the_list(reviewing: Session) -> None:
     becomes(lambda: remarks(session)[-1].get("comment"), "Why?", session)
     session.neovim.type("fstate=to-do<CR>")
     becomes(lambda: numbers(session), [3, 4], session)
+    session.neovim.command("Meteor review kind=nothing")
+    assert session.tells("kind of edit")
+    becomes(lambda: numbers(session), [3, 4], session)
     session.neovim.command("Meteor review kind=number-or-code")
     becomes(lambda: numbers(session), [2], session)
     session.neovim.type("D")
@@ -76,7 +79,8 @@ def test_keys_of_the_list(reviewing: Session) -> None:
     becomes(lambda: numbers(session), [], session)
     session.neovim.type("q")
     assert session.shows(lambda screen: "Review of" not in "".join(screen.lines()))
-    assert signs(session) == []
+    # What people have said stands there without the list, too: a comment on what is to do.
+    becomes(lambda: signs(session), [(0, "✓"), (1, "✗"), (2, '"')], session)
 
 
 def test_the_list_and_the_text_follow_each_other(reviewing: Session) -> None:

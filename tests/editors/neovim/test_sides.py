@@ -126,6 +126,25 @@ def test_a_reference_has_its_hypothesis_on_the_left(start: Starter) -> None:
     assert session.neovim.request("nvim_eval", "bufname()") == "x.ref.en"
 
 
+def test_sides_are_bound_by_the_lines_that_belong_together(start: Starter) -> None:
+    lines = [f"line {n} has words {n * 7} and {n * 13} of its own" for n in range(1, 61)]
+    write_lines(start.folder / "x.hyp.en", lines)
+    write_lines(start.folder / "x.ref.en", [*lines[:4], "something new", "and more", *lines[4:]])
+    session = start()
+    becomes(lambda: bool(drawn_scores(session)), expected=True, session=session)
+    session.neovim.command("Meteor sides")
+    becomes(lambda: _names(session), ["x.hyp.en", "x.ref.en"], session)
+    for line, there in ((3, 3), (5, 7), (50, 52)):
+        session.neovim.type(f"{line}G")
+        becomes(lambda: _lines(session), [line, there], session)
+    session.neovim.type("<C-w>w30G")
+    becomes(lambda: _lines(session), [28, 30], session)
+    session.neovim.type("5G")  # which the other side has not
+    becomes(lambda: _lines(session), [5, 5], session)
+    session.neovim.type("2dd20G")
+    becomes(lambda: _lines(session), [20, 20], session)
+
+
 def test_what_has_no_other_side_says_so(start: Starter) -> None:
     write_lines(start.folder / "x.tsv", ["hypothesis\treference", "a b\ta b"])
     write_lines(start.folder / "alone.hyp.en", ["a"])

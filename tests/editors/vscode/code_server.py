@@ -70,8 +70,12 @@ class CodeServer:
         _write(self.home / "data" / "Machine" / "settings.json", settings)
 
 
-def package(target: Path) -> Path:
+def package(target: Path, server: Path | None = None) -> Path:
     """The extension as people install it.
+
+    Args:
+        target: a folder for it.
+        server: the folder with what it carries; none for the package without a server.
 
     Raises:
         FileNotFoundError: what npm installs is not there.
@@ -82,6 +86,7 @@ def package(target: Path) -> Path:
     subprocess.run(
         ["npm", "run", "--silent", "package", "--", "--out", str(file)],
         cwd=CLIENT,
+        env={**os.environ, "METEORSCOPE_SERVER": "" if server is None else str(server)},
         check=True,
         capture_output=True,
         text=True,

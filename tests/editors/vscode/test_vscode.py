@@ -184,6 +184,23 @@ def test_both_sides_scroll_together(open_window: OpenWindow) -> None:
     )
 
 
+def test_sides_scroll_together_where_a_line_is_shifted(open_window: OpenWindow) -> None:
+    """It costs a window; which lines belong together is tested in the server."""
+    count, more = 300, 40
+    lines = [f"line {n} has words {n * 7} and {n * 13} of its own" for n in range(count)]
+    new = [f"entirely different sentence {n} stands here {n * 3}" for n in range(more)]
+    window = open_window({HYPOTHESIS: lines, REFERENCE: [*lines[:5], *new, *lines[5:]]})
+    window.open(HYPOTHESIS)
+    expect(window.status).to_contain_text("METEOR 0.")
+    window.run("Open Hypothesis and Reference Side by Side")
+    window.focus(HYPOTHESIS)
+    window.go_to(200)
+    window.until(
+        lambda: abs(window.first_number(REFERENCE) - window.first_number(HYPOTHESIS) - more) <= 1,
+        expected=True,
+    )
+
+
 def test_the_worst_segments_one_after_the_other(open_window: OpenWindow) -> None:
     window = open_window(FILES)
     window.open(HYPOTHESIS)
@@ -308,7 +325,8 @@ def test_hints_can_be_turned_off_and_on(open_window: OpenWindow) -> None:
     window.until(lambda: lines_with_hints(window, HYPOTHESIS), with_hints)
 
 
-def test_the_report_opens_in_a_tab(open_window: OpenWindow) -> None:
+def test_a_report_leads_to_segments_and_is_saved_in_any_form(open_window: OpenWindow) -> None:
+    """It costs a window; comparisons and reports on reviews are shown alike."""
     window = open_window(FILES)
     window.open(HYPOTHESIS)
     expect(window.status).to_contain_text("METEOR 0.")
@@ -317,6 +335,16 @@ def test_the_report_opens_in_a_tab(open_window: OpenWindow) -> None:
     expect(page.locator("body")).to_contain_text(
         score_of(HYPOTHESES, REFERENCES).removeprefix("METEOR ")
     )
+    page.get_by_role("link", name=f"Segment {len(HYPOTHESES)}", exact=True).click()
+    expect(window.position).to_contain_text(f"Ln {len(HYPOTHESES)}, Col 1")
+    window.page.locator(".tab").filter(has_text="Report on").click()
+    window.run("Meteorscope: Save Report As...")
+    name = window.page.locator(".quick-input-widget input.input").first
+    expect(name).to_have_value(re.compile(r"\.html$"))
+    target = Path(name.input_value()).with_name("saved.md")
+    name.fill(str(target))
+    name.press("Enter")
+    window.until(lambda: target.exists() and target.read_text().startswith("# demo.hyp.en"), True)  # noqa: FBT003
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK, HIGH_CONTRAST])

@@ -198,15 +198,18 @@ local COMMANDS = {
     end,
   },
   report = {
-    complete = fixed('html', 'text'),
-    run = function(form)
-      execute('meteor.report', form or 'html')
+    run = function()
+      execute('meteor.report')
     end,
   },
   export = {
-    complete = fixed('tsv', 'json'),
-    run = function(form)
-      execute('meteor.export', form or 'tsv')
+    run = function()
+      execute('meteor.export')
+    end,
+  },
+  ['review-report'] = {
+    run = function()
+      execute('meteor.reviewReport')
     end,
   },
   compare = {
@@ -227,6 +230,13 @@ local COMMANDS = {
       else
         execute('meteor.choosePartner')
       end
+    end,
+  },
+  install = {
+    complete = files,
+    run = function(source)
+      local is_relative = source and vim.uv.fs_stat(path(source)) ~= nil
+      require('meteorscope.install').install(is_relative and path(source) or source)
     end,
   },
   messages = { run = messages.show },

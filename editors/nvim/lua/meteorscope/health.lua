@@ -45,7 +45,7 @@ local function check_server()
   if vim.fn.executable(words[1]) == 0 then
     vim.health.error(
       ('%s is not on the search path'):format(words[1]),
-      ('Install it with %s, or set the option cmd.'):format(missing.installation())
+      ('Install it with %s or :Meteor install, or set the option cmd.'):format(missing.installation())
     )
     return
   end

@@ -6,6 +6,8 @@ local files = require('meteorscope.files')
 local messages = require('meteorscope.messages')
 local server = require('meteorscope.server')
 
+local OWN = ':Meteor install' -- which takes a folder of wheels, where the plugin is in no clone
+
 local told = false
 
 --- The program that should be the server; nil if it is there, or if a function starts it.
@@ -19,9 +21,8 @@ end
 --- if it is, so that both are of one version.
 ---@return string
 function M.installation()
-  local here = vim.fs.normalize(debug.getinfo(1, 'S').source:sub(2))
-  local clone = vim.fn.fnamemodify(here, ':p:h:h:h:h:h') -- lua/meteorscope in editors/nvim
-  if vim.fn.filereadable(clone .. '/pyproject.toml') == 0 then
+  local clone = require('meteorscope.install').clone()
+  if not clone then
     return "pip install 'meteorscope[lsp]'"
   end
   local short = vim.fn.fnamemodify(clone, ':~')
@@ -34,8 +35,9 @@ end
 function M.tell(program)
   local start = ('METEOR: no %s'):format(program)
   for _, text in ipairs({
-    ('%s: %s, or set cmd (:help meteorscope-option-cmd)'):format(start, M.installation()),
-    ('%s: %s, or set cmd'):format(start, M.installation()),
+    ('%s: %s, %s, or set cmd'):format(start, OWN, M.installation()),
+    ('%s: %s, or set cmd (:help meteorscope-option-cmd)'):format(start, OWN),
+    ('%s: %s, or set cmd'):format(start, OWN),
     ('%s; see :checkhealth meteorscope'):format(start),
   }) do
     if messages.fits(text) then
@@ -50,7 +52,7 @@ end
 --- alone.
 ---@param buffer integer
 ---@return boolean
-local function wants_scores(buffer)
+function M.wants_scores(buffer)
   return vim.bo[buffer].buftype == ''
     and files.serves(buffer)
     and (vim.bo[buffer].filetype == 'meteor' or vim.fs.root(buffer, 'meteor.toml') ~= nil)
@@ -67,7 +69,7 @@ end
 
 local function look(event)
   vim.schedule(function()
-    if told or not vim.api.nvim_buf_is_valid(event.buf) or not wants_scores(event.buf) then
+    if told or not vim.api.nvim_buf_is_valid(event.buf) or not M.wants_scores(event.buf) then
       return
     end
     local program = is_enabled() and M.program()

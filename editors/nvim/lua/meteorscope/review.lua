@@ -1,31 +1,19 @@
---- The review of a pair: a list of its segments below the text, states in the text's sign column, and
---- keys for what a reviewer does. The list follows the cursor in the text, and every edit.
+--- The review of a pair: a list of its segments below the text, and keys for what a reviewer does. The list follows the cursor in the text, and every edit.
 local M = {}
 
 local messages = require('meteorscope.messages')
 local server = require('meteorscope.server')
+local STATES = require('meteorscope.states').MARKS
 local unpaired = require('meteorscope.unpaired')
 
 local NAMESPACE = vim.api.nvim_create_namespace('meteorscope.review')
-local SIGNS = vim.api.nvim_create_namespace('meteorscope.review.states')
 local GROUP = 'meteorscope.review'
 local PAGE = 1000 -- rows that the server gives at once
 local HEAD = 3 -- lines above the rows
 
 local ORDERS = { 'file', 'score', 'hter', 'edit-share', 'time' }
 
-local STATES = {
-  ['to-do'] = { mark = ' ', group = 'MeteorDim' },
-  ['in-work'] = { mark = '~', group = 'MeteorScoreMiddle' },
-  reviewed = { mark = '+', group = 'MeteorScoreHigh' },
-  approved = { mark = '✓', group = 'MeteorScoreHigh' },
-  rejected = { mark = '✗', group = 'MeteorScoreLow' },
-}
-
--- What a filter may say, and the name of it in the protocol.
-local NAMES = { state = 'states', class = 'classes', kind = 'kinds', finding = 'diagnostics' }
-
-local COLUMNS = '       state      class     METEOR HTER  findings, comments'
+local COLUMNS = '       state      class     METEOR HTER  diagnostics, comments'
 
 local HELP = '<CR> go  n next  a approve  r reviewed  x reject  w in work  t to do  c comment  '
   .. 'D take MT back  f filter  o order  ]] [[ page  q close'
@@ -45,8 +33,8 @@ local HELP = '<CR> go  n next  a approve  r reviewed  x reject  w in work  t to 
 ---@field client vim.lsp.Client
 ---@field text integer the buffer that is reviewed
 ---@field list integer the buffer with the list
----@field filter table as in the protocol
----@field said string the filter as it was typed
+---@field filter string as it was typed
+---@field taken string the last that the server has taken
 ---@field order integer of ORDERS
 ---@field begin integer of the page, from 0
 ---@field total integer
@@ -162,7 +150,7 @@ local function subtitle()
   local which = review.total > #review.rows
       and ('%d to %d of %d'):format(review.begin + 1, last, review.total)
     or ('%d segments'):format(review.total)
-  local filter = review.said ~= '' and '  filter ' .. review.said or ''
+  local filter = review.filter ~= '' and '  filter ' .. review.filter or ''
   return ('%s  by %s%s  ? for keys'):format(which, ORDERS[review.order], filter)
 end
 
@@ -200,39 +188,11 @@ local function range_of(row)
   return type(place) == 'table' and place.range or nil
 end
 
---- Marks in the text's sign column what is no longer to do.
----@param begin integer
-local function draw_signs(begin)
-  local params = {
-    filter = { states = { 'in-work', 'reviewed', 'approved', 'rejected' } },
-    begin = begin,
-    ['end'] = begin + PAGE,
-    brief = true,
-  }
-  ask('meteor/reviewRows', params, function(answer)
-    if begin == 0 then
-      vim.api.nvim_buf_clear_namespace(open.text, SIGNS, 0, -1)
-    end
-    for _, row in ipairs(answer and answer.rows or {}) do
-      local range = range_of(row)
-      local line = range and range.start.line
-      if line and line < vim.api.nvim_buf_line_count(open.text) then
-        vim.api.nvim_buf_set_extmark(open.text, SIGNS, line, 0, {
-          sign_text = STATES[row.state].mark,
-          sign_hl_group = STATES[row.state].group,
-          priority = 15, -- above diagnostics
-        })
-      end
-    end
-    if answer and begin + PAGE < answer.total then
-      draw_signs(begin + PAGE)
-    end
-  end)
-end
+local refresh
 
 --- Asks for the page again, and draws what has come.
 ---@param where? { at?: integer, position?: lsp.Position, segment?: integer } what to show
-local function refresh(where)
+function refresh(where)
   if not is_valid() then
     return
   end
@@ -252,7 +212,14 @@ local function refresh(where)
     ask('meteor/review', {}, function(summary)
       local here = row_at() -- where the cursor is by now
       local segment = where.segment or (here and here.segment)
+      if not answer and params.filter ~= open.taken then
+        open.asking = false -- the server has said what is wrong with the filter
+        open.filter = open.filter == params.filter and open.taken or open.filter
+        refresh()
+        return
+      end
       if answer then
+        open.taken = params.filter
         open.begin, open.total, open.rows = answer.begin, answer.total, answer.rows
       end
       open.asking = false
@@ -272,7 +239,6 @@ local function refresh(where)
       end
     end)
   end)
-  draw_signs(0)
 end
 
 --- Puts the cursor of the text on a range.
@@ -409,45 +375,14 @@ local function comment()
   end
 end
 
---- A filter as people type it: `state=to-do,in-work class=heavy kind=moved finding=any score<0.5
---- untouched commented`, and any other word for a text.
----@param said string
----@return table filter
-function M.filter_of(said)
-  local filter, words = {}, {}
-  for word in said:gmatch('%S+') do
-    local name, values = word:match('^(%a+)=(.+)$')
-    local sign, bound = word:match('^score([<>])([%d.]+)$')
-    if NAMES[name] then
-      filter[NAMES[name]] = vim.split(values, ',', { trimempty = true })
-    elseif sign then
-      filter[sign == '<' and 'scoreBelow' or 'scoreFrom'] = tonumber(bound)
-    elseif word == 'untouched' or word == 'changed' then
-      filter.untouched = word == 'untouched'
-    elseif word == 'commented' then
-      filter.comments = true
-    elseif word:match('^/.+/$') then
-      filter.expression = word:sub(2, -2)
-    else
-      table.insert(words, word)
-    end
-  end
-  if #words > 0 then
-    filter.text = table.concat(words, ' ')
-  end
-  return filter
-end
-
 ---@param said string
 local function set_filter(said)
-  local filter = M.filter_of(said)
-  open.filter = vim.tbl_isempty(filter) and vim.empty_dict() or filter
-  open.said, open.begin = said, 0
+  open.filter, open.begin = said, 0
   refresh()
 end
 
 local function ask_filter()
-  vim.ui.input({ prompt = 'Filter: ', default = open.said }, function(said)
+  vim.ui.input({ prompt = 'Filter: ', default = open.filter }, function(said)
     if said and is_valid() then
       set_filter(said)
     end
@@ -585,8 +520,8 @@ function M.open(said)
     client = client,
     text = text,
     list = list,
-    filter = vim.empty_dict(),
-    said = '',
+    filter = '',
+    taken = '',
     order = 1,
     begin = 0,
     total = 0,
@@ -621,9 +556,6 @@ end
 
 --- Lets go of what belongs to the list, which is gone.
 function M.forget()
-  if open and vim.api.nvim_buf_is_valid(open.text) then
-    vim.api.nvim_buf_clear_namespace(open.text, SIGNS, 0, -1)
-  end
   open = nil
   vim.api.nvim_create_augroup(GROUP, {})
 end

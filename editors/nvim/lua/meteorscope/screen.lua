@@ -10,6 +10,7 @@ local attachment = require('meteorscope.attachment')
 local chunks = require('meteorscope.chunks')
 local scores = require('meteorscope.scores')
 local server = require('meteorscope.server')
+local states = require('meteorscope.states')
 
 ---@class meteorscope.Drawer A kind of decoration on lines.
 ---@field NAMESPACE integer
@@ -17,7 +18,7 @@ local server = require('meteorscope.server')
 ---@field wanted fun(): boolean
 ---@field draw fun(client: vim.lsp.Client, lines: meteorscope.Lines, answer: any)
 
-local DRAWERS = { scores, chunks } ---@type meteorscope.Drawer[]
+local DRAWERS = { scores, chunks, states } ---@type meteorscope.Drawer[]
 
 ---@class meteorscope.View The content of a window.
 ---@field buffer integer

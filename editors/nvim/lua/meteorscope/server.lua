@@ -42,10 +42,23 @@ end
 
 local function scores_changed()
   require('meteorscope.attachment').ask_anew()
+  require('meteorscope.sides').scores_changed()
 end
 
 local function review_changed(_, params)
   require('meteorscope.review').changed(params)
+  require('meteorscope.attachment').ask_anew()
+end
+
+--- Shows documents that the server has written, and leaves others to Neovim.
+local function show_document(problem, params, context)
+  local documents = require('meteorscope.documents')
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  if client and documents.is_one(params.uri) then
+    documents.show(client, params.uri)
+    return { success = true }
+  end
+  return vim.lsp.handlers['window/showDocument'](problem, params, context)
 end
 
 --- The folder whose pairs belong together: that of the project file; else one that a server has
@@ -76,11 +89,18 @@ local function root_of(buffer, start)
   end
 end
 
+--- The server on the search path; else the one that `:Meteor install` made, if it did.
+---@return string[]
+local function default_command()
+  local own = vim.fn.executable('meteor-lsp') == 0 and require('meteorscope.install').command()
+  return own or { 'meteor-lsp' }
+end
+
 --- The configuration that `lsp/meteor_lsp.lua` returns, and that Neovim 0.10 uses.
 ---@return vim.lsp.Config
 function M.config()
   return {
-    cmd = { 'meteor-lsp' },
+    cmd = default_command(),
     filetypes = files.FILETYPES,
     root_markers = { 'meteor.toml' },
     root_dir = root_of,
@@ -89,12 +109,15 @@ function M.config()
     end,
     on_init = has_started,
     on_exit = has_started,
-    capabilities = { experimental = { meteor = { scoresChanged = true, reviewChanged = true } } },
+    capabilities = {
+      experimental = { meteor = { scoresChanged = true, reviewChanged = true, documents = true } },
+    },
     handlers = {
       ['textDocument/inlayHint'] = draw_hints,
       ['workspace/inlayHint/refresh'] = refresh_hints,
       ['meteor/scoresChanged'] = scores_changed,
       ['meteor/reviewChanged'] = review_changed,
+      ['window/showDocument'] = show_document,
       ['window/showMessage'] = messages.show_message,
     },
   }

@@ -14,7 +14,8 @@ local GROUP = 'meteorscope.sides'
 ---@class meteorscope.Side A window that is bound to another one.
 ---@field other integer
 ---@field buffer integer
----@field down integer how many lines further down a segment stands on the other side
+---@field starts integer[][] lines, here and there, from which on lines stand side by side; from 0
+---@field count integer lines of the buffer when that was asked
 ---@field top? integer its first line, as far as it is known here
 ---@field opened boolean whether it was opened to be bound
 
@@ -114,8 +115,45 @@ end
 ---@param line integer
 ---@return integer line of the same segment in the other window
 local function across(side, line)
+  local low, high, starts = 1, #side.starts, side.starts
+  while low < high do
+    local middle = math.ceil((low + high) / 2)
+    if starts[middle][1] < line then
+      low = middle
+    else
+      high = middle - 1
+    end
+  end
+  local here, there = starts[low][1], starts[low][2]
+  local last = starts[low + 1] and starts[low + 1][2] - 1 or math.huge
+  local target = math.min(there + line - here, math.max(there, last) + 1)
   local count = vim.api.nvim_buf_line_count(sides[side.other].buffer)
-  return math.min(math.max(line + side.down, 1), count)
+  return math.min(math.max(target, 1), count)
+end
+
+--- Asks which lines belong together, and shows the other side of the current window so.
+---@param window integer one of the two
+local function ask_lines(window)
+  local other = sides[window].other
+  for one, beside in pairs({ [window] = other, [other] = window }) do
+    local side, buffer = sides[one], sides[one].buffer
+    side.count = vim.api.nvim_buf_line_count(buffer)
+    local client = server.client(buffer)
+    local params = {
+      textDocument = server.document(buffer),
+      other = vim.uri_from_bufnr(sides[beside].buffer),
+    }
+    if client then
+      server.request(client, 'meteor/lines', params, buffer, function(problem, answer)
+        if sides[one] == side and not problem and answer then
+          side.starts = answer.starts
+          if one == vim.api.nvim_get_current_win() then
+            M.follow()
+          end
+        end
+      end)
+    end
+  end
 end
 
 --- Brings the other window to the segment that the cursor of this one is on.
@@ -166,8 +204,22 @@ local function scrolled()
   end
 end
 
-local function follow()
-  lead_by_cursor(vim.api.nvim_get_current_win())
+function M.follow()
+  local window = vim.api.nvim_get_current_win()
+  local side = side_of(window)
+  if side and side.count ~= vim.api.nvim_buf_line_count(side.buffer) then
+    ask_lines(window)
+  end
+  lead_by_cursor(window)
+end
+
+--- Asks again which lines belong together, as that may be others since scores have changed.
+function M.scores_changed()
+  for window, side in pairs(sides) do
+    if side_of(window) and window < side.other then
+      ask_lines(window)
+    end
+  end
 end
 
 --- Unbinds two windows.
@@ -196,8 +248,8 @@ local function watch()
   local function on(events, callback)
     vim.api.nvim_create_autocmd(events, { group = group, callback = callback })
   end
-  on(EVENTS, follow)
-  on('WinResized', follow)
+  on(EVENTS, M.follow)
+  on('WinResized', M.follow)
   on('WinScrolled', scrolled)
   on('WinClosed', function(event)
     unbind(tonumber(event.match) --[[@as integer]])
@@ -222,17 +274,17 @@ end
 
 ---@param window integer with the cursor
 ---@param other integer
----@param down integer
 ---@param opened boolean whether the other window was
-local function bind(window, other, down, opened)
+local function bind(window, other, opened)
   unbind(window)
   unbind(other)
   local buffer = vim.api.nvim_win_get_buf(window)
-  sides[window] = { other = other, buffer = buffer, down = down, opened = false }
+  sides[window] = { other = other, buffer = buffer, starts = { { 0, 0 } }, opened = false }
   buffer = vim.api.nvim_win_get_buf(other)
-  sides[other] = { other = window, buffer = buffer, down = -down, opened = opened }
+  sides[other] = { other = window, buffer = buffer, starts = { { 0, 0 } }, opened = opened }
   watch()
-  follow()
+  ask_lines(window)
+  M.follow()
 end
 
 ---@param uri string
@@ -241,22 +293,20 @@ local function buffer_of(uri)
   return vim.fn.bufadd(vim.fn.fnamemodify(vim.uri_to_fname(uri), ':.')) -- as short as with :edit
 end
 
---- The URI of the other side, and how many lines further down its segments stand.
+--- The URI of the other side.
 ---@param buffer integer
 ---@param summary table
 ---@param here? table the segment under the cursor
----@return string? uri, integer down
+---@return string? uri
 local function other_side(buffer, summary, here)
   local function is_here(uri)
     return buffer_of(uri) == buffer
   end
-  local stand = here and here.documents
-  local down = stand and stand.reference.line - stand.hypothesis.line or 0
   if is_here(summary.hypothesis) then
-    local uri = stand and stand.reference.uri or summary.references[1]
-    return not is_here(uri) and uri or nil, down
+    local uri = here and here.documents and here.documents.reference.uri or summary.references[1]
+    return not is_here(uri) and uri or nil
   end
-  return summary.hypothesis, -down
+  return summary.hypothesis
 end
 
 --- Opens the other side beside this one, the hypothesis on the left, and binds both.
@@ -278,14 +328,14 @@ function M.open()
       if vim.api.nvim_get_current_win() ~= window or vim.api.nvim_win_get_buf(window) ~= buffer then
         return -- the cursor is in another window by now
       end
-      local uri, down = other_side(buffer, summary, here)
+      local uri = other_side(buffer, summary, here)
       if not uri then
         messages.tell('hypothesis and reference are both in this file')
         return
       end
       local is_hypothesis = buffer_of(summary.hypothesis) == buffer
       local shown, opened = window_with(buffer_of(uri), is_hypothesis and 'right' or 'left')
-      bind(window, shown, down, opened)
+      bind(window, shown, opened)
     end)
   end)
 end

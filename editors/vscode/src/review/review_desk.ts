@@ -7,10 +7,7 @@ import type {
   Summary,
   Window,
 } from "../../../../meteor_widget/frontend/src/views/review/desk";
-import {
-  STATES,
-  type State,
-} from "../../../../meteor_widget/frontend/src/views/review/review_format";
+import type { State } from "../../../../meteor_widget/frontend/src/views/review/review_format";
 import { REVIEW, REVIEW_ROWS, type Review, type ReviewRow, type ReviewRows } from "../protocol";
 import { messageOf } from "../server/conversation";
 import type { Server } from "../server/server";
@@ -20,13 +17,6 @@ type Undo = () => Promise<void>;
 
 /** Rows of a window of a long list. */
 const WINDOW = 1000;
-
-/** The state of a segment on a line of a document. */
-export interface SignedLine {
-  readonly segment: number;
-  readonly state: State;
-  readonly line: number;
-}
 
 /** Sentences for what an answer of `meteor.takeBack` refuses. */
 interface TakenBack {
@@ -74,30 +64,6 @@ export class ReviewDesk {
       begin += Math.max(listed?.rows.length ?? 0, 1);
       total = listed?.total ?? 0;
     }
-  }
-
-  /** States that somebody has set, by segment; of long lists the first. */
-  async states(): Promise<ReadonlyMap<number, State>> {
-    const states = STATES.filter((state) => state !== "to-do");
-    const listed = await this.ask({ filter: { states }, end: WINDOW, brief: true });
-    return new Map((listed?.rows ?? []).map(({ segment, state }) => [segment, state]));
-  }
-
-  /** States of the segments on some lines of a document. */
-  async rowsIn(uri: string, first: number, last: number): Promise<readonly SignedLine[]> {
-    const begin = await this.#placeOf(uri, first);
-    const found: SignedLine[] = [];
-    const listed = await this.ask({ begin, end: begin + last - first + 1, brief: true });
-    for (const { segment, state, places } of listed?.rows ?? []) {
-      for (const place of new Set([places.post_edit, places.mt, places.source])) {
-        const line = place?.range.start.line ?? -1;
-        if (place?.uri === uri && line >= first && line <= last) {
-          found.push({ segment, state, line });
-          break;
-        }
-      }
-    }
-    return found;
   }
 
   /** The segment whose post-edit, MT or source is on a line; undefined where none is. */

@@ -1,4 +1,4 @@
-/** States of segments as signs beside their text, wherever a review is open. */
+/** States and comments of segments as signs beside their text. */
 
 import {
   type DecorationOptions,
@@ -12,10 +12,16 @@ import {
 } from "vscode";
 import type { Range as LinesRange } from "vscode-languageclient";
 import type { State } from "../../../../meteor_widget/frontend/src/views/review/review_format";
+import {
+  STATE_NAMES,
+  SIGNS as STATE_SIGNS,
+} from "../../../../meteor_widget/frontend/src/views/review/states";
 import type { Decorations, Drawn } from "../drawing";
-import type { ReviewPanels } from "./review_panel";
+import { type SaidOf, STATES_ON } from "../protocol";
+import type { Server } from "../server/server";
 
-type Marked = Exclude<State, "to-do">;
+/** States that somebody has set, and comments on what is still to do. */
+type Marked = Exclude<State, "to-do"> | "comment";
 
 /** In colours that are clear on light and dark grounds alike; the shapes tell them apart. */
 const SHAPES: Readonly<Record<Marked, readonly [shape: string, colour: string]>> = {
@@ -29,6 +35,10 @@ const SHAPES: Readonly<Record<Marked, readonly [shape: string, colour: string]>>
     "#2f9e6e",
   ],
   rejected: ['<path d="M4 4l8 8M12 4l-8 8" fill="none" stroke="C" stroke-width="2"/>', "#d0662a"],
+  comment: [
+    '<path d="M3 4h10v6.5H8.5L5.5 13v-2.5H3z" fill="none" stroke="C" stroke-width="1.5"/>',
+    "#8a8a8a",
+  ],
 };
 
 const RULER: Readonly<Record<Marked, string>> = {
@@ -36,6 +46,7 @@ const RULER: Readonly<Record<Marked, string>> = {
   reviewed: "meteorscope.chunk1",
   approved: "meteorscope.chunk3",
   rejected: "meteorscope.chunk2",
+  comment: "meteorscope.unmatched",
 };
 
 export class ReviewSigns implements Drawn {
@@ -44,20 +55,27 @@ export class ReviewSigns implements Drawn {
   );
   readonly settings = [];
 
-  constructor(private readonly panels: ReviewPanels) {}
+  constructor(private readonly server: Server) {}
 
   async decorationsIn({ document }: TextEditor, range: LinesRange): Promise<Decorations> {
     const found = new Map<string, DecorationOptions[]>();
-    const uri = document.uri.toString();
-    const rows =
-      (await this.panels.deskOf(uri)?.rowsIn(uri, range.start.line, range.end.line)) ?? [];
-    for (const { state, line } of rows) {
-      const options = found.get(state) ?? [];
-      options.push({ range: new Range(line, 0, line, 0), hoverMessage: `Review: ${state}` });
-      found.set(state, options);
+    const asked = { textDocument: { uri: document.uri.toString() }, range };
+    for (const said of (await this.server.ask<readonly SaidOf[]>(STATES_ON, asked)) ?? []) {
+      const { state, line } = said;
+      const sign = state === "to-do" ? "comment" : state;
+      const options = found.get(sign) ?? [];
+      options.push({ range: new Range(line, 0, line, 0), hoverMessage: inWords(said) });
+      found.set(sign, options);
     }
     return found;
   }
+}
+
+/** What people have said of a segment, for a tooltip or a list. */
+export function inWords({ state, comments }: Pick<SaidOf, "state" | "comments">): string {
+  const counted = comments === 1 ? "1 comment" : `${comments} comments`;
+  const words = state === "to-do" ? [] : [`${STATE_SIGNS[state]} ${STATE_NAMES[state]}`];
+  return [...words, ...(comments > 0 ? [counted] : [])].join(", ");
 }
 
 function typeOf(state: Marked): TextEditorDecorationType {
