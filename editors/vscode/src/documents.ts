@@ -7,6 +7,7 @@
 import { basename } from "node:path";
 import {
   type Disposable,
+  languages,
   Range,
   type TextDocumentContentProvider,
   Uri,
@@ -125,7 +126,10 @@ export class Documents implements TextDocumentContentProvider, Disposable {
     const [first] = formats;
     if (first?.format !== "html") {
       const table = uri.with({ path: `${uri.path}.${first?.extension}` });
-      await window.showTextDocument(table, { viewColumn: ViewColumn.Beside, preview: false });
+      const text = await workspace.openTextDocument(table);
+      // Its name begins as that of the file it is about, by which it would be taken for segments.
+      const known = await languages.setTextDocumentLanguage(text, first?.format ?? "plaintext");
+      await window.showTextDocument(known, { viewColumn: ViewColumn.Beside, preview: false });
       return true;
     }
     const panel = window.createWebviewPanel(TYPE, uri.path.slice(1), ViewColumn.Beside, {

@@ -88,7 +88,9 @@ def test_either_side_leads_and_the_other_is_marked(sides: Session) -> None:
     _is_bound_at(sides, 12)
     sides.neovim.type("<C-e><C-e><C-e><C-e><C-e><C-e><C-e><C-e><C-e><C-e><C-e><C-e><C-e>")
     becomes(lambda: sides.line() > 12, expected=True, session=sides)
-    _is_bound_at(sides, sides.line())
+    # The new line has no partner, so what follows it stands beside the line before.
+    becomes(lambda: _lines(sides), [sides.line(), sides.line() - 1], sides)
+    becomes(lambda: _rows(sides, sides.line() - 1)[1] > 0, expected=True, session=sides)
 
 
 def test_a_wheel_over_the_other_side_scrolls_both(sides: Session) -> None:
