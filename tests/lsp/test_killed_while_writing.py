@@ -70,16 +70,17 @@ class Reviewer:
 
     async def take_edits(self, editor: Editor, document: Document | None) -> None:
         """Edit the text as the server has asked for, as an editor does."""
-        for edit in self.edits:
+        taken = self.edits.copy()
+        self.edits.clear()  # before the server is told, which may be dead: none is taken twice
+        for edit in taken:
             for change in edit["edit"]["documentChanges"]:
                 for one in sorted(
                     change["edits"], key=lambda one: at(self.text, one), reverse=True
                 ):
                     start, end = (at(self.text, one, bound) for bound in ("start", "end"))
                     self.text = self.text[:start] + one["newText"] + self.text[end:]
-        if self.edits and document is not None:
+        if taken and document is not None:
             await editor.change(document, {"text": self.text})
-        self.edits.clear()
 
 
 def at(text: str, edit: Any, bound: str = "start") -> int:
