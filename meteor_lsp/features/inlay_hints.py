@@ -144,7 +144,7 @@ def _tooltip(view: View, part: Part, segment: int) -> str | None:
     measures = result.measures
     doubt = doubt_in_words(result.signature, optimal=result.optimal)
     return (
-        f"METEOR {measures.score:.4f}: {explain_score(result)}\n"
+        f"METEOR {measures.score:.4f}: {explain_score(result.statistics)}\n"
         f"P {measures.precision:.3f}   R {measures.recall:.3f}   F-mean {measures.f_mean:.3f}   "
         f"penalty {measures.penalty:.3f}   shortfall {result.shortfall:.2f} words"
         + (f"\nalignment {doubt}" if doubt else "")

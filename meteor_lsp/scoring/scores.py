@@ -314,6 +314,10 @@ class PairScores:
         columns = (map(column.__getitem__, segments) for column in self._columns)
         return list(zip(*columns, strict=True))
 
+    def columns_of(self, segments: range) -> list[Sequence[str]]:
+        """The same of segments that follow each other: hypotheses, and a list by reference."""
+        return [column[segments.start : segments.stop] for column in self._columns]
+
     def too_long(self, segment: int) -> bool:
         """Whether a segment is too long to be scored, on any side."""
         return 0 <= segment < self.paired and _is_too_long(self.texts(segment))

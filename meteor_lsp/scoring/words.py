@@ -52,7 +52,7 @@ class WordFindings:
 
     def known(self, segment: int) -> Found | None:
         """What was found in a segment; None where nobody has looked since it changed."""
-        return self._known.get(self._key(segment, self._lists()))
+        return self._known.get(self._key(segment, self._lists())) if self._known else None
 
     def telling(self, segments: Iterable[int]) -> Iterator[int]:
         """Those of some segments in which something was found by now."""

@@ -80,7 +80,7 @@ def test_low_scores_are_told_with_their_reasons() -> None:
         "in 1 chunk."
     )
     assert diagnostic.related == (REFERENCE, "the reference")
-    assert explain_score(METEOR.score("a b c", ["c a b"])).endswith("in 2 chunks")
+    assert explain_score(METEOR.score("a b c", ["c a b"]).statistics).endswith("in 2 chunks")
 
 
 def test_the_threshold_itself_is_not_below_it() -> None:
