@@ -1,12 +1,14 @@
 """Blocks that are read as others were are what expat reads."""
 
 from collections.abc import Callable
+from unittest.mock import patch
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteor_core.files.formats import recognised
 from meteor_core.files.units import UnitFile
+from meteor_core.files.xml import elements
 from meteor_core.files.xml.formats import XLIFF
 from tests.thoroughness import more_when_thorough, tries
 
@@ -113,9 +115,9 @@ def blocks(lines: list[str], file: UnitFile) -> list[str]:
 
 @more_when_thorough
 @settings(max_examples=tries(150, thorough=1000))
-@given(files())
+@given(files(), st.sampled_from((1, 2, 5, 4_096)))
 def test_a_block_like_another_says_what_expat_reads_in_it(
-    file: tuple[str, str, str, list[str]],
+    file: tuple[str, str, str, list[str]], window: int
 ) -> None:
     head, name, tail, parts = file
     quick = (head + "".join(parts) + tail).split("\n")
@@ -123,7 +125,9 @@ def test_a_block_like_another_says_what_expat_reads_in_it(
     slow = (head + "".join(parts).replace(f"<{name} ", f"<?a?>\n<{name} ") + tail).split("\n")
     form = recognised(f"a.{'xlf' if name == 'trans-unit' else 'tmx'}", quick)
     assert form is not None
-    found, expected = form.read(quick), form.read(slow)
+    with patch.object(elements, "_WINDOW", window):
+        found = form.read(quick)
+    expected = form.read(slow)
     assert list(found.units) == list(expected.units)
     assert [each.around for each in found.blocks] == [each.around for each in expected.blocks]
     assert blocks(quick, found) == blocks(slow, expected)

@@ -44,7 +44,8 @@ _SHORT: Final = 512
 
 _MARK: Final = "\uf8ff"
 _MARKED: Final = re.compile(f"{_MARK}([0-9]+){_MARK}")
-_CONTROLS: Final = "\\x00-\\x08\\x0b-\\x1f"
+_NO_CHARACTERS: Final = "\\ud800-\\udfff\\ufffe\\uffff"
+_CONTROLS: Final = f"\\x00-\\x08\\x0b-\\x1f{_NO_CHARACTERS}"
 _ENTITY: Final = re.compile("&(amp|lt|gt|quot|apos);")
 _ENTITIES: Final = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
@@ -132,9 +133,7 @@ class Shape:
         )
 
 
-def shape_of(
-    raw: str, element: Element, read: Read, attributes: Attributes, *, has_brackets: bool
-) -> Shape | None:
+def shape_of(raw: str, element: Element, read: Read, attributes: Attributes) -> Shape | None:
     """Return the shape of a block.
 
     Args:
@@ -142,7 +141,6 @@ def shape_of(
         element: the same as expat has read it.
         read: what a format makes of it.
         attributes: of that format.
-        has_brackets: whether "]]>", which must not stand in text, is anywhere in the file.
 
     Returns:
         None if it has none, or none that says the same of the block itself.
@@ -161,13 +159,14 @@ def shape_of(
     # Groups are numbered as slots are, in the order of the file; the first group is the space.
     groups = {slot: group for group, slot in enumerate(used, 1)}
     shape = Shape(
-        _pattern(raw, probe, groups, attributes, r"\]" if has_brackets else ""),
+        _pattern(raw, probe, groups, attributes),
         [_regrouped(unit, groups) for unit in units],
     )
     fits = shape.match(raw)
     if fits is None or fits.end() != len(raw):
         return None
-    return shape if shape.units(_plain_slots(fits)) == tuple(read(element)) else None
+    slots = tuple(map(_plain, fits.groups()))
+    return shape if shape.units(slots) == tuple(read(element)) else None
 
 
 class Alike:
@@ -179,8 +178,6 @@ class Alike:
         self._read = read
         self._by_surroundings: dict[object, list[Shape]] = {}
         self._shapes: list[Shape] = []  # the one that fitted last comes first
-        self._has_brackets: bool | None = None  # None before the first shape is made
-        self._is_plain = True
         self._tried = 0
         self._fitted = 0
 
@@ -195,6 +192,7 @@ class Alike:
         position: int,
         place: Place,
         *,
+        left: int,
         element: Element,
         prolog: str,
         blocks: Blocks,
@@ -202,10 +200,11 @@ class Alike:
         """Read the blocks behind one that expat has read, as long as they have known shapes.
 
         Args:
-            text: of the file.
-            begin: offset of the block that was read.
+            text: a part of the file.
+            begin: offset of the block that was read; the one behind it, if there is none to learn.
             position: offset behind it.
             place: the same as a place.
+            left: about how many characters of the file follow.
             element: the block.
             prolog: of it, and so of those that follow.
             blocks: to which those are added that are read.
@@ -213,11 +212,7 @@ class Alike:
         Returns:
             Offset and place behind the last block.
         """
-        if self._has_brackets is None:
-            self._has_brackets, self._is_plain = "]]>" in text, not _has_no_characters(text)
-        if not self._is_plain:
-            return position, place
-        if len(text) - position > _WORTH * (position - begin):
+        if begin < position and left > _WORTH * (position - begin):
             self._learn(text[begin:position], element)
         known = len(blocks)
         while shape := self._fitting(text, position):
@@ -243,9 +238,7 @@ class Alike:
         if self._tried >= _FIRST_TRIES + self._fitted // _PAYS:
             return
         self._tried += 1 + len(raw) // _SHORT
-        shape = shape_of(
-            raw, element, self._read, self._attributes, has_brackets=bool(self._has_brackets)
-        )
+        shape = shape_of(raw, element, self._read, self._attributes)
         if shape is not None:
             self._shapes.insert(0, shape)
             del self._shapes[_MOST:]
@@ -260,9 +253,11 @@ def _read_alike(
     places: list[list[int]]
     first_lines, first_columns, last_lines, last_columns = places = [[], [], [], []]
     line, begun = place.line, position - place.column
+    ampersand = _find("&", text, position)
     while found := match(text, position):
-        start, end = found.end(1), found.end()
-        if lines := count("\n", position, start):
+        filled = found.groups()
+        start, end = position + len(filled[0]), found.end()
+        if lines := filled[0].count("\n"):
             line += lines
             begun = rfind("\n", position, start) + 1
         first_lines.append(line)
@@ -272,34 +267,23 @@ def _read_alike(
             begun = rfind("\n", start, end) + 1
         last_lines.append(line)
         last_columns.append(end - begun)
-        slots.append(_plain_slots(found))
+        if ampersand < end:
+            filled, ampersand = tuple(map(_plain, filled)), _find("&", text, end)
+        slots.append(filled)
         position = end
     blocks.add_alike(shape, prolog, slots, places)
     return position, Place(line, position - begun)
 
 
-def _plain_slots(found: re.Match[str]) -> tuple[str, ...]:
-    """What a block that fits a shape has in its slots."""
-    slots: tuple[str, ...] = found.groups()
-    if found.string.find("&", *found.span()) >= 0:
-        return tuple([_ENTITY.sub(_character, slot) for slot in slots])
-    return slots
+def _find(character: str, text: str, position: int) -> int:
+    """Where a character is next; behind the text, if it is not there any more."""
+    found = text.find(character, position)
+    return found if found >= 0 else len(text)
 
 
 def namespaces(prolog: str) -> tuple[str, ...]:
     """Return what the tags around a block say of names, in order."""
     return tuple(found[0] for found in _NAMESPACE.finditer(prolog))
-
-
-def _has_no_characters(text: str) -> bool:
-    """Whether something is in a text that is no character of XML, controls left out."""
-    if text.isascii():
-        return False
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return True
-    return "\ufffe" in text or "\uffff" in text
 
 
 class _Probe:
@@ -352,10 +336,10 @@ def _pattern(
     probe: _Probe,
     groups: Mapping[int, int],
     attributes: Attributes,
-    excluded: str,
 ) -> str:
-    plain = f"[^<&{excluded}{_CONTROLS}]*+"
-    slot = f"(?!<){plain}(?:{_ENTITY.pattern.replace('(', '(?:')}{plain})*+"
+    plain = f"[^<&\\]{_CONTROLS}]*+"
+    entity = _ENTITY.pattern.replace("(", "(?:")
+    slot = f"(?!<){plain}(?:(?:{entity}|\\](?!\\]>)){plain})*+"
     parts = [f"({_SPACE}*+)"]
     written = _TAG.split(raw)[1:-1]
     for number, tag in enumerate(_TAG.findall(raw)):
@@ -381,7 +365,7 @@ def _pattern_of_tag(tag: str, attributes: Attributes, *, has_id: bool) -> str:
         name, quote, value = found.groups()
         is_id = has_id and name == attributes.id
         if value and (is_id or name in attributes.unread):
-            slot = f"[^<&{quote}\\x00-\\x1f]++"
+            slot = f"[^<&{quote}\\x00-\\x1f{_NO_CHARACTERS}]++"
             parts += [re.escape(tag[done : found.start(3)]), f"({slot})" if is_id else slot]
             done = found.end(3)
     return "".join([*parts, re.escape(tag[done:])])
