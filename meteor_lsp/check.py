@@ -37,7 +37,8 @@ from .project.settings import Settings
 from .project.severities import DEFAULT_SEVERITIES, Severity
 from .reports.annotations import Finding, Region, github, sarif
 from .scoring.diagnostics import Diagnostic
-from .scoring.scores import Order, PairScores, line_scores
+from .scoring.line_scores import line_scores
+from .scoring.scores import Order, PairScores
 from .scoring.scores import Place as Rank
 from .session.engine import recognise_lines
 from .session.open_pairing import OpenPairing
@@ -335,7 +336,7 @@ def _check_pairing(session: Session, pairing: Pairing, order: Order) -> _Checked
     def place(diagnostic: Diagnostic) -> tuple[bool, Rank]:
         known = scores.score(diagnostic.segment)  # what is not scored comes last
         return known is None and order is not Order.POSITION, order.place(
-            known.number(order) if known else 0.0, diagnostic.segment
+            order.number(known) if known else 0.0, diagnostic.segment
         )
 
     diagnostics = sorted(opened.diagnostics(), key=place)

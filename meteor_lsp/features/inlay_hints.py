@@ -10,7 +10,7 @@ from meteor_core.score.wording import doubt_in_words
 from ..pairing.streams import HYPOTHESIS, Part, Role
 from ..project.settings import HintPlace
 from ..scoring.diagnostics import explain_score
-from ..scoring.scores import LineScore
+from ..scoring.line_scores import LineScore
 from ..session.open_pairing import View
 
 _MOST_DRAWN: Final = 5_000

@@ -16,7 +16,8 @@ from meteor_core.text.tokenizers import Span
 from ..pairing.shifted import Shift, ShiftedLines
 from ..pairing.streams import HYPOTHESIS, POST_EDIT, SOURCE, Pairing, Part, Role
 from ..project.severities import Severity
-from .scores import LONGEST_SEGMENT, LineScore, PairScores, Texts
+from .line_scores import LineScore, Texts
+from .scores import LONGEST_SEGMENT, PairScores
 from .words import WordFindings
 
 _FEWEST_WORDS = 5

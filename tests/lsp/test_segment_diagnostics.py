@@ -16,7 +16,8 @@ from meteor_lsp.project.settings import Settings
 from meteor_lsp.project.severities import DEFAULT_SEVERITIES, Severity
 from meteor_lsp.scoring import scores as module
 from meteor_lsp.scoring.diagnostics import Diagnostic, explain_score
-from meteor_lsp.scoring.scores import LONGEST_SEGMENT, PairScores, line_score
+from meteor_lsp.scoring.line_scores import line_score
+from meteor_lsp.scoring.scores import LONGEST_SEGMENT, PairScores
 from meteor_lsp.session.open_pairing import OpenPairing
 
 METEOR = Meteor()
