@@ -5,8 +5,8 @@ longer to make and to look through, for sums and for garbage, than a segment tak
 """
 
 from array import array
-from collections.abc import Iterable, Sequence
-from operator import getitem
+from collections.abc import Callable, Iterable, Sequence
+from operator import getitem, itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias, overload
 
 from meteor_core import Meteor, SegmentResult
@@ -175,18 +175,18 @@ class LineScores(Sequence[LineScore | None]):
 
     def taken(self, rows: Sequence[int]) -> "LineScores":
         """Return the scores of some segments."""
-        found, picked = LineScores(len(self._counts), len(self._scores)), in_a_row(rows)
+        found, pick = LineScores(len(self._counts), len(self._scores)), _picker(rows)
         for column, own in zip(found._columns, self._columns, strict=True):
-            column.extend(_picked(own, picked))
+            column.extend(pick(own))
         return found
 
     def columns(self, rows: Sequence[int]) -> Columns:
         """Return the numbers of some segments, none of which was refused."""
-        picked = in_a_row(rows)
-        counts = [_picked(column, picked) for column in self._counts]
-        first, *others = [_picked(column, picked) for column in self._scores]
+        pick = _picker(rows)
+        counts = list(map(pick, self._counts))
+        first, *others = map(pick, self._scores)
         if others:
-            best = _picked(self._best, picked)
+            best = pick(self._best)
             first = list(map(getitem, zip(first, *others, strict=True), best))
         return Columns(counts, first)
 
@@ -203,10 +203,12 @@ def in_a_row(rows: Sequence[int]) -> Sequence[int] | slice:
     return slice(run.start, run.stop) if isinstance(rows, range) or rows == list(run) else rows
 
 
-def _picked(column: "array[Any]", rows: Sequence[int] | slice) -> Sequence[Any]:
-    if isinstance(rows, slice):
-        return column[rows]
-    return list(map(column.__getitem__, rows))
+def _picker(rows: Sequence[int]) -> "Callable[[array[Any]], Sequence[Any]]":
+    """What takes the numbers in some rows from a column."""
+    picked = in_a_row(rows)
+    if isinstance(picked, slice):
+        return itemgetter(picked)
+    return itemgetter(*picked) if picked else lambda _: ()
 
 
 def line_score(results: Sequence[SegmentResult]) -> LineScore:

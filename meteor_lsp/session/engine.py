@@ -214,10 +214,12 @@ class Engine:
             Whether all is found.
         """
         for block in opened.blocks_without_words():
-            while unknown := opened.unknown_words(block)[:_TOGETHER]:
-                if until is not None and time.monotonic() > until:
-                    return False
-                await self._find_words(opened, unknown, is_asked=until is not None)
+            while unknown := opened.unknown_words(block):  # again: texts may change meanwhile
+                for first in range(0, len(unknown), _TOGETHER):
+                    if until is not None and time.monotonic() > until:
+                        return False
+                    some = unknown[first : first + _TOGETHER]
+                    await self._find_words(opened, some, is_asked=until is not None)
             opened.note_words(block)
             find_in_block(opened.subject(), block)
             await (self._scorer.stand_back() if until is None else asyncio.sleep(0))

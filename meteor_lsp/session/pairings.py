@@ -321,7 +321,7 @@ class Pairings:
         return WordFindings(
             checking,
             lambda: (here.scores.hypotheses, here.scores.references[0], here.texts(SOURCE)),
-            facts=units.facts if isinstance(units, UnitSegments | SegmentsById) else None,
+            is_final=units.is_final if isinstance(units, UnitSegments | SegmentsById) else None,
             before=[one.words for one in known if one.words is not None],
         )
 

@@ -121,6 +121,11 @@ class Shape:
         """Whether all units are to be translated."""
         return all(filled.facts.is_translatable for filled in self._units)
 
+    @property
+    def are_final(self) -> Sequence[bool]:
+        """Of each unit whether its target is finished."""
+        return [filled.facts.is_final for filled in self._units]
+
     def units(self, slots: Sequence[str]) -> tuple[Unit, ...]:
         """Return the units of a block that fits, by the groups of the pattern."""
         return tuple([_unit(filled, slots) for filled in self._units])
