@@ -19,10 +19,33 @@ TEXTS = st.sampled_from(
         *("a b", "a b", "c", "the house", "", " ", "\n", "x &amp; y", "&lt;b>", "&apos;", "é 😀"),
         *("<g id='1'>a</g> b", "<g id='1'></g>", "<x/>", "<x></x>", "]", "&#65;", "a\n b", "a>b"),
         *("<mrk mtype='seg' mid='1'>a</mrk> <mrk mtype='seg' mid='2'>b</mrk>", "<ph>&amp;</ph>a"),
-        *("<![CDATA[a]]>", "<!-- a -->", "<?a?>"),
+        *("<![CDATA[a]]>", "<!-- a -->", "<?a?>", "<x id='1' m='&lt;'/>", "a <g id='1'/>"),
+        *(
+            "<g id='1'>a<g id='2'><x/></g></g>",
+            "<ph id='1'>a</ph ><g\nid='>'>b</g>",
+            "<bpt><sub/></bpt>",
+        ),
+        *("<hi>a</hi>", "<hi x='1'><ph/> &amp;</hi>", "<x\tid='a\nb'/>", "<it>]</it>]"),
     )
 )
-WRONG = st.sampled_from(("&nbsp;", "]]>", "\ufffe", "\x01", "&", "</a>"))
+WRONG = st.sampled_from(
+    (
+        *(
+            "&nbsp;",
+            "]]>",
+            "\ufffe",
+            "\x01",
+            "&",
+            "</a>",
+            "<x a='1' a='2'/>",
+            "<g>",
+            "</g>",
+            "<x>a</g>",
+        ),
+        *("<ph>]]></ph>", "<x a=1/>", "<g a='<'></g>", "<m:x/>", "<x n:a=''/>", "<x a='&b;'/>"),
+        *("<g><x></g></x>", "<hi>a</g>", "<x 1=''/>", "<ph a='1'b='2'/>", "<g/ >"),
+    )
+)
 GAPS = st.sampled_from(
     (
         *("", " \n\t", "<!-- a -->", "</group><group>", "</group><group translate='no'>", "a"),

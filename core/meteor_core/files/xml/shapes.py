@@ -11,12 +11,13 @@ CDATA sections or other entities than those of XML itself have no shape.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, count
 from operator import itemgetter
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, cast
 
-from ..placed_text import Place
+from ..placed_text import CODE, Place
 from ..units import Blocks, Facts, Unit
 from .elements import Element
 
@@ -56,6 +57,19 @@ _Part: TypeAlias = int | str
 _Value: TypeAlias = int | tuple[_Part, ...]
 """What a text is made of: the text of one slot, or those of several and what is between them."""
 
+_PLAIN: Final = f"[^<&\\]{_CONTROLS}]*+"
+_TEXT: Final = f"{_PLAIN}(?:(?:{_ENTITY.pattern.replace('(', '(?:')}|\\](?!\\]>)){_PLAIN})*+"
+
+_SOME_TEXT: Final = f"(?!<){_TEXT}"
+
+_NAME: Final = "(?!xml)[A-Za-z_][A-Za-z0-9_.-]*+"
+_QUOTED: Final = "(?:{})".format(
+    "|".join(
+        f"{quote}(?:[^<&{quote}{_CONTROLS}]|{_ENTITY.pattern.replace('(', '(?:')})*+{quote}"
+        for quote in "\"'"
+    )
+)
+
 Read: TypeAlias = Callable[[Element], Sequence[Unit]]
 """What a format makes of a block."""
 
@@ -67,11 +81,15 @@ class Attributes(NamedTuple):
         id: the attribute of a block's own tag of which nothing but the ids of units are made.
         unread: attributes, of whichever element, that the format never looks at.
         looked_at: elements of which it looks at the words, instead of only passing them on.
+        codes: elements in texts that are inline codes as a whole.
+        paired: an element in texts whose tags are inline codes; empty where there is none.
     """
 
     id: str
     unread: frozenset[str] = frozenset()
     looked_at: frozenset[str] = frozenset()
+    codes: frozenset[str] = frozenset()
+    paired: str = ""
 
 
 class _Filled(NamedTuple):
@@ -99,11 +117,12 @@ class Shape:
         match: fits the pattern at a place of a text; its first group is the space before the block.
     """
 
-    __slots__ = ("_units", "match")
+    __slots__ = ("_codes", "_units", "match")
 
-    def __init__(self, pattern: str, units: Sequence[_Filled]) -> None:
+    def __init__(self, pattern: str, units: Sequence[_Filled], codes: "_Codes") -> None:
         """Make a shape of a pattern with a group for each slot, and of what is made of these."""
         self.match: Final = re.compile(pattern).match
+        self._codes = codes
         self._units = units
 
     @property
@@ -125,6 +144,11 @@ class Shape:
     def are_final(self) -> Sequence[bool]:
         """Of each unit whether its target is finished."""
         return [filled.facts.is_final for filled in self._units]
+
+    def texts_in(self, slots: Iterable[str]) -> tuple[str, ...] | None:
+        """Return what slots say, by what is written in them; None if it has to be parsed."""
+        found = tuple(map(self._codes.text, slots))
+        return None if None in found else cast("tuple[str, ...]", found)
 
     def units(self, slots: Sequence[str]) -> tuple[Unit, ...]:
         """Return the units of a block that fits, by the groups of the pattern."""
@@ -152,10 +176,11 @@ def shape_of(raw: str, element: Element, read: Read, attributes: Attributes) -> 
     """
     if len(raw) > LARGEST or _NO_SLOT.search(raw) or _MARK in raw:
         return None
-    tags = _TAG.findall(raw)
-    probe = _Probe(attributes, tags)
-    marked = probe.element(element, is_block=True)
-    if probe.texts != [_plain(text) for text in _TAG.split(raw)[1:-1]]:
+    codes = _codes(attributes)
+    bare = codes.left_out(raw)
+    probe = _Probe(attributes, _TAG.findall(bare))
+    marked = probe.element(codes.left_out_of(element), is_block=True)
+    if probe.texts != [_plain(text) for text in _TAG.split(bare)[1:-1]]:
         return None
     units = [_filled(unit) for unit in read(marked)]
     if any(_MARK in str(unit.facts) for unit in units):
@@ -163,15 +188,18 @@ def shape_of(raw: str, element: Element, read: Read, attributes: Attributes) -> 
     used = sorted({slot for unit in units for slot in unit.slots})
     # Groups are numbered as slots are, in the order of the file; the first group is the space.
     groups = {slot: group for group, slot in enumerate(used, 1)}
+    texts = {value for unit in units for value in unit.texts if isinstance(value, int)}
+    texts -= {slot for unit in units for slot in unit._replace(texts=()).slots}
     shape = Shape(
-        _pattern(raw, probe, groups, attributes),
+        _pattern(bare, probe, groups, attributes, with_codes=texts),
         [_regrouped(unit, groups) for unit in units],
+        codes,
     )
     fits = shape.match(raw)
     if fits is None or fits.end() != len(raw):
         return None
-    slots = tuple(map(_plain, fits.groups()))
-    return shape if shape.units(slots) == tuple(read(element)) else None
+    slots = shape.texts_in(fits.groups())
+    return shape if slots and shape.units(slots) == tuple(read(element)) else None
 
 
 class Alike:
@@ -219,8 +247,9 @@ class Alike:
         """
         if begin < position and left > _WORTH * (position - begin):
             self._learn(text[begin:position], element)
-        known = len(blocks)
-        while shape := self._fitting(text, position):
+        known, reached = len(blocks), -1
+        while reached < position and (shape := self._fitting(text, position)):
+            reached = position
             position, place = _read_alike(
                 shape, text, position, place, prolog=prolog, blocks=blocks
             )
@@ -250,16 +279,22 @@ class Alike:
 
 
 def _read_alike(
-    shape: Shape, text: str, position: int, place: Place, *, prolog: str, blocks: Blocks
+    shape: Shape,
+    text: str,
+    position: int,
+    place: Place,
+    *,
+    prolog: str,
+    blocks: Blocks,
+    most: int = -1,
 ) -> tuple[int, Place]:
     """Read blocks of one shape, as long as they follow each other; see ``Alike.follow``."""
     match, count, rfind = shape.match, text.count, text.rfind
     slots: list[tuple[str, ...]] = []
     places: list[list[int]]
     first_lines, first_columns, last_lines, last_columns = places = [[], [], [], []]
-    line, begun = place.line, position - place.column
-    ampersand = _find("&", text, position)
-    while found := match(text, position):
+    begin, line, begun = position, place.line, position - place.column
+    while len(slots) != most and (found := match(text, position)):
         filled = found.groups()
         start, end = position + len(filled[0]), found.end()
         if lines := filled[0].count("\n"):
@@ -272,23 +307,105 @@ def _read_alike(
             begun = rfind("\n", start, end) + 1
         last_lines.append(line)
         last_columns.append(end - begun)
-        if ampersand < end:
-            filled, ampersand = tuple(map(_plain, filled)), _find("&", text, end)
         slots.append(filled)
         position = end
-    blocks.add_alike(shape, prolog, slots, places)
+    said = _said(shape, slots)
+    if len(said) < len(slots):  # expat reads the next one
+        return _read_alike(shape, text, begin, place, prolog=prolog, blocks=blocks, most=len(said))
+    blocks.add_alike(shape, prolog, said, places)
     return position, Place(line, position - begun)
 
 
-def _find(character: str, text: str, position: int) -> int:
-    """Where a character is next; behind the text, if it is not there any more."""
-    found = text.find(character, position)
-    return found if found >= 0 else len(text)
+def _said(shape: Shape, slots: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """What the slots of blocks say, up to the first that has to be parsed."""
+    if not _is_written_otherwise("".join(chain.from_iterable(slots))):
+        return slots
+    found: list[tuple[str, ...]] = []
+    for filled in slots:
+        said = shape.texts_in(filled) if _is_written_otherwise("".join(filled)) else filled
+        if said is None:
+            break
+        found.append(said)
+    return found
+
+
+def _is_written_otherwise(text: str) -> bool:
+    """Whether something in a text does not stand for itself."""
+    return "<" in text or "&" in text
 
 
 def namespaces(prolog: str) -> tuple[str, ...]:
     """Return what the tags around a block say of names, in order."""
     return tuple(found[0] for found in _NAMESPACE.finditer(prolog))
+
+
+class _Codes:
+    """The inline codes that a text may have and still be a slot.
+
+    Attributes:
+        slot: fits a text that is not empty, with tags of codes anywhere; ``text`` looks at these.
+    """
+
+    def __init__(self, attributes: Attributes) -> None:
+        self._names = attributes.codes | set(filter(None, [attributes.paired]))
+        names, codes = ("|".join(sorted(some)) for some in (self._names, attributes.codes))
+        tag = f"(?:{_SPACE}++{_NAME}={_QUOTED})*+{_SPACE}*+"
+        end = f"{_SPACE}*+>"
+        letters = "".join({name[0] for name in self._names})  # most tags that follow have others
+        any_tag = f"(?!</[^{letters}])</?(?:{names})(?=[ \t\n/>]){_TAG.pattern.removeprefix('<')}"
+        self.slot: Final = f"(?!</){_TEXT}(?:{any_tag}{_TEXT})*+" if names else _SOME_TEXT
+        self._code = re.compile(f"<({codes}){tag}(?:/>|>{_TEXT}</\\1{end})")
+        name = attributes.paired
+        self._pair = re.compile(f"<{name}{tag}(?:/>|>([^<]*+)</{name}{end})")
+        self._tag = re.compile(f"<[a-z]+((?:{_SPACE}++{_NAME}={_QUOTED}){{2,}})")
+
+    def text(self, slot: str) -> str | None:
+        """Return the text of what is written in a slot; None if that has to be parsed."""
+        if "<" in slot:
+            if not all(map(_has_no_attribute_twice, self._tag.findall(slot))):
+                return None
+            slot = self._code.sub(CODE, slot)
+            count = 1
+            while "<" in slot and count:  # the innermost pairs first
+                slot, count = self._pair.subn(_between_codes, slot)
+            if "<" in slot:
+                return None
+        return _plain(slot)
+
+    def left_out(self, raw: str) -> str:
+        """Return a block as it is written, with a letter for each code."""
+        if not self._names:
+            return raw
+        raw, count = self._code.sub("x", raw), 1
+        while count:
+            raw, count = self._pair.subn("x", raw)
+        return raw
+
+    def left_out_of(self, element: Element) -> Element:
+        """Return the same as an element."""
+        copy = Element(element.name, element.attributes)
+        for each in element.content:
+            if isinstance(each, Element):
+                is_code = each.name in self._names
+                copy.content.append("x" if is_code else self.left_out_of(each))
+            else:
+                copy.content.append(each)
+        return copy
+
+
+@lru_cache
+def _codes(attributes: Attributes) -> _Codes:
+    return _Codes(attributes)
+
+
+@lru_cache(maxsize=10_000)
+def _has_no_attribute_twice(written: str) -> bool:
+    names = [found[0] for found in _ATTRIBUTE.findall(written)]
+    return len(names) == len(set(names))
+
+
+def _between_codes(pair: re.Match[str]) -> str:
+    return f"{CODE}{pair[1]}{CODE}" if pair[1] else CODE
 
 
 class _Probe:
@@ -341,10 +458,9 @@ def _pattern(
     probe: _Probe,
     groups: Mapping[int, int],
     attributes: Attributes,
+    *,
+    with_codes: Container[int],
 ) -> str:
-    plain = f"[^<&\\]{_CONTROLS}]*+"
-    entity = _ENTITY.pattern.replace("(", "(?:")
-    slot = f"(?!<){plain}(?:(?:{entity}|\\](?!\\]>)){plain})*+"
     parts = [f"({_SPACE}*+)"]
     written = _TAG.split(raw)[1:-1]
     for number, tag in enumerate(_TAG.findall(raw)):
@@ -353,11 +469,11 @@ def _pattern(
             break
         text, mark = probe.texts[number], probe.slots[number]
         if mark in groups:
-            parts.append(f"({slot})")
+            parts.append(f"({_codes(attributes).slot if mark in with_codes else _SOME_TEXT})")
         elif mark is not None and not text.strip(" \t\n"):
             parts.append(f"{_SPACE}++")
         elif mark is not None:
-            parts.append(slot)
+            parts.append(_SOME_TEXT)
         elif text:
             parts.append(re.escape(written[number]))
     return "".join(parts)
