@@ -308,7 +308,7 @@ def _pairing(session: Session, name: str, arguments: argparse.Namespace) -> Pair
         raise InputError(f"{name} does not exist")
     found = session.pairings.find(path.as_uri())
     if isinstance(found, Unpaired):
-        raise InputError(found.reason)
+        raise InputError(session.pairings.why_not(path.as_uri()) or found.reason)
     settings = found.settings
     if arguments.variant is not None:
         settings = replace(settings, variant=arguments.variant)
