@@ -37,7 +37,8 @@ from .project.settings import Settings
 from .project.severities import DEFAULT_SEVERITIES, Severity
 from .reports.annotations import Finding, Region, github, sarif
 from .scoring.diagnostics import Diagnostic
-from .scoring.scores import Order, PairScores, line_scores
+from .scoring.line_scores import line_scores
+from .scoring.scores import Order, PairScores
 from .scoring.scores import Place as Rank
 from .session.engine import recognise_lines
 from .session.open_pairing import OpenPairing
@@ -307,7 +308,7 @@ def _pairing(session: Session, name: str, arguments: argparse.Namespace) -> Pair
         raise InputError(f"{name} does not exist")
     found = session.pairings.find(path.as_uri())
     if isinstance(found, Unpaired):
-        raise InputError(found.reason)
+        raise InputError(session.pairings.why_not(path.as_uri()) or found.reason)
     settings = found.settings
     if arguments.variant is not None:
         settings = replace(settings, variant=arguments.variant)
@@ -335,7 +336,7 @@ def _check_pairing(session: Session, pairing: Pairing, order: Order) -> _Checked
     def place(diagnostic: Diagnostic) -> tuple[bool, Rank]:
         known = scores.score(diagnostic.segment)  # what is not scored comes last
         return known is None and order is not Order.POSITION, order.place(
-            known.number(order) if known else 0.0, diagnostic.segment
+            order.number(known) if known else 0.0, diagnostic.segment
         )
 
     diagnostics = sorted(opened.diagnostics(), key=place)

@@ -146,6 +146,12 @@ class Blocks:
             return self._read.texts(field)
         return [unit.texts.get(field, "") for unit in self.units(range(len(self)))]
 
+    def are_final(self) -> list[bool]:
+        """Of all units whether their targets are finished."""
+        if self._is_as_read:
+            return self._read.are_final
+        return [unit.facts.is_final for unit in self.units(range(len(self)))]
+
     def looked_at(self, numbers: range) -> Iterator[HeldBlock]:
         """Those of some blocks that somebody has looked at."""
         some = self._held[numbers.start : numbers.stop]

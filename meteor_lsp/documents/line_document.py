@@ -8,6 +8,7 @@ segment N + 1 of the file.
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import filterfalse
 from typing import Final, TypeAlias
 from urllib.parse import unquote
 
@@ -76,11 +77,9 @@ class LineDocument(TextDocument):
     @property
     def size(self) -> int:
         """The bytes of the whole text in UTF-8."""
-        lines = (
-            len(line) if line.isascii() else len(line.encode("utf-8", "surrogatepass"))
-            for line in self._segments
-        )
-        return sum(lines) + sum(map(len, self._ends))
+        others = filterfalse(str.isascii, self._segments)
+        added = sum(len(line.encode("utf-8", "surrogatepass")) - len(line) for line in others)
+        return sum(map(len, self._segments)) + added + sum(map(len, self._ends))
 
     def share(self, lines: list[str]) -> None:
         """Keep the segments in that list from now on, which holds the same."""

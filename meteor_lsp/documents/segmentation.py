@@ -245,6 +245,8 @@ def same_at_start(one: Sequence[object], other: Sequence[object]) -> int:
 
 def common_ends(one: Sequence[object], other: Sequence[object]) -> tuple[int, int]:
     """How many items two sequences have in common at the start, and after these at the end."""
+    if not one or not other:
+        return 0, 0
     head = same_at_start(one, other)
     return head, same_at_start(one[head:][::-1], other[head:][::-1])
 

@@ -49,6 +49,7 @@ class UnitSegments:
         self.format: Final = form
         self._lines = lines
         self._columns: dict[str, list[str]] = {}
+        self._are_final: list[bool] | None = None  # None until somebody asks
         self._placed: OrderedDict[HeldBlock, list[Mapping[str, PlacedText]]] = OrderedDict()
         self._blocks = Blocks()
         self.moves = 0
@@ -101,6 +102,12 @@ class UnitSegments:
         """A segment with what the file says of it."""
         number, unit = self._blocks.find(segment)
         return self._blocks[number].units[unit]
+
+    def is_final(self, segment: int) -> bool:
+        """Whether the file says that a target is finished; a unit is not made for it."""
+        if self._are_final is None:
+            self._are_final = self._blocks.are_final()
+        return self._are_final[segment]
 
     def facts(self, segment: int) -> Facts:
         """What the file says of a unit."""
@@ -387,6 +394,8 @@ class UnitSegments:
         head, tail = common_ends(gone, list(read.units)) if gone else (0, 0)
         gone, come = gone[head : len(gone) - tail], slice(head, count - tail)
         first += head
+        if self._are_final is not None:
+            self._are_final[first : first + len(gone)] = read.are_final[come]
         held: Sequence[str] = ()
         for field, texts in self._columns.items():
             span = slice(first, first + len(gone))

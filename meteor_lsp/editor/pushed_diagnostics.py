@@ -1,7 +1,7 @@
 """Diagnostics for a client that does not ask for them."""
 
 import asyncio
-from typing import Final
+from typing import Any, Final
 
 from lsprotocol import types
 
@@ -37,6 +37,7 @@ class PushedDiagnostics:
         self._connection, self._session, self._pairings = connection, session, pairings
         self._shown: dict[str, tuple[str, list[types.Diagnostic]]] = {}
         self._shown_unopened: dict[str, list[types.Diagnostic]] = {}
+        self._written: dict[str, dict[int, tuple[types.Diagnostic, Any]]] = {}  # as JSON, by id
         self._version_told: dict[str, int | None] = {}  # of meteor.toml
         self._surveying: asyncio.Task[None] | None = None
 
@@ -123,6 +124,12 @@ class PushedDiagnostics:
             self._publish(uri, items)
 
     def _publish(self, uri: str, items: list[types.Diagnostic], version: int | None = None) -> None:
-        self._connection.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(uri=uri, version=version, diagnostics=items)
-        )
+        """Send diagnostics. Most are the same objects as the last time, and written already."""
+        protocol, known = self._connection.protocol, self._written.pop(uri, {})
+        written = {id(one): known.get(id(one)) or (one, protocol.written(one)) for one in items}
+        if items:
+            self._written[uri] = written  # which keeps them, so that no other has such an id
+        params: dict[str, Any] = {"uri": uri, "diagnostics": [written[id(one)][1] for one in items]}
+        if version is not None:
+            params["version"] = version
+        protocol.tell(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, params)

@@ -42,10 +42,11 @@ def diagnostics(
     subject = opened.subject()
     shown = [*_of_faults(view), *_converted(view, find_in_files(subject), related=related)]
     left = 0
+    has_all = view.streams.keys() == opened.streams.keys()
     for block in range(opened.scores.block_count):
         found = find_in_block(subject, block)
         if len(shown) >= _MOST:
-            left += sum(one.part in view.streams for one in found)
+            left += len(found) if has_all else sum(one.part in view.streams for one in found)
         else:
             shown += _of_block(view, block, found, related=related)
     if len(shown) > _MOST:

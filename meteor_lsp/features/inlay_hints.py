@@ -10,7 +10,7 @@ from meteor_core.score.wording import doubt_in_words
 from ..pairing.streams import HYPOTHESIS, Part, Role
 from ..project.settings import HintPlace
 from ..scoring.diagnostics import explain_score
-from ..scoring.scores import LineScore
+from ..scoring.line_scores import LineScore
 from ..session.open_pairing import View
 
 _MOST_DRAWN: Final = 5_000
@@ -144,7 +144,7 @@ def _tooltip(view: View, part: Part, segment: int) -> str | None:
     measures = result.measures
     doubt = doubt_in_words(result.signature, optimal=result.optimal)
     return (
-        f"METEOR {measures.score:.4f}: {explain_score(result)}\n"
+        f"METEOR {measures.score:.4f}: {explain_score(result.statistics)}\n"
         f"P {measures.precision:.3f}   R {measures.recall:.3f}   F-mean {measures.f_mean:.3f}   "
         f"penalty {measures.penalty:.3f}   shortfall {result.shortfall:.2f} words"
         + (f"\nalignment {doubt}" if doubt else "")

@@ -7,7 +7,8 @@ from typing import Final
 from lsprotocol import types
 
 from ..pairing.streams import Part
-from ..scoring.scores import LineScore, Order
+from ..scoring.line_scores import LineScore
+from ..scoring.scores import Order
 from ..session.open_pairing import View
 
 _MOST: Final = 5_000

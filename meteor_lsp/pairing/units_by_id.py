@@ -151,6 +151,11 @@ class SegmentsById:
         units = {unit: n for n in segments if (unit := self._unit(n)) is not None}
         return [units[unit] for unit in self._own.left_out(units)]
 
+    def is_final(self, segment: int) -> bool:
+        """Whether it says that the target of a segment is finished."""
+        unit = self._unit(segment)
+        return unit is not None and self._own.is_final(unit)
+
     def facts(self, segment: int) -> Facts:
         """What it says of a segment."""
         unit = self._unit(segment)

@@ -82,7 +82,10 @@ class Severities(Mapping[str, Severity]):
     ordered: tuple[tuple[str, Severity], ...] = tuple(DEFAULT_SEVERITIES.items())
 
     def __getitem__(self, code: str) -> Severity:
-        return dict(self.ordered)[code]
+        for known, severity in self.ordered:
+            if known == code:
+                return severity
+        raise KeyError(code)
 
     def __iter__(self) -> Iterator[str]:
         return (code for code, _ in self.ordered)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from .scores import Texts
+from .line_scores import Texts
 
 
 class Changes:

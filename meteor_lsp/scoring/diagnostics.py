@@ -7,16 +7,17 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
-from operator import eq
+from operator import eq, not_
 
-from meteor_core.score.results import Result
+from meteor_core.score.statistics import Statistics
 from meteor_core.text.numbers import lines_in_words
 from meteor_core.text.tokenizers import Span
 
 from ..pairing.shifted import Shift, ShiftedLines
 from ..pairing.streams import HYPOTHESIS, POST_EDIT, SOURCE, Pairing, Part, Role
 from ..project.severities import Severity
-from .scores import LONGEST_SEGMENT, LineScore, PairScores, Texts
+from .line_scores import LineScore, Texts
+from .scores import LONGEST_SEGMENT, PairScores
 from .words import WordFindings
 
 _FEWEST_WORDS = 5
@@ -119,17 +120,17 @@ def find_on_words(subject: Subject, segment: int) -> list[Diagnostic]:
     return [one for one in _of_words(subject, segment) if _is_wanted(subject, one)]
 
 
-def explain_score(result: Result) -> str:
-    """In one line, what makes the score what it is."""
-    if not result.matches:
+def explain_score(counts: Statistics) -> str:
+    """In one line, what makes the score of a segment with these counts what it is."""
+    if not counts.matches:
         return (
-            f"none of {result.hypothesis_length} words matches any of "
-            f"{result.reference_length} of the reference"
+            f"none of {counts.hypothesis_length} words matches any of "
+            f"{counts.reference_length} of the reference"
         )
     return (
-        f"{result.matches} of {result.hypothesis_length} words match {result.reference_matches} of "
-        f"{result.reference_length} of the reference, in {result.chunks} "
-        f"{'chunk' if result.chunks == 1 else 'chunks'}"
+        f"{counts.matches} of {counts.hypothesis_length} words match {counts.reference_matches} of "
+        f"{counts.reference_length} of the reference, in {counts.chunks} "
+        f"{'chunk' if counts.chunks == 1 else 'chunks'}"
     )
 
 
@@ -143,20 +144,22 @@ def _suspects(subject: Subject, block: int, segments: range) -> list[int]:
     """The segments of a block of which there may be anything to say, by its columns; in order."""
     scores, settings = subject.scores, subject.pairing.settings
     summary, low, ratio = scores.summary(block), settings.low_score, settings.length_ratio
-    texts = scores.texts_of(segments)
+    columns = scores.columns_of(segments)
     found = set(segments).difference(summary.segments)
-    found.update(compress(segments, [not all(each) for each in texts]))
+    for column in columns:
+        if not all(column):
+            found.update(compress(segments, map(not_, column)))
     found.update(
         segment
         for segment, score, ours, theirs in zip(*summary[:4], strict=True)
         if score < low or ours > ratio * theirs or theirs > ratio * ours
     )
     if subject.pairing.post_editing:
-        found.update(compress(segments, [each[0] == each[1] for each in texts]))
+        found.update(compress(segments, map(eq, columns[0], columns[1])))
     if subject.source is not None:
-        hypotheses = (each[0].strip() for each in texts)
-        source = map(str.strip, subject.source[segments.start : segments.stop])
-        found.update(compress(segments, map(eq, hypotheses, source)))
+        source = subject.source[segments.start : segments.stop]
+        pairs = map(eq, map(str.strip, columns[0]), map(str.strip, source))
+        found.update(compress(segments, pairs))
     if subject.words is not None:
         found.update(subject.words.telling(segments))
     return sorted(found)
@@ -271,13 +274,11 @@ def _of_score(
 
 def _low_score(subject: Subject, segment: int, known: LineScore) -> Diagnostic:
     limit = subject.pairing.settings.low_score
-    result = subject.scores.segment_score(segment)
-    why = f": {explain_score(result)}" if result else ""
     return _diagnostic(
         subject,
         "low-score",
         segment,
-        f"METEOR {known.score:.3f}, below {limit:g}{why}.",
+        f"METEOR {known.score:.3f}, below {limit:g}: {explain_score(known.statistics)}.",
         part=subject.scored_part,
         score=known.score,
         related=(_chosen(known), "the reference")

@@ -42,7 +42,7 @@ class Listing:
         """
         known = self._scores.score(segment)
         if number is not None:
-            own = known is not None and isclose(number, known.number(self._order), rel_tol=_DIGITS)
+            own = known is not None and isclose(number, self._order.number(known), rel_tol=_DIGITS)
             return self._place(segment) if own else self._order.place(number, segment)
         return None if known is None else self._place(segment)
 
@@ -60,4 +60,4 @@ class Listing:
 
     def _place(self, segment: int) -> Place:
         known = self._scores.score(segment)
-        return self._order.place(known.number(self._order) if known else 0.0, segment)
+        return self._order.place(self._order.number(known) if known else 0.0, segment)

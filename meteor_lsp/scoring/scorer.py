@@ -18,7 +18,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from meteor_core import Meteor, SegmentError, SegmentResult
 
-from .scores import LineScore, Texts, line_scores
+from .line_scores import LineScores, Texts, line_scores, no_line_scores
 
 _QUIET: Final = 0.02
 """Seconds after a message for which the background leaves the interpreter to its answer."""
@@ -59,13 +59,11 @@ class Scorer:
         """
         return await self._answer(lambda stop: _align(meteor, segments, stop.is_set))
 
-    async def score(self, meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore | None]:
+    async def score(self, meteor: Meteor, segments: Sequence[Texts]) -> LineScores:
         """The same without alignments; cancelled, it ends before its next portion."""
         return await self._answer(lambda stop: _score(meteor, segments, stop.is_set))
 
-    async def work_through(
-        self, meteor: Meteor, segments: Sequence[Texts]
-    ) -> list[LineScore | None]:
+    async def work_through(self, meteor: Meteor, segments: Sequence[Texts]) -> LineScores:
         """Score segments that nobody waits for; to be cancelled in the same way."""
         return await _run(
             self._background,
@@ -102,7 +100,7 @@ class Scorer:
         for pool in (self._requests, self._background):
             pool.shutdown(wait=False, cancel_futures=True)
 
-    async def _answer(self, work: Callable[[threading.Event], list[_Found]]) -> list[_Found]:
+    async def _answer(self, work: Callable[[threading.Event], _Found]) -> _Found:
         self._waiting += 1
         try:
             return await _run(self._requests, work)
@@ -132,10 +130,8 @@ def _align(meteor: Meteor, segments: Sequence[Texts], stopped: Callable[[], bool
     return found
 
 
-def _score(
-    meteor: Meteor, segments: Sequence[Texts], stopped: Callable[[], bool]
-) -> list[LineScore | None]:
-    found: list[LineScore | None] = []
+def _score(meteor: Meteor, segments: Sequence[Texts], stopped: Callable[[], bool]) -> LineScores:
+    found = no_line_scores(meteor, len(segments[0]) - 1 if segments else 0)
     for portion in _portions(segments, _PORTION if meteor.scores_in_kernel else 1):
         if stopped():
             break
@@ -150,9 +146,7 @@ def _portions(segments: Sequence[Texts], most: int) -> Iterator[Sequence[Texts]]
         yield from _portions(portion, -(-len(portion) // 2)) if is_long and most > 1 else [portion]
 
 
-async def _run(
-    pool: ThreadPoolExecutor, work: Callable[[threading.Event], list[_Found]]
-) -> list[_Found]:
+async def _run(pool: ThreadPoolExecutor, work: Callable[[threading.Event], _Found]) -> _Found:
     stop = threading.Event()
     try:
         return await asyncio.get_running_loop().run_in_executor(pool, work, stop)

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from functools import partial
 from itertools import compress, repeat
 from operator import add, is_, neg, not_
 from typing import Final, NamedTuple, TypeAlias, TypeVar, cast
@@ -21,8 +20,10 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar, cast
 from meteor_core import CorpusResult, Meteor, SegmentResult
 from meteor_core.score.measures import measure
 from meteor_core.score.results import SegmentScore
-from meteor_core.score.shortfall import shortfall, shortfalls, sum_of_shortfalls
-from meteor_core.score.statistics import COUNTS, Statistics
+from meteor_core.score.shortfall import shortfalls, sum_of_shortfalls
+from meteor_core.score.statistics import Statistics
+
+from .line_scores import LineScore, Texts, in_a_row, no_line_scores
 
 _REMEMBERED: Final = 2_000
 """Scores kept beyond those of the segments that stand, for undo and for moved lines."""
@@ -42,13 +43,13 @@ _STRETCH: Final = 5_000
 LONGEST_SEGMENT: Final = 100_000
 """Code points beyond which a segment is not scored: an editor must not wait for one line."""
 
-_HYPOTHESIS_LENGTH: Final = COUNTS.index("hypothesis_length")
 _WORDS: Final = "words"
-_REFERENCE_LENGTH: Final = COUNTS.index("reference_length")
-_CHUNKS: Final = COUNTS.index("chunks")
 
-Texts: TypeAlias = tuple[str, ...]
-"""One segment: the hypothesis and then its references."""
+_NOT_SCORED: Final = -1
+"""In the place of the row of a segment: it is too long, absent, left out or refused."""
+
+_SPARE: Final = 1_000
+"""Rows beyond twice those that are in use before rows are thrown away."""
 
 Place: TypeAlias = tuple[float, int]
 """Where a segment stands in a list: what counts first, and its number, from 0."""
@@ -66,6 +67,10 @@ class Order(StrEnum):
     SHORTFALL = "shortfall"
     POSITION = "position"
 
+    def number(self, known: LineScore) -> float:
+        """What it looks at."""
+        return known.shortfall if self is Order.SHORTFALL else known.score
+
     def place(self, number: float, segment: int) -> Place:
         """The place of a segment that has this score or this shortfall."""
         if self is Order.POSITION:
@@ -79,89 +84,6 @@ class Order(StrEnum):
         if self is Order.SCORE:
             return iter(summary.scores)
         return map(neg, shortfalls(summary.reference_lengths, summary.scores))
-
-
-class LineScore(NamedTuple):
-    """What is kept of every segment, alignments left out; a tuple, as there are many.
-
-    Attributes:
-        counts: against the best of its references, in the order of the table of counts. They
-            take a third of the memory that ``Statistics`` would.
-        scores: against each of them.
-        reference: index of the best, the first of equals.
-    """
-
-    counts: tuple[int, ...]
-    scores: tuple[float, ...]
-    reference: int
-
-    @property
-    def score(self) -> float:
-        """The score of the segment."""
-        return self.scores[self.reference]
-
-    @property
-    def hypothesis_length(self) -> int:
-        """Tokens of the hypothesis."""
-        return self.counts[_HYPOTHESIS_LENGTH]
-
-    @property
-    def reference_length(self) -> int:
-        """Tokens of the best of its references."""
-        return self.counts[_REFERENCE_LENGTH]
-
-    @property
-    def shortfall(self) -> float:
-        """Length of the best of its references times (1 - score), in words."""
-        return shortfall(self.reference_length, self.score)
-
-    @property
-    def chunks(self) -> int:
-        """Maximal runs of matches with the best of its references."""
-        return self.counts[_CHUNKS]
-
-    def number(self, order: Order) -> float:
-        """What an order looks at."""
-        return self.shortfall if order is Order.SHORTFALL else self.score
-
-    @property
-    def statistics(self) -> Statistics:
-        """Against the best of its references."""
-        return Statistics.of_counts(self.counts, segments=1)
-
-
-def line_score(results: Sequence[SegmentResult]) -> LineScore:
-    """What is kept of the results of one segment against each reference."""
-    scores = tuple(result.score for result in results)
-    best = scores.index(max(scores))
-    return LineScore(results[best].statistics.counts(), scores, best)
-
-
-def line_scores(meteor: Meteor, segments: Sequence[Texts]) -> list[LineScore | None]:
-    """The same of many segments at once, without their alignments.
-
-    None for one that the scorer refuses, because it has too many possible matches.
-    """
-    if not segments:
-        return []
-    hypotheses, *references = zip(*segments, strict=True)
-    batches = [meteor.batch(hypotheses, [texts]) for texts in references]
-    counts = [list(zip(*map(memoryview.tolist, batch.counts), strict=True)) for batch in batches]
-    refused = {row for batch in batches for row in batch.problems}
-    found: list[LineScore | None] = []
-    if len(batches) == 1:
-        rows = zip(counts[0], zip(batches[0].score, strict=True), repeat(0))
-        found += map(partial(tuple.__new__, LineScore), rows)  # as they are made, but in C
-        for row in refused:
-            found[row] = None
-        return found
-    for row, scores in enumerate(zip(*(batch.score for batch in batches), strict=True)):
-        if row in refused:
-            found.append(None)
-            continue
-        best = scores.index(max(scores))
-        found.append(LineScore(counts[best][row], scores, best))
-    return found
 
 
 class Summary(NamedTuple):
@@ -224,14 +146,13 @@ class PairScores:
         self.references = tuple(references)
         self._columns = (hypotheses, *self.references)
         self.signature: Final = meteor.signature(len(self.references))
-        self._scores: list[LineScore | None] = [None] * self._count()
-        self._open = len(self._scores)
-        self._not_scored = LineScore(
-            meteor.zero().counts(), (0.0,), 0
-        )  # what is too long, absent or left out
+        self._scores = no_line_scores(meteor, len(self.references))
+        self._rows: list[int | None] = [None] * self._count()  # in these; None while it is open
+        self._scored: list[Texts | None] = [None] * len(self._rows)  # the texts that were
+        self._open = len(self._rows)
         self.absent = absent
         self.left_out: Final = left_out
-        self._remembered: OrderedDict[Texts, LineScore] = OrderedDict()
+        self._remembered: OrderedDict[Texts, int] = OrderedDict()  # rows of what has gone
         self._alignments: OrderedDict[tuple[str, str], _Aligned] = OrderedDict()
         self._requests = 0  # for alignments, so far
         self._under_way: list[int] = []  # their numbers
@@ -241,7 +162,7 @@ class PairScores:
     @property
     def paired(self) -> int:
         """How many segments have a hypothesis and every reference."""
-        return len(self._scores)
+        return len(self._rows)
 
     @property
     def complete(self) -> bool:
@@ -287,14 +208,14 @@ class PairScores:
         else:
             gone, come = self.paired, self._count()  # all that follows has other partners
         end = min(first + gone, self.paired)
-        old = self._scores[first:end]
         come = max(0, min(come, self._count() - first))
-        self._open += come - old.count(None)
-        self._scores[first:end] = [None] * come
-        excess = len(self._scores) - self._count()
+        self._open += come - self._forget(first, end)
+        self._rows[first:end] = [None] * come
+        self._scored[first:end] = [None] * come
+        excess = len(self._rows) - self._count()
         if excess > 0:  # the shortest list ended earlier than the table's other columns
-            self._open -= self._scores[-excess:].count(None)
-            del self._scores[-excess:]
+            self._open -= self._forget(self._count(), len(self._rows))
+            del self._rows[-excess:], self._scored[-excess:]
         self._next = min(self._next, first)
         self.touched(first, None if gone != come else come)
 
@@ -314,28 +235,32 @@ class PairScores:
         columns = (map(column.__getitem__, segments) for column in self._columns)
         return list(zip(*columns, strict=True))
 
+    def columns_of(self, segments: range) -> list[Sequence[str]]:
+        """The same of segments that follow each other: hypotheses, and a list by reference."""
+        return [column[segments.start : segments.stop] for column in self._columns]
+
     def too_long(self, segment: int) -> bool:
         """Whether a segment is too long to be scored, on any side."""
         return 0 <= segment < self.paired and _is_too_long(self.texts(segment))
 
     def refused(self, segment: int) -> bool:
         """Whether a segment was not scored because it has too many possible matches."""
-        known = self._scores[segment] if 0 <= segment < self.paired else None
-        return known is self._not_scored and not self._unscored([segment], self.texts_of([segment]))
+        if not 0 <= segment < self.paired or self._rows[segment] != _NOT_SCORED:
+            return False
+        return not self._unscored([segment], self.columns_of(range(segment, segment + 1)))
 
     def score(self, segment: int) -> LineScore | None:
         """The score of a segment, from 0; None where it is open, too long or has no partner."""
-        known = self._scores[segment] if 0 <= segment < self.paired else None
-        return None if known is self._not_scored else known
+        return self._row(self._rows[segment]) if 0 <= segment < self.paired else None
 
     def score_of(self, texts: Texts) -> float | None:
         """The score of texts that stood side by side before, as long as it is remembered."""
-        known = self._recall(texts)
-        return None if known is None or known is self._not_scored else known.score
+        known = self._row(self._recall(texts))
+        return None if known is None else known.score
 
     def is_open(self, segment: int) -> bool:
         """Whether a segment is still to be scored. What was scored before is found here."""
-        if not 0 <= segment < self.paired or self._scores[segment] is not None:
+        if not 0 <= segment < self.paired or self._rows[segment] is not None:
             return False
         return bool(self._open_among(range(segment, segment + 1)))
 
@@ -361,18 +286,27 @@ class PairScores:
             texts: what stood there.
             found: the scores of the first of them; None says that a segment was refused.
         """
-        known = [one or self._not_scored for one in found]
-        for of_segment, one in zip(texts, known, strict=False):
-            self._remembered[of_segment] = one
-            self._remembered.move_to_end(of_segment)
-        while len(self._remembered) > self.paired + _REMEMBERED:
-            self._remembered.popitem(last=False)
-        stand = [segment for segment in segments if segment < self.paired]
-        here = dict(zip(stand, self.texts_of(stand), strict=True))
-        unscored = self._unscored(stand, list(here.values()))
-        for segment, of_segment, one in zip(segments, texts, known, strict=False):
-            if here.get(segment) == of_segment and segment not in unscored:
-                self._put(segment, one)
+        first = len(self._scores)
+        self._scores.extend(found)
+        rows: list[int] = list(range(first, len(self._scores)))
+        for row in self._scores.refused(first):
+            rows[row - first] = _NOT_SCORED
+        paired = self.paired
+        stand = [segment for segment in segments[: len(rows)] if segment < paired]
+        columns = [list(map(column.__getitem__, stand)) for column in self._columns]
+        here = list(zip(*columns, strict=True))
+        unscored = self._unscored(stand, columns)
+        if here == list(texts) and not unscored and self._are_open(stand):
+            self._put_all(stand, rows, here)
+        else:
+            now = dict(zip(stand, here, strict=True))
+            for segment, of_segment, row in zip(segments, texts, rows, strict=False):
+                if now.get(segment) != of_segment:
+                    self._remember(of_segment, row)
+                elif segment not in unscored:
+                    self._put(segment, row, of_segment)
+        if len(self._scores) > 2 * (self.paired + len(self._remembered)) + _SPARE:
+            self._throw_away()
 
     def store_alignments(self, texts: Texts, results: Sequence[SegmentResult]) -> None:
         """Take the alignments of texts with each reference.
@@ -502,27 +436,29 @@ class PairScores:
 
     def _open_among(self, segments: range) -> list[int]:
         """Those that are still to be scored; what was scored before is found here."""
-        known = self._scores[segments.start : segments.stop]
+        known = self._rows[segments.start : segments.stop]
         unknown = list(compress(segments, map(is_, known, repeat(None))))
-        texts = self.texts_of(unknown)
-        unscored = self._unscored(unknown, texts)
+        columns = [list(map(column.__getitem__, unknown)) for column in self._columns]
+        unscored = self._unscored(unknown, columns)
+        if not unscored and not self._remembered:
+            return unknown
         found: list[int] = []
-        for segment, of_segment in zip(unknown, texts, strict=True):
+        for segment, of_segment in zip(unknown, zip(*columns, strict=True), strict=True):
             if segment in unscored:
-                self._put(segment, self._not_scored)
-            elif (one := self._recall(of_segment)) is not None:
-                self._put(segment, one)
+                self._put(segment, _NOT_SCORED, None)
+            elif (row := self._recall(of_segment)) is not None:
+                self._put(segment, row, of_segment)
             else:
                 found.append(segment)
         return found
 
-    def _unscored(self, segments: Sequence[int], texts: Sequence[Texts]) -> set[int]:
+    def _unscored(self, segments: Sequence[int], columns: Sequence[Sequence[str]]) -> set[int]:
         """Those of segments with these texts that get no score: too long, or without a side.
 
         Whole columns are asked, as hardly any segment is one of these.
         """
         found = set(self.left_out(segments))
-        for column in zip(*texts, strict=True):
+        for column in columns if segments else ():
             if max(map(len, column)) > LONGEST_SEGMENT:
                 found.update(compress(segments, [len(text) > LONGEST_SEGMENT for text in column]))
             if not all(column):
@@ -537,8 +473,35 @@ class PairScores:
         """All is found on the words of a block as it is."""
         self.per_block(_WORDS, block, lambda _: True)
 
-    def _recall(self, texts: Texts) -> LineScore | None:
-        """The score of texts that is remembered; what is recalled is forgotten later."""
+    def _row(self, row: int | None) -> LineScore | None:
+        return None if row is None or row == _NOT_SCORED else self._scores[row]
+
+    def _forget(self, first: int, end: int) -> int:
+        """Remember the scores of segments that go by their texts; how many of them are open."""
+        rows = self._rows[first:end]
+        for texts, row in zip(self._scored[first:end], rows, strict=True):
+            if texts is not None and row is not None:
+                self._remember(texts, row)
+        return rows.count(None)
+
+    def _remember(self, texts: Texts, row: int) -> None:
+        self._remembered[texts] = row
+        self._remembered.move_to_end(texts)
+        while len(self._remembered) > self.paired + _REMEMBERED:
+            self._remembered.popitem(last=False)
+
+    def _throw_away(self) -> None:
+        """Keep only rows that are in use."""
+        in_use = {*self._rows, *self._remembered.values()} - {None, _NOT_SCORED}
+        rows = sorted(cast("set[int]", in_use))
+        new: dict[int | None, int] = {row: number for number, row in enumerate(rows)}
+        new[_NOT_SCORED] = _NOT_SCORED
+        self._scores = self._scores.taken(rows)
+        self._rows = list(map(new.get, self._rows))
+        self._remembered = OrderedDict((texts, new[row]) for texts, row in self._remembered.items())
+
+    def _recall(self, texts: Texts) -> int | None:
+        """The row of texts that are remembered; what is recalled is forgotten later."""
         known = self._remembered.get(texts)
         if known is not None:
             self._remembered.move_to_end(texts)
@@ -555,28 +518,43 @@ class PairScores:
     def _count(self) -> int:
         return min(len(self.hypotheses), *(len(texts) for texts in self.references))
 
-    def _put(self, segment: int, known: LineScore) -> None:
+    def _are_open(self, segments: Sequence[int]) -> bool:
+        """Whether segments follow each other, and all are open."""
+        some = in_a_row(segments)
+        return isinstance(some, slice) and self._rows[some].count(None) == len(segments)
+
+    def _put_all(self, segments: Sequence[int], rows: list[int], texts: list[Texts]) -> None:
+        """Note the scores of segments that follow each other, and have none."""
+        some = slice(segments[0], segments[-1] + 1)
+        self._rows[some], self._scored[some] = rows, texts
+        self._open -= len(rows)
+        for block in range(some.start // _BLOCK, (some.stop - 1) // _BLOCK + 1):
+            self._blocks.pop(block, None)
+
+    def _put(self, segment: int, row: int, texts: Texts | None) -> None:
         """Note the score of a segment that has none."""
-        if self._scores[segment] is None:
-            self._scores[segment] = known
+        if self._rows[segment] is None:
+            self._rows[segment], self._scored[segment] = row, texts
             self._open -= 1
             self._blocks.pop(segment // _BLOCK, None)
 
     def _summed(self, segments: range) -> Summary:
-        known = zip(segments, self._scores[segments.start : segments.stop], strict=True)
-        scored = [(n, one) for n, one in known if one is not None and one is not self._not_scored]
-        if not scored:
+        known = self._rows[segments.start : segments.stop]
+        rows = [row for row in known if row is not None and row != _NOT_SCORED]
+        if not rows:
             return Summary((), (), (), (), self.meteor.zero(), Fraction(0))
-        numbers, found = zip(*scored, strict=True)
-        counts = list(zip(*[one.counts for one in found], strict=True))
-        scores = [one.scores[one.reference] for one in found]
-        lengths = counts[_REFERENCE_LENGTH]
+        numbers: Sequence[int] = segments
+        if len(rows) < len(segments):
+            scored = (row is not None and row != _NOT_SCORED for row in known)
+            numbers = list(compress(segments, scored))
+        columns = self._scores.columns(rows)
+        lengths, scores = columns.reference_lengths, columns.scores
         return Summary(
             segments=numbers,
             scores=scores,
-            hypothesis_lengths=counts[_HYPOTHESIS_LENGTH],
+            hypothesis_lengths=columns.hypothesis_lengths,
             reference_lengths=lengths,
-            statistics=Statistics.of_counts(list(map(sum, counts)), segments=len(found)),
+            statistics=Statistics.of_counts(list(map(sum, columns.counts)), segments=len(rows)),
             shortfall=sum_of_shortfalls(shortfalls(lengths, scores)),
         )
 

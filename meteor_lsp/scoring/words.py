@@ -32,7 +32,7 @@ class WordFindings:
         self,
         checking: Checking,
         lists: Callable[[], Lists],
-        facts: Callable[[int], Facts] | None,
+        is_final: Callable[[int], bool] | None,
         before: Iterable["WordFindings"] = (),
     ) -> None:
         """Nothing found yet, but what others found who looked for the same.
@@ -40,11 +40,11 @@ class WordFindings:
         Args:
             checking: what to look for.
             lists: texts of all segments as they are now.
-            facts: what the file says of a segment; None where it says nothing.
+            is_final: whether the file says that a segment is finished; None where it says nothing.
             before: the others.
         """
         self.checking: Final = checking
-        self._lists, self._facts = lists, facts
+        self._lists, self._is_final = lists, is_final
         self._known: dict[_Key, Found] = {}
         for one in before:
             if one.checking == checking:
@@ -52,7 +52,7 @@ class WordFindings:
 
     def known(self, segment: int) -> Found | None:
         """What was found in a segment; None where nobody has looked since it changed."""
-        return self._known.get(self._key(segment, self._lists()))
+        return self._known.get(self._key(segment, self._lists())) if self._known else None
 
     def telling(self, segments: Iterable[int]) -> Iterator[int]:
         """Those of some segments in which something was found by now."""
@@ -92,7 +92,7 @@ class WordFindings:
             mt[segment],
             post_edits[segment],
             source[segment] if segment < len(source) else None,
-            self._facts is not None and self._facts(segment).is_final,
+            self._is_final is not None and self._is_final(segment),
         )
 
 

@@ -8,7 +8,7 @@ import asyncio
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from itertools import chain, islice
+from itertools import chain
 from typing import Final, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -19,8 +19,9 @@ from ..pairing.shifted import recognised
 from ..scoring.breaks import is_broken
 from ..scoring.compiling import Compiler
 from ..scoring.diagnostics import find_in_block
+from ..scoring.line_scores import Texts, line_score
 from ..scoring.scorer import Scorer
-from ..scoring.scores import PairScores, Texts, line_score
+from ..scoring.scores import PairScores
 from .open_pairing import OpenPairing
 
 _TOGETHER: Final = 32
@@ -153,10 +154,10 @@ class Engine:
 
         Of short pairings these are all; they would otherwise wait for a thread each.
         """
-        together: defaultdict[Meteor, list[OpenPairing]] = defaultdict(list)
+        together: defaultdict[tuple[Meteor, int], list[OpenPairing]] = defaultdict(list)
         for opened in several:
-            together[opened.scores.meteor].append(opened)
-        for meteor, pairings in together.items():
+            together[opened.scores.meteor, len(opened.scores.references)].append(opened)
+        for (meteor, _), pairings in together.items():
             ready = [
                 opened.scores
                 for opened in pairings
@@ -166,9 +167,11 @@ class Engine:
             texts = [
                 scores.texts_of(segments) for scores, segments in zip(ready, wanted, strict=True)
             ]
-            found = iter(await self._scorer.work_through(meteor, [*chain.from_iterable(texts)]))
+            found = await self._scorer.work_through(meteor, [*chain.from_iterable(texts)])
+            first = 0
             for scores, segments, of_these in zip(ready, wanted, texts, strict=True):
-                scores.store(segments, of_these, islice(found, len(segments)))
+                scores.store(segments, of_these, found[first : first + len(segments)])
+                first += len(segments)
 
     async def each(self, work: Callable[[_Item], _Found], items: Sequence[_Item]) -> list[_Found]:
         """Do something else with each of some items, in the background."""
@@ -211,10 +214,12 @@ class Engine:
             Whether all is found.
         """
         for block in opened.blocks_without_words():
-            while unknown := opened.unknown_words(block)[:_TOGETHER]:
-                if until is not None and time.monotonic() > until:
-                    return False
-                await self._find_words(opened, unknown, is_asked=until is not None)
+            while unknown := opened.unknown_words(block):  # again: texts may change meanwhile
+                for first in range(0, len(unknown), _TOGETHER):
+                    if until is not None and time.monotonic() > until:
+                        return False
+                    some = unknown[first : first + _TOGETHER]
+                    await self._find_words(opened, some, is_asked=until is not None)
             opened.note_words(block)
             find_in_block(opened.subject(), block)
             await (self._scorer.stand_back() if until is None else asyncio.sleep(0))

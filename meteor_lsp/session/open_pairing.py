@@ -20,8 +20,9 @@ from ..pairing.units_by_id import SegmentsById, UnitsById
 from ..project.settings import Emphasis, Since
 from ..scoring.changes import Changes
 from ..scoring.diagnostics import Diagnostic, Subject, find
+from ..scoring.line_scores import Texts
 from ..scoring.review import PairReview
-from ..scoring.scores import Order, PairScores, Texts
+from ..scoring.scores import Order, PairScores
 from ..scoring.sides import Side
 from ..scoring.words import WordFindings
 

@@ -92,9 +92,22 @@ class Pairings:
         return View(opened, file, document.version or 0, self._encoding)
 
     def why_not(self, uri: str) -> str | None:
-        """Why a document belongs to no pairing; None where it does."""
+        """Why a document belongs to no pairing; None where it does.
+
+        One that cannot be read is not said to lack what stands behind its fault.
+        """
         found = self.find(uri)
-        return found.reason if isinstance(found, Unpaired) else None
+        if not isinstance(found, Unpaired):
+            return None
+        return (self._fault(uri) if has_fields(name_of(uri)) else None) or found.reason
+
+    def _fault(self, uri: str) -> str | None:
+        """What is wrong in a document, if it cannot be read."""
+        file = self._library.file(key_of(uri))
+        if file.problem is not None:
+            return file.problem[1]
+        first = next(iter(file.own_segments.faults), None)
+        return None if first is None else f"{file.name}:{first}; correct the file there"
 
     @property
     def finder(self) -> Finder:
@@ -321,7 +334,7 @@ class Pairings:
         return WordFindings(
             checking,
             lambda: (here.scores.hypotheses, here.scores.references[0], here.texts(SOURCE)),
-            facts=units.facts if isinstance(units, UnitSegments | SegmentsById) else None,
+            is_final=units.is_final if isinstance(units, UnitSegments | SegmentsById) else None,
             before=[one.words for one in known if one.words is not None],
         )
 

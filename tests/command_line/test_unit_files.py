@@ -186,7 +186,9 @@ def test_the_text_before_is_of_a_file_beside_it_or_of_a_revision(folder: Path, r
     git("add", "de.po")
     git("commit", "--quiet", "-m", "one")
     (folder / "de.po").write_bytes(po("of now"))
-    assert b"no machine translation to compare" in run("score", "de.po").stderr
+    refused = run("score", "de.po").stderr
+    assert refused.startswith(b"meteorscope: error: de.po: this PO file has no machine translation")
+    assert b"--before a revision in git" in refused
     (folder / "de.mt.po").write_bytes(po("from beside"))
     for arguments, text, origin in (
         ((), "from beside", "de.mt.po"),

@@ -1,26 +1,44 @@
 """Blocks that are read as others were are what expat reads."""
 
 from collections.abc import Callable
+from unittest.mock import patch
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from meteor_core.files.formats import recognised
 from meteor_core.files.units import UnitFile
+from meteor_core.files.xml import elements
 from meteor_core.files.xml.formats import XLIFF
 from tests.thoroughness import more_when_thorough, tries
 
 from .placed import block_lines
 
+WITH_CODES = (
+    *("<g id='1'>a</g> b", "<g id='1'></g>", "<x/>", "<x></x>", "<x id='1' m='&lt;'/>", "a <g/>"),
+    *("<g id='1'>a<g id='2'><x/></g></g>", "<ph id='1'>a</ph ><g\nid='>'>b</g>", "<ph>&amp;</ph>a"),
+    *(
+        "<bpt><sub/></bpt>",
+        "<hi x='1'><ph/> &amp;</hi>",
+        "<x\tid='a\nb'/>",
+        "<it>]</it>]",
+        "<sub/>",
+    ),
+)
 TEXTS = st.sampled_from(
     (
         *("a b", "a b", "c", "the house", "", " ", "\n", "x &amp; y", "&lt;b>", "&apos;", "é 😀"),
-        *("<g id='1'>a</g> b", "<g id='1'></g>", "<x/>", "<x></x>", "]", "&#65;", "a\n b", "a>b"),
-        *("<mrk mtype='seg' mid='1'>a</mrk> <mrk mtype='seg' mid='2'>b</mrk>", "<ph>&amp;</ph>a"),
-        *("<![CDATA[a]]>", "<!-- a -->", "<?a?>"),
+        *("]", "&#65;", "a\n b", "a>b", "<![CDATA[a]]>", "<!-- a -->", "<?a?>", *WITH_CODES),
+        "<mrk mtype='seg' mid='1'>a</mrk> <mrk mtype='seg' mid='2'>b</mrk>",
     )
 )
-WRONG = st.sampled_from(("&nbsp;", "]]>", "\ufffe", "\x01", "&", "</a>"))
+WRONG_CODES = (
+    *("</a>", "<x a='1' a='2'/>", "<g>", "</g>", "<x>a</g>", "<ph>]]></ph>", "<x a=1/>", "<m:x/>"),
+    *("<g a='<'></g>", "<x n:a=''/>", "<x a='&b;'/>", "<g><x></g></x>", "<hi>a</g>", "<x 1=''/>"),
+    *("<ph a='1'b='2'/>", "<g/ >", "<x a='\x01'/>"),
+)
+WRONG = st.sampled_from(("&nbsp;", "]]>", "\ufffe", "\x01", "&", *WRONG_CODES))
 GAPS = st.sampled_from(
     (
         *("", " \n\t", "<!-- a -->", "</group><group>", "</group><group translate='no'>", "a"),
@@ -113,9 +131,9 @@ def blocks(lines: list[str], file: UnitFile) -> list[str]:
 
 @more_when_thorough
 @settings(max_examples=tries(150, thorough=1000))
-@given(files())
+@given(files(), st.sampled_from((1, 2, 5, 4_096)))
 def test_a_block_like_another_says_what_expat_reads_in_it(
-    file: tuple[str, str, str, list[str]],
+    file: tuple[str, str, str, list[str]], window: int
 ) -> None:
     head, name, tail, parts = file
     quick = (head + "".join(parts) + tail).split("\n")
@@ -123,7 +141,9 @@ def test_a_block_like_another_says_what_expat_reads_in_it(
     slow = (head + "".join(parts).replace(f"<{name} ", f"<?a?>\n<{name} ") + tail).split("\n")
     form = recognised(f"a.{'xlf' if name == 'trans-unit' else 'tmx'}", quick)
     assert form is not None
-    found, expected = form.read(quick), form.read(slow)
+    with patch.object(elements, "_WINDOW", window):
+        found = form.read(quick)
+    expected = form.read(slow)
     assert list(found.units) == list(expected.units)
     assert [each.around for each in found.blocks] == [each.around for each in expected.blocks]
     assert blocks(quick, found) == blocks(slow, expected)
@@ -135,6 +155,18 @@ def test_a_block_like_another_says_what_expat_reads_in_it(
         before = "\n".join(quick)[: sum(len(each) + 1 for each in quick[:line]) + column]
         added = before.count(f"<{name} ")  # each with a line feed
         assert expected.fault.place.line == line + added
+
+
+@pytest.mark.parametrize("written", [*WITH_CODES, *WRONG_CODES])
+def test_codes_in_a_text_that_had_none_are_what_expat_reads(written: str) -> None:
+    head = "<xliff version='1.2'><file><body>"
+    unit = "<trans-unit id='1'><source>a</source><target>{}</target></trans-unit>"
+    texts = ["a", "b", written, "c", f"{written} d", "e"]
+    quick = f"{head}{''.join(map(unit.format, texts))}</body></file></xliff>{REST}"
+    slow = quick.replace("<trans-unit", "<?a?><trans-unit")
+    found, expected = (XLIFF.read(text.split("\n")) for text in (quick, slow))
+    assert list(found.units) == list(expected.units)
+    assert (found.fault is None) == (expected.fault is None) == (written in WITH_CODES)
 
 
 def test_a_fault_behind_blocks_that_are_alike_stands_where_it_is() -> None:

@@ -13,7 +13,7 @@ from meteor_lsp.documents.line_document import LineDocument
 from meteor_lsp.documents.positions import Encoding
 from meteor_lsp.project.settings import Settings, Since
 from meteor_lsp.scoring.changes import Changes
-from meteor_lsp.scoring.scores import line_score
+from meteor_lsp.scoring.line_scores import line_score
 from meteor_lsp.session.open_pairing import OpenPairing
 from meteor_lsp.session.session import Session
 

@@ -246,3 +246,22 @@ def test_sarif_says_where_it_is_and_what_mends_it(folder: Path) -> None:
     (change,) = fix["artifactChanges"]
     (replacement,) = change["replacements"]
     assert replacement["insertedContent"] == {"text": "100"}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.xlf", b"<xliff version='1.2'><file><body><trans-unit>", "a.xlf:1:46: not well-formed"),
+        ("a.xlf", b"<!DOCTYPE a [<!ENTITY b 'c'>]><xliff/>", "a.xlf:1:13: a document type with"),
+        ("a.tmx", b"<tmx><tu>\xff</tu></tmx>", "a.tmx:1: byte 0xff is not"),
+        ("a.po", b'msgid "a"\nmsgstr b\n', "a.po:2:8: no text in quotes"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_not_said_to_lack_a_side(
+    tmp_path: Path, name: str, content: bytes, said: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    done = run(name, folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"meteor-lsp: error: {said}")
+    assert done.stderr.count("\n") == 1

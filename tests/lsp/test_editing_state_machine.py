@@ -35,7 +35,8 @@ from meteor_lsp.documents.line_document import LineDocument, LineWorkspace
 from meteor_lsp.documents.positions import Encoding
 from meteor_lsp.pairing.streams import Part, Role
 from meteor_lsp.project.settings import Settings
-from meteor_lsp.scoring.scores import Order, PairScores, Texts, line_score
+from meteor_lsp.scoring.line_scores import Texts, line_score
+from meteor_lsp.scoring.scores import Order, PairScores
 from meteor_lsp.session.open_pairing import OpenPairing, Spot, View
 from meteor_lsp.session.session import Session
 from tests.lsp.plain_text import PlainText, column_of, column_of_table, segments_of, units_of

@@ -10,17 +10,10 @@ from hypothesis import strategies as st
 
 from meteor_core import Meteor
 from meteor_lsp.scoring import scores as module
+from meteor_lsp.scoring.line_scores import LineScore, Texts, line_score, line_scores
 from meteor_lsp.scoring.listing import Listing
 from meteor_lsp.scoring.scorer import Scorer
-from meteor_lsp.scoring.scores import (
-    LONGEST_SEGMENT,
-    LineScore,
-    Order,
-    PairScores,
-    Texts,
-    line_score,
-    line_scores,
-)
+from meteor_lsp.scoring.scores import LONGEST_SEGMENT, Order, PairScores
 
 METEOR = Meteor()
 METEORS = [METEOR, Meteor(delta=0.7), Meteor("nltk")]
@@ -266,25 +259,39 @@ def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     hypotheses = [f"a {number}" for number in range(100)]
     scores = PairScores(METEOR, hypotheses, [["a"] * 100, ["b"] * 100])
     score_all(scores)
-    first, second = scores.texts(0), scores.texts(2)
+    assert not scores._remembered  # what stands needs no memory
     assert scores.alignments(0) is None
     assert scores.alignments(99) is not None
     assert len(scores._alignments) == 10  # of each reference five
-    for number in range(30):
+    gone = [scores.texts(1)]
+    for number in range(130):
         hypotheses[1] = f"other {number}"
         scores.changed(1, 1, 1, together=False)
         store(scores, [1])
-        assert scores.score_of(first) is not None  # what is looked at stays
+        gone.append(scores.texts(1))
+        assert scores.score_of(gone[0]) is not None  # what is looked at stays
     assert len(scores._remembered) == 110
-    assert scores.score_of(second) is None
-    assert scores.score(2) is not None  # though it is not remembered any more
+    assert scores.score_of(gone[1]) is None
     del hypotheses[20:]
     scores.changed(20, 80, 0, together=False)
-    score_all(scores)
     hypotheses[1] = "the last"
     scores.changed(1, 1, 1, together=False)
     store(scores, [1])
     assert len(scores._remembered) == 30
+
+
+def test_the_rows_of_scores_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_REMEMBERED", 3)
+    monkeypatch.setattr(module, "_SPARE", 2)
+    lists = [["a b", "b"] * 3, ["a"] * 6, ["b a"] * 6]
+    scores = PairScores(METEOR, lists[0], lists[1:])
+    score_all(scores)
+    for number in range(100):
+        lists[0][number % 6] = f"a {number} b"
+        scores.changed(number % 6, 1, 1, together=False)
+        store(scores, [number % 6])
+        assert len(scores._scores) <= 2 * (6 + 9) + 2
+        Model(lists).check(scores, lambda _: True)
 
 
 def test_the_alignments_that_are_looked_at_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,8 @@ from meteor_lsp.project.settings import Settings
 from meteor_lsp.project.severities import DEFAULT_SEVERITIES, Severity
 from meteor_lsp.scoring import scores as module
 from meteor_lsp.scoring.diagnostics import Diagnostic, explain_score
-from meteor_lsp.scoring.scores import LONGEST_SEGMENT, PairScores, line_score
+from meteor_lsp.scoring.line_scores import line_score
+from meteor_lsp.scoring.scores import LONGEST_SEGMENT, PairScores
 from meteor_lsp.session.open_pairing import OpenPairing
 
 METEOR = Meteor()
@@ -80,7 +81,7 @@ def test_low_scores_are_told_with_their_reasons() -> None:
         "in 1 chunk."
     )
     assert diagnostic.related == (REFERENCE, "the reference")
-    assert explain_score(METEOR.score("a b c", ["c a b"])).endswith("in 2 chunks")
+    assert explain_score(METEOR.score("a b c", ["c a b"]).statistics).endswith("in 2 chunks")
 
 
 def test_the_threshold_itself_is_not_below_it() -> None:

@@ -14,7 +14,8 @@ from meteor_lsp.documents.positions import Encoding
 from meteor_lsp.documents.uris import key_of
 from meteor_lsp.pairing.streams import HYPOTHESIS, SOURCE, Pairing, Part, Role
 from meteor_lsp.project.settings import Settings
-from meteor_lsp.scoring.scores import PairScores, line_score
+from meteor_lsp.scoring.line_scores import line_score
+from meteor_lsp.scoring.scores import PairScores
 from meteor_lsp.session.open_pairing import OpenPairing
 from meteor_lsp.session.session import Session
 

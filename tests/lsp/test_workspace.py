@@ -62,6 +62,9 @@ def as_workspace_symbol(one: types.SymbolInformation) -> types.WorkspaceSymbol:
 async def test_files_are_found_with_their_scores(utf16_editor: Editor) -> None:
     editor = utf16_editor
     write_workspace(editor)
+    editor.write("two.hyp.en", "the cat\n")  # with more references than others have
+    editor.write("two.ref1.en", "a dog\n")
+    editor.write("two.ref2.en", "the cat\n")
     found = {one.name: one.location for one in await symbols(editor, "")}
     corpus = Meteor().corpus(["the cat slept", "Äpfel fallen"], [["the cat sat", "nothing shared"]])
     assert set(found) == {
@@ -69,6 +72,7 @@ async def test_files_are_found_with_their_scores(utf16_editor: Editor) -> None:
         "1.0000  b.mt.de",
         "0.0000  table.en.tsv",
         "0.0000  e.txt",
+        "1.0000  two.hyp.en",
     }
     location = found["1.0000  b.mt.de"]
     assert location == types.Location(editor.uri("deep/er/b.mt.de"), span((0, 0), (0, 0)))

@@ -35,6 +35,8 @@ from .pictures import maker_of
 from .review_writers import WRITERS, write_list
 from .unscored import Unscored
 
+_HELP = "--mt-field and --post-edit-field name what is compared"
+
 _DESCRIPTION = """\
 Compare machine translation with what post-editors made of it: edits by kind, METEOR, HTER, edit
 distance and chrF of each segment and of the file, and what pay schemes would count.
@@ -293,7 +295,10 @@ def _languages(
     if file is None:
         return said
     given = () if arguments.post_edit_field is None else (arguments.post_edit_field,)
-    sides = sides_of(file, hypothesis=arguments.mt_field, references=given)
+    try:
+        sides = sides_of(file, hypothesis=arguments.mt_field, references=given)
+    except InputError as error:
+        raise InputError(f"{arguments.file}: {error}. {_HELP}") from None
     fields = SOURCE, sides.references[0]
     return (
         said[0] or _primary(file.languages.get(fields[0], "")),

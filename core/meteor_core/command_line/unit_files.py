@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import PurePath
+from typing import Final
 
 from ..errors import InputError
 from ..files.before import read_with_before
@@ -13,6 +14,8 @@ from ..text.line_files import shown_name
 from ..words.languages import known_code
 from .segment_blocks import Source, in_blocks
 from .unit_names import UnitName, UnitNames
+
+_HELP: Final = "--hypothesis and --reference name what is compared, --before a revision in git"
 
 
 def open_unit_files(
@@ -46,7 +49,10 @@ def open_unit_files(
         opened = read_with_before(name, before, language_pair=language_pair)
         file, origin = opened.file, opened.origin
     shown = ", ".join(shown_name(PurePath(each).name) for each in names)
-    sides = sides_of(file, hypothesis=hypothesis, references=references)
+    try:
+        sides = sides_of(file, hypothesis=hypothesis, references=references)
+    except InputError as error:
+        raise InputError(f"{shown}: {error}. {_HELP}") from None
     found = {unit.number: unit for unit in compared(file, sides)}
     if not found:
         either = " or ".join(sides.references)

@@ -31,8 +31,8 @@ def no_garbage_collection(lines: int, *, for_good: bool = False) -> Iterator[Non
     finally:
         if for_good:
             gc.freeze()
+        elif was_enabled and gc.get_freeze_count() == 0:  # else somebody keeps objects there
+            gc.freeze()
+            gc.unfreeze()  # puts all of them into the oldest generation
         if was_enabled:
-            if gc.get_freeze_count() == 0:  # else somebody keeps objects there
-                gc.freeze()
-                gc.unfreeze()  # puts all of them into the oldest generation
             gc.enable()

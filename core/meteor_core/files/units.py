@@ -91,6 +91,11 @@ class Mould(Protocol):
         """Whether all of these are to be translated."""
         ...
 
+    @property
+    def are_final(self) -> Sequence[bool]:
+        """Of each of these whether its target is finished."""
+        ...
+
     def units(self, slots: Sequence[str]) -> tuple[Unit, ...]:
         """Return the units of a block."""
         ...
@@ -228,6 +233,17 @@ class Blocks(Sequence[Block]):
             )
             found.update(dict.fromkeys(chain.from_iterable(names)))
         return list(found)
+
+    @property
+    def are_final(self) -> list[bool]:
+        """Of each unit whether its target is finished."""
+        found: list[bool] = []
+        for mould, contents in self._parts():
+            if mould is None:
+                found += [unit.facts.is_final for units in contents for unit in units]
+            else:
+                found += [*mould.are_final] * len(contents)
+        return found
 
     @property
     def is_translatable(self) -> bool:

@@ -29,6 +29,9 @@ _UNREAD: Final = '<!DOCTYPE unread SYSTEM "unread">'
 _CHUNK: Final = 1 << 16
 """Characters given to expat at first."""
 
+_WINDOW: Final = 4_096
+"""Lines of a file that are one text at a time."""
+
 _LEAST: Final = 16
 """Characters that it is given at least, after a block was no help to read those behind it."""
 
@@ -197,14 +200,17 @@ class Taker(Protocol):
         """Take a block that expat has read; see ``Found``."""
         ...
 
-    def follow(self, text: str, begin: int, position: int, place: Place) -> tuple[int, Place]:
+    def follow(
+        self, text: str, begin: int, position: int, place: Place, left: int
+    ) -> tuple[int, Place]:
         """Read on behind the last block, as far as no parser is needed for it.
 
         Args:
-            text: of the file.
-            begin: offset of the block.
-            position: offset behind it.
+            text: a part of the file.
+            begin: offset of the block in it; the one behind it where the block is in another part.
+            position: offset behind the block.
             place: the same as a place.
+            left: about how many characters of the file follow.
 
         Returns:
             Up to where blocks were read and taken; space and whole blocks of well-formed XML, whose
@@ -319,7 +325,7 @@ class _BlockReader(_Reader):
         self._wait()
 
     def read(self) -> Fault | None:
-        fault = self._parse(self._pieces("\n".join(self._lines)), self._lines, 0)
+        fault = self._parse(self._pieces(_Window(self._lines)), self._lines, 0)
         if fault is None:
             try:
                 self._parser.Parse(b"", True)  # noqa: FBT003  # expat's signature
@@ -327,23 +333,35 @@ class _BlockReader(_Reader):
                 fault = Fault(place=Place(error.lineno - 1, error.offset), message=_said(error))
         return fault
 
-    def _pieces(self, text: str) -> Iterator[str]:
+    def _pieces(self, window: "_Window") -> Iterator[str]:
         """Yield what expat has to be given."""
-        position, place, size = 0, Place(0, 0), 0
-        while position < len(text):
-            found = self._end_tag.search(text, position + size)
-            end = found.end() if found else len(text)
-            yield text[position:end]
-            position, place = end, _behind(text, position, end, place)
+        size = 0
+        while window.slide(self._kept) or window.position < len(window.text):
+            found = self._end_tag.search(window.text, window.position + size)
+            yield window.take(found.end() if found else len(window.text))
             # With each piece expat looks through an unfinished comment again; they double.
             size = max(_LEAST, 2 * size)
-            if self._ended == place and self._open:
-                begin = _offset(text, position, place, self._begins)
-                position, behind = self._taker.follow(text, begin, position, place)
-                if behind != place:
-                    line, column = behind.line - place.line, behind.column
-                    yield "\n" * line + " " * (column if line else column - place.column)
-                    place, size = behind, 0
+            if self._ended == window.place and self._open:
+                begin = window.offset(self._begins)
+                while space := self._follow(window, begin):
+                    yield space
+                    size = 0
+                    if not window.slide(None):
+                        break
+                    begin = window.position
+
+    def _follow(self, window: "_Window", begin: int) -> str:
+        """Read behind a block without expat; return the space that it is given instead."""
+        place = window.place
+        behind = self._taker.follow(window.text, begin, window.position, place, window.left)
+        window.position, window.place = behind
+        line, column = window.place.line - place.line, window.place.column
+        return "\n" * line + " " * (column if line else column - place.column)
+
+    @property
+    def _kept(self) -> Place | None:
+        """Where the block begins that is being read."""
+        return None if self._block is None else self._begins
 
     def _wait(self) -> None:
         """Wait for the next block."""
@@ -516,22 +534,63 @@ def _chunks(lines: Sequence[str]) -> Iterator[str]:
     yield "\n".join(lines[begin:])
 
 
-def _behind(text: str, begin: int, end: int, place: Place) -> Place:
-    """Return the place of an offset behind another one, of which it is known."""
-    lines = text.count("\n", begin, end)
-    if lines:
-        return Place(place.line + lines, end - text.rfind("\n", begin, end) - 1)
-    return Place(place.line, place.column + end - begin)
+class _Window:
+    """A part of a file, of whole lines. The text of a large file is never made as a whole.
 
+    Attributes:
+        text: of the part.
+        position: up to which it was read.
+        place: the same in the file.
+    """
 
-def _offset(text: str, offset: int, place: Place, before: Place) -> int:
-    """Return the offset of a place before another one, of which it is known."""
-    if before.line == place.line:
-        return offset - place.column + before.column
-    start = offset - place.column
-    for _ in range(place.line - before.line):
-        start = text.rfind("\n", 0, start - 1) + 1
-    return start + before.column
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.text = ""
+        self.position = 0
+        self.place = Place(0, 0)
+        self._lines = lines
+        self._first = self._behind = 0  # lines: of the part, and behind it
+        self._count = 0  # how many are read next
+
+    @property
+    def left(self) -> int:
+        """About how many characters follow in the file."""
+        a_line = len(self.text) // max(1, self._behind - self._first)
+        return len(self.text) - self.position + a_line * (len(self._lines) - self._behind)
+
+    def slide(self, kept: Place | None) -> bool:
+        """Go on in the file, if half of the part was read; whether it did.
+
+        Args:
+            kept: a place from which on it is still wanted.
+        """
+        lines, place = self._lines, self.place
+        if self._behind == len(lines) or 2 * self.position < len(self.text):
+            return False
+        # Where no block ended in all of it, as in a long comment, the next part is larger.
+        self._count = max(_WINDOW, 2 * self._count if self.position == len(self.text) else 0)
+        self._first = first = place.line if kept is None else kept.line
+        above = place.line - first
+        self._behind = behind = min(len(lines), place.line + max(self._count, above))
+        self.text = "\n".join(lines[first:behind]) + ("\n" if behind < len(lines) else "")
+        self.position = sum(map(len, lines[first : place.line])) + above + place.column
+        return True
+
+    def take(self, end: int) -> str:
+        """Return what follows, up to an offset."""
+        text, begin, place = self.text, self.position, self.place
+        lines = text.count("\n", begin, end)
+        column = end - text.rfind("\n", begin, end) - 1 if lines else place.column + end - begin
+        self.position, self.place = end, Place(place.line + lines, column)
+        return text[begin:end]
+
+    def offset(self, place: Place) -> int:
+        """Return the offset of a place before this one; this one, if it is not in the part."""
+        if place.line < self._first:
+            return self.position
+        start = self.position - self.place.column
+        for _ in range(self.place.line - place.line):
+            start = self.text.rfind("\n", 0, start - 1) + 1
+        return start + place.column
 
 
 def _tag(lines: Sequence[str], place: Place) -> str:

@@ -124,13 +124,16 @@ class _Taken:
         self._last = element
         self.blocks.add(Block(start, end, prolog, self._units(element)))
 
-    def follow(self, text: str, begin: int, position: int, place: Place) -> tuple[int, Place]:
+    def follow(
+        self, text: str, begin: int, position: int, place: Place, left: int
+    ) -> tuple[int, Place]:
         """Take blocks that are written like earlier ones; see ``Taker``."""
         return self._alike.follow(
             text,
             begin,
             position,
             place,
+            left=left,
             element=self._last,
             prolog=self._prolog,
             blocks=self.blocks,

@@ -11,12 +11,13 @@ CDATA sections or other entities than those of XML itself have no shape.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, count
 from operator import itemgetter
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, cast
 
-from ..placed_text import Place
+from ..placed_text import CODE, Place
 from ..units import Blocks, Facts, Unit
 from .elements import Element
 
@@ -44,7 +45,8 @@ _SHORT: Final = 512
 
 _MARK: Final = "\uf8ff"
 _MARKED: Final = re.compile(f"{_MARK}([0-9]+){_MARK}")
-_CONTROLS: Final = "\\x00-\\x08\\x0b-\\x1f"
+_NO_CHARACTERS: Final = "\\ud800-\\udfff\\ufffe\\uffff"
+_CONTROLS: Final = f"\\x00-\\x08\\x0b-\\x1f{_NO_CHARACTERS}"
 _ENTITY: Final = re.compile("&(amp|lt|gt|quot|apos);")
 _ENTITIES: Final = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
@@ -54,6 +56,19 @@ _tuple: Final = tuple.__new__
 _Part: TypeAlias = int | str
 _Value: TypeAlias = int | tuple[_Part, ...]
 """What a text is made of: the text of one slot, or those of several and what is between them."""
+
+_PLAIN: Final = f"[^<&\\]{_CONTROLS}]*+"
+_TEXT: Final = f"{_PLAIN}(?:(?:{_ENTITY.pattern.replace('(', '(?:')}|\\](?!\\]>)){_PLAIN})*+"
+
+_SOME_TEXT: Final = f"(?!<){_TEXT}"
+
+_NAME: Final = "(?!xml)[A-Za-z_][A-Za-z0-9_.-]*+"
+_QUOTED: Final = "(?:{})".format(
+    "|".join(
+        f"{quote}(?:[^<&{quote}{_CONTROLS}]|{_ENTITY.pattern.replace('(', '(?:')})*+{quote}"
+        for quote in "\"'"
+    )
+)
 
 Read: TypeAlias = Callable[[Element], Sequence[Unit]]
 """What a format makes of a block."""
@@ -66,11 +81,15 @@ class Attributes(NamedTuple):
         id: the attribute of a block's own tag of which nothing but the ids of units are made.
         unread: attributes, of whichever element, that the format never looks at.
         looked_at: elements of which it looks at the words, instead of only passing them on.
+        codes: elements in texts that are inline codes as a whole.
+        paired: an element in texts whose tags are inline codes; empty where there is none.
     """
 
     id: str
     unread: frozenset[str] = frozenset()
     looked_at: frozenset[str] = frozenset()
+    codes: frozenset[str] = frozenset()
+    paired: str = ""
 
 
 class _Filled(NamedTuple):
@@ -98,11 +117,12 @@ class Shape:
         match: fits the pattern at a place of a text; its first group is the space before the block.
     """
 
-    __slots__ = ("_units", "match")
+    __slots__ = ("_codes", "_units", "match")
 
-    def __init__(self, pattern: str, units: Sequence[_Filled]) -> None:
+    def __init__(self, pattern: str, units: Sequence[_Filled], codes: "_Codes") -> None:
         """Make a shape of a pattern with a group for each slot, and of what is made of these."""
         self.match: Final = re.compile(pattern).match
+        self._codes = codes
         self._units = units
 
     @property
@@ -120,6 +140,16 @@ class Shape:
         """Whether all units are to be translated."""
         return all(filled.facts.is_translatable for filled in self._units)
 
+    @property
+    def are_final(self) -> Sequence[bool]:
+        """Of each unit whether its target is finished."""
+        return [filled.facts.is_final for filled in self._units]
+
+    def texts_in(self, slots: Iterable[str]) -> tuple[str, ...] | None:
+        """Return what slots say, by what is written in them; None if it has to be parsed."""
+        found = tuple(map(self._codes.text, slots))
+        return None if None in found else cast("tuple[str, ...]", found)
+
     def units(self, slots: Sequence[str]) -> tuple[Unit, ...]:
         """Return the units of a block that fits, by the groups of the pattern."""
         return tuple([_unit(filled, slots) for filled in self._units])
@@ -132,9 +162,7 @@ class Shape:
         )
 
 
-def shape_of(
-    raw: str, element: Element, read: Read, attributes: Attributes, *, has_brackets: bool
-) -> Shape | None:
+def shape_of(raw: str, element: Element, read: Read, attributes: Attributes) -> Shape | None:
     """Return the shape of a block.
 
     Args:
@@ -142,17 +170,17 @@ def shape_of(
         element: the same as expat has read it.
         read: what a format makes of it.
         attributes: of that format.
-        has_brackets: whether "]]>", which must not stand in text, is anywhere in the file.
 
     Returns:
         None if it has none, or none that says the same of the block itself.
     """
     if len(raw) > LARGEST or _NO_SLOT.search(raw) or _MARK in raw:
         return None
-    tags = _TAG.findall(raw)
-    probe = _Probe(attributes, tags)
-    marked = probe.element(element, is_block=True)
-    if probe.texts != [_plain(text) for text in _TAG.split(raw)[1:-1]]:
+    codes = _codes(attributes)
+    bare = codes.left_out(raw)
+    probe = _Probe(attributes, _TAG.findall(bare))
+    marked = probe.element(codes.left_out_of(element), is_block=True)
+    if probe.texts != [_plain(text) for text in _TAG.split(bare)[1:-1]]:
         return None
     units = [_filled(unit) for unit in read(marked)]
     if any(_MARK in str(unit.facts) for unit in units):
@@ -160,14 +188,18 @@ def shape_of(
     used = sorted({slot for unit in units for slot in unit.slots})
     # Groups are numbered as slots are, in the order of the file; the first group is the space.
     groups = {slot: group for group, slot in enumerate(used, 1)}
+    texts = {value for unit in units for value in unit.texts if isinstance(value, int)}
+    texts -= {slot for unit in units for slot in unit._replace(texts=()).slots}
     shape = Shape(
-        _pattern(raw, probe, groups, attributes, r"\]" if has_brackets else ""),
+        _pattern(bare, probe, groups, attributes, with_codes=texts),
         [_regrouped(unit, groups) for unit in units],
+        codes,
     )
     fits = shape.match(raw)
     if fits is None or fits.end() != len(raw):
         return None
-    return shape if shape.units(_plain_slots(fits)) == tuple(read(element)) else None
+    slots = shape.texts_in(fits.groups())
+    return shape if slots and shape.units(slots) == tuple(read(element)) else None
 
 
 class Alike:
@@ -179,8 +211,6 @@ class Alike:
         self._read = read
         self._by_surroundings: dict[object, list[Shape]] = {}
         self._shapes: list[Shape] = []  # the one that fitted last comes first
-        self._has_brackets: bool | None = None  # None before the first shape is made
-        self._is_plain = True
         self._tried = 0
         self._fitted = 0
 
@@ -195,6 +225,7 @@ class Alike:
         position: int,
         place: Place,
         *,
+        left: int,
         element: Element,
         prolog: str,
         blocks: Blocks,
@@ -202,10 +233,11 @@ class Alike:
         """Read the blocks behind one that expat has read, as long as they have known shapes.
 
         Args:
-            text: of the file.
-            begin: offset of the block that was read.
+            text: a part of the file.
+            begin: offset of the block that was read; the one behind it, if there is none to learn.
             position: offset behind it.
             place: the same as a place.
+            left: about how many characters of the file follow.
             element: the block.
             prolog: of it, and so of those that follow.
             blocks: to which those are added that are read.
@@ -213,14 +245,11 @@ class Alike:
         Returns:
             Offset and place behind the last block.
         """
-        if self._has_brackets is None:
-            self._has_brackets, self._is_plain = "]]>" in text, not _has_no_characters(text)
-        if not self._is_plain:
-            return position, place
-        if len(text) - position > _WORTH * (position - begin):
+        if begin < position and left > _WORTH * (position - begin):
             self._learn(text[begin:position], element)
-        known = len(blocks)
-        while shape := self._fitting(text, position):
+        known, reached = len(blocks), -1
+        while reached < position and (shape := self._fitting(text, position)):
+            reached = position
             position, place = _read_alike(
                 shape, text, position, place, prolog=prolog, blocks=blocks
             )
@@ -243,26 +272,32 @@ class Alike:
         if self._tried >= _FIRST_TRIES + self._fitted // _PAYS:
             return
         self._tried += 1 + len(raw) // _SHORT
-        shape = shape_of(
-            raw, element, self._read, self._attributes, has_brackets=bool(self._has_brackets)
-        )
+        shape = shape_of(raw, element, self._read, self._attributes)
         if shape is not None:
             self._shapes.insert(0, shape)
             del self._shapes[_MOST:]
 
 
 def _read_alike(
-    shape: Shape, text: str, position: int, place: Place, *, prolog: str, blocks: Blocks
+    shape: Shape,
+    text: str,
+    position: int,
+    place: Place,
+    *,
+    prolog: str,
+    blocks: Blocks,
+    most: int = -1,
 ) -> tuple[int, Place]:
     """Read blocks of one shape, as long as they follow each other; see ``Alike.follow``."""
     match, count, rfind = shape.match, text.count, text.rfind
     slots: list[tuple[str, ...]] = []
     places: list[list[int]]
     first_lines, first_columns, last_lines, last_columns = places = [[], [], [], []]
-    line, begun = place.line, position - place.column
-    while found := match(text, position):
-        start, end = found.end(1), found.end()
-        if lines := count("\n", position, start):
+    begin, line, begun = position, place.line, position - place.column
+    while len(slots) != most and (found := match(text, position)):
+        filled = found.groups()
+        start, end = position + len(filled[0]), found.end()
+        if lines := filled[0].count("\n"):
             line += lines
             begun = rfind("\n", position, start) + 1
         first_lines.append(line)
@@ -272,18 +307,31 @@ def _read_alike(
             begun = rfind("\n", start, end) + 1
         last_lines.append(line)
         last_columns.append(end - begun)
-        slots.append(_plain_slots(found))
+        slots.append(filled)
         position = end
-    blocks.add_alike(shape, prolog, slots, places)
+    said = _said(shape, slots)
+    if len(said) < len(slots):  # expat reads the next one
+        return _read_alike(shape, text, begin, place, prolog=prolog, blocks=blocks, most=len(said))
+    blocks.add_alike(shape, prolog, said, places)
     return position, Place(line, position - begun)
 
 
-def _plain_slots(found: re.Match[str]) -> tuple[str, ...]:
-    """What a block that fits a shape has in its slots."""
-    slots: tuple[str, ...] = found.groups()
-    if found.string.find("&", *found.span()) >= 0:
-        return tuple([_ENTITY.sub(_character, slot) for slot in slots])
-    return slots
+def _said(shape: Shape, slots: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """What the slots of blocks say, up to the first that has to be parsed."""
+    if not _is_written_otherwise("".join(chain.from_iterable(slots))):
+        return slots
+    found: list[tuple[str, ...]] = []
+    for filled in slots:
+        said = shape.texts_in(filled) if _is_written_otherwise("".join(filled)) else filled
+        if said is None:
+            break
+        found.append(said)
+    return found
+
+
+def _is_written_otherwise(text: str) -> bool:
+    """Whether something in a text does not stand for itself."""
+    return "<" in text or "&" in text
 
 
 def namespaces(prolog: str) -> tuple[str, ...]:
@@ -291,15 +339,73 @@ def namespaces(prolog: str) -> tuple[str, ...]:
     return tuple(found[0] for found in _NAMESPACE.finditer(prolog))
 
 
-def _has_no_characters(text: str) -> bool:
-    """Whether something is in a text that is no character of XML, controls left out."""
-    if text.isascii():
-        return False
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return True
-    return "\ufffe" in text or "\uffff" in text
+class _Codes:
+    """The inline codes that a text may have and still be a slot.
+
+    Attributes:
+        slot: fits a text that is not empty, with tags of codes anywhere; ``text`` looks at these.
+    """
+
+    def __init__(self, attributes: Attributes) -> None:
+        self._names = attributes.codes | set(filter(None, [attributes.paired]))
+        names, codes = ("|".join(sorted(some)) for some in (self._names, attributes.codes))
+        tag = f"(?:{_SPACE}++{_NAME}={_QUOTED})*+{_SPACE}*+"
+        end = f"{_SPACE}*+>"
+        letters = "".join({name[0] for name in self._names})  # most tags that follow have others
+        any_tag = f"(?!</[^{letters}])</?(?:{names})(?=[ \t\n/>]){_TAG.pattern.removeprefix('<')}"
+        self.slot: Final = f"(?!</){_TEXT}(?:{any_tag}{_TEXT})*+" if names else _SOME_TEXT
+        self._code = re.compile(f"<({codes}){tag}(?:/>|>{_TEXT}</\\1{end})")
+        name = attributes.paired
+        self._pair = re.compile(f"<{name}{tag}(?:/>|>([^<]*+)</{name}{end})")
+        self._tag = re.compile(f"<[a-z]+((?:{_SPACE}++{_NAME}={_QUOTED}){{2,}})")
+
+    def text(self, slot: str) -> str | None:
+        """Return the text of what is written in a slot; None if that has to be parsed."""
+        if "<" in slot:
+            if not all(map(_has_no_attribute_twice, self._tag.findall(slot))):
+                return None
+            slot = self._code.sub(CODE, slot)
+            count = 1
+            while "<" in slot and count:  # the innermost pairs first
+                slot, count = self._pair.subn(_between_codes, slot)
+            if "<" in slot:
+                return None
+        return _plain(slot)
+
+    def left_out(self, raw: str) -> str:
+        """Return a block as it is written, with a letter for each code."""
+        if not self._names:
+            return raw
+        raw, count = self._code.sub("x", raw), 1
+        while count:
+            raw, count = self._pair.subn("x", raw)
+        return raw
+
+    def left_out_of(self, element: Element) -> Element:
+        """Return the same as an element."""
+        copy = Element(element.name, element.attributes)
+        for each in element.content:
+            if isinstance(each, Element):
+                is_code = each.name in self._names
+                copy.content.append("x" if is_code else self.left_out_of(each))
+            else:
+                copy.content.append(each)
+        return copy
+
+
+@lru_cache
+def _codes(attributes: Attributes) -> _Codes:
+    return _Codes(attributes)
+
+
+@lru_cache(maxsize=10_000)
+def _has_no_attribute_twice(written: str) -> bool:
+    names = [found[0] for found in _ATTRIBUTE.findall(written)]
+    return len(names) == len(set(names))
+
+
+def _between_codes(pair: re.Match[str]) -> str:
+    return f"{CODE}{pair[1]}{CODE}" if pair[1] else CODE
 
 
 class _Probe:
@@ -352,10 +458,9 @@ def _pattern(
     probe: _Probe,
     groups: Mapping[int, int],
     attributes: Attributes,
-    excluded: str,
+    *,
+    with_codes: Container[int],
 ) -> str:
-    plain = f"[^<&{excluded}{_CONTROLS}]*+"
-    slot = f"(?!<){plain}(?:{_ENTITY.pattern.replace('(', '(?:')}{plain})*+"
     parts = [f"({_SPACE}*+)"]
     written = _TAG.split(raw)[1:-1]
     for number, tag in enumerate(_TAG.findall(raw)):
@@ -364,11 +469,11 @@ def _pattern(
             break
         text, mark = probe.texts[number], probe.slots[number]
         if mark in groups:
-            parts.append(f"({slot})")
+            parts.append(f"({_codes(attributes).slot if mark in with_codes else _SOME_TEXT})")
         elif mark is not None and not text.strip(" \t\n"):
             parts.append(f"{_SPACE}++")
         elif mark is not None:
-            parts.append(slot)
+            parts.append(_SOME_TEXT)
         elif text:
             parts.append(re.escape(written[number]))
     return "".join(parts)
@@ -381,7 +486,7 @@ def _pattern_of_tag(tag: str, attributes: Attributes, *, has_id: bool) -> str:
         name, quote, value = found.groups()
         is_id = has_id and name == attributes.id
         if value and (is_id or name in attributes.unread):
-            slot = f"[^<&{quote}\\x00-\\x1f]++"
+            slot = f"[^<&{quote}\\x00-\\x1f{_NO_CHARACTERS}]++"
             parts += [re.escape(tag[done : found.start(3)]), f"({slot})" if is_id else slot]
             done = found.end(3)
     return "".join([*parts, re.escape(tag[done:])])

@@ -21,6 +21,8 @@ BLOCK: Final = "tu"
 ATTRIBUTES: Final = Attributes(
     id="tuid",
     unread=frozenset({"changedate", "changeid", "creationdate", "lastusagedate", "usagecount"}),
+    codes=_WHOLE_CODES,
+    paired="hi",
 )
 
 

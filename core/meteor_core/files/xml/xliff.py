@@ -38,6 +38,8 @@ ATTRIBUTES: Final = Attributes(
     id="id",
     unread=frozenset({"match-quality", "resname", "restype", "extradata", "help-id", "maxwidth"}),
     looked_at=frozenset({"editing-time", "thinking-time"}),
+    codes=_WHOLE_CODES,
+    paired="g",
 )
 
 

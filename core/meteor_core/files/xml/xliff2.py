@@ -19,7 +19,10 @@ BLOCK: Final = "unit"
 """Holds the texts of several segments."""
 
 ATTRIBUTES: Final = Attributes(
-    id="id", unread=frozenset({"matchQuality", "matchSuitability", "similarity", "name"})
+    id="id",
+    unread=frozenset({"matchQuality", "matchSuitability", "similarity", "name"}),
+    codes=_WHOLE_CODES,
+    paired="pc",
 )
 
 
