@@ -30,7 +30,9 @@
 # make release-check  compares all places that name the version, and the changelog (TAG=v0.1.0: with that tag, too)
 # make publish   signs and uploads what is in dist/; only the workflow of releases may (docs/releasing.md)
 # make wheelhouse  puts the compiled wheel and the wheels of all that it needs into dist/wheelhouse, for machines
-#                without a network: command line, language server, notebook views and a kernel for notebooks
+#                without a network: command line, language server, notebook views and JupyterLab
+# make bare-machine  installs everything, with seconds, where are no compiler, no Java and no network: from the
+#                wheelhouse and the extension for this platform, which it makes, in Neovim, code-server and Chromium
 # make clean     removes the private environment and everything generated
 
 PYTHON ?= $(or $(shell command -v python3.11),python3)
@@ -56,7 +58,7 @@ WHEEL := $(BIN)/python -m build --wheel --no-isolation
 UNIT := -n auto -m 'not slow and not editor and not browser'
 
 .PHONY: demo lab test check quick lint types public-types portable workflows lowest unit unit-python browser editors slow sanitize kernel fresh-kernel bench
-.PHONY: docs site pictures frontend frontend-check vscode vscode-platform no-npm wheel dist wheelhouse release-check publish clean
+.PHONY: docs site pictures frontend frontend-check vscode vscode-platform no-npm wheel dist wheelhouse bare-machine release-check publish clean
 .DEFAULT_GOAL := demo
 
 $(BIN)/python:
@@ -213,7 +215,15 @@ publish: | $(BIN)/python
 wheelhouse: | $(TOOLS)
 	rm -rf dist/wheelhouse
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-build-isolation \
-	  --wheel-dir dist/wheelhouse '.[lsp,widget]' ipykernel nbclient
+	  --wheel-dir dist/wheelhouse '.[lsp,widget]' 'jupyterlab>=4.4'
+
+bare-machine: $(READY)
+	sh tests/editors/install.sh nvim-new vscode
+	rm -f dist/meteorscope-*.whl
+	$(MAKE) wheel wheelhouse
+	$(MAKE) vscode-platform TARGET=$$($(BIN)/python scripts/vscode_server.py --name)
+	$(BIN)/python -m tests.editors.bare_machine dist/wheelhouse \
+	  editors/vscode/dist/meteorscope-$$($(BIN)/python scripts/vscode_server.py --name).vsix
 
 no-npm:
 	@echo "npm is not installed; the checks of the TypeScript are skipped"
