@@ -322,6 +322,11 @@ DRAW is called with LINES and the answer."
                           (point))
                    'meteorscope-kind kind))
 
+(defun meteorscope--is-in (line lines)
+  "Return whether LINE is one of LINES (FIRST . BEYOND).
+An answer may go further, where a text has several lines."
+  (and (<= (car lines) line) (< line (cdr lines))))
+
 (defun meteorscope--overlay (start end kind property value)
   "Draw from START to END an overlay of a KIND whose PROPERTY has a VALUE."
   (let ((overlay (make-overlay start end)))
@@ -339,7 +344,8 @@ DRAW is called with LINES and the answer."
                      (seq-subseq data (* 5 token) (* 5 (1+ token)))))
           (setq line (+ line down)
                 column (if (> down 0) right (+ column right)))
-          (when-let* ((faces (meteorscope--faces type modifiers)))
+          (when-let* (((meteorscope--is-in line lines))
+                      (faces (meteorscope--faces type modifiers)))
             (meteorscope--overlay
              (meteorscope--go-to line column)
              (meteorscope--go-to line (+ column length))
@@ -367,13 +373,13 @@ asked for, of how it matches."
   (meteorscope--clear lines 'score)
   (when meteorscope-scores
     (seq-doseq (hint hints)
-      (let* ((place (plist-get hint :position))
-             (end (meteorscope--go-to (plist-get place :line)
-                                      (plist-get place :character)))
-             (text (meteorscope--score (plist-get hint :label))))
-        ;; The cursor stands before it, not behind.
-        (put-text-property 0 1 'cursor t text)
-        (meteorscope--overlay end end 'score 'before-string text)))))
+      (pcase-let* (((map (:position (map :line :character)) :label) hint)
+                   (text (meteorscope--score label)))
+        (when (meteorscope--is-in line lines)
+          ;; The cursor stands before it, not behind.
+          (put-text-property 0 1 'cursor t text)
+          (let ((end (meteorscope--go-to line character)))
+            (meteorscope--overlay end end 'score 'before-string text)))))))
 
 (defun meteorscope--score (label)
   "Return LABEL with the sign and the face of the band of its score."

@@ -1,4 +1,4 @@
-;;; emacs_check.el --- What Emacs shows of a hypothesis  -*- lexical-binding: t -*-
+;;; emacs_check.el --- What Emacs shows of a hypothesis  -*- lexical-binding: t; no-byte-compile: t -*-
 
 ;; With Eglot alone: waits, edits without saving, has another program write the reference.
 

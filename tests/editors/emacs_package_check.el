@@ -1,4 +1,4 @@
-;;; emacs_package_check.el --- What the package shows of a pair  -*- lexical-binding: t -*-
+;;; emacs_package_check.el --- What the package shows of a pair  -*- lexical-binding: t; no-byte-compile: t -*-
 
 ;; With the package: looks, shows the other side and the alignment beside it, edits without saving.
 

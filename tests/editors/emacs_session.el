@@ -1,4 +1,4 @@
-;;; emacs_session.el --- What sessions in Emacs share  -*- lexical-binding: t -*-
+;;; emacs_session.el --- What sessions in Emacs share  -*- lexical-binding: t; no-byte-compile: t -*-
 
 ;; Drives an Emacs that has a hypothesis open, on a terminal, and writes down what a person sees.
 ;; It judges nothing; tests do.  The plan, and where the findings go, stand in the JSON file named

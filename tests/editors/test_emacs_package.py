@@ -93,17 +93,17 @@ def test_both_sides_show_all_scores_and_follow_an_edit(
 def test_words_have_the_faces_of_their_chunks_and_stages(
     found: Findings, side: str, moment: str
 ) -> None:
-    drawn = {
-        (word["row"], word["start"], word["stop"], frozenset(word["faces"]))
+    drawn = [
+        (word["row"], word["start"], word["stop"], set(word["faces"]))
         for word in found[f"{side} {moment}"]["words"]
-    }
-    expected = set()
+    ]
+    expected = []
     for row, result in enumerate(results_of(_TEXTS[moment], REFERENCES)):
         words: dict[tuple[int, int], set[str]] = defaultdict(set)
         for span, group in groups_of(result.alignment, side):
             face = re.sub(r"\B([A-Z0-9])", r"-\1", group.removeprefix("Meteor")).lower()
             words[span].add(f"meteorscope-{face}")
-        expected |= {(row, *span, frozenset(faces)) for span, faces in words.items()}
+        expected += [(row, *span, faces) for span, faces in words.items()]
     assert drawn == expected
 
 
