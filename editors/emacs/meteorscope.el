@@ -263,8 +263,9 @@ It turns itself on and off with the server."
                       meteorscope-colours meteorscope-scores)))
     (unless (equal state (window-parameter window 'meteorscope))
       (set-window-parameter window 'meteorscope state)
-      (let ((lines (cons (1- (line-number-at-pos first t))
-                         (line-number-at-pos last t))))
+      (let ((lines (list (1- (line-number-at-pos first t))
+                         (line-number-at-pos last t)
+                         (save-excursion (goto-char first) (pos-bol)))))
         (meteorscope--ask-about
          lines window :textDocument/semanticTokens/range
          #'meteorscope--draw-words)
@@ -297,35 +298,35 @@ dropped.  Requests of one METHOD about one WINDOW take each other's place."
                                 :truenamep t)))
 
 (defun meteorscope--ask-about (lines window method draw)
-  "Send METHOD about LINES (FIRST . BEYOND) in WINDOW.
-DRAW is called with LINES and the answer."
+  "Send METHOD about LINES in WINDOW.
+LINES is the first one, the one behind the last, and the place of the
+first.  DRAW is called with LINES and the answer."
   (meteorscope--ask
    method
    (list :textDocument (meteorscope--document)
          :range (list :start (list :line (car lines) :character 0)
-                      :end (list :line (cdr lines) :character 0)))
+                      :end (list :line (cadr lines) :character 0)))
    window
    (lambda (answer)
      (funcall draw lines answer))))
 
-(defun meteorscope--go-to (line column)
-  "Go to LINE and COLUMN of the protocol, and return where that is."
-  (goto-char (point-min))
-  (forward-line line)
+(defun meteorscope--go-to (line column lines)
+  "Go to LINE and COLUMN of the protocol, and return where that is.
+It is found from the place of the first of LINES: files are long."
+  (goto-char (nth 2 lines))
+  (forward-line (- line (car lines)))
   (funcall eglot-move-to-linepos-function column)
   (point))
 
 (defun meteorscope--clear (lines kind)
-  "Remove what is drawn of a KIND in LINES (FIRST . BEYOND)."
-  (remove-overlays (meteorscope--go-to (car lines) 0)
-                   (progn (forward-line (- (cdr lines) (car lines)))
-                          (point))
+  "Remove what is drawn of a KIND in LINES."
+  (remove-overlays (nth 2 lines) (meteorscope--go-to (cadr lines) 0 lines)
                    'meteorscope-kind kind))
 
 (defun meteorscope--is-in (line lines)
-  "Return whether LINE is one of LINES (FIRST . BEYOND).
+  "Return whether LINE is one of LINES.
 An answer may go further, where a text has several lines."
-  (and (<= (car lines) line) (< line (cdr lines))))
+  (and (<= (car lines) line) (< line (cadr lines))))
 
 (defun meteorscope--overlay (start end kind property value)
   "Draw from START to END an overlay of a KIND whose PROPERTY has a VALUE."
@@ -347,8 +348,8 @@ An answer may go further, where a text has several lines."
           (when-let* (((meteorscope--is-in line lines))
                       (faces (meteorscope--faces type modifiers)))
             (meteorscope--overlay
-             (meteorscope--go-to line column)
-             (meteorscope--go-to line (+ column length))
+             (meteorscope--go-to line column lines)
+             (meteorscope--go-to line (+ column length) lines)
              'word 'face faces)))))))
 
 (defun meteorscope--faces (type modifiers)
@@ -378,7 +379,7 @@ asked for, of how it matches."
         (when (meteorscope--is-in line lines)
           ;; The cursor stands before it, not behind.
           (put-text-property 0 1 'cursor t text)
-          (let ((end (meteorscope--go-to line character)))
+          (let ((end (meteorscope--go-to line character lines)))
             (meteorscope--overlay end end 'score 'before-string text)))))))
 
 (defun meteorscope--score (label)
