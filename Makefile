@@ -28,9 +28,13 @@
 #                every other (py3-none-any)
 # make dist      builds dist/meteorscope-VERSION.tar.gz, the source distribution, and both wheels from it
 # make release-check  compares all places that name the version, and the changelog (TAG=v0.1.0: with that tag, too)
+# make hashes    writes dist/SHA256SUMS, of the wheels and the source distribution in dist/
+# make sbom      writes dist/sbom.cdx.json: what an installation of the wheel in dist/ consists of (CycloneDX)
 # make publish   signs and uploads what is in dist/; only the workflow of releases may (docs/releasing.md)
 # make wheelhouse  puts the compiled wheel and the wheels of all that it needs into dist/wheelhouse, for machines
-#                without a network: command line, language server, notebook views and a kernel for notebooks
+#                without a network: command line, language server, notebook views and JupyterLab
+# make bare-machine  installs everything, with seconds, where are no compiler, no Java and no network: from the
+#                wheelhouse and the extension for this platform, which it makes, in Neovim, code-server and Chromium
 # make clean     removes the private environment and everything generated
 
 PYTHON ?= $(or $(shell command -v python3.11),python3)
@@ -56,7 +60,7 @@ WHEEL := $(BIN)/python -m build --wheel --no-isolation
 UNIT := -n auto -m 'not slow and not editor and not browser'
 
 .PHONY: demo lab test check quick lint types public-types portable workflows lowest unit unit-python browser editors slow sanitize kernel fresh-kernel bench
-.PHONY: docs site pictures frontend frontend-check vscode vscode-platform no-npm wheel dist wheelhouse release-check publish clean
+.PHONY: docs site pictures frontend frontend-check vscode vscode-platform no-npm wheel dist wheelhouse bare-machine release-check hashes sbom publish clean
 .DEFAULT_GOAL := demo
 
 $(BIN)/python:
@@ -204,16 +208,34 @@ dist: | $(TOOLS)
 release-check: | $(BIN)/python
 	$(BIN)/python scripts/release_check.py $(TAG)
 
-publish: | $(BIN)/python
+hashes:
+	cd dist && sha256sum $$(ls | grep -E '^meteorscope-.*(whl|tar[.]gz)$$') | tee SHA256SUMS
+
+sbom: | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'uv==0.13.9'
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python build/sbom
+	$(BIN)/uv pip install --quiet --python build/sbom "$$(ls dist/meteorscope-*-none-any.whl)[lsp,widget]"
+	$(BIN)/uv tool run --quiet --from 'cyclonedx-bom==7.5.0' cyclonedx-py environment build/sbom \
+	  --pyproject pyproject.toml --output-reproducible --output-file dist/sbom.cdx.json
+	@echo "dist/sbom.cdx.json"
+
+publish: hashes | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pypi-attestations==0.0.30' 'uv==0.13.9'
-	cd dist && sha256sum meteorscope-*.whl meteorscope-*.tar.gz | tee SHA256SUMS
 	$(BIN)/python -m pypi_attestations sign dist/meteorscope-*.whl dist/meteorscope-*.tar.gz
 	$(BIN)/uv publish --trusted-publishing always dist/meteorscope-*
 
 wheelhouse: | $(TOOLS)
 	rm -rf dist/wheelhouse
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-build-isolation \
-	  --wheel-dir dist/wheelhouse '.[lsp,widget]' ipykernel nbclient
+	  --wheel-dir dist/wheelhouse '.[lsp,widget]' 'jupyterlab>=4.4'
+
+bare-machine: $(READY)
+	sh tests/editors/install.sh nvim-new vscode
+	rm -f dist/meteorscope-*.whl
+	$(MAKE) wheel wheelhouse
+	$(MAKE) vscode-platform TARGET=$$($(BIN)/python scripts/vscode_server.py --name)
+	$(BIN)/python -m tests.editors.bare_machine dist/wheelhouse \
+	  editors/vscode/dist/meteorscope-$$($(BIN)/python scripts/vscode_server.py --name).vsix
 
 no-npm:
 	@echo "npm is not installed; the checks of the TypeScript are skipped"

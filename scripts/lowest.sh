@@ -32,7 +32,7 @@ with open("pyproject.toml", "rb") as file:
         if not needed.startswith(OTHER) and "==" not in needed:
             print(needed)
 END
-install ipykernel --requirements "$place/tests.txt" --constraints "$place/lowest.txt"
+install ipykernel pip --requirements "$place/tests.txt" --constraints "$place/lowest.txt"
 # Its kernel is that of the tree, which is up to date: the same Python has compiled it.
 install --no-build-isolation --no-deps --editable .
 

@@ -34,6 +34,9 @@ def differences(version: str, tag: str) -> Iterator[str]:
     named = {
         "CITATION.cff": found("CITATION.cff", r"^version: (\S+)$"),
         "editors/vscode/package.json": str(extension),
+        "editors/emacs/meteorscope.el": found(
+            "editors/emacs/meteorscope.el", r"^;; Version: (\S+)$"
+        ),
         "CHANGELOG.md": found("CHANGELOG.md", r"^## \[(\d[^\]]*)\]"),
     }
     for place, other in named.items():

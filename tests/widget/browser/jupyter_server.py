@@ -109,8 +109,10 @@ class JupyterServer:
 
 
 @contextmanager
-def jupyter_server(folder: Path, *, language_servers: bool = False) -> Iterator[JupyterServer]:
-    """A server whose every file is in this folder."""
+def jupyter_server(
+    folder: Path, *, language_servers: bool = False, python: str | Path = sys.executable
+) -> Iterator[JupyterServer]:
+    """A server of the JupyterLab of this Python, whose every file is in this folder."""
     root = folder / "notebooks"
     root.mkdir(parents=True)
     for name, values in _QUIET.items():
@@ -127,7 +129,7 @@ def jupyter_server(folder: Path, *, language_servers: bool = False) -> Iterator[
         f"--ServerApp.root_dir={root}",
         f"--LanguageServerManager.autodetect={language_servers}",
     ]
-    command = [sys.executable, "-m", "jupyterlab", *flags]
+    command = [str(python), "-m", "jupyterlab", *flags]
     with log.open("wb") as output:
         process = subprocess.Popen(
             command,
