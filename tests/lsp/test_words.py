@@ -170,3 +170,28 @@ async def test_a_reference_is_another_translation(utf16_editor: Editor) -> None:
     uri = editor.open("x.ref.de")
     editor.open("x.hyp.de")
     assert found(editor, lines(POST_EDIT), await editor.diagnostics(uri)) == []
+
+
+async def test_a_quotation_ends_in_the_next_segment(utf16_editor: Editor) -> None:
+    """Also where the two are summed up apart: blocks have 128 segments."""
+    editor = utf16_editor
+    texts = [f"{number} Ja." for number in range(130)]
+    texts[127:129] = ["„Eins,", "zwei."]
+    editor.write("x.src.en", lines([*texts[:127], '"One,"', "two.", texts[129]]))
+    editor.write("x.mt.de", lines(texts))
+    editor.write("x.pe.de", lines(texts))
+    uri = editor.uri("x.pe.de")
+    editor.open("x.pe.de")
+
+    async def until_open(*expected: int) -> None:
+        while True:
+            shown = await editor.diagnostics(uri)
+            if [one.range.start.line for one in shown if one.code == "open-quote"] == [*expected]:
+                return
+
+    await until_open(127)
+    end = editor.units(texts[128])
+    editor.edit(uri, (128, end), (128, end), "“")
+    await until_open()
+    editor.edit(uri, (128, end), (128, end + 1), "")
+    await until_open(127)
