@@ -173,11 +173,11 @@ async def test_a_reference_is_another_translation(utf16_editor: Editor) -> None:
 
 
 async def test_a_quotation_ends_in_the_next_segment(utf16_editor: Editor) -> None:
-    """Also where the two are summed up apart: blocks have 128 segments."""
+    """Also where the two are summed up apart: blocks have 512 segments."""
     editor = utf16_editor
-    texts = [f"{number} Ja." for number in range(130)]
-    texts[127:129] = ["„Eins,", "zwei."]
-    editor.write("x.src.en", lines([*texts[:127], '"One,"', "two.", texts[129]]))
+    texts = [f"{number} Ja." for number in range(514)]
+    texts[511:513] = ["„Eins,", "zwei."]
+    editor.write("x.src.en", lines([*texts[:511], '"One,"', "two.", texts[513]]))
     editor.write("x.mt.de", lines(texts))
     editor.write("x.pe.de", lines(texts))
     uri = editor.uri("x.pe.de")
@@ -189,9 +189,9 @@ async def test_a_quotation_ends_in_the_next_segment(utf16_editor: Editor) -> Non
             if [one.range.start.line for one in shown if one.code == "open-quote"] == [*expected]:
                 return
 
-    await until_open(127)
-    end = editor.units(texts[128])
-    editor.edit(uri, (128, end), (128, end), "“")
+    await until_open(511)
+    end = editor.units(texts[512])
+    editor.edit(uri, (512, end), (512, end), "“")
     await until_open()
-    editor.edit(uri, (128, end), (128, end + 1), "")
-    await until_open(127)
+    editor.edit(uri, (512, end), (512, end + 1), "")
+    await until_open(511)
