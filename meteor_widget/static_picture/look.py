@@ -94,5 +94,12 @@ class Look:
     # A letter or two on a word for the stage that matched it; none for the common case.
     marks: Mapping[str, str]
 
+    # Opacity of links and bars where chunks are not marked.
+    quiet: float
+
+    # Height of a line of the legend of differences; and each kind's name, colour and shape.
+    kind_line: float
+    kinds: Mapping[str, Mapping[str, str]]
+
 
 LOOK: Final = Look(**json.loads(Path(__file__).with_name("look.json").read_text(encoding="utf-8")))

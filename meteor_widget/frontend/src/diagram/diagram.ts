@@ -5,10 +5,12 @@ import type { Alignment } from "../format";
 import { bestMode, type Mode } from "./choose_mode";
 import { type ColourMeaning, coloursOf } from "./colours";
 import { Description, isSame, type Selection } from "./describe";
+import { differenceOf, markDifferences } from "./differences";
 import { drawInline, inlineDirections } from "./draw_inline";
 import { drawLinks, type Style } from "./draw_links";
 import { crossOf, drawMatrix } from "./draw_matrix";
 import { drawTable } from "./draw_table";
+import { hasDifferences } from "./emphasis";
 import { layoutLinks } from "./layout_links";
 import { layoutMatrix, type MatrixLayout } from "./layout_matrix";
 import type { LinksLayout } from "./links_layout";
@@ -237,6 +239,7 @@ export class AlignmentDiagram {
   /** What screen readers need, and the index of the chunks' parts. */
   #decorate(): void {
     this.#label();
+    this.#markDifferences();
     for (const row of this.#picture.querySelectorAll<HTMLElement>(".mtr-picture-row")) {
       const side = row.dataset.side as Side;
       const isEmpty = this.#alignment?.[side].tokens.length === 0;
@@ -256,6 +259,14 @@ export class AlignmentDiagram {
       }
     }
     this.#lit = [];
+  }
+
+  #markDifferences(): void {
+    if (this.#alignment !== null) {
+      const look = { paint: asVariables, measure: this.#measure.width, width: this.#width };
+      const legend = markDifferences(this.#picture, this.#alignment, look);
+      this.#picture.append(legend ?? "");
+    }
   }
 
   #label(): void {
@@ -286,10 +297,22 @@ export class AlignmentDiagram {
     const why =
       current === null
         ? ""
-        : `${this.#description?.explanation(current) ?? ""}${this.noteOn(current)}`;
+        : [
+            this.#description?.explanation(current) ?? "",
+            this.#differenceOf(current),
+            this.noteOn(current),
+          ].join("");
     if (this.#why.textContent !== why) {
       this.#why.textContent = why;
     }
+  }
+
+  /** What became of a word, in words, where differences are marked. */
+  #differenceOf({ side, token }: Selection): string {
+    const alignment = this.#alignment;
+    const told =
+      alignment !== null && hasDifferences(alignment) ? differenceOf(alignment, side, token) : null;
+    return told === null ? "" : ` \u00b7 ${told}`;
   }
 
   /** The elements of a word and of all that are in its match. */
@@ -350,5 +373,5 @@ export class AlignmentDiagram {
 function looksOf(alignment: Alignment): readonly unknown[] {
   const { matches, chunks } = alignment;
   const rows = SIDES.map((side) => [alignment[side], [...functionWordsOf(alignment, side)]]);
-  return [rows, matches, chunks];
+  return [rows, matches, chunks, alignment.emphasis];
 }
