@@ -15,6 +15,7 @@ from typing import Final
 
 from playwright.sync_api import Browser, FrameLocator, sync_playwright
 
+from scripts.small_png import shrink
 from tests.editors.vscode.code_server import CodeServer, code_server, package, server_program
 from tests.editors.vscode.window import Window
 from tests.widget.browser.conftest import FLAGS, chromium
@@ -62,12 +63,15 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         with code_server(home, settings={}, program=program, extensions=[extension]) as server:
             for name, theme in THEMES.items():
-                _pair(browser, server, home / "news", theme, IMAGES / name)
+                # Each in a folder of its own, as a window opens what one of its folder had open.
+                _pair(browser, server, home / theme / "news", theme, IMAGES / name)
             _bilingual(browser, server, home / "xliff", IMAGES / "vscode-xliff.png")
             _review(browser, server, home / "review", IMAGES / "review.png")
             _diagram(browser, server, home / "cat", MEDIA / "alignment.svg")
         _icon(browser, MEDIA / "icon.png")
         browser.close()
+    for name in (*THEMES, "vscode-xliff.png", "review.png"):
+        shrink(IMAGES / name)
 
 
 def _opened(browser: Browser, server: CodeServer, folder: Path, theme: str) -> Window:
@@ -112,7 +116,7 @@ def _scored(
     browser: Browser, server: CodeServer, folder: Path, theme: str, names: Sequence[str]
 ) -> Window:
     """A window with examples, the first of them open, and the list of its segments."""
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True)
     for name in names:
         shutil.copy(ROOT / "examples" / name, folder)
     first = Path(names[0]).name

@@ -12,7 +12,7 @@ from itertools import count
 from typing import Final, TypeAlias
 
 from meteor_core import Meteor
-from meteor_core.files.states import State, state_of
+from meteor_core.files.states import State, is_said, state_of
 from meteor_core.files.units import Facts
 from meteor_core.review.diagnostics.diagnostic import Diagnostic
 from meteor_core.review.diagnostics.find import Checking
@@ -270,6 +270,12 @@ class PairReview:
         texts = self._texts[segment]
         beside = self.remarks(segment).state
         return state_of(self.format_name, Facts(id="") if texts is None else texts.facts, beside)
+
+    def is_said(self, segment: int) -> bool:
+        """Whether somebody has said what is to do about a segment."""
+        texts = self._texts[segment]
+        beside = self.remarks(segment).state
+        return texts is None or is_said(self.format_name, texts.facts, beside)
 
     def rows(self) -> Iterator[Row]:
         """All segments with what is known of them."""
