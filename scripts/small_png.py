@@ -124,7 +124,8 @@ def _few(pixels: Pixels) -> tuple[Pixels, Pixels]:
 
 def _spread(colours: NDArray[np.float64], counts: NDArray[np.int_], box: NDArray[np.int_]) -> float:
     """How much is lost by giving a box one colour; a wide one matters though few pixels have it."""
-    return float(np.ptp(colours[box], axis=0).max()) * float(counts[box].sum()) ** 0.25
+    width, pixels = np.ptp(colours[box], axis=0).max(), counts[box].sum()
+    return float(width * pixels**0.25)
 
 
 def _packed(colours: Pixels, places: Pixels) -> bytes:

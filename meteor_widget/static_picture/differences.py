@@ -93,18 +93,7 @@ def _shapes(look: Mapping[str, str], box: _Box, paint: Paint) -> Iterator[Elemen
             },
         )
         return
-    for below, thickness, pattern in _LINES[shape]:
+    for below, thickness, pattern in LOOK.kind_lines[shape]:
         place: dict[str, Any] = {"d": path("M", box.x, box.y + below * box.size, "h", box.width)}
         dashes = {} if pattern is None else {"stroke-dasharray": pattern}
         yield element("path", {**place, "stroke-width": thickness, **stroke, **dashes})
-
-
-_LINES: Final[Mapping[str, Sequence[tuple[float, float, str | None]]]] = {
-    "thick": ((0.3, 2.75, None),),
-    "through": ((-0.28, 1.5, None),),
-    "double": ((0.2, 1.25, None), (0.38, 1.25, None)),
-    "dashes": ((0.28, 1.75, "5 3"),),
-    "dots": ((0.28, 1.75, "1.75 2.5"),),
-    "thin": ((0.28, 1, None),),
-}
-"""Lines of each shape: how far below the baseline, in sizes of type, their thickness and dashes."""

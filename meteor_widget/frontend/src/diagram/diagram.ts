@@ -5,16 +5,15 @@ import type { Alignment } from "../format";
 import { bestMode, type Mode } from "./choose_mode";
 import { type ColourMeaning, coloursOf } from "./colours";
 import { Description, isSame, type Selection } from "./describe";
-import { differenceOf, markDifferences } from "./differences";
 import { drawInline, inlineDirections } from "./draw_inline";
 import { drawLinks, type Style } from "./draw_links";
 import { crossOf, drawMatrix } from "./draw_matrix";
 import { drawTable } from "./draw_table";
-import { hasDifferences } from "./emphasis";
 import { layoutLinks } from "./layout_links";
 import { layoutMatrix, type MatrixLayout } from "./layout_matrix";
 import type { LinksLayout } from "./links_layout";
 import { TextMeasure } from "./measure_text";
+import type { Overlay } from "./overlay";
 import { asVariables } from "./palette";
 import { download, standaloneSVG } from "./picture_file";
 import { type Picture, Pointing } from "./pointing";
@@ -61,6 +60,8 @@ export class AlignmentDiagram {
   onDrawn: (picture: Element) => void = () => {};
   /** What else is to be said of a word that is pointed at. */
   noteOn: (selection: Selection) => string = () => "";
+  /** Marks on words that this diagram knows nothing of. */
+  overlay: Overlay | null = null;
   readonly #root: HTMLElement;
   readonly #picture = html("div", { class: "mtr-picture mtr-scrolls" });
   readonly #why = html("p", { class: "mtr-picture-why", "aria-live": "polite" });
@@ -163,6 +164,7 @@ export class AlignmentDiagram {
     return standaloneSVG(this.#alignment, this.#description, this.#root, {
       ...this.#linksOptions(this.#width || PAGE_WIDTH),
       colour: this.#options.colour,
+      overlay: this.overlay,
     });
   }
 
@@ -202,6 +204,8 @@ export class AlignmentDiagram {
     const { beside } = this.#options;
     const mode = wanted === "auto" ? bestMode(alignment, this.#width, linksLayout, beside) : wanted;
     const picture = this.#drawn(mode, style, linksLayout);
+    const look = { paint: asVariables, measure: this.#measure.width, width: this.#width };
+    this.overlay?.draw(this.#picture, alignment, look);
     this.#decorate();
     this.#pointing.show(picture, hadFocus);
     this.#toolbar.show(mode);
@@ -239,7 +243,6 @@ export class AlignmentDiagram {
   /** What screen readers need, and the index of the chunks' parts. */
   #decorate(): void {
     this.#label();
-    this.#markDifferences();
     for (const row of this.#picture.querySelectorAll<HTMLElement>(".mtr-picture-row")) {
       const side = row.dataset.side as Side;
       const isEmpty = this.#alignment?.[side].tokens.length === 0;
@@ -259,14 +262,6 @@ export class AlignmentDiagram {
       }
     }
     this.#lit = [];
-  }
-
-  #markDifferences(): void {
-    if (this.#alignment !== null) {
-      const look = { paint: asVariables, measure: this.#measure.width, width: this.#width };
-      const legend = markDifferences(this.#picture, this.#alignment, look);
-      this.#picture.append(legend ?? "");
-    }
   }
 
   #label(): void {
@@ -297,22 +292,12 @@ export class AlignmentDiagram {
     const why =
       current === null
         ? ""
-        : [
-            this.#description?.explanation(current) ?? "",
-            this.#differenceOf(current),
-            this.noteOn(current),
-          ].join("");
+        : (this.#description?.explanation(current) ?? "") +
+          ((this.#alignment && this.overlay?.noteOn(this.#alignment, current)) ?? "") +
+          this.noteOn(current);
     if (this.#why.textContent !== why) {
       this.#why.textContent = why;
     }
-  }
-
-  /** What became of a word, in words, where differences are marked. */
-  #differenceOf({ side, token }: Selection): string {
-    const alignment = this.#alignment;
-    const told =
-      alignment !== null && hasDifferences(alignment) ? differenceOf(alignment, side, token) : null;
-    return told === null ? "" : ` \u00b7 ${told}`;
   }
 
   /** The elements of a word and of all that are in its match. */

@@ -8,12 +8,15 @@ import * as LOOK from "../../../static_picture/look.json";
 import { svg } from "../dom";
 import type { Alignment } from "../format";
 import { MUTED } from "./colours";
+import type { Selection } from "./describe";
 import { hasChunks, hasDifferences } from "./emphasis";
+import type { Look, Overlay } from "./overlay";
 import type { Paint } from "./palette";
 import { type Measure, SIDES, type Side } from "./rows";
 
 type Kind = keyof typeof LOOK.kinds;
-type Shape = "thick" | "through" | "double" | "dashes" | "dots" | "thin";
+/** How far below the baseline, in sizes of type, a thickness and dashes. */
+type Line = readonly [below: number, thickness: number, dashes: string | null];
 
 /** Where a word stands: its left end, baseline, width and size of type. */
 interface Box {
@@ -28,38 +31,21 @@ const BETWEEN = 14;
 /** What shows the chunks of two rows or of a matrix. */
 const CHUNKS = ".mtr-picture-ribbon, .mtr-picture-link, [data-chunk] > rect[rx='1.5']";
 
-/** Lines of each shape: how far below the baseline, in sizes of type, their thickness and dashes. */
-const LINES: Readonly<Record<Shape, readonly (readonly [number, number, string | null])[]>> = {
-  thick: [[0.3, 2.75, null]],
-  through: [[-0.28, 1.5, null]],
-  double: [
-    [0.2, 1.25, null],
-    [0.38, 1.25, null],
-  ],
-  dashes: [[0.28, 1.75, "5 3"]],
-  dots: [[0.28, 1.75, "1.75 2.5"]],
-  thin: [[0.28, 1, null]],
-};
-
-/** What became of a word, for people; null of one that is kept, or where none are marked. */
-export function differenceOf(alignment: Alignment, side: Side, token: number): string | null {
-  const kind = kindOf(alignment, side, token);
-  return kind === null ? null : LOOK.kinds[kind].name;
+/** What became of a word, for people; nothing of one that is kept, or where none are marked. */
+function noteOn(alignment: Alignment, { side, token }: Selection): string {
+  const kind = hasDifferences(alignment) ? kindOf(alignment, side, token) : null;
+  return kind === null ? "" : ` \u00b7 ${LOOK.kinds[kind].name}`;
 }
 
 /** Marks the words of a drawing, and draws the legend of the kinds that occur. */
-export function markDifferences(
-  drawing: Element,
-  alignment: Alignment,
-  { paint, measure, width }: { paint: Paint; measure: Measure; width: number },
-): SVGSVGElement | null {
+function draw(drawing: Element, alignment: Alignment, { paint, measure, width }: Look): void {
   if (!hasChunks(alignment)) {
     for (const part of drawing.querySelectorAll(CHUNKS)) {
       part.setAttribute("opacity", String(LOOK.quiet));
     }
   }
   if (!hasDifferences(alignment)) {
-    return null;
+    return;
   }
   for (const word of drawing.querySelectorAll<HTMLElement | SVGElement>(".mtr-picture-word")) {
     const { side, token } = word.dataset;
@@ -75,7 +61,23 @@ export function markDifferences(
       word.style.setProperty("--mtr-kind", colourOf(kind));
     }
   }
-  return legendOf(alignment, paint, measure, width);
+  const legend = legendOf(alignment, paint, measure, width);
+  if (legend !== null) {
+    addBelow(drawing, legend);
+  }
+}
+
+/** Puts a legend below a drawing that is a document of its own, or else behind it. */
+function addBelow(drawing: Element, part: SVGSVGElement): void {
+  const [width, height] = ["width", "height"].map((name) => Number(drawing.getAttribute(name)));
+  const total = (height ?? 0) + Number(part.getAttribute("height"));
+  drawing.append(part);
+  if (!(drawing instanceof SVGElement)) {
+    return;
+  }
+  part.setAttribute("y", String(height));
+  drawing.setAttribute("height", String(total));
+  drawing.setAttribute("viewBox", `0 0 ${width} ${total}`);
 }
 
 function kindOf({ emphasis }: Alignment, side: Side, token: number): Kind | null {
@@ -106,7 +108,8 @@ function shapesOf(kind: Kind, { x, y, width, size }: Box, paint: Paint): SVGElem
     const line = { fill: "none", stroke, "stroke-width": 1.25, "stroke-dasharray": dashes };
     return [svg("rect", { ...area, ...line, class: "mtr-kind" })];
   }
-  return LINES[shape as Shape].map(([below, thickness, dashes]) =>
+  const lines = LOOK.kind_lines as unknown as Readonly<Record<string, readonly Line[]>>;
+  return (lines[shape] ?? []).map(([below, thickness, dashes]) =>
     svg("path", {
       class: "mtr-kind",
       d: `M${x} ${y + below * size}h${width}`,
@@ -153,3 +156,5 @@ function legendOf(
 function colourOf(kind: Kind): string {
   return `var(--mtr-${LOOK.kinds[kind].colour})`;
 }
+
+export const differences: Overlay = { draw, noteOn };

@@ -12,8 +12,7 @@ export const EMPHASES = [
 
 /** Whether chunks are marked in an alignment's texts. */
 export function hasChunks({ emphasis }: Alignment): boolean {
-  const marked = emphasis?.marked ?? "chunks";
-  return marked === "chunks" || marked === "both";
+  return emphasis?.marked !== "differences" && emphasis?.marked !== "off";
 }
 
 /** Whether differences are marked in an alignment's texts. */

@@ -4,10 +4,10 @@ import { svg } from "../dom";
 import type { Alignment } from "../format";
 import { type ColourMeaning, coloursOf, PAPER } from "./colours";
 import type { Description } from "./describe";
-import { markDifferences } from "./differences";
 import { drawLinks } from "./draw_links";
 import { layoutLinks } from "./layout_links";
 import type { LinksOptions } from "./links_layout";
+import type { Overlay } from "./overlay";
 import { literalColours } from "./palette";
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -21,16 +21,13 @@ export function standaloneSVG(
   alignment: Alignment,
   description: Description,
   element: Element,
-  options: LinksOptions & { readonly colour: ColourMeaning },
+  options: LinksOptions & { readonly colour: ColourMeaning; readonly overlay: Overlay | null },
 ): string {
   const paint = literalColours(element, PAPER);
   const colours = coloursOf(alignment, options.colour);
   const picture = drawLinks(layoutLinks(alignment, options), { alignment, colours, paint });
   const { measure, width } = options;
-  const legend = markDifferences(picture, alignment, { paint, measure, width });
-  if (legend !== null) {
-    addBelow(picture, legend);
-  }
+  options.overlay?.draw(picture, alignment, { paint, measure, width });
   picture.prepend(
     svg("title", {}, "Alignment of a hypothesis with a reference"),
     svg("desc", {}, `${description.summary()}. ${alignment.signature}`),
@@ -39,15 +36,6 @@ export function standaloneSVG(
   picture.setAttribute("role", "img");
   picture.setAttribute("font-family", getComputedStyle(element).fontFamily);
   return HEAD + new XMLSerializer().serializeToString(picture);
-}
-
-function addBelow(picture: SVGSVGElement, part: SVGSVGElement): void {
-  const [width, height] = ["width", "height"].map((name) => Number(picture.getAttribute(name)));
-  const total = (height ?? 0) + Number(part.getAttribute("height"));
-  part.setAttribute("y", String(height));
-  picture.append(part);
-  picture.setAttribute("height", String(total));
-  picture.setAttribute("viewBox", `0 0 ${width} ${total}`);
 }
 
 /** Hands a text to the person as a file. */

@@ -2,6 +2,7 @@
 
 import { Choice } from "../../controls/choice";
 import { AlignmentDiagram } from "../../diagram/diagram";
+import { differences } from "../../diagram/differences";
 import { EMPHASES } from "../../diagram/emphasis";
 import { html } from "../../dom";
 import type { Alignment, Emphasis, TokenRow } from "../../format";
@@ -36,6 +37,7 @@ export class AlignedPart {
     this.#review = review;
     const { context } = review;
     this.#diagram = new AlignmentDiagram(this.#picture, context.signal, { names: NAMES });
+    this.#diagram.overlay = differences;
     this.#emphasis = new Choice("Marked", EMPHASES, context.signal, (marked) => {
       this.#marked = marked as Emphasis["marked"];
       this.#show();
