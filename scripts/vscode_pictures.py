@@ -124,6 +124,7 @@ def _scored(
     window.open(first)
     window.status.filter(has_text="METEOR 0.").wait_for()
     window.run("Focus on Segments View")
+    window.row("Segments", "0.").first.wait_for()  # or it comes later, over what is done next
     window.focus(first)
     return window
 
