@@ -27,6 +27,8 @@ MEDIA: Final = ROOT / "editors" / "vscode" / "media"
 THEMES: Final = {"vscode.png": "Light 2026", "vscode-dark.png": "Dark 2026"}
 PAIR: Final = ("city-news.hyp.en", "city-news.ref.en")
 SEGMENT: Final = 4
+PATIENCE: Final = 60_000
+"""Milliseconds for anything to appear: a window takes as many seconds on a busy machine."""
 
 BILINGUAL: Final = "bilingual/help-pages.xlf"
 BILINGUAL_LINE: Final = 20
@@ -77,6 +79,7 @@ def main() -> None:
 def _opened(browser: Browser, server: CodeServer, folder: Path, theme: str) -> Window:
     server.set({"workbench.colorTheme": theme})
     window = Window(browser.new_page(viewport={"width": 1400, "height": 860}))
+    window.page.set_default_timeout(PATIENCE)
     window.go(server.url(folder))
     return window
 
@@ -84,6 +87,9 @@ def _opened(browser: Browser, server: CodeServer, folder: Path, theme: str) -> W
 def _pair(browser: Browser, server: CodeServer, folder: Path, theme: str, picture: Path) -> None:
     window = _scored(browser, server, folder, theme, PAIR)
     window.run("Open Hypothesis and Reference Side by Side")
+    # The other side takes the focus once it is there, and the next Enter, if nobody waits.
+    window.editor_of(PAIR[1]).locator(".view-line").first.wait_for()
+    window.page.wait_for_timeout(2000)
     _take(window, PAIR[0], (SEGMENT, 8), SEGMENT, picture)
 
 
