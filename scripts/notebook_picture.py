@@ -12,6 +12,7 @@ from typing import Final
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from scripts.small_png import shrink
 from tests.widget.browser.conftest import FLAGS, chromium, notebook_of
 from tests.widget.browser.jupyter_server import DARK, LIGHT, JupyterServer, jupyter_server
 from tests.widget.browser.notebook_page import NotebookPage
@@ -115,6 +116,7 @@ def _take(
     page.wait_for_timeout(500)
     page.screenshot(path=file, clip={"x": 0, "y": 0, "width": _WIDTH, "height": picture.height})
     page.close()
+    shrink(file)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from typing import Final
 
 from playwright.sync_api import Browser, FrameLocator, sync_playwright
 
+from scripts.small_png import shrink
 from tests.editors.vscode.code_server import CodeServer, code_server, package, server_program
 from tests.editors.vscode.window import Window
 from tests.widget.browser.conftest import FLAGS, chromium
@@ -26,6 +27,8 @@ MEDIA: Final = ROOT / "editors" / "vscode" / "media"
 THEMES: Final = {"vscode.png": "Light 2026", "vscode-dark.png": "Dark 2026"}
 PAIR: Final = ("city-news.hyp.en", "city-news.ref.en")
 SEGMENT: Final = 4
+PATIENCE: Final = 60_000
+"""Milliseconds for anything to appear: a window takes as many seconds on a busy machine."""
 
 BILINGUAL: Final = "bilingual/help-pages.xlf"
 BILINGUAL_LINE: Final = 20
@@ -62,17 +65,21 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         with code_server(home, settings={}, program=program, extensions=[extension]) as server:
             for name, theme in THEMES.items():
-                _pair(browser, server, home / "news", theme, IMAGES / name)
+                # Each in a folder of its own, as a window opens what one of its folder had open.
+                _pair(browser, server, home / theme / "news", theme, IMAGES / name)
             _bilingual(browser, server, home / "xliff", IMAGES / "vscode-xliff.png")
             _review(browser, server, home / "review", IMAGES / "review.png")
             _diagram(browser, server, home / "cat", MEDIA / "alignment.svg")
         _icon(browser, MEDIA / "icon.png")
         browser.close()
+    for name in (*THEMES, "vscode-xliff.png", "review.png"):
+        shrink(IMAGES / name)
 
 
 def _opened(browser: Browser, server: CodeServer, folder: Path, theme: str) -> Window:
     server.set({"workbench.colorTheme": theme})
     window = Window(browser.new_page(viewport={"width": 1400, "height": 860}))
+    window.page.set_default_timeout(PATIENCE)
     window.go(server.url(folder))
     return window
 
@@ -80,6 +87,9 @@ def _opened(browser: Browser, server: CodeServer, folder: Path, theme: str) -> W
 def _pair(browser: Browser, server: CodeServer, folder: Path, theme: str, picture: Path) -> None:
     window = _scored(browser, server, folder, theme, PAIR)
     window.run("Open Hypothesis and Reference Side by Side")
+    # The other side takes the focus once it is there, and the next Enter, if nobody waits.
+    window.editor_of(PAIR[1]).locator(".view-line").first.wait_for()
+    window.page.wait_for_timeout(2000)
     _take(window, PAIR[0], (SEGMENT, 8), SEGMENT, picture)
 
 
@@ -112,7 +122,7 @@ def _scored(
     browser: Browser, server: CodeServer, folder: Path, theme: str, names: Sequence[str]
 ) -> Window:
     """A window with examples, the first of them open, and the list of its segments."""
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True)
     for name in names:
         shutil.copy(ROOT / "examples" / name, folder)
     first = Path(names[0]).name
@@ -120,6 +130,7 @@ def _scored(
     window.open(first)
     window.status.filter(has_text="METEOR 0.").wait_for()
     window.run("Focus on Segments View")
+    window.row("Segments", "0.").first.wait_for()  # or it comes later, over what is done next
     window.focus(first)
     return window
 

@@ -25,10 +25,11 @@ from ..documents.disk import State, state_of
 from ..documents.unit_segments import UnitSegments
 from ..documents.uris import key_of, name_of, path_of
 from ..errors import Refused, refusing
-from ..pairing.streams import POST_EDIT
+from ..pairing.streams import POST_EDIT, SOURCE
 from ..pairing.units_by_id import SegmentsById
 from ..scoring.review import Measure, PairReview
 from ..scoring.scores import LONGEST_SEGMENT
+from ..scoring.words import neighbours_of
 from ..session.open_pairing import OpenPairing
 from .language_server import MeteorLanguageServer
 
@@ -218,6 +219,9 @@ def _texts(opened: OpenPairing, segment: int) -> ReviewTexts | None:
         source=None if source is None or len(source) > LONGEST_SEGMENT else source,
         facts=facts_of(opened, segment),
         number=segment + 1,
+        neighbours=neighbours_of(
+            segment, (scores.hypotheses, scores.references[0], opened.texts(SOURCE))
+        ),
     )
 
 

@@ -96,7 +96,7 @@ def said_of(view: View, review: PairReview, segments: Iterable[int]) -> Iterator
         texts = review.texts(segment)
         if texts is None:
             continue
-        state = review.state(segment)
+        state = review.state(segment) if review.is_said(segment) else STATES[0]
         comments = len(review.remarks(segment).comments) + len(texts.facts.notes)
         if comments or state != STATES[0]:
             yield {

@@ -30,7 +30,8 @@ def with_state(
     except InputError:
         return None
     known = vocabulary_of(review.format_name, texts.facts.state)
-    return found, known is not None and known.nearest(state) == state
+    is_whole = known is not None and known.nearest(state) == state
+    return found, is_whole and known is not None and known.written[state] not in known.silent
 
 
 def with_note(

@@ -2,6 +2,7 @@
 
 from ..editor.language_server import MeteorLanguageServer
 from ..editor.reviewing import Reviewing
+from ..editor.watched_files import WatchedFiles
 from . import (
     actions,
     alignments,
@@ -36,5 +37,6 @@ def register_all(server: MeteorLanguageServer) -> None:
     ):
         theme.register(server)
     reviewing = Reviewing(server)
+    WatchedFiles(server, reviewing)
     reviews.register(server, reviewing)
     written_documents.register(server, reviewing)

@@ -6,6 +6,7 @@ from typing import Any, Final
 from pygls.exceptions import JsonRpcInvalidParams
 
 from meteor_core import SegmentResult
+from meteor_core.review.emphasis import emphasis_json
 from meteor_core.show.alignment_format import alignment_json, corpus_json
 from meteor_core.text.numbers import counted
 
@@ -59,6 +60,7 @@ def _register_alignments(server: MeteorLanguageServer) -> None:
             parts = (HYPOTHESIS, Part(Role.REFERENCE, result.reference))
             return {
                 **alignment_json(spot.segment + 1, result),
+                **emphasis_json(result.alignment, view.opened.emphasis.value),
                 "source": view.opened.source_of(spot.segment),
                 "documents": {
                     part.role.value: _stand(server, view, part, spot.segment, result)

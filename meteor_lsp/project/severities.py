@@ -38,7 +38,7 @@ DEFAULT_SEVERITIES: Final[Mapping[str, Severity]] = MappingProxyType(
         "shifted": Severity.WARNING,
         "too-long": Severity.INFORMATION,
         "identical-to-source": Severity.INFORMATION,
-        "untouched-mt": Severity.INFORMATION,
+        "untouched-mt": Severity.HINT,
         "length-ratio": Severity.HINT,
         "unreadable-line": Severity.WARNING,
         "unreadable-unit": Severity.WARNING,

@@ -12,11 +12,12 @@ from itertools import count
 from typing import Final, TypeAlias
 
 from meteor_core import Meteor
-from meteor_core.files.states import State, state_of
+from meteor_core.files.states import State, is_said, state_of
 from meteor_core.files.units import Facts
 from meteor_core.review.diagnostics.diagnostic import Diagnostic
 from meteor_core.review.diagnostics.find import Checking
 from meteor_core.review.filtering import Row
+from meteor_core.review.quotations import Neighbours
 from meteor_core.review.remarks import (
     NO_REMARKS,
     Finder,
@@ -38,7 +39,7 @@ _LOOKED_AT: Final = 2_000
 
 _REVISIONS: Final = count(1)
 
-_Key: TypeAlias = tuple[str, str, str | None, Facts]
+_Key: TypeAlias = tuple[str, str, str | None, Facts, Neighbours]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +143,17 @@ class PairReview:
         texts = [self._read(segment) for segment in range(first, first + come)]
         self._texts[first : first + gone] = texts
         self._reviewed[first : first + gone] = [None] * come
+        self._read_beside(first - 1)
+        self._read_beside(first + come)
+
+    def _read_beside(self, segment: int) -> None:
+        """Read a segment again whose neighbours leave something else open now."""
+        old = self._texts[segment] if 0 <= segment < min(len(self), self._size()) else None
+        new = self._read(segment) if old else None
+        if old and new and old.neighbours != new.neighbours:
+            self._texts[segment], self._reviewed[segment] = new, None
+            self._blocks.pop(segment // _BLOCK, None)
+            self._next = min(self._next, segment)
 
     def texts(self, segment: int) -> ReviewTexts | None:
         """The texts of a segment, from 0; None where it lacks a side, or is none."""
@@ -259,6 +271,12 @@ class PairReview:
         beside = self.remarks(segment).state
         return state_of(self.format_name, Facts(id="") if texts is None else texts.facts, beside)
 
+    def is_said(self, segment: int) -> bool:
+        """Whether somebody has said what is to do about a segment."""
+        texts = self._texts[segment]
+        beside = self.remarks(segment).state
+        return texts is None or is_said(self.format_name, texts.facts, beside)
+
     def rows(self) -> Iterator[Row]:
         """All segments with what is known of them."""
         for segment in self.present():
@@ -294,7 +312,7 @@ class PairReview:
 
 def _key(texts: ReviewTexts) -> _Key:
     """What a review of a segment depends on."""
-    return texts.mt, texts.post_edit, texts.source, texts.facts
+    return texts.mt, texts.post_edit, texts.source, texts.facts, texts.neighbours
 
 
 def _is_same_segment(one: ReviewTexts | None, other: ReviewTexts | None) -> bool:

@@ -220,9 +220,12 @@ class PairScores:
         self.touched(first, None if gone != come else come)
 
     def touched(self, first: int, count: int | None) -> None:
-        """Forget what was computed of blocks of segments; None means to the end."""
-        start = first // _BLOCK
-        end = math.inf if count is None else (first + max(count, 1) - 1) // _BLOCK + 1
+        """Forget what was computed of blocks of segments; None means to the end.
+
+        A quotation may go on in the segments beside them, so theirs are forgotten as well.
+        """
+        start = max(first - 1, 0) // _BLOCK
+        end = math.inf if count is None else (first + max(count, 1)) // _BLOCK + 1
         for block in [known for known in self._blocks if start <= known < end]:
             del self._blocks[block]
 

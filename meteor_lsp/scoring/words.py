@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from meteor_core.files.units import Facts
 from meteor_core.review.diagnostics.diagnostic import Diagnostic
 from meteor_core.review.diagnostics.find import Checking, find_diagnostics
+from meteor_core.review.quotations import NOTHING, Beside, Neighbours, beside, neighbours
 from meteor_core.review.texts import ReviewTexts
 
 from .scores import LONGEST_SEGMENT
@@ -22,7 +23,7 @@ Lists: TypeAlias = tuple[Sequence[str], Sequence[str], Sequence[str]]
 
 Found: TypeAlias = tuple[Diagnostic, ...]
 
-_Key: TypeAlias = tuple[str, str, str | None, bool]
+_Key: TypeAlias = tuple[str, str, str | None, bool, Neighbours]
 
 
 class WordFindings:
@@ -93,14 +94,27 @@ class WordFindings:
             post_edits[segment],
             source[segment] if segment < len(source) else None,
             self._is_final is not None and self._is_final(segment),
+            neighbours_of(segment, lists),
         )
 
 
+def neighbours_of(segment: int, lists: Lists) -> Neighbours:
+    """What the segments around one leave open."""
+    return neighbours(_beside(segment - 1, lists), _beside(segment + 1, lists))
+
+
+def _beside(segment: int, lists: Lists) -> Beside:
+    mt, post_edits, source = lists
+    if not 0 <= segment < min(len(mt), len(post_edits)):
+        return NOTHING
+    return beside(source[segment] if segment < len(source) else mt[segment], post_edits[segment])
+
+
 def _key_of(texts: ReviewTexts) -> _Key:
-    return texts.mt, texts.post_edit, texts.source, texts.facts.is_final
+    return texts.mt, texts.post_edit, texts.source, texts.facts.is_final, texts.neighbours
 
 
 def _texts(key: _Key) -> ReviewTexts:
-    mt, post_edit, source, is_final = key
+    mt, post_edit, source, is_final, around = key
     facts = Facts(id="", is_final=is_final)
-    return ReviewTexts(mt=mt, post_edit=post_edit, source=source, facts=facts)
+    return ReviewTexts(mt=mt, post_edit=post_edit, source=source, facts=facts, neighbours=around)

@@ -8,7 +8,7 @@ from meteor_core import Meteor
 from meteor_core.batch.batch import MEASURES
 from meteor_core.review.diagnostics.find import Checking
 from meteor_core.review.segments import DEFAULT_BOUNDS, Bounds, ReviewedSegment, review_segment
-from meteor_core.review.texts import ReviewTexts
+from meteor_core.review.texts import ReviewTexts, in_place
 from meteor_core.review.totals import ReviewSums, ReviewTotal, added, sums_of, total_of
 
 from ..scoring.scored_corpus import ScoredCorpus
@@ -59,6 +59,12 @@ class ReviewedCorpus(ScoredCorpus):
         """
         self.units[segment] = replace(self.units[segment], post_edit=text)
         self._post_edits[segment] = text
+        self._review_again(segment)
+        for beside in (segment - 1, segment + 1):
+            if 0 <= beside < len(self.units) and self.units[beside] != in_place(self.units, beside):
+                self._review_again(beside)
+
+    def _review_again(self, segment: int) -> None:
         with self._lock:
             self._remembered.pop(segment, None)
         if segment < len(self.segments):
@@ -89,7 +95,9 @@ class ReviewedCorpus(ScoredCorpus):
         return start + 1
 
     def _reviewed(self, segment: int) -> ReviewedSegment:
-        found = review_segment(self.units[segment], self.meteor, self._bounds, self.checking)
+        texts = in_place(self.units, segment) or self.units[segment]
+        self.units[segment] = texts
+        found = review_segment(texts, self.meteor, self._bounds, self.checking)
         score = found.score
         self.counts[segment] = score.statistics.counts()
         self.measures[segment] = [getattr(score.measures, name) for name in MEASURES]

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, Final
 
 from meteor_core.errors import ParameterError
+from meteor_core.review.emphasis import CHUNKS, emphasis_json
 from meteor_core.score.results import SegmentResult
 from meteor_core.show.alignment_format import alignment_json
 from meteor_core.text.numbers import counted
@@ -69,15 +70,19 @@ def alignment_svg(
     )
 
 
-def picture_of_one(results: Sequence[tuple[int, SegmentResult]], title: str) -> str:
+def picture_of_one(
+    results: Sequence[tuple[int, SegmentResult]], title: str, marked: str = CHUNKS
+) -> str:
     """Return the picture of one segment, as ``meteorscope align -o FILE.svg`` writes it.
 
     Args:
         results: a single one, with its segment's number from 1.
         title: of the whole; the picture has its own.
+        marked: in the texts: "chunks", "differences", "both" or "off".
     """
     ((number, result),) = results
-    return alignment_svg(alignment_json(number, result)) + "\n"
+    shown = {**alignment_json(number, result), **emphasis_json(result.alignment, marked)}
+    return alignment_svg(shown) + "\n"
 
 
 def alignment_in_words(alignment: Mapping[str, Any]) -> str:

@@ -29,6 +29,8 @@ def colours_of(alignment: Alignment, meaning: str) -> Colours:
     """
     if meaning not in _MEANINGS:
         raise unknown_name("colour", meaning, _MEANINGS)
+    if not alignment.has_chunks:
+        return Colours(of_match=lambda _: "muted", of_chunk=lambda _: "muted")
     return _MEANINGS[meaning](alignment)
 
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 from xml.etree.ElementTree import Element
 
 from .colours import Colours
+from .differences import kind_of, legend_of_differences, marks_on
 from .elements import document, element, text_element
 from .layout_legend import LegendItem
 from .links_layout import Bar, Bracket, Caption, Link, LinksLayout, PlacedWord, Ribbon, Stub
@@ -13,6 +15,7 @@ from .look import LOOK
 from .palette import Paint
 from .rows import SIDES, Alignment
 from .strokes import FUNCTION_WORD, LIGHT, curve, path, ribbon
+from .text_measure import text_width
 
 _LETTERS: Final = "Aa"
 """Sample of a function word in the legend."""
@@ -52,13 +55,22 @@ def draw(
     """
     parts = list(_parts(layout, _Style(alignment=alignment, colours=colours, paint=paint)))
     size = (layout.width, layout.height)
-    return document(size, parts, paint=paint, title=title, description=description)
+    measure = partial(text_width, font_size=LOOK.font_size)
+    below, legend = legend_of_differences(alignment, size, paint, measure)
+    return document(
+        (size[0], size[1] + below),
+        [*parts, *legend],
+        paint=paint,
+        title=title,
+        description=description,
+    )
 
 
 def _parts(layout: LinksLayout, style: _Style) -> Iterator[Element]:
     """From the back to the front."""
-    yield from (_ribbon(part, style) for part in layout.ribbons)
-    yield from (one for part in layout.links for one in _link(part, style))
+    ribbons = (_ribbon(part, style) for part in layout.ribbons)
+    links = (one for part in layout.links for one in _link(part, style))
+    yield from (_quiet(part, style) for part in (*ribbons, *links))
     yield from (one for part in layout.stubs for one in _stub(part, style))
     yield from (_bracket(part, style) for part in layout.brackets)
     yield from (_bar(part, style) for part in layout.bars)
@@ -68,6 +80,13 @@ def _parts(layout: LinksLayout, style: _Style) -> Iterator[Element]:
         drawn = (one for word in words for one in _word(word, style))
         yield element("g", {"direction": layout.directions[side]}, *drawn)
     yield from (one for item in layout.legend.items for one in _legend(item, style.paint))
+
+
+def _quiet(part: Element, style: _Style) -> Element:
+    """Let a part stand back where chunks are not marked."""
+    if not style.alignment.has_chunks:
+        part.set("opacity", path(LOOK.quiet))
+    return part
 
 
 def _ribbon(part: Ribbon, style: _Style) -> Element:
@@ -117,8 +136,11 @@ def _bar(bar: Bar, style: _Style) -> Element:
     return element(
         "g",
         style.paint.fill(style.colours.of_chunk(bar.chunk)),
-        element(
-            "rect", {"x": bar.x, "y": bar.y, "width": bar.width, "height": LOOK.bar, "rx": 1.5}
+        _quiet(
+            element(
+                "rect", {"x": bar.x, "y": bar.y, "width": bar.width, "height": LOOK.bar, "rx": 1.5}
+            ),
+            style,
         ),
         text_element(str(bar.chunk + 1), {**place, "font-weight": 700}, LOOK.number_size),
     )
@@ -138,7 +160,8 @@ def _word(word: PlacedWord, style: _Style) -> Iterator[Element]:
     weight = _lightness(word)
     fill = style.paint.fill("ink" if is_matched else "muted")
     yield text_element(word.text, {**place, **weight, **fill}, LOOK.font_size)
-    if not is_matched:
+    yield from marks_on(word, style.alignment, style.paint)
+    if not is_matched and kind_of(word, style.alignment) not in LOOK.kinds:
         shape = {"d": path("M", word.x, word.y + 4.5, "h", word.width)}
         yield _line(shape, "muted", 1, LOOK.unmatched_dashes, style.paint)
     if word.mark:

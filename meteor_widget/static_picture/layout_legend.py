@@ -70,7 +70,7 @@ def layout_legend(
 def _entries(alignment: Alignment) -> Iterator[tuple[str, str]]:
     for stage in alignment.stages_that_occur():
         yield stage, f"{stage} ({LOOK.marks[stage]})" if LOOK.marks[stage] else stage
-    if any(-1 in alignment.match_of_tokens(side) for side in SIDES):
+    if alignment.kinds is None and any(-1 in alignment.match_of_tokens(side) for side in SIDES):
         yield "unmatched", "no match"
     if any(alignment.rows[side].function_words for side in SIDES):
         yield "function", "function word"

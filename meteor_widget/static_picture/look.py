@@ -4,7 +4,7 @@ The values stand in ``look.json``, which the front end's build reads too.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -93,6 +93,16 @@ class Look:
     dashes: Mapping[str, str | None]
     # A letter or two on a word for the stage that matched it; none for the common case.
     marks: Mapping[str, str]
+
+    # Opacity of links and bars where chunks are not marked.
+    quiet: float
+
+    # Height of a line of the legend of differences; and each kind's name, colour and shape.
+    kind_line: float
+    kinds: Mapping[str, Mapping[str, str]]
+    # Lines of each shape that is no frame: how far below the baseline, in sizes of type, their
+    # thickness and their dashes.
+    kind_lines: Mapping[str, Sequence[tuple[float, float, str | None]]]
 
 
 LOOK: Final = Look(**json.loads(Path(__file__).with_name("look.json").read_text(encoding="utf-8")))

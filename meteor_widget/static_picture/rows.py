@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 from meteor_core import Signature
+from meteor_core.review.emphasis import BOTH, CHUNKS, DIFFERENCES
 
 from .look import LOOK
 
@@ -58,15 +59,21 @@ class Alignment:
         rows: of each side.
         matches: by position in the hypothesis.
         chunks: tokens on each side, by position in the hypothesis.
+        kinds: what became of each token of a side, where differences are marked.
+        has_chunks: whether chunks are marked.
     """
 
     rows: Mapping[Side, Row]
     matches: Sequence[Match]
     chunks: Sequence[Mapping[Side, Range]]
+    kinds: Mapping[Side, Sequence[str]] | None = None
+    has_chunks: bool = True
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> "Alignment":
         """Read the form that docs/alignment-format.md describes."""
+        emphasis = data.get("emphasis", {"marked": CHUNKS})
+        has_differences = emphasis["marked"] in (DIFFERENCES, BOTH)
         weighs = Signature.parse(data["signature"]).delta is not None
         return cls(
             rows={side: _row(data[side], weighs_function_words=weighs) for side in SIDES},
@@ -75,6 +82,8 @@ class Alignment:
                 for match in data["matches"]
             ],
             chunks=[_ends(chunk) for chunk in data["chunks"]],
+            kinds={side: emphasis[side] for side in SIDES} if has_differences else None,
+            has_chunks=emphasis["marked"] in (CHUNKS, BOTH),
         )
 
     def match_of_tokens(self, side: Side) -> list[int]:

@@ -2,9 +2,10 @@
 
 import json
 import re
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 from wcwidth import wcswidth
@@ -226,3 +227,36 @@ def test_what_differs_is_marked_in_a_post_edit(folder: Path, run: Run) -> None:
     assert "━" in both[8]
     off = picture(run, "x.mt.en", "x.pe.en", "--emphasis", "off")
     assert off[3:7] == ["hyp  we saw 12 big cats today", "", differences[2], ""]
+
+
+@pytest.mark.parametrize("emphasis", ["chunks", "differences", "both", "off"])
+def test_a_picture_marks_what_differs_by_more_than_colour(
+    folder: Path, run: Run, emphasis: str
+) -> None:
+    (folder / "h").write_bytes(b"the big house today red in the garden 12 cats, yes\n")
+    (folder / "r").write_bytes(b"a large house in the garden with roses red 13 cat; yes\n")
+    done = run("align", "h", "r", "--emphasis", emphasis, "-o", "x.svg")
+    assert done.returncode == 0, done.stderr
+    drawn = fromstring((folder / "x.svg").read_bytes())
+    texts = [one.text for one in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    kinds = ["changed form", "synonym", "replaced", "moved", "added", "dropped"]
+    kinds += ["number or code", "punctuation"]
+    has_differences = emphasis in ("differences", "both")
+    assert [text for text in texts if text in kinds] == (kinds if has_differences else [])
+    assert ("no match" in texts) is not has_differences
+    is_quiet = any(one.get("opacity") == "0.4" for one in drawn.iter())
+    assert is_quiet is (emphasis in ("differences", "off"))
+    shapes = {kind: shapes_behind(drawn, kind) for kind in kinds if kind in texts}
+    assert len(set(shapes.values())) == len(shapes)
+
+
+def shapes_behind(drawn: Element, text: str) -> tuple[Any, ...]:
+    """What is drawn right after a text, without places and colours."""
+    elements = list(drawn)
+    first = next(at for at, one in enumerate(elements) if one.text == text) + 1
+    marks = list(takewhile(lambda one: not one.text, elements[first:]))
+    looks = ("stroke-width", "stroke-dasharray", "rx")
+    heights = {float(one.get("d", "M0 0h").split("h")[0].split()[-1]) for one in marks}
+    word = float(elements[first - 1].get("y", 0))
+    place = tuple(sorted(round(height - word, 1) for height in heights))
+    return place, *(tuple(one.get(look) for look in looks) for one in marks)

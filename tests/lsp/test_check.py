@@ -89,7 +89,7 @@ def test_the_lines_of_a_table_are_those_of_the_file(folder: Path) -> None:
     (folder / "table.jsonl").write_text('{"hyp": "x", "ref": "a"}\n', encoding="utf-8")
     done = run("table.tsv", "table.jsonl", folder=folder)
     assert done.stdout.startswith("table.tsv:2:1: information: low-score: ")
-    assert "table.tsv:3:3: information: untouched-mt: " in done.stdout
+    assert "table.tsv:3:3: hint: untouched-mt: " in done.stdout
     assert "table.jsonl:1:10: information: low-score: " in done.stdout
 
 

@@ -35,7 +35,7 @@ KINDS: list[tuple[str, types.DiagnosticSeverity, dict[str, str]]] = [
         SEVERITY.Information,
         {**pair_of(f"{WORDS}\n", f"{WORDS} four\n"), "x.src.de": f"{WORDS}\n"},
     ),
-    ("untouched-mt", SEVERITY.Information, {"x.pe.en": "one\n", "x.mt.en": "one\n"}),
+    ("untouched-mt", SEVERITY.Hint, {"x.pe.en": "one\n", "x.mt.en": "one\n"}),
     ("length-ratio", SEVERITY.Hint, pair_of("a b c d e f\n", "a b\n")),
     (
         "unreadable-line",

@@ -72,6 +72,26 @@ async def test_a_project_says_what_is_marked(editor: Editor, emphasis: str) -> N
 EDITS = {"replaced", "otherWord", "dropped", "added", "moved", "numberOrCode", "form"}
 
 
+async def test_an_alignment_says_what_its_picture_marks(utf16_editor: Editor) -> None:
+    editor = utf16_editor
+    mt, _ = open_post_edit(editor)
+    asked = {"textDocument": {"uri": mt}, "segment": 1}
+    told = (await editor.request("meteor/alignment", asked))["emphasis"]
+    assert told["marked"] == "differences"
+    assert len(told["reference"]) == len(FINAL.split())
+    kinds = zip(MT.split(), told["hypothesis"], strict=True)
+    assert [(word, kind) for word, kind in kinds if kind != "kept"] == [
+        ("the", "replaced"),
+        ("big", "synonym"),
+        ("today", "dropped"),
+        ("red", "moved"),
+        ("12", "number-or-code"),
+        ("cats", "form"),
+    ]
+    await editor.command("meteor.chooseEmphasis", mt, "chunks")
+    assert "emphasis" not in await editor.request("meteor/alignment", asked)
+
+
 async def test_a_key_goes_round_and_a_name_chooses(editor: Editor) -> None:
     mt, _ = open_post_edit(editor)
     editor.write("meteor.toml", 'emphasis = "differences"\n')

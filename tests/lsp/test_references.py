@@ -76,7 +76,7 @@ async def test_post_edits_belong_to_what_was_translated(utf16_editor: Editor) ->
     assert low.code == "low-score"
     (found,) = await editor.diagnostics(editor.open("x.pe.de"))  # where people work
     assert (found.code, found.range) == ("untouched-mt", span((0, 0), (0, 8)))
-    assert found.severity == types.DiagnosticSeverity.Information  # which VS Code lists
+    assert found.severity == types.DiagnosticSeverity.Hint  # the review lists them
     (related,) = found.related_information or ()
     assert related.location == types.Location(uri, span((0, 0), (0, 8)))
     assert "Source: the houses are burning" in await editor.hover_text(uri, 1, 0)

@@ -2,6 +2,7 @@
 
 import re
 from keyword import iskeyword
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from meteor_core.review.review_format import segments_json, total_json
 from tests.lsp.bilingual import xliff
 from tests.lsp.conftest import (
     REVIEW_CHANGED,
+    SCORES_CHANGED,
     Client,
     Editor,
     capabilities,
@@ -322,3 +324,44 @@ async def test_states_of_a_bilingual_file_are_those_that_it_says(reviewing: Edit
     uri = editor.open("x.xlf")
     found = await editor.request("meteor/states", of(uri, segments=[1, 2]))
     assert [(one["segment"], one["state"]) for one in found] == [(1, "approved")]
+
+
+async def test_an_entry_that_is_not_fuzzy_has_no_sign_until_somebody_reviews_it(
+    reviewing: Editor,
+) -> None:
+    editor = reviewing
+    entries = '{}msgid "a b"\nmsgstr "{}"\n\n{}msgid "c d"\nmsgstr "{}"\n'
+    editor.write("x.mt.po", entries.format("", "e", "", "f"))
+    text = entries.format("", "eh", "#, fuzzy\n", "fh")
+    uri = editor.open("x.po", text)
+
+    async def said() -> list[tuple[int, str]]:
+        found = await editor.request("meteor/states", of(uri, segments=[1, 2]))
+        return [(one["segment"], one["state"]) for one in found]
+
+    assert await said() == []
+    assert (await editor.command("meteor.setState", uri, 1, "reviewed"))["keptIn"] == "both"
+    assert await said() == [(1, "reviewed")]
+    editor.replace_all(uri, entries.format("#, fuzzy\n", "eh", "", "fh"))
+    assert await said() == []
+
+
+async def test_what_other_programs_write_is_told_to_an_editor_that_watches_nothing(
+    raw_client: Client, tmp_path: Path
+) -> None:
+    watching: dict[str, Any] = {
+        "workspace": {"didChangeWatchedFiles": None},
+        "experimental": {"meteor": {"scoresChanged": True}},
+    }
+    editor = await start(raw_client, tmp_path, client_capabilities=capabilities("utf-16", watching))
+    open_lines(editor)
+    await editor.next(SCORES_CHANGED)
+    keys = keys_of(texts_of_lines(MT, POST_EDITS, SOURCES).segments)
+    path = remarks_path(str(editor.folder / "x.pe.en"))
+    for remark in (Remark(key=keys[0], state="approved"), Remark(key=keys[1], state="rejected")):
+        add_remarks(path, [remark])
+        await editor.next(SCORES_CHANGED)
+    before = editor.folder / "x.mt.en"
+    before.write_text("".join(f"{line}\n" for line in POST_EDITS), encoding="utf-8")
+    while (await editor.next(SCORES_CHANGED)).score < 1:
+        pass

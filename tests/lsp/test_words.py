@@ -1,6 +1,6 @@
 """What stands out on words of a post-edit: where it is marked, what it offers, what that does."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
@@ -46,7 +46,7 @@ GLOSSARY = "cat\tKater\n"
 MISSING = [*CODES, (2, "term-missing", "")]
 
 
-def lines(texts: Sequence[str]) -> str:
+def lines(texts: Iterable[str]) -> str:
     return "".join(f"{text}\n" for text in texts)
 
 
@@ -170,3 +170,28 @@ async def test_a_reference_is_another_translation(utf16_editor: Editor) -> None:
     uri = editor.open("x.ref.de")
     editor.open("x.hyp.de")
     assert found(editor, lines(POST_EDIT), await editor.diagnostics(uri)) == []
+
+
+async def test_a_quotation_ends_in_the_next_segment(utf16_editor: Editor) -> None:
+    """Also where the two are summed up apart: blocks have 512 segments."""
+    editor = utf16_editor
+    texts = [f"{number} Ja." for number in range(514)]
+    texts[511:513] = ["„Eins,", "zwei."]
+    editor.write("x.src.en", lines([*texts[:511], '"One,"', "two.", texts[513]]))
+    editor.write("x.mt.de", lines(f"{text}!" for text in texts))
+    editor.write("x.pe.de", lines(texts))
+    uri = editor.uri("x.pe.de")
+    editor.open("x.pe.de")
+
+    async def until_open(*expected: int) -> None:
+        while True:
+            shown = await editor.diagnostics(uri)
+            if [one.range.start.line for one in shown if one.code == "open-quote"] == [*expected]:
+                return
+
+    await until_open(511)
+    end = editor.units(texts[512])
+    editor.edit(uri, (512, end), (512, end), "“")
+    await until_open()
+    editor.edit(uri, (512, end), (512, end + 1), "")
+    await until_open(511)

@@ -12,7 +12,7 @@ from meteor_core.review.diagnostics.diagnostic import CHECKS, Diagnostic
 from meteor_core.review.diagnostics.find import Checking, find_diagnostics
 from meteor_core.review.diagnostics.glossary import Glossary, read_glossary
 from meteor_core.review.literals import literals, number_values
-from meteor_core.review.texts import ReviewTexts
+from meteor_core.review.texts import ReviewTexts, in_place, with_neighbours
 
 ALL = Checking(codes=frozenset(CHECKS), language="de", source_language="en")
 
@@ -87,6 +87,41 @@ def test_a_mistake_is_found_and_repaired(
 def test_what_languages_write_otherwise_is_no_mistake(source: str, post_edit: str) -> None:
     on = Checking(language="de", source_language="en")
     assert found(post_edit, source=source, checking=on) == ()
+
+
+@pytest.mark.parametrize(
+    ("source", "post_edit", "told"),
+    [
+        (['"One."', '"Two."'], ["„Eins.", "Zwei.“"], []),  # one quotation made of two
+        (['"One.', "Two.", 'Three."'], ["„Eins.", "Zwei.", "Drei.“"], []),
+        (['"One.', '"Two.', '"Three."'], ["„Eins.", "„Zwei.", "Drei.“"], []),
+        (['"One.', '"Two."', '"Three."'], ["„Eins.", "„Zwei.", "„Drei.“"], []),  # anew in each
+        (['"One."', "Two."], ["„Eins.", "Zwei."], [(1, (0, 1))]),
+        (["One.", '"Two."'], ["Eins.", "Zwei.“"], [(2, (5, 6))]),
+        (['"One.', 'Two."'], ["„Eins.", "Zwei."], [(2, (5, 5))]),
+        (['"One.', 'Two."'], ["Eins.", "Zwei.“"], [(1, (0, 0))]),
+        (['"One.', 'Two."'], ["Eins.", "Zwei."], []),  # not quoted at all
+        (['"One.', '"Two."'], ["„Eins.", "„Zwei.“"], []),
+        (["«Un.", "Deux.»"], ["« Eins", "Zwei."], [(2, (5, 5))]),
+    ],
+)
+def test_quotations_that_go_on_in_the_next_segment(
+    source: list[str], post_edit: list[str], told: list[tuple[int, tuple[int, int]]]
+) -> None:
+    rows = enumerate(zip(source, post_edit, strict=True), 1)
+    segments = [
+        ReviewTexts(mt="", source=theirs, post_edit=ours, number=number)
+        for number, (theirs, ours) in rows
+    ]
+    placed = [in_place(segments, at) for at in range(len(segments))]
+    assert placed == list(with_neighbours(segments))
+    assert told == [
+        (texts.number, one.post_edit)
+        for texts in placed
+        if texts is not None
+        for one in find_diagnostics(texts, ALL)
+        if one.code == "open-quote"
+    ]
 
 
 def test_without_a_source_the_machine_translation_decides() -> None:

@@ -127,9 +127,10 @@ def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
         "--emphasis",
         choices=EMPHASES,
         default="auto",
-        help="what is marked on the terminal: chunks, which are equal on both sides; differences; "
-        "both; or off. auto (default): differences between machine translation and its post-edit "
-        "(X.mt.Y and X.pe.Y, or the mt and the target of a bilingual file), else chunks",
+        help="what is marked on the terminal, in HTML and in SVG: chunks, which are equal on both "
+        "sides; differences; both; or off. auto (default): differences between machine "
+        "translation and its post-edit (X.mt.Y and X.pe.Y, or the mt and the target of a bilingual "
+        "file), else chunks",
     )
     output.add_argument(
         "--color",
@@ -300,7 +301,7 @@ def _write_svg(results: _Segments, file: TextIO, look: _Look) -> None:
 
 def _write_document(form: str, shown: list[_Shown], file: TextIO, look: _Look) -> None:
     segments = [(number, result) for number, result, _ in shown]
-    write_document(drawing_of(form)(segments, look.title), file)
+    write_document(drawing_of(form)(segments, look.title, look.emphasis), file)
 
 
 _WRITERS: Final[dict[str, Callable[[_Segments, TextIO, _Look], None]]] = {

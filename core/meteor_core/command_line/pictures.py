@@ -1,11 +1,11 @@
 """Documents with pictures, which other packages draw.
 
 They register functions under the entry points ``meteorscope.pictures``, so that the core imports
-none of them: under the name of a format one that takes numbered results and a title, under
-``sweep-svg`` one that takes sweeps, under ``comparison`` one that takes a comparison and its
-tables, under ``comparison-svg`` one that takes it alone, under ``agreement`` one that takes a rated
-set and the options of a scorer, under ``review`` one that takes a review and a title. Each returns
-the document.
+none of them: under the name of a format one that takes numbered results, a title and what is
+marked, under ``sweep-svg`` one that takes sweeps, under ``comparison`` one that takes a comparison
+and its tables, under ``comparison-svg`` one that takes it alone, under ``agreement`` one that takes
+a rated set and the options of a scorer, under ``review`` one that takes a review and a title. Each
+returns the document.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ from ..score.results import SegmentResult
 if TYPE_CHECKING:  # NumPy is loaded where it is needed
     from ..agreement.sweep import Sweep
 
-Draw: TypeAlias = Callable[[Sequence[tuple[int, SegmentResult]], str], str]
+Draw: TypeAlias = Callable[[Sequence[tuple[int, SegmentResult]], str, str], str]
 DrawSweeps: TypeAlias = Callable[[Sequence["Sweep"]], str]
 
 _GROUP: Final = "meteorscope.pictures"

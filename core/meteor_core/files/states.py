@@ -27,11 +27,13 @@ class Vocabulary:
         name: of the format or the program, as people write it.
         means: what a state of the file means; what is not here means nothing.
         written: how each state is written.
+        silent: of its words, those that files have whether or not somebody has reviewed them.
     """
 
     name: str
     means: Mapping[str, State]
     written: Mapping[State, str]
+    silent: frozenset[str] = frozenset()
 
     def nearest(self, state: State) -> State:
         """Return what the file says where a state was written into it."""
@@ -111,6 +113,7 @@ PO_STATES: Final = Vocabulary(
         "approved": "translated",
         "rejected": "fuzzy",
     },
+    silent=frozenset({"translated"}),
 )
 
 _VOCABULARIES: Final[Mapping[str, tuple[Vocabulary, ...]]] = {
@@ -148,6 +151,16 @@ def state_of(format_name: str | None, facts: Facts, beside: State | None) -> Sta
     if here == "to-do" and facts.is_final:  # XLIFF 1.2 has another attribute for this
         here = "approved"
     return beside if beside is not None and known.nearest(beside) == here else here
+
+
+def is_said(format_name: str | None, facts: Facts, beside: State | None) -> bool:
+    """Return whether somebody has said the state of a segment.
+
+    A translated entry of a PO file counts as reviewed, but nobody need have looked at it.
+    """
+    known = vocabulary_of(format_name, facts.state)
+    is_silent = known is not None and facts.state in known.silent
+    return not is_silent or beside is not None
 
 
 def _word(vocabulary: Vocabulary, said: str) -> str:

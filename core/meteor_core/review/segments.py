@@ -13,7 +13,7 @@ from .diagnostics.diagnostic import Diagnostic
 from .diagnostics.find import Checking, find_diagnostics
 from .edit_distance import EditDistance, edit_distance
 from .edits import KindCounts, ReviewEdit, count_kinds, review_edits
-from .texts import ReviewTexts
+from .texts import ReviewTexts, with_neighbours
 from .translation_edit_rate import EditRate, translation_edit_rate
 
 Extent: TypeAlias = Literal["untouched", "light", "heavy", "rewritten"]
@@ -155,4 +155,4 @@ def review_segments(
     checking: Checking = DEFAULT_CHECKING,
 ) -> Iterator[ReviewedSegment]:
     """Review segment after segment as they are read."""
-    return (review_segment(texts, meteor, bounds, checking) for texts in segments)
+    return (review_segment(texts, meteor, bounds, checking) for texts in with_neighbours(segments))

@@ -1,8 +1,10 @@
 """The texts of a segment that is reviewed."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from ..files.units import Facts
+from .quotations import NO_NEIGHBOURS, NOTHING, Beside, Neighbours, beside, neighbours
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,6 +17,7 @@ class ReviewTexts:
         source: what was translated; None where it is not known.
         facts: what the file says.
         number: of the segment, from 1.
+        neighbours: what the segments around it leave open; see ``with_neighbours``.
     """
 
     mt: str
@@ -22,3 +25,43 @@ class ReviewTexts:
     source: str | None = None
     facts: Facts = field(default_factory=lambda: Facts(id=""))
     number: int = 1
+    neighbours: Neighbours = NO_NEIGHBOURS
+
+    @property
+    def other(self) -> str:
+        """What the post-edit is compared with: the source, or without it the MT."""
+        return self.mt if self.source is None else self.source
+
+
+def with_neighbours(segments: Iterable[ReviewTexts]) -> Iterator[ReviewTexts]:
+    """Yield segments that know what those around them leave open, one after another."""
+    before = NOTHING
+    current: ReviewTexts | None = None
+    for texts in segments:
+        after = beside(texts.other, texts.post_edit)
+        if current is not None:
+            if texts.number != current.number + 1:
+                yield _between(current, before, NOTHING)
+                before = NOTHING
+            else:
+                yield _between(current, before, after)
+                before = beside(current.other, current.post_edit)
+        current = texts
+    if current is not None:
+        yield _between(current, before, NOTHING)
+
+
+def in_place(segments: Sequence[ReviewTexts | None], at: int) -> ReviewTexts | None:
+    """Return one of some segments, which knows what those around it leave open."""
+    texts = segments[at]
+    return texts and _between(texts, _beside(segments, at - 1), _beside(segments, at + 1))
+
+
+def _beside(segments: Sequence[ReviewTexts | None], at: int) -> Beside:
+    texts = segments[at] if 0 <= at < len(segments) else None
+    return NOTHING if texts is None else beside(texts.other, texts.post_edit)
+
+
+def _between(texts: ReviewTexts, before: Beside, after: Beside) -> ReviewTexts:
+    around = neighbours(before, after)
+    return texts if texts.neighbours == around else replace(texts, neighbours=around)

@@ -298,14 +298,16 @@ function itemOf(
   const band = bandOf(score, bandsFor(document));
   const missing = inWords(shortfall);
   const first = words > 0 ? missing.padStart(words, FIGURE_SPACE) : shown;
-  const item = new TreeItem(`${first}  ${number}  ${isolated(text)}`);
+  // A state's sign stands before the text, as behind a long one nobody would see it.
+  const [sign = ""] = /^\D /.exec(said) ?? [];
+  const item = new TreeItem(`${first}  ${number}  ${sign}${isolated(text)}`);
   item.id = `${uri} ${segment}`;
   item.description = said;
-  item.tooltip = `Segment ${segment}: ${shown}, ${IN_WORDS[band]}, shortfall ${missing} words\n${isolated(text)}`;
+  item.tooltip = `Segment ${segment}: ${shown}, ${IN_WORDS[band]}, shortfall ${missing} words${said && `, ${said}`}\n${isolated(text)}`;
   item.accessibilityInformation = {
     label:
       `Segment ${segment}, score ${shown}, ${IN_WORDS[band]}, ` +
-      `shortfall ${missing} words, ${isolated(text)}`,
+      `shortfall ${missing} words, ${said === "" ? "" : `${said}, `}${isolated(text)}`,
   };
   item.iconPath = new ThemeIcon(ICONS[band], colourOf(band));
   const { line, character } = range.start;

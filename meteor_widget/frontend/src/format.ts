@@ -66,6 +66,13 @@ export interface Measures {
   readonly penalty: number;
 }
 
+/** What is marked in the texts, and what became of each token: a kind of edit, or "kept". */
+export interface Emphasis {
+  readonly marked: "chunks" | "differences" | "both" | "off";
+  readonly hypothesis: readonly string[];
+  readonly reference: readonly string[];
+}
+
 export interface Alignment extends Measures {
   readonly format: "meteor-alignment-1";
   readonly signature: string;
@@ -82,6 +89,8 @@ export interface Alignment extends Measures {
   /** By position in the hypothesis. */
   readonly chunks: readonly Chunk[];
   readonly statistics: Statistics;
+  /** Left out, chunks are marked. */
+  readonly emphasis?: Emphasis;
 }
 
 /** The words of a row, cut at code points. */

@@ -58,6 +58,7 @@ def remarks(session: Session) -> list[dict[str, Any]]:
 def test_keys_of_the_list(reviewing: Session) -> None:
     session = reviewing
     assert "to-do" in rows(session)[0]
+    becomes(session.line, 4, session)  # on the first segment, below the heading
     becomes(lambda: rows(session)[1].count("!1"), 1, session)  # the number that differs
     session.neovim.type("gg3ja")
     becomes(lambda: signs(session), [(0, "✓")], session)

@@ -131,6 +131,34 @@ def test_segments_can_be_ordered_by_score(open_file: OpenFile) -> None:
     expect(headings).to_contain_text(["Segment 2", "Segment 1", "Segment 3"])
 
 
+def test_what_differs_is_marked_in_every_layout_and_in_the_saved_picture(
+    open_file: OpenFile,
+) -> None:
+    result = Meteor().score("we saw 12 big cats today", ["today we saw 13 large cats too"])
+    page = open_file(alignments_page([(1, result)], "differences", "differences"))
+    marked = page.locator(".mtr-picture-word[class*='mtr-kind-']")
+    # By hand: "today" moved, 12 and 13 differ, big is a synonym of large, "too" was added.
+    words = sorted(["12", "big", "today", "today", "13", "large", "too"])
+    for mode in ("Links", "Matrix", "Inline"):
+        page.get_by_role("radio", name=mode).click()
+        expect(marked).to_have_count(len(words))
+        texts = marked.evaluate_all(
+            "all => all.map(word => word.firstChild.textContent || word.textContent)"
+        )
+        assert sorted(re.sub("sy$", "", text) for text in texts) == words
+        expect(page.locator(".mtr-kinds text")).to_have_text(
+            ["synonym", "moved", "added", "number or code"]
+        )
+    page.get_by_role("radio", name="Links").click()
+    page.locator(".mtr-picture-word", has_text="13").hover()
+    expect(page.locator(".mtr-picture-why")).to_contain_text("number or code")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save picture").click()
+    saved = download.value.path().read_text(encoding="utf-8")
+    assert saved.count('class="mtr-kind"') == page.locator(".mtr-kind").count()
+    assert "var(" not in saved
+
+
 def test_of_many_segments_those_are_drawn_that_are_looked_at(open_file: OpenFile) -> None:
     meteor = Meteor()
     results = [(number, meteor.score(f"word {number}", ["a word"])) for number in range(1, 1001)]

@@ -83,6 +83,7 @@ def test_a_notebook_and_its_view_tell_each_other(open_notebook: OpenNotebook) ->
         "print([view.remarks.state(at) for at in range(6)], view.selected, view.post_edits[3])",
         "view.filter, view.order, view.selected = {'kinds': ['moved']}, 'file', 4",
         "print([one.text for one in view.remarks.of(4).comments], view.filtered.tolist())",
+        "print([view.remarks.state(at) for at in range(6)])",
     )
     view = notebook.show(0)
     grid = view.get_by_role("grid", name="Segments")
@@ -113,6 +114,16 @@ def test_a_notebook_and_its_view_tell_each_other(open_notebook: OpenNotebook) ->
     notebook.expect_printed(3, "['a n <b>'] [0, 4]")
     view.get_by_text("Alignment", exact=True).click()
     expect(view.locator(".mtr-review-picture")).to_contain_text("אתמול")
+    # What was edited is marked in the alignment, too, unless somebody wants its chunks.
+    expect(view.locator(".mtr-review-picture .mtr-kind")).not_to_have_count(0)
+    view.get_by_label("Marked").select_option("chunks")
+    expect(view.locator(".mtr-review-picture .mtr-kind")).to_have_count(0)
+    # Keys that come faster than answers are about the next segment, and are lost where none is.
+    grid.focus()
+    for key in "araa":
+        view.page.keyboard.press(key)
+    expect(view.get_by_text("All segments that are listed are reviewed.")).to_be_visible()
+    notebook.expect_printed(4, "['rejected', 'approved', 'to-do', 'to-do', 'approved', 'to-do']")
 
 
 def test_scoring_is_stopped_and_taken_up_from_the_screen(open_notebook: OpenNotebook) -> None:

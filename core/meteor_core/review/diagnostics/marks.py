@@ -1,13 +1,15 @@
 """Brackets and quotations that are left open.
 
 A quotation may begin in one segment and end in a later one, and a list may have "a)". So nothing is
-said where the source has the same, or, without a source, the machine translation.
+said where the source has the same, or, without a source, the machine translation, and nothing where
+a quotation goes on in the post-edit of the segment beside.
 """
 
 import re
 from collections.abc import Iterator
 from typing import Final
 
+from ..quotations import Balance, LoneMark, beside, lone_mark
 from ..texts import ReviewTexts
 from .diagnostic import Diagnostic
 
@@ -16,18 +18,16 @@ _CLOSING: Final = {close: opening for opening, close in _OPENING.items()}
 _WIDE: Final = str.maketrans("（）", "()")
 _FACE: Final = re.compile(r"[:;]-?[()\[\]](?!\w)")
 _ITEM: Final = re.compile(r"(?:^\s*\(?[\w.]{1,4}|(?<=[\s,;])\(?(?:\w|\d{1,2}|[ivx]{1,4}))\)")
-_QUOTES: Final = (frozenset('"„“”‟＂'), frozenset("«»"), frozenset("‹›"))
 _BEFORE: Final = r"(\w+)\s?{}"
 _BEHIND: Final = r"{}\s?(\w+)"
 _LAST: Final = ".!?;:,…。！？ \t\u00a0\u202f"
-_INCHES: Final = re.compile(r"(?<=\d)[\"”](?=[\s,.;)x]|$)")
 
 
 def find_open_marks(texts: ReviewTexts) -> Iterator[Diagnostic]:
     """Yield brackets and quotes of the post-edit that have no partner."""
     other = texts.mt if texts.source is None else texts.source
     yield from _brackets(texts, other)
-    yield from _quotes(texts.post_edit, other)
+    yield from _quotes(texts, other)
 
 
 def _brackets(texts: ReviewTexts, other: str) -> Iterator[Diagnostic]:
@@ -92,20 +92,47 @@ def _unpaired(text: str) -> list[tuple[str, int]]:
 _SOME_BRACKET: Final = re.compile("[" + re.escape("".join([*_OPENING, *_CLOSING])) + "]")
 
 
-def _quotes(text: str, other: str) -> Iterator[Diagnostic]:
-    elsewhere = any(_odd(other, marks) for marks in _QUOTES)
-    for marks in _QUOTES:
-        if (place := _odd(text, marks)) and not elsewhere:
-            message = f"The quotation mark {text[place - 1]} has no partner."
-            yield Diagnostic(code="open-quote", message=message, post_edit=(place - 1, place))
+def _quotes(texts: ReviewTexts, other: str) -> Iterator[Diagnostic]:
+    ours, theirs = lone_mark(texts.post_edit), lone_mark(other)
+    if ours is not None:
+        if theirs is None and not _goes_on(texts, ours):
+            mark = texts.post_edit[ours.place]
+            message = f"The quotation mark {mark} has no partner."
+            place = (ours.place, ours.place + 1)
+            yield Diagnostic(code="open-quote", message=message, post_edit=place)
+    elif theirs is not None and _lacks(texts, theirs.balance):
+        begins = theirs.balance == 1
+        place = (0, 0) if begins else (len(texts.post_edit), len(texts.post_edit))
+        message = (
+            "The quotation that ends in the next segment is not begun."
+            if begins
+            else "The quotation that begins in the segment before is not ended."
+        )
+        where = (theirs.place, theirs.place + 1)
+        said = where if texts.source is not None else None
+        at = None if said else where
+        yield Diagnostic(code="open-quote", message=message, post_edit=place, source=said, mt=at)
 
 
-def _odd(text: str, marks: frozenset[str]) -> int:
-    """Return the end of the last mark if their number is odd, else 0."""
-    if marks.isdisjoint(text):
-        return 0
-    inches = {match.start() for match in _INCHES.finditer(text)}
-    places = [place for place, mark in enumerate(text) if mark in marks]
-    if len(places) % 2 and inches:
-        places = [place for place in places if place not in inches]
-    return places[-1] + 1 if len(places) % 2 else 0
+def _goes_on(texts: ReviewTexts, mark: LoneMark) -> bool:
+    """Whether a quotation goes on in the segment beside this one.
+
+    It ends there, or it begins anew in each segment, as in paragraphs of one speech.
+    """
+    before, after = texts.neighbours.before, texts.neighbours.after
+    if mark.balance == -1:
+        return before.post_edit == 1
+    is_speech = before.post_edit == 1 and mark.place == 0 and after.begins
+    return mark.balance == 1 and (after.post_edit == -1 or is_speech)
+
+
+def _lacks(texts: ReviewTexts, balance: Balance) -> bool:
+    """Whether a quotation of two segments lacks the mark that the source has in this one.
+
+    One that goes on need not begin anew in each segment; where it does, marks come in pairs.
+    """
+    before, after = texts.neighbours.before, texts.neighbours.after
+    if balance == 1:
+        return before.post_edit != 1 and after.other == after.post_edit == -1
+    begins_anew = beside("", texts.post_edit).begins
+    return balance == -1 and before.other == before.post_edit == 1 and not begins_anew

@@ -218,6 +218,7 @@ function refresh(where)
         refresh()
         return
       end
+      local was_empty = #open.rows == 0
       if answer then
         open.taken = params.filter
         open.begin, open.total, open.rows = answer.begin, answer.total, answer.rows
@@ -233,6 +234,10 @@ function refresh(where)
       end
       write(lines)
       show_row(segment)
+      if was_empty and open.rows[1] then
+        show_row(open.rows[1].segment) -- on no heading, where keys have nothing to act on
+        M.follow()
+      end
       if open.again then
         open.again = false
         refresh()

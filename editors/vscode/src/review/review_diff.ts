@@ -4,12 +4,14 @@ import {
   commands,
   type Disposable,
   EventEmitter,
+  languages,
   Range,
   type TextDocumentContentProvider,
   Uri,
   ViewColumn,
   workspace,
 } from "vscode";
+import { LANGUAGE } from "../files";
 import type { ReviewRow } from "../protocol";
 import type { Server } from "../server/server";
 import { ReviewDesk } from "./review_desk";
@@ -41,7 +43,12 @@ export class ReviewDiff implements TextDocumentContentProvider, Disposable {
 
   /** Shows both sides, at a segment if there is one. */
   async show({ uri }: ReviewDesk, segment: number | undefined): Promise<void> {
-    const [mt, postEdit] = (["mt", "post_edit"] as const).map((side) => sideOf(uri, side));
+    const [mt, postEdit] = [sideOf(uri, "mt"), sideOf(uri, "post_edit")];
+    // So they wrap, and are drawn, as segments are.
+    for (const side of [mt, postEdit]) {
+      const document = await workspace.openTextDocument(side);
+      await languages.setTextDocumentLanguage(document, LANGUAGE);
+    }
     const line = Math.max((segment ?? 1) - 1, 0);
     const name = uri.slice(uri.lastIndexOf("/") + 1);
     const title = `${decodeURIComponent(name)}: MT ↔ post-edit, by segment`;

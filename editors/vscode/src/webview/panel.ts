@@ -1,6 +1,7 @@
 /** The alignment panel: the notebooks' diagram, of the segment that the cursor is in. */
 
 import { AlignmentDiagram } from "../../../../meteor_widget/frontend/src/diagram/diagram";
+import { differences } from "../../../../meteor_widget/frontend/src/diagram/differences";
 import { html } from "../../../../meteor_widget/frontend/src/dom";
 import { numbersInWords } from "../../../../meteor_widget/frontend/src/segments/wording";
 import type { Shown, Told } from "./messages";
@@ -20,6 +21,7 @@ const root = html("main", { class: "mtr" }, source, heading, picture, note, expl
 document.body.append(root);
 followTheme(root, signal);
 const diagram = new AlignmentDiagram(picture, signal);
+diagram.overlay = differences;
 diagram.onSelect = (word) => {
   vscode.postMessage({ kind: "chosen", word });
   // From now on the cursor decides; this key makes the diagram release what it has pinned.

@@ -2,6 +2,7 @@
 
 import type { Alignment } from "../format";
 import { chunkColours } from "./chunk_colours";
+import { hasChunks } from "./emphasis";
 import { STAGES } from "./rows";
 
 export type ColourMeaning = "chunk" | "position" | "stage";
@@ -21,6 +22,9 @@ export const PAPER = "var(--mtr-paper)";
 const LAST_STOP = 3;
 
 export function coloursOf(alignment: Alignment, meaning: ColourMeaning): Colours {
+  if (!hasChunks(alignment)) {
+    return { ofMatch: () => MUTED, ofChunk: () => MUTED };
+  }
   if (meaning === "stage") {
     return {
       ofMatch: (match) => chunkVariable(STAGES.indexOf(alignment.matches[match]?.stage ?? "exact")),

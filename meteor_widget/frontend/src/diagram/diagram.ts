@@ -13,6 +13,7 @@ import { layoutLinks } from "./layout_links";
 import { layoutMatrix, type MatrixLayout } from "./layout_matrix";
 import type { LinksLayout } from "./links_layout";
 import { TextMeasure } from "./measure_text";
+import type { Overlay } from "./overlay";
 import { asVariables } from "./palette";
 import { download, standaloneSVG } from "./picture_file";
 import { type Picture, Pointing } from "./pointing";
@@ -59,6 +60,8 @@ export class AlignmentDiagram {
   onDrawn: (picture: Element) => void = () => {};
   /** What else is to be said of a word that is pointed at. */
   noteOn: (selection: Selection) => string = () => "";
+  /** Marks on words that this diagram knows nothing of. */
+  overlay: Overlay | null = null;
   readonly #root: HTMLElement;
   readonly #picture = html("div", { class: "mtr-picture mtr-scrolls" });
   readonly #why = html("p", { class: "mtr-picture-why", "aria-live": "polite" });
@@ -161,6 +164,7 @@ export class AlignmentDiagram {
     return standaloneSVG(this.#alignment, this.#description, this.#root, {
       ...this.#linksOptions(this.#width || PAGE_WIDTH),
       colour: this.#options.colour,
+      overlay: this.overlay,
     });
   }
 
@@ -200,6 +204,8 @@ export class AlignmentDiagram {
     const { beside } = this.#options;
     const mode = wanted === "auto" ? bestMode(alignment, this.#width, linksLayout, beside) : wanted;
     const picture = this.#drawn(mode, style, linksLayout);
+    const look = { paint: asVariables, measure: this.#measure.width, width: this.#width };
+    this.overlay?.draw(this.#picture, alignment, look);
     this.#decorate();
     this.#pointing.show(picture, hadFocus);
     this.#toolbar.show(mode);
@@ -286,7 +292,9 @@ export class AlignmentDiagram {
     const why =
       current === null
         ? ""
-        : `${this.#description?.explanation(current) ?? ""}${this.noteOn(current)}`;
+        : (this.#description?.explanation(current) ?? "") +
+          ((this.#alignment && this.overlay?.noteOn(this.#alignment, current)) ?? "") +
+          this.noteOn(current);
     if (this.#why.textContent !== why) {
       this.#why.textContent = why;
     }
@@ -350,5 +358,5 @@ export class AlignmentDiagram {
 function looksOf(alignment: Alignment): readonly unknown[] {
   const { matches, chunks } = alignment;
   const rows = SIDES.map((side) => [alignment[side], [...functionWordsOf(alignment, side)]]);
-  return [rows, matches, chunks];
+  return [rows, matches, chunks, alignment.emphasis];
 }

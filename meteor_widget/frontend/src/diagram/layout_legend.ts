@@ -2,6 +2,7 @@
 
 import * as LOOK from "../../../static_picture/look.json";
 import type { Alignment, Stage } from "../format";
+import { hasDifferences } from "./emphasis";
 import { round } from "./rounding";
 import { functionWordsOf, type Measure, matchOfTokens, SIDES, stagesThatOccur } from "./rows";
 
@@ -60,7 +61,10 @@ function entriesOf(alignment: Alignment): [LegendItem["kind"], string][] {
     stage,
     LOOK.marks[stage] === "" ? stage : `${stage} (${LOOK.marks[stage]})`,
   ]);
-  if (SIDES.some((side) => matchOfTokens(alignment, side).includes(-1))) {
+  if (
+    !hasDifferences(alignment) &&
+    SIDES.some((side) => matchOfTokens(alignment, side).includes(-1))
+  ) {
     entries.push(["unmatched", "no match"]);
   }
   if (SIDES.some((side) => functionWordsOf(alignment, side).size)) {

@@ -7,6 +7,7 @@ import type { Description } from "./describe";
 import { drawLinks } from "./draw_links";
 import { layoutLinks } from "./layout_links";
 import type { LinksOptions } from "./links_layout";
+import type { Overlay } from "./overlay";
 import { literalColours } from "./palette";
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -20,11 +21,13 @@ export function standaloneSVG(
   alignment: Alignment,
   description: Description,
   element: Element,
-  options: LinksOptions & { readonly colour: ColourMeaning },
+  options: LinksOptions & { readonly colour: ColourMeaning; readonly overlay: Overlay | null },
 ): string {
   const paint = literalColours(element, PAPER);
   const colours = coloursOf(alignment, options.colour);
   const picture = drawLinks(layoutLinks(alignment, options), { alignment, colours, paint });
+  const { measure, width } = options;
+  options.overlay?.draw(picture, alignment, { paint, measure, width });
   picture.prepend(
     svg("title", {}, "Alignment of a hypothesis with a reference"),
     svg("desc", {}, `${description.summary()}. ${alignment.signature}`),

@@ -2,6 +2,7 @@
 
 import { Choice } from "../../controls/choice";
 import { AlignmentDiagram } from "../../diagram/diagram";
+import { differences } from "../../diagram/differences";
 import { html } from "../../dom";
 import type { Alignment } from "../../format";
 import type { Context, View } from "../../host/model";
@@ -103,7 +104,11 @@ class Pictures {
   }
 
   add(element: HTMLElement, alignment: Alignment): void {
-    this.#waiting.set(element, () => new AlignmentDiagram(element, this.#signal).draw(alignment));
+    this.#waiting.set(element, () => {
+      const diagram = new AlignmentDiagram(element, this.#signal);
+      diagram.overlay = differences;
+      diagram.draw(alignment);
+    });
     this.#observer.observe(element);
   }
 

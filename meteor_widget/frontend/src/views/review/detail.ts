@@ -13,6 +13,7 @@ export interface Deed {
   readonly key: string;
   readonly label: string;
   readonly title: string;
+  /** Returns false where keys that were pressed meanwhile have nothing to be about. */
   readonly run: () => unknown;
   /** Whether it writes something, which a page cannot do. */
   readonly writes: boolean;

@@ -120,18 +120,22 @@ export class Review extends ViewState<State> {
     }
   }
 
-  /** Goes to the next segment of the list that nobody has decided on, round about. */
-  async toUnreviewed(): Promise<void> {
+  /**
+   * Goes to the next segment of the list that nobody has decided on, round about; returns whether
+   * there is one.
+   */
+  async toUnreviewed(): Promise<boolean> {
     try {
       const place = await this.#nextUnreviewed((this.place ?? -1) + 1);
-      if (place === null) {
-        this.onError("All segments that are listed are reviewed.");
-      } else {
+      if (place !== null) {
         await this.choose(place);
+        return true;
       }
+      this.onError("All segments that are listed are reviewed.");
     } catch (error) {
       this.onError(error);
     }
+    return false;
   }
 
   /** Does something, and shows what has become of it. */

@@ -105,11 +105,9 @@ function deedsOf(
   review: Review,
   { move, comment }: { move: (by: number) => void; comment: () => void },
 ): Deed[] {
-  const state = (to: SegmentState) => async (): Promise<void> => {
+  const state = (to: SegmentState) => async (): Promise<boolean> => {
     const segment = review.chosen?.segment;
-    if (segment !== undefined) {
-      await decide(review, segment, to);
-    }
+    return segment !== undefined && (await decide(review, segment, to));
   };
   const takeBack = async (): Promise<void> => {
     const segment = review.chosen?.segment;
@@ -144,18 +142,29 @@ function deedsOf(
   ];
 }
 
-/** Sets a state, and goes on to what is to do; a segment that is to do again stays. */
-async function decide(review: Review, segment: number, state: SegmentState): Promise<void> {
+/**
+ * Sets a state, and goes on to what is to do; a segment that is to do again stays. Returns whether
+ * what is done next is about the segment that it has gone to.
+ */
+async function decide(review: Review, segment: number, state: SegmentState): Promise<boolean> {
   const done = await review.act({ do: "state", segment, state });
-  if (done && state !== "to-do" && review.chosen?.segment === segment) {
-    await review.toUnreviewed();
-  }
+  return (
+    done &&
+    (state === "to-do" || review.chosen?.segment !== segment || (await review.toUnreviewed()))
+  );
 }
 
 /** Takes the keys of what can be done, from all of the view but its fields. */
 function listenTo(root: HTMLElement, deeds: readonly Deed[], review: Review): void {
   // One after another: a key that comes before the last was answered is about the next segment.
+  // Where there is none, it must not change what was just decided.
   let done: Promise<unknown> = Promise.resolve();
+  let stopped = 0;
+  const run = async (deed: Deed, pressed: number): Promise<void> => {
+    if (!deed.writes || pressed > stopped) {
+      stopped = (await deed.run()) === false ? performance.now() : stopped;
+    }
+  };
   const pressed = (event: KeyboardEvent): void => {
     const deed = deeds.find(({ key }) => key === event.key);
     const typing =
@@ -165,7 +174,8 @@ function listenTo(root: HTMLElement, deeds: readonly Deed[], review: Review): vo
     }
     if (!deed.writes || review.desk.canAct) {
       event.preventDefault();
-      done = done.then(deed.run, deed.run);
+      const now = performance.now();
+      done = done.then(() => run(deed, now)).catch(() => {});
     }
   };
   root.addEventListener("keydown", pressed, { signal: review.context.signal });
