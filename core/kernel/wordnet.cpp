@@ -153,6 +153,30 @@ std::string SynsetIndex::row(std::int32_t number) const {
     return word + '.' + letters_of_parts_of_speech[part] + ' ' + word;
 }
 
+bool SynsetIndex::has_lemma(std::int32_t number, std::string_view word) const {
+    if (number < 0 || static_cast<std::uint32_t>(number) >= synset_count_) {
+        return false;
+    }
+    const auto synset = static_cast<std::uint32_t>(number);
+    std::size_t place = synset_places_[synset];
+    const bool is_alone = synset >= first_alone_[0];
+    const std::string_view end_of_lemmas = is_alone ? " \n" : "|\n";
+    if (!is_alone) {
+        place = text_.find(' ', place) + 1;  // behind the identifier
+    }
+    while (place < text_.size()) {
+        const std::size_t end = std::min(text_.find_first_of(" |\n", place), text_.size());
+        if (text_.substr(place, end - place) == word) {
+            return true;
+        }
+        if (end == text_.size() || end_of_lemmas.find(text_[end]) != std::string_view::npos) {
+            break;
+        }
+        place = end + 1;
+    }
+    return false;
+}
+
 std::uint32_t SynsetIndex::Numbers::operator[](std::size_t index) const {
     std::uint32_t number = 0;
     std::memcpy(&number, first_ + index * number_size, number_size);

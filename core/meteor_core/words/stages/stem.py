@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from ...errors import ParameterError
 from ...runtime import forks
@@ -12,6 +12,9 @@ from . import KeyLists, KeyNumbers
 
 if TYPE_CHECKING:  # loaded when a word is stemmed
     from nltk.stem.porter import PorterStemmer
+
+KERNEL_PORTER: Final = "3.10."
+"""The versions of NLTK whose Porter stemmer the kernel's twin was compared with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +78,19 @@ def snowball(language: str) -> StemStage:
 
 def porter() -> StemStage:
     """Return the stage by Porter's English stemmer with NLTK's extensions, ``meteor_score``'s."""
+    return StemStage(f"porter-nltk-{_nltk_version()}", porter_stem)
+
+
+def kernel_has_porter() -> bool:
+    """Whether the kernel's own stemmer has the stems of the NLTK that is installed."""
+    return _nltk_version().startswith(KERNEL_PORTER)
+
+
+@cache
+def _nltk_version() -> str:
     from importlib.metadata import version
 
-    return StemStage(f"porter-nltk-{version('nltk')}", porter_stem)
+    return version("nltk")
 
 
 def porter_stem(word: str) -> str:
