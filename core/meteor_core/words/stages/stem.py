@@ -1,8 +1,11 @@
 """Words that have the same stem: Snowball's, or Porter's as NLTK implements it."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from ...errors import ParameterError
@@ -88,6 +91,10 @@ def kernel_has_porter() -> bool:
 
 @cache
 def _nltk_version() -> str:
+    package = find_spec("nltk")
+    if package is not None and package.origin is not None:
+        with suppress(OSError):  # asking the installed packages takes ten times as long
+            return (Path(package.origin).parent / "VERSION").read_text(encoding="utf-8").strip()
     from importlib.metadata import version
 
     return version("nltk")
