@@ -74,7 +74,8 @@ def main() -> None:
     """Measure, print, and write where that is asked for."""
     arguments = _arguments()
     if arguments.first_pass:
-        print(json.dumps(_passes_of(*arguments.first_pass, arguments.data)))
+        tool, nltk_data = arguments.first_pass
+        print(json.dumps(_passes_of(tool, Path(nltk_data), arguments.data)))
         return
     texts = read(arguments.data, arguments.segments)
     with ExitStack() as stack:
@@ -177,7 +178,7 @@ def first_passes(data: Path, nltk_data: Path) -> str:
     return table(["3,000 segments", "first pass of a process", "second pass"], rows)
 
 
-def _passes_of(tool: str, nltk_data: str, data: Path) -> list[float]:
+def _passes_of(tool: str, nltk_data: Path, data: Path) -> list[float]:
     """The seconds of two passes, and the sum of all scores."""
     others = [text.split() for text in _lines(data / "ref.A.en")]
     rows = [
@@ -185,8 +186,8 @@ def _passes_of(tool: str, nltk_data: str, data: Path) -> list[float]:
         for system in ("Online-A", "Facebook-AI", "CUNI-DocTransformer")
         for text, other in zip(_lines(data / f"hyp.{system}.en"), others, strict=True)
     ]
-    with nltk_reader(Path(nltk_data)) as wordnet:
-        scored = {
+    with nltk_reader(nltk_data) as wordnet:
+        scored: dict[str, Compute] = {
             "nltk": lambda: [nltks.meteor_score(*row, wordnet=wordnet) for row in rows],
             "adapter": lambda: [adapter.meteor_score(*row) for row in rows],
         }

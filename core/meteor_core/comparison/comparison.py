@@ -6,7 +6,7 @@ Everything that a command prints or a view shows is data here first.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal, overload
+from typing import Final, Literal, cast, overload
 
 from ..agreement.agreement import SetAgreement
 from ..analysis.all_pairs import MetricTests, PairTest, Resampling, SystemCounts
@@ -15,7 +15,7 @@ from ..errors import InputError, ParameterError, unknown_name
 from ..meteor import Meteor
 from ..score.parameters import positive
 from ..score.results import SegmentResult
-from .agreement_with import Floats, agreement_with, segment_scores
+from .agreement_with import agreement_with, segment_scores
 from .buckets import SegmentBucket, WordBucket, segment_buckets, stage_buckets
 from .clusters import clusters
 from .differences import PartsOfDifference, SegmentDifference, parts_of, segment_differences
@@ -353,15 +353,16 @@ class Comparison:
             raise ParameterError(f"'{left}' is both systems of the pair; name two")
         return left, right
 
-    def scores(self, system: str, *, metric: str | None = None) -> Floats:
-        """Return METEOR of each segment of a system.
+    def scores(self, system: str, *, metric: str | None = None) -> "memoryview[float]":
+        """Return METEOR of each segment of a system, which numpy reads without a copy.
 
         Raises:
             ParameterError: there is no such system or metric.
         """
         if system not in self._names:
             raise unknown_name("system", system, self._names)
-        return self._meteor(metric).scores[:, self._names.index(system)]
+        found = self._meteor(metric).scores[:, self._names.index(system)]
+        return cast("memoryview[float]", found.data.toreadonly())
 
     def results(self, system: str, *, metric: str | None = None) -> tuple[SegmentResult, ...]:
         """Return every segment of a system with its alignment; made at the first use.
