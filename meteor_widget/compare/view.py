@@ -331,6 +331,8 @@ class CompareView(SearchedView, kind="compare"):
     def correlations(self) -> dict[str, SystemsCorrelations]:
         """Return how well METEOR agrees with each score that came with the texts, by its name.
 
+        Scores of which the lower are the better are turned, so that agreement is positive.
+
         ``compared().agreement(name)`` has intervals, too.
         """
         self.wait()
@@ -398,6 +400,9 @@ class CompareView(SearchedView, kind="compare"):
                 outputs by each score that came with the texts, or, without any, of two systems by
                 each other; ``histogram``, how METEOR of segments is distributed.
             theme: "light", "dark", or "auto", which follows the preference of the reader's browser.
+
+        Raises:
+            ParameterError: there is no such figure or theme.
         """
         return comparison_svg(
             self.compared(), figure=figure, pair=(self.left, self.right), theme=theme
@@ -408,6 +413,9 @@ class CompareView(SearchedView, kind="compare"):
 
         Args:
             path: of a file to write it to.
+
+        Raises:
+            OSError: the file cannot be written.
         """
         return self._saved("segments", path)
 

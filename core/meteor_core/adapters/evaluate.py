@@ -33,7 +33,12 @@ _ONE: Final = datasets.Value("string")
 
 
 class Meteor(evaluate.Metric):  # type: ignore[misc]  # evaluate's types are not read
-    """METEOR as NLTK defines it, over texts cut by NLTK's ``word_tokenize``."""
+    """METEOR as NLTK defines it, over texts cut by NLTK's ``word_tokenize``.
+
+    ``compute(predictions=, references=, alpha=, beta=, gamma=)`` returns ``{"meteor": mean}``, the
+    mean of the segments' scores, from 0 to 1. It raises an ``InputError`` where a text is missing
+    or there is none, and a ``ResourceError`` where NLTK's data punkt_tab is needed and not there.
+    """
 
     def _info(self) -> Any:
         features = [
@@ -94,6 +99,9 @@ def load(path: str, *arguments: Any, **options: Any) -> Any:
         path: see ``evaluate.load``.
         *arguments: passed on to ``evaluate.load``.
         **options: the same.
+
+    Returns:
+        An ``evaluate.EvaluationModule``; ``Meteor`` for "meteor".
     """
     return evaluate.load(METEOR if path == "meteor" else path, *arguments, **options)
 

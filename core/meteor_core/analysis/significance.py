@@ -113,7 +113,7 @@ class Randomisation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
-    """The interval in which 95 % of the resampled values lie.
+    """The interval in which 95 % of the resampled values lie, as sacrebleu has it.
 
     Attributes:
         mean: of all of them.

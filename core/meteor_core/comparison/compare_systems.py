@@ -70,6 +70,9 @@ def compare_systems(
         jobs: how many batches METEOR scores at the same time.
         watch: opens progress for each piece of work.
 
+    Returns:
+        The comparison, of those segments that every metric can score.
+
     Raises:
         InputTypeError: something else stands where a list of strings belongs.
         InputError: there is no system, no segment, or the lists are not of equal length.

@@ -214,6 +214,10 @@ class Comparison:
             left: name of a system; see ``pair``.
             right: name of another.
             metric: the variant of METEOR; None for the first.
+
+        Raises:
+            ParameterError: there is no such system or metric, or the metric is not METEOR.
+            InputError: there is one system only.
         """
         one, other = self.pair(left, right)
         scores = self._scores(self._meteor_name(metric))
@@ -237,6 +241,11 @@ class Comparison:
             right: name of another.
             metric: the variant of METEOR; None for the first.
             most: how many words; the largest differences come first.
+
+        Raises:
+            ParameterError: there is no such system or metric, or the metric is not METEOR,
+                or ``most`` is below 1.
+            InputError: there is one system only.
         """
         one, other = self.pair(left, right)
         return word_differences(
@@ -262,6 +271,11 @@ class Comparison:
             metric: the variant of METEOR; None for the first.
             sizes: lengths of runs, in words.
             most: how many runs; the largest differences come first.
+
+        Raises:
+            ParameterError: there is no such system or metric, or the metric is not METEOR,
+                or ``most`` or a size is below 1.
+            InputError: there is one system only.
         """
         one, other = self.pair(left, right)
         for size in sizes:
@@ -292,6 +306,11 @@ class Comparison:
             most: how many segments.
             sample: whether to draw segments at random, each as likely, in their order.
             seed: of the random numbers; None draws others every time.
+
+        Raises:
+            ParameterError: there is no such system or metric, or the metric is not METEOR,
+                or ``most`` is below 1.
+            InputError: there is one system only.
         """
         one, other = self.pair(left, right)
         return segment_differences(
@@ -354,7 +373,11 @@ class Comparison:
         return left, right
 
     def scores(self, system: str, *, metric: str | None = None) -> "memoryview[float]":
-        """Return METEOR of each segment of a system, which numpy reads without a copy.
+        """Return METEOR of each segment of a system, from 0 to 1, which numpy reads without a copy.
+
+        Args:
+            system: its name.
+            metric: the variant of METEOR; None for the first.
 
         Raises:
             ParameterError: there is no such system or metric.
@@ -366,6 +389,10 @@ class Comparison:
 
     def results(self, system: str, *, metric: str | None = None) -> tuple[SegmentResult, ...]:
         """Return every segment of a system with its alignment; made at the first use.
+
+        Args:
+            system: its name.
+            metric: the variant of METEOR; None for the first.
 
         Raises:
             ParameterError: there is no such system or metric.

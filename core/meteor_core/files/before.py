@@ -11,7 +11,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Final
 
-from ..errors import InputError
+from ..errors import InputError, InputTypeError
 from ..text.compressed import uncompressed_name
 from . import reading
 from .by_id import places_by_id
@@ -50,13 +50,26 @@ def read(
             is there and this one has no machine translation itself.
         language_pair: of a directory: such as "en-de"; None where it has only one.
 
+    Returns:
+        The file, whose ``units`` have texts by the names of fields: source, MT, final translation.
+
     Raises:
+        InputTypeError: the name is neither a string nor a path.
         InputError: it is not there, is in no format that is known, or is faulty; the message names
             the line and the column.
         ParameterError: ``before`` is not the name of a revision.
         ResourceError: git is needed, and not installed.
     """
-    return read_with_before(fspath(name), before, language_pair=language_pair).file
+    return read_with_before(_path(name), before, language_pair=language_pair).file
+
+
+def _path(name: object) -> str:
+    path = fspath(name) if isinstance(name, PathLike) else name
+    if not isinstance(path, str):
+        raise InputTypeError(
+            f"the name of a file must be a string or a path, not {type(path).__name__}"
+        )
+    return path
 
 
 def read_with_before(
