@@ -23,7 +23,7 @@ from meteor_core.analysis.significance import (
 )
 from meteor_core.comparison.compare_systems import compare_systems
 from meteor_core.comparison.comparison import Comparison
-from meteor_core.comparison.reading import read_test_set, read_texts_beside
+from meteor_core.comparison.reading import read_beside, read_test_set
 from meteor_core.comparison.texts import same_for_all
 from meteor_core.errors import ParameterError, unknown_name
 from meteor_core.options import MeteorArguments
@@ -269,12 +269,10 @@ class CompareView(SearchedView, kind="compare"):
             options.setdefault("language", found.language)
         named = [metadata] if isinstance(metadata, str) else metadata
         if named is not None and not isinstance(named, Mapping):
-            of_first = next(iter(found.systems))
             columns = strings_of(named, "metadata")
-            beside = read_texts_beside(fspath(name), columns, found)
-            named = {column: beside[column][of_first] for column in columns}
+            named = read_beside(fspath(name), found, metadata=columns).metadata
         if isinstance(errors, str):
-            errors = read_texts_beside(fspath(name), [errors], found)[errors]
+            errors = read_beside(fspath(name), found, errors=errors).errors
         return cls(
             found.systems,
             same_for_all(found.references, PurePath(name).name),

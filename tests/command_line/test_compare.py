@@ -1,5 +1,6 @@
 """``meteorscope compare``: formats, what it reads, and bad input."""
 
+import base64
 import csv
 import gzip
 import io
@@ -295,6 +296,33 @@ def test_a_page(systems: Path, compare: Compare) -> None:
     assert "two systems or more" in compare("a", "--systems", "hyp", "--format", "html").said
 
 
+def test_a_page_has_the_marked_errors_and_the_metadata_of_a_table(
+    systems: Path, compare: Compare
+) -> None:
+    marked = [{"start": 2, "end": 6, "severity": "major", "category": "style"}]
+    rows = [
+        {
+            "system": system,
+            "segment": segment,
+            "hypothesis": f"a {text}",
+            "reference": "a frog",
+            "domain": f"domain {segment}",
+            "spans": marked if (system, segment) == ("Y", 2) else [],
+        }
+        for segment in (1, 2)
+        for system, text in (("X", "frog"), ("Y", "toad"))
+    ]
+    (systems / "marked.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    beside = ("--errors", "spans", "--metadata", "domain", *FEW)
+    assert compare("marked.jsonl", *beside, "-o", "page.html").status == 0
+    page = (systems / "page.html").read_text(encoding="utf-8")
+    content = json.loads(page.partition('id="content">')[2].partition("</script>")[0])
+    assert content["state"]["about"]["metadata"] == {"domain": ["domain 1", "domain 2"]}
+    pictures = json.loads(gzip.decompress(base64.b64decode(content["buffers"][-1])))
+    assert [len(of_segment["Y"]["errors"]) for of_segment in pictures] == [0, 1]
+    assert pictures[1]["Y"]["errors"][0]["category"] == "style"
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -313,6 +341,10 @@ def test_a_page(systems: Path, compare: Compare) -> None:
         (["a", "--systems", "hyp", "--seed", "x"], "neither a whole number nor none"),
         (["a", "--systems", "hyp", "--reference", "A"], "which a is not"),
         (["a", "--systems", "hyp", "--format", "tsv", "--analyse"], "no room for --analyse"),
+        (["table.tsv", "--errors", "spans"], "they go with --format html or -o FILE.html"),
+        (["table.tsv", "--errors", "spans", "-o", "p.html"], "table.tsv has no column spans"),
+        (["table.tsv", "--errors", "hypothesis", "-o", "p.html"], "is no JSON list of errors"),
+        (["a", "--systems", "hyp", "b", "--metadata", "x", "-o", "p.html"], "a is no table"),
         (["-", "--systems", "-"], "standard input (-) can stand for one file only"),
         (["wmt.xml", "--systems", "Q"], "unknown field of this WMT XML file 'Q'"),
         (["table.tsv", "--systems", "Q"], "table.tsv has no system Q; it has X, Y, Z"),

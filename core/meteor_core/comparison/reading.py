@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import nan
 from os.path import commonprefix
 from pathlib import Path, PurePath
@@ -119,7 +120,53 @@ def read_test_set(
     )
 
 
-def read_texts_beside(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BesideTexts:
+    """What stands beside the outputs of a table, for people to look at.
+
+    Attributes:
+        metadata: texts to filter by, one a segment, by the names of columns.
+        errors: what people marked in the outputs, one text of JSON a segment, by system; empty
+            where nothing was asked for.
+    """
+
+    metadata: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    errors: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def only(self, rows: Sequence[int]) -> "BesideTexts":
+        """Return what stands beside some segments, given their indices from 0."""
+        metadata, errors = (
+            {name: [texts[row] for row in rows] for name, texts in each.items()}
+            for each in (self.metadata, self.errors)
+        )
+        return BesideTexts(metadata=metadata, errors=errors)
+
+
+def read_beside(
+    name: str, texts: ComparedTexts, *, metadata: Sequence[str] = (), errors: str | None = None
+) -> BesideTexts:
+    """Read what stands beside the outputs of a table, which ``read_test_set`` read.
+
+    Args:
+        name: of the table.
+        texts: what was read of it.
+        metadata: names of columns; each segment has the text beside the first system's output.
+        errors: the name of a column; None for none.
+
+    Raises:
+        InputError: the file cannot be read, or has no such column.
+        ParameterError: it is no table.
+    """
+    columns = [*metadata, *([errors] if errors is not None else [])]
+    found = _texts_beside(name, columns, texts) if columns else {}
+    first = next(iter(texts.systems))
+    return BesideTexts(
+        metadata={column: found[column][first] for column in metadata},
+        errors=found[errors] if errors is not None else {},
+    )
+
+
+def _texts_beside(
     name: str, columns: Sequence[str], texts: ComparedTexts
 ) -> dict[str, dict[str, list[str]]]:
     """Return texts of a table that stand beside the outputs that ``read_test_set`` read of it.
