@@ -285,8 +285,16 @@ def test_equal_systems_share_a_rank_and_are_called_equal() -> None:
 
 def test_json_has_everything(compared: Comparison) -> None:
     document = json.loads(json.dumps(comparison_json(compared), allow_nan=False))
-    assert [row["system"] for row in document["systems"]] == list(compared.systems)
-    assert set(document["pairs"]) == {"METEOR", "BLEU", "TER"}
+    rows = [(row.system, row.metrics["METEOR"]) for row in compared.table()]
+    assert [
+        (row["name"], row["score"], row["low"], row["high"]) for row in document["systems"]
+    ] == [(name, found.score, found.interval.lower, found.interval.upper) for name, found in rows]
+    pairs = [pair for pair in document["pairs"] if pair["metric"] == "METEOR"]
+    assert [(each["first"], each["second"], each["difference"], each["p"]) for each in pairs] == [
+        (each.left, each.right, each.difference, each.p_value) for each in compared.pairs()
+    ]
+    assert {pair["metric"] for pair in document["pairs"]} == {"METEOR", "BLEU", "TER"}
+    assert document["signature"] == document["metrics"][0]["signature"]
     assert "|bs:100|ar:200|seed:1|" in document["metrics"][0]["signature"]
     assert "|bs:100|ar:200|seed:1|" in document["metrics"][1]["signature"]
 
