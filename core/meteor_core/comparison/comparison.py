@@ -6,15 +6,17 @@ Everything that a command prints or a view shows is data here first.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final, Literal, cast, overload
 
 from ..agreement.agreement import SetAgreement
 from ..analysis.all_pairs import MetricTests, PairTest, Resampling, SystemCounts
 from ..analysis.significance import Interval, holm
-from ..errors import InputError, ParameterError, unknown_name
+from ..errors import InputError, InputTypeError, ParameterError, unknown_name
 from ..meteor import Meteor
 from ..score.parameters import positive
 from ..score.results import SegmentResult
+from ..text.streams import require_stream
 from .agreement_with import agreement_with, segment_scores
 from .buckets import SegmentBucket, WordBucket, segment_buckets, stage_buckets
 from .clusters import clusters
@@ -184,11 +186,9 @@ class Comparison:
 
         Raises:
             ParameterError: a name is unknown, or edges do not ascend.
+            InputTypeError: edges are no list, or counts no mapping.
         """
-        if by not in BUCKETS:
-            raise unknown_name("kind of buckets", by, BUCKETS)
-        if edges is not None and (by == "stage" or list(edges) != sorted(set(edges)) or not edges):
-            raise ParameterError(f"edges of buckets must ascend, and stages have none: {edges}")
+        _check_buckets(by, edges, counts)
         found = self._meteor(metric)
         if by == "stage":
             return stage_buckets(found, self._names)
@@ -278,6 +278,7 @@ class Comparison:
             InputError: there is one system only.
         """
         one, other = self.pair(left, right)
+        require_stream("sizes", sizes, of="numbers")
         for size in sizes:
             positive("the size of an n-gram", size)
         return ngram_differences(
@@ -497,6 +498,30 @@ class Comparison:
                 equal=pair.equal,
             )
         return found
+
+
+def _check_buckets(
+    by: str, edges: Sequence[float] | None, counts: Mapping[str, int] | None
+) -> None:
+    if by not in BUCKETS:
+        raise unknown_name("kind of buckets", by, BUCKETS)
+    if edges is not None:
+        require_stream("edges", edges, of="numbers")
+        if by == "stage" or not _ascend(edges):
+            raise ParameterError(
+                f"edges of buckets must be numbers that ascend, and stages have none: {edges}"
+            )
+    if counts is not None and not isinstance(counts, Mapping):
+        raise InputTypeError(
+            f"counts must be a mapping from words to numbers, not {type(counts).__name__}"
+        )
+
+
+def _ascend(numbers: Sequence[float]) -> bool:
+    """Whether there is a number, and each is larger than the one before."""
+    if not numbers or not all(isinstance(number, int | float) for number in numbers):
+        return False
+    return all(one < other for one, other in pairwise(numbers))
 
 
 def _turned(interval: Interval) -> Interval:

@@ -7,12 +7,13 @@ Both have the same units; what was their final translation is the text before.
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from typing import Final
 
-from ..errors import InputError, InputTypeError
+from ..errors import InputError
 from ..text.compressed import uncompressed_name
+from ..text.line_files import file_name
 from . import reading
 from .by_id import places_by_id
 from .revisions import LARGEST, at_revision
@@ -60,16 +61,7 @@ def read(
         ParameterError: ``before`` is not the name of a revision.
         ResourceError: git is needed, and not installed.
     """
-    return read_with_before(_path(name), before, language_pair=language_pair).file
-
-
-def _path(name: object) -> str:
-    path = fspath(name) if isinstance(name, PathLike) else name
-    if not isinstance(path, str):
-        raise InputTypeError(
-            f"the name of a file must be a string or a path, not {type(path).__name__}"
-        )
-    return path
+    return read_with_before(file_name(name), before, language_pair=language_pair).file
 
 
 def read_with_before(
