@@ -143,8 +143,8 @@ public:
         hypothesis_.emplace(IntegerSpan(counts_), IntegerSpan(numbers_));
         reference_ = hypothesis_;
     }
-    // The same and, behind the numbers of synsets: all synsets of a stem for the hypothesis, for the
-    // reference those that list it.
+    // The stems, numbered behind the synsets, and synsets: for the hypothesis all those of the
+    // stem, for the reference those that list it.
     NewKeys(const SynsetIndex& index, const std::vector<std::string>& stems, SurfaceList& known) {
         for (const std::string& stem : stems) {
             const std::size_t before = numbers_.size();
@@ -199,9 +199,9 @@ private:
 class TypeAnalysis {
 public:
     // A source of keys: nothing for a stage in which each type is its own key; a SynsetIndex;
-    // NltkStems; NltkSynonyms; or a function from new words to a string for each of them, or to arrays of numbers. Where there
-    // are frequent words, strings are stems, and what is known of these words is what the sources
-    // would tell.
+    // NltkStems; NltkSynonyms; or a function from new words to a string for each of them, or to
+    // arrays of numbers. Where there are frequent words, strings are stems, and what is known of
+    // these words is what the sources would tell.
     TypeAnalysis(nb::callable fold, bool lowers_ascii, std::vector<nb::object> key_sources,
                  nb::object function_words, nb::object word_number, nb::object frequent_words)
         : fold_(std::move(fold)),

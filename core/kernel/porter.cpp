@@ -209,7 +209,8 @@ private:
         letters_.append(rule.replacement.begin(), rule.replacement.end());
     }
 
-    // Calls ``visit`` with whether each of the first letters is a consonant; "y" is none behind one.
+    // Calls ``visit`` with whether each of the first letters is a consonant; "y" is none behind a
+    // consonant.
     template <typename Visitor>
     void visit_consonants(std::size_t end, Visitor&& visit) const {
         bool consonant = false;
