@@ -17,9 +17,11 @@
 #include <vector>
 
 #include "binding_buffer.hpp"
+#include "binding_sequences.hpp"
 #include "binding_text.hpp"
 #include "compiler.hpp"
 #include "frequent_words.hpp"
+#include "porter.hpp"
 #include "scorer.hpp"
 #include "surfaces.hpp"
 #include "vocabulary.hpp"
@@ -39,6 +41,33 @@ bool is_ascii(std::string_view bytes) {
 char lower(char letter) {
     return 'A' <= letter && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
+
+// The stem of a word by NLTK's Porter stemmer.
+std::string nltk_stem(std::string_view word) {
+    std::string lower_case(word);
+    if (is_ascii(word)) {
+        std::transform(word.begin(), word.end(), lower_case.begin(), lower);
+    } else {
+        const nb::object string = string_of(word).attr("lower")();
+        const Text text = text_of(string);
+        lower_case = surface_bytes(text, {0, static_cast<std::int32_t>(text.length)});
+    }
+    return porter_stem(word, lower_case);
+}
+
+// Sources of keys: that stem, and what NLTK finds for it in WordNet.
+struct NltkStems {
+    nb::list stems_of(const nb::list& words) const {
+        return list_of(words, [](nb::handle word) {
+            const Text text = text_of(word);
+            const TokenSpan whole{0, static_cast<std::int32_t>(text.length)};
+            return string_of(nltk_stem(surface_bytes(text, whole)));
+        });
+    }
+};
+struct NltkSynonyms {
+    const SynsetIndex* index;
+};
 
 // Lists of keys of many types, end to end, read one type after the other.
 class KeyReader {
@@ -105,6 +134,38 @@ public:
         hypothesis_.emplace(IntegerSpan(counts_), IntegerSpan(numbers_));
         reference_ = hypothesis_;
     }
+    // The stems of words, which ``known`` numbers as they are met.
+    NewKeys(const std::vector<std::string>& stems, SurfaceList& known) : counts_(stems.size(), 1) {
+        numbers_.reserve(stems.size());
+        for (const std::string& stem : stems) {
+            numbers_.push_back(known.add(stem));
+        }
+        hypothesis_.emplace(IntegerSpan(counts_), IntegerSpan(numbers_));
+        reference_ = hypothesis_;
+    }
+    // The stems, numbered behind the synsets, and synsets: for the hypothesis all those of the
+    // stem, for the reference those that list it.
+    NewKeys(const SynsetIndex& index, const std::vector<std::string>& stems, SurfaceList& known) {
+        for (const std::string& stem : stems) {
+            const std::size_t before = numbers_.size();
+            const std::size_t reference_before = reference_numbers_.size();
+            numbers_.push_back(index.synset_count() + known.add(stem));
+            reference_numbers_.push_back(numbers_.back());
+            if (is_ascii(stem)) {
+                index.append_synsets(stem, numbers_);
+            }
+            for (std::size_t at = before + 1; at < numbers_.size(); ++at) {
+                if (index.has_lemma(numbers_[at], stem)) {
+                    reference_numbers_.push_back(numbers_[at]);
+                }
+            }
+            counts_.push_back(static_cast<std::int32_t>(numbers_.size() - before));
+            reference_counts_.push_back(
+                static_cast<std::int32_t>(reference_numbers_.size() - reference_before));
+        }
+        hypothesis_.emplace(IntegerSpan(counts_), IntegerSpan(numbers_));
+        reference_.emplace(IntegerSpan(reference_counts_), IntegerSpan(reference_numbers_));
+    }
     NewKeys(NewKeys&&) = default;  // memory of vectors stays where it is
 
     TypeKeys next() { return {hypothesis_->next(), reference_->next()}; }
@@ -128,6 +189,8 @@ private:
     std::vector<Buffer> buffers_;
     std::vector<std::int32_t> counts_;
     std::vector<std::int32_t> numbers_;
+    std::vector<std::int32_t> reference_counts_;  // where they differ
+    std::vector<std::int32_t> reference_numbers_;
     std::optional<KeyReader> hypothesis_;
     std::optional<KeyReader> reference_;
 };
@@ -135,10 +198,10 @@ private:
 // Numbers types and analyses each of them once. One batch at a time.
 class TypeAnalysis {
 public:
-    // A source of keys: nothing for a stage in which each type is its own key; a SynsetIndex; or a
-    // function from new words to a string for each of them, or to arrays of numbers. Where there
-    // are frequent words, strings are stems, and what is known of these words is what the sources
-    // would tell.
+    // A source of keys: nothing for a stage in which each type is its own key; a SynsetIndex;
+    // NltkStems; NltkSynonyms; or a function from new words to a string for each of them, or to
+    // arrays of numbers. Where there are frequent words, strings are stems, and what is known of
+    // these words is what the sources would tell.
     TypeAnalysis(nb::callable fold, bool lowers_ascii, std::vector<nb::object> key_sources,
                  nb::object function_words, nb::object word_number, nb::object frequent_words)
         : fold_(std::move(fold)),
@@ -150,6 +213,11 @@ public:
           keys_(key_sources_.size()) {
         for (const nb::object& source : key_sources_) {
             is_synonym_.push_back(nb::isinstance<SynsetIndex>(source));
+            if (nb::isinstance<NltkStems>(source) || nb::isinstance<NltkSynonyms>(source)) {
+                has_nltk_stems_ = true;
+            } else if (!source.is_none() && !is_synonym_.back()) {
+                asks_python_ = true;
+            }
         }
         if (!frequent_words_.is_none()) {
             frequent_ = &nb::cast<const FrequentWords&>(frequent_words_);
@@ -245,28 +313,39 @@ private:
 
     std::vector<std::optional<NewKeys>> keys_of(const std::vector<std::string_view>& words) {
         nb::list strings;
+        std::vector<std::string> stems;
         for (const std::string_view word : words) {
-            strings.append(string_of(word));
+            if (asks_python_) {
+                strings.append(string_of(word));
+            }
+            if (has_nltk_stems_) {
+                stems.push_back(nltk_stem(word));
+            }
         }
         std::vector<std::optional<NewKeys>> keys;
         for (std::size_t stage = 0; stage < key_sources_.size(); ++stage) {
             const nb::object& source = key_sources_[stage];
             if (source.is_none()) {
                 keys.emplace_back();
-                continue;
-            }
-            if (is_synonym_[stage]) {
+            } else if (is_synonym_[stage]) {
                 keys.emplace_back(NewKeys(nb::cast<const SynsetIndex&>(source), words));
-                continue;
-            }
-            const nb::object found = source(strings);
-            if (nb::isinstance<nb::list>(found)) {
-                keys.emplace_back(NewKeys(nb::list(found), keys_[stage], frequent_));
+            } else if (nb::isinstance<NltkStems>(source)) {
+                keys.emplace_back(NewKeys(stems, keys_[stage]));
+            } else if (nb::isinstance<NltkSynonyms>(source)) {
+                const SynsetIndex& index = *nb::cast<const NltkSynonyms&>(source).index;
+                keys.emplace_back(NewKeys(index, stems, keys_[stage]));
             } else {
-                keys.emplace_back(NewKeys(nb::cast<std::array<nb::object, 4>>(found)));
+                keys.emplace_back(keys_from_python(source(strings), stage));
             }
         }
         return keys;
+    }
+
+    NewKeys keys_from_python(const nb::object& found, std::size_t stage) {
+        if (nb::isinstance<nb::list>(found)) {
+            return NewKeys(nb::list(found), keys_[stage], frequent_);
+        }
+        return NewKeys(nb::cast<std::array<nb::object, 4>>(found));
     }
 
     // So many words before their synsets are copied, memory is asked for them.
@@ -281,6 +360,8 @@ private:
     nb::object frequent_words_;
     const FrequentWords* frequent_ = nullptr;  // the same
     std::vector<bool> is_synonym_;             // by stage: whether a SynsetIndex knows its keys
+    bool has_nltk_stems_ = false;
+    bool asks_python_ = false;
     SurfaceList types_;              // folded words, by type
     std::vector<SurfaceList> keys_;  // by stage: keys that are strings, by number
 };
@@ -288,6 +369,14 @@ private:
 }  // namespace
 
 void bind_words(nb::module_& module) {
+    nb::class_<NltkStems>(module, "NltkStems", "The stems of NLTK's Porter stemmer.")
+        .def(nb::init<>())
+        .def("stems_of", &NltkStems::stems_of, nb::arg("words"), "The stem of each word.");
+    nb::class_<NltkSynonyms>(module, "NltkSynonyms", "What NLTK finds for stems in WordNet.")
+        .def(
+            "__init__",
+            [](NltkSynonyms* made, const SynsetIndex& index) { new (made) NltkSynonyms{&index}; },
+            nb::arg("index"), nb::keep_alive<1, 2>());
     nb::class_<TypeAnalysis>(module, "TypeAnalysis", "Numbers types and analyses each once.")
         .def(nb::init<nb::callable, bool, std::vector<nb::object>, nb::object, nb::object,
                       nb::object>(),

@@ -42,6 +42,13 @@ constexpr std::uint32_t part_of_speech_bits = 3;
 constexpr std::uint32_t bits_below_synset = 3;
 constexpr std::uint32_t bits_below_place = 4;  // of a word
 
+// Of a synset's line, with the space behind it.
+constexpr std::size_t identifier_size = 10;
+
+bool is_end_of_word(char letter) {
+    return letter == ' ' || letter == '|' || letter == '=' || letter == '\n';
+}
+
 char lower(char letter) {
     return 'A' <= letter && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
@@ -153,6 +160,30 @@ std::string SynsetIndex::row(std::int32_t number) const {
     return word + '.' + letters_of_parts_of_speech[part] + ' ' + word;
 }
 
+bool SynsetIndex::has_lemma(std::int32_t number, std::string_view word) const {
+    if (number < 0 || static_cast<std::uint32_t>(number) >= synset_count_) {
+        return false;
+    }
+    const auto synset = static_cast<std::uint32_t>(number);
+    const bool is_alone = synset >= first_alone_[0];
+    std::size_t place = std::uint64_t{synset_places_[synset]} + (is_alone ? 0 : identifier_size);
+    while (place < text_.size()) {
+        const bool is_alike = text_.compare(place, word.size(), word) == 0;
+        std::size_t end = place;
+        while (end < text_.size() && !is_end_of_word(text_[end])) {
+            ++end;
+        }
+        if (is_alike && end - place == word.size()) {
+            return true;
+        }
+        if (is_alone || end == text_.size() || text_[end] != ' ') {
+            return false;
+        }
+        place = end + 1;
+    }
+    return false;
+}
+
 std::uint32_t SynsetIndex::Numbers::operator[](std::size_t index) const {
     std::uint32_t number = 0;
     std::memcpy(&number, first_ + index * number_size, number_size);
@@ -173,8 +204,7 @@ std::uint32_t SynsetIndex::find(std::string_view word) const {
 
 bool SynsetIndex::is_at(std::uint32_t place, std::string_view word) const {
     const std::size_t end = place + word.size();
-    return end < text_.size() &&
-           std::string_view(" |=\n").find(text_[end]) != std::string_view::npos &&
+    return end < text_.size() && is_end_of_word(text_[end]) &&
            std::equal(word.begin(), word.end(), text_.begin() + place,
                       [](char one, char other) { return one == lower(other); });
 }

@@ -27,6 +27,10 @@ public:
     // a word alone in its synset is the word and the part of speech.
     // Throws std::out_of_range for a number that is none.
     std::string row(std::int32_t number) const;
+    // Whether the word is one of the lemmas of that synset, and spelled like it. A number that is
+    // none has no lemmas.
+    bool has_lemma(std::int32_t number, std::string_view word) const;
+    std::int32_t synset_count() const { return static_cast<std::int32_t>(synset_count_); }
 
 private:
     static constexpr std::size_t parts_of_speech = 4;  // nouns, verbs, adjectives, adverbs

@@ -80,6 +80,12 @@ class FrequentWords:
     @property
     def resources(self) -> str: ...
 
+class NltkStems:
+    def stems_of(self, words: list[str]) -> list[str]: ...
+
+class NltkSynonyms:
+    def __init__(self, index: SynsetIndex) -> None: ...
+
 class PhraseTable:
     def __init__(self, path: Path) -> None: ...
     def matches(
@@ -142,7 +148,9 @@ class TypeRows:
     def __len__(self) -> int: ...
 
 KeyArrays: TypeAlias = tuple[array[int], array[int], array[int], array[int]]
-KeySource: TypeAlias = Callable[[list[str]], KeyArrays | list[str]] | SynsetIndex | None
+KeySource: TypeAlias = (
+    Callable[[list[str]], KeyArrays | list[str]] | SynsetIndex | NltkStems | NltkSynonyms | None
+)
 
 class TypeAnalysis:
     def __init__(

@@ -141,7 +141,11 @@ class ArrowScorer:
 
     @property
     def meteor(self) -> Meteor:
-        """This process's scorer with these options."""
+        """This process's scorer with these options.
+
+        Raises:
+            MeteorError: it cannot be made here; see ``Meteor``.
+        """
         return _meteor(self._options, os.getpid())
 
     def __call__(self, data: Data) -> Data:
@@ -168,6 +172,9 @@ class ArrowScorer:
 
     def map_batches(self, batches: Iterable[Any]) -> Iterator[Any]:
         """Score batch after batch, in constant memory. Spark's ``mapInArrow`` takes this method.
+
+        Args:
+            batches: of type ``pyarrow.RecordBatch``, in order.
 
         Raises:
             InputTypeError: a batch is not a ``pyarrow.RecordBatch``.

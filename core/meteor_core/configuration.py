@@ -37,7 +37,7 @@ class Configuration:
         words: the rules that turn a token into a word.
         stages: grounds for a match, in the order in which they count.
         align: name of the search.
-        budget: steps the search may take on a segment.
+        budget: the most steps (search states) that the search may take on a segment.
         beam_width: alignments that the search "beam" keeps.
         parameters: from statistics to score.
         task: of METEOR 1.5.

@@ -48,7 +48,8 @@ two thousand segments keep two jobs busy."""
 class Meteor:
     """Score hypotheses against references by one configuration.
 
-    It is safe to share between threads, and keeps its analysis of words between calls.
+    It is safe to share between threads, and keeps its analysis of words between calls. Scores are
+    from 0 to 1; segments, tokens and references are counted from 0.
 
     >>> meteor = Meteor(variant="classic", language="en")
     >>> result = meteor.score("We danced with glee", ["We danced with joy"])
@@ -75,7 +76,37 @@ class Meteor:
         corrections: Sequence[str] = (),
         meteor_home: "str | MeteorHome | None" = None,
     ) -> None:
-        """Create a scorer. ``OPTIONS`` describes the arguments, ``configure`` the errors."""
+        """Create a scorer. None is the variant's value.
+
+        Args:
+            variant: the definition of METEOR: a name of ``VARIANTS``, a ``TunedVariant``, or the
+                file of one, which ends in ``.toml``.
+            language: of the texts: an ISO 639-1 code such as "en", "de" or "pt-BR".
+            tokenizer: how texts are cut into words: a name of ``TOKENIZER_NAMES``, or one of METEOR
+                1.5's with its variant.
+            stages: grounds for a match, in order of precedence: "exact", "stem", "synonym", and
+                for METEOR 1.5 "paraphrase".
+            weights: what a match of each stage counts, from 0 to 1; as many as there are stages.
+            align: the search for the alignment: "optimal", "staged", "greedy" or "beam".
+            alpha: weight of recall against precision, 0 to 1.
+            beta: exponent of the fragmentation in the penalty, 0 or more.
+            gamma: the greatest penalty, 0 to 1.
+            delta: weight of content words against function words, 0 to 1.
+            budget: the most steps that the search may take on a segment, 1 or more. Past it, the
+                best alignment found is returned, and is not called optimal.
+            beam_width: how many alignments the search "beam" keeps, 1 or more.
+            task: of METEOR 1.5, whose parameters depend on it: "rank", "adq", "hter", "util", ...
+            corrections: of METEOR 1.5: names of its faults to repair. See ``OPTIONS``.
+            meteor_home: folder or jar of METEOR 1.5; by default what the environment variable
+                METEOR_HOME names, else that of the package pycocoevalcap.
+
+        Raises:
+            InputError: the file of a tuned variant cannot be read.
+            InputTypeError: a string stands where a list belongs.
+            ParameterError: a name is unknown, a number out of range, or the language lacks what
+                a stage that was asked for, or delta, needs.
+            ResourceError: METEOR 1.5's data is needed and not there.
+        """
         self.options: Final = MeteorOptions(
             variant=variant,
             language=language,
@@ -138,7 +169,12 @@ class Meteor:
             self.configuration.words.phrases.compile(progress)
 
     def signature(self, references: int | None = 1) -> Signature:
-        """Return the signature of scores with that many references a segment; None: any number."""
+        """Return the signature, which says all that decides a score.
+
+        Args:
+            references: how many references each segment has; None where segments have unequal
+                numbers.
+        """
         if references not in self._signatures:
             self._signatures[references] = self.configuration.signature(references)
         return self._signatures[references]
@@ -164,6 +200,13 @@ class Meteor:
     ) -> tuple[SegmentResult, ...]:
         """Score one segment against each of its references; ``score`` is the best of these.
 
+        Args:
+            hypothesis: one segment.
+            references: see ``score``.
+
+        Returns:
+            A result for each reference that is not None, in their order.
+
         Raises:
             InputTypeError: ``references`` is one string, or a text is not a string.
             SegmentError: see ``score``.
@@ -179,7 +222,14 @@ class Meteor:
         return self._scorer.score_each(hypothesis, there, signature=self.signature(len(there)))
 
     def tokens(self, text: str) -> TokenRow:
-        """Return the tokens of a text, as the alignments of ``score`` have them."""
+        """Return the tokens of a text, as the alignments of ``score`` have them.
+
+        Their spans are half-open ranges of code points of the text, from 0.
+
+        Raises:
+            InputTypeError: the text is not a string.
+        """
+        require_string("text", text)
         return self._scorer.tokens(text)
 
     def segments(self, hypotheses: Segments, references: References) -> Iterator[SegmentResult]:
@@ -298,7 +348,20 @@ class Meteor:
         return score_in_processes(self._score_block, make_scorer, blocks, jobs)
 
     def corpus(self, hypotheses: Segments, references: References) -> CorpusResult:
-        """Score a corpus from the summed statistics of its segments. See ``batches``."""
+        """Score a corpus from the summed statistics of its segments, in constant memory.
+
+        A segment that cannot be scored is counted in the result's ``unscored``.
+
+        Args:
+            hypotheses: segments in order.
+            references: one list or other stream of segments for each set of references, as in
+                sacrebleu; see ``batch``.
+
+        Raises:
+            InputTypeError: a string stands where a list of strings belongs, or a text is not a
+                string.
+            InputError: the streams are not of equal length, or there is none of references.
+        """
         require_stream("references", references)
         streams = list(references)
         total = CorpusTotal(self, references=len(streams))
@@ -321,10 +384,11 @@ class Meteor:
         """Return the corpus score of statistics that were summed elsewhere.
 
         Args:
-            statistics: the sum.
+            statistics: the sum, by as many stages as this scorer has.
             references: how many each segment has, for the signature; None of unequal numbers.
             unscored: segments that could not be scored.
-            shortfall: the sum of the segments' shortfalls, which their statistics do not tell.
+            shortfall: the sum of the segments' shortfalls, in words, which their statistics do not
+                tell.
         """
         return CorpusResult(
             statistics=statistics,

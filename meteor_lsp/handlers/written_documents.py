@@ -23,6 +23,7 @@ from ..errors import Refused, refusing
 from ..features import command_names as names
 from ..features.report_content import report_of
 from ..features.review_answers import summary
+from ..pairing.shifted import ShiftedLines
 from ..pairing.streams import POST_EDIT, Stream
 from ..reports.comparison import comparison_page
 from ..reports.content import MOST_SEGMENTS, Report
@@ -277,10 +278,7 @@ class DocumentCommands(CommandSet):
                     raise Refused(one.problem[1])
                 await self.server.engine.knows_lines(one, float("inf"))
                 if one.lines is not None:
-                    raise Refused(
-                        f"lines of {name_of(one.pairing.hypothesis.uri)} are shifted; mend that "
-                        "first: diagnostics say where"
-                    )
+                    raise Refused(_shifted(one.pairing.hypothesis, one.lines))
             ours, theirs = (name_of(one.pairing.hypothesis.uri) for one in (opened, other))
             if opened.scores.paired != other.scores.paired or len(opened.scores.hypotheses) != len(
                 other.scores.hypotheses
@@ -301,6 +299,17 @@ class DocumentCommands(CommandSet):
         names = name_of(opened.pairing.hypothesis.uri), name_of(other.pairing.hypothesis.uri)
         work = partial(comparison_page, names, hypotheses, references, opened.scores.meteor)
         return await asyncio.to_thread(refusing, work)
+
+
+def _shifted(hypothesis: Stream, lines: ShiftedLines) -> str:
+    """Return what is to be done before a text can be compared line by line."""
+    shift = next(iter(lines.shifts))
+    first, behind = shift.lines[0]
+    line = first + 1 if behind > first else max(first, 1)  # or it stands beside a missing one
+    return (
+        f"{name_of(hypothesis.uri)} is shifted from line {line:,} on; open it, take a quick fix of "
+        "the diagnostic there, and compare again"
+    )
 
 
 def _page(page: Page, form: str, link: Link | None) -> Document:

@@ -181,6 +181,9 @@ class AgreementView(View, kind="agreement"):
 
         Args:
             path: of a file to write it to.
+
+        Raises:
+            OSError: the file cannot be written.
         """
         rows = (
             {
@@ -198,6 +201,9 @@ class AgreementView(View, kind="agreement"):
 
         Args:
             path: of a file to write it to.
+
+        Raises:
+            OSError: the file cannot be written.
         """
         return _written(self._as("json"), path)
 

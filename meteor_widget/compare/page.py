@@ -2,25 +2,38 @@
 
 from collections.abc import Sequence
 from html import escape
+from typing import Final
 
 from meteor_core.comparison.comparison import Comparison
+from meteor_core.comparison.reading import BesideTexts
 from meteor_core.comparison.texts import same_for_all
 from meteor_core.show.tables import Table
 
 from ..pages.still_tables import plain, table
 from ..static_picture.visible import visible
 
+_NOTHING: Final = BesideTexts()
 
-def comparison_page(comparison: Comparison, tables: Sequence[Table], *, samples: int) -> str:
+
+def comparison_page(
+    comparison: Comparison,
+    tables: Sequence[Table],
+    *,
+    samples: int,
+    beside: BesideTexts = _NOTHING,
+) -> str:
     """Return the page as HTML: the view, and the tables below it.
 
     Args:
         comparison: of two systems or more.
         tables: to show.
         samples: of the test that decides.
+        beside: marked errors, and texts to filter by, of the segments that are compared.
 
     Raises:
-        InputError: a segment has not as many references as others.
+        InputError: a segment has not as many references as others, or what is marked is not in
+            the text.
+        InputTypeError: what is marked is no list of errors.
     """
     from .. import CompareView  # it needs the packages of a notebook, and says so
 
@@ -34,6 +47,8 @@ def comparison_page(comparison: Comparison, tables: Sequence[Table], *, samples:
         seed=comparison.resampling.seed,
         scores={column.name: column.values for column in texts.columns},
         ids=texts.ids or None,
+        metadata=beside.metadata or None,
+        errors=beside.errors or None,
         **comparison.meteor().options.arguments(),
     )
     try:

@@ -23,7 +23,7 @@ from meteor_core.analysis.significance import (
 )
 from meteor_core.comparison.compare_systems import compare_systems
 from meteor_core.comparison.comparison import Comparison
-from meteor_core.comparison.reading import read_test_set, read_texts_beside
+from meteor_core.comparison.reading import read_beside, read_test_set
 from meteor_core.comparison.texts import same_for_all
 from meteor_core.errors import ParameterError, unknown_name
 from meteor_core.options import MeteorArguments
@@ -269,12 +269,10 @@ class CompareView(SearchedView, kind="compare"):
             options.setdefault("language", found.language)
         named = [metadata] if isinstance(metadata, str) else metadata
         if named is not None and not isinstance(named, Mapping):
-            of_first = next(iter(found.systems))
             columns = strings_of(named, "metadata")
-            beside = read_texts_beside(fspath(name), columns, found)
-            named = {column: beside[column][of_first] for column in columns}
+            named = read_beside(fspath(name), found, metadata=columns).metadata
         if isinstance(errors, str):
-            errors = read_texts_beside(fspath(name), [errors], found)[errors]
+            errors = read_beside(fspath(name), found, errors=errors).errors
         return cls(
             found.systems,
             same_for_all(found.references, PurePath(name).name),
@@ -330,6 +328,8 @@ class CompareView(SearchedView, kind="compare"):
 
     def correlations(self) -> dict[str, SystemsCorrelations]:
         """Return how well METEOR agrees with each score that came with the texts, by its name.
+
+        Scores of which the lower are the better are turned, so that agreement is positive.
 
         ``compared().agreement(name)`` has intervals, too.
         """
@@ -398,6 +398,9 @@ class CompareView(SearchedView, kind="compare"):
                 outputs by each score that came with the texts, or, without any, of two systems by
                 each other; ``histogram``, how METEOR of segments is distributed.
             theme: "light", "dark", or "auto", which follows the preference of the reader's browser.
+
+        Raises:
+            ParameterError: there is no such figure or theme.
         """
         return comparison_svg(
             self.compared(), figure=figure, pair=(self.left, self.right), theme=theme
@@ -408,6 +411,9 @@ class CompareView(SearchedView, kind="compare"):
 
         Args:
             path: of a file to write it to.
+
+        Raises:
+            OSError: the file cannot be written.
         """
         return self._saved("segments", path)
 

@@ -16,7 +16,7 @@ from meteor_core.text.numbers import counted
 from .elements import document, element
 from .palette import Paint, Theme
 from .panels import EDGE, LABEL, LINE, words
-from .point_plot import Measured, PointPlot, bars_document, points_document
+from .point_plot import Floats, Measured, PointPlot, bars_document, points_document
 from .strokes import path
 from .text_measure import text_width
 from .visible import visible
@@ -61,10 +61,14 @@ def comparison_svg(
         return _forest(comparison, theme)
     title, names = _heading(comparison), comparison.systems
     if figure == "histogram":
-        rows = [Measured(title=n, values=comparison.scores(n), ends=_SHARE) for n in names]
+        rows = [Measured(title=n, values=_scores(comparison, n), ends=_SHARE) for n in names]
         return bars_document(rows, title=f"METEOR of segments: {title}", theme=theme)
     plots = [_by_column(comparison, column) for column in comparison.texts.columns]
     return points_document(plots or [_by_each_other(comparison, pair)], title=title, theme=theme)
+
+
+def _scores(comparison: Comparison, system: str) -> Floats:
+    return np.asarray(comparison.scores(system), np.float64)
 
 
 def _by_column(comparison: Comparison, column: Column) -> PointPlot:
@@ -83,7 +87,7 @@ def _by_column(comparison: Comparison, column: Column) -> PointPlot:
 
 def _by_each_other(comparison: Comparison, pair: tuple[str | None, str | None]) -> PointPlot:
     sides = [
-        Measured(title=f"METEOR of {name}", values=comparison.scores(name), ends=_SHARE)
+        Measured(title=f"METEOR of {name}", values=_scores(comparison, name), ends=_SHARE)
         for name in comparison.pair(*pair)
     ]
     return PointPlot(x=sides[0], y=sides[1], has_diagonal=True)

@@ -14,7 +14,7 @@ import pytest
 from nltk.tokenize.punkt import PunktTrainer, save_punkt_params
 from nltk.translate.meteor_score import meteor_score
 
-from meteor_core import InputError, ParameterError, ResourceError
+from meteor_core import InputError, InputTypeError, ParameterError, ResourceError
 from tests.adapters.conftest import Texts
 from tests.core.wordnet_files import nltk_reader, write_dictionary
 
@@ -91,6 +91,11 @@ def test_batches_add_up(module: Any, texts: Texts, wordnet: Any) -> None:
     assert module.compute() == {"meteor": whole}
 
 
+def test_generators_and_lists_beside_texts_are_taken(module: Any, wordnet: Any) -> None:
+    rows = iter(["a b", "c d"]), iter(["a b", ["c", None, "c d"]])
+    assert module.compute(predictions=rows[0], references=rows[1])["meteor"] == 0.9375
+
+
 def test_load_takes_the_name_of_evaluates_own(wordnet: Any) -> None:
     from meteorscope.adapters import evaluate
 
@@ -112,7 +117,11 @@ def test_without_data_of_sentences_the_message_says_what_to_do(
 @pytest.mark.parametrize(
     ("inputs", "error", "message"),
     [
-        ({"predictions": ["a"], "references": ["a", "b"]}, ValueError, "Mismatch in the number"),
+        (
+            {"predictions": ["a"], "references": ["a", "b"]},
+            InputError,
+            "predictions has 1 texts and references 2; give each prediction its reference",
+        ),
         (
             {"predictions": ["a", None], "references": ["a", "b"]},
             InputError,
@@ -124,7 +133,22 @@ def test_without_data_of_sentences_the_message_says_what_to_do(
             "there is no reference in row 0",
         ),
         ({"predictions": ["a"], "references": [[]]}, InputError, "there is no reference in row 0"),
-        ({"predictions": [1], "references": ["a"]}, ValueError, "don't match the expected format"),
+        (
+            {"predictions": [1], "references": ["a"]},
+            InputTypeError,
+            r"predictions\[0\] must be a string, not int",
+        ),
+        (
+            {"predictions": "ab", "references": ["a", "b"]},
+            InputTypeError,
+            "predictions must be a list of strings, not one string: 'ab'",
+        ),
+        (
+            {"predictions": ["a"], "references": [[b"a"]]},
+            InputTypeError,
+            r"references\[0\]\[0\] must be a string, not bytes",
+        ),
+        ({"predictions": [], "references": []}, InputError, "there is nothing to score"),
         ({"predictions": ["a"], "references": ["a"], "gamma": 2}, ParameterError, "gamma is 2.0"),
     ],
 )

@@ -1,10 +1,15 @@
 """Results as dictionaries, frames of pandas' and tables of Arrow's: the numbers of ``batch``."""
 
 import math
+from functools import partial
+from typing import Any
 
+import pandas as pd
+import polars as pl
 import pyarrow as pa
+import pytest
 
-from meteor_core import Meteor
+from meteor_core import InputTypeError, Meteor
 from meteor_core.show.alignment_format import corpus_json
 from tests.adapters.conftest import Texts
 
@@ -63,3 +68,20 @@ def test_a_result_is_one_row(texts: Texts) -> None:
         assert result.to_pandas().to_dict("records") == [numbers]
         assert result.to_pandas().attrs["signature"] == str(result.signature)
     assert corpus.to_dict() == corpus_json(corpus)
+
+
+def test_columns_of_tables_are_taken_and_tables_refused() -> None:
+    expected = METEOR.batch(["a", "b"], [["a", None]])
+    columns: tuple[Any, ...] = (pa.array, pl.Series, partial(pd.Series, dtype=object))
+    for column in columns:
+        found = METEOR.batch(column(["a", "b"]), [column(["a", None])])
+        assert found.to_dict() == expected.to_dict()
+    assert METEOR.corpus(pa.chunked_array([["a"], ["b"]]), [pa.array(["a", "b"])]).score == 1
+    tables: list[Any] = [
+        pd.DataFrame({"a": ["x"]}),
+        pl.DataFrame({"a": ["x"]}),
+        pa.table({"a": ["x"]}),
+    ]
+    for table in tables:
+        with pytest.raises(InputTypeError, match=r"^hypotheses must be .* not a table; give one"):
+            METEOR.batch(table, [["x"]])

@@ -1,5 +1,6 @@
 """``meteorscope compare``: formats, what it reads, and bad input."""
 
+import base64
 import csv
 import gzip
 import io
@@ -90,7 +91,8 @@ def compared(compare: Compare, *arguments: str) -> Any:
 
 def test_a_table_of_systems_has_the_scores_of_score(compare: Compare) -> None:
     document = compared(compare, "a", "b", "--systems", "out.one.en", "out.two.en", "--analyse")
-    scores = {row["system"]: row["metrics"]["METEOR"]["score"] for row in document["systems"]}
+    scores = {row["name"]: row["score"] for row in document["systems"]}
+    assert all(row["metrics"]["METEOR"]["score"] == row["score"] for row in document["systems"])
     sets = [REFERENCES_A, REFERENCES_B]
     assert scores == {
         "one": Meteor().corpus(HYPOTHESES, sets).score,
@@ -131,8 +133,8 @@ def test_a_figure_has_each_score(systems: Path, compare: Compare) -> None:
     tips = [title.text for title in picture.iterfind(".//{*}circle/{*}title")]
     rows = compared(compare, *arguments)["systems"]
     assert tips == [
-        *(f"{row['system']}: {row['metrics']['METEOR']['score']:.4f}" for row in rows),
-        *(f"{row['system']}: {row['metrics']['TER']['score']:.2f}" for row in rows),
+        *(f"{row['name']}: {row['metrics']['METEOR']['score']:.4f}" for row in rows),
+        *(f"{row['name']}: {row['metrics']['TER']['score']:.2f}" for row in rows),
     ]
     across = [float(dot.attrib["cx"]) for dot in picture.iterfind(".//{*}circle")]
     by_ter = sorted(rows, key=lambda row: row["metrics"]["TER"]["score"])
@@ -177,7 +179,7 @@ def test_a_directory_of_the_metrics_task(systems: Path, compare: Compare) -> Non
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(lines(texts))
     document = compared(compare, "mtme", "--language-pair", "de-en")
-    assert {row["system"] for row in document["systems"]} == {"X", "Y"}  # not the reference itself
+    assert {row["name"] for row in document["systems"]} == {"X", "Y"}  # not the reference itself
 
 
 def test_ratings_and_other_metrics_stand_beside_meteor(systems: Path, compare: Compare) -> None:
@@ -192,7 +194,7 @@ def test_ratings_and_other_metrics_stand_beside_meteor(systems: Path, compare: C
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
     means = {
-        row["system"]: row["columns"]
+        row["name"]: row["columns"]
         for row in compared(compare, "mtme", "--columns", "mqm", "COMET-refA")["systems"]
     }
     assert means == {"X": {"mqm": -1.0, "COMET-refA": 0.5}, "Y": {"mqm": -2.0, "COMET-refA": 0.25}}
@@ -227,7 +229,10 @@ def test_a_table_may_be_parquet_and_become_some(systems: Path, compare: Compare)
         written = pq.read_table(systems / f"{name}.parquet").to_pylist()
         lines = (systems / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
         assert [json.loads(line) for line in lines] == written
-    assert written == [{"metric": "METEOR", **pair} for pair in plain["pairs"]["METEOR"]]
+    assert written == plain["pairs"]
+    assert [(row["metric"], row["first"], row["second"]) for row in written] == [
+        ("METEOR", "Y", "X")
+    ]
     assert compare("table.parquet", *FEW, "--format", "parquet").status == 2
     (systems / "cut.parquet").write_bytes((systems / "table.parquet").read_bytes()[:200])
     assert "cut.parquet cannot be read: " in compare("cut.parquet").said
@@ -239,7 +244,7 @@ def test_ratings_in_a_table(systems: Path, compare: Compare) -> None:
     table = "".join(f"{row}\t{value}\n" for row, value in zip(rows, values, strict=True))
     (systems / "rated.tsv").write_text(table)
     document = compared(compare, "rated.tsv", "--columns", "mqm", "comet")
-    means = {row["system"]: row["columns"] for row in document["systems"]}
+    means = {row["name"]: row["columns"] for row in document["systems"]}
     assert means == {"X": {"mqm": 2.5, "comet": 0.9}, "Y": {"mqm": 1.0, "comet": 0.75}}
     text = compare("rated.tsv", *FEW, "--analyse", "agreement").printed
     assert "Agreement with mqm on 3 outputs" in text
@@ -295,6 +300,33 @@ def test_a_page(systems: Path, compare: Compare) -> None:
     assert "two systems or more" in compare("a", "--systems", "hyp", "--format", "html").said
 
 
+def test_a_page_has_the_marked_errors_and_the_metadata_of_a_table(
+    systems: Path, compare: Compare
+) -> None:
+    marked = [{"start": 2, "end": 6, "severity": "major", "category": "style"}]
+    rows = [
+        {
+            "system": system,
+            "segment": segment,
+            "hypothesis": f"a {text}",
+            "reference": "a frog",
+            "domain": f"domain {segment}",
+            "spans": marked if (system, segment) == ("Y", 2) else [],
+        }
+        for segment in (1, 2)
+        for system, text in (("X", "frog"), ("Y", "toad"))
+    ]
+    (systems / "marked.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    beside = ("--errors", "spans", "--metadata", "domain", *FEW)
+    assert compare("marked.jsonl", *beside, "-o", "page.html").status == 0
+    page = (systems / "page.html").read_text(encoding="utf-8")
+    content = json.loads(page.partition('id="content">')[2].partition("</script>")[0])
+    assert content["state"]["about"]["metadata"] == {"domain": ["domain 1", "domain 2"]}
+    pictures = json.loads(gzip.decompress(base64.b64decode(content["buffers"][-1])))
+    assert [len(of_segment["Y"]["errors"]) for of_segment in pictures] == [0, 1]
+    assert pictures[1]["Y"]["errors"][0]["category"] == "style"
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -313,6 +345,10 @@ def test_a_page(systems: Path, compare: Compare) -> None:
         (["a", "--systems", "hyp", "--seed", "x"], "neither a whole number nor none"),
         (["a", "--systems", "hyp", "--reference", "A"], "which a is not"),
         (["a", "--systems", "hyp", "--format", "tsv", "--analyse"], "no room for --analyse"),
+        (["table.tsv", "--errors", "spans"], "they go with --format html or -o FILE.html"),
+        (["table.tsv", "--errors", "spans", "-o", "p.html"], "table.tsv has no column spans"),
+        (["table.tsv", "--errors", "hypothesis", "-o", "p.html"], "is no JSON list of errors"),
+        (["a", "--systems", "hyp", "b", "--metadata", "x", "-o", "p.html"], "a is no table"),
         (["-", "--systems", "-"], "standard input (-) can stand for one file only"),
         (["wmt.xml", "--systems", "Q"], "unknown field of this WMT XML file 'Q'"),
         (["table.tsv", "--systems", "Q"], "table.tsv has no system Q; it has X, Y, Z"),

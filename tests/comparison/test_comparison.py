@@ -1,6 +1,7 @@
 """Comparisons as data: sums that have to add up, and what brute force finds in alignments."""
 
 import json
+import typing
 from collections import Counter
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +15,7 @@ from meteor_core.comparison.clusters import clusters
 from meteor_core.comparison.compare_systems import compare_systems
 from meteor_core.comparison.comparison import Comparison
 from meteor_core.comparison.comparison_format import comparison_json
+from meteor_core.comparison.reading import read_lines, read_test_set
 
 EXAMPLES: Final = Path(__file__).parents[2] / "examples"
 NAMES: Final = ("literal", "fluent", "hyp")
@@ -285,13 +287,22 @@ def test_equal_systems_share_a_rank_and_are_called_equal() -> None:
 
 def test_json_has_everything(compared: Comparison) -> None:
     document = json.loads(json.dumps(comparison_json(compared), allow_nan=False))
-    assert [row["system"] for row in document["systems"]] == list(compared.systems)
-    assert set(document["pairs"]) == {"METEOR", "BLEU", "TER"}
+    rows = [(row.system, row.metrics["METEOR"]) for row in compared.table()]
+    assert [
+        (row["name"], row["score"], row["low"], row["high"]) for row in document["systems"]
+    ] == [(name, found.score, found.interval.lower, found.interval.upper) for name, found in rows]
+    pairs = [pair for pair in document["pairs"] if pair["metric"] == "METEOR"]
+    assert [(each["first"], each["second"], each["difference"], each["p"]) for each in pairs] == [
+        (each.left, each.right, each.difference, each.p_value) for each in compared.pairs()
+    ]
+    assert {pair["metric"] for pair in document["pairs"]} == {"METEOR", "BLEU", "TER"}
+    assert document["signature"] == document["metrics"][0]["signature"]
     assert "|bs:100|ar:200|seed:1|" in document["metrics"][0]["signature"]
     assert "|bs:100|ar:200|seed:1|" in document["metrics"][1]["signature"]
 
 
 ONE: Final = {"a": ["x"], "b": ["y"]}
+THREE: Final = {"a": ["x", "y", "z"]}
 
 
 @pytest.mark.parametrize(
@@ -302,8 +313,8 @@ ONE: Final = {"a": ["x"], "b": ["y"]}
         (lambda: compare_systems({"a": ["x", "y"]}, [["x"]]), InputError, "a has 2 segments"),
         (lambda: compare_systems([["x"]], [["x"]]), InputTypeError, "mapping from names"),  # type: ignore[arg-type]
         (lambda: compare_systems({"a": "x"}, [["x"]]), InputTypeError, "list of strings"),
-        (lambda: compare_systems({"a": [None]}, [["x"]]), InputTypeError, "is NoneType"),  # type: ignore[list-item]
-        (lambda: compare_systems({"a": [float("nan")]}, [["x"]]), InputTypeError, "is float"),  # type: ignore[list-item]
+        (lambda: compare_systems({"a": [None]}, [["x"]]), InputTypeError, "not NoneType"),  # type: ignore[list-item]
+        (lambda: compare_systems({"a": [float("nan")]}, [["x"]]), InputTypeError, "not float"),  # type: ignore[list-item]
         (lambda: compare_systems({"": ["x"]}, [["x"]]), InputTypeError, "name of a system"),
         (lambda: compare_systems(ONE, [[None]]), InputError, "no segment that can be scored"),
         (lambda: compare_systems(ONE, [["x"]], others=["BLUE"]), ParameterError, "mean 'BLEU'"),
@@ -328,6 +339,16 @@ ONE: Final = {"a": ["x"], "b": ["y"]}
             InputError,
             "no finite number",
         ),
+        (lambda: compare_systems(ONE, [["x"]], columns=typing.cast("Any", 3)), InputTypeError, "m"),
+        (lambda: compare_systems(ONE, [["x"]], others="BLEU"), InputTypeError, "not one string"),
+        (
+            lambda: compare_systems(ONE, [["x"]], scorers=[typing.cast("Any", 1)]),
+            InputTypeError,
+            "each of scorers must be a Meteor, not int",
+        ),
+        (lambda: compare_systems(THREE, [["x"]] * 3), InputError, "Transposed?"),
+        (lambda: read_test_set(typing.cast("Any", 3)), InputTypeError, "string or a path, not int"),
+        (lambda: read_lines("a", ["b"]), InputTypeError, "references must be a list of names"),
         (lambda: compare_systems(ONE, [["x"]], test="t"), ParameterError, "unknown test"),
         (
             lambda: compare_systems(ONE, [["x"]], scorers=[Meteor(), Meteor()]),
@@ -346,7 +367,10 @@ def test_mistakes_have_one_clear_line(mistake: Any, error: type[Exception], said
     ("ask", "said"),
     [
         (lambda found: found.buckets("size"), "unknown kind of buckets"),
-        (lambda found: found.buckets("length", edges=[3, 2]), "edges of buckets must ascend"),
+        (
+            lambda found: found.buckets("length", edges=[3, 2]),
+            "edges of buckets must be numbers that ascend",
+        ),
         (lambda found: found.buckets("length", metric="BLEU"), "BLEU has no alignments"),
         (lambda found: found.pairs("chrF"), "unknown metric"),
         (lambda found: found.words("hyp", "hyp"), "both systems of the pair"),

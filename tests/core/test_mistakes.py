@@ -53,6 +53,8 @@ NEVER: Final[Any] = None
         (lambda: configure(stages="exact"), "stages must be a list of strings, not one string"),
         (lambda: CLASSIC.batches(["a"], [["a"]], size=typing.cast("Any", "x")), "size is 'x'"),
         (lambda: CLASSIC.batches(["a"], [["a"]], jobs=NEVER), "jobs is None"),
+        (lambda: CLASSIC.tokens(NEVER), "text must be a string, not NoneType"),
+        (lambda: meteor_core.read(NEVER), "file must be a string or a path, not NoneType"),
         (lambda: CLASSIC.batch(["a"], NEVER), "references must be a list of strings, not None"),
     ],
 )

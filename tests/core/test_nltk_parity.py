@@ -2,7 +2,8 @@
 
 import csv
 import math
-from collections.abc import Iterator
+import random
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nltk.stem.porter import PorterStemmer
 from nltk.translate.meteor_score import align_words, meteor_score
 
 from meteor_core import Meteor, SegmentResult
+from meteor_core.runtime.implementation import chosen_implementation
+from meteor_core.words.vocabulary import Vocabulary
+from tests.core.wordnet_files import read_digest
 from tests.thoroughness import more_when_thorough, tries
 
 METEOR = Meteor("nltk")
@@ -156,6 +161,55 @@ def test_other_parameters_give_what_nltk_gives(
     rows = [GUIDES[1].split()], GUIDE.split()
     theirs = meteor_score(*rows, wordnet=nltk_wordnet, alpha=alpha, beta=beta, gamma=gamma)
     assert ours == theirs
+
+
+@pytest.mark.parametrize("implementation", ["python", "compiled"])
+def test_words_match_as_synonyms_where_nltk_finds_them(
+    implementation: str, nltk_wordnet: Any
+) -> None:
+    known = [*read_digest().lemmas(), *read_digest().irregular_forms()]
+    words = random.Random(2005).sample([word for word in known if "_" not in word], 700)
+    names = {word: names_of(PorterStemmer().stem(word), nltk_wordnet) for word in words}
+    others = sorted({*words, *(name for each in names.values() for name in each)})
+    hypothesis_keys, reference_keys = synonym_keys(implementation, others)
+    words_with: dict[int, set[str]] = {}
+    for other, keys in zip(others, reference_keys, strict=True):
+        for key in keys:
+            words_with.setdefault(key, set()).add(other)
+    keys_of = dict(zip(others, hypothesis_keys, strict=True))
+    stems = {other: PorterStemmer().stem(other) for other in others}
+    for word, found in names.items():
+        matching = set().union(*(words_with.get(key, set()) for key in keys_of[word]))
+        assert matching == {other for other in others if stems[other] in found}, word
+
+
+def names_of(stem: str, reader: Any) -> set[str]:
+    """What NLTK takes for synonyms of a stem, and the stem."""
+    lemmas = {name for synset in reader.synsets(stem) for name in synset.lemma_names()}
+    return {stem, *(name for name in lemmas if "_" not in name)}
+
+
+def synonym_keys(
+    implementation: str, words: list[str]
+) -> tuple[list[Sequence[int]], list[Sequence[int]]]:
+    """The keys of words as NLTK's synonyms, on either side."""
+    configuration = Meteor("nltk", tokenizer="whitespace").configuration
+    if implementation == "python":
+        python = Vocabulary(stages=configuration.stages, fold=configuration.words.fold)
+        types = python.types(words)
+        keys = python.keys[2]
+        return [keys.hypothesis[each] for each in types], [keys.reference[each] for each in types]
+    if chosen_implementation().name == "python":
+        pytest.skip("no compiled kernel in this process")
+    from meteor_core.batch.compiled_vocabulary import CompiledVocabulary
+
+    compiled = CompiledVocabulary(configuration)
+    compiled.rows([" ".join(words)], configuration.tokenizer.for_kernel())
+    types = compiled.kernel.find(words)
+    return (
+        [compiled.kernel.hypothesis_keys(2, each) for each in types],
+        [compiled.kernel.reference_keys(2, each) for each in types],
+    )
 
 
 def test_the_language_changes_nothing(nltk_wordnet: Any) -> None:

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cases.hpp"
+#include "porter.hpp"
 #include "wordnet.hpp"
 
 namespace meteorscope::fuzzing {
@@ -144,7 +145,9 @@ void look_up(const SynsetIndex& index, const std::string& word) {
             index.row(numbers[at]);
         } catch (const std::out_of_range&) {
         }
+        index.has_lemma(numbers[at], word);
     }
+    require(!index.has_lemma(-1, word), "no synset has no lemmas");
 }
 
 void look_up_in_a_whole_file() {
@@ -160,6 +163,25 @@ void look_up_in_a_whole_file() {
         require(numbers.size() == (row.empty() ? 0 : 1), "a word has its one synset, or none");
         require(row.empty() || index.row(numbers[0]) == row, "a synset has the row of the file");
     }
+    const std::vector<std::pair<std::int32_t, std::string>> lemmas{
+        {0, "entity"}, {1, "dog"}, {1, "domestic_dog"}, {2, "utilize"}, {4, "solo"}, {6, "run"}};
+    for (const auto& [synset, word] : lemmas) {
+        require(index.has_lemma(synset, word), "a synset has its lemmas");
+        require(!index.has_lemma(synset, word + "x"), "a synset has no other lemmas");
+    }
+    require(!index.has_lemma(1, "Canis"), "what is behind the bar is no lemma of one word");
+    require(!index.has_lemma(4, "other"), "a word that is alone has no other beside it");
+}
+
+// Words of the letters that rules look at, and of bytes beyond ASCII.
+void find_stem(Dice& dice) {
+    const std::vector<std::string> parts{"a", "y", "l", "ll", "s", "ies", "ed", "ing", "ation",
+                                         "al", "li", "e", "*d", "\xc3\xa9", "\xf0\x9f\x98\x80"};
+    std::string word;
+    for (std::int32_t count = dice.between(0, 6); count > 0; --count) {
+        word += dice.one_of(parts);
+    }
+    require(porter_stem(word, word).size() <= word.size() + 1, "a rule adds a letter at most");
 }
 
 std::unique_ptr<SynsetIndex> index_of(const std::string& content) {
@@ -174,6 +196,7 @@ std::unique_ptr<SynsetIndex> index_of(const std::string& content) {
 
 void run_wordnet_case(Dice& dice) {
     look_up_in_a_whole_file();
+    find_stem(dice);
     const std::string content = damaged(dice);
     const std::unique_ptr<SynsetIndex> index = index_of(content);
     if (!index) {

@@ -61,6 +61,18 @@ def across(starts: Sequence[Sequence[int]], line: int) -> int:
     return min(there + line - here, max(there, last))
 
 
+async def test_a_shifted_text_is_compared_when_that_is_mended(editor: Editor) -> None:
+    mt, _ = write(editor, MT, FINAL)
+    editor.write_segments("other.mt.en", [*MT[:2], NEW, *MT[2:]])
+    refused = await editor.refused("meteor.compare", mt, "other.mt.en")
+    assert refused.message == (
+        "other.mt.en is shifted from line 3 on; open it, take a quick fix of the diagnostic there, "
+        "and compare again"
+    )
+    editor.write_segments("other.mt.en", MT)
+    assert "path" in await editor.command("meteor.compare", mt, "other.mt.en")
+
+
 async def test_clients_are_told_which_lines_stand_side_by_side(editor: Editor) -> None:
     mt, final = write(editor, MT, [*FINAL[:2], NEW, *FINAL[2:]])
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..errors import InputError, ResourceError, require_package
+from ..text.streams import require_stream, require_string
 from .nltk import meteor_score
 
 require_package("the adapter for evaluate needs", "evaluate")
@@ -33,13 +34,35 @@ _ONE: Final = datasets.Value("string")
 
 
 class Meteor(evaluate.Metric):  # type: ignore[misc]  # evaluate's types are not read
-    """METEOR as NLTK defines it, over texts cut by NLTK's ``word_tokenize``."""
+    """METEOR as NLTK defines it, over texts cut by NLTK's ``word_tokenize``.
+
+    ``compute(predictions=, references=, alpha=, beta=, gamma=)`` returns ``{"meteor": mean}``, the
+    mean of the segments' scores, from 0 to 1. It raises what ``add_batch`` does, an ``InputError``
+    where there is nothing to score, a ``ParameterError`` for a number out of its range, and a
+    ``ResourceError`` where NLTK's data punkt_tab is needed and not there.
+    """
+
+    def add(self, *, prediction: Any = None, reference: Any = None, **options: Any) -> None:
+        """Add a segment; see ``add_batch``."""
+        self.add_batch(predictions=[prediction], references=[reference], **options)
+
+    def add_batch(self, *, predictions: Any = None, references: Any = None, **options: Any) -> None:
+        """Add segments.
+
+        Args:
+            predictions: texts, one for each segment.
+            references: a text, or a list of texts, for each segment; None in a list is none.
+            **options: passed on to ``evaluate``.
+
+        Raises:
+            InputError: there are more of the one than of the other, or a segment lacks a text.
+            InputTypeError: something else stands where a text or a list of texts belongs.
+        """
+        texts, others = _checked(predictions, references)
+        super().add_batch(predictions=texts, references=others, **options)
 
     def _info(self) -> Any:
-        features = [
-            datasets.Features({"predictions": _ONE, "references": datasets.Sequence(_ONE)}),
-            datasets.Features({"predictions": _ONE, "references": _ONE}),
-        ]
+        features = datasets.Features({"predictions": _ONE, "references": datasets.Sequence(_ONE)})
         return evaluate.MetricInfo(
             description=__doc__,
             citation="Banerjee and Lavie 2005, https://aclanthology.org/W05-0909",
@@ -49,8 +72,8 @@ class Meteor(evaluate.Metric):  # type: ignore[misc]  # evaluate's types are not
 
     def _compute(
         self,
-        predictions: Sequence[str | None],
-        references: Sequence[str | Sequence[str | None] | None],
+        predictions: Sequence[str],
+        references: Sequence[Sequence[str]],
         alpha: float = 0.9,
         beta: float = 3,
         gamma: float = 0.5,
@@ -58,14 +81,8 @@ class Meteor(evaluate.Metric):  # type: ignore[misc]  # evaluate's types are not
         preserve_line: bool = False,
     ) -> dict[str, float]:
         """Return the mean score, under the name "meteor"."""
-        rows = zip(predictions, references, strict=True)
         scores = []
-        for row, (prediction, given) in enumerate(rows):
-            listed = [given] if isinstance(given, str) else given or ()
-            texts = [text for text in listed if text is not None]
-            if prediction is None or not texts:
-                what = "prediction" if prediction is None else "reference"
-                raise InputError(f"there is no {what} in row {row}; leave the row out")
+        for prediction, texts in zip(predictions, references, strict=True):
             tokens, *others = (_words(text, preserve_line) for text in (prediction, *texts))
             scores.append(meteor_score(others, tokens, alpha=alpha, beta=beta, gamma=gamma))
         if not scores:
@@ -94,8 +111,40 @@ def load(path: str, *arguments: Any, **options: Any) -> Any:
         path: see ``evaluate.load``.
         *arguments: passed on to ``evaluate.load``.
         **options: the same.
+
+    Returns:
+        An ``evaluate.EvaluationModule``; ``Meteor`` for "meteor".
     """
     return evaluate.load(METEOR if path == "meteor" else path, *arguments, **options)
+
+
+def _checked(predictions: Any, references: Any) -> tuple[list[str], list[list[str]]]:
+    """Return the prediction of each segment, and the list of its references."""
+    require_stream("predictions", predictions)
+    require_stream("references", references)
+    texts, given = list(predictions), list(references)
+    if len(texts) != len(given):
+        raise InputError(
+            f"predictions has {len(texts):,} texts and references {len(given):,}; give each "
+            "prediction its reference, or the list of its references"
+        )
+    for row, text in enumerate(texts):
+        if text is None:
+            raise InputError(f"there is no prediction in row {row}; leave the row out")
+        require_string(f"predictions[{row}]", text)
+    return texts, [_references(row, each) for row, each in enumerate(given)]
+
+
+def _references(row: int, given: Any) -> list[str]:
+    if given is not None and not isinstance(given, str):
+        require_stream(f"references[{row}]", given)
+    listed = [given] if given is None or isinstance(given, str) else given
+    texts = [text for text in listed if text is not None]
+    if not texts:
+        raise InputError(f"there is no reference in row {row}; leave the row out")
+    for at, text in enumerate(texts):
+        require_string(f"references[{row}][{at}]", text)
+    return texts
 
 
 def _words(text: str, preserve_line: bool) -> list[str]:  # noqa: FBT001  # NLTK's own name

@@ -9,7 +9,7 @@ the variant ``nltk``; others are asked once a word.
 """
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
@@ -20,10 +20,11 @@ from ..configuration import configure
 from ..errors import InputTypeError, no_reference
 from ..meteor import make_scorer
 from ..text.streams import require_stream, require_string
+from ..words.lexicon.wordnet import wordnet as embedded_wordnet
 from ..words.stages import KeyLists, KeyNumbers, Stage
 from ..words.stages.exact import ExactStage
 from ..words.stages.stem import StemStage, porter
-from ..words.stages.synonym import NltkSynonymStage, with_synonyms
+from ..words.stages.synonym import NltkSynonymStage
 
 __all__ = ["Lemma", "Stemmer", "Synset", "WordNetReader", "meteor_score", "single_meteor_score"]
 
@@ -299,8 +300,12 @@ class _ReaderStage:
         return f"synonym: {self.stem.stem(reference_word)}"
 
     def _synonyms(self, stem: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((stem, *self._names(stem))))
+
+    def _names(self, stem: str) -> Iterator[str]:
         if self.reader is None:
-            return with_synonyms(stem)
-        lemmas = chain.from_iterable(each.lemmas() for each in self.reader.synsets(stem))
-        names = (lemma.name() for lemma in lemmas)
-        return tuple(dict.fromkeys((stem, *(name for name in names if "_" not in name))))
+            yield from chain.from_iterable(each.words for each in embedded_wordnet().synsets(stem))
+            return
+        for each in self.reader.synsets(stem):
+            names = (lemma.name() for lemma in each.lemmas())
+            yield from (name for name in names if "_" not in name)

@@ -44,7 +44,7 @@ class _Numbers(NamedTuple):
 
 
 class Meteor:
-    """METEOR 1.5 of captions."""
+    """METEOR 1.5 of captions; see ``compute_score``."""
 
     def __init__(
         self, language: str = "en", *, meteor_home: "str | MeteorHome | None" = None

@@ -7,7 +7,7 @@ from typing import Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ..analysis.significance import Interval
+from ..analysis.significance import interval_of
 from ..errors import InputError, unknown_name
 from ..text.numbers import counted
 from .measures import MEASURES, AgreementMeasure
@@ -46,7 +46,7 @@ class Estimate:
         known = samples[np.isfinite(samples)]
         if not np.isfinite(value) or not len(known):
             return None
-        interval = Interval.of(known)
+        interval = interval_of(known)
         return cls(value=float(value), low=interval.lower, high=interval.upper)
 
 

@@ -22,6 +22,7 @@ from .significance import (
     Bootstrap,
     Interval,
     environment_seed,
+    interval_of,
 )
 
 if TYPE_CHECKING:
@@ -234,7 +235,7 @@ def _found(
     systems = len(observed)
     return MetricTests(
         scores=tuple(observed.tolist()),
-        intervals=tuple(Interval.of(samples) for samples in drawn),
+        intervals=tuple(interval_of(samples) for samples in drawn),
         pairs=tuple(
             _pair(
                 counted,
@@ -270,7 +271,7 @@ def _pair(
         left=left,
         right=right,
         difference=difference,
-        interval=Interval.of(differences),
+        interval=interval_of(differences),
         bootstrap=(chance + 1) / (len(apart) + 1),
         randomisation=p_value,
         equal=bool((counted.counts[:, left] == counted.counts[:, right]).all()),

@@ -17,7 +17,7 @@ NumPy is needed here; the extra ``widget`` installs it.
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ..errors import InputError, ParameterError, require_extra
 from ..score.measures import measure
@@ -113,7 +113,7 @@ class Randomisation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
-    """The interval in which 95 % of the resampled values lie.
+    """The interval in which 95 % of the resampled values lie, as sacrebleu has it.
 
     Attributes:
         mean: of all of them.
@@ -130,15 +130,15 @@ class Interval:
         """The number that sacrebleu writes after the ±."""
         return 0.5 * (self.upper - self.lower)
 
-    @classmethod
-    def of(cls, values: "Floats") -> Self:
-        """Return the interval of resampled values."""
-        import numpy as np
 
-        ordered = np.sort(values)
-        outside = len(ordered) // 40
-        lower, upper = ordered[outside], ordered[len(ordered) - outside - 1]
-        return cls(mean=float(ordered.mean()), lower=float(lower), upper=float(upper))
+def interval_of(values: "Floats") -> Interval:
+    """Return the interval of resampled values."""
+    import numpy as np
+
+    ordered = np.sort(values)
+    outside = len(ordered) // 40
+    lower, upper = ordered[outside], ordered[len(ordered) - outside - 1]
+    return Interval(mean=float(ordered.mean()), lower=float(lower), upper=float(upper))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -473,7 +473,7 @@ def _p_value(chance: "Floats", difference: float) -> float:
 
 
 def _intervals(values: "Floats") -> list[Interval]:
-    return [Interval.of(column) for column in values.T]
+    return [interval_of(column) for column in values.T]
 
 
 def _flat(counts: "Floats") -> "Floats":

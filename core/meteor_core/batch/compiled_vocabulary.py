@@ -16,8 +16,8 @@ from ..words.lexicon.frequent_words import frequent_words
 from ..words.lexicon.wordnet import wordnet
 from ..words.stages import KeyNumbers, Stage
 from ..words.stages.exact import ExactStage
-from ..words.stages.stem import StemStage
-from ..words.stages.synonym import SynonymStage
+from ..words.stages.stem import StemStage, kernel_has_porter, porter_stem
+from ..words.stages.synonym import NltkSynonymStage, SynonymStage
 
 LIMIT: Final = 30_000
 """Surfaces after which a vocabulary is left to those who use it and a new one begun, so that a
@@ -97,11 +97,15 @@ def _key_source(stage: Stage) -> "_kernel.KeySource":
     if stage.name == "exact":
         return None
     if isinstance(stage, StemStage):
-        return stage.stems
-    if isinstance(stage, SynonymStage):
+        of_nltk = stage.stem is porter_stem and kernel_has_porter()
+        return _kernel.NltkStems() if of_nltk else stage.stems
+    if isinstance(stage, SynonymStage | NltkSynonymStage):
         index = wordnet().index
         if isinstance(index, _kernel.SynsetIndex):
-            return index
+            if isinstance(stage, SynonymStage):
+                return index
+            if kernel_has_porter():
+                return _kernel.NltkSynonyms(index)
     numbers = KeyNumbers()
 
     def keys(words: list[str]) -> "_kernel.KeyArrays":

@@ -26,6 +26,7 @@ from .progress import Progress, show_progress
 
 if TYPE_CHECKING:  # NumPy is loaded where it is needed
     from ..comparison.comparison import Comparison
+    from ..comparison.reading import BesideTexts
     from ..comparison.tables import Analyses
     from ..comparison.texts import ComparedTexts
     from .compare_writers import Report
@@ -56,6 +57,7 @@ examples:
   meteorscope compare ref.en --systems a.en b.en --analyse words segments --sample 5
   meteorscope compare ref.en --systems a.en b.en -o comparison.html  a page to look at
   meteorscope compare ref.en --systems a.en b.en -o comparison.svg   scores with intervals, drawn
+  meteorscope compare rated.tsv --errors spans --metadata domain -o comparison.html
   meteorscope compare rated.tsv --figure scatter -o scatter.svg      METEOR by ratings, drawn
 """
 
@@ -141,6 +143,20 @@ def _add_sides(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="of a table or a directory: ratings and scores of other metrics to show beside METEOR "
         f"(default: the ratings that there are), or {_NONE}",
+    )
+    parser.add_argument(
+        "--metadata",
+        nargs="+",
+        default=[],
+        metavar="NAME",
+        help="of a table: columns of texts, such as document and domain, to filter segments by on "
+        "a page (-o FILE.html)",
+    )
+    parser.add_argument(
+        "--errors",
+        metavar="NAME",
+        help="of a table: the column of what people marked in the outputs, to draw on a page: JSON "
+        "lists of [start, end, severity, category] in code points from 0",
     )
     parser.add_argument(
         "--baseline", metavar="SYSTEM", help="that the others are tested against (default: first)"
@@ -261,6 +277,7 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed if "seed" in arguments else environment_seed(),
     )
     texts = _texts(arguments)
+    beside = _beside(arguments, texts)
     options = options_of_variants(arguments, language=texts.language)
     for name in (arguments.baseline, *(arguments.pair or ())):
         if name is not None and name not in texts.systems:
@@ -288,7 +305,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         write_rows(arguments.output, rows_of(report))
     else:
-        document = _document(arguments, report, form)
+        document = _document(arguments, report, beside, form)
         with destination(arguments.output) as file:
             if document:
                 write_document(document, file)
@@ -301,14 +318,23 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace, form: str) -> None:
     """Refuse what does not go together, before any work is done."""
-    for name in arguments.analyse or ():
-        if name not in _ANALYSES:
-            raise unknown_name("analysis", name, _ANALYSES)
     for name in ("most", "sample"):
         if (value := getattr(arguments, name)) is not None and value < 1:
             raise ParameterError(f"--{name} is {value}, but must be 1 or more")
     if arguments.figure is not None and form != _FIGURE:
         arguments.refuse("--figure says what svg draws; it goes with --format svg or -o FILE.svg")
+    if (arguments.errors or arguments.metadata) and form != _PAGE:
+        arguments.refuse(
+            "--errors and --metadata say what a page shows; they go with --format html or -o "
+            "FILE.html"
+        )
+    _check_analyses(arguments, form)
+
+
+def _check_analyses(arguments: argparse.Namespace, form: str) -> None:
+    for name in arguments.analyse or ():
+        if name not in _ANALYSES:
+            raise unknown_name("analysis", name, _ANALYSES)
     if arguments.analyse is None:
         drawn = {"pair"} if arguments.figure == "scatter" else set[str]()
         for name in sorted({"pair", "word_counts", "sample"} - drawn):
@@ -344,6 +370,18 @@ def _texts(arguments: argparse.Namespace) -> "ComparedTexts":
             "line"
         )
     return read_lines(arguments.references, arguments.systems)
+
+
+def _beside(arguments: argparse.Namespace, texts: "ComparedTexts") -> "BesideTexts":
+    """Return what a page shows beside the texts, of the table that has them."""
+    from ..comparison.reading import BesideTexts, read_beside
+
+    if not arguments.errors and not arguments.metadata:
+        return BesideTexts()
+    name, *more = arguments.references
+    if more:
+        arguments.refuse("--errors and --metadata are for one table with the systems")
+    return read_beside(name, texts, metadata=arguments.metadata, errors=arguments.errors)
 
 
 def _columns(asked: Sequence[str] | None) -> Sequence[str] | None:
@@ -425,7 +463,9 @@ def _word_counts(name: str, comparison: "Comparison") -> Mapping[str, int]:
     return found
 
 
-def _document(arguments: argparse.Namespace, report: "Report", form: str) -> str:
+def _document(
+    arguments: argparse.Namespace, report: "Report", beside: "BesideTexts", form: str
+) -> str:
     """Return the page or the figure; empty where another format is asked for."""
     if form == _FIGURE:
         wanted = arguments.figure or _FIGURES[0]
@@ -433,10 +473,10 @@ def _document(arguments: argparse.Namespace, report: "Report", form: str) -> str
             report.comparison, figure=wanted, pair=arguments.pair or (None, None)
         )
         return figure
-    return _page(arguments, report) if form == _PAGE else ""
+    return _page(arguments, report, beside) if form == _PAGE else ""
 
 
-def _page(arguments: argparse.Namespace, report: "Report") -> str:
+def _page(arguments: argparse.Namespace, report: "Report", beside: "BesideTexts") -> str:
     """Return the page: the view of the first variant, and all tables below it."""
     from .compare_writers import tables_of
 
@@ -444,6 +484,7 @@ def _page(arguments: argparse.Namespace, report: "Report") -> str:
     page: str = draw(
         report.comparison,
         list(tables_of(report)),
+        beside=beside.only([number - 1 for number in report.comparison.numbers]),
         samples=arguments.samples
         if report.comparison.test == "bootstrap"
         else arguments.shufflings,

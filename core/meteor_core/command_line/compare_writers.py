@@ -105,9 +105,7 @@ def rows_of(report: Report) -> list[Mapping[str, Any]]:
     comparison = report.comparison
     if report.has_pairs:
         return [
-            {"metric": name, **pair_json(pair)}
-            for name in comparison.metrics
-            for pair in comparison.pairs(name)
+            pair_json(name, pair) for name in comparison.metrics for pair in comparison.pairs(name)
         ]
     return [
         {

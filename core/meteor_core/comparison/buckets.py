@@ -9,7 +9,7 @@ import numpy as np
 
 from ..analysis.all_pairs import Resampling
 from ..analysis.resampling import drawn_sums
-from ..analysis.significance import Interval
+from ..analysis.significance import Interval, interval_of
 from .meteor_counts import Floats, MeteorCounts
 
 _EDGES: Final[Mapping[str, Sequence[float]]] = {
@@ -229,7 +229,7 @@ def _scores(
             score=exact[system],
             shortfall=float(counts.shortfalls[rows, system].sum()),
             difference=exact[system] - exact[baseline] if other else None,
-            interval=Interval.of(drawn[:, system] - drawn[:, baseline])
+            interval=interval_of(drawn[:, system] - drawn[:, baseline])
             if other and len(rows) > 1
             else None,
         )

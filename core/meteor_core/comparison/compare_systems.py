@@ -16,11 +16,11 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from ..analysis.all_pairs import Resampling, SystemCounts, compare_all
-from ..errors import InputError, ParameterError, unknown_name
+from ..errors import InputError, InputTypeError, ParameterError, unknown_name
 from ..meteor import Meteor
 from ..score.signature import Signature
 from ..text.numbers import counted
-from ..text.streams import References
+from ..text.streams import References, require_stream
 from .comparison import TESTS, Comparison
 from .meteor_counts import count_meteor
 from .rows import Metric
@@ -70,16 +70,24 @@ def compare_systems(
         jobs: how many batches METEOR scores at the same time.
         watch: opens progress for each piece of work.
 
+    Returns:
+        The comparison, of those segments that every metric can score.
+
     Raises:
-        InputTypeError: something else stands where a list of strings belongs.
+        InputTypeError: something else stands where a list of strings, a ``Meteor`` or a
+            ``Resampling`` belongs.
         InputError: there is no system, no segment, or the lists are not of equal length.
         ParameterError: a name is unknown.
         MissingExtraError: sacrebleu is needed and not installed.
     """
+    require_stream("others", others, of="names of metrics")
     surface = [require_surface_metric(name) for name in dict.fromkeys(others)]
     if test not in TESTS:
         raise unknown_name("test", test, TESTS)
     resampling = resampling or Resampling()
+    _require(resampling, Resampling, "resampling")
+    for meteor in scorers:
+        _require(meteor, Meteor, "each of scorers")
     if test == "randomisation" and not resampling.randomisation:
         test = "bootstrap"
     given = (
@@ -172,6 +180,11 @@ class _Shares:
 
     def close(self) -> None:
         self.reach(1.0)
+
+
+def _require(value: object, kind: type, name: str) -> None:
+    if not isinstance(value, kind):
+        raise InputTypeError(f"{name} must be a {kind.__name__}, not {type(value).__name__}")
 
 
 def _named(scorers: Sequence[Meteor]) -> dict[str, Meteor]:

@@ -6,16 +6,18 @@ Everything that a command prints or a view shows is data here first.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal, overload
+from itertools import pairwise
+from typing import Final, Literal, cast, overload
 
 from ..agreement.agreement import SetAgreement
 from ..analysis.all_pairs import MetricTests, PairTest, Resampling, SystemCounts
 from ..analysis.significance import Interval, holm
-from ..errors import InputError, ParameterError, unknown_name
+from ..errors import InputError, InputTypeError, ParameterError, unknown_name
 from ..meteor import Meteor
 from ..score.parameters import positive
 from ..score.results import SegmentResult
-from .agreement_with import Floats, agreement_with, segment_scores
+from ..text.streams import require_stream
+from .agreement_with import agreement_with, segment_scores
 from .buckets import SegmentBucket, WordBucket, segment_buckets, stage_buckets
 from .clusters import clusters
 from .differences import PartsOfDifference, SegmentDifference, parts_of, segment_differences
@@ -184,11 +186,9 @@ class Comparison:
 
         Raises:
             ParameterError: a name is unknown, or edges do not ascend.
+            InputTypeError: edges are no list, or counts no mapping.
         """
-        if by not in BUCKETS:
-            raise unknown_name("kind of buckets", by, BUCKETS)
-        if edges is not None and (by == "stage" or list(edges) != sorted(set(edges)) or not edges):
-            raise ParameterError(f"edges of buckets must ascend, and stages have none: {edges}")
+        _check_buckets(by, edges, counts)
         found = self._meteor(metric)
         if by == "stage":
             return stage_buckets(found, self._names)
@@ -214,6 +214,10 @@ class Comparison:
             left: name of a system; see ``pair``.
             right: name of another.
             metric: the variant of METEOR; None for the first.
+
+        Raises:
+            ParameterError: there is no such system or metric, or the metric is not METEOR.
+            InputError: there is one system only.
         """
         one, other = self.pair(left, right)
         scores = self._scores(self._meteor_name(metric))
@@ -237,6 +241,11 @@ class Comparison:
             right: name of another.
             metric: the variant of METEOR; None for the first.
             most: how many words; the largest differences come first.
+
+        Raises:
+            ParameterError: there is no such system or metric, or the metric is not METEOR,
+                or ``most`` is below 1.
+            InputError: there is one system only.
         """
         one, other = self.pair(left, right)
         return word_differences(
@@ -262,8 +271,14 @@ class Comparison:
             metric: the variant of METEOR; None for the first.
             sizes: lengths of runs, in words.
             most: how many runs; the largest differences come first.
+
+        Raises:
+            ParameterError: there is no such system or metric, or the metric is not METEOR,
+                or ``most`` or a size is below 1.
+            InputError: there is one system only.
         """
         one, other = self.pair(left, right)
+        require_stream("sizes", sizes, of="numbers")
         for size in sizes:
             positive("the size of an n-gram", size)
         return ngram_differences(
@@ -292,6 +307,11 @@ class Comparison:
             most: how many segments.
             sample: whether to draw segments at random, each as likely, in their order.
             seed: of the random numbers; None draws others every time.
+
+        Raises:
+            ParameterError: there is no such system or metric, or the metric is not METEOR,
+                or ``most`` is below 1.
+            InputError: there is one system only.
         """
         one, other = self.pair(left, right)
         return segment_differences(
@@ -353,18 +373,27 @@ class Comparison:
             raise ParameterError(f"'{left}' is both systems of the pair; name two")
         return left, right
 
-    def scores(self, system: str, *, metric: str | None = None) -> Floats:
-        """Return METEOR of each segment of a system.
+    def scores(self, system: str, *, metric: str | None = None) -> "memoryview[float]":
+        """Return METEOR of each segment of a system, from 0 to 1, which numpy reads without a copy.
+
+        Args:
+            system: its name.
+            metric: the variant of METEOR; None for the first.
 
         Raises:
             ParameterError: there is no such system or metric.
         """
         if system not in self._names:
             raise unknown_name("system", system, self._names)
-        return self._meteor(metric).scores[:, self._names.index(system)]
+        found = self._meteor(metric).scores[:, self._names.index(system)]
+        return cast("memoryview[float]", found.data.toreadonly())
 
     def results(self, system: str, *, metric: str | None = None) -> tuple[SegmentResult, ...]:
         """Return every segment of a system with its alignment; made at the first use.
+
+        Args:
+            system: its name.
+            metric: the variant of METEOR; None for the first.
 
         Raises:
             ParameterError: there is no such system or metric.
@@ -469,6 +498,30 @@ class Comparison:
                 equal=pair.equal,
             )
         return found
+
+
+def _check_buckets(
+    by: str, edges: Sequence[float] | None, counts: Mapping[str, int] | None
+) -> None:
+    if by not in BUCKETS:
+        raise unknown_name("kind of buckets", by, BUCKETS)
+    if edges is not None:
+        require_stream("edges", edges, of="numbers")
+        if by == "stage" or not _ascend(edges):
+            raise ParameterError(
+                f"edges of buckets must be numbers that ascend, and stages have none: {edges}"
+            )
+    if counts is not None and not isinstance(counts, Mapping):
+        raise InputTypeError(
+            f"counts must be a mapping from words to numbers, not {type(counts).__name__}"
+        )
+
+
+def _ascend(numbers: Sequence[float]) -> bool:
+    """Whether there is a number, and each is larger than the one before."""
+    if not numbers or not all(isinstance(number, int | float) for number in numbers):
+        return False
+    return all(one < other for one, other in pairwise(numbers))
 
 
 def _turned(interval: Interval) -> Interval:

@@ -17,9 +17,14 @@ FORMAT: Final = "meteor-comparison-1"
 
 
 def comparison_json(comparison: Comparison) -> Json:
-    """Return the table of systems and all pairs."""
+    """Return the table of systems and all pairs.
+
+    What stands beside a system's name, and the signature above, are of the first metric.
+    """
+    ranking = next(iter(comparison.metrics.values()))
     return {
         "format": FORMAT,
+        "signature": ranking.signature,
         "segments": len(comparison),
         "references": len(comparison.texts.references),
         "baseline": comparison.baseline,
@@ -38,16 +43,18 @@ def comparison_json(comparison: Comparison) -> Json:
         ],
         "systems": [
             {
-                "system": row.system,
+                "name": row.system,
+                "score": row.metrics[ranking.name].score,
+                "low": row.metrics[ranking.name].interval.lower,
+                "high": row.metrics[ranking.name].interval.upper,
                 "metrics": {name: score_json(found) for name, found in row.metrics.items()},
                 "columns": dict(row.columns),
             }
             for row in comparison.table()
         ],
-        "pairs": {
-            name: [pair_json(pair) for pair in comparison.pairs(name)]
-            for name in comparison.metrics
-        },
+        "pairs": [
+            pair_json(name, pair) for name in comparison.metrics for pair in comparison.pairs(name)
+        ],
     }
 
 
@@ -75,12 +82,14 @@ def score_json(found: MetricScore) -> Json:
     }
 
 
-def pair_json(pair: PairRow) -> Json:
-    """Return what one metric says of two systems."""
+def pair_json(metric: str, pair: PairRow) -> Json:
+    """Return what one metric says of two systems; ``p`` is of the test that decides."""
     return {
-        "left": pair.left,
-        "right": pair.right,
+        "metric": metric,
+        "first": pair.left,
+        "second": pair.right,
         "difference": pair.difference,
+        "p": pair.p_value,
         **interval_ends("difference_", pair.interval),
         "p_bootstrap": pair.bootstrap,
         "p_randomisation": pair.randomisation,

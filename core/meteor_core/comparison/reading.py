@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import nan
+from os import PathLike
 from os.path import commonprefix
 from pathlib import Path, PurePath
 from typing import Final
@@ -17,8 +19,9 @@ from ..files.rows import Row
 from ..files.sides import Sides, language_of_sides
 from ..files.systems import complete_units, system_fields
 from ..files.tables import is_table, table_rows
-from ..text.line_files import STANDARD_INPUT, read_segments, shown_name
+from ..text.line_files import STANDARD_INPUT, file_name, read_segments, shown_name
 from ..text.numbers import counted
+from ..text.streams import require_stream
 from ..words.languages import known_code
 from .columns import Column, column_of
 from .texts import ComparedTexts, require_same_segments
@@ -32,7 +35,9 @@ def is_test_set(name: str) -> bool:
     return is_table(name) or is_unit_file(name)
 
 
-def read_lines(references: Sequence[str], systems: Sequence[str]) -> ComparedTexts:
+def read_lines(
+    references: Sequence[str | PathLike[str]], systems: Sequence[str | PathLike[str]]
+) -> ComparedTexts:
     """Read files that are aligned line by line.
 
     A system is called by its file's name without the parts that all of them share (X and Y of
@@ -43,27 +48,31 @@ def read_lines(references: Sequence[str], systems: Sequence[str]) -> ComparedTex
         systems: names of files.
 
     Raises:
+        InputTypeError: a name is neither a string nor a path, or stands where a list belongs.
         InputError: a file cannot be read, or is not as long as the others.
         ParameterError: two systems have one name.
     """
-    files = _named_files(systems)
-    names = [*references, *files.values()]
+    for name, value in (("references", references), ("systems", systems)):
+        require_stream(name, value, of="names of files")
+    against = list(map(file_name, references))
+    files = _named_files(list(map(file_name, systems)))
+    names = [*against, *files.values()]
     if names.count(STANDARD_INPUT) > 1:
         raise InputError("standard input (-) can stand for one file only")
-    sets = tuple(list(read_segments(name)) for name in references)
+    sets = tuple(list(read_segments(name)) for name in against)
     texts = {name: list(read_segments(file)) for name, file in files.items()}
-    for name, found in zip(references[1:], sets[1:], strict=True):
+    for name, found in zip(against[1:], sets[1:], strict=True):
         require_same_segments({shown_name(name): len(found)}, len(sets[0]))
     require_same_segments({name: len(found) for name, found in texts.items()}, len(sets[0]))
     return ComparedTexts(
         systems=texts,
         references=sets,
-        title=f"against {', '.join(PurePath(name).name for name in references)}",
+        title=f"against {', '.join(PurePath(name).name for name in against)}",
     )
 
 
 def read_test_set(
-    name: str,
+    name: str | PathLike[str],
     *,
     systems: Sequence[str] = (),
     references: Sequence[str] = (),
@@ -83,10 +92,12 @@ def read_test_set(
             there are.
 
     Raises:
+        InputTypeError: the name is neither a string nor a path.
         InputError: the file cannot be read, has no systems or no references, or no segment has
             all texts.
         ParameterError: there is no such system or reference.
     """
+    name = file_name(name)
     if is_table(name):
         if language_pair is not None:
             raise ParameterError(
@@ -119,7 +130,53 @@ def read_test_set(
     )
 
 
-def read_texts_beside(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BesideTexts:
+    """What stands beside the outputs of a table, for people to look at.
+
+    Attributes:
+        metadata: texts to filter by, one a segment, by the names of columns.
+        errors: what people marked in the outputs, one text of JSON a segment, by system; empty
+            where nothing was asked for.
+    """
+
+    metadata: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    errors: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def only(self, rows: Sequence[int]) -> "BesideTexts":
+        """Return what stands beside some segments, given their indices from 0."""
+        metadata, errors = (
+            {name: [texts[row] for row in rows] for name, texts in each.items()}
+            for each in (self.metadata, self.errors)
+        )
+        return BesideTexts(metadata=metadata, errors=errors)
+
+
+def read_beside(
+    name: str, texts: ComparedTexts, *, metadata: Sequence[str] = (), errors: str | None = None
+) -> BesideTexts:
+    """Read what stands beside the outputs of a table, which ``read_test_set`` read.
+
+    Args:
+        name: of the table.
+        texts: what was read of it.
+        metadata: names of columns; each segment has the text beside the first system's output.
+        errors: the name of a column; None for none.
+
+    Raises:
+        InputError: the file cannot be read, or has no such column.
+        ParameterError: it is no table.
+    """
+    columns = [*metadata, *([errors] if errors is not None else [])]
+    found = _texts_beside(name, columns, texts) if columns else {}
+    first = next(iter(texts.systems))
+    return BesideTexts(
+        metadata={column: found[column][first] for column in metadata},
+        errors=found[errors] if errors is not None else {},
+    )
+
+
+def _texts_beside(
     name: str, columns: Sequence[str], texts: ComparedTexts
 ) -> dict[str, dict[str, list[str]]]:
     """Return texts of a table that stand beside the outputs that ``read_test_set`` read of it.

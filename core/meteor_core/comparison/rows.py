@@ -31,8 +31,9 @@ class AgainstBaseline:
     Attributes:
         difference: the system's score less the baseline's.
         interval: of the difference.
-        bootstrap: p of paired bootstrap resampling.
-        randomisation: p of paired approximate randomisation; None where it was not asked for.
+        bootstrap: p of paired bootstrap resampling (Koehn 2004).
+        randomisation: p of paired approximate randomisation (Riezler and Maxwell 2005); None where
+            it was not asked for.
         p_value: of the test that decides.
         holm: the same, adjusted for the number of systems beside the baseline (Holm 1979).
         equal: the two have the same counts in every segment, so that there is nothing to test.
@@ -95,10 +96,11 @@ class PairRow:
         right: another.
         difference: the left one's score less the right one's.
         interval: of the difference.
-        bootstrap: p of paired bootstrap resampling.
-        randomisation: p of paired approximate randomisation; None where it was not asked for.
+        bootstrap: p of paired bootstrap resampling (Koehn 2004).
+        randomisation: p of paired approximate randomisation (Riezler and Maxwell 2005); None where
+            it was not asked for.
         p_value: of the test that decides.
-        holm: the same, adjusted for the number of all pairs.
+        holm: the same, adjusted for the number of all pairs (Holm 1979).
         equal: the two have the same counts in every segment.
     """
 

@@ -6,7 +6,14 @@ from math import isinf, nan
 from typing import SupportsFloat
 
 from ..errors import InputError, InputTypeError, unknown_name
-from ..text.streams import References, reference_sets, require_stream
+from ..text.streams import (
+    References,
+    advice_on_lengths,
+    plain_texts,
+    reference_sets,
+    require_stream,
+    require_string,
+)
 from .columns import Column, column_of
 
 
@@ -67,7 +74,13 @@ def compared_texts(
         if not str(name).strip() or not isinstance(name, str):
             raise InputTypeError(f"the name of a system must be a string, not {name!r}")
         texts[name] = _strings(name, given)
-    require_same_segments({name: len(found) for name, found in texts.items()}, len(sets[0]))
+    sizes = {name: len(found) for name, found in texts.items()}
+    require_same_segments(sizes, len(sets[0]), sets=len(sets))
+    if columns is not None and not isinstance(columns, Mapping):
+        raise InputTypeError(
+            "columns must be a mapping from names to numbers by system, not "
+            f"{type(columns).__name__}"
+        )
     numbers = (_column(name, given, texts, len(sets[0])) for name, given in (columns or {}).items())
     return ComparedTexts(systems=texts, references=sets, columns=tuple(numbers))
 
@@ -110,12 +123,13 @@ def _number(name: str, system: str, value: object) -> float:
     return number
 
 
-def require_same_segments(sizes: Mapping[str, int], segments: int) -> None:
+def require_same_segments(sizes: Mapping[str, int], segments: int, *, sets: int = 0) -> None:
     """Refuse systems of another length than the references.
 
     Args:
         sizes: numbers of segments by the names of systems.
         segments: of the references.
+        sets: how many sets of references there are, for advice; 0 where none is wanted.
 
     Raises:
         InputError: there is no system, no segment, or a number differs.
@@ -126,7 +140,7 @@ def require_same_segments(sizes: Mapping[str, int], segments: int) -> None:
         if size != segments:
             raise InputError(
                 f"{name} has {size:,} segments, but the reference has {segments:,}; systems and "
-                "references have to be aligned, segment by segment"
+                f"references have to be aligned, segment by segment{advice_on_lengths(sets, size)}"
             )
     if not segments:
         raise InputError("there is no segment to compare")
@@ -151,10 +165,7 @@ def same_for_all(references: Sequence[Sequence[str | None]], name: str) -> list[
 
 def _strings(name: str, given: Iterable[str]) -> list[str]:
     require_stream(f"systems[{name!r}]", given)
-    texts = list(given)
+    texts = list(plain_texts(given))
     for place, text in enumerate(texts):
-        if not isinstance(text, str):
-            raise InputTypeError(
-                f"systems[{name!r}][{place}] is {type(text).__name__}, but must be a string"
-            )
+        require_string(f"systems[{name!r}][{place}]", text)
     return texts

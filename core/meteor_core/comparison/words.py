@@ -73,7 +73,7 @@ class WordDifference:
 
     @property
     def z(self) -> float:
-        """The difference in standard deviations of chance: McNemar's, with its sign."""
+        """The difference in standard deviations of chance (McNemar 1947), with its sign."""
         alone = self.only_left + self.only_right
         return self.difference / sqrt(alone) if alone else 0.0
 

@@ -7,12 +7,13 @@ Both have the same units; what was their final translation is the text before.
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from typing import Final
 
 from ..errors import InputError
 from ..text.compressed import uncompressed_name
+from ..text.line_files import file_name
 from . import reading
 from .by_id import places_by_id
 from .revisions import LARGEST, at_revision
@@ -50,13 +51,17 @@ def read(
             is there and this one has no machine translation itself.
         language_pair: of a directory: such as "en-de"; None where it has only one.
 
+    Returns:
+        The file, whose ``units`` have texts by the names of fields: source, MT, final translation.
+
     Raises:
+        InputTypeError: the name is neither a string nor a path.
         InputError: it is not there, is in no format that is known, or is faulty; the message names
             the line and the column.
         ParameterError: ``before`` is not the name of a revision.
         ResourceError: git is needed, and not installed.
     """
-    return read_with_before(fspath(name), before, language_pair=language_pair).file
+    return read_with_before(file_name(name), before, language_pair=language_pair).file
 
 
 def read_with_before(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from operator import itemgetter
-from typing import Any, Final, NamedTuple, Protocol, overload
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, overload
 
 from ..errors import ResourceError, missing_extra
 from .placed_text import Place
@@ -188,7 +188,7 @@ class Blocks(Sequence[Block]):
         """Whether blocks are the same, however they are held."""
         return list(self) == list(other) if isinstance(other, Sequence) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]  # as of lists
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # as of lists
 
     def _parts(self) -> Iterator[tuple[Mould | None, list[Sequence[Any]]]]:
         """Yield the contents of blocks, by what they are made of."""

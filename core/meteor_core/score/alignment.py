@@ -30,12 +30,16 @@ class TokenRow:
         return len(self.spans)
 
     def words(self, tokens: Span | None = None) -> list[str]:
-        """Return the text of each token, or of the tokens in a half-open range."""
+        """Return the text of each token, or of the tokens in a half-open range, from 0."""
         first, end = tokens or (0, len(self.spans))
         return [self.text[start:stop] for start, stop in self.spans[first:end]]
 
     def surfaces(self, tokens: Span | None = None) -> list[str]:
-        """Return the surface of each token, or of the tokens in a half-open range."""
+        """Return the surface of each token, or of the tokens in a half-open range, from 0.
+
+        A surface is what counts as the token's spelling, before case is folded. METEOR 1.5's
+        normaliser changes some: of "U.S." it makes "US".
+        """
         if not self.forms:
             return self.words(tokens)
         first, end = tokens or (0, len(self.forms))
@@ -79,9 +83,11 @@ class Alignment:
     Attributes:
         hypothesis: its tokens.
         reference: its tokens.
-        links: ranges of matched tokens and index of the stage, by position in the hypothesis.
+        links: the matches as five numbers, by position in the hypothesis: start and end of the
+            hypothesis tokens, start and end of the reference tokens, index of the stage; all from
+            0, ranges half-open. ``matches`` has the same by name.
         optimal: whether it is proved to be the best by the search's objective.
-        chunk_gap: how many chunks at most lie between it and the optimum; 0 with ``optimal``
+        chunk_gap: how many chunks at most it has more than the optimum; 0 with ``optimal``
             false means that the score is proved and only a tie could look different.
         explainer: says why words match.
     """
@@ -125,7 +131,11 @@ class Alignment:
         )
 
     def explain(self, match: Match) -> str:
-        """Return why words match: the word, stem, synset or phrases that they share."""
+        """Return why words match: the word, stem, synset or phrases that they share.
+
+        Args:
+            match: one of ``matches``.
+        """
         return self.explainer.explain(
             match.stage,
             " ".join(self.hypothesis.surfaces(match.hypothesis)),

@@ -45,15 +45,16 @@ MEASURE_NAMES: Final = ("score", "precision", "recall", "f_mean", "fragmentation
 class Measures:
     """The score and its parts, each from 0 to 1; NaN where a segment cannot be scored.
 
-    NaN equals NaN here, so that results that say the same are equal.
+    NaN equals NaN here, so that results that say the same are equal. ``measure`` has the sources of
+    the formulas.
 
     Attributes:
-        precision: weighted share of the hypothesis that is matched.
-        recall: weighted share of the reference that is matched.
-        f_mean: their weighted harmonic mean.
-        fragmentation: chunks per match, in the mean of both sides.
-        penalty: what fragmentation takes from the F-mean.
-        score: the METEOR score.
+        precision: P, weighted share of the hypothesis that is matched.
+        recall: R, weighted share of the reference that is matched.
+        f_mean: their weighted harmonic mean, P R / (alpha P + (1 - alpha) R).
+        fragmentation: chunks / matches; these in the mean of both sides, where they differ.
+        penalty: the share of the F-mean that fragmentation takes, gamma fragmentation^beta.
+        score: the METEOR score, F-mean (1 - penalty).
     """
 
     precision: float
@@ -98,7 +99,20 @@ _LARGEST_EXACT_BETA = 64
 
 
 def measure(statistics: Statistics, parameters: Parameters) -> Measures:
-    """Score one segment's statistics, or the sum of many."""
+    """Return the measures of one segment's statistics, or of the sum of many.
+
+    Nothing but these numbers decides a score, so that other parameters need no other alignment.
+    Where nothing matches, all measures are 0.
+
+    Source: Banerjee and Lavie 2005, section 2.2; parameters as Lavie and Agarwal 2007, section 2,
+    name them; weights of stages and delta of Denkowski and Lavie 2011, section 3. Each measure is
+    the float nearest to the formula's exact value, unless ``parameters.stepwise`` asks for NLTK's
+    roundings.
+
+    Args:
+        statistics: counts of tokens, matches and chunks.
+        parameters: with a weight for each stage that the statistics count.
+    """
     if parameters.stepwise:
         return _measure_stepwise(statistics, parameters)
     weights, scale = _common_denominator(parameters.weights)

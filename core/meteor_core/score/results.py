@@ -68,27 +68,27 @@ class Result:
 
     @property
     def precision(self) -> float:
-        """Weighted share of the hypothesis that is matched."""
+        """Weighted share of the hypothesis that is matched, from 0 to 1."""
         return self.measures.precision
 
     @property
     def recall(self) -> float:
-        """Weighted share of the reference that is matched."""
+        """Weighted share of the reference that is matched, from 0 to 1."""
         return self.measures.recall
 
     @property
     def f_mean(self) -> float:
-        """Weighted harmonic mean of precision and recall."""
+        """Weighted harmonic mean of precision and recall, from 0 to 1."""
         return self.measures.f_mean
 
     @property
     def fragmentation(self) -> float:
-        """Chunks per match, in the mean of both sides."""
+        """Chunks per match, in the mean of both sides; from 0 to 1."""
         return self.measures.fragmentation
 
     @property
     def penalty(self) -> float:
-        """What fragmentation takes from the F-mean."""
+        """The share of the F-mean that fragmentation takes, from 0 to 1."""
         return self.measures.penalty
 
     @property
@@ -158,7 +158,13 @@ class SegmentResult(SegmentScore):
     """The score of one hypothesis, with its alignment.
 
     Attributes:
-        alignment: with the reference that was chosen.
+        statistics: the counts that the score follows from.
+        measures: the score and its parts, which are attributes of the result, too.
+        signature: says how the number was computed, and makes it reproducible.
+        reference: index of the best reference, from 0; the first of those that score best.
+        optimal: whether the alignment with it is proved optimal.
+        problem: why the segment cannot be scored; empty where it is scored.
+        alignment: with that reference.
     """
 
     alignment: Alignment
@@ -168,9 +174,15 @@ class SegmentResult(SegmentScore):
 class CorpusResult(Result):
     """The score of many segments, computed from their summed statistics.
 
+    It is no mean of segments' scores.
+
     Attributes:
+        statistics: the sums of all segments' counts.
+        measures: the score and its parts, which are attributes of the result, too.
+        signature: says how the number was computed, and makes it reproducible.
         unscored: how many further segments cannot be scored; no count includes them.
-        shortfall: the sum of the segments' shortfalls, exact and then rounded once. It is not
+        shortfall: the sum of the segments' shortfalls, in words, exact and then rounded once; a
+            segment's is its reference length times (1 - score). It is not
             computed from ``score``, nor from the statistics: None where only those are known.
     """
 

@@ -13,10 +13,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BufferedReader
 from itertools import chain
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Final, cast
 
-from ..errors import InputError
+from ..errors import InputError, InputTypeError
 from .compressed import uncompressed
 
 STANDARD_INPUT: Final = "-"
@@ -107,6 +108,20 @@ def is_stream(name: str) -> bool:
         return True
     path = Path(name)
     return path.exists() and not path.is_file() and not path.is_dir()
+
+
+def file_name(name: object) -> str:
+    """Return the name of a file that a caller gave as a string or a path.
+
+    Raises:
+        InputTypeError: it is neither.
+    """
+    path = fspath(name) if isinstance(name, PathLike) else name
+    if not isinstance(path, str):
+        raise InputTypeError(
+            f"the name of a file must be a string or a path, not {type(path).__name__}"
+        )
+    return path
 
 
 def shown_name(name: str) -> str:

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
-from typing import Final, TypeAlias, cast
+from typing import Final, TypeAlias, TypeVar, cast
 
 from ..errors import InputError, InputTypeError
 from .numbers import counted
@@ -16,6 +16,8 @@ References: TypeAlias = Iterable[Iterable[str | None]]
 
 ReferenceSets: TypeAlias = Sequence[Sequence[str | None]]
 """Sets of references in memory; None where a set has no reference for a segment."""
+
+Text = TypeVar("Text", bound=str | None)
 
 _ENDED: Final = object()
 
@@ -47,7 +49,7 @@ def parallel_segments(
         InputError: the streams are not of equal length, or there is no reference stream.
     """
     streams = _checked_streams(hypotheses, references)
-    return _side_by_side(hypotheses, streams)
+    return _side_by_side(plain_texts(hypotheses), streams)
 
 
 def parallel_blocks(hypotheses: Segments, references: References, size: int) -> Iterator[Block]:
@@ -62,13 +64,15 @@ def parallel_blocks(hypotheses: Segments, references: References, size: int) -> 
         InputError: the streams are not of equal length, or there is no reference stream.
     """
     streams = _checked_streams(hypotheses, references)
-    return _in_blocks(hypotheses, streams, size)
+    return _in_blocks(plain_texts(hypotheses), streams, size)
 
 
 def whole_block(hypotheses: Segments, references: References) -> Block:
     """Return all segments as one block; see ``parallel_blocks`` for the errors."""
     streams = _checked_streams(hypotheses, references)
-    block = Block(hypotheses=list(hypotheses), references=[list(texts) for texts in streams])
+    block = Block(
+        hypotheses=list(plain_texts(hypotheses)), references=[list(texts) for texts in streams]
+    )
     _check(block.hypotheses, block.references, segments=len(block.hypotheses))
     return block
 
@@ -100,7 +104,7 @@ def hypothesis_texts(hypotheses: Segments, *, segments: int, sets: int) -> list[
         InputError: there are fewer or more hypotheses than segments.
     """
     require_stream("hypotheses", hypotheses)
-    texts = list(hypotheses)
+    texts = list(plain_texts(hypotheses))
     _check(texts, [])
     if len(texts) != segments:
         shorter = "hypotheses" if len(texts) < segments else "the prepared references"
@@ -163,14 +167,22 @@ def require_stream(name: str, value: object, *, of: str = "strings") -> None:
         of: the noun for the list's items.
 
     Raises:
-        InputTypeError: ``value`` is one string, bytes, a mapping or a set, or not iterable.
+        InputTypeError: ``value`` is one string, bytes, a mapping, a set, a table, or not iterable.
     """
     if isinstance(value, str):
         raise InputTypeError(f"{name} must be a list of {of}, not one string: {value[:40]!r}")
+    if hasattr(value, "columns"):
+        raise InputTypeError(f"{name} must be a list of {of}, not a table; give one of its columns")
     if isinstance(value, set | frozenset):
         raise InputTypeError(f"{name} must be a list of {of}, not a set, which has no order")
     if isinstance(value, bytes | bytearray | Mapping) or not isinstance(value, Iterable):
         raise InputTypeError(f"{name} must be a list of {of}, not {type(value).__name__}")
+
+
+def plain_texts(stream: Iterable[Text]) -> Iterable[Text]:
+    """Return a stream whose items are Python's: Arrow's columns have scalars of their own."""
+    listed = getattr(stream, "to_pylist", None)
+    return stream if listed is None else cast("list[Text]", listed())
 
 
 def require_string(name: str, value: object) -> None:
@@ -200,7 +212,7 @@ def _checked_references(references: References) -> list[Iterable[str | None]]:
                 "set of references goes into a list: [references]"
             )
         require_stream(name, stream)
-    return streams
+    return list(map(plain_texts, streams))
 
 
 def _reference_names(references: Sequence[object]) -> list[str]:

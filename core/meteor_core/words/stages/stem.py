@@ -1,9 +1,12 @@
 """Words that have the same stem: Snowball's, or Porter's as NLTK implements it."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, lru_cache, partial
-from typing import TYPE_CHECKING, Any, cast
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from ...errors import ParameterError
 from ...runtime import forks
@@ -12,6 +15,9 @@ from . import KeyLists, KeyNumbers
 
 if TYPE_CHECKING:  # loaded when a word is stemmed
     from nltk.stem.porter import PorterStemmer
+
+KERNEL_PORTER: Final = "3.10."
+"""The versions of NLTK whose Porter stemmer the kernel's twin was compared with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +81,23 @@ def snowball(language: str) -> StemStage:
 
 def porter() -> StemStage:
     """Return the stage by Porter's English stemmer with NLTK's extensions, ``meteor_score``'s."""
+    return StemStage(f"porter-nltk-{_nltk_version()}", porter_stem)
+
+
+def kernel_has_porter() -> bool:
+    """Whether the kernel's own stemmer has the stems of the NLTK that is installed."""
+    return _nltk_version().startswith(KERNEL_PORTER)
+
+
+@cache
+def _nltk_version() -> str:
+    package = find_spec("nltk")
+    if package is not None and package.origin is not None:
+        with suppress(OSError):  # asking the installed packages takes ten times as long
+            return (Path(package.origin).parent / "VERSION").read_text(encoding="utf-8").strip()
     from importlib.metadata import version
 
-    return StemStage(f"porter-nltk-{version('nltk')}", porter_stem)
+    return version("nltk")
 
 
 def porter_stem(word: str) -> str:

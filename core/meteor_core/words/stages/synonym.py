@@ -1,6 +1,6 @@
 """Words that WordNet lists as synonyms, after undoing inflection."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..lexicon.wordnet import VERSION, Synset, wordnet
@@ -43,25 +43,29 @@ class NltkSynonymStage:
     Only the hypothesis word is looked up, the reference word must be spelled like one of its
     synonyms, letter case included, and both are stems by then: NLTK hands the words that its
     stem stage left over to this stage in stemmed form.
+
+    A word of the hypothesis has every synset of its stem for keys, a word of the reference those
+    that list its stem, and both have the stem.
     """
 
     name: str = "synonym"
     resource: str = f"wordnet-{VERSION}-nltk"
 
     def hypothesis_keys(self, word: str) -> Sequence[str]:
-        """Return the words of every synset of the word's stem, and the stem."""
-        return with_synonyms(porter_stem(word))
+        """Return the word's stem, and the identifiers of the stem's synsets."""
+        stem = porter_stem(word)
+        return _keys(stem, wordnet().synsets(stem))
 
     def reference_keys(self, word: str) -> Sequence[str]:
-        """Return the word's stem."""
-        return (porter_stem(word),)
+        """Return the word's stem, and the identifiers of the synsets that list it."""
+        stem = porter_stem(word)
+        return _keys(stem, _listing(stem))
 
     def key_lists(self, words: Sequence[str], numbers: KeyNumbers) -> tuple[KeyLists, KeyLists]:
-        """Return the words of every synset of each stem, and the stems."""
-        stems = list(map(porter_stem, words))
+        """Return the keys of each word on either side."""
         return (
-            KeyLists.of(map(with_synonyms, stems), numbers),
-            KeyLists.of_one_each(stems, numbers),
+            KeyLists.of(map(self.hypothesis_keys, words), numbers),
+            KeyLists.of(map(self.reference_keys, words), numbers),
         )
 
     def explain(self, hypothesis_word: str, reference_word: str) -> str:
@@ -72,10 +76,13 @@ class NltkSynonymStage:
         return f"common stem: {stem}" if shared is None else _describe(shared)
 
 
-def with_synonyms(word: str) -> tuple[str, ...]:
-    """Return a word and the words of all its synsets, each once."""
-    synonyms = (lemma for synset in wordnet().synsets(word) for lemma in synset.words)
-    return tuple(dict.fromkeys((word, *synonyms)))
+def _listing(word: str) -> list[Synset]:
+    return [synset for synset in wordnet().synsets(word) if word in synset.words]
+
+
+def _keys(stem: str, synsets: Iterable[Synset]) -> tuple[str, ...]:
+    """Return keys of which that of no stem is that of a synset."""
+    return (f"stem {stem}", *dict.fromkeys(f"synset {each.identifier}" for each in synsets))
 
 
 def _describe(synset: Synset) -> str:
