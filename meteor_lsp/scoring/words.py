@@ -10,7 +10,15 @@ from typing import Final, TypeAlias
 from meteor_core.files.units import Facts
 from meteor_core.review.diagnostics.diagnostic import Diagnostic
 from meteor_core.review.diagnostics.find import Checking, find_diagnostics
-from meteor_core.review.quotations import NOTHING, Beside, Neighbours, beside, neighbours
+from meteor_core.review.quotations import (
+    NO_NEIGHBOURS,
+    NOTHING,
+    Beside,
+    Neighbours,
+    beside,
+    lone_mark,
+    neighbours,
+)
 from meteor_core.review.texts import ReviewTexts
 
 from .scores import LONGEST_SEGMENT
@@ -23,7 +31,8 @@ Lists: TypeAlias = tuple[Sequence[str], Sequence[str], Sequence[str]]
 
 Found: TypeAlias = tuple[Diagnostic, ...]
 
-_Key: TypeAlias = tuple[str, str, str | None, bool, Neighbours]
+_Key: TypeAlias = tuple[str, str, str | None, bool, Neighbours | None]
+"""The last is None where nothing is open around a segment: hashing takes time at each key."""
 
 
 class WordFindings:
@@ -94,12 +103,16 @@ class WordFindings:
             post_edits[segment],
             source[segment] if segment < len(source) else None,
             self._is_final is not None and self._is_final(segment),
-            neighbours_of(segment, lists),
+            _in_key(neighbours_of(segment, lists)),
         )
 
 
 def neighbours_of(segment: int, lists: Lists) -> Neighbours:
-    """What the segments around one leave open."""
+    """What the segments around one leave open, if that matters: if it lacks a mark itself."""
+    mt, post_edits, source = lists
+    other = source[segment] if segment < len(source) else mt[segment]
+    if lone_mark(post_edits[segment]) is None and lone_mark(other) is None:
+        return NO_NEIGHBOURS
     return neighbours(_beside(segment - 1, lists), _beside(segment + 1, lists))
 
 
@@ -111,10 +124,21 @@ def _beside(segment: int, lists: Lists) -> Beside:
 
 
 def _key_of(texts: ReviewTexts) -> _Key:
-    return texts.mt, texts.post_edit, texts.source, texts.facts.is_final, texts.neighbours
+    around = _in_key(texts.neighbours)
+    return texts.mt, texts.post_edit, texts.source, texts.facts.is_final, around
+
+
+def _in_key(around: Neighbours) -> Neighbours | None:
+    return None if around is NO_NEIGHBOURS else around
 
 
 def _texts(key: _Key) -> ReviewTexts:
     mt, post_edit, source, is_final, around = key
     facts = Facts(id="", is_final=is_final)
-    return ReviewTexts(mt=mt, post_edit=post_edit, source=source, facts=facts, neighbours=around)
+    return ReviewTexts(
+        mt=mt,
+        post_edit=post_edit,
+        source=source,
+        facts=facts,
+        neighbours=around or NO_NEIGHBOURS,
+    )
