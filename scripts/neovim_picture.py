@@ -50,6 +50,8 @@ def photograph(program: Path, folder: Path, background: str, example: str) -> Sc
         columns=_COLUMNS,
         lines=_LINES,
     ) as neovim:
+        if neovim.wait(lambda screen: "●" in screen.lines()[0], _PATIENCE) is None:
+            raise SystemExit("Neovim does not show the score of segment 1")
         neovim.command("Meteor alignment on")
         neovim.command("call cursor(4, 1)")
         there = neovim.wait(
