@@ -76,6 +76,7 @@ class Background:
             self.settle_soon(opened)
         self._pushed.survey_soon()
         self._pushed.push_projects()
+        self._pushed.push_unpaired()
         self._tell_problems()
 
     def settle_soon(self, opened: OpenPairing) -> None:

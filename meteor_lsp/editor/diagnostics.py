@@ -8,8 +8,9 @@ from lsprotocol import types
 from meteor_core import MeteorError
 
 from ..documents.line_document import LineDocument
-from ..documents.uris import key_of, path_of
-from ..features.diagnostics import diagnostics
+from ..documents.text_file import may_have_units
+from ..documents.uris import key_of, name_of, path_of
+from ..features.diagnostics import diagnostics, diagnostics_of_faults
 from ..features.project_diagnostics import project_diagnostics
 from ..project.folder_checks import mistakes_in_folder
 from ..session.open_pairing import OpenPairing
@@ -23,6 +24,16 @@ def diagnostics_of(
     """The diagnostics of one document of a pairing."""
     file, related = opened.files[key_of(uri)], client.related_information
     return diagnostics(opened, file, session.encoding, related=related)
+
+
+def diagnostics_unpaired(session: Session, uri: str) -> list[types.Diagnostic]:
+    """Where an open bilingual file cannot be read that belongs to no pairing, perhaps therefore."""
+    uri = key_of(uri)
+    is_open = session.library.document(uri) is not None
+    if not is_open or not may_have_units(name_of(uri)) or session.pairings.opened(uri) is not None:
+        return []
+    settings = session.workspace.project_of(uri).settings
+    return diagnostics_of_faults(session.library.file(uri), settings, session.encoding)
 
 
 async def diagnostics_of_project(

@@ -11,7 +11,7 @@ from ..session.open_pairing import OpenPairing
 from ..session.session import Session
 from ..session.workspace_pairings import WorkspacePairings
 from .connection import Connection
-from .diagnostics import diagnostics_of, diagnostics_of_project
+from .diagnostics import diagnostics_of, diagnostics_of_project, diagnostics_unpaired
 from .progress import Progress
 
 PAUSE: Final = 0.12
@@ -69,6 +69,17 @@ class PushedDiagnostics:
             for document in self._session.workspace.open_project_files():
                 self._connection.run(self._push_project(document))
 
+    def push_unpaired(self) -> None:
+        """Push where open documents cannot be read that belong to no pairing."""
+        if self._connection.client.pulls_diagnostics:
+            return
+        for uri in self._session.library.open_uris():
+            document = self._session.library.document(uri)
+            found = diagnostics_unpaired(self._session, uri)
+            if document and found and self._shown.get(uri) != (document.uri, found):
+                self._shown[uri] = (document.uri, found)
+                self._publish(document.uri, found, document.version)
+
     def survey_soon(self) -> None:
         """Push the diagnostics of files that are not open, where the settings ask for them."""
         if self._surveying is not None:
@@ -78,14 +89,15 @@ class PushedDiagnostics:
             self._surveying = self._connection.run(self._survey())
 
     def forget_closed(self) -> None:
-        """Take back what is shown of documents that are closed or unpaired now."""
+        """Take back what is shown of documents that are closed, or unpaired and without fault."""
         projects = {
             key_of(document.uri) for document in self._session.workspace.open_project_files()
         }
         gone = [uri for uri in self._shown if self._session.pairings.opened(uri) is None]
-        for uri in [uri for uri in gone if uri not in projects]:
-            shown, _ = self._shown.pop(uri)
-            self._publish(shown, [])
+        for uri in gone:
+            if uri not in projects and not diagnostics_unpaired(self._session, uri):
+                shown, _ = self._shown.pop(uri)
+                self._publish(shown, [])
 
     async def _push_project(self, document: LineDocument) -> None:
         uri, version = key_of(document.uri), document.version

@@ -1,15 +1,18 @@
 """The diagnostics of a pairing, as the editor takes them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from lsprotocol import types
 
+from meteor_core.files.placed_text import Place
+
 from ..documents.positions import Encoding
 from ..documents.text_file import TextFile
+from ..project.settings import Settings
 from ..project.severities import Severity
 from ..scoring.diagnostics import Diagnostic, find_in_block, find_in_files
-from ..session.open_pairing import OpenPairing, View
+from ..session.open_pairing import OpenPairing, View, position_in
 from .fixes import shown_range
 
 SOURCE: Final = "meteor"
@@ -90,23 +93,39 @@ def _of_problem(view: View, problem: tuple[str, str]) -> list[types.Diagnostic]:
     ]
 
 
-def _of_faults(view: View) -> Iterator[types.Diagnostic]:
+def _of_faults(view: View) -> list[types.Diagnostic]:
     """Where the document cannot be read; what is scored there is what was read last."""
-    severity = view.opened.pairing.settings.severity[UNREADABLE]
-    if severity is Severity.OFF or view.opened.pairing.ignores(UNREADABLE, 0):
-        return
-    for fault in view.file.segments.faults:
-        start = view.position(fault.place)
-        line = view.file.lines[start.line] if start.line < len(view.file.lines) else ""
-        end = types.Position(start.line, view.encoding.to_client(line, len(line)))
-        yield types.Diagnostic(
-            range=types.Range(start, max(start, end)),
+    pairing = view.opened.pairing
+    if pairing.ignores(UNREADABLE, 0):
+        return []
+    return diagnostics_of_faults(view.file, pairing.settings, view.encoding)
+
+
+def diagnostics_of_faults(
+    file: TextFile, settings: Settings, encoding: Encoding
+) -> list[types.Diagnostic]:
+    """Where a document cannot be read, whether it belongs to a pairing or not."""
+    severity = settings.severity[UNREADABLE]
+    if severity is Severity.OFF:
+        return []
+    return [
+        types.Diagnostic(
+            range=_rest_of_line(file, fault.place, encoding),
             message=f"{fault.message[:1].upper()}{fault.message[1:]}.",
             severity=_SEVERITIES[severity],
             code=UNREADABLE,
             source=SOURCE,
             data={"code": UNREADABLE},
         )
+        for fault in file.segments.faults
+    ]
+
+
+def _rest_of_line(file: TextFile, place: Place, encoding: Encoding) -> types.Range:
+    start = position_in(file, place, encoding)
+    line = file.lines[start.line] if start.line < len(file.lines) else ""
+    end = types.Position(start.line, encoding.to_client(line, len(line)))
+    return types.Range(start, max(start, end))
 
 
 def _diagnostic(view: View, one: Diagnostic, *, related: bool) -> types.Diagnostic:

@@ -7,7 +7,11 @@ from lsprotocol import types
 
 from ..documents.uris import key_of, name_of
 from ..editor.client import patience
-from ..editor.diagnostics import diagnostics_of, diagnostics_of_project
+from ..editor.diagnostics import (
+    diagnostics_of,
+    diagnostics_of_project,
+    diagnostics_unpaired,
+)
 from ..editor.language_server import MeteorLanguageServer
 from ..editor.progress import Progress
 from ..project.project_file import FILE_NAME
@@ -95,12 +99,10 @@ def register(server: MeteorLanguageServer) -> None:
             pulled.note(uri, view.opened)
             return diagnostics_of(server.session, server.client, view.opened, uri)
 
-        return (
-            await server.answers.latest(
-                uri, lambda view: server.engine.finish(view.opened, wait), make
-            )
-            or []
+        found = await server.answers.latest(
+            uri, lambda view: server.engine.finish(view.opened, wait), make
         )
+        return found or diagnostics_unpaired(server.session, uri)
 
 
 def _register_workspace(server: MeteorLanguageServer, answers: _Answers) -> None:

@@ -526,7 +526,7 @@ class View:
 
     def position(self, place: Place) -> types.Position:
         """A place in this document, as the client counts."""
-        return _position(self.file, place, self.encoding)
+        return position_in(self.file, place, self.encoding)
 
     def extent(self, segment: int) -> types.Range:
         """All that belongs to a segment in this document."""
@@ -541,7 +541,7 @@ class View:
             return types.Range(end, end)
         text = self.opened.segments(part).standing(segment, stream.field)
         places = text.range(*span) if span else (text.start, text.end)
-        start, end = (_position(file, place, self.encoding) for place in places)
+        start, end = (position_in(file, place, self.encoding) for place in places)
         return types.Range(start, end)
 
     def end(self, part: Part, segment: int) -> types.Position:
@@ -581,6 +581,7 @@ def _line(lines: ShiftedLines | None, segment: int) -> int | None:
     return next(iter(lines.lines_of(0, segment)), None)
 
 
-def _position(file: TextFile, place: Place, encoding: Encoding) -> types.Position:
+def position_in(file: TextFile, place: Place, encoding: Encoding) -> types.Position:
+    """A place in a document, as the client counts."""
     line = file.lines[place.line] if place.line < len(file.lines) else ""
     return types.Position(place.line, encoding.to_client(line, place.column))

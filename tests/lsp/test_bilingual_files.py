@@ -84,6 +84,27 @@ async def test_an_edit_is_scored_and_a_fault_leaves_the_rest(editor: Editor) -> 
     assert await editor.hints(uri) == after
 
 
+async def test_a_file_that_is_broken_from_the_beginning_says_where(editor: Editor) -> None:
+    """Takes 0.3 seconds for each encoding; nothing in such a file is paired."""
+    broken = TEXT.replace("<source>Press the", "<source>Press <the")
+    number, line = next((n, line) for n, line in enumerate(LINES) if "Press the" in line)
+    column = line.index("the")
+    uri = editor.open("job.xlf", broken)
+    (fault,) = await editor.diagnostics_of(uri, ["unreadable-unit"])
+    assert fault.message.startswith("Not well-formed XML")
+    assert fault.range.start.line == number
+    pulled = await editor.pulled(uri)
+    assert isinstance(pulled, types.RelatedFullDocumentDiagnosticReport)
+    assert list(pulled.items) == [fault]
+    editor.edit(uri, (1, 0), (1, 0), "\n")  # it moves with its line
+    (moved,) = await editor.diagnostics_of(uri, ["unreadable-unit"])
+    assert moved.range.start.line == number + 1
+    editor.edit(uri, (1, 0), (2, 0), "")
+    editor.edit(uri, (number, column), (number, column + 1), "")
+    assert await editor.diagnostics_of(uri, ["low-score"])
+    assert len(await editor.hints(uri)) == len(list(compared()))
+
+
 async def test_a_unit_that_is_not_to_be_translated_is_not_scored(editor: Editor) -> None:
     uri = editor.open("job.xlf", TEXT)
     before = await editor.hints(uri)

@@ -25,7 +25,7 @@ from tests.thoroughness import more_when_thorough, tries
 
 SEGMENTS = 5
 LINES = [f"the text of line {number}" for number in range(SEGMENTS)]
-ROUNDS = tries(8, thorough=100)
+ROUNDS = tries(8, thorough=40)
 
 CAPABILITIES = {
     **EDITOR,
