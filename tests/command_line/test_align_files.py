@@ -148,7 +148,9 @@ sys.exit(main(["align", "hyp", "a", "-o", "x.html"])
 
 def test_what_draws_is_found_by_its_entry_point(folder: Path, run: Run) -> None:
     """Anything can register; here a package on the path, before the installed one."""
-    (folder / "other.py").write_text("def draw(results, title):\n    return f'{title}!'\n")
+    (folder / "other.py").write_text(
+        "def draw(results, title, emphasis):\n    return f'{title}!'\n"
+    )
     package = folder / "other-1.dist-info"
     package.mkdir()
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 1\n")
