@@ -30,7 +30,7 @@ from meteor_core.search import SEARCH_NAMES
 from meteor_core.text.tokenizers import TOKENIZER_NAMES
 from meteor_core.tuned import parse_tuned
 from meteor_core.variants import VARIANTS, VariantName
-from tests.usable_variants import USABLE_VARIANTS
+from tests.usable_variants import USABLE_VARIANTS, needs_meteor
 
 TUNED: Final = """\
 # Made by meteorscope tune. Use it as a variant: meteorscope score -v tuned.toml
@@ -151,6 +151,7 @@ def test_what_the_language_lacks_is_told_with_the_file(file: Path) -> None:
         Meteor(TunedVariant(base="nltk", delta=0.5))
 
 
+@needs_meteor
 @pytest.mark.parametrize("language", ["en", "cs", "de", "fi", "zh"])
 def test_stages_of_meteor_1_5_are_left_out_by_language(language: str) -> None:
     stages = ("exact", "stem", "synonym")
