@@ -150,8 +150,10 @@ editors: $(READY)
 	sh tests/editors/install.sh
 	$(BIN)/pytest -m editor
 
+# Two at a time: each waits for programs of its own now and then. The tests of a file stay together, as
+# they share what took long to prepare.
 slow: $(READY)
-	METEORSCOPE_THOROUGH=1 $(BIN)/pytest -m "slow or thorough"
+	METEORSCOPE_THOROUGH=1 $(BIN)/pytest -n 2 --dist loadfile -m "slow or thorough"
 
 sanitize: $(READY)
 	@PYTHON=$(CURDIR)/$(BIN)/python tests/kernel/sanitize.sh
