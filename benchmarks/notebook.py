@@ -2,10 +2,10 @@
 
     python -m benchmarks.notebook [--keys 60] [--rows 100000]
 
-Starts JupyterLab and Chromium as the tests do. A keystroke is timed inside the page, from the
-key to the frame after the diagram was drawn anew, which a kernel had to answer for; a slider from
-its input event to the frame after the score changed; scrolling is the time between frames while
-a wheel turns.
+Starts JupyterLab and Chromium as the tests do. A keystroke is timed inside the page, in a segment
+of 60 words a side, from the key until the frame with the new diagram is painted, which a kernel
+had to answer for; a slider from its input event until the frame with the new score is; scrolling
+is the time between frames while a wheel turns.
 """
 
 import argparse
@@ -31,7 +31,8 @@ from pathlib import Path
 from meteor_widget import AlignmentView
 folder = Path({str(EXAMPLES)!r})
 hypothesis, reference = (
-    (folder / f"city-news.{{role}}.en").read_text().splitlines()[1] for role in ("hyp", "ref")
+    " ".join((folder / f"city-news.{{side}}.en").read_text().split()[:60])
+    for side in ("hyp", "ref")
 )
 AlignmentView(hypothesis, [reference])"""
 
@@ -41,7 +42,7 @@ hypotheses = [f"line {{number}} has {{number % 7}} cats" for number in range({ro
 view = CorpusView(hypotheses, ["line has cats"] * len(hypotheses))
 view.wait()"""
 
-# A view draws in frames of its own: the mark is set in the frame after the one that drew.
+# A view draws before a frame is painted; a frame asked for then is painted with what it drew.
 TIMED: Final = """([selector, type, changed]) => {
   window.taken = [];
   const view = document.querySelector(".mtr");
