@@ -13,8 +13,8 @@ candidates are only the likeliest ones.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Final, Literal, NamedTuple, TypeAlias
+from dataclasses import dataclass, fields
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from ..meteor import Meteor
 from ..score.alignment import Alignment, TokenRow
@@ -191,7 +191,8 @@ class _FixedAlignment:
 
     def __init__(self, result: SegmentResult) -> None:
         alignment = result.alignment
-        self._before = result.statistics
+        self._before = before = result.statistics
+        self._fields = {field.name: getattr(before, field.name) for field in fields(before)}
         self._chunks = alignment.chunks
         self._links = alignment.links
         self._link_of = [-1] * len(alignment.hypothesis)
@@ -204,10 +205,10 @@ class _FixedAlignment:
 
     def candidates(self) -> Iterator[_Candidate]:
         """Every edit that may gain something, with the counts after it."""
-        for start, end in self._droppable():
+        for start, end in dict.fromkeys(self._droppable()):
             edit = _Edit(end - start, "drop", (start, end), (0, 0), start)
             yield edit, self._after_drop(start, end)
-        for (start, end), place in self._missing():
+        for (start, end), place in dict.fromkeys(self._missing()):
             edit = _Edit(end - start, "add", (place, place), (start, end), place)
             yield edit, self._after_addition(start, end, place)
         for hypothesis, reference, place in self._moves():
@@ -254,22 +255,19 @@ class _FixedAlignment:
         cut = sum(self._joined(place, place) for place in range(first, after + 1))
         made = (first, after) == (start, end) and self._joined(start, end)
         function, before = self._hypothesis_function, self._before
-        return self._with_chunks(
-            replace(
-                before,
-                hypothesis_length=before.hypothesis_length - (end - start),
-                matches_by_stage=_less(before.matches_by_stage, lost, 0),
-                reference_matches_by_stage=_less(before.reference_matches_by_stage, lost, 2),
-                hypothesis_function_words=before.hypothesis_function_words
-                - sum(token in function for token in range(start, end)),
-                hypothesis_function_matches=_less(
-                    before.hypothesis_function_matches, lost, 0, function
-                ),
-                reference_function_matches=_less(
-                    before.reference_function_matches, lost, 2, self._reference_function
-                ),
-            ),
+        return self._counts(
             cut - made - len(lost),
+            hypothesis_length=before.hypothesis_length - (end - start),
+            matches_by_stage=_less(before.matches_by_stage, lost, 0),
+            reference_matches_by_stage=_less(before.reference_matches_by_stage, lost, 2),
+            hypothesis_function_words=before.hypothesis_function_words
+            - sum(token in function for token in range(start, end)),
+            hypothesis_function_matches=_less(
+                before.hypothesis_function_matches, lost, 0, function
+            ),
+            reference_function_matches=_less(
+                before.reference_function_matches, lost, 2, self._reference_function
+            ),
         )
 
     def _after_addition(self, start: int, end: int, place: int) -> Statistics:
@@ -277,41 +275,36 @@ class _FixedAlignment:
         function_words = sum(token in self._reference_function for token in range(start, end))
         before = self._before
         preceding, following = self._link_at(place - 1), self._link_at(place)
-        return self._with_chunks(
-            replace(
-                before,
-                hypothesis_length=before.hypothesis_length + size,
-                matches_by_stage=_more(before.matches_by_stage, size),
-                reference_matches_by_stage=_more(before.reference_matches_by_stage, size),
-                hypothesis_function_words=before.hypothesis_function_words + function_words,
-                hypothesis_function_matches=_more(
-                    before.hypothesis_function_matches, function_words
-                ),
-                reference_function_matches=_more(before.reference_function_matches, function_words),
-            ),
+        return self._counts(
             1  # the words that are added are joined with each other
             - (preceding is not None and preceding[3] == start)
             - (following is not None and following[2] == end)
             + self._joined(place, place),
+            hypothesis_length=before.hypothesis_length + size,
+            matches_by_stage=_more(before.matches_by_stage, size),
+            reference_matches_by_stage=_more(before.reference_matches_by_stage, size),
+            hypothesis_function_words=before.hypothesis_function_words + function_words,
+            hypothesis_function_matches=_more(before.hypothesis_function_matches, function_words),
+            reference_function_matches=_more(before.reference_function_matches, function_words),
         )
 
     def _after_move(self, start: int, end: int, place: int) -> Statistics:
         cut = (start, start), (end, end), (place, place)
         made = (start, end), (place, start), (end, place)
-        return self._with_chunks(
-            self._before,
+        return self._counts(
             sum(self._joined(*border) for border in cut)
-            - sum(self._joined(*border) for border in made),
+            - sum(self._joined(*border) for border in made)
         )
 
-    def _with_chunks(self, statistics: Statistics, more: int) -> Statistics:
-        """The statistics with as many more chunks as before the edit."""
-        chunks = self._before.chunks + more
+    def _counts(self, more: int, **changed: Any) -> Statistics:
+        """The counts after an edit that makes so many more chunks, and changes these fields."""
+        counts = {**self._fields, **changed, "chunks": self._before.chunks + more}
         everything = (
-            statistics.matches == statistics.hypothesis_length
-            and statistics.reference_matches == statistics.reference_length
+            sum(counts["matches_by_stage"]) == counts["hypothesis_length"]
+            and sum(counts["reference_matches_by_stage"]) == counts["reference_length"]
         )
-        return replace(statistics, chunks=chunks, perfect_segments=int(everything and chunks == 1))
+        counts["perfect_segments"] = int(everything and counts["chunks"] == 1)
+        return Statistics(**counts)
 
     def _joined(self, end: int, start: int) -> bool:
         """Whether the link before one token and the link at another are adjacent, if they meet."""
