@@ -32,12 +32,18 @@ namespace meteorscope {
 
 namespace {
 
-// The end of the rows from this one on that the vocabulary is held for at a time: between two
-// turns, other threads add words.
-std::size_t end_of_turn(std::size_t row, std::size_t rows) {
-    constexpr std::size_t turn = 32;
-    return std::min(rows, row + turn);
-}
+// What the vocabulary is held for at a time: some 32 sentences, or fewer paragraphs. Between two
+// turns, other threads add words; who types in a file of paragraphs waits for the end of one.
+class Turn {
+public:
+    bool is_over() const { return tokens_ >= kTokens; }
+    void took(IntegerSpan row) { tokens_ += std::max(row.size(), kTokensOfAny); }
+
+private:
+    static constexpr std::size_t kTokens = 1024;
+    static constexpr std::size_t kTokensOfAny = 32;
+    std::size_t tokens_ = 0;
+};
 
 // Texts of Python strings, which have to outlive it; None is a text that is not there.
 std::vector<std::optional<Text>> present_texts_of(const nb::tuple& strings) {
@@ -88,12 +94,13 @@ TypeRows rows_of(const Vocabulary& vocabulary, const nb::tuple& strings,
         const nb::gil_scoped_release others_may_run;
         for (std::size_t row = 0; row < texts.size();) {
             const auto lock = vocabulary.reading();
-            for (const std::size_t end = end_of_turn(row, texts.size()); row < end; ++row) {
+            for (Turn turn; row < texts.size() && !turn.is_over(); ++row) {
                 if (texts[row]) {
                     add_row(rows, *texts[row]);
                 } else {
                     rows.add_absent();
                 }
+                turn.took(rows.row(row));
             }
         }
     }
@@ -489,7 +496,8 @@ private:
         const nb::gil_scoped_release others_may_run;
         for (std::size_t row = 0; row < hypotheses.size();) {
             const auto lock = task.vocabulary->reading();
-            for (const std::size_t end = end_of_turn(row, hypotheses.size()); row < end; ++row) {
+            for (Turn turn; row < hypotheses.size() && !turn.is_over(); ++row) {
+                turn.took(hypotheses.row(row));
                 try {
                     if (!scorer.score(task, row, hypotheses, references, columns)) {
                         left.push_back({row, scorer.counts(task, row, hypotheses, references)});
