@@ -156,6 +156,14 @@ def test_a_signal_ends_a_run_and_leaves_nothing(
     assert sorted(path.name for path in folder.iterdir()) == before
 
 
+def test_processes_end_with_a_run_that_is_killed(folder: Path) -> None:
+    arguments = ("--segments", "-o", "x.tsv", "--jobs", "2")
+    with started(folder, *arguments, METEOR_IMPLEMENTATION="python") as process:
+        feed(process, 1_000)
+        wait_for(lambda: unfinished_size(folder) > 10_000, process)
+        assert end(process, signal.SIGKILL, group=False) == b""  # nobody is left who could write
+
+
 @pytest.mark.parametrize(("jobs", "implementation"), WAYS)
 def test_an_interrupt_in_the_middle_of_work_leaves_whole_rows(
     folder: Path, jobs: str, implementation: str

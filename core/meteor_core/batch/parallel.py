@@ -1,7 +1,10 @@
 """Scoring blocks of segments at the same time, in order and in bounded memory."""
 
+import multiprocessing
+import os
 import signal
 import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -162,18 +165,29 @@ def _signals_held_back() -> Iterator[None]:
 
 def _start(make_scorer: Callable[[], Callable[[Block], object]]) -> None:
     global _score_block  # noqa: PLW0603  # a process of the pool has one scorer for all blocks
-    _take_signals()
+    _leave_signals_to_the_parent()
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
     _score_block = make_scorer()
 
 
-def _take_signals() -> None:
-    """Set a process's signal handlers as the parent's pool expects them."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
-    for number in _ENDING:
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
-            signal.signal(number, signal.SIG_DFL)
+def _leave_signals_to_the_parent() -> None:
+    """Ignore what ends a run: the pool would wait for ever for the rest of a result.
+
+    A terminal or a service manager sends a signal to all processes of a run. The parent ends the
+    others in order; one that ends by itself while it sends a result leaves half of it.
+    """
+    for number in (signal.SIGINT, *_ENDING):
+        signal.signal(number, signal.SIG_IGN)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, *_ENDING})
+
+
+def _end_with_the_parent() -> None:
+    """Wait until the parent has ended, however that came, and end."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _score_in_process(block: Block) -> Any:
