@@ -12,7 +12,7 @@ namespace meteorscope {
 
 // How far a search goes before it takes more elaborate ways; see ``Limits`` in Python.
 struct Limits {
-    std::int64_t everything = 4;
+    std::int64_t everything = 6;
     std::int64_t first_width = 4;
     std::int64_t width = 2;
     std::int64_t wider = 4;
@@ -50,7 +50,7 @@ public:
 
 private:
     // Times the limit of states for everything over words.
-    static constexpr std::int64_t kOfEverything = 3;
+    static constexpr std::int64_t kOfEverything = 2;
 
     Solution improve(const Component& component, const Pass& first, std::int64_t budget,
                      Choice& choice);

@@ -10,7 +10,7 @@ class Limits:
 
     Attributes:
         everything: states a layer up to which a component over words is searched completely; over
-            spans 3 times as many. One over words with at most 8 times as many candidates goes on
+            spans twice as many. One over words with at most 8 times as many candidates goes on
             with those that promise most.
         first_width: states a layer that the first pass keeps of a component with more. Over words
             (``search/words/optimal/chunks_first``), what is searched is a part of a component: all
@@ -24,7 +24,7 @@ class Limits:
             counts adjacencies alone.
     """
 
-    everything: int = 4
+    everything: int = 6
     first_width: int = 4
     width: int = 2
     wider: int = 4

@@ -10,7 +10,7 @@ from .component import Choice, Component
 from .demands import demands_on_slots
 from .layered import search_first, search_with_width
 
-_OF_EVERYTHING: Final = 3
+_OF_EVERYTHING: Final = 2
 """Times the limit of states for everything over words."""
 
 
